@@ -1,0 +1,88 @@
+"""What the compiler tells its users, and how it looks.
+
+The rules, after protocompile's style guide: lower case, no final period, the smallest span, one
+report per mistake, what is allowed rather than what is forbidden, at most one line of help.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from inlayc.source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Related:
+    """A second place that explains the first: `label` is printed under its span."""
+
+    span: Span
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One mistake: a stable `code`, the sentence, where, and what would be right."""
+
+    code: str
+    message: str
+    span: Span
+    label: str = ""
+    related: tuple[Related, ...] = ()
+    help: str = ""
+
+
+class CompileError(Exception):
+    """One or more diagnostics that keep the input from being compiled."""
+
+    def __init__(self, diagnostics: Sequence[Diagnostic]) -> None:
+        super().__init__("\n\n".join(render(diagnostic) for diagnostic in diagnostics))
+        self.diagnostics = tuple(diagnostics)
+
+
+def closest(name: str, candidates: Iterable[str]) -> str:
+    """The help line that names the most similar candidate, or nothing."""
+    folded: dict[str, str] = {}
+    for candidate in candidates:
+        folded.setdefault(candidate.casefold(), candidate)
+    matches = difflib.get_close_matches(name.casefold(), folded, n=1, cutoff=0.6)
+    return f"did you mean `{folded[matches[0]]}`?" if matches else ""
+
+
+def render(diagnostic: Diagnostic) -> str:
+    """The diagnostic as plain text: headline, place, excerpt with carets, help."""
+    places = [(diagnostic.span, diagnostic.label, "^")]
+    places += [(related.span, related.label, "-") for related in diagnostic.related]
+    width = max(len(str(span.source.position(span.start)[0])) for span, _, _ in places)
+    lines = [f"error[{diagnostic.code}]: {diagnostic.message}"]
+    previous = None
+    for span, label, mark in places:
+        number, column = span.source.position(span.start)
+        if previous is not span.source:
+            arrow = "-->" if previous is None else ":::"
+            lines.append(f"{'':{width}}{arrow} {span.source.name}:{number}:{column}")
+        previous = span.source
+        lines += _excerpt(span, label, mark, width)
+    if diagnostic.help:
+        lines.append(f"{'':{width}} = help: {diagnostic.help}")
+    return "\n".join(lines)
+
+
+_EXCERPT_WIDTH = 160
+
+
+def _excerpt(span: Span, label: str, mark: str, width: int) -> list[str]:
+    number, column = span.source.position(span.start)
+    text = span.source.line(number)
+    first = max(0, column - 1 - _EXCERPT_WIDTH // 2)
+    shown = text[first : first + _EXCERPT_WIDTH]
+    visible = "".join(
+        c if c.isprintable() else " " if c == "\t" else "\N{REPLACEMENT CHARACTER}" for c in shown
+    )
+    indent = column - 1 - first
+    length = max(1, min(span.end - span.start, len(text) - column + 1, _EXCERPT_WIDTH - indent))
+    return [
+        f"{number:>{width}} | {visible}",
+        f"{'':{width}} | {'':{indent}}{mark * length} {label}".rstrip(),
+    ]
