@@ -1,0 +1,34 @@
+"""Holds two IDLs against each other; `docs/diff.md` says what counts as a difference.
+
+    text, differs = report(a, b, Settings(renames={"Repetition": "FieldRepetitionType"}))
+"""
+
+from __future__ import annotations
+
+from inlayc.diff.definitions import compare, not_compared
+from inlayc.diff.model import Change, Difference, Found, Settings
+from inlayc.diff.render import render_json, render_text
+from inlayc.schema import Schema
+
+__all__ = [
+    "Change",
+    "Difference",
+    "Found",
+    "Settings",
+    "compare",
+    "not_compared",
+    "render_json",
+    "render_text",
+    "report",
+]
+
+
+def report(
+    a: Schema, b: Schema, settings: Settings | None = None, *, as_json: bool = False
+) -> tuple[str, bool]:
+    """What to print about `a` and `b`, and whether they differ."""
+    settings = settings or Settings()
+    differences = compare(a, b, settings)
+    notes = not_compared(a, b, settings)
+    render = render_json if as_json else render_text
+    return render(differences, notes), bool(differences)

@@ -1,0 +1,67 @@
+"""What a comparison finds, and what it is told beforehand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum, unique
+
+from inlayc.source import Span
+
+
+@unique
+class Change(Enum):
+    """How the thing at a path differs; A is what it was, B what it became."""
+
+    ADDED = "added"
+    REMOVED = "removed"
+    KIND = "kind"
+    """A struct here is a union, an enum, ... there."""
+    RENAMED = "renamed"
+    """Same number, other name."""
+    RENUMBERED = "renumbered"
+    """Same name, other number: a field id or the value of an enum member."""
+    RETYPED = "retyped"
+    REQUIREDNESS = "requiredness"
+    DEFAULT = "default"
+    VALUE = "value"
+    """Of a constant."""
+    DOCUMENTATION = "documentation"
+    NOT_COMPARED = "not compared"
+    """No difference: one side has no definition to look at, for it is written in Rust by hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What one side has: `text` describes no more of it than what differs."""
+
+    text: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One thing that differs. `path` is `Definition` or `Definition.member`, in A's words if A has
+    it; a side that has nothing is None."""
+
+    kind: Change
+    path: str
+    a: Found | None
+    b: Found | None
+
+
+def _no_renames() -> Mapping[str, str]:
+    return {}
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """`renames` says what a type is called in one IDL and in the other, in either order.
+
+    `hand_written` names types whose definition one side keeps in code where no IDL shows it; they
+    are noted and not compared, as those are that `write_thrift_field!` marks.
+    """
+
+    renames: Mapping[str, str] = field(default_factory=_no_renames)
+    hand_written: frozenset[str] = frozenset()
+    documentation: bool = False

@@ -1,0 +1,1 @@
+"""From the resolved schema to Python source: names, literals, decisions (`lower`), templates."""

@@ -1,0 +1,104 @@
+"""Proves that a generated module does nothing but define: an allow-list walk over its syntax tree.
+
+Names, comments, defaults and paths of an IDL are untrusted. They reach the templates through filters
+that make them inert; this walk is the second lock: whatever the templates printed, only these kinds
+of code leave the compiler.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection
+from typing import Final
+
+_STATEMENTS: Final = (
+    ast.AnnAssign,
+    ast.Assign,
+    ast.AugAssign,
+    ast.ClassDef,
+    ast.Expr,
+    ast.For,
+    ast.FunctionDef,
+    ast.If,
+    ast.Import,
+    ast.ImportFrom,
+    ast.Match,
+    ast.Raise,
+    ast.Return,
+)
+_EXPRESSIONS: Final = (
+    ast.Attribute,
+    ast.BinOp,
+    ast.BitOr,
+    ast.Call,
+    ast.Compare,
+    ast.Constant,
+    ast.Dict,
+    ast.IfExp,
+    ast.Is,
+    ast.IsNot,
+    ast.Lambda,
+    ast.List,
+    ast.Load,
+    ast.Name,
+    ast.Starred,
+    ast.Store,
+    ast.Subscript,
+    ast.Tuple,
+    ast.UnaryOp,
+    ast.USub,
+)
+_PARTS: Final = (
+    ast.Module,
+    ast.MatchAs,
+    ast.MatchClass,
+    ast.MatchValue,
+    ast.alias,
+    ast.arg,
+    ast.arguments,
+    ast.keyword,
+    ast.match_case,
+)
+_ALLOWED: Final = (*_STATEMENTS, *_EXPRESSIONS, *_PARTS)
+_FORBIDDEN_NAMES: Final = frozenset("""
+    __builtins__ __import__ breakpoint compile delattr eval exec getattr globals input locals open
+    setattr vars
+    """.split())
+_RUNTIME_MODULES: Final = ("__future__", "inlay_runtime", "typing", "uuid")
+_DUNDERS: Final = frozenset({"__all__", "__init__", "__new__", "__slots__"})
+
+
+class NotInertError(Exception):
+    """Generated code that does more than define: a defect of the compiler, never written to disk."""
+
+
+def check_inert(code: str, modules: Collection[str]) -> None:
+    """Raises NotInertError unless the code only defines things from the runtime and `modules`."""
+    for node in ast.walk(ast.parse(code)):
+        if not isinstance(node, _ALLOWED):
+            raise NotInertError(f"{type(node).__name__} in line {getattr(node, 'lineno', '?')}")
+        match node:
+            case ast.Import(names=names):
+                for alias in names:
+                    _check_module(alias.name, modules)
+            case ast.ImportFrom(module=module):
+                _check_module(module or "", modules)
+            case ast.Name(id=name) | ast.Attribute(attr=name):
+                _check_name(name)
+            case ast.ClassDef(name=name) | ast.FunctionDef(name=name) | ast.arg(arg=name):
+                _check_name(name)
+            case ast.Expr(value=value) if not isinstance(value, ast.Call | ast.Constant):
+                raise NotInertError(f"a bare {type(value).__name__} in line {node.lineno}")
+            case _:
+                pass
+
+
+def _check_module(module: str, modules: Collection[str]) -> None:
+    if module.partition(".")[0] not in _RUNTIME_MODULES and module not in modules:
+        raise NotInertError(f"an import of {module}")
+
+
+def _check_name(name: str) -> None:
+    dunder = name.startswith("__") and name not in _DUNDERS
+    if name in _FORBIDDEN_NAMES or dunder:
+        raise NotInertError(f"the name {name}")

@@ -1,0 +1,137 @@
+"""From the resolved schema to Python modules: every decision about the emitted code is taken here
+and in the files beside."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import assert_never
+
+from inlayc.python.model import (
+    ConstantValue,
+    EnumClass,
+    Import,
+    Module,
+    PythonDefinition,
+    StructClass,
+    Table,
+    TypeAliasing,
+    UnionAlias,
+)
+from inlayc.python.naming import Naming, UnionForm
+from inlayc.python.structs import lower_struct
+from inlayc.python.types import Types
+from inlayc.python.unions import lower_enum, lower_tags, lower_union
+from inlayc.python.values import expression
+from inlayc.schema import (
+    Constant,
+    Enumeration,
+    External,
+    Kind,
+    Named,
+    Schema,
+    Service,
+    Struct,
+    Typedef,
+)
+from inlayc.schema import Module as SchemaModule
+from inlayc.settings import Settings
+
+
+def lower(schema: Schema, settings: Settings) -> list[Module]:
+    """The Python modules of a schema. Raises CompileError for what cannot be emitted."""
+    naming = Naming(schema, settings)
+    return [_module(module, naming) for module in schema.modules]
+
+
+def _module(module: SchemaModule, naming: Naming) -> Module:
+    types = Types(naming, module.name)
+    types.use("__future__", "annotations")
+    definitions: list[PythonDefinition] = []
+    tables: list[Table] = []
+    exports: list[str] = []
+    for definition in module:
+        key = Named(module.name, definition.name)
+        for lowered, its_tables in _definition(definition, key, types):
+            definitions.append(lowered)
+            tables += its_tables
+        if not isinstance(definition, Service | External) and not naming.is_internal(
+            key, definition
+        ):
+            exports += _exports(naming, key)
+    if tables:
+        types.use("inlay_runtime", "schema as tables")
+        types.use("typing", "ClassVar")
+    if any(isinstance(d, StructClass) for d in definitions):
+        types.use("typing", "Self")
+    if any(isinstance(d, StructClass | UnionAlias) for d in definitions):
+        types.use("inlay_runtime.compact.reader", "CompactReader")
+        types.use("inlay_runtime.compact.writer", "CompactWriter")
+    if any(
+        isinstance(d, StructClass) and (d.takes_extension or d.extension_alias) for d in definitions
+    ):
+        types.use("inlay_runtime.extension", "Extension")
+    ordered = _in_order(definitions)
+    return Module(
+        name=naming.module_names[module.name],
+        source_name=module.source.name.replace("\\", "/").rpartition("/")[2],
+        doc=module.doc or f"What {module.name} defines.",
+        exports=tuple(sorted(exports)),
+        imports=tuple(_imports(types)),
+        definitions=tuple(ordered),
+        tables=tuple(tables),
+    )
+
+
+def _definition(
+    definition: Enumeration | Struct | Typedef | Constant | Service | External,
+    key: Named,
+    types: Types,
+) -> Iterator[tuple[PythonDefinition, list[Table]]]:
+    match definition:
+        case Enumeration():
+            yield lower_enum(definition, key, types), []
+        case Struct(kind=Kind.UNION):
+            if types.naming.union_form(definition) is UnionForm.TAGS:
+                yield lower_tags(definition, key, types), []
+                return
+            classes, alias, tables = lower_union(definition, key, types)
+            yield from ((lowered, []) for lowered in classes)
+            yield alias, tables
+        case Struct():
+            lowered, table = lower_struct(definition, key, types)
+            yield lowered, [table]
+        case Typedef():
+            types.check_emittable(definition.type, definition.span)
+            types.use("typing", "TypeAlias")
+            annotation = types.annotation(definition.type)
+            doc = definition.doc
+            yield TypeAliasing(types.naming[key].name, annotation, doc), []
+        case Constant():
+            types.use("typing", "Final")
+            value = expression(definition.value, types)
+            annotation = types.annotation(definition.type)
+            yield ConstantValue(types.naming[key].name, annotation, value, definition.doc), []
+        case Service() | External():
+            return
+        case _:
+            assert_never(definition)
+
+
+def _exports(naming: Naming, key: Named) -> list[str]:
+    names = naming[key]
+    made = (names.name, names.reader, names.writer, *names.variants)
+    return [name for name in made if name]
+
+
+def _in_order(definitions: list[PythonDefinition]) -> list[PythonDefinition]:
+    """Classes first, in the order of the IDL; what is evaluated on import follows its classes."""
+    classes = [d for d in definitions if isinstance(d, EnumClass | StructClass)]
+    aliases = [d for d in definitions if isinstance(d, UnionAlias)]
+    typedefs = [d for d in definitions if isinstance(d, TypeAliasing)]
+    constants = [d for d in definitions if isinstance(d, ConstantValue)]
+    return [*classes, *aliases, *typedefs, *constants]
+
+
+def _imports(types: Types) -> Iterator[Import]:
+    for module in sorted(types.imports):
+        yield Import(module, tuple(sorted(types.imports[module])))

@@ -1,0 +1,166 @@
+"""Everything that a template may print, as text and booleans: Python, not yet laid out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+
+@dataclass(frozen=True, slots=True)
+class Import:
+    """`from module import names`, or `import module` where there are no names."""
+
+    module: str
+    names: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A member of an enum."""
+
+    name: str
+    value: int
+    doc: str
+
+
+@dataclass(frozen=True, slots=True)
+class EnumClass:
+    """An enum, or a union that is an enum of tags."""
+
+    name: str
+    base: str
+    doc: str
+    members: tuple[Member, ...]
+    template: str = "enum"
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute:
+    """A field as an attribute of its class.
+
+    `slot` differs from `name` where the field has a default that stands in for an absent value: then
+    `name` is a property. `local` is the variable of `read`.
+    """
+
+    name: str
+    slot: str
+    local: str
+    annotation: str
+    """The type of a value that is present."""
+    nullable: bool
+    """Whether the attribute may be None."""
+    comment: str
+    doc: str
+    parameter_default: str
+    """Source of the default in `__init__`, or nothing."""
+    stand_in: str
+    """Source of the value that stands in for an absent one, or nothing."""
+    id: int
+    idl_name: str
+    is_required: bool
+    writes_default: bool
+    """Whether a new instance holds the stand-in explicitly, as Thrift's default requiredness asks."""
+    read: str
+    write: tuple[str, ...]
+
+    @property
+    def is_property(self) -> bool:
+        return self.stand_in != ""
+
+
+@dataclass(frozen=True, slots=True)
+class StructClass:
+    """`attributes` are in the order of the IDL, `written` in that of their ids."""
+
+    name: str
+    base: str
+    doc: str
+    attributes: tuple[Attribute, ...]
+    written: tuple[Attribute, ...]
+    extension_alias: str
+    takes_extension: bool
+    table: str
+    """The arguments of the schema table's constructor, in parentheses."""
+    template: str = "struct"
+
+
+@dataclass(frozen=True, slots=True)
+class UnionVariant:
+    """A variant; `wrapper` is the class made for it where its payload does not tell it apart."""
+
+    name: str
+    id: int
+    class_name: str
+    wrapper_of: str
+    doc: str
+    comment: str
+    read: str
+    write: tuple[str, ...]
+
+    @property
+    def is_wrapper(self) -> bool:
+        return self.wrapper_of != ""
+
+
+@dataclass(frozen=True, slots=True)
+class UnionAlias:
+    """A closed set of variants: an alias, a reader, a writer, a table."""
+
+    name: str
+    doc: str
+    variants: tuple[UnionVariant, ...]
+    reader: str
+    writer: str
+    schema: str
+    idl_name: str
+    table: str
+    keeps_unknown: bool
+    template: str = "union"
+
+
+@dataclass(frozen=True, slots=True)
+class TypeAliasing:
+    """A typedef."""
+
+    name: str
+    annotation: str
+    doc: str
+    template: str = "typedef"
+
+
+@dataclass(frozen=True, slots=True)
+class ConstantValue:
+    name: str
+    annotation: str
+    value: str
+    doc: str
+    template: str = "constant"
+
+
+PythonDefinition: TypeAlias = EnumClass | StructClass | UnionAlias | TypeAliasing | ConstantValue
+
+
+@dataclass(frozen=True, slots=True)
+class TableField:
+    """A row of a schema table, as arguments of `FieldSchema`."""
+
+    arguments: str
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The rows of a schema table, filled in when all classes are there."""
+
+    target: str
+    fields: tuple[TableField, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Module:
+    name: str
+    source_name: str
+    doc: str
+    exports: tuple[str, ...]
+    imports: tuple[Import, ...]
+    definitions: tuple[PythonDefinition, ...]
+    tables: tuple[Table, ...]

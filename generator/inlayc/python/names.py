@@ -1,0 +1,90 @@
+"""Python names for IDL names: the only place that escapes.
+
+- An IDL name stays as it is wherever Python lets it (`type`, `min` and `hash` are fine attributes).
+- A keyword, or a name that means something else where it would stand, gets `_` appended.
+- Leading underscores move to the end: Python would mangle or hide the name.
+- Two names that would be the same are told apart by further underscores, in order of the text.
+"""
+
+from __future__ import annotations
+
+import keyword
+import re
+from collections.abc import Iterable
+from typing import Final
+
+RUNTIME_NAMES: Final = frozenset("""
+    BINARY BOOL ClassVar ClosedEnum ClosedTag CompactReader CompactWriter DOUBLE EmptyVariant
+    Extension Final Header I16 I32 I64 I8 LIST MAP OpenEnum SET STRUCT Self Struct TypeAlias UUID
+    UnionTag UnknownVariant Uuid Variant annotations enclose enclosing final tables
+    """.split())
+"""What generated modules import; definitions of these names are escaped."""
+
+ANNOTATION_BUILTINS: Final = frozenset(
+    "bool bytes classmethod dict float int list memoryview property staticmethod str tuple".split()
+)
+"""Builtins that generated classes use by name, so that no attribute may hide them."""
+
+STRUCT_MEMBERS: Final = frozenset("""
+    SCHEMA decode decode_from encode extension mro read remainder replace wire_type write
+    """.split())
+"""What every generated struct has already."""
+
+ENUM_MEMBERS: Final = frozenset("""
+    as_integer_ratio bit_count bit_length conjugate denominator from_bytes imag is_integer is_unknown
+    mro name numerator raw read real to_bytes value wire_type with_raw write
+    """.split())
+"""What every generated enum has already, from `int`, `Enum` and the runtime."""
+
+LOCAL_NAMES: Final = frozenset("assert_never cls reader self tag value writer".split())
+"""Variables of the generated methods."""
+
+_WORD: Final = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")
+
+
+class Scope:
+    """Names that are taken in one scope."""
+
+    def __init__(self, reserved: Iterable[str] = ()) -> None:
+        self._taken = set(reserved)
+
+    def inner(self) -> Scope:
+        """A scope in which all these names are taken as well."""
+        return Scope(self._taken)
+
+    def reserve(self, name: str) -> str:
+        """The Python name for an IDL name, which is taken from now on."""
+        return self.reserve_exactly(escaped(name))
+
+    def reserve_exactly(self, name: str) -> str:
+        """Like `reserve`, for a name that is one of Python's already."""
+        result = name
+        while result in self._taken:
+            result += "_"
+        self._taken.add(result)
+        return result
+
+
+def escaped(name: str) -> str:
+    """The name as an identifier that Python neither refuses, mangles nor hides."""
+    stem = name.lstrip("_")
+    moved = stem + "_" * (len(name) - len(stem))
+    if not stem or not stem[0].isalpha():
+        moved = f"x{moved}"
+    if not moved.isidentifier() or not moved.isascii():
+        raise ValueError(f"{name!r} cannot be made a Python name")
+    return f"{moved}_" if keyword.iskeyword(moved) else moved
+
+
+def snake_case(name: str) -> str:
+    """`LogicalType` is `logical_type`, `AesGCMV1` is `aes_gcm_v_1`."""
+    return "_".join(word.lower() for word in _WORD.findall(name)) or name.lower()
+
+
+def upper_case(name: str) -> str:
+    return snake_case(name).upper()
+
+
+def pascal_case(name: str) -> str:
+    """`ENCRYPTION_WITH_KEY` is `EncryptionWithKey`."""
+    return "".join(word.capitalize() for word in _WORD.findall(name)) or name

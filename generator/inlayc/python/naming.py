@@ -1,0 +1,191 @@
+"""What every definition of a compilation is called in Python, and in which form a union comes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum, unique
+from typing import assert_never
+
+from inlayc.python import names
+from inlayc.python.names import Scope
+from inlayc.schema import (
+    Constant,
+    Definition,
+    Enumeration,
+    External,
+    Kind,
+    Module,
+    Named,
+    Schema,
+    Service,
+    Struct,
+    Type,
+    Typedef,
+    Unit,
+    Visibility,
+)
+from inlayc.settings import Settings, TypeSettings
+
+
+@unique
+class UnionForm(Enum):
+    TAGS = "tags"
+    """All variants are empty structs: an enum."""
+
+    ALIAS = "alias"
+    """Every variant has a struct of its own: an alias of these."""
+
+    WRAPPERS = "wrappers"
+    """A payload repeats or is no struct: a class per variant."""
+
+
+@dataclass(frozen=True, slots=True)
+class PythonNames:
+    """The names of one definition. `reader`, `writer` and `schema` are a union's functions and table;
+    `variants` are the classes made for its variants, empty where the payload's class serves."""
+
+    module: str
+    name: str
+    reader: str = ""
+    writer: str = ""
+    schema: str = ""
+    variants: tuple[str, ...] = ()
+
+
+class Naming:
+    """Looks up definitions, their names and what the settings say of them."""
+
+    def __init__(self, schema: Schema, settings: Settings) -> None:
+        self.schema = schema
+        self.settings = settings
+        self._names: dict[Named, PythonNames] = {}
+        module_scope = Scope({"__init__"})
+        self.module_names = {
+            m.name: module_scope.reserve(_identifier(m.name)) for m in schema.modules
+        }
+        """The file of a module, without its suffix: also what other modules call it."""
+        hook_roots = {hook.partition(".")[0] for hook in _hook_modules(settings)}
+        reserved = names.RUNTIME_NAMES | names.ANNOTATION_BUILTINS | names.LOCAL_NAMES | hook_roots
+        self.scopes = {
+            module.name: Scope(reserved | set(self.module_names.values()))
+            for module in schema.modules
+        }
+        self.empty_variants: set[Named] = set()
+        """Empty structs that are variants of unions: no reader lets them carry an extension."""
+        for module in schema.modules:
+            for definition in module:
+                self._name(module, definition)
+                if isinstance(definition, Struct) and definition.kind is Kind.UNION:
+                    payloads = [schema.actual(field.type) for field in definition.fields]
+                    self.empty_variants |= {
+                        p for p in payloads if isinstance(p, Named) and self.is_empty(p)
+                    }
+
+    def __getitem__(self, name: Named) -> PythonNames:
+        return self._names[name]
+
+    def local_scope(self, module: str) -> Scope:
+        """A scope for the variables of a method: nothing of the module may be hidden."""
+        return self.scopes[module].inner()
+
+    def type_settings(self, name: Named) -> TypeSettings:
+        return self.settings.types.get(f"{name.module}.{name.name}", TypeSettings())
+
+    def is_internal(self, name: Named, definition: Definition) -> bool:
+        internal = getattr(definition, "visibility", Visibility.PUBLIC) is Visibility.INTERNAL
+        annotated = definition_annotations(definition).get("inlay.visibility") == "internal"
+        return internal or annotated or self.type_settings(name).internal
+
+    def refuses_unknown(self, name: Named) -> bool:
+        annotated = definition_annotations(self.schema[name]).get("inlay.unknown") == "error"
+        return annotated or self.type_settings(name).unknown == "error"
+
+    def union_form(self, union: Struct) -> UnionForm:
+        payloads = [self.schema.actual(field.type) for field in union.fields]
+        if all(self.is_empty(payload) for payload in payloads):
+            return UnionForm.TAGS
+        typed = [payload for payload in payloads if not isinstance(payload, Unit)]
+        distinct = len(set(typed)) == len(typed)
+        if distinct and all(self.is_struct(payload) for payload in typed):
+            return UnionForm.ALIAS
+        return UnionForm.WRAPPERS
+
+    def is_struct(self, type_: Type) -> bool:
+        """Whether the type is a struct (and no union)."""
+        if not isinstance(type_, Named):
+            return False
+        definition = self.schema[type_]
+        return isinstance(definition, Struct) and definition.kind is not Kind.UNION
+
+    def is_empty(self, type_: Type) -> bool:
+        """Whether the type is a struct without fields."""
+        if isinstance(type_, Unit):
+            return True
+        definition = self.schema[type_] if isinstance(type_, Named) else None
+        return (
+            isinstance(definition, Struct) and not _declared(definition) and self.is_struct(type_)
+        )
+
+    def _name(self, module: Module, definition: Definition) -> None:
+        key = Named(module.name, definition.name)
+        scope = self.scopes[module.name]
+        match definition:
+            case Struct(kind=Kind.UNION):
+                self._names[key] = self._union_names(module, definition, key)
+            case Enumeration() | Struct() | Typedef() | Constant():
+                self._names[key] = PythonNames(module.name, self._reserve(scope, key, definition))
+            case Service() | External():
+                pass
+            case _:
+                assert_never(definition)
+
+    def _union_names(self, module: Module, union: Struct, key: Named) -> PythonNames:
+        scope = self.scopes[module.name]
+        name = self._reserve(scope, key, union)
+        form = self.union_form(union)
+        if form is UnionForm.TAGS:
+            return PythonNames(module.name, name)
+        variants = tuple(
+            (
+                scope.reserve(f"{name}{names.pascal_case(field.name)}")
+                if form is UnionForm.WRAPPERS or isinstance(field.type, Unit)
+                else ""
+            )
+            for field in union.fields
+        )
+        snake = names.snake_case(union.name)
+        return PythonNames(
+            module.name,
+            name,
+            reader=scope.reserve(f"read_{snake}"),
+            writer=scope.reserve(f"write_{snake}"),
+            schema=scope.reserve(names.upper_case(union.name)),
+            variants=variants,
+        )
+
+    def _reserve(self, scope: Scope, key: Named, definition: Definition) -> str:
+        name = scope.reserve(definition.name)
+        if not self.is_internal(key, definition):
+            return name
+        return scope.reserve_exactly(f"_{name}")
+
+
+def definition_annotations(definition: Definition) -> Mapping[str, str]:
+    return {} if isinstance(definition, External) else definition.annotations
+
+
+def _declared(struct: Struct) -> bool:
+    """Whether the struct has a field other than the extension."""
+    return any(field.id != 32767 for field in struct.fields)
+
+
+def _identifier(module: str) -> str:
+    """A module's name with everything that an identifier cannot have made an underscore."""
+    return "".join(c if c.isascii() and (c.isalnum() or c == "_") else "_" for c in module)
+
+
+def _hook_modules(settings: Settings) -> list[str]:
+    hooks = [entry.hook for entry in settings.types.values()]
+    hooks += [entry.hook for entry in settings.fields.values()]
+    return [path for hook in hooks if hook for path in (hook.type, hook.reader, hook.writer)]

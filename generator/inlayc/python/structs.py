@@ -1,0 +1,159 @@
+"""Structs, and exceptions, as classes."""
+
+from __future__ import annotations
+
+from inlayc.python.literals import quote
+from inlayc.python.model import Attribute, StructClass, Table, TableField
+from inlayc.python.names import Scope
+from inlayc.python.types import Types
+from inlayc.python.values import attribute_names, expression
+from inlayc.schema import (
+    Base,
+    Field,
+    ListOf,
+    MapOf,
+    Named,
+    Requiredness,
+    SetOf,
+    Struct,
+    Type,
+    Unit,
+)
+from inlayc.settings import FieldSettings, Hook
+
+EXTENSION_ID = 32767
+
+
+def lower_struct(struct: Struct, key: Named, types: Types) -> tuple[StructClass, Table]:
+    """The class of a struct, and its schema table."""
+    names = types.naming[key]
+    attribute_of = attribute_names(struct)
+    locals_ = types.naming.local_scope(types.module)
+    fields = [field for field in struct.fields if field.id != EXTENSION_ID]
+    attributes = []
+    rows = []
+    for field in fields:
+        types.check_emittable(field.type, field.span)
+        settings = types.naming.settings.fields.get(
+            f"{key.module}.{key.name}.{field.name}", FieldSettings()
+        )
+        attribute = _attribute(field, attribute_of[field.name], settings, types, locals_)
+        attributes.append(attribute)
+        rows.append(_row(field, attribute, settings, types))
+    is_empty_variant = key in types.naming.empty_variants
+    alias = next((attribute_of[f.name] for f in struct.fields if f.id == EXTENSION_ID), "")
+    base = "EmptyVariant" if is_empty_variant else "Struct"
+    types.use("inlay_runtime.struct", base)
+    lowered = StructClass(
+        name=names.name,
+        base=base,
+        doc=struct.doc or f"``{struct.kind.value} {struct.name}`` of {key.module}.",
+        attributes=tuple(attributes),
+        written=tuple(sorted(attributes, key=lambda attribute: attribute.id)),
+        extension_alias=alias,
+        takes_extension=not is_empty_variant,
+        table=_table(struct, key, alias, types),
+    )
+    return lowered, Table(names.name + ".SCHEMA", tuple(rows))
+
+
+def unit_variant(name: str, field: Field, union: Struct, types: Types) -> tuple[StructClass, Table]:
+    """The class of a union variant that the macro dialect writes without a type."""
+    types.use("inlay_runtime.struct", "EmptyVariant")
+    doc = field.doc or f"Variant ``{field.name}`` of ``union {union.name}``."
+    lowered = StructClass(name, "EmptyVariant", doc, (), (), "", False, f"({quote(name)})")
+    return lowered, Table(f"{name}.SCHEMA", ())
+
+
+def idl_text(type_: Type) -> str:
+    """The type as the IDL writes it."""
+    match type_:
+        case Base():
+            return type_.value
+        case ListOf(element=element):
+            return f"list<{idl_text(element)}>"
+        case SetOf(element=element):
+            return f"set<{idl_text(element)}>"
+        case MapOf(key=key, value=value):
+            return f"map<{idl_text(key)}, {idl_text(value)}>"
+        case Named():
+            return type_.name
+        case Unit():
+            return "unit"
+
+
+def _table(struct: Struct, key: Named, alias: str, types: Types) -> str:
+    """The arguments of the schema table's constructor."""
+    arguments = [quote(struct.name)]
+    header = struct.annotations.get("inlay.extension_header")
+    if (header or types.naming.type_settings(key).extension_header) == "spec":
+        types.use("inlay_runtime.extension", "Header")
+        arguments.append("extension_header=Header.SPEC")
+    if alias:
+        arguments.append(f"extension_alias={quote(alias)}")
+    return f"({', '.join(arguments)})"
+
+
+def _attribute(
+    field: Field, name: str, settings: FieldSettings, types: Types, locals_: Scope
+) -> Attribute:
+    required = field.requiredness is Requiredness.REQUIRED
+    stand_in = ""
+    parameter_default = "" if required else "None"
+    if field.default is not None:
+        default = expression(field.default, types)
+        if required:
+            parameter_default = default
+        else:
+            stand_in = default
+    borrow = settings.borrow or field.borrowed or "inlay.borrow" in field.annotations
+    hook = settings.hook
+    annotation = types.hook(hook.type) if hook else types.annotation(field.type)
+    if borrow and hook is None and types.schema.actual(field.type) is Base.BINARY:
+        annotation = "bytes | memoryview"
+    slot = f"_{name}" if stand_in else name
+    requiredness = "" if field.requiredness is Requiredness.DEFAULT else field.requiredness.value
+    brief = f"{field.id}: {requiredness} {idl_text(field.type)}"
+    if name != field.name:
+        brief += f" {field.name}"
+    return Attribute(
+        name=name,
+        slot=slot,
+        local=locals_.reserve(name),
+        annotation=annotation,
+        nullable=not required,
+        comment=" ".join(brief.split()),
+        doc=field.doc,
+        parameter_default=parameter_default,
+        stand_in=stand_in,
+        writes_default=bool(stand_in) and field.requiredness is Requiredness.DEFAULT,
+        id=field.id,
+        idl_name=field.name,
+        is_required=required,
+        read=(
+            f"{types.hook(hook.reader)}(reader)" if hook else types.read(field.type, borrow=borrow)
+        ),
+        write=_write(field, f"self.{slot}", hook, types),
+    )
+
+
+def _write(field: Field, value: str, hook: Hook | None, types: Types) -> tuple[str, ...]:
+    if hook is None and types.first_hook(field.type) is None:
+        if types.schema.actual(field.type) is Base.BOOL:
+            return (f"writer.boolean_field({field.id}, {value})",)
+    header = f"writer.field({field.id}, {types.wire_type(field.type)})"
+    if hook:
+        return header, f"{types.hook(hook.writer)}(writer, {value})"
+    return header, types.write(field.type, value)
+
+
+def _row(field: Field, attribute: Attribute, settings: FieldSettings, types: Types) -> TableField:
+    type_ = types.hooked(field.type, settings.hook) if settings.hook else types.table(field.type)
+    arguments = [str(field.id), quote(field.name), type_]
+    if attribute.is_required:
+        arguments.append("required=True")
+    if attribute.name != field.name:
+        arguments.append(f"attribute={quote(attribute.name)}")
+    if attribute.slot != attribute.name:
+        arguments.append(f"slot={quote(attribute.slot)}")
+    return TableField(", ".join(arguments))

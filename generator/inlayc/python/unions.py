@@ -1,0 +1,121 @@
+"""Unions: enums of tags, aliases of structs, wrapper classes."""
+
+from __future__ import annotations
+
+from inlayc.python.literals import quote
+from inlayc.python.model import (
+    EnumClass,
+    Member,
+    StructClass,
+    Table,
+    TableField,
+    UnionAlias,
+    UnionVariant,
+)
+from inlayc.python.structs import idl_text, unit_variant
+from inlayc.python.types import Types
+from inlayc.python.values import enum_member_names
+from inlayc.schema import Enumeration, Field, Named, Struct, Unit
+
+EXTENSION_ID = 32767
+
+
+def lower_enum(enum: Enumeration, key: Named, types: Types) -> EnumClass:
+    base = "ClosedEnum" if types.naming.refuses_unknown(key) else "OpenEnum"
+    types.use("inlay_runtime.enums", base)
+    member_names = enum_member_names(enum)
+    return EnumClass(
+        name=types.naming[key].name,
+        base=base,
+        doc=enum.doc or f"``enum {enum.name}`` of {key.module}.",
+        members=tuple(Member(member_names[m.name], m.value, m.doc) for m in enum.members),
+    )
+
+
+def lower_tags(union: Struct, key: Named, types: Types) -> EnumClass:
+    base = "ClosedTag" if types.naming.refuses_unknown(key) else "UnionTag"
+    types.use("inlay_runtime.tags", base)
+    member_names = enum_member_names(union)
+    return EnumClass(
+        name=types.naming[key].name,
+        base=base,
+        doc=union.doc or f"``union {union.name}`` of {key.module}.",
+        members=tuple(
+            Member(member_names[field.name], field.id, field.doc)
+            for field in union.fields
+            if field.id != EXTENSION_ID
+        ),
+    )
+
+
+def lower_union(
+    union: Struct, key: Named, types: Types
+) -> tuple[list[StructClass], UnionAlias, list[Table]]:
+    """The classes of unit variants, the alias with what serves it, and the tables."""
+    names = types.naming[key]
+    classes: list[StructClass] = []
+    tables: list[Table] = []
+    variants: list[UnionVariant] = []
+    for field, made in zip(union.fields, names.variants, strict=True):
+        if field.id == EXTENSION_ID:
+            continue
+        if isinstance(field.type, Unit):
+            lowered, table = unit_variant(made, field, union, types)
+            classes.append(lowered)
+            tables.append(table)
+        else:
+            types.check_emittable(field.type, field.span)
+        variants.append(_variant(field, made, types))
+    keeps_unknown = not types.naming.refuses_unknown(key)
+    types.use("typing", "TypeAlias")
+    types.use("inlay_runtime.union", "UnknownVariant")
+    types.use("inlay_runtime.union", "enclose")
+    types.use("inlay_runtime.union", "enclosing")
+    rows = [
+        TableField(f"{field.id}, {quote(field.name)}, {_row_type(field, made, types)}")
+        for field, made in zip(union.fields, names.variants, strict=True)
+        if field.id != EXTENSION_ID
+    ]
+    alias = UnionAlias(
+        name=names.name,
+        doc=union.doc or f"``union {union.name}`` of {key.module}.",
+        variants=tuple(variants),
+        reader=names.reader,
+        writer=names.writer,
+        schema=names.schema,
+        idl_name=union.name,
+        table=f"({quote(union.name)})",
+        keeps_unknown=keeps_unknown,
+    )
+    return classes, alias, [*tables, Table(names.schema, tuple(rows))]
+
+
+def _row_type(field: Field, made: str, types: Types) -> str:
+    return made if isinstance(field.type, Unit) else types.table(field.type)
+
+
+def _variant(field: Field, made: str, types: Types) -> UnionVariant:
+    is_unit = isinstance(field.type, Unit)
+    payload = made if is_unit else types.annotation(field.type)
+    wrapper_of = payload if made and not is_unit else ""
+    if wrapper_of:
+        types.use("inlay_runtime.union", "Variant")
+        types.use("typing", "final")
+    value = "value.value" if wrapper_of else "value"
+    is_boolean = types.wire_type(field.type) == "BOOL" and types.first_hook(field.type) is None
+    if is_boolean:
+        write: tuple[str, ...] = (f"writer.boolean_field({field.id}, {value})",)
+    else:
+        header = f"writer.field({field.id}, {types.wire_type(field.type)})"
+        write = header, types.write(field.type, value)
+    read = f"{made}.read(reader)" if is_unit else types.read(field.type)
+    return UnionVariant(
+        name=field.name,
+        id=field.id,
+        class_name=made or payload,
+        wrapper_of=wrapper_of,
+        doc=field.doc or f"Variant ``{field.name}``.",
+        comment=f"{field.id}: {idl_text(field.type)} {field.name}",
+        read=f"{made}({read})" if wrapper_of else read,
+        write=write,
+    )

@@ -1,0 +1,91 @@
+"""Constants and defaults as Python expressions."""
+
+from __future__ import annotations
+
+import uuid
+from typing import assert_never
+
+from inlayc.python.literals import number, quote
+from inlayc.python.names import ANNOTATION_BUILTINS, ENUM_MEMBERS, STRUCT_MEMBERS, Scope
+from inlayc.python.naming import UnionForm
+from inlayc.python.types import Types
+from inlayc.schema import (
+    Enumeration,
+    EnumValue,
+    Kind,
+    ListValue,
+    MapValue,
+    Named,
+    Struct,
+    StructValue,
+    Unit,
+    Value,
+)
+
+
+def expression(value: Value, types: Types) -> str:
+    """The expression that makes the value anew each time it is evaluated."""
+    match value:
+        case bool():
+            return repr(value)
+        case int() | float():
+            return number(value)
+        case str():
+            return quote(value)
+        case bytes():
+            return repr(value)
+        case uuid.UUID():
+            types.use("uuid", "UUID as Uuid")
+            return f"Uuid({quote(str(value))})"
+        case EnumValue(type=type_, value=constant):
+            return _member(type_, constant, types)
+        case ListValue(items=items):
+            return f"[{', '.join(expression(item, types) for item in items)}]"
+        case MapValue(items=items):
+            pairs = (f"{expression(k, types)}: {expression(v, types)}" for k, v in items)
+            return f"{{{', '.join(pairs)}}}"
+        case StructValue():
+            return _struct(value, types)
+        case _:
+            assert_never(value)
+
+
+def attribute_names(struct: Struct) -> dict[str, str]:
+    """The Python attribute of each field of a struct, in the order of the text."""
+    scope = Scope(STRUCT_MEMBERS | ANNOTATION_BUILTINS)
+    return {field.name: scope.reserve(field.name) for field in struct.fields}
+
+
+def _member(type_: Named, constant: int, types: Types) -> str:
+    names = types.naming[type_]
+    definition = types.schema[type_]
+    assert isinstance(definition, Enumeration)
+    name = types.local(names, names.name)
+    for member in definition.members:
+        if member.value == constant:
+            return f"{name}.{enum_member_names(definition)[member.name]}"
+    return f"{name}({constant})"
+
+
+def enum_member_names(definition: Enumeration | Struct) -> dict[str, str]:
+    """The Python name of each member of an enum, or of each tag of a union."""
+    scope = Scope(ENUM_MEMBERS)
+    members = definition.members if isinstance(definition, Enumeration) else definition.fields
+    return {member.name: scope.reserve(member.name) for member in members}
+
+
+def _struct(value: StructValue, types: Types) -> str:
+    definition = types.schema[value.type]
+    assert isinstance(definition, Struct)
+    names = types.naming[value.type]
+    if definition.kind is not Kind.UNION:
+        attributes = attribute_names(definition)
+        arguments = (f"{attributes[n]}={expression(v, types)}" for n, v in value.fields)
+        return f"{types.local(names, names.name)}({', '.join(arguments)})"
+    ((variant, payload),) = value.fields
+    if types.naming.union_form(definition) is UnionForm.TAGS:
+        return f"{types.local(names, names.name)}.{enum_member_names(definition)[variant]}"
+    at = [field.name for field in definition.fields].index(variant)
+    if not names.variants[at] or isinstance(definition.fields[at].type, Unit):
+        return expression(payload, types)
+    return f"{types.local(names, names.variants[at])}({expression(payload, types)})"

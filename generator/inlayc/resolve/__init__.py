@@ -1,0 +1,46 @@
+"""Documents to one schema: names are gathered first and linked then, so order never matters.
+
+Read `resolve` below as the table of contents. Every pass reports what it finds and goes on; what
+could not be resolved is `None` afterwards, and no later pass complains about a `None`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from inlayc.resolve.assemble import assemble
+from inlayc.resolve.enums import resolve_enums
+from inlayc.resolve.includes import link_includes
+from inlayc.resolve.names import gather
+from inlayc.resolve.recursion import check_requires_itself
+from inlayc.resolve.report import Report
+from inlayc.resolve.services import resolve_services
+from inlayc.resolve.structs import resolve_structs
+from inlayc.resolve.typedefs import resolve_typedefs
+from inlayc.resolve.types import Types
+from inlayc.resolve.values import Values, resolve_constants, resolve_defaults
+from inlayc.schema import Schema
+from inlayc.thrift.syntax import Document
+
+__all__ = ["resolve"]
+
+
+def resolve(documents: Sequence[Document]) -> Schema:
+    """The schema of all documents, or a `CompileError` with every mistake in them."""
+    report = Report(documents)
+    names = gather(documents, report)
+    order = link_includes(names, report)
+
+    types = Types(names, report)
+    resolve_typedefs(types, report)
+    resolve_enums(types, report)
+    resolve_structs(types, report)
+
+    values = Values(types, report)
+    resolve_constants(values, report)
+    resolve_defaults(values)
+    resolve_services(types, values, report)
+    check_requires_itself(types, report)
+
+    report.raise_if_any()
+    return assemble(order, types)

@@ -1,0 +1,382 @@
+"""One literal and one type: the value, or a report of why the two do not fit."""
+
+from __future__ import annotations
+
+import math
+import uuid
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias, assert_never
+
+from inlayc.diagnostics import Diagnostic, Related
+from inlayc.resolve.names import Scope, Symbol
+from inlayc.resolve.report import Candidates
+from inlayc.resolve.types import Types
+from inlayc.schema import (
+    Base,
+    Enumeration,
+    EnumValue,
+    Kind,
+    ListOf,
+    ListValue,
+    MapOf,
+    MapValue,
+    Named,
+    Requiredness,
+    SetOf,
+    Struct,
+    StructValue,
+    Type,
+    Unit,
+    Value,
+)
+from inlayc.source import Span
+from inlayc.thrift import syntax
+from inlayc.thrift.limits import MAX_NESTING
+
+INTEGERS = {
+    Base.I8: range(-(2**7), 2**7),
+    Base.I16: range(-(2**15), 2**15),
+    Base.I32: range(-(2**31), 2**31),
+    Base.I64: range(-(2**63), 2**63),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Converted:
+    """A value, how many values it is made of, and how deep they lie in each other.
+
+    References make both grow faster than the text does, so they are counted.
+    """
+
+    value: Value
+    size: int = 1
+    depth: int = 1
+
+
+Complain: TypeAlias = Callable[[Diagnostic, str, Candidates | None], None]
+Refer: TypeAlias = Callable[[syntax.Identifier, Symbol, Type], Converted | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Converter:
+    """Converts literals; `complain` hears of mistakes, `refer` knows the values of constants."""
+
+    types: Types
+    complain: Complain
+    refer: Refer
+
+    def convert(
+        self, literal: syntax.Literal, type_: Type, scope: Scope, depth: int = 1
+    ) -> Converted | None:
+        """The literal as a value of a type, or None after a report."""
+        actual = self.types.actual(type_)
+        if actual is None:
+            return None
+        converted = self._convert(literal, actual, scope, depth)
+        if converted is not None and depth + converted.depth - 1 > MAX_NESTING:
+            label = f"at most {MAX_NESTING} levels of values"
+            self._report("value-too-deep", "value is too deep", literal.span, label)
+            return None
+        return converted
+
+    def _convert(
+        self, literal: syntax.Literal, actual: Type, scope: Scope, depth: int
+    ) -> Converted | None:
+        if isinstance(literal, syntax.Identifier):
+            return self._identifier(literal, actual, scope)
+        match actual:
+            case Base():
+                return self._scalar(literal, actual)
+            case Named():
+                if enum := self.types.enums.get(actual):
+                    return self._enum_value(literal, actual, enum)
+                if struct := self.types.structs.get(actual):
+                    return self._struct(literal, actual, struct, depth, scope)
+                return None
+            case ListOf() | SetOf():
+                return self._list(literal, actual, scope, depth)
+            case MapOf():
+                return self._map(literal, actual, scope, depth)
+            case Unit():
+                return self._wrong_type(literal, actual)
+            case _:
+                assert_never(actual)
+
+    def _scalar(self, literal: syntax.Literal, base: Base) -> Converted | None:
+        match base, literal:
+            case Base.BOOL, syntax.IntLiteral(value=0 | 1 as value):
+                return Converted(bool(value))
+            case Base.DOUBLE, syntax.IntLiteral(value=value):
+                return Converted(float(value))
+            case Base.DOUBLE, syntax.DoubleLiteral(value=number):
+                if math.isfinite(number):
+                    return Converted(number)
+                return self._out_of_range(literal, base, "a finite number")
+            case _, syntax.IntLiteral(value=value) if base in INTEGERS:
+                return self._integer(literal, value, base)
+            case Base.STRING, syntax.StringLiteral(value=text):
+                return Converted(text)
+            case Base.BINARY, syntax.StringLiteral(value=text):
+                return Converted(text.encode())
+            case Base.UUID, syntax.StringLiteral(value=text):
+                return self._uuid(literal, text)
+            case _:
+                return self._wrong_type(literal, base)
+
+    def _integer(self, literal: syntax.Literal, value: int, base: Base) -> Converted | None:
+        allowed = INTEGERS[base]
+        if value in allowed:
+            return Converted(value)
+        return self._out_of_range(literal, base, f"from {allowed.start} to {allowed.stop - 1}")
+
+    def _uuid(self, literal: syntax.Literal, text: str) -> Converted | None:
+        try:
+            return Converted(uuid.UUID(text))
+        except ValueError:
+            label = "such as `00112233-4455-6677-8899-aabbccddeeff`"
+            return self._report("invalid-uuid", "not a UUID", literal.span, label)
+
+    def _enum_value(
+        self, literal: syntax.Literal, name: Named, enum: Enumeration
+    ) -> Converted | None:
+        if not isinstance(literal, syntax.IntLiteral):
+            return self._wrong_type(literal, name)
+        if any(member.value == literal.value for member in enum.members):
+            return Converted(EnumValue(name, literal.value))
+        message = f"enum `{name.name}` has no value {literal.value}"
+        return self._report("unknown-enum-value", message, literal.span, "a value of the enum")
+
+    def _list(
+        self, literal: syntax.Literal, type_: ListOf | SetOf, scope: Scope, depth: int
+    ) -> Converted | None:
+        # The Apache compiler takes `{}` for an empty list, and texts use it for empty sets.
+        empty = isinstance(literal, syntax.MapLiteral) and not literal.items
+        if not isinstance(literal, syntax.ListLiteral) and not empty:
+            return self._wrong_type(literal, type_)
+        items = literal.items if isinstance(literal, syntax.ListLiteral) else ()
+        parts = [self.convert(item, type_.element, scope, depth + 1) for item in items]
+        whole = _all(parts)
+        return whole and _whole(ListValue(tuple(part.value for part in whole)), whole)
+
+    def _map(
+        self, literal: syntax.Literal, type_: MapOf, scope: Scope, depth: int
+    ) -> Converted | None:
+        empty = isinstance(literal, syntax.ListLiteral) and not literal.items
+        if not isinstance(literal, syntax.MapLiteral) and not empty:
+            return self._wrong_type(literal, type_)
+        items = literal.items if isinstance(literal, syntax.MapLiteral) else ()
+        keys = _all([self.convert(key, type_.key, scope, depth + 1) for key, _ in items])
+        values = _all([self.convert(value, type_.value, scope, depth + 1) for _, value in items])
+        if keys is None or values is None:
+            return None
+        spans = [key.span for key, _ in items]
+        if not self._unique([key.value for key in keys], spans):
+            return None
+        pairs = tuple((k.value, v.value) for k, v in zip(keys, values, strict=True))
+        return _whole(MapValue(pairs), [*keys, *values])
+
+    def _struct(
+        self, literal: syntax.Literal, name: Named, struct: Struct, depth: int, scope: Scope
+    ) -> Converted | None:
+        if not isinstance(literal, syntax.MapLiteral):
+            return self._wrong_type(literal, name)
+        fields = {field.name: field for field in struct.fields}
+        written = self._field_names(name)
+        given: list[tuple[str, Span]] = []
+        parts: list[Converted | None] = []
+        for key, item in literal.items:
+            if not isinstance(key, syntax.StringLiteral):
+                message = f"a field of `{name.name}` is named by a string"
+                parts.append(self._report("wrong-type", message, key.span, "expected `\"name\"`"))
+            elif key.value in fields:
+                given.append((key.value, key.span))
+                parts.append(self.convert(item, fields[key.value].type, scope, depth + 1))
+            elif key.value in written:
+                parts.append(None)  # its type is unknown, which has been told
+            else:
+                message = f"`{name.name}` has no field `{key.value}`"
+                label = "a field of the struct"
+                parts.append(
+                    self._report("unknown-field", message, key.span, label, key.value, fields)
+                )
+        names = [field_name for field_name, _ in given]
+        whole = _all(parts)
+        if whole is None or not self._unique(names, [span for _, span in given]):
+            return None
+        if not self._complete(literal, struct, names):
+            return None
+        pairs = zip(names, (part.value for part in whole), strict=True)
+        return _whole(StructValue(name, tuple(pairs)), whole)
+
+    def _field_names(self, name: Named) -> set[str]:
+        node = self.types.names.scopes[name.module].definitions[name.name]
+        assert isinstance(node, syntax.StructNode)
+        return {field.name.text for field in node.fields}
+
+    def _complete(self, literal: syntax.Literal, struct: Struct, names: Sequence[str]) -> bool:
+        if struct.kind is Kind.UNION:
+            if len(names) == 1:
+                return True
+            message = f"union `{struct.name}` is given {len(names)} variants"
+            self._report("union-value", message, literal.span, "exactly one variant")
+            return False
+        for field in struct.fields:
+            required = field.requiredness is Requiredness.REQUIRED
+            if required and field.default is None and field.name not in names:
+                message = f"`{struct.name}` requires `{field.name}`"
+                self._report("missing-field", message, literal.span, f"`{field.name}` is not given")
+                return False
+        return True
+
+    def _unique(self, keys: Sequence[Value], spans: Sequence[Span]) -> bool:
+        first: dict[Value, Span] = {}
+        for key, span in zip(keys, spans, strict=True):
+            if first.setdefault(key, span) is not span:
+                related = Related(first[key], "first given here")
+                message = "key is given twice"
+                diagnostic = Diagnostic("duplicate-key", message, span, "each key once", (related,))
+                self.complain(diagnostic, "", None)
+                return False
+        return True
+
+    def _identifier(
+        self, name: syntax.Identifier, actual: Type, scope: Scope
+    ) -> Converted | None:
+        if name.text in ("true", "false"):
+            if actual is Base.BOOL:
+                return Converted(name.text == "true")
+            return self._wrong_type(name, actual)
+        symbol = self.types.names.find(scope, name.text)
+        if symbol is not None and isinstance(symbol.node, syntax.ConstantNode):
+            return self.refer(name, symbol, actual)
+        prefix, _, last = name.text.rpartition(".")
+        enum = self._enum_called(prefix, scope)
+        if enum is None:
+            label = "not a constant, and not a member of an enum"
+            message = f"unknown constant `{name.text}`"
+            candidates = list(self._constants(actual, scope))
+            return self._report("unknown-constant", message, name.span, label, name.text, candidates)
+        member = next((m for m in self.types.enums[enum].members if m.name == last), None)
+        if member is None:
+            message = f"enum `{prefix}` has no member `{last}`"
+            members = [member.name for member in self.types.enums[enum].members]
+            label = "a member of the enum"
+            return self._report("unknown-enum-value", message, name.span, label, last, members)
+        if actual == enum:
+            return Converted(EnumValue(enum, member.value))
+        if isinstance(actual, Base) and actual in (Base.DOUBLE, *INTEGERS):
+            return self._scalar(syntax.IntLiteral(member.value, name.span), actual)
+        return self._wrong_type(name, actual)
+
+    def _enum_called(self, name: str, scope: Scope) -> Named | None:
+        symbol = self.types.names.find(scope, name) if name else None
+        actual = None if symbol is None else self.types.actual(symbol.named)
+        return actual if isinstance(actual, Named) and actual in self.types.enums else None
+
+    def _constants(self, actual: Type, scope: Scope) -> Iterator[str]:
+        """What might have been meant: members of the enum that is expected, and constants."""
+        if isinstance(actual, Named) and actual in self.types.enums:
+            home = "" if actual.module == scope.module else f"{actual.module}."
+            for member in self.types.enums[actual].members:
+                yield f"{home}{actual.name}.{member.name}"
+        for prefix, owner in [("", scope), *((f"{q}.", s) for q, s in scope.includes.items())]:
+            for name, node in owner.definitions.items():
+                if isinstance(node, syntax.ConstantNode):
+                    yield prefix + name
+
+    def _out_of_range(self, literal: syntax.Literal, base: Base, label: str) -> None:
+        message = f"{literal.span.text} does not fit `{base.value}`"
+        return self._report("value-out-of-range", message, literal.span, label)
+
+    def _wrong_type(self, literal: syntax.Literal, actual: Type) -> None:
+        message = f"expected {shown(actual)}, found {_kind(literal)}"
+        return self._report("wrong-type", message, literal.span, _allowed(actual, self.types))
+
+    def _report(
+        self,
+        code: str,
+        message: str,
+        span: Span,
+        label: str,
+        name: str = "",
+        candidates: Sequence[str] | dict[str, object] = (),
+    ) -> None:
+        diagnostic = Diagnostic(code, message, span, label)
+        self.complain(diagnostic, name, (lambda: candidates) if candidates else None)
+
+
+def _all(parts: Sequence[Converted | None]) -> list[Converted] | None:
+    whole = [part for part in parts if part is not None]
+    return whole if len(whole) == len(parts) else None
+
+
+def _whole(value: Value, parts: Sequence[Converted]) -> Converted:
+    size = 1 + sum(part.size for part in parts)
+    return Converted(value, size, 1 + max((part.depth for part in parts), default=0))
+
+
+def shown(type_: Type) -> str:
+    """A type as messages show it."""
+    return f"`{_written(type_)}`"
+
+
+def _written(type_: Type) -> str:
+    match type_:
+        case Base():
+            return type_.value
+        case Named():
+            return type_.name
+        case ListOf():
+            return f"list<{_written(type_.element)}>"
+        case SetOf():
+            return f"set<{_written(type_.element)}>"
+        case MapOf():
+            return f"map<{_written(type_.key)}, {_written(type_.value)}>"
+        case Unit():
+            return "nothing"
+        case _:
+            assert_never(type_)
+
+
+def _kind(literal: syntax.Literal) -> str:
+    match literal:
+        case syntax.IntLiteral():
+            return "an integer"
+        case syntax.DoubleLiteral():
+            return "a double"
+        case syntax.StringLiteral():
+            return "a string"
+        case syntax.ListLiteral():
+            return "a list"
+        case syntax.MapLiteral():
+            return "a map"
+        case syntax.Identifier():
+            return f"`{literal.text}`"
+        case _:
+            assert_never(literal)
+
+
+def _allowed(type_: Type, types: Types) -> str:
+    match type_:
+        case Base.BOOL:
+            return "`true` or `false`"
+        case Base.DOUBLE:
+            return "a number"
+        case Base.STRING | Base.BINARY | Base.UUID:
+            return "a quoted string"
+        case Base():
+            return "an integer"
+        case Named():
+            if enum := types.enums.get(type_):
+                example = enum.members[0].name if enum.members else "MEMBER"
+                return f"a member, such as `{type_.name}.{example}`"
+            return "fields by name: `{\"name\": value}`"
+        case ListOf() | SetOf():
+            return "values in `[` and `]`"
+        case MapOf():
+            return "`key: value` pairs in `{` and `}`"
+        case Unit():
+            return "no value"
+        case _:
+            assert_never(type_)

@@ -1,0 +1,53 @@
+"""Enums: the values of their members."""
+
+from __future__ import annotations
+
+from inlayc.diagnostics import Diagnostic
+from inlayc.resolve.annotations import annotations
+from inlayc.resolve.names import check_names
+from inlayc.resolve.report import Report
+from inlayc.resolve.types import Types
+from inlayc.schema import Enumeration, EnumMember
+from inlayc.thrift import syntax
+
+I32 = range(-(2**31), 2**31)
+
+
+def resolve_enums(types: Types, report: Report) -> None:
+    """Fill `types.enums`."""
+    for symbol in types.names.symbols():
+        node = symbol.node
+        if isinstance(node, syntax.EnumNode):
+            types.enums[symbol.named] = _enum(node, report)
+
+
+def _enum(node: syntax.EnumNode, report: Report) -> Enumeration:
+    check_names("enum value", (member.name for member in node.members), report)
+    members: list[EnumMember] = []
+    implicit = 0
+    for member in node.members:
+        value = implicit if member.value is None else member.value.value
+        if value not in I32:
+            span = member.name.span if member.value is None else member.value.span
+            message = f"value {value} of `{member.name.text}` does not fit 32 bits"
+            label = f"from {I32.start} to {I32.stop - 1}"
+            report.add(Diagnostic("enum-value-out-of-range", message, span, label))
+            value = 0  # so that what follows is not out of range because of this one
+        implicit = value + 1
+        members.append(
+            EnumMember(
+                member.name.text,
+                value,
+                member.name.span,
+                member.doc,
+                annotations(member.annotations),
+            )
+        )
+    return Enumeration(
+        node.name.text,
+        tuple(members),
+        node.name.span,
+        node.doc,
+        annotations(node.annotations),
+        node.visibility,
+    )

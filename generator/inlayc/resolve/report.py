@@ -1,0 +1,52 @@
+"""The mistakes of one resolution, told together and in the order of the text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from inlayc.diagnostics import CompileError, Diagnostic, closest
+from inlayc.thrift.syntax import Document
+
+Candidates = Callable[[], Iterable[str]]
+
+MAX_REPORTED = 100
+_MAX_CANDIDATES = 5_000
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    diagnostic: Diagnostic
+    name: str
+    candidates: Candidates | None
+
+
+class Report:
+    """Collects diagnostics; help is looked for only for those that are told."""
+
+    def __init__(self, documents: Sequence[Document]) -> None:
+        self._position = {id(document.source): at for at, document in enumerate(documents)}
+        self._entries: list[_Entry] = []
+
+    def add(
+        self, diagnostic: Diagnostic, name: str = "", candidates: Candidates | None = None
+    ) -> None:
+        """Keep a diagnostic; its help will name the candidate that is most like `name`."""
+        self._entries.append(_Entry(diagnostic, name, candidates))
+
+    def raise_if_any(self) -> None:
+        if not self._entries:
+            return
+        told = sorted(self._entries, key=self._place)[:MAX_REPORTED]
+        raise CompileError([_with_help(entry) for entry in told])
+
+    def _place(self, entry: _Entry) -> tuple[int, int]:
+        span = entry.diagnostic.span
+        return self._position[id(span.source)], span.start
+
+
+def _with_help(entry: _Entry) -> Diagnostic:
+    if entry.candidates is None:
+        return entry.diagnostic
+    candidates = list(entry.candidates())[:_MAX_CANDIDATES]
+    return replace(entry.diagnostic, help=closest(entry.name, candidates))

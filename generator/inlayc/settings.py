@@ -1,0 +1,194 @@
+"""What `[tool.inlay]` in pyproject.toml says: the input, the output, and what the IDL cannot say.
+
+    [tool.inlay]
+    sources = ["idl/parquet.thrift"]
+    output = "generated"
+    package = "parquet_format"
+
+    [tool.inlay.types."parquet.FileMetaData"]
+    extension_header = "spec"
+
+    [tool.inlay.fields."parquet.Statistics.min_value"]
+    borrow = true
+
+Generate and check read the same settings through the same function. Hooks are named here and nowhere
+else: an IDL cannot ask for code to be imported.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any, Final
+
+_DOTTED: Final = r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*"
+_HOOK: Final = re.compile(rf"{_DOTTED}:[A-Za-z_]\w*", re.ASCII)
+_PACKAGE: Final = re.compile(_DOTTED, re.ASCII)
+
+
+class SettingsError(Exception):
+    """Settings that cannot be used; the message names the key and what is allowed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hook:
+    """A reader, a writer and the type of what they read and write, each as `module:name`."""
+
+    type: str
+    reader: str
+    writer: str
+
+
+@dataclass(frozen=True, slots=True)
+class TypeSettings:
+    """What is said of one definition."""
+
+    unknown: str = "keep"
+    internal: bool = False
+    extension_header: str = "zigzag"
+    hook: Hook | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FieldSettings:
+    """What is said of one field."""
+
+    borrow: bool = False
+    hook: Hook | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """`root` is the folder that relative paths start from."""
+
+    root: Path
+    sources: tuple[str, ...] = ()
+    output: str = "generated"
+    package: str = ""
+    include: tuple[str, ...] = ()
+    types: Mapping[str, TypeSettings] = field(default_factory=dict)
+    fields: Mapping[str, FieldSettings] = field(default_factory=dict)
+    renames: Mapping[str, str] = field(default_factory=dict)
+    """For `inlayc diff`: what a type is called in one IDL, and in the other."""
+
+
+def read_settings(pyproject: Path) -> Settings:
+    """The `[tool.inlay]` table of a pyproject.toml. Raises SettingsError."""
+    try:
+        text = pyproject.read_text(encoding="utf-8")
+    except OSError as error:
+        raise SettingsError(f"{pyproject}: {error.strerror}") from error
+    try:
+        table = tomllib.loads(text).get("tool", {}).get("inlay")
+    except tomllib.TOMLDecodeError as error:
+        raise SettingsError(f"{pyproject}: {error}") from error
+    if table is None:
+        raise SettingsError(f"{pyproject} has no table [tool.inlay]")
+    return settings_from(table, pyproject.parent)
+
+
+def settings_from(table: Mapping[str, Any], root: Path) -> Settings:
+    """Settings from a parsed table. Raises SettingsError."""
+    _known(table, Settings, "tool.inlay", {"root"})
+    types = {
+        name: _type_settings(entry, f'tool.inlay.types."{name}"')
+        for name, entry in _table(table, "types", "tool.inlay").items()
+    }
+    field_settings = {
+        name: _field_settings(entry, f'tool.inlay.fields."{name}"')
+        for name, entry in _table(table, "fields", "tool.inlay").items()
+    }
+    package = _text(table, "package", "tool.inlay", "")
+    if not _PACKAGE.fullmatch(package):
+        raise SettingsError("tool.inlay.package: expected a dotted Python name")
+    renames = _table(table, "renames", "tool.inlay")
+    return Settings(
+        root=root,
+        sources=_texts(table, "sources"),
+        output=_text(table, "output", "tool.inlay", "generated"),
+        package=package,
+        include=_texts(table, "include"),
+        types=types,
+        fields=field_settings,
+        renames={key: _text(renames, key, "tool.inlay.renames", "") for key in renames},
+    )
+
+
+def _type_settings(entry: Any, where: str) -> TypeSettings:
+    _known(entry, TypeSettings, where, {"hook"}, {"type", "reader", "writer"})
+    return TypeSettings(
+        unknown=_choice(entry, "unknown", where, ("keep", "error")),
+        internal=_flag(entry, "internal", where),
+        extension_header=_choice(entry, "extension_header", where, ("zigzag", "spec")),
+        hook=_hook(entry, where),
+    )
+
+
+def _field_settings(entry: Any, where: str) -> FieldSettings:
+    _known(entry, FieldSettings, where, {"hook"}, {"type", "reader", "writer"})
+    return FieldSettings(borrow=_flag(entry, "borrow", where), hook=_hook(entry, where))
+
+
+def _hook(entry: Mapping[str, Any], where: str) -> Hook | None:
+    given = [key for key in ("type", "reader", "writer") if key in entry]
+    if not given:
+        return None
+    if len(given) < 3:
+        raise SettingsError(f"{where}: a hook has a type, a reader and a writer")
+    parts = [_text(entry, key, where, "") for key in ("type", "reader", "writer")]
+    for key, part in zip(("type", "reader", "writer"), parts, strict=True):
+        if not _HOOK.fullmatch(part):
+            raise SettingsError(f"{where}.{key}: expected module:name, found {part!r}")
+    return Hook(*parts)
+
+
+def _known(
+    entry: Any, cls: type, where: str, hidden: set[str], also: set[str] | None = None
+) -> None:
+    if not isinstance(entry, Mapping):
+        raise SettingsError(f"{where}: expected a table")
+    allowed = sorted(({f.name for f in fields(cls)} - hidden) | (also or set()))
+    for key in entry:
+        if key not in allowed:
+            close = difflib.get_close_matches(key, allowed, n=1)
+            hint = f"; did you mean {close[0]}?" if close else f"; allowed: {', '.join(allowed)}"
+            raise SettingsError(f"{where}.{key}: no such setting{hint}")
+
+
+def _table(table: Mapping[str, Any], key: str, where: str) -> Mapping[str, Any]:
+    value = table.get(key, {})
+    if not isinstance(value, Mapping):
+        raise SettingsError(f"{where}.{key}: expected a table")
+    return value
+
+
+def _text(table: Mapping[str, Any], key: str, where: str, default: str) -> str:
+    value = table.get(key, default)
+    if not isinstance(value, str):
+        raise SettingsError(f"{where}.{key}: expected a string")
+    return value
+
+
+def _texts(table: Mapping[str, Any], key: str) -> tuple[str, ...]:
+    value = table.get(key, [])
+    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+        raise SettingsError(f"tool.inlay.{key}: expected a list of strings")
+    return tuple(value)
+
+
+def _flag(table: Mapping[str, Any], key: str, where: str) -> bool:
+    value = table.get(key, False)
+    if not isinstance(value, bool):
+        raise SettingsError(f"{where}.{key}: expected true or false")
+    return value
+
+
+def _choice(table: Mapping[str, Any], key: str, where: str, choices: tuple[str, ...]) -> str:
+    value = _text(table, key, where, choices[0])
+    if value not in choices:
+        raise SettingsError(f"{where}.{key}: expected one of {', '.join(choices)}, found {value!r}")
+    return value

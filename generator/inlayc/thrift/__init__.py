@@ -1,0 +1,1 @@
+"""The Thrift frontend: text to syntax nodes, knowing nothing but the text."""

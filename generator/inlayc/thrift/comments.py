@@ -1,0 +1,235 @@
+"""Comments of a Thrift text, and the documentation they make.
+
+Comments are found by a scan of their own, because the grammar drops them. A declaration owns
+
+- the comment that ends right before it: a `/** */`, even past blank lines; a plain `/* */` or a run
+  of `//` or `#` lines only if no blank line lies between;
+- the comment behind it on its last line, with the lines that continue it in the same column.
+
+A comment at the head of a file that speaks of a licence documents nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from inlayc.diagnostics import CompileError, Diagnostic
+from inlayc.source import SourceFile, Span
+
+_SCAN = re.compile(
+    r"""
+      (?P<string>  "[^"\\\n]*+(?:\\.[^"\\\n]*+)*+"? | '[^'\\\n]*+(?:\\.[^'\\\n]*+)*+'? )
+    | (?P<block>   /\*(?s:.*?)(?:\*/|\Z) )
+    | (?P<line>    //[^\n]*+ | \#[^\n]*+ )
+    """,
+    re.VERBOSE,
+)
+_LICENCE = re.compile(r"\b(?:licen[cs]ed?|copyright|spdx)\b", re.IGNORECASE)
+_RULER = re.compile(r"[-=*/#~_+\s]*")
+_GUTTER = re.compile(r"[ \t]*\*+ ?")
+
+
+@dataclass(frozen=True, slots=True)
+class Comment:
+    """One comment with its marks; `column` counts characters from the start of the line."""
+
+    start: int
+    end: int
+    text: str
+    column: int
+    behind: bool
+    """It stands behind something on its line, or carries on a comment that does."""
+
+    @property
+    def is_line(self) -> bool:
+        return not self.text.startswith("/*")
+
+    @property
+    def is_doc(self) -> bool:
+        return self.text.startswith("/**") and len(self.text) > len("/**/")
+
+
+class Comments:
+    """The comments of one text, looked up by the declarations they stand at."""
+
+    def __init__(self, source: SourceFile) -> None:
+        comments = _scan(source)
+        self._text = source.text
+        self._by_start = {comment.start: comment for comment in comments}
+        self._by_end = {comment.end: comment for comment in comments}
+        self._head, self._head_end = self._header()
+
+    def around(self, start: int, end: int) -> str:
+        """The documentation of the declaration that fills the characters `start` to `end`."""
+        return _joined(clean(self._before(start)), self._behind(end))
+
+    def around_block(self, start: int, brace: int, end: int) -> str:
+        """The documentation of a declaration whose body opens with the brace at `brace`.
+
+        A comment behind the closing brace belongs to the declaration only if all of it is one line;
+        otherwise it says what was closed, and the one behind the opening brace counts.
+        """
+        on_one_line = "\n" not in self._text[start:end]
+        return _joined(clean(self._before(start)), self._behind(end if on_one_line else brace + 1))
+
+    def of_file(self, first_definition: int | None) -> str:
+        """The documentation of the file: its first comment that is no licence, and that is not
+        owned by a definition; `first_definition` is where one begins if no header comes before.
+        """
+        owned = [] if first_definition is None else self._before(first_definition)
+        groups = [group for group in self._head if not _is_licence(group)]
+        return clean(groups[0]) if groups and groups[0] != owned else ""
+
+    def _header(self) -> tuple[list[list[Comment]], int]:
+        """The comments before the first statement, runs of lines together, and where they end."""
+        groups: list[list[Comment]] = []
+        at = 1 if self._text.startswith("\ufeff") else 0
+        while comment := self._by_start.get(self._skip_space(at)):
+            in_run = bool(groups) and comment.is_line and groups[-1][-1].is_line
+            if in_run and self._text.count("\n", at, comment.start) == 1:
+                groups[-1].append(comment)
+            else:
+                groups.append([comment])
+            at = comment.end
+        return groups, at
+
+    def _before(self, start: int) -> list[Comment]:
+        """The comments before a declaration that document it, in order."""
+        run: list[Comment] = []
+        while True:
+            gap = self._skip_space_back(start)
+            comment = self._by_end.get(gap)
+            if comment is None or comment.behind:
+                break
+            newlines = self._text.count("\n", gap, start)
+            of_file = comment.end <= self._head_end and newlines > 1
+            if comment.is_doc and not of_file and (newlines <= 1 or not run):
+                run = [comment]
+                break
+            if newlines > 1 or (run and not (comment.is_line and run[-1].is_line)):
+                break
+            run.append(comment)
+            start = comment.start
+        run.reverse()
+        in_head = bool(run) and run[-1].end <= self._head_end
+        return [] if in_head and _is_licence(run) else run
+
+    def _behind(self, end: int) -> str:
+        """The comment on the rest of a line, and the lines that continue it."""
+        found: list[Comment] = []
+        at = end
+        while (comment := self._by_start.get(self._skip_blanks(at))) is not None:
+            found.append(comment)
+            at = comment.end
+        if found and found[-1].is_line:
+            while (comment := self._by_start.get(self._skip_line(at))) is not None:
+                if not (comment.behind and comment.is_line and comment.column == found[-1].column):
+                    break
+                found.append(comment)
+                at = comment.end
+        elif self._character(self._skip_blanks(at)) not in ("", "\r", "\n", "}", ")"):
+            # `1: i32 a, /* of b */ 2: i32 b`: the comment stands before something else.
+            return ""
+        return clean(found)
+
+    def _character(self, at: int) -> str:
+        return self._text[at : at + 1]
+
+    def _skip_space(self, at: int) -> int:
+        while at < len(self._text) and self._text[at] in " \t\r\n":
+            at += 1
+        return at
+
+    def _skip_space_back(self, at: int) -> int:
+        while at > 0 and self._text[at - 1] in " \t\r\n":
+            at -= 1
+        return at
+
+    def _skip_blanks(self, at: int) -> int:
+        while at < len(self._text) and self._text[at] in " \t":
+            at += 1
+        return at
+
+    def _skip_line(self, at: int) -> int:
+        """The first character of the next line that is no blank, if only blanks lie before it."""
+        at = self._skip_blanks(at)
+        if self._text[at : at + 2] == "\r\n":
+            at += 1
+        return self._skip_blanks(at + 1) if self._text[at : at + 1] == "\n" else at
+
+
+def clean(comments: Sequence[Comment]) -> str:
+    """What comments say: marks, gutters, rulers and common indentation removed."""
+    lines: list[str] = []
+    for comment in comments:
+        lines += _line(comment.text) if comment.is_line else _block(comment.text)
+    said = [number for number, line in enumerate(lines) if not _RULER.fullmatch(line)]
+    return "\n".join(_dedented(lines[said[0] : said[-1] + 1])) if said else ""
+
+
+def _line(text: str) -> list[str]:
+    return [text.lstrip(text[0]).removeprefix("<").removeprefix("!").expandtabs().rstrip()]
+
+
+def _block(text: str) -> list[str]:
+    body = text.removeprefix("/*").removesuffix("/").rstrip("*").lstrip("*").removeprefix("<")
+    first, *rest = (line.expandtabs().rstrip() for line in re.split(r"\r\n|\r|\n", body))
+    if all(_GUTTER.match(line) for line in rest if line):
+        rest = [_GUTTER.sub("", line, count=1) for line in rest]
+    return [first.strip(), *_dedented(rest)]
+
+
+def _dedented(lines: Sequence[str]) -> list[str]:
+    margin = min((len(line) - len(line.lstrip()) for line in lines if line), default=0)
+    return [line[margin:] for line in lines]
+
+
+def _joined(before: str, behind: str) -> str:
+    return "\n\n".join(part for part in (before, behind) if part)
+
+
+def _is_licence(comments: Sequence[Comment]) -> bool:
+    return any(_LICENCE.search(comment.text) for comment in comments)
+
+
+def _scan(source: SourceFile) -> list[Comment]:
+    """All comments of a text; a comment or string that does not end is reported."""
+    text = source.text
+    comments: list[Comment] = []
+    line_start = scanned = 0
+    for match in _SCAN.finditer(text):
+        start, end, found = match.start(), match.end(), match.group()
+        if match.lastgroup == "string":
+            if len(found) == 1 or found[-1] != found[0]:
+                raise _unterminated(source, match, "string", f"closing `{found[0]}` on this line")
+            continue
+        if match.lastgroup == "block" and (len(found) < len("/**/") or not found.endswith("*/")):
+            raise _unterminated(source, match, "comment", "closing `*/` in this file")
+        line_start = max(line_start, text.rfind("\n", scanned, start) + 1)
+        previous = comments[-1] if comments else None
+        comment = Comment(start, end, found, start - line_start, behind=False)
+        behind = bool(text[max(line_start, scanned) : start].strip(" \t\ufeff"))
+        if not behind and previous is not None and previous.behind:
+            same_line = previous.end > line_start
+            carries_on = (
+                comment.is_line
+                and previous.is_line
+                and comment.column == previous.column
+                and text.count("\n", previous.end, start) == 1
+            )
+            behind = same_line or carries_on
+        comments.append(replace(comment, behind=behind))
+        line_start = max(line_start, start + found.rfind("\n") + 1 if "\n" in found else 0)
+        scanned = end
+    return comments
+
+
+def _unterminated(
+    source: SourceFile, match: re.Match[str], noun: str, missing: str
+) -> CompileError:
+    opening = Span(source, match.start(), match.start() + (1 if noun == "string" else 2))
+    return CompileError(
+        [Diagnostic(f"unterminated-{noun}", f"{noun} does not end", opening, f"no {missing}")]
+    )

@@ -1,0 +1,314 @@
+"""Thrift text to syntax nodes: Lark builds a tree by `grammar.lark`, the functions here read it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
+
+from lark import Lark, Token, Tree
+from lark.exceptions import UnexpectedInput
+
+from inlayc.diagnostics import CompileError, Diagnostic
+from inlayc.schema import Kind, Requiredness
+from inlayc.source import SourceFile, Span
+from inlayc.thrift import syntax, syntax_errors
+from inlayc.thrift.comments import Comments
+from inlayc.thrift.limits import TokenLimitError, TokenLimits, check_text
+
+_Tree = Tree[Token]
+
+_ESCAPE = re.compile(r"\\(.)")
+_ESCAPES = {"n": "\n", "r": "\r", "t": "\t", '"': '"', "'": "'", "\\": "\\"}
+_REQUIREDNESS = {"required": Requiredness.REQUIRED, "optional": Requiredness.OPTIONAL}
+_I64_DIGITS = 19
+
+
+def parse(source: SourceFile) -> syntax.Document:
+    """The syntax nodes of a Thrift text, or a `CompileError` that says where it is no Thrift."""
+    check_text(source)
+    comments = Comments(source)
+    try:
+        tree = _lark().parse(source.text)
+    except TokenLimitError as error:
+        token = error.token
+        span = Span(source, _start(token), _end(token))
+        raise CompileError([Diagnostic(error.code, str(error), span, error.label)]) from None
+    except UnexpectedInput as error:
+        raise CompileError([syntax_errors.explain(error, source)]) from None
+    return _Reader(source, comments).document(tree)
+
+
+@cache
+def _lark() -> Lark:
+    # The basic lexer, not the contextual one: LALR states are shared between rules, so what a state
+    # accepts is no sound guide to whether a word is a keyword. The rule `name` says it instead.
+    grammar = files("inlayc.thrift").joinpath("grammar.lark").read_text(encoding="utf-8")
+    return Lark(
+        grammar,
+        start="document",
+        parser="lalr",
+        lexer="basic",
+        postlex=TokenLimits(),
+        propagate_positions=True,
+        maybe_placeholders=True,
+    )
+
+
+def _start(token: Token) -> int:
+    assert token.start_pos is not None
+    return token.start_pos
+
+
+def _end(token: Token) -> int:
+    assert token.end_pos is not None
+    return token.end_pos
+
+
+def _trees(tree: _Tree, rule: str) -> Iterator[_Tree]:
+    return (child for child in tree.children if isinstance(child, Tree) and child.data == rule)
+
+
+def _tree(child: _Tree | Token | None) -> _Tree:
+    assert isinstance(child, Tree)
+    return child
+
+
+def _token(child: _Tree | Token | None) -> Token:
+    assert isinstance(child, Token)
+    return child
+
+
+class _Reader:
+    """Reads trees of one source; each method is named after the rule it reads."""
+
+    def __init__(self, source: SourceFile, comments: Comments) -> None:
+        self._source = source
+        self._comments = comments
+
+    def document(self, tree: _Tree) -> syntax.Document:
+        definitions: list[syntax.DefinitionNode] = []
+        includes: list[syntax.Include] = []
+        namespaces: list[syntax.Namespace] = []
+        first_definition: int | None = None
+        for position, child in enumerate(map(_tree, tree.children)):
+            match child.data:
+                case "include":
+                    path = _token(child.children[0])
+                    includes.append(syntax.Include(self._string(path), self._span(path)))
+                case "namespace":
+                    namespaces.append(self._namespace(child))
+                case "cpp_include":
+                    pass
+                case _:
+                    first_definition = child.meta.start_pos if position == 0 else first_definition
+                    definitions.append(self._definition(child))
+        return syntax.Document(
+            self._source,
+            tuple(definitions),
+            tuple(includes),
+            tuple(namespaces),
+            self._comments.of_file(first_definition),
+        )
+
+    def _namespace(self, tree: _Tree) -> syntax.Namespace:
+        scope, name, annotations = tree.children
+        scope = scope if isinstance(scope, Token) else _token(scope.children[0])
+        named = self._name(name)
+        return syntax.Namespace(str(scope), named.text, named.span, self._annotations(annotations))
+
+    def _definition(self, tree: _Tree) -> syntax.DefinitionNode:
+        match tree.data:
+            case "constant":
+                return self._constant(tree)
+            case "typedef":
+                return self._typedef(tree)
+            case "enum":
+                return self._enum(tree)
+            case "service":
+                return self._service(tree)
+            case kind:
+                return self._struct(tree, Kind(str(kind)))
+
+    def _constant(self, tree: _Tree) -> syntax.ConstantNode:
+        type_, name, value = tree.children
+        return syntax.ConstantNode(
+            self._name(name), self._type(type_), self._value(value), self._doc(tree)
+        )
+
+    def _typedef(self, tree: _Tree) -> syntax.TypedefNode:
+        type_, name, annotations = tree.children
+        return syntax.TypedefNode(
+            self._name(name), self._type(type_), self._doc(tree), self._annotations(annotations)
+        )
+
+    def _enum(self, tree: _Tree) -> syntax.EnumNode:
+        name, body, annotations = tree.children
+        return syntax.EnumNode(
+            self._name(name),
+            tuple(map(self._enum_value, _trees(_tree(body), "enum_value"))),
+            self._doc(tree, _tree(body)),
+            self._annotations(annotations),
+        )
+
+    def _enum_value(self, tree: _Tree) -> syntax.EnumMemberNode:
+        name, value, annotations = tree.children
+        return syntax.EnumMemberNode(
+            self._name(name),
+            None if value is None else self._integer(_token(value)),
+            self._doc(tree),
+            self._annotations(annotations),
+        )
+
+    def _struct(self, tree: _Tree, kind: Kind) -> syntax.StructNode:
+        name, body, annotations = tree.children
+        return syntax.StructNode(
+            kind,
+            self._name(name),
+            self._fields(_tree(body)),
+            self._doc(tree, _tree(body)),
+            self._annotations(annotations),
+        )
+
+    def _fields(self, tree: _Tree) -> tuple[syntax.FieldNode, ...]:
+        return tuple(map(self._field, _trees(tree, "field")))
+
+    def _field(self, tree: _Tree) -> syntax.FieldNode:
+        id_, requiredness, type_, reference, name, default = tree.children[:6]
+        word = _tree(requiredness).children
+        return syntax.FieldNode(
+            None if id_ is None else self._integer(_token(id_)),
+            self._name(name),
+            self._type(type_),
+            _REQUIREDNESS[str(word[0])] if word else Requiredness.DEFAULT,
+            None if default is None else self._value(default),
+            self._doc(tree),
+            self._annotations(tree.children[-1]),
+            reference=reference is not None,
+        )
+
+    def _service(self, tree: _Tree) -> syntax.ServiceNode:
+        name, extends, body, annotations = tree.children
+        return syntax.ServiceNode(
+            self._name(name),
+            None if extends is None else self._name(extends),
+            tuple(map(self._function, _trees(_tree(body), "function"))),
+            self._doc(tree, _tree(body)),
+            self._annotations(annotations),
+        )
+
+    def _function(self, tree: _Tree) -> syntax.FunctionNode:
+        oneway, result, name, parameters, throws, annotations = tree.children
+        return syntax.FunctionNode(
+            self._name(name),
+            None if isinstance(result, Token) else self._type(result),
+            bool(_tree(oneway).children),
+            self._fields(_tree(parameters)),
+            tuple(f for child in _trees(_tree(throws), "parameters") for f in self._fields(child)),
+            self._doc(tree),
+            self._annotations(annotations),
+        )
+
+    def _type(self, child: _Tree | Token | None) -> syntax.TypeNode:
+        tree = _tree(child)
+        span = Span(self._source, tree.meta.start_pos, tree.meta.end_pos)
+        annotations = self._annotations(tree.children[-1])
+        for cpp_type in _trees(tree, "cpp_type"):
+            if cpp_type.children:
+                annotations += (self._cpp_type(_token(cpp_type.children[0])),)
+        match tree.data:
+            case "named_type":
+                name = _token(tree.children[0])
+                return syntax.TypeName(str(name), self._span(name), annotations)
+            case "list_type":
+                return syntax.ListType(self._type(tree.children[1]), span, annotations)
+            case "set_type":
+                return syntax.SetType(self._type(tree.children[1]), span, annotations)
+            case _:
+                key, value = map(self._type, tree.children[1:3])
+                return syntax.MapType(key, value, span, annotations)
+
+    def _cpp_type(self, value: Token) -> syntax.Annotation:
+        """`list cpp_type "x" <T>`, an older way to write an annotation of a container."""
+        name = syntax.Identifier("cpp_type", self._span(value))
+        return syntax.Annotation(name, self._string(value))
+
+    def _annotations(self, child: _Tree | Token | None) -> tuple[syntax.Annotation, ...]:
+        return tuple(map(self._annotation, _trees(_tree(child), "annotation")))
+
+    def _annotation(self, tree: _Tree) -> syntax.Annotation:
+        name, value = tree.children
+        # An annotation without a value is worth "1", as in the Apache compiler.
+        return syntax.Annotation(
+            self._name(name), "1" if value is None else self._string(_token(value))
+        )
+
+    def _value(self, child: _Tree | Token | None) -> syntax.Literal:
+        if isinstance(child, Token):
+            match child.type:
+                case "INTEGER":
+                    return self._integer(child)
+                case "DOUBLE":
+                    return syntax.DoubleLiteral(float(child), self._span(child))
+                case _:
+                    return syntax.StringLiteral(self._string(child), self._span(child))
+        tree = _tree(child)
+        span = Span(self._source, tree.meta.start_pos, tree.meta.end_pos)
+        match tree.data:
+            case "name":
+                return self._name(tree)
+            case "list_value":
+                return syntax.ListLiteral(tuple(map(self._value, tree.children)), span)
+            case _:
+                entries = _trees(tree, "map_entry")
+                items = (tuple(map(self._value, entry.children)) for entry in entries)
+                return syntax.MapLiteral(tuple((key, value) for key, value in items), span)
+
+    def _name(self, child: _Tree | Token | None) -> syntax.Identifier:
+        token = _token(_tree(child).children[0])
+        return syntax.Identifier(str(token), self._span(token))
+
+    def _integer(self, token: Token) -> syntax.IntLiteral:
+        sign = -1 if token.startswith("-") else 1
+        digits = token.lstrip("+-")
+        base = 16 if digits.startswith("0x") else 10
+        digits = digits.removeprefix("0x").lstrip("0") or "0"
+        value = sign * int(digits, base) if len(digits) <= _I64_DIGITS else None
+        if value is None or not -(2**63) <= value < 2**63:
+            raise CompileError(
+                [
+                    Diagnostic(
+                        "integer-too-large",
+                        "integer does not fit 64 bits",
+                        self._span(token),
+                        f"from {-(2**63)} to {2**63 - 1}",
+                    )
+                ]
+            )
+        return syntax.IntLiteral(value, self._span(token))
+
+    def _string(self, token: Token) -> str:
+        for match in _ESCAPE.finditer(token):
+            if match[1] not in _ESCAPES:
+                at = _start(token) + match.start()
+                raise CompileError(
+                    [
+                        Diagnostic(
+                            "unknown-escape",
+                            f"unknown escape `{match[0]}`",
+                            Span(self._source, at, at + 2),
+                            r"""one of `\n`, `\r`, `\t`, `\"`, `\'`, `\\`""",
+                        )
+                    ]
+                )
+        return _ESCAPE.sub(lambda match: _ESCAPES[match[1]], token[1:-1])
+
+    def _doc(self, tree: _Tree, body: _Tree | None = None) -> str:
+        start, end = tree.meta.start_pos, tree.meta.end_pos
+        if body is None:
+            return self._comments.around(start, end)
+        return self._comments.around_block(start, body.meta.start_pos, end)
+
+    def _span(self, token: Token) -> Span:
+        return Span(self._source, _start(token), _end(token))

@@ -1,0 +1,187 @@
+"""A position in compact-protocol bytes: takes what the types demand, checks sizes, skips values.
+
+It knows the shape of the protocol and no schema. The rules about hostile input are here, in one place
+(`docs/wire.md`):
+
+- a varint has at most 3, 5 or 10 bytes (i16, i32 and sizes, i64);
+- a declared size is held against the bytes that are left before anything is made;
+- one depth counter serves structs and containers, read or skipped;
+- every object is charged to a memory budget.
+"""
+
+from __future__ import annotations
+
+from inlay_runtime.compact.varint import unzigzag
+from inlay_runtime.compact.wire_types import FALSE, MINIMAL_SIZE, TRUE, name_of
+from inlay_runtime.errors import InvalidValueError, LimitError, TruncatedError
+from inlay_runtime.limits import DEFAULT_LIMITS, Limits
+
+
+class Cursor:
+    """Positions are indexes into `buffer`; every method moves `position` behind what it took."""
+
+    __slots__ = ("_budget", "_end", "buffer", "depth", "limits", "position")
+
+    def __init__(self, buffer: bytes, position: int = 0, limits: Limits = DEFAULT_LIMITS) -> None:
+        self.buffer = buffer
+        self.position = position
+        self.limits = limits
+        self.depth = 0
+        self._end = len(buffer)
+        self._budget = limits.memory(len(buffer) - position)
+
+    def enter(self) -> None:
+        """One level deeper; the caller lowers `depth` when it leaves."""
+        self.depth += 1
+        if self.depth > self.limits.depth:
+            raise LimitError(f"nested deeper than {self.limits.depth} levels", self.position)
+
+    def charge(self, price: int) -> None:
+        """Takes `price` bytes from the memory budget."""
+        self._budget -= price
+        if self._budget < 0:
+            raise LimitError("the objects it describes exceed the memory budget", self.position)
+
+    def take(self, size: int) -> int:
+        """Passes over `size` bytes and returns where they start."""
+        start = self.position
+        if size > self._end - start:
+            raise self._truncated(size)
+        self.position = start + size
+        return start
+
+    def byte(self) -> int:
+        start = self.position
+        if start >= self._end:
+            raise self._truncated(1)
+        self.position = start + 1
+        return self.buffer[start]
+
+    def varint(self, longest: int) -> int:
+        """ULEB128 of at most `longest` bytes."""
+        start = self.position
+        value = shift = 0
+        for position in range(start, min(start + longest, self._end)):
+            byte = self.buffer[position]
+            value |= (byte & 0x7F) << shift
+            if byte < 0x80:
+                self.position = position + 1
+                return value
+            shift += 7
+        if self._end - start < longest:
+            raise self._truncated(self._end - start + 1)
+        raise InvalidValueError(f"a varint of more than {longest} bytes", start)
+
+    def long_field_id(self) -> int:
+        """The id behind a long-form header: a zigzag varint that fits an i16."""
+        start = self.position
+        value = unzigzag(self.varint(3))
+        if not -0x8000 <= value <= 0x7FFF:
+            raise InvalidValueError(f"field id {value} is out of range for i16", start)
+        return value
+
+    def sized(self) -> int:
+        """Passes over a length and that many bytes; returns where the bytes start."""
+        header = self.position
+        if header < self._end and (size := self.buffer[header]) < 0x80:
+            start = header + 1
+        else:
+            size = self.varint(5)
+            start = self.position
+        if size > self._end - start:
+            self.position = header
+            raise TruncatedError(f"needs {size} bytes, {self._end - start} are left", header)
+        if size > self.limits.binary:
+            raise LimitError(f"{size} bytes exceed the limit of {self.limits.binary}", header)
+        self.position = start + size
+        return start
+
+    def list_header(self) -> tuple[int, int]:
+        """Size and element type of a list or set: `ssss tttt`, or `1111 tttt` and a varint."""
+        start = self.position
+        byte = self.byte()
+        size = byte >> 4
+        element_type = byte & 0x0F
+        if size == 15:
+            size = self.varint(5)
+        if size and element_type not in MINIMAL_SIZE:
+            raise InvalidValueError(f"elements of {name_of(element_type)}", start)
+        self._check_count(size, MINIMAL_SIZE.get(element_type, 1), start)
+        return size, element_type
+
+    def map_header(self) -> tuple[int, int, int]:
+        """Size, key type and value type of a map: a varint and, unless it is 0, `kkkk vvvv`."""
+        start = self.position
+        size = self.varint(5)
+        if size == 0:
+            return 0, 0, 0
+        types = self.byte()
+        key_type, value_type = types >> 4, types & 0x0F
+        for wire_type in (key_type, value_type):
+            if wire_type not in MINIMAL_SIZE:
+                raise InvalidValueError(f"a map of {name_of(wire_type)}", start)
+        self._check_count(size, MINIMAL_SIZE[key_type] + MINIMAL_SIZE[value_type], start)
+        return size, key_type, value_type
+
+    def _check_count(self, size: int, element_size: int, start: int) -> None:
+        left = self._end - self.position
+        if size * element_size > left:
+            needed = f"{size} elements need at least {size * element_size} bytes"
+            raise TruncatedError(f"{needed}, {left} are left", start)
+        if size > self.limits.container:
+            raise LimitError(f"{size} elements exceed the limit of {self.limits.container}", start)
+
+    def skip(self, wire_type: int) -> None:
+        """Passes over a field's value of any type. A boolean field has no bytes of its own."""
+        if wire_type not in (TRUE, FALSE):
+            self.skip_element(wire_type)
+
+    def skip_element(self, wire_type: int) -> None:
+        """Passes over an element of a container; a boolean there is a byte."""
+        match wire_type:
+            case 1 | 2 | 3:  # bool, i8
+                self.take(1)
+            case 4:  # i16
+                self.varint(3)
+            case 5:  # i32
+                self.varint(5)
+            case 6:  # i64
+                self.varint(10)
+            case 7:  # double
+                self.take(8)
+            case 8:  # binary
+                self.sized()
+            case 9 | 10:  # list, set
+                size, element_type = self.list_header()
+                self.enter()
+                for _ in range(size):
+                    self.skip_element(element_type)
+                self.depth -= 1
+            case 11:  # map
+                size, key_type, value_type = self.map_header()
+                self.enter()
+                for _ in range(size):
+                    self.skip_element(key_type)
+                    self.skip_element(value_type)
+                self.depth -= 1
+            case 12:
+                self.skip_struct()
+            case 13:  # uuid
+                self.take(16)
+            case _:
+                raise InvalidValueError(f"a value of {name_of(wire_type)}", self.position)
+
+    def skip_struct(self) -> None:
+        """Passes over a struct. A byte whose type nibble is 0 is its stop, whatever the rest says,
+        as every known reader has it."""
+        self.enter()
+        while wire_type := (byte := self.byte()) & 0x0F:
+            if byte <= 0x0F:
+                self.long_field_id()
+            self.skip(wire_type)
+        self.depth -= 1
+
+    def _truncated(self, size: int) -> TruncatedError:
+        plural = "" if size == 1 else "s"
+        left = self._end - self.position
+        return TruncatedError(f"needs {size} byte{plural}, {left} are left", self.position)

@@ -1,0 +1,315 @@
+"""Reads the Thrift compact protocol into the values that the IDL declares.
+
+Generated `read` methods drive it: they loop over `fields(schema)`, which takes care of headers, and call
+the method of each field's type. What input may ask for is bounded by `Cursor`.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Final, TypeVar
+
+from inlay_runtime.compact.cursor import Cursor
+from inlay_runtime.compact.varint import unzigzag
+from inlay_runtime.compact.wire_types import BINARY, BOOL, FALSE, STOP, TRUE, name_of
+from inlay_runtime.errors import (
+    DuplicateFieldError,
+    InvalidValueError,
+    MissingFieldError,
+    UnionError,
+    WireTypeError,
+)
+from inlay_runtime.extension import EXTENSION_ID, SPEC_WIRE_ID, Extension, Header
+from inlay_runtime.limits import DEFAULT_LIMITS, Limits
+from inlay_runtime.remainder import Remainder, UnknownField
+
+if TYPE_CHECKING:
+    from uuid import UUID
+
+    from inlay_runtime.schema import StructSchema
+
+T = TypeVar("T")
+K = TypeVar("K")
+V = TypeVar("V")
+
+_DOUBLE: Final = struct.Struct("<d")
+_CONTAINER_PRICE: Final = 64
+_ELEMENT_PRICE: Final = 40
+
+
+class _Frame:
+    """What one struct held beyond its fields, while it is being read; made on first need."""
+
+    __slots__ = ("element_types", "extension", "unknown_fields")
+
+    def __init__(self) -> None:
+        self.unknown_fields: list[UnknownField] = []
+        self.element_types: dict[int, int] = {}
+        self.extension: Extension | None = None
+
+
+class CompactReader(Cursor):
+    """A cursor that knows the field it is at, and what the struct around it held besides."""
+
+    __slots__ = ("_frame", "field_id", "header", "remainder", "wire_type")
+
+    def __init__(self, buffer: bytes, position: int = 0, limits: Limits = DEFAULT_LIMITS) -> None:
+        super().__init__(buffer, position, limits)
+        self.field_id = 0
+        self.wire_type = STOP
+        self.header = Header.ZIGZAG
+        self.remainder: Remainder | None = None
+        self._frame: _Frame | None = None
+
+    # Structs
+
+    def fields(self, schema: StructSchema) -> Iterator[int]:
+        """The id of each field of a struct, with `position` at its value.
+
+        An extension has id 32767 in either spelling. After the loop, `remainder` is what the struct
+        held beyond its fields. The caller reads or skips each value before it asks for the next.
+
+        Raises WireTypeError, DuplicateFieldError, LimitError, TruncatedError, UnionError.
+        """
+        self.enter()
+        self.charge(schema.size)
+        buffer = self.buffer
+        expected_types = schema.wire_types
+        is_union = schema.is_union
+        outer, outer_field = self._frame, self.field_id
+        self._frame = None
+        seen: dict[int, None] = {}
+        ascending = True
+        wire_id = highest = variants = 0
+        while True:
+            start = self.position
+            if start >= self._end:
+                raise self._truncated(1)
+            byte = buffer[start]
+            wire_type = byte & 0x0F
+            if wire_type == STOP:
+                break
+            self.position = start + 1
+            if byte > 0x0F:
+                wire_id += byte >> 4
+                if wire_id > 0x7FFF:
+                    raise InvalidValueError(f"field id {wire_id} exceeds 32767", start)
+            else:
+                wire_id = self.long_field_id()
+            field_id = wire_id
+            if wire_type == BINARY and (wire_id == SPEC_WIRE_ID or wire_id == EXTENSION_ID):
+                field_id = EXTENSION_ID
+                self.header = Header.SPEC if wire_id == SPEC_WIRE_ID else Header.ZIGZAG
+            if field_id > highest or not seen:
+                highest = field_id
+            elif field_id in seen:
+                raise DuplicateFieldError(f"field {field_id} occurs twice", start)
+            else:
+                ascending = False
+            seen[field_id] = None
+            expected = expected_types.get(field_id, wire_type)
+            if expected != wire_type and not (expected == BOOL and wire_type == FALSE):
+                raise WireTypeError(
+                    f"expected {name_of(expected)}, found {name_of(wire_type)}", start
+                )
+            self.field_id = field_id
+            self.wire_type = wire_type
+            if field_id == EXTENSION_ID and wire_type != BINARY:
+                self.keep_unknown(field_id)  # reserved for binaries, so this is no extension
+                continue
+            if is_union:
+                if field_id == EXTENSION_ID:
+                    self._own_frame().extension = self.extension()
+                    continue
+                variants += 1
+                if variants > 1:
+                    raise UnionError("more than one variant", start)
+            yield field_id
+        if is_union and not variants:
+            raise UnionError("no variant", start)
+        self.position = start + 1
+        self.depth -= 1
+        self.remainder = self._remainder(None if ascending else tuple(seen))
+        self._frame, self.field_id = outer, outer_field
+
+    def _own_frame(self) -> _Frame:
+        if self._frame is None:
+            self._frame = _Frame()
+        return self._frame
+
+    def _remainder(self, order: tuple[int, ...] | None) -> Remainder | None:
+        frame = self._frame
+        if frame is None:
+            return Remainder(order=order) if order else None
+        return Remainder(
+            unknown_fields=tuple(frame.unknown_fields),
+            order=order,
+            element_types=frame.element_types,
+            extension=frame.extension,
+        )
+
+    def keep_unknown(self, field_id: int) -> None:
+        """Skips the value of the current field and keeps its bytes in the remainder."""
+        wire_type, start = self.wire_type, self.position
+        self.skip(wire_type)
+        raw = self.buffer[start : self.position]
+        self.charge(_CONTAINER_PRICE + len(raw))
+        self._own_frame().unknown_fields.append(UnknownField(field_id, wire_type, raw))
+
+    def extension(self) -> Extension:
+        """The current field as an extension, with the spelling of its header."""
+        header = self.header
+        return Extension(self.binary(), header)
+
+    def missing(self, name: str, field_id: int) -> MissingFieldError:
+        """The error for a required field that the struct just read does not have."""
+        return MissingFieldError(
+            f"required field {name} ({field_id}) is missing", self.position - 1
+        )
+
+    def unknown_variant(self, name: str, field_id: int) -> UnionError:
+        """The error for a variant that a closed union does not have."""
+        return UnionError(f"{name} has no variant {field_id}", self.position)
+
+    def missing_variant(self, name: str) -> UnionError:
+        """The error for a union without a variant."""
+        return UnionError(f"{name} has no variant at all", self.position)
+
+    # Scalars
+
+    def boolean(self) -> bool:
+        """A boolean field: its value is the type in the header."""
+        return self.wire_type == TRUE
+
+    def boolean_element(self) -> bool:
+        """A boolean in a container: 1 is true, 2 is false, and so is 0, which some writers emit."""
+        start = self.position
+        value = self.byte()
+        if value > FALSE:
+            raise InvalidValueError(f"{value} is no boolean (1 is true, 0 or 2 is false)", start)
+        return value == TRUE
+
+    def i8(self) -> int:
+        value = self.byte()
+        return value - 256 if value > 0x7F else value
+
+    def i16(self) -> int:
+        start = self.position
+        value = unzigzag(self.varint(3))
+        if not -0x8000 <= value <= 0x7FFF:
+            raise InvalidValueError(f"{value} is out of range for i16", start)
+        return value
+
+    def i32(self) -> int:
+        start = self.position
+        if start < len(self.buffer) and (byte := self.buffer[start]) < 0x80:
+            self.position = start + 1
+            return (byte >> 1) ^ -(byte & 1)
+        value = unzigzag(self.varint(5))
+        if not -0x8000_0000 <= value <= 0x7FFF_FFFF:
+            raise InvalidValueError(f"{value} is out of range for i32", start)
+        return value
+
+    def i64(self) -> int:
+        start = self.position
+        if start < len(self.buffer) and (byte := self.buffer[start]) < 0x80:
+            self.position = start + 1
+            return (byte >> 1) ^ -(byte & 1)
+        value = unzigzag(self.varint(10))
+        if not -(1 << 63) <= value < 1 << 63:
+            raise InvalidValueError(f"{value} is out of range for i64", start)
+        return value
+
+    def double(self) -> float:
+        """Eight bytes, little-endian (as Apache Thrift has it; the specification's text once said
+        big-endian)."""
+        start = self.take(8)
+        value: float = _DOUBLE.unpack_from(self.buffer, start)[0]
+        return value
+
+    def uuid(self) -> UUID:
+        from uuid import UUID
+
+        start = self.take(16)
+        return UUID(bytes=self.buffer[start : start + 16])
+
+    def binary(self) -> bytes:
+        start = self.sized()
+        return self.buffer[start : self.position]
+
+    def borrowed(self) -> memoryview:
+        """A binary as a window on the input, which stays alive as long as the window does."""
+        start = self.sized()
+        return memoryview(self.buffer)[start : self.position]
+
+    def string(self) -> str:
+        start = self.sized()
+        try:
+            return self.buffer[start : self.position].decode()
+        except UnicodeDecodeError as error:
+            reason = f"not UTF-8: {error.reason}"
+            raise InvalidValueError(reason, start + error.start) from None
+
+    # Containers
+
+    def list_of(self, wire_type: int, read: Callable[[CompactReader], T]) -> list[T]:
+        """A list (or set, whose header is the same) of elements of one wire type."""
+        size = self._list_size(wire_type)
+        self.enter()
+        elements = [read(self) for _ in range(size)]
+        self.depth -= 1
+        return elements
+
+    def map_of(
+        self,
+        key_type: int,
+        read_key: Callable[[CompactReader], K],
+        value_type: int,
+        read_value: Callable[[CompactReader], V],
+    ) -> dict[K, V]:
+        """A map; a key that occurs twice is an error, since a dict would lose the first value."""
+        start = self.position
+        items = self.pairs_of(key_type, read_key, value_type, read_value)
+        mapping = dict(items)
+        if len(mapping) < len(items):
+            raise InvalidValueError("a map holds the same key twice", start)
+        return mapping
+
+    def pairs_of(
+        self,
+        key_type: int,
+        read_key: Callable[[CompactReader], K],
+        value_type: int,
+        read_value: Callable[[CompactReader], V],
+    ) -> list[tuple[K, V]]:
+        """A map as the list of its items, for keys that Python cannot hash."""
+        start = self.position
+        size, found_key, found_value = self.map_header()
+        if size and not (_same(found_key, key_type) and _same(found_value, value_type)):
+            expected = f"{name_of(key_type)} to {name_of(value_type)}"
+            found = f"{name_of(found_key)} to {name_of(found_value)}"
+            raise WireTypeError(f"expected a map of {expected}, found {found}", start)
+        self.charge(_CONTAINER_PRICE + 2 * _ELEMENT_PRICE * size)
+        self.enter()
+        items = [(read_key(self), read_value(self)) for _ in range(size)]
+        self.depth -= 1
+        return items
+
+    def _list_size(self, wire_type: int) -> int:
+        start = self.position
+        size, element_type = self.list_header()
+        if element_type != wire_type:
+            if size and not _same(element_type, wire_type):
+                raise WireTypeError(
+                    f"expected elements of {name_of(wire_type)}, found {name_of(element_type)}",
+                    start,
+                )
+            self._own_frame().element_types[self.field_id] = element_type
+        self.charge(_CONTAINER_PRICE + _ELEMENT_PRICE * size)
+        return size
+
+
+def _same(found: int, expected: int) -> bool:
+    """Whether an element type nibble means the expected type: 1 and 2 both mean boolean."""
+    return found == expected or (expected == BOOL and found == FALSE)

@@ -1,0 +1,67 @@
+"""Walks the field headers of one struct, from the front, without decoding a value.
+
+A search from the back could be fooled by bytes inside a payload.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from inlay_runtime.compact.cursor import Cursor
+from inlay_runtime.compact.varint import unsigned, zigzag
+from inlay_runtime.compact.wire_types import BINARY
+from inlay_runtime.extension import EXTENSION_ID, SPEC_WIRE_ID, Header
+
+
+class FieldSpan(NamedTuple):
+    """Where a field lies: its header from `start`, its value from `value` to `end`."""
+
+    wire_id: int
+    wire_type: int
+    start: int
+    value: int
+    end: int
+
+    @property
+    def is_extension(self) -> bool:
+        return self.wire_type == BINARY and self.wire_id in (EXTENSION_ID, SPEC_WIRE_ID)
+
+    @property
+    def field_id(self) -> int:
+        """The id, with both spellings of an extension folded into one."""
+        return EXTENSION_ID if self.is_extension else self.wire_id
+
+    @property
+    def header(self) -> Header:
+        """The spelling of an extension's header."""
+        return Header.SPEC if self.wire_id == SPEC_WIRE_ID else Header.ZIGZAG
+
+
+def field_spans(cursor: Cursor) -> list[FieldSpan]:
+    """The fields of the struct at the cursor, which ends up behind its stop byte.
+
+    Raises DecodeError where the bytes are no struct.
+    """
+    spans: list[FieldSpan] = []
+    wire_id = 0
+    cursor.enter()
+    while True:
+        start = cursor.position
+        byte = cursor.byte()
+        wire_type = byte & 0x0F
+        if wire_type == 0:
+            break
+        wire_id = wire_id + (byte >> 4) if byte > 0x0F else cursor.long_field_id()
+        value = cursor.position
+        cursor.skip(wire_type)
+        spans.append(FieldSpan(wire_id, wire_type, start, value, cursor.position))
+    cursor.depth -= 1
+    return spans
+
+
+def field_header(wire_id: int, wire_type: int, last_id: int) -> bytes:
+    """The header of a field in its shortest form."""
+    delta = wire_id - last_id
+    if 0 < delta < 16:
+        return bytes([delta << 4 | wire_type])
+    return bytes([wire_type]) + unsigned(zigzag(wire_id))

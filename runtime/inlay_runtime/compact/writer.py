@@ -1,0 +1,189 @@
+"""Writes the Thrift compact protocol, canonically.
+
+Canonical means: fields in ascending order of their ids, the extension last, headers in their short
+form where the distance to the previous id is 1 to 15, minimal varints, list sizes below 15 in the
+header. Where a struct was read from bytes that differ in its fields or their order, its remainder
+says so and `end_struct` puts things back as they were.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Collection
+from typing import TYPE_CHECKING, Final, Protocol, TypeVar
+
+from inlay_runtime.compact.reorder import merge_remainder
+from inlay_runtime.compact.varint import unsigned, zigzag
+from inlay_runtime.compact.wire_types import FALSE, STOP, TRUE
+from inlay_runtime.errors import EncodeError
+from inlay_runtime.extension import EXTENSION_ID, Extension, Header
+
+if TYPE_CHECKING:
+    from uuid import UUID
+
+    from inlay_runtime.remainder import Remainder
+    from inlay_runtime.schema import StructSchema
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+_DOUBLE: Final = struct.Struct("<d")
+
+
+class Writable(Protocol):
+    def write(self, writer: CompactWriter) -> None: ...
+
+
+class CompactWriter:
+    """Appends to `data`; `last_id` is the id of the field written last in the current struct."""
+
+    __slots__ = ("_outer", "data", "last_id", "trailing")
+
+    def __init__(self) -> None:
+        self.data = bytearray()
+        self.last_id = 0
+        self.trailing = b""
+        self._outer: list[tuple[int, int]] = []
+
+    # Structs
+
+    def begin_struct(self) -> None:
+        self._outer.append((len(self.data), self.last_id))
+        self.last_id = 0
+
+    def field(self, field_id: int, wire_type: int) -> None:
+        """The header of a field; its value follows."""
+        delta = field_id - self.last_id
+        if 0 < delta < 16:
+            self.data.append(delta << 4 | wire_type)
+        else:
+            self.data.append(wire_type)
+            self.data += unsigned(zigzag(field_id))
+        self.last_id = field_id
+
+    def boolean_field(self, field_id: int, value: bool) -> None:
+        """A boolean field is all header: its value is its type."""
+        self.field(field_id, TRUE if value else FALSE)
+
+    def extension(self, extension: Extension, schema: StructSchema) -> None:
+        """The extension, in its own spelling or in the one that the schema asks for."""
+        header = extension.header or schema.extension_header
+        if header is Header.TRAILING:
+            if len(self._outer) > 1:
+                raise EncodeError("only the outermost struct can have a trailing extension")
+            self.trailing = header.data + _sized(extension.payload) + bytes([STOP])
+            return
+        self.data += header.data
+        self.binary(extension.payload)
+        self.last_id = EXTENSION_ID
+
+    def end_struct(self, remainder: Remainder | None) -> None:
+        """The stop byte; before it, what the struct held beyond its fields."""
+        self.data.append(STOP)
+        start, self.last_id = self._outer.pop()
+        if remainder is not None:
+            if remainder.unknown_fields or remainder.order or remainder.element_types:
+                self.data[start:] = merge_remainder(bytes(self.data[start:]), remainder)
+            if remainder.trailing and not self._outer:
+                self.trailing += remainder.trailing
+
+    def end_union(self, enclosing: Remainder | None, schema: StructSchema) -> None:
+        """Like `end_struct`, and writes back an extension that the union was read with."""
+        if enclosing is not None and enclosing.extension is not None:
+            self.extension(enclosing.extension, schema)
+        self.end_struct(enclosing)
+
+    def no_variant(self, name: str, value: object) -> EncodeError:
+        """The error for a value that is no variant of a union."""
+        return EncodeError(f"expected a variant of {name}, found {type(value).__name__}")
+
+    def struct(self, value: Writable) -> None:
+        """A struct as the element of a container."""
+        value.write(self)
+
+    # Scalars
+
+    def boolean_element(self, value: bool) -> None:
+        self.data.append(TRUE if value else FALSE)
+
+    def i8(self, value: int) -> None:
+        _check(value, 8)
+        self.data.append(value & 0xFF)
+
+    def i16(self, value: int) -> None:
+        _check(value, 16)
+        self.data += unsigned(zigzag(value))
+
+    def i32(self, value: int) -> None:
+        if 0 <= value < 0x40:
+            self.data.append(value << 1)
+            return
+        _check(value, 32)
+        self.data += unsigned(zigzag(value))
+
+    def i64(self, value: int) -> None:
+        if 0 <= value < 0x40:
+            self.data.append(value << 1)
+            return
+        _check(value, 64)
+        self.data += unsigned(zigzag(value))
+
+    def double(self, value: float) -> None:
+        self.data += _DOUBLE.pack(value)
+
+    def uuid(self, value: UUID) -> None:
+        self.data += value.bytes
+
+    def binary(self, value: bytes | memoryview) -> None:
+        size = len(value)
+        if size < 0x80:
+            self.data.append(size)
+        else:
+            self.data += unsigned(size)
+        self.data += value
+
+    def string(self, value: str) -> None:
+        self.binary(value.encode())
+
+    # Containers
+
+    def list_of(
+        self,
+        wire_type: int,
+        elements: Collection[V],
+        write: Callable[[CompactWriter, V], None],
+    ) -> None:
+        """A list or a set."""
+        size = len(elements)
+        if size < 15:
+            self.data.append(size << 4 | wire_type)
+        else:
+            self.data.append(0xF0 | wire_type)
+            self.data += unsigned(size)
+        for element in elements:
+            write(self, element)
+
+    def pairs_of(
+        self,
+        key_type: int,
+        write_key: Callable[[CompactWriter, K], None],
+        value_type: int,
+        write_value: Callable[[CompactWriter, V], None],
+        items: Collection[tuple[K, V]],
+    ) -> None:
+        """A map, from its items. An empty one is a single byte 0."""
+        self.data += unsigned(len(items))
+        if len(items):
+            self.data.append(key_type << 4 | value_type)
+        for key, value in items:
+            write_key(self, key)
+            write_value(self, value)
+
+
+def _sized(payload: bytes) -> bytes:
+    return unsigned(len(payload)) + payload
+
+
+def _check(value: int, bits: int) -> None:
+    if not -(1 << (bits - 1)) <= value < 1 << (bits - 1):
+        raise EncodeError(f"{value} is out of range for i{bits}")

@@ -1,0 +1,70 @@
+"""Enums of the IDL. An open one keeps a value that it does not know; a closed one refuses it."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import TYPE_CHECKING, ClassVar, Self
+
+from inlay_runtime.compact import wire_types
+from inlay_runtime.errors import InvalidValueError
+
+if TYPE_CHECKING:
+    from inlay_runtime.compact.reader import CompactReader
+    from inlay_runtime.compact.writer import CompactWriter
+
+
+class _WireEnum(IntEnum):
+    """What both have in common: on the wire they are an i32."""
+
+    @classmethod
+    def read(cls, reader: CompactReader) -> Self:
+        start = reader.position
+        value = reader.i32()
+        member = cls._value2member_map_.get(value)
+        return member if member is not None else cls._unknown(value, start)  # type: ignore[return-value]
+
+    @classmethod
+    def _unknown(cls, value: int, offset: int) -> Self:
+        raise InvalidValueError(f"{cls.__name__} has no value {value}", offset)
+
+    @staticmethod
+    def write(writer: CompactWriter, value: int) -> None:
+        writer.i32(value)
+
+
+class ClosedEnum(_WireEnum):
+    """`unknown = "error"`: what the IDL does not list is refused, as `thrift_enum!` does."""
+
+    wire_type: ClassVar[int]
+
+
+class OpenEnum(_WireEnum):
+    """An unknown value is a member too: `PageType(7)` is `<PageType.UNKNOWN_7: 7>`.
+
+    Members made for unknown values compare by value and are not singletons: use `==`, not `is`.
+    """
+
+    wire_type: ClassVar[int]
+
+    @classmethod
+    def _missing_(cls, value: object) -> Self | None:
+        if not isinstance(value, int) or not -(1 << 31) <= value < 1 << 31:
+            return None
+        member = int.__new__(cls, value)
+        sign = "NEGATIVE_" if value < 0 else ""
+        member._name_ = f"UNKNOWN_{sign}{abs(value)}"
+        member._value_ = int(value)
+        return member
+
+    @classmethod
+    def _unknown(cls, value: int, offset: int) -> Self:
+        return cls(value)
+
+    @property
+    def is_unknown(self) -> bool:
+        """Whether the IDL does not list this value."""
+        return self._name_ not in type(self).__members__
+
+
+OpenEnum.wire_type = wire_types.I32
+ClosedEnum.wire_type = wire_types.I32

@@ -1,0 +1,76 @@
+"""The errors of the runtime. Every one says where: byte offset, and the path from the root.
+
+row_groups[3].columns[7].meta_data.codec (field 4): needs 40 bytes, 12 are left, at offset 9182
+"""
+
+from __future__ import annotations
+
+
+class InlayError(Exception):
+    """Everything that this project raises on purpose about data."""
+
+
+class DecodeError(InlayError):
+    """Bytes that are not what the IDL says.
+
+    `offset` counts bytes from the start of the decoded buffer; `path` names the value, and is empty
+    where the root itself is meant or the path is not known yet.
+    """
+
+    def __init__(self, reason: str, offset: int, path: str = "") -> None:
+        super().__init__(reason, offset, path)
+        self.reason = reason
+        self.offset = offset
+        self.path = path
+
+    def __str__(self) -> str:
+        place = f"{self.path}: " if self.path else ""
+        return f"{place}{self.reason}, at offset {self.offset}"
+
+
+class TruncatedError(DecodeError):
+    """The bytes end before the value does."""
+
+
+class LimitError(DecodeError):
+    """A depth, count, size or memory budget of `Limits` is exceeded."""
+
+
+class WireTypeError(DecodeError):
+    """A known field or element has another type on the wire than in the IDL."""
+
+
+class DuplicateFieldError(DecodeError):
+    """A struct holds the same field twice."""
+
+
+class MissingFieldError(DecodeError):
+    """A required field is absent."""
+
+
+class UnionError(DecodeError):
+    """A union without a variant, or with more than one."""
+
+
+class InvalidValueError(DecodeError):
+    """A value that its type cannot have: a varint out of range, text that is not UTF-8, ..."""
+
+
+class EncodeError(InlayError):
+    """A value that cannot be written as its IDL type; `path` names it."""
+
+    def __init__(self, reason: str, path: str = "") -> None:
+        super().__init__(reason, path)
+        self.reason = reason
+        self.path = path
+
+    def __str__(self) -> str:
+        return f"{self.path}: {self.reason}" if self.path else self.reason
+
+
+class ExtensionError(InlayError):
+    """An extension cannot be put where it was asked for."""
+
+
+class NotDecodedError(InlayError, AttributeError):
+    """A field that the mask of `decode(..., fields=...)` left out was touched."""

@@ -1,0 +1,114 @@
+"""Names the value that lies at an offset: the path in errors.
+
+Readers do not keep paths, which would cost every good file; when one fails, the bytes are walked once
+more up to the offset of the error.
+"""
+
+from __future__ import annotations
+
+from inlay_runtime.compact.cursor import Cursor
+from inlay_runtime.compact.wire_types import FALSE, LIST, MAP, SET, STRUCT, TRUE
+from inlay_runtime.errors import DecodeError
+from inlay_runtime.extension import EXTENSION_ID
+from inlay_runtime.limits import Limits
+from inlay_runtime.schema import FieldType, Hooked, ListOf, MapOf, SetOf, StructSchema
+
+
+def path_at(schema: StructSchema, buffer: bytes, start: int, offset: int) -> str:
+    """The path of the innermost value that holds `offset`, in a struct that begins at `start`."""
+    size = len(buffer)
+    walk = _Walk(Cursor(buffer, start, Limits(depth=256, container=size, binary=size)), offset)
+    try:
+        walk.struct(schema)
+    except (_Found, DecodeError):
+        pass
+    return walk.path() or schema.name
+
+
+class _Found(Exception):
+    """The walk has passed the offset; its steps are the path."""
+
+
+class _Walk:
+    def __init__(self, cursor: Cursor, offset: int) -> None:
+        self.cursor = cursor
+        self.offset = offset
+        self.steps: list[tuple[str, int | None]] = []
+
+    def path(self) -> str:
+        names = "".join(name for name, _ in self.steps).removeprefix(".")
+        last = self.steps[-1][1] if self.steps else None
+        return names if last is None else f"{names} (field {last})"
+
+    def struct(self, schema: StructSchema | None) -> None:
+        cursor = self.cursor
+        cursor.enter()
+        field_id = 0
+        while True:
+            start = cursor.position
+            byte = cursor.byte()
+            wire_type = byte & 0x0F
+            if wire_type == 0:
+                if start >= self.offset:
+                    raise _Found
+                break
+            field_id = field_id + (byte >> 4) if byte > 0x0F else cursor.long_field_id()
+            field = schema.by_id.get(field_id) if schema else None
+            name = field.name if field else _unknown_name(field_id)
+            self.steps.append((f".{name}", field_id))
+            if cursor.position > self.offset:
+                raise _Found
+            if wire_type not in (TRUE, FALSE):
+                self.value(wire_type, field.type if field else None)
+            self.pass_offset()
+        cursor.depth -= 1
+
+    def value(self, wire_type: int, type_: FieldType | None) -> None:
+        if isinstance(type_, Hooked):
+            type_ = type_.type
+        if wire_type == STRUCT:
+            self.struct(_schema_of(type_))
+        elif wire_type in (LIST, SET):
+            element = type_.element if isinstance(type_, ListOf | SetOf) else None
+            self.elements(element)
+        elif wire_type == MAP:
+            self.items(type_ if isinstance(type_, MapOf) else None)
+        else:
+            self.cursor.skip_element(wire_type)
+
+    def elements(self, element: FieldType | None) -> None:
+        size, element_type = self.cursor.list_header()
+        self.cursor.enter()
+        for at in range(size):
+            self.steps.append((f"[{at}]", None))
+            self.value(element_type, element)
+            self.pass_offset()
+        self.cursor.depth -= 1
+
+    def items(self, map_: MapOf | None) -> None:
+        size, key_type, value_type = self.cursor.map_header()
+        self.cursor.enter()
+        for at in range(size):
+            self.steps.append((f"[{at}].key", None))
+            self.value(key_type, map_.key if map_ else None)
+            self.pass_offset()
+            self.steps.append((f"[{at}].value", None))
+            self.value(value_type, map_.value if map_ else None)
+            self.pass_offset()
+        self.cursor.depth -= 1
+
+    def pass_offset(self) -> None:
+        if self.cursor.position > self.offset:
+            raise _Found
+        self.steps.pop()
+
+
+def _unknown_name(field_id: int) -> str:
+    return "extension" if field_id == EXTENSION_ID else f"<unknown {field_id}>"
+
+
+def _schema_of(type_: FieldType | None) -> StructSchema | None:
+    if isinstance(type_, StructSchema):
+        return type_
+    schema = getattr(type_, "SCHEMA", None)
+    return schema if isinstance(schema, StructSchema) else None

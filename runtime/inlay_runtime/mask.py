@@ -1,0 +1,134 @@
+"""Masks: which fields a decode is asked for, as paths with positions.
+
+    schema
+    row_groups[0:2].columns[3,17].meta_data.statistics
+    row_groups.columns.meta_data.extension
+
+A name selects a field and everything in it, unless the path goes on. Behind a list, `[...]` selects
+positions: numbers and ranges `a:b`, counted from 0, the end exclusive; without it, all of them.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from inlay_runtime.record import Record, leave_undecoded
+from inlay_runtime.schema import ListOf, StructSchema
+from inlay_runtime.struct import Struct
+
+_SEGMENT: Final = re.compile(r"(?P<name>\w+)(?:\[(?P<positions>[\d:,\s]*)\])?")
+
+
+class Positions:
+    """Some positions of a list: a union of ranges."""
+
+    def __init__(self, ranges: Sequence[tuple[int, int | None]]) -> None:
+        self.ranges = tuple(ranges)
+
+    def __contains__(self, position: int) -> bool:
+        return any(
+            start <= position and (end is None or position < end) for start, end in self.ranges
+        )
+
+
+EVERYTHING: Final = Positions([(0, None)])
+
+
+class Selection:
+    """What is asked of one field: pairs of positions and the mask of what lies there."""
+
+    def __init__(self) -> None:
+        self.whole: list[Positions] = []
+        self.parts: list[tuple[Positions, Mask]] = []
+
+
+class Mask:
+    """The fields that are asked for in one struct."""
+
+    def __init__(self, schema: StructSchema) -> None:
+        self.schema = schema
+        self.selections: dict[str, Selection] = {}
+
+    @classmethod
+    def parse(cls, paths: Sequence[str], schema: StructSchema) -> Mask:
+        """Raises ValueError for a path that names no field of the schema."""
+        if isinstance(paths, str):
+            raise ValueError("fields is a list of paths, not one string")
+        mask = cls(schema)
+        for path in paths:
+            mask._add(path, path)
+        return mask
+
+    def _add(self, path: str, whole: str) -> None:
+        segment, _, rest = path.partition(".")
+        match = _SEGMENT.fullmatch(segment)
+        if match is None:
+            raise ValueError(f"{whole!r}: {segment!r} is neither a name nor name[positions]")
+        name = match["name"]
+        positions = (
+            EVERYTHING if match["positions"] is None else _positions(match["positions"], whole)
+        )
+        inner = self._inner_schema(name, match["positions"] is not None, whole)
+        selection = self.selections.setdefault(name, Selection())
+        if not rest:
+            selection.whole.append(positions)
+        elif inner is None:
+            raise ValueError(f"{whole!r}: {name} is no struct, so the path ends there")
+        else:
+            part = Mask(inner)
+            part._add(rest, whole)
+            selection.parts.append((positions, part))
+
+    def _inner_schema(self, name: str, has_positions: bool, path: str) -> StructSchema | None:
+        if name == "extension":
+            return None
+        field = self.schema.by_name.get(name)
+        if field is None:
+            close = difflib.get_close_matches(name, self.schema.by_name, n=1)
+            hint = f"; did you mean {close[0]}?" if close else ""
+            raise ValueError(f"{path!r}: {self.schema.name} has no field {name}{hint}")
+        type_ = field.type
+        if has_positions and not isinstance(type_, ListOf):
+            raise ValueError(f"{path!r}: {name} is no list, so it has no positions")
+        element = type_.element if isinstance(type_, ListOf) else type_
+        return element.SCHEMA if isinstance(element, type) and issubclass(element, Struct) else None
+
+    def apply(self, record: Record) -> None:
+        """Empties every slot that the mask leaves out, here and below."""
+        prune(record, [self])
+
+
+def prune(record: Record, masks: Sequence[Mask]) -> None:
+    """Keeps what any of the masks selects; none of them at all keeps nothing."""
+    for field in record.SCHEMA.fields:
+        chosen = [mask.selections[field.name] for mask in masks if field.name in mask.selections]
+        if not chosen:
+            leave_undecoded(record, field.slot)
+            continue
+        value = getattr(record, field.slot)
+        for position, element in enumerate(value if isinstance(value, list) else [value]):
+            if isinstance(element, Record):
+                _prune_at(element, position, chosen)
+    if not any("extension" in mask.selections for mask in masks):
+        leave_undecoded(record, "extension")
+
+
+def _prune_at(record: Record, position: int, selections: Sequence[Selection]) -> None:
+    if any(position in positions for selection in selections for positions in selection.whole):
+        return
+    parts = [mask for selection in selections for at, mask in selection.parts if position in at]
+    prune(record, parts)
+
+
+def _positions(text: str, path: str) -> Positions:
+    ranges: list[tuple[int, int | None]] = []
+    for item in text.split(","):
+        start, colon, end = item.strip().partition(":")
+        if not colon and not start:
+            raise ValueError(f"{path!r}: positions are numbers and ranges, as in [0:2,5]")
+        first = int(start) if start else 0
+        ranges.append((first, (int(end) if end else None) if colon else first + 1))
+    return Positions(ranges)

@@ -1,0 +1,107 @@
+"""What the bytes of a struct held beyond its fields: kept, so that writing loses nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from inlay_runtime.extension import Extension
+
+
+class UnknownField:
+    """A field that the IDL does not have: its id, its compact wire type and its value as bytes.
+
+    For a boolean the value is in the wire type (1 is true, 2 is false) and `raw` is empty.
+    """
+
+    __slots__ = ("field_id", "raw", "wire_type")
+    __match_args__ = ("field_id", "wire_type", "raw")
+
+    def __init__(self, field_id: int, wire_type: int, raw: bytes) -> None:
+        self.field_id = field_id
+        self.wire_type = wire_type
+        self.raw = raw
+
+    def _key(self) -> tuple[int, int, bytes]:
+        return self.field_id, self.wire_type, self.raw
+
+    def __eq__(self, other: object) -> bool:
+        return self._key() == other._key() if isinstance(other, UnknownField) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def __repr__(self) -> str:
+        return f"UnknownField({self.field_id}, {self.wire_type}, {self.raw!r})"
+
+    def __reduce__(self) -> tuple[type[UnknownField], tuple[int, int, bytes]]:
+        return UnknownField, self._key()
+
+
+class Remainder:
+    """Immutable; shared by copies of a struct.
+
+    - `unknown_fields`: fields that the IDL does not have, in the order of the bytes.
+    - `order`: the ids as they came, where they did not come in ascending order.
+    - `element_types`: by field id, the element type nibble of a list where it is not the one that
+      the writer would choose (a list of booleans may say 1 or 2, an empty list anything).
+    - `trailing`: bytes after the stop byte of the outermost struct (a signature, for one).
+    - `enclosing`: what the union around this variant held beside the variant.
+    - `extension`: the extension of a union, in the remainder that is somebody's `enclosing`.
+    """
+
+    __slots__ = (
+        "element_types",
+        "enclosing",
+        "extension",
+        "order",
+        "trailing",
+        "unknown_fields",
+    )
+
+    def __init__(
+        self,
+        *,
+        unknown_fields: tuple[UnknownField, ...] = (),
+        order: tuple[int, ...] | None = None,
+        element_types: Mapping[int, int] | None = None,
+        trailing: bytes = b"",
+        enclosing: Remainder | None = None,
+        extension: Extension | None = None,
+    ) -> None:
+        self.unknown_fields = unknown_fields
+        self.order = order
+        self.element_types = element_types or {}
+        self.trailing = trailing
+        self.enclosing = enclosing
+        self.extension = extension
+
+    def _state(self) -> dict[str, object]:
+        return {name: getattr(self, name) for name in self.__slots__}
+
+    def with_trailing(self, trailing: bytes) -> Remainder:
+        return _restore(self._state() | {"trailing": trailing})
+
+    def with_enclosing(self, enclosing: Remainder) -> Remainder:
+        return _restore(self._state() | {"enclosing": enclosing})
+
+    def content(self) -> tuple[object, ...]:
+        """What takes part in the equality of structs: data, and not how it was spelled."""
+        enclosing = self.enclosing.content() if self.enclosing else ()
+        if not (self.unknown_fields or self.trailing or self.extension or enclosing):
+            return ()
+        unknown = tuple(sorted(self.unknown_fields, key=lambda field: field.field_id))
+        return unknown, self.trailing, self.extension, enclosing
+
+    def __repr__(self) -> str:
+        shown = ", ".join(f"{name}={value!r}" for name, value in self._state().items() if value)
+        return f"Remainder({shown})"
+
+    def __reduce__(self) -> tuple[object, tuple[dict[str, object]]]:
+        return _restore, (self._state(),)
+
+
+def _restore(state: dict[str, object]) -> Remainder:
+    remainder = Remainder()
+    for name, value in state.items():
+        setattr(remainder, name, value)
+    return remainder

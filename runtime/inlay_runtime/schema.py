@@ -1,0 +1,172 @@
+"""The schema tables that generated classes carry: what a struct holds, as data.
+
+Generated `read` and `write` methods are the specification; the tables say the same thing to code that
+serves all classes: equality and repr, masks, paths in errors, the native core.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from inlay_runtime.compact import wire_types
+from inlay_runtime.extension import Header
+
+if TYPE_CHECKING:
+    from inlay_runtime.enums import ClosedEnum, OpenEnum
+    from inlay_runtime.struct import Struct
+    from inlay_runtime.tags import UnionTag
+
+
+class Scalar:
+    """A base type of the IDL; there is one instance of each."""
+
+    __slots__ = ("name", "wire_type")
+
+    def __init__(self, name: str, wire_type: int) -> None:
+        self.name = name
+        self.wire_type = wire_type
+
+    def __repr__(self) -> str:
+        return self.name.upper()
+
+
+BOOL: Final = Scalar("bool", wire_types.BOOL)
+I8: Final = Scalar("i8", wire_types.I8)
+I16: Final = Scalar("i16", wire_types.I16)
+I32: Final = Scalar("i32", wire_types.I32)
+I64: Final = Scalar("i64", wire_types.I64)
+DOUBLE: Final = Scalar("double", wire_types.DOUBLE)
+STRING: Final = Scalar("string", wire_types.BINARY)
+BINARY: Final = Scalar("binary", wire_types.BINARY)
+UUID: Final = Scalar("uuid", wire_types.UUID)
+
+
+class ListOf:
+    __slots__ = ("element",)
+    wire_type: Final = wire_types.LIST
+
+    def __init__(self, element: FieldType) -> None:
+        self.element = element
+
+
+class SetOf:
+    __slots__ = ("element",)
+    wire_type: Final = wire_types.SET
+
+    def __init__(self, element: FieldType) -> None:
+        self.element = element
+
+
+class MapOf:
+    __slots__ = ("key", "value")
+    wire_type: Final = wire_types.MAP
+
+    def __init__(self, key: FieldType, value: FieldType) -> None:
+        self.key = key
+        self.value = value
+
+
+class Hooked:
+    """A type whose reader and writer are the user's own; `type` is what the IDL says it is.
+
+    `reader` and `writer` are `module:name`; the generated methods call them, and so must any core.
+    """
+
+    __slots__ = ("reader", "type", "writer")
+
+    def __init__(self, type_: FieldType, *, reader: str, writer: str) -> None:
+        self.type = type_
+        self.reader = reader
+        self.writer = writer
+
+    @property
+    def wire_type(self) -> int:
+        return wire_type_of(self.type)
+
+
+class FieldSchema:
+    """A field of a struct or a variant of a union.
+
+    `name` is the IDL's, `attribute` Python's, `slot` where the value is stored: an optional field with
+    a default is a property over a slot of another name.
+    """
+
+    __slots__ = ("attribute", "id", "name", "required", "slot", "type")
+
+    def __init__(
+        self,
+        id: int,
+        name: str,
+        type_: FieldType,
+        *,
+        required: bool = False,
+        attribute: str = "",
+        slot: str = "",
+    ) -> None:
+        self.id = id
+        self.name = name
+        self.type = type_
+        self.required = required
+        self.attribute = attribute or name
+        self.slot = slot or self.attribute
+
+
+class StructSchema:
+    """The table of a struct; `define` fills in the rows once the classes that they name exist.
+
+    `size` is what an instance costs the memory budget, in bytes.
+    """
+
+    __slots__ = (
+        "by_id",
+        "by_name",
+        "extension_alias",
+        "extension_header",
+        "fields",
+        "name",
+        "size",
+        "wire_types",
+    )
+    is_union: bool = False
+
+    def __init__(
+        self,
+        name: str,
+        *,
+        extension_header: Header = Header.ZIGZAG,
+        extension_alias: str = "",
+    ) -> None:
+        self.name = name
+        self.extension_header = extension_header
+        self.extension_alias = extension_alias
+        self.define()
+
+    def define(self, *fields: FieldSchema) -> None:
+        self.fields = fields
+        self.by_id = {field.id: field for field in fields}
+        self.by_name = {field.name: field for field in fields}
+        self.wire_types = {field.id: wire_type_of(field.type) for field in fields}
+        self.size = 64 + 8 * len(fields)
+
+    def __repr__(self) -> str:
+        return f"<schema of {self.name}>"
+
+
+class UnionSchema(StructSchema):
+    """The table of a union that is not an enum of tags; its fields are the variants."""
+
+    __slots__ = ()
+    is_union = True
+
+
+FieldType: TypeAlias = (
+    "Scalar | ListOf | SetOf | MapOf | Hooked | UnionSchema"
+    " | type[Struct] | type[OpenEnum] | type[ClosedEnum] | type[UnionTag]"
+)
+
+
+def wire_type_of(type_: FieldType) -> int:
+    """The compact wire type of a field of this type (booleans: `TRUE` stands for both)."""
+    if isinstance(type_, UnionSchema):
+        return wire_types.STRUCT
+    return type_.wire_type

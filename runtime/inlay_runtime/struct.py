@@ -1,0 +1,159 @@
+"""The base of generated structs: the verbs `decode` and `encode` over the compact protocol."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar, Self, TypeAlias
+
+from inlay_runtime.compact import wire_types
+from inlay_runtime.compact.reader import CompactReader
+from inlay_runtime.compact.writer import CompactWriter
+from inlay_runtime.errors import DecodeError, EncodeError, ExtensionError
+from inlay_runtime.extension import Extension, Header
+from inlay_runtime.limits import DEFAULT_LIMITS, Limits
+from inlay_runtime.record import Record
+from inlay_runtime.remainder import Remainder
+
+if TYPE_CHECKING:
+    from mmap import mmap
+
+Buffer: TypeAlias = "bytes | bytearray | memoryview | mmap"
+
+
+class Struct(Record):
+    """A Thrift struct. Subclasses are generated; they say how their fields are read and written."""
+
+    __slots__ = ()
+    wire_type: ClassVar[int] = wire_types.STRUCT
+
+    @classmethod
+    def read(cls, reader: CompactReader) -> Self:
+        """One struct at the reader's position."""
+        raise NotImplementedError
+
+    def write(self, writer: CompactWriter) -> None:
+        """Appends this struct."""
+        raise NotImplementedError
+
+    @classmethod
+    def decode(
+        cls,
+        data: Buffer,
+        *,
+        lazy: bool = False,
+        fields: Sequence[str] | None = None,
+        limits: Limits = DEFAULT_LIMITS,
+    ) -> Self:
+        """The struct that `data` begins with; bytes after its stop are kept in `remainder`.
+
+        `lazy` allows fields to be decoded when they are first touched. `fields` is a mask: paths such as
+        `row_groups[0:2].columns[3,17].meta_data`; touching anything else raises NotDecodedError.
+
+        Raises DecodeError, with the offset and the path, on anything that the IDL does not allow;
+        ValueError for a mask that names no field.
+        """
+        value, end, buffer = cls._decode(data, 0, fields, limits)
+        if end < len(buffer):
+            _keep_trailing(value, buffer[end:])
+        return value
+
+    @classmethod
+    def decode_from(
+        cls,
+        data: Buffer,
+        offset: int = 0,
+        *,
+        fields: Sequence[str] | None = None,
+        limits: Limits = DEFAULT_LIMITS,
+    ) -> tuple[Self, int]:
+        """The struct at `offset`, and the offset behind it: for structs with other data after them."""
+        value, end, _ = cls._decode(data, offset, fields, limits)
+        return value, end
+
+    @classmethod
+    def _decode(
+        cls, data: Buffer, offset: int, fields: Sequence[str] | None, limits: Limits
+    ) -> tuple[Self, int, bytes]:
+        mask = None
+        if fields is not None:
+            from inlay_runtime.mask import Mask
+
+            mask = Mask.parse(fields, cls.SCHEMA)
+        buffer = data if isinstance(data, bytes) else bytes(data)
+        reader = CompactReader(buffer, offset, limits)
+        try:
+            value = cls.read(reader)
+        except DecodeError as error:
+            if not error.path:
+                from inlay_runtime.locate import path_at
+
+                error.path = path_at(cls.SCHEMA, buffer, offset, error.offset)
+            raise
+        if mask is not None:
+            mask.apply(value)
+        return value, reader.position, buffer
+
+    def encode(self) -> bytes:
+        """The struct in the compact protocol, byte for byte as it was read if nothing was changed.
+
+        Raises EncodeError, with the path, for a value that its field cannot hold, and
+        NotDecodedError for a field that a mask left out.
+        """
+        writer = CompactWriter()
+        try:
+            self.write(writer)
+        except (EncodeError, TypeError, AttributeError, ValueError, RecursionError) as error:
+            from inlay_runtime.validate import first_mistake
+
+            raise first_mistake(self) or error from error
+        return bytes(writer.data) + writer.trailing
+
+
+class EmptyVariant(Struct):
+    """An empty struct that is a variant of a union.
+
+    parquet-rs cannot read one that carries an extension, so attaching one is refused; one that was
+    read is kept and written back.
+    """
+
+    __slots__ = ()
+
+    def keep_read(self, extension: Extension | None, remainder: Remainder | None) -> None:
+        """Sets what was read, an extension included."""
+        object.__setattr__(self, "extension", extension)
+        self.remainder = remainder
+
+    def __setstate__(self, state: dict[str, object]) -> None:
+        for name, value in state.items():
+            object.__setattr__(self, name, value)
+
+    if not TYPE_CHECKING:
+
+        def __setattr__(self, name: str, value: object) -> None:
+            if name == "extension" and value is not None:
+                raise ExtensionError(
+                    f"{self.SCHEMA.name} is an empty variant of a union: parquet-rs cannot read one "
+                    "that carries an extension"
+                )
+            super().__setattr__(name, value)
+
+
+def _keep_trailing(value: Struct, trailing: bytes) -> None:
+    if value.extension is None and (payload := _trailing_payload(trailing)) is not None:
+        value.extension = Extension(payload, Header.TRAILING)
+        return
+    value.remainder = (value.remainder or Remainder()).with_trailing(trailing)
+
+
+def _trailing_payload(trailing: bytes) -> bytes | None:
+    """The payload, where the bytes are an extension field and a stop and nothing else."""
+    header = Header.TRAILING.data
+    if not trailing.startswith(header):
+        return None
+    reader = CompactReader(trailing, len(header))
+    try:
+        payload = reader.binary()
+        stop = reader.byte()
+    except DecodeError:
+        return None
+    return payload if stop == wire_types.STOP and reader.position == len(trailing) else None

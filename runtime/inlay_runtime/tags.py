@@ -1,0 +1,123 @@
+"""Unions whose variants are all empty structs: enums of tags, as `thrift_union_all_empty!` has it."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import TYPE_CHECKING, ClassVar, Self
+
+from inlay_runtime.compact import wire_types
+from inlay_runtime.compact.wire_types import STOP, STRUCT
+from inlay_runtime.errors import InvalidValueError, WireTypeError
+from inlay_runtime.schema import UnionSchema
+
+if TYPE_CHECKING:
+    from inlay_runtime.compact.reader import CompactReader
+    from inlay_runtime.compact.writer import CompactWriter
+
+_ANY_VARIANT = UnionSchema("union")
+
+
+class UnionTag(IntEnum):
+    """The variant of a union, by the field id of its tag.
+
+    A tag that was read from anything but one empty struct (a variant has gained fields, the union has
+    an extension) equals the plain tag and carries the bytes of the union in `raw`; they are written
+    back. A tag that the IDL does not have is `UNKNOWN_77`. Both compare by value and are not
+    singletons: use `==`, not `is`.
+    """
+
+    wire_type: ClassVar[int]
+
+    @property
+    def raw(self) -> bytes | None:
+        """The union as it was read, where it is more than its tag."""
+        raw: bytes | None = self.__dict__.get("_raw")
+        return raw
+
+    @property
+    def is_unknown(self) -> bool:
+        """Whether the IDL does not have this variant."""
+        return self._name_ not in type(self).__members__
+
+    @classmethod
+    def read(cls, reader: CompactReader) -> Self:
+        start = reader.position
+        head = reader.buffer[start : start + 3]
+        if len(head) == 3 and head[0] & 0x0F == STRUCT and head[1] == head[2] == STOP:
+            member = cls._value2member_map_.get(head[0] >> 4)
+            if isinstance(member, cls):
+                reader.enter()
+                reader.enter()
+                reader.depth -= 2
+                reader.position = start + 3
+                return member
+        return cls._read_raw(reader)
+
+    @classmethod
+    def _read_raw(cls, reader: CompactReader) -> Self:
+        start = reader.position
+        tag = 0
+        for field_id in reader.fields(_ANY_VARIANT):
+            tag = field_id
+            known = tag in cls._value2member_map_
+            if known and reader.wire_type != STRUCT:
+                found = wire_types.name_of(reader.wire_type)
+                raise WireTypeError(f"expected struct, found {found}", start)
+            if not known:
+                cls._check_unknown(tag, start)
+            reader.skip(reader.wire_type)
+        return cls.with_raw(tag, reader.buffer[start : reader.position])
+
+    @classmethod
+    def _check_unknown(cls, tag: int, offset: int) -> None:
+        """Closed tags refuse here."""
+
+    @classmethod
+    def with_raw(cls, tag: int, raw: bytes) -> Self:
+        """The tag of a union that was read as `raw`."""
+        member = cls._unknown(tag)
+        member.__dict__["_raw"] = raw
+        return member
+
+    @staticmethod
+    def write(writer: CompactWriter, value: UnionTag) -> None:
+        raw = value.raw
+        if raw is not None:
+            writer.data += raw
+            return
+        writer.begin_struct()
+        writer.field(value, STRUCT)
+        writer.data.append(STOP)
+        writer.end_struct(None)
+
+    @classmethod
+    def _missing_(cls, value: object) -> Self | None:
+        if not isinstance(value, int) or not -0x8000 <= value <= 0x7FFF:
+            return None
+        return cls._unknown(value)
+
+    @classmethod
+    def _unknown(cls, value: int) -> Self:
+        known = cls._value2member_map_.get(value)
+        sign = "NEGATIVE_" if value < 0 else ""
+        member = int.__new__(cls, value)
+        member._name_ = known._name_ if known is not None else f"UNKNOWN_{sign}{abs(value)}"
+        member._value_ = int(value)
+        return member
+
+    def __reduce_ex__(self, protocol: object) -> tuple[object, ...]:
+        raw = self.raw
+        if raw is None:
+            return type(self), (self._value_,)
+        return type(self).with_raw, (self._value_, raw)
+
+
+class ClosedTag(UnionTag):
+    """`unknown = "error"`: a variant that the IDL does not have is refused."""
+
+    @classmethod
+    def _check_unknown(cls, tag: int, offset: int) -> None:
+        raise InvalidValueError(f"{cls.__name__} has no variant {tag}", offset)
+
+
+UnionTag.wire_type = STRUCT

@@ -1,0 +1,99 @@
+"""Variants of unions that are not enums of tags."""
+
+from __future__ import annotations
+
+from typing import Generic, TypeVar, final
+
+from inlay_runtime.compact.reader import CompactReader
+from inlay_runtime.compact.wire_types import STRUCT
+from inlay_runtime.compact.writer import CompactWriter
+from inlay_runtime.record import Record
+from inlay_runtime.remainder import Remainder
+
+T = TypeVar("T")
+
+
+class Variant(Generic[T]):
+    """A variant whose payload is not a type of its own: the base of the generated wrappers.
+
+    Equal to another of the same class with an equal payload.
+    """
+
+    __slots__ = ("remainder", "value")
+    __match_args__ = ("value",)
+
+    value: T
+    remainder: Remainder | None
+
+    def __init__(self, value: T) -> None:
+        self.value = value
+        self.remainder = None
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Variant) or type(self) is not type(other):
+            return NotImplemented
+        return bool(self.value == other.value)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.value!r})"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self.value,), (None, {"remainder": self.remainder})
+
+
+@final
+class UnknownVariant:
+    """A variant that the IDL does not have, as it came: its id and the bytes of its value."""
+
+    __slots__ = ("field_id", "raw", "remainder", "wire_type")
+    __match_args__ = ("field_id", "raw")
+
+    def __init__(
+        self,
+        field_id: int,
+        raw: bytes,
+        wire_type: int = STRUCT,
+        remainder: Remainder | None = None,
+    ) -> None:
+        self.field_id = field_id
+        self.raw = raw
+        self.wire_type = wire_type
+        self.remainder = remainder
+
+    @classmethod
+    def read(cls, reader: CompactReader) -> UnknownVariant:
+        """The current field of a union, whatever it is."""
+        field_id, wire_type, start = reader.field_id, reader.wire_type, reader.position
+        reader.skip(wire_type)
+        return cls(field_id, reader.buffer[start : reader.position], wire_type)
+
+    def write(self, writer: CompactWriter) -> None:
+        """The field with its header."""
+        writer.field(self.field_id, self.wire_type)
+        writer.data += self.raw
+
+    def _key(self) -> tuple[int, int, bytes]:
+        return self.field_id, self.wire_type, self.raw
+
+    def __eq__(self, other: object) -> bool:
+        return self._key() == other._key() if isinstance(other, UnknownVariant) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def __repr__(self) -> str:
+        return f"UnknownVariant({self.field_id}, {self.raw!r})"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return UnknownVariant, (self.field_id, self.raw, self.wire_type, self.remainder)
+
+
+def enclose(value: Record | Variant[T] | UnknownVariant, union: Remainder | None) -> None:
+    """Keeps what a union held beside its variant, on the variant."""
+    if union is not None:
+        value.remainder = (value.remainder or Remainder()).with_enclosing(union)
+
+
+def enclosing(value: Record | Variant[T] | UnknownVariant) -> Remainder | None:
+    """What the union that this variant was read from held beside it."""
+    return value.remainder.enclosing if value.remainder is not None else None

@@ -1,0 +1,112 @@
+"""Finds out why a value could not be written: the first mistake, with its path.
+
+Writers check nothing that the protocol does not need, so that good values are written fast; when one
+fails, the value is held against the schema tables.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+from uuid import UUID as Uuid
+
+from inlay_runtime import schema as tables
+from inlay_runtime.errors import EncodeError
+from inlay_runtime.extension import Extension, Header
+from inlay_runtime.record import Record
+from inlay_runtime.schema import FieldType, Hooked, ListOf, MapOf, Scalar, SetOf, UnionSchema
+from inlay_runtime.union import UnknownVariant, Variant
+
+_BITS: Final = {tables.I8: 8, tables.I16: 16, tables.I32: 32, tables.I64: 64}
+_DEPTH: Final = 200
+
+
+def first_mistake(record: Record) -> EncodeError | None:
+    """The first value that its field cannot hold; NotDecodedError passes through."""
+    try:
+        _struct(record, "", 0)
+    except EncodeError as error:
+        return error
+    return None
+
+
+def _struct(record: Record, path: str, depth: int) -> None:
+    if depth > _DEPTH:
+        raise EncodeError("nested too deeply, or a struct that contains itself", path)
+    for field in record.SCHEMA.fields:
+        inner = f"{path}.{field.name}" if path else field.name
+        value = getattr(record, field.slot)
+        if value is not None:
+            _value(value, field.type, inner, depth)
+        elif field.required:
+            raise EncodeError(f"required (field {field.id}), but it is None", inner)
+    extension = record.extension
+    if extension is None:
+        return
+    where = f"{path}.extension" if path else "extension"
+    if not isinstance(extension, Extension):
+        raise EncodeError(f"expected Extension, found {type(extension).__name__}", where)
+    if not isinstance(extension.payload, bytes):
+        raise EncodeError(f"expected bytes, found {type(extension.payload).__name__}", where)
+    if path and extension.header is Header.TRAILING:
+        raise EncodeError("only the outermost struct can have a trailing extension", where)
+
+
+def _value(value: Any, type_: FieldType, path: str, depth: int) -> None:
+    match type_:
+        case Scalar():
+            _scalar(value, type_, path)
+        case ListOf(element=element) | SetOf(element=element):
+            _expect(isinstance(value, list), "a list", value, path)
+            for at, item in enumerate(value):
+                _value(item, element, f"{path}[{at}]", depth + 1)
+        case MapOf():
+            _expect(isinstance(value, dict | list), "a dict", value, path)
+            for at, (key, item) in enumerate(value.items() if isinstance(value, dict) else value):
+                _value(key, type_.key, f"{path}[{at}].key", depth + 1)
+                _value(item, type_.value, f"{path}[{at}].value", depth + 1)
+        case UnionSchema():
+            _variant(value, type_, path, depth)
+        case Hooked():
+            return
+        case _:
+            _expect(isinstance(value, type_), type_.__name__, value, path)
+            if isinstance(value, Record):
+                _struct(value, path, depth + 1)
+
+
+def _scalar(value: Any, type_: Scalar, path: str) -> None:
+    if type_ in _BITS:
+        bits = _BITS[type_]
+        _expect(isinstance(value, int), f"an int ({type_.name})", value, path)
+        if not -(1 << (bits - 1)) <= value < 1 << (bits - 1):
+            raise EncodeError(f"{value} is out of range for {type_.name}", path)
+    elif type_ is tables.BOOL:
+        _expect(isinstance(value, bool), "a bool", value, path)
+    elif type_ is tables.DOUBLE:
+        _expect(isinstance(value, int | float), "a float", value, path)
+    elif type_ is tables.STRING:
+        _expect(isinstance(value, str), "a str", value, path)
+        try:
+            value.encode()
+        except UnicodeEncodeError as error:
+            raise EncodeError(f"cannot be written as UTF-8: {error.reason}", path) from None
+    elif type_ is tables.BINARY:
+        _expect(isinstance(value, bytes | bytearray | memoryview), "bytes", value, path)
+    else:
+        _expect(isinstance(value, Uuid), "a uuid.UUID", value, path)
+
+
+def _variant(value: Any, union: UnionSchema, path: str, depth: int) -> None:
+    if isinstance(value, UnknownVariant):
+        return
+    if isinstance(value, Record):
+        known = any(isinstance(value, f.type) for f in union.fields if isinstance(f.type, type))
+        _expect(known, f"a variant of {union.name}", value, path)
+        _struct(value, path, depth + 1)
+    else:
+        _expect(isinstance(value, Variant), f"a variant of {union.name}", value, path)
+
+
+def _expect(holds: bool, what: str, value: object, path: str) -> None:
+    if not holds:
+        raise EncodeError(f"expected {what}, found {type(value).__name__}", path)
