@@ -123,7 +123,7 @@ class Field:
     span: Span = field(compare=False)
     default: Value | None = None
     doc: str = ""
-    annotations: Annotations = field(default_factory=dict)
+    annotations: Annotations = field(default_factory=dict[str, str])
     borrowed: bool = False
 
 
@@ -133,7 +133,7 @@ class EnumMember:
     value: int
     span: Span = field(compare=False)
     doc: str = ""
-    annotations: Annotations = field(default_factory=dict)
+    annotations: Annotations = field(default_factory=dict[str, str])
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +142,7 @@ class Enumeration:
     members: tuple[EnumMember, ...]
     span: Span = field(compare=False)
     doc: str = ""
-    annotations: Annotations = field(default_factory=dict)
+    annotations: Annotations = field(default_factory=dict[str, str])
     visibility: Visibility = Visibility.PUBLIC
 
 
@@ -162,7 +162,7 @@ class Struct:
     fields: tuple[Field, ...]
     span: Span = field(compare=False)
     doc: str = ""
-    annotations: Annotations = field(default_factory=dict)
+    annotations: Annotations = field(default_factory=dict[str, str])
     visibility: Visibility = Visibility.PUBLIC
 
 
@@ -172,7 +172,7 @@ class Typedef:
     type: Type
     span: Span = field(compare=False)
     doc: str = ""
-    annotations: Annotations = field(default_factory=dict)
+    annotations: Annotations = field(default_factory=dict[str, str])
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +182,7 @@ class Constant:
     value: Value
     span: Span = field(compare=False)
     doc: str = ""
-    annotations: Annotations = field(default_factory=dict)
+    annotations: Annotations = field(default_factory=dict[str, str])
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +194,7 @@ class Function:
     throws: tuple[Field, ...]
     span: Span = field(compare=False)
     doc: str = ""
-    annotations: Annotations = field(default_factory=dict)
+    annotations: Annotations = field(default_factory=dict[str, str])
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +204,7 @@ class Service:
     functions: tuple[Function, ...]
     span: Span = field(compare=False)
     doc: str = ""
-    annotations: Annotations = field(default_factory=dict)
+    annotations: Annotations = field(default_factory=dict[str, str])
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +227,7 @@ class Module:
     source: SourceFile = field(compare=False)
     definitions: tuple[Definition, ...]
     includes: tuple[str, ...] = ()
-    namespaces: Mapping[str, str] = field(default_factory=dict)
+    namespaces: Mapping[str, str] = field(default_factory=dict[str, str])
     doc: str = ""
 
     def __iter__(self) -> Iterator[Definition]:

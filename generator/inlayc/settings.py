@@ -23,7 +23,7 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
 _DOTTED: Final = r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*"
 _HOOK: Final = re.compile(rf"{_DOTTED}:[A-Za-z_]\w*", re.ASCII)
@@ -70,9 +70,9 @@ class Settings:
     output: str = "generated"
     package: str = ""
     include: tuple[str, ...] = ()
-    types: Mapping[str, TypeSettings] = field(default_factory=dict)
-    fields: Mapping[str, FieldSettings] = field(default_factory=dict)
-    renames: Mapping[str, str] = field(default_factory=dict)
+    types: Mapping[str, TypeSettings] = field(default_factory=dict[str, TypeSettings])
+    fields: Mapping[str, FieldSettings] = field(default_factory=dict[str, FieldSettings])
+    renames: Mapping[str, str] = field(default_factory=dict[str, str])
     """For `inlayc diff`: what a type is called in one IDL, and in the other."""
 
 
@@ -151,8 +151,9 @@ def _known(
 ) -> None:
     if not isinstance(entry, Mapping):
         raise SettingsError(f"{where}: expected a table")
+    keys = cast(Mapping[str, object], entry)
     allowed = sorted(({f.name for f in fields(cls)} - hidden) | (also or set()))
-    for key in entry:
+    for key in keys:
         if key not in allowed:
             close = difflib.get_close_matches(key, allowed, n=1)
             hint = f"; did you mean {close[0]}?" if close else f"; allowed: {', '.join(allowed)}"
@@ -163,7 +164,7 @@ def _table(table: Mapping[str, Any], key: str, where: str) -> Mapping[str, Any]:
     value = table.get(key, {})
     if not isinstance(value, Mapping):
         raise SettingsError(f"{where}.{key}: expected a table")
-    return value
+    return cast(Mapping[str, Any], value)
 
 
 def _text(table: Mapping[str, Any], key: str, where: str, default: str) -> str:
@@ -175,9 +176,11 @@ def _text(table: Mapping[str, Any], key: str, where: str, default: str) -> str:
 
 def _texts(table: Mapping[str, Any], key: str) -> tuple[str, ...]:
     value = table.get(key, [])
-    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+    items = cast(list[object], value) if isinstance(value, list) else [None]
+    texts = tuple(item for item in items if isinstance(item, str))
+    if len(texts) < len(items):
         raise SettingsError(f"tool.inlay.{key}: expected a list of strings")
-    return tuple(value)
+    return texts
 
 
 def _flag(table: Mapping[str, Any], key: str, where: str) -> bool:

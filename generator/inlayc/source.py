@@ -24,8 +24,11 @@ class SourceFile:
 
     @property
     def module(self) -> str:
-        """The name that other files use for this one: its file name up to the first dot."""
-        return PurePosixPath(self.name.replace("\\", "/")).name.partition(".")[0]
+        """The name that other files use for this one: its file name without the extension.
+
+        It is a name of the IDL, not of Python: it may hold dots, hyphens, or begin with a digit.
+        """
+        return PurePosixPath(self.name.replace("\\", "/")).stem
 
     def position(self, offset: int) -> tuple[int, int]:
         """Line and column of a character offset, both counted from 1."""

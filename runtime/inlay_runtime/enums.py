@@ -3,25 +3,34 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import TYPE_CHECKING, Self, TypeVar
 
 from inlay_runtime.compact import wire_types
+from inlay_runtime.compact.varint import zigzag
 from inlay_runtime.errors import InvalidValueError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from inlay_runtime.compact.reader import CompactReader
     from inlay_runtime.compact.writer import CompactWriter
 
+E = TypeVar("E", bound="WireEnum")
 
-class _WireEnum(IntEnum):
+
+class WireEnum(IntEnum):
     """What both have in common: on the wire they are an i32."""
+
+    @staticmethod
+    def wire_type() -> int:
+        return wire_types.I32
 
     @classmethod
     def read(cls, reader: CompactReader) -> Self:
         start = reader.position
         value = reader.i32()
         member = cls._value2member_map_.get(value)
-        return member if member is not None else cls._unknown(value, start)  # type: ignore[return-value]
+        return member if isinstance(member, cls) else cls._unknown(value, start)
 
     @classmethod
     def _unknown(cls, value: int, offset: int) -> Self:
@@ -32,19 +41,31 @@ class _WireEnum(IntEnum):
         writer.i32(value)
 
 
-class ClosedEnum(_WireEnum):
+def enum_reader(cls: type[E]) -> Callable[[CompactReader], E]:
+    """What `cls.read` does, for generated code: members are looked up by their byte on the wire."""
+    by_byte = {zigzag(member): member for member in cls if -64 <= member < 64}
+
+    def read(reader: CompactReader) -> E:
+        start = reader.position
+        try:
+            member = by_byte[reader.buffer[start]]
+        except LookupError:
+            return cls.read(reader)
+        reader.position = start + 1
+        return member
+
+    return read
+
+
+class ClosedEnum(WireEnum):
     """`unknown = "error"`: what the IDL does not list is refused, as `thrift_enum!` does."""
 
-    wire_type: ClassVar[int]
 
-
-class OpenEnum(_WireEnum):
+class OpenEnum(WireEnum):
     """An unknown value is a member too: `PageType(7)` is `<PageType.UNKNOWN_7: 7>`.
 
     Members made for unknown values compare by value and are not singletons: use `==`, not `is`.
     """
-
-    wire_type: ClassVar[int]
 
     @classmethod
     def _missing_(cls, value: object) -> Self | None:
@@ -64,7 +85,3 @@ class OpenEnum(_WireEnum):
     def is_unknown(self) -> bool:
         """Whether the IDL does not list this value."""
         return self._name_ not in type(self).__members__
-
-
-OpenEnum.wire_type = wire_types.I32
-ClosedEnum.wire_type = wire_types.I32

@@ -6,12 +6,17 @@ more up to the offset of the error.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from inlay_runtime.compact.cursor import Cursor
 from inlay_runtime.compact.wire_types import FALSE, LIST, MAP, SET, STRUCT, TRUE
 from inlay_runtime.errors import DecodeError
 from inlay_runtime.extension import EXTENSION_ID
 from inlay_runtime.limits import Limits
-from inlay_runtime.schema import FieldType, Hooked, ListOf, MapOf, SetOf, StructSchema
+from inlay_runtime.schema import Hooked, ListOf, MapOf, SetOf, StructSchema
+
+if TYPE_CHECKING:
+    from inlay_runtime.schema import FieldType
 
 
 def path_at(schema: StructSchema, buffer: bytes, start: int, offset: int) -> str:

@@ -103,17 +103,20 @@ class Mask:
 
 def prune(record: Record, masks: Sequence[Mask]) -> None:
     """Keeps what any of the masks selects; none of them at all keeps nothing."""
+    left_out: list[str] = []
     for field in record.SCHEMA.fields:
         chosen = [mask.selections[field.name] for mask in masks if field.name in mask.selections]
         if not chosen:
-            leave_undecoded(record, field.slot)
+            left_out.append(field.slot)
             continue
         value = getattr(record, field.slot)
-        for position, element in enumerate(value if isinstance(value, list) else [value]):
+        elements: list[object] = value if isinstance(value, list) else [value]
+        for position, element in enumerate(elements):
             if isinstance(element, Record):
                 _prune_at(element, position, chosen)
     if not any("extension" in mask.selections for mask in masks):
-        leave_undecoded(record, "extension")
+        left_out.append("extension")
+    leave_undecoded(record, left_out)
 
 
 def _prune_at(record: Record, position: int, selections: Sequence[Selection]) -> None:

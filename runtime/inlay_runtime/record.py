@@ -1,6 +1,7 @@
 """What every generated class can do, whatever its wire: compare, print, copy, pickle, replace.
 
-A slot that was never filled is a field that a mask left out; touching it raises `NotDecodedError`.
+An empty slot is a field that a mask left out, and touching it raises `NotDecodedError`; or one that
+`del` has made absent, which is None.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from inlay_runtime.extension import Extension
 from inlay_runtime.remainder import Remainder
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from inlay_runtime.schema import StructSchema
 
@@ -90,29 +91,33 @@ class Record:
                 value = getattr(self, name)
             except NotDecodedError:
                 continue
-            state[name] = bytes(value) if isinstance(value, memoryview) else value
+            state[name] = value.tobytes() if isinstance(value, memoryview) else value
         return state
-
-    def __delattr__(self, name: str) -> None:
-        """`del` makes a field absent."""
-        setattr(self, name, None)
 
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Any:
+            """An empty slot: a field that a mask left out, or one that `del` has made absent."""
             schema = type(self).SCHEMA
-            slots = {field.slot for field in schema.fields} | {"extension", "remainder"}
-            if name in slots:
-                raise NotDecodedError(
-                    f"{schema.name}.{name} was not decoded: the mask given to decode(fields=...) "
-                    "leaves it out"
-                )
+            if name in ("remainder", "extension") or any(f.slot == name for f in schema.fields):
+                if name in self._undecoded():
+                    raise NotDecodedError(
+                        f"{schema.name}.{name} was not decoded: the mask given to "
+                        "decode(fields=...) leaves it out"
+                    )
+                return None
             raise AttributeError(f"{schema.name} has no attribute {name!r}", name=name, obj=self)
 
+    def _undecoded(self) -> frozenset[str]:
+        return self.remainder.undecoded if self.remainder is not None else frozenset()
 
-def leave_undecoded(record: Record, slot: str) -> None:
-    """Empties a slot, so that touching it raises `NotDecodedError`."""
-    object.__delattr__(record, slot)
+
+def leave_undecoded(record: Record, slots: Iterable[str]) -> None:
+    """Empties slots, so that touching them raises `NotDecodedError`."""
+    names = frozenset(slots)
+    for name in names:
+        delattr(record, name)
+    record.remainder = (record.remainder or Remainder()).with_undecoded(names)
 
 
 def _content(remainder: Remainder | None) -> tuple[object, ...]:

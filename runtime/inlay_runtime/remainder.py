@@ -46,6 +46,7 @@ class Remainder:
       the writer would choose (a list of booleans may say 1 or 2, an empty list anything).
     - `trailing`: bytes after the stop byte of the outermost struct (a signature, for one).
     - `enclosing`: what the union around this variant held beside the variant.
+    - `undecoded`: attributes that a mask left out.
     - `extension`: the extension of a union, in the remainder that is somebody's `enclosing`.
     """
 
@@ -55,6 +56,7 @@ class Remainder:
         "extension",
         "order",
         "trailing",
+        "undecoded",
         "unknown_fields",
     )
 
@@ -67,6 +69,7 @@ class Remainder:
         trailing: bytes = b"",
         enclosing: Remainder | None = None,
         extension: Extension | None = None,
+        undecoded: frozenset[str] = frozenset(),
     ) -> None:
         self.unknown_fields = unknown_fields
         self.order = order
@@ -74,12 +77,16 @@ class Remainder:
         self.trailing = trailing
         self.enclosing = enclosing
         self.extension = extension
+        self.undecoded = undecoded
 
     def _state(self) -> dict[str, object]:
         return {name: getattr(self, name) for name in self.__slots__}
 
     def with_trailing(self, trailing: bytes) -> Remainder:
         return _restore(self._state() | {"trailing": trailing})
+
+    def with_undecoded(self, undecoded: frozenset[str]) -> Remainder:
+        return _restore(self._state() | {"undecoded": undecoded})
 
     def with_enclosing(self, enclosing: Remainder) -> Remainder:
         return _restore(self._state() | {"enclosing": enclosing})

@@ -6,15 +6,10 @@ serves all classes: equality and repr, masks, paths in errors, the native core.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 from inlay_runtime.compact import wire_types
 from inlay_runtime.extension import Header
-
-if TYPE_CHECKING:
-    from inlay_runtime.enums import ClosedEnum, OpenEnum
-    from inlay_runtime.struct import Struct
-    from inlay_runtime.tags import UnionTag
 
 
 class Scalar:
@@ -125,6 +120,7 @@ class StructSchema:
         "fields",
         "name",
         "size",
+        "transitions",
         "wire_types",
     )
     is_union: bool = False
@@ -147,9 +143,26 @@ class StructSchema:
         self.by_name = {field.name: field for field in fields}
         self.wire_types = {field.id: wire_type_of(field.type) for field in fields}
         self.size = 64 + 8 * len(fields)
+        self.transitions: dict[int, int] = {}
 
-    def __repr__(self) -> str:
-        return f"<schema of {self.name}>"
+    def make_transitions(self) -> dict[int, int]:
+        """For the reader: the next field id, by `last id << 8 | header byte`; 0 for the stop byte.
+
+        It holds what well-behaved writers emit: short-form headers of known fields, with the right
+        wire type. A union has none, since its rules are checked on every field.
+        """
+        if not self.is_union:
+            for last_id in (0, *self.by_id):
+                self.transitions[last_id << 8] = 0
+                for field_id, wire_type in self.wire_types.items():
+                    delta = field_id - last_id
+                    if field_id and 0 < delta < 16:
+                        self.transitions[last_id << 8 | delta << 4 | wire_type] = field_id
+                        if wire_type == wire_types.BOOL:
+                            self.transitions[last_id << 8 | delta << 4 | wire_types.FALSE] = (
+                                field_id
+                            )
+        return self.transitions
 
 
 class UnionSchema(StructSchema):
@@ -159,14 +172,28 @@ class UnionSchema(StructSchema):
     is_union = True
 
 
-FieldType: TypeAlias = (
-    "Scalar | ListOf | SetOf | MapOf | Hooked | UnionSchema"
-    " | type[Struct] | type[OpenEnum] | type[ClosedEnum] | type[UnionTag]"
-)
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    from inlay_runtime.enums import WireEnum
+    from inlay_runtime.struct import Struct
+    from inlay_runtime.tags import UnionTag
+
+    FieldType: TypeAlias = (
+        Scalar
+        | ListOf
+        | SetOf
+        | MapOf
+        | Hooked
+        | UnionSchema
+        | type[Struct]
+        | type[WireEnum]
+        | type[UnionTag]
+    )
 
 
 def wire_type_of(type_: FieldType) -> int:
     """The compact wire type of a field of this type (booleans: `TRUE` stands for both)."""
     if isinstance(type_, UnionSchema):
         return wire_types.STRUCT
-    return type_.wire_type
+    return type_.wire_type() if isinstance(type_, type) else type_.wire_type

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar, Self, TypeAlias
+from typing import TYPE_CHECKING, Self, TypeAlias
 
 from inlay_runtime.compact import wire_types
 from inlay_runtime.compact.reader import CompactReader
@@ -24,7 +24,10 @@ class Struct(Record):
     """A Thrift struct. Subclasses are generated; they say how their fields are read and written."""
 
     __slots__ = ()
-    wire_type: ClassVar[int] = wire_types.STRUCT
+
+    @staticmethod
+    def wire_type() -> int:
+        return wire_types.STRUCT
 
     @classmethod
     def read(cls, reader: CompactReader) -> Self:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import TYPE_CHECKING, Self
 
 from inlay_runtime.compact import wire_types
 from inlay_runtime.compact.wire_types import STOP, STRUCT
@@ -26,13 +26,16 @@ class UnionTag(IntEnum):
     singletons: use `==`, not `is`.
     """
 
-    wire_type: ClassVar[int]
+    _raw: bytes | None
+
+    @staticmethod
+    def wire_type() -> int:
+        return STRUCT
 
     @property
     def raw(self) -> bytes | None:
         """The union as it was read, where it is more than its tag."""
-        raw: bytes | None = self.__dict__.get("_raw")
-        return raw
+        return getattr(self, "_raw", None)
 
     @property
     def is_unknown(self) -> bool:
@@ -76,7 +79,7 @@ class UnionTag(IntEnum):
     def with_raw(cls, tag: int, raw: bytes) -> Self:
         """The tag of a union that was read as `raw`."""
         member = cls._unknown(tag)
-        member.__dict__["_raw"] = raw
+        member._raw = raw
         return member
 
     @staticmethod
@@ -118,6 +121,3 @@ class ClosedTag(UnionTag):
     @classmethod
     def _check_unknown(cls, tag: int, offset: int) -> None:
         raise InvalidValueError(f"{cls.__name__} has no variant {tag}", offset)
-
-
-UnionTag.wire_type = STRUCT

@@ -30,9 +30,9 @@ class Variant(Generic[T]):
         self.remainder = None
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Variant) or type(self) is not type(other):
+        if type(self) is not type(other):
             return NotImplemented
-        return bool(self.value == other.value)
+        return bool(self.value == getattr(other, "value", None))
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.value!r})"

@@ -6,15 +6,18 @@ fails, the value is held against the schema tables.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID as Uuid
 
 from inlay_runtime import schema as tables
 from inlay_runtime.errors import EncodeError
 from inlay_runtime.extension import Extension, Header
 from inlay_runtime.record import Record
-from inlay_runtime.schema import FieldType, Hooked, ListOf, MapOf, Scalar, SetOf, UnionSchema
+from inlay_runtime.schema import Hooked, ListOf, MapOf, Scalar, SetOf, UnionSchema
 from inlay_runtime.union import UnknownVariant, Variant
+
+if TYPE_CHECKING:
+    from inlay_runtime.schema import FieldType
 
 _BITS: Final = {tables.I8: 8, tables.I16: 16, tables.I32: 32, tables.I64: 64}
 _DEPTH: Final = 200
@@ -39,14 +42,14 @@ def _struct(record: Record, path: str, depth: int) -> None:
             _value(value, field.type, inner, depth)
         elif field.required:
             raise EncodeError(f"required (field {field.id}), but it is None", inner)
-    extension = record.extension
-    if extension is None:
-        return
+    if record.extension is not None:
+        _extension(record.extension, path)
+
+
+def _extension(extension: Any, path: str) -> None:
     where = f"{path}.extension" if path else "extension"
-    if not isinstance(extension, Extension):
-        raise EncodeError(f"expected Extension, found {type(extension).__name__}", where)
-    if not isinstance(extension.payload, bytes):
-        raise EncodeError(f"expected bytes, found {type(extension.payload).__name__}", where)
+    _expect(isinstance(extension, Extension), "an Extension", extension, where)
+    _expect(isinstance(extension.payload, bytes), "a payload of bytes", extension.payload, where)
     if path and extension.header is Header.TRAILING:
         raise EncodeError("only the outermost struct can have a trailing extension", where)
 
@@ -61,7 +64,8 @@ def _value(value: Any, type_: FieldType, path: str, depth: int) -> None:
                 _value(item, element, f"{path}[{at}]", depth + 1)
         case MapOf():
             _expect(isinstance(value, dict | list), "a dict", value, path)
-            for at, (key, item) in enumerate(value.items() if isinstance(value, dict) else value):
+            items: list[tuple[Any, Any]] = list(getattr(value, "items", lambda: value)())
+            for at, (key, item) in enumerate(items):
                 _value(key, type_.key, f"{path}[{at}].key", depth + 1)
                 _value(item, type_.value, f"{path}[{at}].value", depth + 1)
         case UnionSchema():

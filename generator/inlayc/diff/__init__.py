@@ -1,11 +1,11 @@
 """Holds two IDLs against each other; `docs/diff.md` says what counts as a difference.
 
-    text, differs = report(a, b, Settings(renames={"Repetition": "FieldRepetitionType"}))
+text, differs = report(a, b, Settings(renames={"Repetition": "FieldRepetitionType"}))
 """
 
 from __future__ import annotations
 
-from inlayc.diff.definitions import compare, not_compared
+from inlayc.diff.comparison import compare, merged, not_compared
 from inlayc.diff.model import Change, Difference, Found, Settings
 from inlayc.diff.render import render_json, render_text
 from inlayc.schema import Schema
@@ -16,6 +16,7 @@ __all__ = [
     "Found",
     "Settings",
     "compare",
+    "merged",
     "not_compared",
     "render_json",
     "render_text",

@@ -1,13 +1,14 @@
-"""One of the two IDLs, seen as a set of definitions by the names under which the other has them."""
+"""One of the two IDLs, seen as definitions by the names under which the other one has them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import PurePath
+from typing import TypeAlias
 
 from inlayc import macros
-from inlayc.diff.model import Found, Settings
+from inlayc.diff.model import Settings
 from inlayc.schema import (
     Constant,
     Definition,
@@ -22,12 +23,12 @@ from inlayc.schema import (
     Typedef,
 )
 
-Comparable = Constant | Enumeration | Service | Struct
-"""The definitions that have something to compare. Typedefs are followed where they are used."""
+Comparable: TypeAlias = Constant | Enumeration | Service | Struct
+"""What has something to compare. Typedefs are followed where they are used."""
 
 
 def fold(name: str) -> str:
-    """The name without what only its style adds: letter case and underscores."""
+    """The name without what only a style adds: letter case and underscores."""
     return name.replace("_", "").casefold()
 
 
@@ -39,23 +40,30 @@ class Entry:
     definition: Comparable
 
     @property
+    def name(self) -> str:
+        return self.definition.name
+
+    @property
     def drops_defaults(self) -> bool:
-        """Rust's macros ignore defaults, so the texts they are given need not have any."""
+        """Rust's macros ignore defaults, so their texts need not repeat them."""
         return PurePath(self.module.source.name).suffix == macros.SUFFIX
+
+    @property
+    def is_empty_struct(self) -> bool:
+        return isinstance(self.definition, Struct) and not self.definition.fields
 
 
 class Side:
     """The definitions of a schema by key: the folded name, after the renames of the settings.
 
-    All modules of a side are looked through together: Rust code spreads one IDL over many files,
-    and a name that is external to one of them is often defined in the next.
+    All modules are looked through together. Rust spreads one IDL over many files, and a name that
+    is external to one of them is often defined in the next.
     """
 
     def __init__(self, schema: Schema, settings: Settings) -> None:
         self._schema = schema
         self._renames = {fold(old): fold(new) for old, new in settings.renames.items()}
-        self._hand_written = {self.key(name) for name in settings.hand_written}
-        self.entries: dict[str, list[Entry]] = {}
+        self._entries: dict[str, list[Entry]] = {}
         self._externals: dict[str, External] = {}
         for module in schema.modules:
             for definition in module:
@@ -63,33 +71,36 @@ class Side:
                 if isinstance(definition, External):
                     self._externals.setdefault(key, definition)
                 elif not isinstance(definition, Typedef):
-                    self.entries.setdefault(key, []).append(Entry(module, definition))
+                    self._entries.setdefault(key, []).append(Entry(module, definition))
 
     def key(self, name: str) -> str:
         folded = fold(name)
         return self._renames.get(folded, folded)
 
-    def external(self, key: str) -> Found | None:
-        """What marks a name that this side does not define as written by hand, if anything does."""
-        if key in self.entries or key not in self._externals:
-            return None
-        external = self._externals[key]
-        return Found(f"external {external.name}", external.span)
+    def defined(self) -> Iterator[str]:
+        """The keys of all definitions, in the order of the text."""
+        return iter(self._entries)
 
-    def is_hand_written(self, key: str) -> bool:
-        return key not in self.entries and (key in self._externals or key in self._hand_written)
+    def entries(self, key: str) -> list[Entry]:
+        return self._entries.get(key, [])
 
-    def unfold(self, type_: Type) -> Iterator[Type]:
-        """The type, and what it stands for, typedef by typedef; at its end an external name gives
-        way to the definition that another module of this side has."""
-        yield type_
-        while isinstance(type_, Named) and isinstance(alias := self._schema[type_], Typedef):
-            type_ = alias.type
-            yield type_
+    def external(self, key: str) -> External | None:
+        """The mark that a type is written by hand, unless a definition is here after all."""
+        return None if key in self._entries else self._externals.get(key)
+
+    def typedefs(self, type_: Type) -> tuple[Type, frozenset[str]]:
+        """What a type stands for, and the keys of all names it goes by on the way."""
+        names: set[str] = set()
+        while isinstance(type_, Named):
+            names.add(self.key(type_.name))
+            target = self._schema[type_]
+            if not isinstance(target, Typedef):
+                break
+            type_ = target.type
+        return type_, frozenset(names)
 
     def definition(self, name: Named) -> Definition:
-        """What a name stands for: rather a definition than a mark that there is one."""
+        """What a name stands for: rather a definition in another file than the mark of one."""
+        entries = self.entries(self.key(name.name))
         found = self._schema[name]
-        if isinstance(found, External) and (entries := self.entries.get(self.key(found.name))):
-            return entries[0].definition
-        return found
+        return entries[0].definition if entries and isinstance(found, External) else found

@@ -153,7 +153,7 @@ class Build(Transformer[Token, Definition | None]):
         try:
             value = literals.integer(digits)
         except ValueError as reason:
-            self._refuse("literal", str(reason), span)
+            self._refuse("literal", "malformed literal", span, str(reason))
             value = 0
         return syntax.IntLiteral(-value if minus else value, span)
 
@@ -164,7 +164,7 @@ class Build(Transformer[Token, Definition | None]):
         try:
             value = literals.number(digits, is_float=digits.type == "FLOAT")
         except ValueError as reason:
-            self._refuse("literal", str(reason), span)
+            self._refuse("literal", "malformed literal", span, str(reason))
             value = 0
         value = -value if minus else value
         if isinstance(value, float):
@@ -175,7 +175,7 @@ class Build(Transformer[Token, Definition | None]):
         try:
             value = literals.string(token)
         except ValueError as reason:
-            self._refuse("literal", str(reason), self._span(token))
+            self._refuse("literal", "malformed literal", self._span(token), str(reason))
             value = ""
         return syntax.StringLiteral(value, self._span(token))
 

@@ -113,11 +113,11 @@ class _Mistake:
 
     def missing_semicolon(self) -> Diagnostic | None:
         """Points behind the value, where the semicolon has to come."""
-        if self._allowed != frozenset({"SEMICOLON"}):
+        if self._allowed != frozenset({"SEMICOLON"}) or self._text() == ",":
             return None
         end = self._body[self._index - 1].end
         span = Span(self._source, end, end)
-        return Diagnostic(_CODE, f"unexpected {self._shown()}", span, "expected `;` before it")
+        return Diagnostic(_CODE, "an enum value has no `;`", span, "expected `;`")
 
     def bare_variant_type(self) -> Diagnostic | None:
         is_union = self._invocation.macro in ("thrift_union", "thrift_union_with_unknown")
@@ -142,7 +142,7 @@ class _Mistake:
     def anything_else(self) -> Diagnostic:
         """Thrift's own separators are the likeliest."""
         label = f"expected {self._expected()}"
-        if self._text() == "," and "SEMICOLON" in self._allowed:
+        if self._text() == "," and {"SEMICOLON", "RBRACE"} <= self._allowed:
             label = "expected `;` or nothing between fields"
         return Diagnostic(_CODE, f"unexpected {self._shown()}", self._span(), label)
 

@@ -21,14 +21,12 @@ def integer(text: str) -> int:
     """The value of `1`, `1_000`, `0x7Fi16`; `ValueError` says what is wrong with another text."""
     digits = _INTEGER_SUFFIX.sub("", text.replace("_", ""))
     if len(digits) > _MAX_DIGITS:
-        raise ValueError("an integer has at most 128 bits")
+        raise ValueError("expected at most 128 bits")
     radix = _RADIX.get(digits[:2], 10)
     try:
         return int(digits if radix == 10 else digits[2:], radix)
     except ValueError:
-        raise ValueError(
-            "expected digits and a type of Rust, as in `1_000`, `0x7F` or `1i16`"
-        ) from None
+        raise ValueError("expected an integer, as in `1_000`, `0x7F` or `1i16`") from None
 
 
 def number(text: str, *, is_float: bool) -> int | float:
@@ -40,7 +38,7 @@ def number(text: str, *, is_float: bool) -> int | float:
     except ValueError:
         raise ValueError("expected a number, as in `1.5`, `1e9` or `1.5f32`") from None
     if math.isinf(value):
-        raise ValueError("the number is out of the range of a double")
+        raise ValueError("expected a number in the range of a double")
     return value
 
 
@@ -63,7 +61,7 @@ def _unescape(escape: re.Match[str], *, is_bytes: bool) -> str:
         is_scalar = code < 0xD800 or 0xE000 <= code < 0x110000
         if code < 0x80 or (escape["code"] is not None and is_scalar and not is_bytes):
             return chr(code)
-    raise ValueError(f"expected an escape that stands for a character, found `{escape[0]}`")
+    raise ValueError(f"expected an escape of a character instead of `{escape[0]}`")
 
 
 def _code_point(digits: str) -> int | None:

@@ -6,10 +6,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never
 
+from inlayc.python.imports import import_groups
 from inlayc.python.model import (
     ConstantValue,
     EnumClass,
-    Import,
     Module,
     PythonDefinition,
     StructClass,
@@ -76,7 +76,7 @@ def _module(module: SchemaModule, naming: Naming) -> Module:
         source_name=module.source.name.replace("\\", "/").rpartition("/")[2],
         doc=module.doc or f"What {module.name} defines.",
         exports=tuple(sorted(exports)),
-        imports=tuple(_imports(types)),
+        imports=import_groups(types.imports),
         definitions=tuple(ordered),
         tables=tuple(tables),
     )
@@ -130,8 +130,3 @@ def _in_order(definitions: list[PythonDefinition]) -> list[PythonDefinition]:
     typedefs = [d for d in definitions if isinstance(d, TypeAliasing)]
     constants = [d for d in definitions if isinstance(d, ConstantValue)]
     return [*classes, *aliases, *typedefs, *constants]
-
-
-def _imports(types: Types) -> Iterator[Import]:
-    for module in sorted(types.imports):
-        yield Import(module, tuple(sorted(types.imports[module])))

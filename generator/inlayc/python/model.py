@@ -31,6 +31,8 @@ class EnumClass:
     base: str
     doc: str
     members: tuple[Member, ...]
+    reader: str = ""
+    """The function that reads the enum; a union of tags has none."""
     template: str = "enum"
 
 
@@ -161,6 +163,7 @@ class Module:
     source_name: str
     doc: str
     exports: tuple[str, ...]
-    imports: tuple[Import, ...]
+    imports: tuple[tuple[Import, ...], ...]
+    """In groups, as isort has them."""
     definitions: tuple[PythonDefinition, ...]
     tables: tuple[Table, ...]

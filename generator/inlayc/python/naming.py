@@ -133,7 +133,11 @@ class Naming:
         match definition:
             case Struct(kind=Kind.UNION):
                 self._names[key] = self._union_names(module, definition, key)
-            case Enumeration() | Struct() | Typedef() | Constant():
+            case Enumeration():
+                name = self._reserve(scope, key, definition)
+                reader = scope.reserve(f"read_{names.snake_case(definition.name)}")
+                self._names[key] = PythonNames(module.name, name, reader=reader)
+            case Struct() | Typedef() | Constant():
                 self._names[key] = PythonNames(module.name, self._reserve(scope, key, definition))
             case Service() | External():
                 pass

@@ -23,12 +23,14 @@ EXTENSION_ID = 32767
 def lower_enum(enum: Enumeration, key: Named, types: Types) -> EnumClass:
     base = "ClosedEnum" if types.naming.refuses_unknown(key) else "OpenEnum"
     types.use("inlay_runtime.enums", base)
+    types.use("inlay_runtime.enums", "enum_reader")
     member_names = enum_member_names(enum)
     return EnumClass(
         name=types.naming[key].name,
         base=base,
         doc=enum.doc or f"``enum {enum.name}`` of {key.module}.",
         members=tuple(Member(member_names[m.name], m.value, m.doc) for m in enum.members),
+        reader=types.naming[key].reader,
     )
 
 

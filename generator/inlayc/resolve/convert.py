@@ -12,6 +12,7 @@ from inlayc.diagnostics import Diagnostic, Related
 from inlayc.resolve.names import Scope, Symbol
 from inlayc.resolve.report import Candidates
 from inlayc.resolve.types import Types
+from inlayc.resolve.wording import allowed, kind, shown
 from inlayc.schema import (
     Base,
     Enumeration,
@@ -76,7 +77,7 @@ class Converter:
         converted = self._convert(literal, actual, scope, depth)
         if converted is not None and depth + converted.depth - 1 > MAX_NESTING:
             label = f"at most {MAX_NESTING} levels of values"
-            self._report("value-too-deep", "value is too deep", literal.span, label)
+            self._refuse("value-too-deep", "value is too deep", literal.span, label)
             return None
         return converted
 
@@ -125,17 +126,17 @@ class Converter:
                 return self._wrong_type(literal, base)
 
     def _integer(self, literal: syntax.Literal, value: int, base: Base) -> Converted | None:
-        allowed = INTEGERS[base]
-        if value in allowed:
+        range_ = INTEGERS[base]
+        if value in range_:
             return Converted(value)
-        return self._out_of_range(literal, base, f"from {allowed.start} to {allowed.stop - 1}")
+        return self._out_of_range(literal, base, f"from {range_.start} to {range_.stop - 1}")
 
     def _uuid(self, literal: syntax.Literal, text: str) -> Converted | None:
         try:
             return Converted(uuid.UUID(text))
         except ValueError:
             label = "such as `00112233-4455-6677-8899-aabbccddeeff`"
-            return self._report("invalid-uuid", "not a UUID", literal.span, label)
+            return self._refuse("invalid-uuid", "not a UUID", literal.span, label)
 
     def _enum_value(
         self, literal: syntax.Literal, name: Named, enum: Enumeration
@@ -145,7 +146,7 @@ class Converter:
         if any(member.value == literal.value for member in enum.members):
             return Converted(EnumValue(name, literal.value))
         message = f"enum `{name.name}` has no value {literal.value}"
-        return self._report("unknown-enum-value", message, literal.span, "a value of the enum")
+        return self._refuse("unknown-enum-value", message, literal.span, "a value of the enum")
 
     def _list(
         self, literal: syntax.Literal, type_: ListOf | SetOf, scope: Scope, depth: int
@@ -157,7 +158,9 @@ class Converter:
         items = literal.items if isinstance(literal, syntax.ListLiteral) else ()
         parts = [self.convert(item, type_.element, scope, depth + 1) for item in items]
         whole = _all(parts)
-        return whole and _whole(ListValue(tuple(part.value for part in whole)), whole)
+        if whole is None:
+            return None
+        return _whole(ListValue(tuple(part.value for part in whole)), whole)
 
     def _map(
         self, literal: syntax.Literal, type_: MapOf, scope: Scope, depth: int
@@ -188,7 +191,7 @@ class Converter:
         for key, item in literal.items:
             if not isinstance(key, syntax.StringLiteral):
                 message = f"a field of `{name.name}` is named by a string"
-                parts.append(self._report("wrong-type", message, key.span, "expected `\"name\"`"))
+                parts.append(self._refuse("wrong-type", message, key.span, 'expected `"name"`'))
             elif key.value in fields:
                 given.append((key.value, key.span))
                 parts.append(self.convert(item, fields[key.value].type, scope, depth + 1))
@@ -198,7 +201,14 @@ class Converter:
                 message = f"`{name.name}` has no field `{key.value}`"
                 label = "a field of the struct"
                 parts.append(
-                    self._report("unknown-field", message, key.span, label, key.value, fields)
+                    self._refuse(
+                        "unknown-field",
+                        message,
+                        key.span,
+                        label,
+                        name=key.value,
+                        candidates=list(fields),
+                    )
                 )
         names = [field_name for field_name, _ in given]
         whole = _all(parts)
@@ -219,13 +229,13 @@ class Converter:
             if len(names) == 1:
                 return True
             message = f"union `{struct.name}` is given {len(names)} variants"
-            self._report("union-value", message, literal.span, "exactly one variant")
+            self._refuse("union-value", message, literal.span, "exactly one variant")
             return False
         for field in struct.fields:
             required = field.requiredness is Requiredness.REQUIRED
             if required and field.default is None and field.name not in names:
                 message = f"`{struct.name}` requires `{field.name}`"
-                self._report("missing-field", message, literal.span, f"`{field.name}` is not given")
+                self._refuse("missing-field", message, literal.span, f"`{field.name}` is not given")
                 return False
         return True
 
@@ -240,9 +250,7 @@ class Converter:
                 return False
         return True
 
-    def _identifier(
-        self, name: syntax.Identifier, actual: Type, scope: Scope
-    ) -> Converted | None:
+    def _identifier(self, name: syntax.Identifier, actual: Type, scope: Scope) -> Converted | None:
         if name.text in ("true", "false"):
             if actual is Base.BOOL:
                 return Converted(name.text == "true")
@@ -251,18 +259,22 @@ class Converter:
         if symbol is not None and isinstance(symbol.node, syntax.ConstantNode):
             return self.refer(name, symbol, actual)
         prefix, _, last = name.text.rpartition(".")
-        enum = self._enum_called(prefix, scope)
+        enum = self._enum_called(prefix, scope) or self._enum_meant(prefix, actual)
         if enum is None:
             label = "not a constant, and not a member of an enum"
             message = f"unknown constant `{name.text}`"
             candidates = list(self._constants(actual, scope))
-            return self._report("unknown-constant", message, name.span, label, name.text, candidates)
+            return self._refuse(
+                "unknown-constant", message, name.span, label, name=name.text, candidates=candidates
+            )
         member = next((m for m in self.types.enums[enum].members if m.name == last), None)
         if member is None:
             message = f"enum `{prefix}` has no member `{last}`"
             members = [member.name for member in self.types.enums[enum].members]
             label = "a member of the enum"
-            return self._report("unknown-enum-value", message, name.span, label, last, members)
+            return self._refuse(
+                "unknown-enum-value", message, name.span, label, name=last, candidates=members
+            )
         if actual == enum:
             return Converted(EnumValue(enum, member.value))
         if isinstance(actual, Base) and actual in (Base.DOUBLE, *INTEGERS):
@@ -273,6 +285,15 @@ class Converter:
         symbol = self.types.names.find(scope, name) if name else None
         actual = None if symbol is None else self.types.actual(symbol.named)
         return actual if isinstance(actual, Named) and actual in self.types.enums else None
+
+    def _enum_meant(self, prefix: str, actual: Type) -> Named | None:
+        """The expected enum, if `prefix` is its name or its module alone, without the other part.
+
+        The Apache compiler does not look at what stands before the member, and texts rely on it.
+        """
+        if isinstance(actual, Named) and actual in self.types.enums:
+            return actual if prefix in (actual.name, actual.module) else None
+        return None
 
     def _constants(self, actual: Type, scope: Scope) -> Iterator[str]:
         """What might have been meant: members of the enum that is expected, and constants."""
@@ -285,25 +306,28 @@ class Converter:
                 if isinstance(node, syntax.ConstantNode):
                     yield prefix + name
 
-    def _out_of_range(self, literal: syntax.Literal, base: Base, label: str) -> None:
+    def _out_of_range(self, literal: syntax.Literal, base: Base, label: str) -> Converted | None:
         message = f"{literal.span.text} does not fit `{base.value}`"
-        return self._report("value-out-of-range", message, literal.span, label)
+        return self._refuse("value-out-of-range", message, literal.span, label)
 
-    def _wrong_type(self, literal: syntax.Literal, actual: Type) -> None:
-        message = f"expected {shown(actual)}, found {_kind(literal)}"
-        return self._report("wrong-type", message, literal.span, _allowed(actual, self.types))
+    def _wrong_type(self, literal: syntax.Literal, actual: Type) -> Converted | None:
+        message = f"expected {shown(actual)}, found {kind(literal)}"
+        return self._refuse("wrong-type", message, literal.span, allowed(actual, self.types.enums))
 
-    def _report(
+    def _refuse(
         self,
         code: str,
         message: str,
         span: Span,
         label: str,
+        *,
         name: str = "",
-        candidates: Sequence[str] | dict[str, object] = (),
-    ) -> None:
+        candidates: Sequence[str] = (),
+    ) -> Converted | None:
+        """Report a mistake: there is no value then."""
         diagnostic = Diagnostic(code, message, span, label)
         self.complain(diagnostic, name, (lambda: candidates) if candidates else None)
+        return None
 
 
 def _all(parts: Sequence[Converted | None]) -> list[Converted] | None:
@@ -314,69 +338,3 @@ def _all(parts: Sequence[Converted | None]) -> list[Converted] | None:
 def _whole(value: Value, parts: Sequence[Converted]) -> Converted:
     size = 1 + sum(part.size for part in parts)
     return Converted(value, size, 1 + max((part.depth for part in parts), default=0))
-
-
-def shown(type_: Type) -> str:
-    """A type as messages show it."""
-    return f"`{_written(type_)}`"
-
-
-def _written(type_: Type) -> str:
-    match type_:
-        case Base():
-            return type_.value
-        case Named():
-            return type_.name
-        case ListOf():
-            return f"list<{_written(type_.element)}>"
-        case SetOf():
-            return f"set<{_written(type_.element)}>"
-        case MapOf():
-            return f"map<{_written(type_.key)}, {_written(type_.value)}>"
-        case Unit():
-            return "nothing"
-        case _:
-            assert_never(type_)
-
-
-def _kind(literal: syntax.Literal) -> str:
-    match literal:
-        case syntax.IntLiteral():
-            return "an integer"
-        case syntax.DoubleLiteral():
-            return "a double"
-        case syntax.StringLiteral():
-            return "a string"
-        case syntax.ListLiteral():
-            return "a list"
-        case syntax.MapLiteral():
-            return "a map"
-        case syntax.Identifier():
-            return f"`{literal.text}`"
-        case _:
-            assert_never(literal)
-
-
-def _allowed(type_: Type, types: Types) -> str:
-    match type_:
-        case Base.BOOL:
-            return "`true` or `false`"
-        case Base.DOUBLE:
-            return "a number"
-        case Base.STRING | Base.BINARY | Base.UUID:
-            return "a quoted string"
-        case Base():
-            return "an integer"
-        case Named():
-            if enum := types.enums.get(type_):
-                example = enum.members[0].name if enum.members else "MEMBER"
-                return f"a member, such as `{type_.name}.{example}`"
-            return "fields by name: `{\"name\": value}`"
-        case ListOf() | SetOf():
-            return "values in `[` and `]`"
-        case MapOf():
-            return "`key: value` pairs in `{` and `}`"
-        case Unit():
-            return "no value"
-        case _:
-            assert_never(type_)

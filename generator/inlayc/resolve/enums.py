@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from inlayc.diagnostics import Diagnostic
-from inlayc.resolve.annotations import annotations
+from inlayc.resolve.annotations import annotation_values
 from inlayc.resolve.names import check_names
 from inlayc.resolve.report import Report
 from inlayc.resolve.types import Types
@@ -40,7 +40,7 @@ def _enum(node: syntax.EnumNode, report: Report) -> Enumeration:
                 value,
                 member.name.span,
                 member.doc,
-                annotations(member.annotations),
+                annotation_values(member.annotations),
             )
         )
     return Enumeration(
@@ -48,6 +48,6 @@ def _enum(node: syntax.EnumNode, report: Report) -> Enumeration:
         tuple(members),
         node.name.span,
         node.doc,
-        annotations(node.annotations),
+        annotation_values(node.annotations),
         node.visibility,
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from inlayc.diagnostics import Diagnostic
 from inlayc.resolve.graph import walk
-from inlayc.resolve.names import Names, Scope, qualifier
+from inlayc.resolve.names import Names, Scope
 from inlayc.resolve.report import Report
 from inlayc.source import SourceFile
 
@@ -15,7 +15,7 @@ def link_includes(names: Names, report: Report) -> list[Scope]:
         for include in scope.document.includes:
             module = SourceFile(include.path, "").module
             if module in names.scopes:
-                scope.includes[qualifier(include.path)] = names.scopes[module]
+                scope.includes[module] = names.scopes[module]
             else:
                 message = f"cannot find `{include.path}`"
                 label = "no such file was given"
@@ -36,7 +36,7 @@ def _cycle(cycle: list[Scope]) -> Diagnostic:
     closing = next(
         include
         for include in last.document.includes
-        if last.includes.get(qualifier(include.path)) is first
+        if SourceFile(include.path, "").module == first.module
     )
     chain = " -> ".join(scope.document.source.name for scope in [*cycle, first])
     return Diagnostic("include-cycle", "includes form a cycle", closing.span, chain)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from pathlib import PurePosixPath
 
 from inlayc.diagnostics import Diagnostic, Related
 from inlayc.resolve.report import Report
@@ -62,20 +61,17 @@ class Names:
             yield from (Symbol(scope, node) for node in scope.definitions.values())
 
 
-def qualifier(path: str) -> str:
-    """What a file calls an include: the path's last part without its extension."""
-    return PurePosixPath(path).stem
-
-
 def gather(documents: Sequence[syntax.Document], report: Report) -> Names:
     """Register the definitions of every document."""
     scopes: dict[str, Scope] = {}
     for document in documents:
         scope = Scope(document)
-        _gather_definitions(scope, report)
         first = scopes.setdefault(scope.module, scope)
         if first is not scope:
             report.add(_same_module(scope, first))
+    report.raise_if_any()  # with two files of one name, no reference means anything
+    for scope in scopes.values():
+        _gather_definitions(scope, report)
     return Names(scopes)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from inlayc.diagnostics import Diagnostic
-from inlayc.resolve.annotations import annotations
+from inlayc.resolve.annotations import annotation_values
 from inlayc.resolve.graph import walk
 from inlayc.resolve.names import Symbol
 from inlayc.resolve.report import Report
@@ -28,10 +28,10 @@ def resolve_typedefs(types: Types, report: Report) -> None:
     order, cycles = walk({name: list(_mentioned(target)) for name, (_, _, target) in found.items()})
     cyclic = {name for cycle in cycles for name in cycle}
     for cycle in cycles:
-        name = found[cycle[0]][1].name
+        first = found[cycle[0]][1].name
         chain = " -> ".join(part.name for part in [*cycle, cycle[0]])
-        message = f"typedef `{name.text}` stands for itself"
-        report.add(Diagnostic("typedef-cycle", message, name.span, chain))
+        message = f"typedef `{first.text}` stands for itself"
+        report.add(Diagnostic("typedef-cycle", message, first.span, chain))
     depths: dict[Named, int] = {}
     for name in order:
         _, node, target = found[name]
@@ -42,7 +42,7 @@ def resolve_typedefs(types: Types, report: Report) -> None:
                 report.add(Diagnostic("type-too-deep", "type is too deep", node.type.span, label))
             continue
         types.typedefs[name] = Typedef(
-            node.name.text, target, node.name.span, node.doc, annotations(node.annotations)
+            node.name.text, target, node.name.span, node.doc, annotation_values(node.annotations)
         )
 
 

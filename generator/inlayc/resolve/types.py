@@ -81,9 +81,11 @@ class Types:
             return _BASES[node.name]
         match symbol.node:
             case syntax.ConstantNode():
-                return self._not_a_type(node, "a constant")
+                self._not_a_type(node, "a constant")
+                return None
             case syntax.ServiceNode():
-                return self._not_a_type(node, "a service")
+                self._not_a_type(node, "a service")
+                return None
             case _:
                 return symbol.named
 

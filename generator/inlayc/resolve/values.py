@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import assert_never
 
 from inlayc.diagnostics import Diagnostic, Related
-from inlayc.resolve.convert import Converted, Converter, shown
+from inlayc.resolve.annotations import annotation_values
+from inlayc.resolve.convert import Converted, Converter
 from inlayc.resolve.graph import walk
 from inlayc.resolve.names import Names, Scope, Symbol
 from inlayc.resolve.report import Candidates, Report
 from inlayc.resolve.types import Types
+from inlayc.resolve.wording import shown
 from inlayc.schema import Constant, Field, Named, Type, Value
 from inlayc.thrift import syntax
-from inlayc.thrift.limits import MAX_TOKENS
+from inlayc.thrift.limits import MAX_NESTING, MAX_TOKENS
 
 
 class Values:
@@ -26,6 +28,7 @@ class Values:
         self._known: dict[tuple[Named, Type], Converted | None] = {}
         self._broken: set[Named] = set()
         self._total = 0
+        self._following = 0
 
     def of(self, literal: syntax.Literal, type_: Type, scope: Scope) -> Value | None:
         """The literal as a value of a type, or None after a report."""
@@ -51,8 +54,9 @@ class Values:
             return None
         return type_, value
 
-    def mark_broken(self, name: Named) -> None:
-        self._broken.add(name)
+    def mark_broken(self, names: Iterable[Named]) -> None:
+        """Constants whose mistake has been told: what refers to them is not complained about."""
+        self._broken.update(names)
 
     def with_defaults(
         self, fields: Sequence[Field], nodes: Sequence[syntax.FieldNode], scope: Scope
@@ -66,23 +70,119 @@ class Values:
             done.append(field if value is None else replace(field, default=value))
         return tuple(done)
 
-    def _refer(
-        self, name: syntax.Identifier, symbol: Symbol, actual: Type
-    ) -> Converted | None:
+    def _refer(self, name: syntax.Identifier, symbol: Symbol, actual: Type) -> Converted | None:
         """A constant as a value of the type that is expected where it is named."""
-        origin = _origin(self.types.names, symbol, self._broken)
+        origin = self._origin(symbol)
         if origin is None:
             return None
-        node = origin.node
-        assert isinstance(node, syntax.ConstantNode)
+        converted = self._worth(origin, actual)
+        if converted is None:
+            message = f"constant `{name.text}` is no {shown(actual)}"
+            related = Related(origin.node.value.span, "its value")
+            self._report.add(Diagnostic("wrong-type", message, name.span, "", (related,)))
+        return converted
+
+    def _refer_quietly(
+        self, _name: syntax.Identifier, symbol: Symbol, actual: Type
+    ) -> Converted | None:
+        origin = self._origin(symbol)
+        return None if origin is None else self._worth(origin, actual)
+
+    def _origin(self, symbol: Symbol) -> _Origin | None:
+        """The constant that a chain of constants ends at, or None if its mistake has been told."""
+        names = self.types.names
+        while symbol.named not in self._broken:
+            assert isinstance(symbol.node, syntax.ConstantNode)
+            value = symbol.node.value
+            found = None
+            if isinstance(value, syntax.Identifier):
+                found = names.find(symbol.scope, value.text)
+            if found is None or not isinstance(found.node, syntax.ConstantNode):
+                return _Origin(symbol.named, symbol.node, symbol.scope)
+            symbol = found
+        return None
+
+    def _worth(self, origin: _Origin, actual: Type) -> Converted | None:
+        """The value of a constant for a type, which need not be the type it is declared with."""
         key = origin.named, actual
         if key not in self._known:
+            if self._following > MAX_NESTING:
+                return None
+            self._following += 1
             quiet = Converter(self.types, _ignore, self._refer_quietly)
-            self._known[key] = quiet.convert(node.value, actual, origin.scope)
-        converted = self._known[key]
-        if converted is None and name.span.source is not None:
-            message = f"constant `{name.text}` is no {shown(actual)}"
-            label = f"expected {shown(actual)}"
-            related = Related(node.value.span, "its value")
-            self._report.add(Diagnostic("wrong-type", message, name.span, label, (related,)))
-        return converted
+            self._known[key] = quiet.convert(origin.node.value, actual, origin.scope)
+            self._following -= 1
+        return self._known[key]
+
+
+@dataclass(frozen=True, slots=True)
+class _Origin:
+    named: Named
+    node: syntax.ConstantNode
+    scope: Scope
+
+
+def resolve_constants(values: Values, report: Report) -> None:
+    """Fill `types.constants`, each after those it refers to."""
+    types = values.types
+    nodes: dict[Named, tuple[Symbol, syntax.ConstantNode]] = {}
+    for symbol in types.names.symbols():
+        if isinstance(symbol.node, syntax.ConstantNode):
+            nodes[symbol.named] = symbol, symbol.node
+    edges = {
+        name: list(_references(node.value, symbol.scope, types.names))
+        for name, (symbol, node) in nodes.items()
+    }
+    order, cycles = walk(edges)
+    for cycle in cycles:
+        values.mark_broken(cycle)
+        first = nodes[cycle[0]][1].name
+        chain = " -> ".join(part.name for part in [*cycle, cycle[0]])
+        message = f"constant `{first.text}` refers to itself"
+        report.add(Diagnostic("constant-cycle", message, first.span, chain))
+    cyclic = {name for cycle in cycles for name in cycle}
+    for name in order:
+        symbol, node = nodes[name]
+        if name not in cyclic and (found := values.constant(symbol, node)) is not None:
+            type_, value = found
+            types.constants[name] = Constant(
+                node.name.text,
+                type_,
+                value,
+                node.name.span,
+                node.doc,
+                annotation_values(node.annotations),
+            )
+
+
+def resolve_defaults(values: Values) -> None:
+    """Give the fields of all structs their defaults."""
+    types = values.types
+    for symbol in types.names.symbols():
+        if isinstance(symbol.node, syntax.StructNode):
+            struct = types.structs[symbol.named]
+            fields = values.with_defaults(struct.fields, symbol.node.fields, symbol.scope)
+            types.structs[symbol.named] = replace(struct, fields=fields)
+
+
+def _references(literal: syntax.Literal, scope: Scope, names: Names) -> Iterator[Named]:
+    match literal:
+        case syntax.Identifier():
+            symbol = names.find(scope, literal.text)
+            if symbol is not None and isinstance(symbol.node, syntax.ConstantNode):
+                yield symbol.named
+        case syntax.ListLiteral():
+            for item in literal.items:
+                yield from _references(item, scope, names)
+        case syntax.MapLiteral():
+            for key, value in literal.items:
+                yield from _references(key, scope, names)
+                yield from _references(value, scope, names)
+        case syntax.IntLiteral() | syntax.DoubleLiteral() | syntax.StringLiteral():
+            return
+        case _:
+            assert_never(literal)
+
+
+def _ignore(_diagnostic: Diagnostic, _name: str, _candidates: Candidates | None) -> None:
+    """The mistake is told where the constant is named."""

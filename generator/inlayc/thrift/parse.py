@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib.resources import files
+from typing import Protocol
 
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedInput
@@ -18,6 +19,7 @@ from inlayc.thrift.comments import Comments
 from inlayc.thrift.limits import TokenLimitError, TokenLimits, check_text
 
 _Tree = Tree[Token]
+_Child = Tree[Token] | Token | None
 
 _ESCAPE = re.compile(r"\\(.)")
 _ESCAPES = {"n": "\n", "r": "\r", "t": "\t", '"': '"', "'": "'", "\\": "\\"}
@@ -40,8 +42,14 @@ def parse(source: SourceFile) -> syntax.Document:
     return _Reader(source, comments).document(tree)
 
 
+class _Parser(Protocol):
+    """What is used of Lark, whose own annotations of it are incomplete."""
+
+    def parse(self, text: str) -> _Tree: ...
+
+
 @cache
-def _lark() -> Lark:
+def _lark() -> _Parser:
     # The basic lexer, not the contextual one: LALR states are shared between rules, so what a state
     # accepts is no sound guide to whether a word is a keyword. The rule `name` says it instead.
     grammar = files("inlayc.thrift").joinpath("grammar.lark").read_text(encoding="utf-8")
@@ -66,16 +74,21 @@ def _end(token: Token) -> int:
     return token.end_pos
 
 
+def _children(tree: _Tree) -> Sequence[_Child]:
+    """The children, among which None stands for an optional part that is not there."""
+    return tree.children
+
+
 def _trees(tree: _Tree, rule: str) -> Iterator[_Tree]:
     return (child for child in tree.children if isinstance(child, Tree) and child.data == rule)
 
 
-def _tree(child: _Tree | Token | None) -> _Tree:
+def _tree(child: _Child) -> _Tree:
     assert isinstance(child, Tree)
     return child
 
 
-def _token(child: _Tree | Token | None) -> Token:
+def _token(child: _Child) -> Token:
     assert isinstance(child, Token)
     return child
 
@@ -113,10 +126,10 @@ class _Reader:
         )
 
     def _namespace(self, tree: _Tree) -> syntax.Namespace:
-        scope, name, annotations = tree.children
-        scope = scope if isinstance(scope, Token) else _token(scope.children[0])
+        scope, name, annotations = _children(tree)
+        word = str(scope) if isinstance(scope, Token) else self._name(scope).text
         named = self._name(name)
-        return syntax.Namespace(str(scope), named.text, named.span, self._annotations(annotations))
+        return syntax.Namespace(word, named.text, named.span, self._annotations(annotations))
 
     def _definition(self, tree: _Tree) -> syntax.DefinitionNode:
         match tree.data:
@@ -132,19 +145,19 @@ class _Reader:
                 return self._struct(tree, Kind(str(kind)))
 
     def _constant(self, tree: _Tree) -> syntax.ConstantNode:
-        type_, name, value = tree.children
+        type_, name, value = _children(tree)
         return syntax.ConstantNode(
             self._name(name), self._type(type_), self._value(value), self._doc(tree)
         )
 
     def _typedef(self, tree: _Tree) -> syntax.TypedefNode:
-        type_, name, annotations = tree.children
+        type_, name, annotations = _children(tree)
         return syntax.TypedefNode(
             self._name(name), self._type(type_), self._doc(tree), self._annotations(annotations)
         )
 
     def _enum(self, tree: _Tree) -> syntax.EnumNode:
-        name, body, annotations = tree.children
+        name, body, annotations = _children(tree)
         return syntax.EnumNode(
             self._name(name),
             tuple(map(self._enum_value, _trees(_tree(body), "enum_value"))),
@@ -153,7 +166,7 @@ class _Reader:
         )
 
     def _enum_value(self, tree: _Tree) -> syntax.EnumMemberNode:
-        name, value, annotations = tree.children
+        name, value, annotations = _children(tree)
         return syntax.EnumMemberNode(
             self._name(name),
             None if value is None else self._integer(_token(value)),
@@ -162,7 +175,7 @@ class _Reader:
         )
 
     def _struct(self, tree: _Tree, kind: Kind) -> syntax.StructNode:
-        name, body, annotations = tree.children
+        name, body, annotations = _children(tree)
         return syntax.StructNode(
             kind,
             self._name(name),
@@ -175,7 +188,7 @@ class _Reader:
         return tuple(map(self._field, _trees(tree, "field")))
 
     def _field(self, tree: _Tree) -> syntax.FieldNode:
-        id_, requiredness, type_, reference, name, default = tree.children[:6]
+        id_, requiredness, type_, reference, name, default = _children(tree)[:6]
         word = _tree(requiredness).children
         return syntax.FieldNode(
             None if id_ is None else self._integer(_token(id_)),
@@ -189,7 +202,7 @@ class _Reader:
         )
 
     def _service(self, tree: _Tree) -> syntax.ServiceNode:
-        name, extends, body, annotations = tree.children
+        name, extends, body, annotations = _children(tree)
         return syntax.ServiceNode(
             self._name(name),
             None if extends is None else self._name(extends),
@@ -199,7 +212,7 @@ class _Reader:
         )
 
     def _function(self, tree: _Tree) -> syntax.FunctionNode:
-        oneway, result, name, parameters, throws, annotations = tree.children
+        oneway, result, name, parameters, throws, annotations = _children(tree)
         return syntax.FunctionNode(
             self._name(name),
             None if isinstance(result, Token) else self._type(result),
@@ -210,7 +223,7 @@ class _Reader:
             self._annotations(annotations),
         )
 
-    def _type(self, child: _Tree | Token | None) -> syntax.TypeNode:
+    def _type(self, child: _Child) -> syntax.TypeNode:
         tree = _tree(child)
         span = Span(self._source, tree.meta.start_pos, tree.meta.end_pos)
         annotations = self._annotations(tree.children[-1])
@@ -234,17 +247,17 @@ class _Reader:
         name = syntax.Identifier("cpp_type", self._span(value))
         return syntax.Annotation(name, self._string(value))
 
-    def _annotations(self, child: _Tree | Token | None) -> tuple[syntax.Annotation, ...]:
+    def _annotations(self, child: _Child) -> tuple[syntax.Annotation, ...]:
         return tuple(map(self._annotation, _trees(_tree(child), "annotation")))
 
     def _annotation(self, tree: _Tree) -> syntax.Annotation:
-        name, value = tree.children
+        name, value = _children(tree)
         # An annotation without a value is worth "1", as in the Apache compiler.
         return syntax.Annotation(
             self._name(name), "1" if value is None else self._string(_token(value))
         )
 
-    def _value(self, child: _Tree | Token | None) -> syntax.Literal:
+    def _value(self, child: _Child) -> syntax.Literal:
         if isinstance(child, Token):
             match child.type:
                 case "INTEGER":
@@ -265,7 +278,7 @@ class _Reader:
                 items = (tuple(map(self._value, entry.children)) for entry in entries)
                 return syntax.MapLiteral(tuple((key, value) for key, value in items), span)
 
-    def _name(self, child: _Tree | Token | None) -> syntax.Identifier:
+    def _name(self, child: _Child) -> syntax.Identifier:
         token = _token(_tree(child).children[0])
         return syntax.Identifier(str(token), self._span(token))
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol, cast
 
 from lark import Token, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
@@ -30,7 +31,7 @@ _LEXEME = re.compile(
 _CLOSING = {"{": "}", "(": ")", "[": "]", "<": ">"}
 _DEFINING = ("const", "typedef", "enum", "struct", "union", "exception", "service")
 _HEADERS = ("include", "cpp_include", "namespace")
-_KEYWORD_CHOICES = {"required", "optional", "extends", "throws"}
+_CHOICES = {"required", "optional", "extends", "throws"}
 
 _DROPPED = {
     "senum": "declare the values as an `enum`, or use `string`",
@@ -81,12 +82,22 @@ class _Lexeme:
         return self.start + len(self.text)
 
 
+class _State(Protocol):
+    value_stack: list[object]
+
+
+class _Suspended(Protocol):
+    """Lark's parser where it stopped, whose own annotations are incomplete."""
+
+    parser_state: _State
+
+
 def explain(error: UnexpectedInput, source: SourceFile) -> Diagnostic:
     """The diagnostic for what Lark could not read."""
     if isinstance(error, UnexpectedToken):
         return _unexpected_token(error, source)
     assert isinstance(error, UnexpectedCharacters)
-    at = error.pos_in_stream or 0
+    at = _offset(error)
     span = Span(source, at, at + 1)
     character = source.text[at]
     shown = character if character.isprintable() else f"U+{ord(character):04X}"
@@ -190,7 +201,7 @@ def _unclosed(source: SourceFile, brackets: Sequence[_Lexeme], found: _Lexeme) -
 def _unexpected(
     error: UnexpectedToken, source: SourceFile, before: Sequence[_Lexeme], found: _Lexeme
 ) -> Diagnostic:
-    accepted: set[str] = set(error.accepts or ())
+    accepted: set[str] = {str(name) for name in error.accepts or ()}
     stack = _stack(error)
     span = Span(source, found.start, found.end)
     shown = f"`{found.text}`"
@@ -199,11 +210,9 @@ def _unexpected(
         span, shown = Span(source, end, end), "end of file"
     elif found.kind == "STRING":
         shown = "string"
-    words = {name.lower() for name in accepted if name.lower() in {*_DEFINING, *_HEADERS}}
-    if "NAME" in accepted:
-        words = set()
-    words |= {name.lower() for name in accepted if name.lower() in _KEYWORD_CHOICES}
-    help_ = closest(found.text, sorted(words)) if found.kind == "NAME" else ""
+    keywords = {*_CHOICES} if "NAME" in accepted else {*_CHOICES, *_DEFINING, *_HEADERS}
+    words = sorted(name.lower() for name in accepted if name.lower() in keywords)
+    help_ = closest(found.text, words) if found.kind == "NAME" else ""
     if found.text in _HEADERS and "STRUCT" in accepted and "NAME" not in accepted:
         help_ = "includes and namespaces come before the first definition"
     return Diagnostic(
@@ -217,8 +226,8 @@ def _unexpected(
 
 def _stack(error: UnexpectedToken) -> list[str]:
     """What the parser has read and not yet put together, as names of terminals and rules."""
-    assert error.interactive_parser is not None
-    values: list[object] = error.interactive_parser.parser_state.value_stack
+    parser = cast("_Suspended", error.interactive_parser)
+    values = parser.parser_state.value_stack
     return [
         value.type if isinstance(value, Token) else str(value.data)
         for value in values
@@ -291,6 +300,10 @@ def _name_role(stack: Sequence[str]) -> str:
             return "an annotation"
         case _:
             return "a field name"
+
+
+def _offset(error: UnexpectedCharacters) -> int:
+    return cast("int | None", error.pos_in_stream) or 0
 
 
 def _listed(words: Sequence[str]) -> str:

@@ -20,21 +20,22 @@ from inlay_runtime.limits import DEFAULT_LIMITS, Limits
 class Cursor:
     """Positions are indexes into `buffer`; every method moves `position` behind what it took."""
 
-    __slots__ = ("_budget", "_end", "buffer", "depth", "limits", "position")
+    __slots__ = ("_budget", "_deepest", "_end", "buffer", "depth", "limits", "position")
 
     def __init__(self, buffer: bytes, position: int = 0, limits: Limits = DEFAULT_LIMITS) -> None:
         self.buffer = buffer
         self.position = position
         self.limits = limits
         self.depth = 0
+        self._deepest = limits.depth
         self._end = len(buffer)
         self._budget = limits.memory(len(buffer) - position)
 
     def enter(self) -> None:
         """One level deeper; the caller lowers `depth` when it leaves."""
         self.depth += 1
-        if self.depth > self.limits.depth:
-            raise LimitError(f"nested deeper than {self.limits.depth} levels", self.position)
+        if self.depth > self._deepest:
+            raise LimitError(f"nested deeper than {self._deepest} levels", self.position)
 
     def charge(self, price: int) -> None:
         """Takes `price` bytes from the memory budget."""
@@ -59,18 +60,20 @@ class Cursor:
 
     def varint(self, longest: int) -> int:
         """ULEB128 of at most `longest` bytes."""
-        start = self.position
+        start = position = self.position
+        last = start + longest - 1
         value = shift = 0
-        for position in range(start, min(start + longest, self._end)):
-            byte = self.buffer[position]
-            value |= (byte & 0x7F) << shift
-            if byte < 0x80:
-                self.position = position + 1
-                return value
-            shift += 7
-        if self._end - start < longest:
-            raise self._truncated(self._end - start + 1)
-        raise InvalidValueError(f"a varint of more than {longest} bytes", start)
+        try:
+            while (byte := self.buffer[position]) > 0x7F:
+                if position == last:
+                    raise InvalidValueError(f"a varint of more than {longest} bytes", start)
+                value |= (byte & 0x7F) << shift
+                shift += 7
+                position += 1
+        except IndexError:
+            raise self._truncated(self._end - start + 1) from None
+        self.position = position + 1
+        return value | byte << shift
 
     def long_field_id(self) -> int:
         """The id behind a long-form header: a zigzag varint that fits an i16."""

@@ -11,8 +11,19 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from inlay_runtime.compact.cursor import Cursor
+from inlay_runtime.compact.spans import field_ids
 from inlay_runtime.compact.varint import unzigzag
-from inlay_runtime.compact.wire_types import BINARY, BOOL, FALSE, STOP, TRUE, name_of
+from inlay_runtime.compact.wire_types import (
+    BINARY,
+    BOOL,
+    FALSE,
+    I16,
+    I32,
+    I64,
+    STOP,
+    TRUE,
+    name_of,
+)
 from inlay_runtime.errors import (
     DuplicateFieldError,
     InvalidValueError,
@@ -34,6 +45,7 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 _DOUBLE: Final = struct.Struct("<d")
+_VARINTS: Final = (I16, I32, I64)
 _CONTAINER_PRICE: Final = 64
 _ELEMENT_PRICE: Final = 40
 
@@ -72,53 +84,51 @@ class CompactReader(Cursor):
 
         Raises WireTypeError, DuplicateFieldError, LimitError, TruncatedError, UnionError.
         """
-        self.enter()
-        self.charge(schema.size)
-        buffer = self.buffer
-        expected_types = schema.wire_types
-        is_union = schema.is_union
+        self.depth += 1
+        self._budget -= schema.size
+        if self.depth > self._deepest or self._budget < 0:
+            self._refuse()
+        buffer, end = self.buffer, self._end
+        transitions = schema.transitions or schema.make_transitions()
         outer, outer_field = self._frame, self.field_id
         self._frame = None
-        seen: dict[int, None] = {}
-        ascending = True
-        wire_id = highest = variants = 0
+        begin = self.position
+        seen: dict[int, None] | None = None  # filled once the order is not ascending
+        wire_id = field_id = variants = 0
         while True:
             start = self.position
-            if start >= self._end:
-                raise self._truncated(1)
-            byte = buffer[start]
-            wire_type = byte & 0x0F
-            if wire_type == STOP:
-                break
-            self.position = start + 1
-            if byte > 0x0F:
-                wire_id += byte >> 4
-                if wire_id > 0x7FFF:
-                    raise InvalidValueError(f"field id {wire_id} exceeds 32767", start)
+            try:
+                byte = buffer[start]
+                known = transitions[wire_id << 8 | byte]
+            except LookupError:
+                if start >= end:
+                    raise self._truncated(1) from None
+                byte = buffer[start]
+                if byte & 0x0F == STOP:
+                    break
             else:
-                wire_id = self.long_field_id()
-            field_id = wire_id
-            if wire_type == BINARY and (wire_id == SPEC_WIRE_ID or wire_id == EXTENSION_ID):
-                field_id = EXTENSION_ID
-                self.header = Header.SPEC if wire_id == SPEC_WIRE_ID else Header.ZIGZAG
-            if field_id > highest or not seen:
-                highest = field_id
-            elif field_id in seen:
-                raise DuplicateFieldError(f"field {field_id} occurs twice", start)
-            else:
-                ascending = False
-            seen[field_id] = None
-            expected = expected_types.get(field_id, wire_type)
-            if expected != wire_type and not (expected == BOOL and wire_type == FALSE):
-                raise WireTypeError(
-                    f"expected {name_of(expected)}, found {name_of(wire_type)}", start
-                )
-            self.field_id = field_id
-            self.wire_type = wire_type
-            if field_id == EXTENSION_ID and wire_type != BINARY:
+                if not known:
+                    break
+                self.position = start + 1
+                self.wire_type = byte & 0x0F
+                self.field_id = wire_id = field_id = known
+                yield known
+                continue
+            previous_id = field_id
+            wire_id = self._header(byte, wire_id)
+            self.field_id = field_id = self._fold_extension(wire_id)
+            if seen is None and start > begin and field_id <= previous_id:
+                seen = dict.fromkeys(field_ids(buffer, begin, start))
+                transitions = {}
+            if seen is not None:
+                if field_id in seen:
+                    raise DuplicateFieldError(f"field {field_id} occurs twice", start)
+                seen[field_id] = None
+            if field_id == EXTENSION_ID and self.wire_type != BINARY:
                 self.keep_unknown(field_id)  # reserved for binaries, so this is no extension
                 continue
-            if is_union:
+            self._check_type(schema.wire_types.get(field_id), start)
+            if schema.is_union:
                 if field_id == EXTENSION_ID:
                     self._own_frame().extension = self.extension()
                     continue
@@ -126,22 +136,52 @@ class CompactReader(Cursor):
                 if variants > 1:
                     raise UnionError("more than one variant", start)
             yield field_id
-        if is_union and not variants:
+        if schema.is_union and not variants:
             raise UnionError("no variant", start)
         self.position = start + 1
         self.depth -= 1
-        self.remainder = self._remainder(None if ascending else tuple(seen))
+        self.remainder = None
+        if seen is not None or self._frame is not None:
+            self.remainder = self._remainder(None if seen is None else tuple(seen))
         self._frame, self.field_id = outer, outer_field
+
+    def _refuse(self) -> None:
+        """Raises the error of the bound that the struct at the cursor exceeds."""
+        self.depth -= 1
+        self.enter()
+        self.charge(0)
+
+    def _header(self, byte: int, last_id: int) -> int:
+        """Passes over a field header; returns the id on the wire and sets `wire_type`."""
+        start = self.position
+        self.position = start + 1
+        self.wire_type = byte & 0x0F
+        if byte <= 0x0F:
+            return self.long_field_id()
+        if last_id + (byte >> 4) > 0x7FFF:
+            raise InvalidValueError(f"field id {last_id + (byte >> 4)} exceeds 32767", start)
+        return last_id + (byte >> 4)
+
+    def _fold_extension(self, wire_id: int) -> int:
+        """The field id: both spellings of an extension's header have the same."""
+        if self.wire_type == BINARY and wire_id in (SPEC_WIRE_ID, EXTENSION_ID):
+            self.header = Header.SPEC if wire_id == SPEC_WIRE_ID else Header.ZIGZAG
+            return EXTENSION_ID
+        return wire_id
+
+    def _check_type(self, expected: int | None, start: int) -> None:
+        found = self.wire_type
+        if expected is None or found == expected or (expected == BOOL and found == FALSE):
+            return
+        raise WireTypeError(f"expected {name_of(expected)}, found {name_of(found)}", start)
 
     def _own_frame(self) -> _Frame:
         if self._frame is None:
             self._frame = _Frame()
         return self._frame
 
-    def _remainder(self, order: tuple[int, ...] | None) -> Remainder | None:
-        frame = self._frame
-        if frame is None:
-            return Remainder(order=order) if order else None
+    def _remainder(self, order: tuple[int, ...] | None) -> Remainder:
+        frame = self._frame or _Frame()
         return Remainder(
             unknown_fields=tuple(frame.unknown_fields),
             order=order,
@@ -203,20 +243,22 @@ class CompactReader(Cursor):
 
     def i32(self) -> int:
         start = self.position
-        if start < len(self.buffer) and (byte := self.buffer[start]) < 0x80:
+        if (byte := self.buffer[start] if start < self._end else 0x80) < 0x80:
             self.position = start + 1
             return (byte >> 1) ^ -(byte & 1)
-        value = unzigzag(self.varint(5))
+        value = self.varint(5)
+        value = (value >> 1) ^ -(value & 1)
         if not -0x8000_0000 <= value <= 0x7FFF_FFFF:
             raise InvalidValueError(f"{value} is out of range for i32", start)
         return value
 
     def i64(self) -> int:
         start = self.position
-        if start < len(self.buffer) and (byte := self.buffer[start]) < 0x80:
+        if (byte := self.buffer[start] if start < self._end else 0x80) < 0x80:
             self.position = start + 1
             return (byte >> 1) ^ -(byte & 1)
-        value = unzigzag(self.varint(10))
+        value = self.varint(10)
+        value = (value >> 1) ^ -(value & 1)
         if not -(1 << 63) <= value < 1 << 63:
             raise InvalidValueError(f"{value} is out of range for i64", start)
         return value
@@ -255,8 +297,16 @@ class CompactReader(Cursor):
 
     def list_of(self, wire_type: int, read: Callable[[CompactReader], T]) -> list[T]:
         """A list (or set, whose header is the same) of elements of one wire type."""
-        size = self._list_size(wire_type)
-        self.enter()
+        header = self.buffer[self.position] if self.position < self._end else 0
+        size = header >> 4
+        if header & 0x0F == wire_type and size < 15 and size * 16 <= self._end - self.position:
+            self.position += 1
+            self._budget -= _CONTAINER_PRICE + _ELEMENT_PRICE * size
+        else:
+            size = self._list_size(wire_type)
+        self.depth += 1
+        if self.depth > self._deepest or self._budget < 0:
+            self._refuse()
         elements = [read(self) for _ in range(size)]
         self.depth -= 1
         return elements
@@ -306,10 +356,16 @@ class CompactReader(Cursor):
                     start,
                 )
             self._own_frame().element_types[self.field_id] = element_type
-        self.charge(_CONTAINER_PRICE + _ELEMENT_PRICE * size)
+        self._budget -= _CONTAINER_PRICE + _ELEMENT_PRICE * size
         return size
 
 
 def _same(found: int, expected: int) -> bool:
-    """Whether an element type nibble means the expected type: 1 and 2 both mean boolean."""
-    return found == expected or (expected == BOOL and found == FALSE)
+    """Whether an element type nibble means the expected type.
+
+    1 and 2 both mean boolean. Integers of 16, 32 and 64 bits have the same bytes: files exist that
+    confuse them, and every reader takes them; the value has to fit the declared type.
+    """
+    if expected == BOOL:
+        return found in (TRUE, FALSE)
+    return found == expected or (found in _VARINTS and expected in _VARINTS)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from inlay_runtime.compact.cursor import Cursor
 from inlay_runtime.compact.spans import field_header, field_spans
-from inlay_runtime.compact.wire_types import BOOL, FALSE, LIST, SET, STOP
+from inlay_runtime.compact.wire_types import BOOL, FALSE, I16, I32, I64, LIST, SET, STOP
 from inlay_runtime.extension import EXTENSION_ID
 from inlay_runtime.limits import Limits
 from inlay_runtime.remainder import Remainder
+
+_VARINTS: Final = (I16, I32, I64)
 
 
 class _Piece(NamedTuple):
@@ -58,6 +60,13 @@ def _with_element_type(piece: _Piece, element_types: Mapping[int, int]) -> _Piec
         return piece
     header = piece.value[0]
     is_empty = header < 0x10
-    if not is_empty and not (header & 0x0F == BOOL and element_type == FALSE):
+    if not is_empty and not (_may_replace(header & 0x0F, element_type)):
         return piece
     return piece._replace(value=bytes([header & 0xF0 | element_type]) + piece.value[1:])
+
+
+def _may_replace(written: int, read: int) -> bool:
+    """Whether elements written as one type are the same bytes as the type that was read."""
+    if written == BOOL:
+        return read == FALSE
+    return written in _VARINTS and read in _VARINTS

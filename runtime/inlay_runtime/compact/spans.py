@@ -9,8 +9,9 @@ from typing import NamedTuple
 
 from inlay_runtime.compact.cursor import Cursor
 from inlay_runtime.compact.varint import unsigned, zigzag
-from inlay_runtime.compact.wire_types import BINARY
+from inlay_runtime.compact.wire_types import BINARY, STOP
 from inlay_runtime.extension import EXTENSION_ID, SPEC_WIRE_ID, Header
+from inlay_runtime.limits import Limits
 
 
 class FieldSpan(NamedTuple):
@@ -45,18 +46,36 @@ def field_spans(cursor: Cursor) -> list[FieldSpan]:
     spans: list[FieldSpan] = []
     wire_id = 0
     cursor.enter()
-    while True:
-        start = cursor.position
-        byte = cursor.byte()
-        wire_type = byte & 0x0F
-        if wire_type == 0:
-            break
-        wire_id = wire_id + (byte >> 4) if byte > 0x0F else cursor.long_field_id()
-        value = cursor.position
-        cursor.skip(wire_type)
-        spans.append(FieldSpan(wire_id, wire_type, start, value, cursor.position))
+    while (span := _next_span(cursor, wire_id)).wire_type:
+        wire_id = span.wire_id
+        spans.append(span)
     cursor.depth -= 1
     return spans
+
+
+def _next_span(cursor: Cursor, last_id: int) -> FieldSpan:
+    """The next field, or the stop byte as a field of wire type 0."""
+    start = cursor.position
+    byte = cursor.byte()
+    wire_type = byte & 0x0F
+    if wire_type == STOP:
+        return FieldSpan(0, STOP, start, start, start)
+    wire_id = last_id + (byte >> 4) if byte > 0x0F else cursor.long_field_id()
+    value = cursor.position
+    cursor.skip(wire_type)
+    return FieldSpan(wire_id, wire_type, start, value, cursor.position)
+
+
+def field_ids(buffer: bytes, start: int, end: int) -> list[int]:
+    """The ids of a struct's fields that lie between `start` (its first) and `end`."""
+    cursor = Cursor(buffer, start, Limits(container=len(buffer), binary=len(buffer)))
+    ids: list[int] = []
+    wire_id = 0
+    while cursor.position < end:
+        span = _next_span(cursor, wire_id)
+        wire_id = span.wire_id
+        ids.append(span.field_id)
+    return ids
 
 
 def field_header(wire_id: int, wire_type: int, last_id: int) -> bytes:

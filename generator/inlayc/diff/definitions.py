@@ -1,0 +1,179 @@
+"""What differs between two definitions that belong together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeAlias, TypeVar
+
+from inlayc.diff import values
+from inlayc.diff.describe import (
+    describe_definition,
+    describe_field,
+    describe_function,
+    describe_member,
+    describe_type,
+    describe_value,
+    describe_variant,
+)
+from inlayc.diff.members import number, pair
+from inlayc.diff.model import Change, Difference, Found
+from inlayc.diff.sides import Comparable, Entry, fold
+from inlayc.diff.types import Types
+from inlayc.schema import (
+    Constant,
+    Enumeration,
+    EnumMember,
+    Field,
+    Function,
+    Kind,
+    Service,
+    Struct,
+)
+
+Thing: TypeAlias = Comparable | Field | EnumMember | Function
+Differences: TypeAlias = Iterator[Difference]
+_Thing = TypeVar("_Thing", Field, EnumMember, Function)
+
+
+class DefinitionPair:
+    """A definition of A and the one of B that bears its name. Paths are in A's words."""
+
+    def __init__(self, a: Entry, b: Entry, types: Types, *, documentation: bool) -> None:
+        self._a = a
+        self._b = b
+        self._types = types
+        self._documentation = documentation
+
+    def differences(self) -> Differences:
+        a, b = self._a.definition, self._b.definition
+        yield from self._documented(a.name, a, b)
+        match a, b:
+            case Struct(), Struct():
+                yield from self._structs(a, b)
+            case Enumeration(), Enumeration():
+                yield from self._enums(a, b)
+            case Constant(), Constant():
+                yield from self._constants(a, b)
+            case Service(), Service():
+                yield from self._services(a, b)
+            case _:
+                shown = describe_definition(a), describe_definition(b)
+                yield _differ(Change.KIND, a.name, (a, b), shown)
+
+    def _structs(self, a: Struct, b: Struct) -> Differences:
+        if a.kind is not b.kind:
+            yield _differ(Change.KIND, a.name, (a, b), (a.kind.value, b.kind.value))
+        is_union = Kind.UNION in (a.kind, b.kind)
+        yield from self._fields(a.name, a.fields, b.fields, is_union=is_union)
+
+    def _enums(self, a: Enumeration, b: Enumeration) -> Differences:
+        for x, y in pair(a.members, b.members):
+            if x is None or y is None:
+                yield from _one_sided(a.name, x, y, describe_member)
+            else:
+                yield from self._members(f"{a.name}.{x.name}", x, y)
+
+    def _constants(self, a: Constant, b: Constant) -> Differences:
+        if not self._types.same(a.type, b.type):
+            shown = describe_type(a.type), describe_type(b.type)
+            yield _differ(Change.RETYPED, a.name, (a, b), shown)
+        if not values.same(a.value, b.value):
+            shown = describe_value(a.value), describe_value(b.value)
+            yield _differ(Change.VALUE, a.name, (a, b), shown)
+
+    def _services(self, a: Service, b: Service) -> Differences:
+        bases = [service.extends.name if service.extends else "nothing" for service in (a, b)]
+        if fold(bases[0]) != fold(bases[1]):
+            shown = (f"extends {bases[0]}", f"extends {bases[1]}")
+            yield _differ(Change.KIND, a.name, (a, b), shown)
+        others = {fold(function.name): function for function in b.functions}
+        for function in a.functions:
+            other = others.pop(fold(function.name), None)
+            if other is None:
+                yield from _one_sided(a.name, function, None, describe_function)
+            else:
+                yield from self._functions(f"{a.name}.{function.name}", function, other)
+        for other in others.values():
+            yield from _one_sided(a.name, None, other, describe_function)
+
+    def _functions(self, path: str, a: Function, b: Function) -> Differences:
+        yield from self._documented(path, a, b)
+        same_result = (
+            self._types.same(a.returns, b.returns)
+            if a.returns is not None and b.returns is not None
+            else a.returns is b.returns
+        )
+        if not same_result or a.oneway is not b.oneway:
+            shown = describe_function(a), describe_function(b)
+            yield _differ(Change.RETYPED, path, (a, b), shown)
+        yield from self._fields(path, a.parameters, b.parameters)
+        yield from self._fields(path, a.throws, b.throws)
+
+    def _fields(
+        self,
+        owner: str,
+        a: Sequence[Field],
+        b: Sequence[Field],
+        *,
+        is_union: bool = False,
+    ) -> Differences:
+        for x, y in pair(a, b):
+            if x is None or y is None:
+                describe = describe_variant if is_union else describe_field
+                yield from _one_sided(owner, x, y, describe)
+                continue
+            path = f"{owner}.{x.name}"
+            yield from self._members(path, x, y)
+            if not self._types.same(x.type, y.type):
+                shown = describe_type(x.type), describe_type(y.type)
+                yield _differ(Change.RETYPED, path, (x, y), shown)
+            if not is_union and x.requiredness is not y.requiredness:
+                shown = x.requiredness.value, y.requiredness.value
+                yield _differ(Change.REQUIREDNESS, path, (x, y), shown)
+            if not self._same_default(x, y):
+                shown = _describe_default(x), _describe_default(y)
+                yield _differ(Change.DEFAULT, path, (x, y), shown)
+
+    def _same_default(self, a: Field, b: Field) -> bool:
+        if a.default is None:
+            return b.default is None or self._a.drops_defaults
+        if b.default is None:
+            return self._b.drops_defaults
+        return values.same(a.default, b.default)
+
+    def _members(self, path: str, a: Field | EnumMember, b: Field | EnumMember) -> Differences:
+        """What a field of a struct and a member of an enum have in common."""
+        if number(a) != number(b):
+            yield _differ(Change.RENUMBERED, path, (a, b), (str(number(a)), str(number(b))))
+        if fold(a.name) != fold(b.name):
+            yield _differ(Change.RENAMED, path, (a, b), (a.name, b.name))
+        yield from self._documented(path, a, b)
+
+    def _documented(self, path: str, a: Thing, b: Thing) -> Differences:
+        """Where a line ends is no difference."""
+        texts = (" ".join(a.doc.split()), " ".join(b.doc.split()))
+        if self._documentation and texts[0] != texts[1]:
+            yield _differ(Change.DOCUMENTATION, path, (a, b), texts)
+
+
+def _differ(
+    kind: Change, path: str, things: tuple[Thing, Thing], shown: tuple[str, str]
+) -> Difference:
+    a, b = things
+    return Difference(kind, path, Found(shown[0], a.span), Found(shown[1], b.span))
+
+
+def _one_sided(
+    owner: str, a: _Thing | None, b: _Thing | None, describe: Callable[[_Thing], str]
+) -> Differences:
+    """A member that only one side has."""
+    if a is not None:
+        path = f"{owner}.{a.name}"
+        yield Difference(Change.REMOVED, path, Found(describe(a), a.span), None)
+    if b is not None:
+        path = f"{owner}.{b.name}"
+        yield Difference(Change.ADDED, path, None, Found(describe(b), b.span))
+
+
+def _describe_default(field: Field) -> str:
+    return "no default" if field.default is None else describe_value(field.default)

@@ -1,0 +1,82 @@
+"""The findings as text for people and as JSON for tools."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+
+from inlayc.diff.model import Difference, Found
+
+_SHOWN = 100
+"""Documentation can be long; the text shows where it begins, the JSON all of it."""
+
+
+def render_text(differences: Sequence[Difference], notes: Sequence[Difference] = ()) -> str:
+    """A block for each difference, what A has after `-` and what B has after `+`, then a summary."""
+    blocks = [_block(difference) for difference in differences]
+    return "\n".join([*blocks, _summary(differences), *_noted(notes)]) + "\n"
+
+
+def _block(difference: Difference) -> str:
+    lines = [f"{difference.kind.value} {difference.path}"]
+    for mark, found in (("-", difference.a), ("+", difference.b)):
+        if found is not None:
+            lines.append(f"  {mark} {_shown(found.text)}  ({_place(found)})")
+    return "\n".join([*lines, ""])
+
+
+def _summary(differences: Sequence[Difference]) -> str:
+    if not differences:
+        return "no differences"
+    counts = Counter(difference.kind.value for difference in differences)
+    each = ", ".join(f"{count} {kind}" for kind, count in counts.items())
+    return f"{len(differences)} difference{'s'[: len(differences) != 1]}: {each}"
+
+
+def _noted(notes: Sequence[Difference]) -> list[str]:
+    names = ", ".join(dict.fromkeys(note.path for note in notes))
+    return [f"not compared, for one side has no definition: {names}"] if names else []
+
+
+def _shown(text: str) -> str:
+    """One line that a terminal takes for nothing but text."""
+    if len(text) > _SHOWN:
+        text = text[: _SHOWN - 3] + "..."
+    shown = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+    return shown or "nothing"
+
+
+def _place(found: Found) -> str:
+    line, column = found.span.source.position(found.span.start)
+    return f"{found.span.source.name}:{line}:{column}"
+
+
+def render_json(differences: Sequence[Difference], notes: Sequence[Difference] = ()) -> str:
+    """The shape is documented in `docs/diff.md` and only ever grows."""
+    document = {
+        "differences": [_object(difference) for difference in differences],
+        "not_compared": [_object(note) for note in notes],
+    }
+    return json.dumps(document, indent=2) + "\n"
+
+
+def _object(difference: Difference) -> dict[str, object]:
+    return {
+        "kind": difference.kind.value,
+        "path": difference.path,
+        "a": _side(difference.a),
+        "b": _side(difference.b),
+    }
+
+
+def _side(found: Found | None) -> dict[str, object] | None:
+    if found is None:
+        return None
+    line, column = found.span.source.position(found.span.start)
+    return {
+        "text": found.text,
+        "file": found.span.source.name,
+        "line": line,
+        "column": column,
+    }

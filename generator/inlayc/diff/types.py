@@ -1,0 +1,59 @@
+"""Whether two types are one, though each side may name it in its own way."""
+
+from __future__ import annotations
+
+from inlayc.diff.sides import Side, fold
+from inlayc.schema import Base, External, ListOf, MapOf, Named, SetOf, Struct, Type, Unit
+
+
+class Types:
+    """Compares types of side A with types of side B.
+
+    `stand_ins` are the keys of the empty structs that the other side left away: a variant without a
+    type takes their place.
+    """
+
+    def __init__(self, a: Side, b: Side) -> None:
+        self._a = a
+        self._b = b
+        self.stand_ins: set[str] = set()
+
+    def same(self, a: Type, b: Type) -> bool:
+        """Typedefs are followed; a type that is written by hand is known by its name only."""
+        a, a_names = self._a.typedefs(a)
+        b, b_names = self._b.typedefs(b)
+        if self._is_external(self._a, a) or self._is_external(self._b, b):
+            either_is_unit = isinstance(a, Unit) or isinstance(b, Unit)
+            return either_is_unit or not _names(a, a_names).isdisjoint(_names(b, b_names))
+        match a, b:
+            case (Base(), Base()) | (Unit(), Unit()):
+                return a == b
+            case (Unit(), Named()):
+                return self._is_empty(self._b, b)
+            case (Named(), Unit()):
+                return self._is_empty(self._a, a)
+            case (Named(), Named()):
+                return self._a.key(a.name) == self._b.key(b.name)
+            case (ListOf(), ListOf()):
+                return self.same(a.element, b.element)
+            case (SetOf(), SetOf()):
+                return self.same(a.element, b.element)
+            case (MapOf(), MapOf()):
+                return self.same(a.key, b.key) and self.same(a.value, b.value)
+            case _:
+                return False
+
+    def _is_external(self, side: Side, type_: Type) -> bool:
+        return isinstance(type_, Named) and isinstance(side.definition(type_), External)
+
+    def _is_empty(self, side: Side, name: Named) -> bool:
+        definition = side.definition(name)
+        if isinstance(definition, Struct) and not definition.fields:
+            self.stand_ins.add(side.key(name.name))
+            return True
+        return False
+
+
+def _names(type_: Type, names: frozenset[str]) -> frozenset[str]:
+    """Rust's `String` is no name that Thrift knows, but it is Thrift's `string`."""
+    return names | {fold(type_.value)} if isinstance(type_, Base) else names

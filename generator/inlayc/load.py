@@ -1,0 +1,147 @@
+"""From paths to a schema: the one part of the frontend that touches the file system.
+
+An IDL comes from anyone, so an include may only name files below the folders of the files that were
+given, or below a listed root; a link that leads out of them is not followed.
+"""
+
+from __future__ import annotations
+
+import os
+import posixpath
+from collections.abc import Sequence
+from pathlib import Path
+
+from inlayc.diagnostics import CompileError, Diagnostic, closest
+from inlayc.resolve import resolve
+from inlayc.schema import Schema
+from inlayc.source import SourceFile, Span
+from inlayc.thrift.limits import MAX_BYTES, MAX_INCLUDE_DEPTH, too_large
+from inlayc.thrift.parse import parse
+from inlayc.thrift.syntax import Document, Include
+
+
+def load(paths: Sequence[Path], include_roots: Sequence[Path] = ()) -> Schema:
+    """The schema of the given files and of what they include.
+
+    `CompileError` tells every mistake in them; a given file that cannot be read is an `OSError`.
+    """
+    loader = _Loader(paths, include_roots)
+    for path in paths:
+        loader.load(path, path.as_posix(), depth=0)
+    if loader.diagnostics:
+        raise CompileError(loader.diagnostics)
+    return resolve(loader.documents)
+
+
+class _Loader:
+    def __init__(self, paths: Sequence[Path], include_roots: Sequence[Path]) -> None:
+        self.documents: list[Document] = []
+        self.diagnostics: list[Diagnostic] = []
+        self._include_roots = include_roots
+        self._allowed = [_real(path.parent) for path in paths] + [_real(r) for r in include_roots]
+        self._names: dict[Path, str] = {}
+        """How the files are called that have been read, by where they really are."""
+
+    def load(self, path: Path, name: str, depth: int) -> None:
+        """Parse a file and what it includes, each file once."""
+        if _real(path) in self._names:
+            return
+        self._names[_real(path)] = name
+        try:
+            document = _parse(_read(path, name))
+        except CompileError as error:
+            self.diagnostics += error.diagnostics
+            return
+        self.documents.append(document)
+        for include in document.includes:
+            self._include(include, path, name, depth + 1)
+
+    def _include(self, include: Include, includer: Path, name: str, depth: int) -> None:
+        if depth > MAX_INCLUDE_DEPTH:
+            label = f"at most {MAX_INCLUDE_DEPTH} files deep"
+            diagnostic = Diagnostic(
+                "include-too-deep", "includes are too deep", include.span, label
+            )
+            self.diagnostics.append(diagnostic)
+            return
+        outside = False
+        for folder, folder_name in [
+            (includer.parent, posixpath.dirname(name)),
+            *((root, root.as_posix()) for root in self._include_roots),
+        ]:
+            path = folder / include.path
+            if not self._is_allowed(path):
+                outside = True
+            elif path.is_file():
+                called = posixpath.normpath(posixpath.join(folder_name, include.path))
+                if (twin := self._twin(path, called)) is not None:
+                    self.diagnostics.append(_same_module(include, called, twin))
+                else:
+                    self.load(path, called, depth)
+                return
+        self.diagnostics.append(
+            _outside(include) if outside else self._not_found(include, includer.parent)
+        )
+
+    def _twin(self, path: Path, name: str) -> str | None:
+        """Another file with the module name of this one, if there is one."""
+        if _real(path) in self._names:
+            return None
+        module = SourceFile(name, "").module
+        others = self._names.values()
+        return next((other for other in others if SourceFile(other, "").module == module), None)
+
+    def _is_allowed(self, path: Path) -> bool:
+        return "\0" not in str(path) and any(map(_real(path).is_relative_to, self._allowed))
+
+    def _not_found(self, include: Include, folder: Path) -> Diagnostic:
+        beside = sorted(path.name for path in folder.glob("*.thrift"))
+        return Diagnostic(
+            "include-not-found",
+            f"cannot find `{include.path}`",
+            include.span,
+            "looked for beside this file and in the include roots",
+            help=closest(include.path, beside),
+        )
+
+
+def _same_module(include: Include, name: str, twin: str) -> Diagnostic:
+    module = SourceFile(name, "").module
+    label = f"references could mean `{twin}` as well"
+    return Diagnostic("duplicate-module", f"two files are called `{module}`", include.span, label)
+
+
+def _outside(include: Include) -> Diagnostic:
+    return Diagnostic(
+        "include-outside-roots",
+        f"`{include.path}` is outside of the allowed folders",
+        include.span,
+        "includes stay below the folders of the given files and the include roots",
+    )
+
+
+def _real(path: Path) -> Path:
+    return Path(os.path.realpath(path))
+
+
+def _read(path: Path, name: str) -> SourceFile:
+    with path.open("rb") as file:
+        data = file.read(MAX_BYTES + 1)
+    if len(data) > MAX_BYTES:
+        raise too_large(SourceFile(name, ""))
+    try:
+        return SourceFile(name, data.decode())
+    except UnicodeDecodeError as error:
+        start = len(data[: error.start].decode())
+        source = SourceFile(name, data.decode(errors="replace"))
+        span = Span(source, start, start + 1)
+        message = f"byte {error.start} is not UTF-8"
+        raise CompileError([Diagnostic("not-utf8", message, span, "texts are UTF-8")]) from None
+
+
+def _parse(source: SourceFile) -> Document:
+    if source.name.endswith(".rs"):
+        from inlayc.macros.parse import parse as parse_macros
+
+        return parse_macros(source)
+    return parse(source)

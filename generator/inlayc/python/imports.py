@@ -1,0 +1,39 @@
+"""Lays out imports as isort and ruff have them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from inlayc.python.model import Import
+
+_STANDARD_LIBRARY: Final = ("typing", "uuid")
+
+
+def import_groups(imports: Mapping[str, Iterable[str]]) -> tuple[tuple[Import, ...], ...]:
+    """`__future__`, the standard library, hooks, then the runtime and sibling modules."""
+    groups: dict[int, list[Import]] = {}
+    for module in sorted(imports):
+        names = tuple(sorted(imports[module], key=_name_order))
+        groups.setdefault(_group(module, names), []).append(Import(module, names))
+    ordered = (groups[group] for group in sorted(groups))
+    return tuple(tuple(sorted(group, key=_statement_order)) for group in ordered)
+
+
+def _group(module: str, names: tuple[str, ...]) -> int:
+    if module == "__future__":
+        return 0
+    if module in _STANDARD_LIBRARY:
+        return 1
+    return 3 if names else 2
+
+
+def _statement_order(statement: Import) -> tuple[bool, str]:
+    return bool(statement.names), statement.module
+
+
+def _name_order(name: str) -> tuple[int, list[tuple[str, int]]]:
+    """Constants, classes, functions; numbers inside names by value, so that I8 precedes I16."""
+    kind = 0 if name.isupper() else 1 if name[0].isupper() else 2
+    return kind, [(text, int(digits or 0)) for text, digits in re.findall(r"(\D+)(\d*)", name)]

@@ -1,0 +1,75 @@
+"""How messages speak of types and literals."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import assert_never
+
+from inlayc.schema import Base, Enumeration, ListOf, MapOf, Named, SetOf, Type, Unit
+from inlayc.thrift import syntax
+
+
+def shown(type_: Type) -> str:
+    """A type as messages show it."""
+    return f"`{_written(type_)}`"
+
+
+def _written(type_: Type) -> str:
+    match type_:
+        case Base():
+            return type_.value
+        case Named():
+            return type_.name
+        case ListOf():
+            return f"list<{_written(type_.element)}>"
+        case SetOf():
+            return f"set<{_written(type_.element)}>"
+        case MapOf():
+            return f"map<{_written(type_.key)}, {_written(type_.value)}>"
+        case Unit():
+            return "nothing"
+        case _:
+            assert_never(type_)
+
+
+def kind(literal: syntax.Literal) -> str:
+    match literal:
+        case syntax.IntLiteral():
+            return "an integer"
+        case syntax.DoubleLiteral():
+            return "a double"
+        case syntax.StringLiteral():
+            return "a string"
+        case syntax.ListLiteral():
+            return "a list"
+        case syntax.MapLiteral():
+            return "a map"
+        case syntax.Identifier():
+            return f"`{literal.text}`"
+        case _:
+            assert_never(literal)
+
+
+def allowed(type_: Type, enums: Mapping[Named, Enumeration]) -> str:
+    match type_:
+        case Base.BOOL:
+            return "`true` or `false`"
+        case Base.DOUBLE:
+            return "a number"
+        case Base.STRING | Base.BINARY | Base.UUID:
+            return "a quoted string"
+        case Base():
+            return "an integer"
+        case Named():
+            if enum := enums.get(type_):
+                example = enum.members[0].name if enum.members else "MEMBER"
+                return f"a member, such as `{type_.name}.{example}`"
+            return 'fields by name: `{"name": value}`'
+        case ListOf() | SetOf():
+            return "values in `[` and `]`"
+        case MapOf():
+            return "`key: value` pairs in `{` and `}`"
+        case Unit():
+            return "no value"
+        case _:
+            assert_never(type_)

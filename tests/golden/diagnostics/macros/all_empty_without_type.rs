@@ -1,0 +1,1 @@
+thrift_union_all_empty!(union TimeUnit { 1: MILLIS; 2: MICROS; });

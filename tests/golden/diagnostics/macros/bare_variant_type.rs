@@ -1,0 +1,6 @@
+thrift_union!(
+union Crypto {
+  1: FOOTER_KEY
+  2: EncryptionWithColumnKey COLUMN_KEY
+}
+);

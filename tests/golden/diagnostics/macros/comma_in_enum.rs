@@ -1,0 +1,6 @@
+thrift_enum!(
+enum Type {
+  BOOLEAN = 0,
+  INT32 = 1,
+}
+);

@@ -1,0 +1,1 @@
+thrift_struct!(struct Table { 1: optional Codec codec = Codec::SNAPPY; });

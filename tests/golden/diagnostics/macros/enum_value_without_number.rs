@@ -1,0 +1,1 @@
+thrift_enum!(enum Type { BOOLEAN; INT32; });

@@ -1,0 +1,1 @@
+thrift_enum!(pub enum Type { BOOLEAN = 0; });

@@ -1,0 +1,1 @@
+thrift_struct!(struct Table { 1: required map<string, i32> counts });

@@ -1,0 +1,1 @@
+write_thrift_field!(PageLocations);

@@ -1,0 +1,1 @@
+thrift_struct!(struct KeyValue { required string key; });

@@ -1,0 +1,1 @@
+thrift_struct!(struct KeyValue { 1: required string });

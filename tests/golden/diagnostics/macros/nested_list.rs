@@ -1,0 +1,1 @@
+thrift_struct!(struct Matrix { 1: required list<list<double>> rows });

@@ -1,0 +1,1 @@
+thrift_struct!(struct Table { 1: required set<i32> counts });

@@ -1,0 +1,1 @@
+thrift_struct!(struct A {} struct B {});

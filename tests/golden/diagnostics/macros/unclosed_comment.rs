@@ -1,0 +1,2 @@
+/* outer /* inner */
+thrift_struct!(struct A {});

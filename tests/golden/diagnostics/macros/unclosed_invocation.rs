@@ -1,0 +1,4 @@
+thrift_struct!(
+struct A {
+  1: required i32 x
+}

@@ -1,0 +1,2 @@
+const NAME: &str = r##"parquet"#;
+thrift_struct!(struct A {});

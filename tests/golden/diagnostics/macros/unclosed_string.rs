@@ -1,0 +1,2 @@
+const NAME: &str = "parquet;
+thrift_struct!(struct A {});

@@ -1,0 +1,1 @@
+thrift_union!(struct TimeUnit { 1: MILLIS });
