@@ -85,20 +85,6 @@ __all__ = [
     "Uncompressed",
     "VariantType",
     "XxHash",
-    "read_boundary_order",
-    "read_column_crypto_meta_data",
-    "read_compression_codec",
-    "read_converted_type",
-    "read_edge_interpolation_algorithm",
-    "read_encoding",
-    "read_encryption_algorithm",
-    "read_field_repetition_type",
-    "read_logical_type",
-    "read_page_type",
-    "read_type",
-    "write_column_crypto_meta_data",
-    "write_encryption_algorithm",
-    "write_logical_type",
 ]
 
 
@@ -2152,7 +2138,7 @@ class DataPageHeaderV2(Struct):
         self.remainder = None
 
     @property
-    def is_compressed(self) -> bool:  # 7: optional bool
+    def is_compressed(self) -> bool:  # 7: optional bool = true
         """False if the values are stored uncompressed whatever the chunk's codec is; absent means true."""
         return True if self._is_compressed is None else self._is_compressed
 
@@ -3194,7 +3180,7 @@ class ColumnChunk(Struct):
     summary files (`_metadata`), which gather the footers of many files, and nowhere else.
     """
 
-    file_offset: int  # 2: required i64
+    file_offset: int  # 2: required i64 = 0
     """Deprecated: writers disagreed about what it points at. Writers set it to 0, readers ignore it
     and use the offsets in `meta_data`.
     """
@@ -4418,8 +4404,6 @@ def write_logical_type(writer: CompactWriter, value: LogicalType) -> None:
             value.write(writer)
         case UnknownVariant():
             value.write(writer)
-        case _:
-            raise writer.no_variant("LogicalType", value)
     writer.end_union(enclosing(value), LOGICAL_TYPE)
 
 
@@ -4461,8 +4445,6 @@ def write_column_crypto_meta_data(writer: CompactWriter, value: ColumnCryptoMeta
             value.write(writer)
         case UnknownVariant():
             value.write(writer)
-        case _:
-            raise writer.no_variant("ColumnCryptoMetaData", value)
     writer.end_union(enclosing(value), COLUMN_CRYPTO_META_DATA)
 
 
@@ -4504,8 +4486,6 @@ def write_encryption_algorithm(writer: CompactWriter, value: EncryptionAlgorithm
             value.write(writer)
         case UnknownVariant():
             value.write(writer)
-        case _:
-            raise writer.no_variant("EncryptionAlgorithm", value)
     writer.end_union(enclosing(value), ENCRYPTION_ALGORITHM)
 
 

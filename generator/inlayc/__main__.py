@@ -32,6 +32,9 @@ def main() -> None:
     except (SettingsError, PublishError) as error:
         click.echo(f"error: {error}", err=True)
         sys.exit(USAGE)
+    except OSError as error:
+        click.echo(f"error: {error.filename}: {error.strerror}", err=True)
+        sys.exit(USAGE)
     except CompileError as error:
         click.echo(str(error), err=True)
         count = len(error.diagnostics)
@@ -175,8 +178,8 @@ def expand(file: Path, name: str | None, config: Path, include: tuple[Path, ...]
 
 
 @commands.command()
-@click.argument("old", type=_source)
-@click.argument("new", type=_source)
+@click.argument("old", type=click.Path(path_type=Path))
+@click.argument("new", type=click.Path(path_type=Path))
 @click.option("--docs", is_flag=True, help="Compare documentation too.")
 @_config
 @_include
@@ -184,14 +187,23 @@ def expand(file: Path, name: str | None, config: Path, include: tuple[Path, ...]
 def diff(
     old: Path, new: Path, docs: bool, config: Path, include: tuple[Path, ...], format_: str
 ) -> None:
-    """Hold two IDLs, of either dialect, against each other; exit 1 if they differ."""
-    from inlayc.diff import report
-    from inlayc.load import load
+    """Hold two IDLs, of either dialect, against each other; exit 1 if they differ.
 
-    renames = read_settings(config).renames if config.exists() else {}
-    text, differs = report(
-        load([old], include), load([new], include), renames=renames, docs=docs, format=format_
+    A folder stands for the .thrift and .rs files below it.
+    """
+    from inlayc.diff import Settings as DiffSettings
+    from inlayc.diff import merged, report
+    from inlayc.load import load, sources_below
+
+    project = read_settings(config) if config.exists() else Settings(root=Path())
+    settings = DiffSettings(
+        renames=project.renames,
+        hand_written=frozenset(project.hand_written),
+        documentation=docs,
     )
+    old_schema = merged([load([source], include) for source in sources_below(old)])
+    new_schema = merged([load([source], include) for source in sources_below(new)])
+    text, differs = report(old_schema, new_schema, settings, as_json=format_ == "json")
     click.echo(text)
     if differs:
         raise click.exceptions.Exit(FINDINGS)

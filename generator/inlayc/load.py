@@ -145,3 +145,10 @@ def _parse(source: SourceFile) -> Document:
 
         return parse_macros(source)
     return parse(source)
+
+
+def sources_below(path: Path) -> list[Path]:
+    """The file itself, or the IDL files below a folder."""
+    if not path.is_dir():
+        return [path]
+    return sorted(found for found in path.rglob("*") if found.suffix in (".thrift", ".rs"))

@@ -62,7 +62,7 @@ def publish(plan: Plan, folder: Path) -> list[str]:
                 f"{folder / path} was not generated (its first line is not {MARKER!r}...), so it is "
                 "not overwritten; move it away"
             )
-    lines = []
+    lines: list[str] = []
     new = {path: text for path, (_, text) in plan.changed.items()}
     for path, text in sorted({**plan.missing, **new}.items()):
         target = folder / path
@@ -98,7 +98,7 @@ def _unified(path: PurePosixPath, old: str, new: str) -> str:
 
 
 def _present(packages: set[PurePosixPath], folder: Path) -> dict[PurePosixPath, str]:
-    found = {}
+    found: dict[PurePosixPath, str] = {}
     for package in sorted(packages):
         for path in sorted((folder / package).glob("**/*")):
             relative = PurePosixPath(path.relative_to(folder).as_posix())

@@ -74,6 +74,8 @@ class Settings:
     fields: Mapping[str, FieldSettings] = field(default_factory=dict[str, FieldSettings])
     renames: Mapping[str, str] = field(default_factory=dict[str, str])
     """For `inlayc diff`: what a type is called in one IDL, and in the other."""
+    hand_written: tuple[str, ...] = ()
+    """For `inlayc diff`: types that one side keeps in code, which are not compared."""
 
 
 def read_settings(pyproject: Path) -> Settings:
@@ -114,6 +116,7 @@ def settings_from(table: Mapping[str, Any], root: Path) -> Settings:
         include=_texts(table, "include"),
         types=types,
         fields=field_settings,
+        hand_written=_texts(table, "hand_written"),
         renames={key: _text(renames, key, "tool.inlay.renames", "") for key in renames},
     )
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(NamedTuple):
     """Bounds on what input may ask for; exceeding one raises `LimitError`.
 
     The defaults are those of Arrow C++ where it has one (strings, containers) and of Apache Thrift

@@ -6,6 +6,7 @@ more up to the offset of the error.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from inlay_runtime.compact.cursor import Cursor
@@ -23,10 +24,8 @@ def path_at(schema: StructSchema, buffer: bytes, start: int, offset: int) -> str
     """The path of the innermost value that holds `offset`, in a struct that begins at `start`."""
     size = len(buffer)
     walk = _Walk(Cursor(buffer, start, Limits(depth=256, container=size, binary=size)), offset)
-    try:
+    with suppress(_Found, DecodeError):
         walk.struct(schema)
-    except (_Found, DecodeError):
-        pass
     return walk.path() or schema.name
 
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, cast
 
 from inlay_runtime.record import Record, leave_undecoded
 from inlay_runtime.schema import ListOf, StructSchema
@@ -110,7 +110,7 @@ def prune(record: Record, masks: Sequence[Mask]) -> None:
             left_out.append(field.slot)
             continue
         value = getattr(record, field.slot)
-        elements: list[object] = value if isinstance(value, list) else [value]
+        elements = cast(list[object], value) if isinstance(value, list) else [value]
         for position, element in enumerate(elements):
             if isinstance(element, Record):
                 _prune_at(element, position, chosen)

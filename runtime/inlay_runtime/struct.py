@@ -108,7 +108,10 @@ class Struct(Record):
         except (EncodeError, TypeError, AttributeError, ValueError, RecursionError) as error:
             from inlay_runtime.validate import first_mistake
 
-            raise first_mistake(self) or error from error
+            mistake = first_mistake(self)
+            if mistake is None:
+                raise
+            raise mistake from error
         return bytes(writer.data) + writer.trailing
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Generic, TypeVar, final
+from typing import Generic, Protocol, TypeVar, final
 
 from inlay_runtime.compact.reader import CompactReader
 from inlay_runtime.compact.wire_types import STRUCT
 from inlay_runtime.compact.writer import CompactWriter
-from inlay_runtime.record import Record
 from inlay_runtime.remainder import Remainder
 
 T = TypeVar("T")
@@ -88,12 +87,18 @@ class UnknownVariant:
         return UnknownVariant, (self.field_id, self.raw, self.wire_type, self.remainder)
 
 
-def enclose(value: Record | Variant[T] | UnknownVariant, union: Remainder | None) -> None:
+class HasRemainder(Protocol):
+    """A variant of any kind."""
+
+    remainder: Remainder | None
+
+
+def enclose(value: HasRemainder, union: Remainder | None) -> None:
     """Keeps what a union held beside its variant, on the variant."""
     if union is not None:
         value.remainder = (value.remainder or Remainder()).with_enclosing(union)
 
 
-def enclosing(value: Record | Variant[T] | UnknownVariant) -> Remainder | None:
+def enclosing(value: HasRemainder) -> Remainder | None:
     """What the union that this variant was read from held beside it."""
     return value.remainder.enclosing if value.remainder is not None else None

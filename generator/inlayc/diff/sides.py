@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import PurePath
 from typing import TypeAlias
 
@@ -14,6 +15,7 @@ from inlayc.schema import (
     Definition,
     Enumeration,
     External,
+    Kind,
     Module,
     Named,
     Schema,
@@ -46,11 +48,15 @@ class Entry:
     @property
     def drops_defaults(self) -> bool:
         """Rust's macros ignore defaults, so their texts need not repeat them."""
-        return PurePath(self.module.source.name).suffix == macros.SUFFIX
+        return _is_macro_dialect(self.module)
 
     @property
     def is_empty_struct(self) -> bool:
         return isinstance(self.definition, Struct) and not self.definition.fields
+
+
+def _is_macro_dialect(module: Module) -> bool:
+    return PurePath(module.source.name).suffix == macros.SUFFIX
 
 
 class Side:
@@ -63,8 +69,10 @@ class Side:
     def __init__(self, schema: Schema, settings: Settings) -> None:
         self._schema = schema
         self._renames = {fold(old): fold(new) for old, new in settings.renames.items()}
+        self._hand_written = {self.key(name) for name in settings.hand_written}
         self._entries: dict[str, list[Entry]] = {}
         self._externals: dict[str, External] = {}
+        self.has_unit_variants = any(map(_is_macro_dialect, schema.modules))
         for module in schema.modules:
             for definition in module:
                 key = self.key(definition.name)
@@ -77,16 +85,37 @@ class Side:
         folded = fold(name)
         return self._renames.get(folded, folded)
 
-    def defined(self) -> Iterator[str]:
-        """The keys of all definitions, in the order of the text."""
-        return iter(self._entries)
+    def names(self) -> Iterator[str]:
+        """One name for each key that is defined here, in the order of the text."""
+        return (entries[0].name for entries in self._entries.values())
 
-    def entries(self, key: str) -> list[Entry]:
-        return self._entries.get(key, [])
+    def entries(self, name: str) -> Sequence[Entry]:
+        """All definitions that a name of either side may mean here."""
+        return self._entries.get(self.key(name), ())
 
-    def external(self, key: str) -> External | None:
-        """The mark that a type is written by hand, unless a definition is here after all."""
-        return None if key in self._entries else self._externals.get(key)
+    def external(self, name: str) -> External | None:
+        """The mark that a type is written by hand, if there is one."""
+        return self._externals.get(self.key(name))
+
+    def is_hand_written(self, name: str) -> bool:
+        """Whether the settings say so."""
+        return self.key(name) in self._hand_written
+
+    def is_only_a_tag(self, entry: Entry) -> bool:
+        """Whether a definition is an empty struct for a union to tell its variants apart by. Where
+        there are unit variants nobody needs it."""
+        return entry.is_empty_struct and self.key(entry.name) in self._variant_types
+
+    @cached_property
+    def _variant_types(self) -> frozenset[str]:
+        definitions = [entry.definition for entries in self._entries.values() for entry in entries]
+        return frozenset(
+            self.key(variant.type.name)
+            for union in definitions
+            if isinstance(union, Struct) and union.kind is Kind.UNION
+            for variant in union.fields
+            if isinstance(variant.type, Named)
+        )
 
     def typedefs(self, type_: Type) -> tuple[Type, frozenset[str]]:
         """What a type stands for, and the keys of all names it goes by on the way."""
@@ -101,6 +130,6 @@ class Side:
 
     def definition(self, name: Named) -> Definition:
         """What a name stands for: rather a definition in another file than the mark of one."""
-        entries = self.entries(self.key(name.name))
+        entries = self.entries(name.name)
         found = self._schema[name]
         return entries[0].definition if entries and isinstance(found, External) else found

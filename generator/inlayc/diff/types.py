@@ -7,16 +7,11 @@ from inlayc.schema import Base, External, ListOf, MapOf, Named, SetOf, Struct, T
 
 
 class Types:
-    """Compares types of side A with types of side B.
-
-    `stand_ins` are the keys of the empty structs that the other side left away: a variant without a
-    type takes their place.
-    """
+    """Compares types of side A with types of side B."""
 
     def __init__(self, a: Side, b: Side) -> None:
         self._a = a
         self._b = b
-        self.stand_ins: set[str] = set()
 
     def same(self, a: Type, b: Type) -> bool:
         """Typedefs are followed; a type that is written by hand is known by its name only."""
@@ -48,10 +43,7 @@ class Types:
 
     def _is_empty(self, side: Side, name: Named) -> bool:
         definition = side.definition(name)
-        if isinstance(definition, Struct) and not definition.fields:
-            self.stand_ins.add(side.key(name.name))
-            return True
-        return False
+        return isinstance(definition, Struct) and not definition.fields
 
 
 def _names(type_: Type, names: frozenset[str]) -> frozenset[str]:

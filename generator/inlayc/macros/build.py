@@ -10,6 +10,7 @@ from inlayc.diagnostics import Diagnostic
 from inlayc.macros import docs, literals
 from inlayc.macros.explain import ABSENT_CONTAINERS, ONLY_LIST, absent_container, nested_list
 from inlayc.macros.lalr import inline
+from inlayc.macros.tokens import quoted
 from inlayc.schema import Kind, Requiredness, Visibility
 from inlayc.source import SourceFile, Span
 from inlayc.thrift import syntax
@@ -83,7 +84,7 @@ class Build(Transformer[Token, Definition | None]):
     ) -> syntax.EnumMemberNode:
         return syntax.EnumMemberNode(name, value, doc)
 
-    def field(  # noqa: PLR0917 - one parameter for each part of the rule
+    def field(
         self,
         doc: str,
         id_: syntax.IntLiteral,
@@ -120,9 +121,9 @@ class Build(Transformer[Token, Definition | None]):
         element: Element | None,
         name: syntax.Identifier,
     ) -> syntax.FieldNode:
-        """The macro ignores the type, so nothing is checked; its name is kept for the reader."""
+        """The macro ignores the type that is written: the variant is a unit variant."""
         span = type_.span.to(element.span) if element else type_.span
-        node = syntax.TypeName(type_.text, span)
+        node = syntax.UnitType(span)
         return syntax.FieldNode(id_, name, node, Requiredness.DEFAULT, doc=doc)
 
     def attributes(self, *comments: Token) -> str:
@@ -211,7 +212,9 @@ class Build(Transformer[Token, Definition | None]):
             )
         elif element is not None and name.text != "list":
             span = element.span
-            self._refuse("list-element", f"`{name.text}` has no element type", span, ONLY_LIST)
+            self._refuse(
+                "list-element", f"{quoted(name.text)} has no element type", span, ONLY_LIST
+            )
         elif element is not None and element.name.text == "list":
             self.mistakes.append(nested_list(element.name.span))
 

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from inlayc.diagnostics import Diagnostic, closest
 from inlayc.macros.invocations import Invocation
 from inlayc.macros.lalr import Unexpected
+from inlayc.macros.tokens import quoted
 from inlayc.source import SourceFile, Span
 
 ABSENT_CONTAINERS = ("map", "set")
@@ -76,7 +77,7 @@ class _Mistake:
         while self._text(last) in _QUALIFIERS and self._is_name(last + 1):
             last += 2
         span = self._span(first).to(self._span(last - 1 if last else 0))
-        help_ = f"write `{self._text(last - 1)}`" if last else ""
+        help_ = f"write {quoted(self._text(last - 1))}" if last else ""
         return Diagnostic(
             "qualified-name", "unexpected path", span, "expected a plain name", help=help_
         )
@@ -95,7 +96,7 @@ class _Mistake:
             right = f"<{lifetime}><{name}>" if is_struct else f"<{name}><{lifetime}>"
             span = self._span(0).to(self._span(2))
             message = "unexpected lifetime of an element"
-            help_ = f"write `list{right}`"
+            help_ = f"write {quoted(f'list{right}')}"
             return Diagnostic(_CODE, message, span, "expected with the list", help=help_)
         return nested_list(self._span(-1)) if self._text() == "<" else None
 
@@ -107,7 +108,7 @@ class _Mistake:
         has_type_and_name = self._is_name(1) and (self._is_name(2) or self._text(2) == "<")
         if self._is_name(0) and has_type_and_name:
             help_ = closest(word, ("required", "optional"))
-            message = f"unknown requiredness `{word}`"
+            message = f"unknown requiredness {quoted(word)}"
             return Diagnostic("unknown-requiredness", message, span, label, help=help_)
         return Diagnostic("missing-requiredness", "a field has no requiredness", span, label)
 
@@ -125,10 +126,10 @@ class _Mistake:
             return None
         return Diagnostic(
             _CODE,
-            f"unexpected type `{self._text(-1)}`",
+            f"unexpected type {quoted(self._text(-1))}",
             self._span(-1),
             "expected parentheses around it",
-            help=f"write `({self._text(-1)})`, or nothing if it is an empty struct",
+            help=f"write {quoted(f'({self._text(-1)})')}, or nothing if it is an empty struct",
         )
 
     def inner_doc(self) -> Diagnostic | None:
@@ -147,7 +148,7 @@ class _Mistake:
         return Diagnostic(_CODE, f"unexpected {self._shown()}", self._span(), label)
 
     def _shown(self) -> str:
-        return f"`{self._text()}`" if self._text() else "end of the invocation"
+        return quoted(self._text()) if self._text() else "end of the invocation"
 
     def _expected(self) -> str:
         phrases = {self._phrase(terminal) for terminal in self._suggested()}

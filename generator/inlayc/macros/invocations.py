@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from inlayc.diagnostics import CompileError, Diagnostic, Related, closest
-from inlayc.macros.tokens import RustToken, tokens
+from inlayc.macros.tokens import RustToken, quoted, tokens
 from inlayc.source import SourceFile, Span
 from inlayc.thrift.limits import MAX_NESTING, MAX_TOKENS
 
@@ -86,7 +86,7 @@ def unknown_macro(name: Span) -> Diagnostic:
     """A misspelt macro must not pass for a definition that is missing."""
     return Diagnostic(
         "unknown-macro",
-        f"unknown macro `{name.text}!`",
+        f"unknown macro {quoted(name.text)}",
         name,
         "not defined by a `macro_rules!` of this file",
         help=closest(name.text, MACROS),

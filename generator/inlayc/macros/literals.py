@@ -61,7 +61,7 @@ def _unescape(escape: re.Match[str], *, is_bytes: bool) -> str:
         is_scalar = code < 0xD800 or 0xE000 <= code < 0x110000
         if code < 0x80 or (escape["code"] is not None and is_scalar and not is_bytes):
             return chr(code)
-    raise ValueError(f"expected an escape of a character instead of `{escape[0]}`")
+    raise ValueError(r"expected escapes of characters, as in `\n`, `\x41` or `\u{2192}`")
 
 
 def _code_point(digits: str) -> int | None:

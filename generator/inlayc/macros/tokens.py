@@ -49,6 +49,7 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
+_LONGEST_QUOTED = 60
 _COMMENT_EDGE = re.compile(r"/\*|\*/")
 
 
@@ -73,6 +74,12 @@ def tokens(source: SourceFile) -> Iterator[RustToken]:
         if kind:
             yield RustToken(kind, text[start:end], start, end)
         at = end
+
+
+def quoted(text: str) -> str:
+    """A token as a message shows it: short, and nothing that a terminal would act on."""
+    short = text if len(text) <= _LONGEST_QUOTED else f"{text[:_LONGEST_QUOTED]}..."
+    return "`" + "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in short) + "`"
 
 
 def _line_comment(text: str, start: int) -> str:

@@ -61,8 +61,8 @@ _PARTS: Final = (
 )
 _ALLOWED: Final = (*_STATEMENTS, *_EXPRESSIONS, *_PARTS)
 _FORBIDDEN_NAMES: Final = frozenset("""
-    __builtins__ __import__ breakpoint compile delattr eval exec getattr globals input locals open
-    setattr vars
+    __builtins__ __import__ breakpoint compile delattr eval exec getattr globals input locals
+    open setattr vars
     """.split())
 _RUNTIME_MODULES: Final = ("__future__", "inlay_runtime", "typing", "uuid")
 _DUNDERS: Final = frozenset({"__all__", "__init__", "__new__", "__slots__"})

@@ -60,8 +60,8 @@ def _module(module: SchemaModule, naming: Naming) -> Module:
             exports += _exports(naming, key)
     if tables:
         types.use("inlay_runtime", "schema as tables")
-        types.use("typing", "ClassVar")
     if any(isinstance(d, StructClass) for d in definitions):
+        types.use("typing", "ClassVar")
         types.use("typing", "Self")
     if any(isinstance(d, StructClass | UnionAlias) for d in definitions):
         types.use("inlay_runtime.compact.reader", "CompactReader")
@@ -119,8 +119,7 @@ def _definition(
 
 def _exports(naming: Naming, key: Named) -> list[str]:
     names = naming[key]
-    made = (names.name, names.reader, names.writer, *names.variants)
-    return [name for name in made if name]
+    return [name for name in (names.name, *names.variants) if name]
 
 
 def _in_order(definitions: list[PythonDefinition]) -> list[PythonDefinition]:

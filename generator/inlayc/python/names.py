@@ -15,28 +15,32 @@ from typing import Final
 
 RUNTIME_NAMES: Final = frozenset("""
     BINARY BOOL ClassVar ClosedEnum ClosedTag CompactReader CompactWriter DOUBLE EmptyVariant
-    Extension Final Header I16 I32 I64 I8 LIST MAP OpenEnum SET STRUCT Self Struct TypeAlias UUID
-    UnionTag UnknownVariant Uuid Variant annotations enclose enclosing enum_reader final tables
+    Extension Final Header I16 I32 I64 I8 LIST MAP OpenEnum SET STRUCT Self Struct TypeAlias
+    UUID UnionTag UnknownVariant Uuid Variant annotations enclose enclosing enum_reader final
+    tables
     """.split())
 """What generated modules import; definitions of these names are escaped."""
 
-ANNOTATION_BUILTINS: Final = frozenset(
-    "bool bytes classmethod dict float int list memoryview property staticmethod str tuple".split()
-)
+ANNOTATION_BUILTINS: Final = frozenset("""
+    bool bytes classmethod dict float int list memoryview property staticmethod str tuple
+    """.split())
 """Builtins that generated classes use by name, so that no attribute may hide them."""
 
 STRUCT_MEMBERS: Final = frozenset("""
-    SCHEMA decode decode_from encode extension mro read remainder replace wire_type write
+    SCHEMA decode decode_from encode extension keep_read mro read remainder replace self
+    wire_type write
     """.split())
 """What every generated struct has already."""
 
 ENUM_MEMBERS: Final = frozenset("""
-    as_integer_ratio bit_count bit_length conjugate denominator from_bytes imag is_integer is_unknown
-    mro name numerator raw read real to_bytes value wire_type with_raw write
+    as_integer_ratio bit_count bit_length conjugate denominator from_bytes imag is_integer
+    is_unknown mro name numerator raw read real to_bytes value wire_type with_raw write
     """.split())
 """What every generated enum has already, from `int`, `Enum` and the runtime."""
 
-LOCAL_NAMES: Final = frozenset("assert_never cls reader self tag value writer".split())
+LOCAL_NAMES: Final = frozenset("""
+    assert_never cls reader self tag value writer
+    """.split())
 """Variables of the generated methods."""
 
 _WORD: Final = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")

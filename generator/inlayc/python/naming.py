@@ -85,6 +85,17 @@ class Naming:
     def __getitem__(self, name: Named) -> PythonNames:
         return self._names[name]
 
+    def attribute_names(self, module: str, struct: Struct) -> dict[str, str]:
+        """The Python attribute of each field of a struct, in the order of the text.
+
+        None may hide a name that annotations in the class need.
+        """
+        classes = {n.name for key, n in self._names.items() if key.module == module}
+        scope = Scope(
+            names.STRUCT_MEMBERS | names.ANNOTATION_BUILTINS | names.RUNTIME_NAMES | classes
+        )
+        return {field.name: scope.reserve(field.name) for field in struct.fields}
+
     def local_scope(self, module: str) -> Scope:
         """A scope for the variables of a method: nothing of the module may be hidden."""
         return self.scopes[module].inner()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -20,9 +21,12 @@ def _environment() -> Environment:
         keep_trailing_newline=True,
         autoescape=False,
     )
-    environment.filters["docstring"] = literals.docstring
-    environment.filters["comment"] = literals.comment
-    environment.filters["quote"] = literals.quote
+    filters: dict[str, Callable[..., str]] = {
+        "comment": literals.comment,
+        "docstring": literals.docstring,
+        "quote": literals.quote,
+    }
+    environment.filters.update(filters)
     return environment
 
 

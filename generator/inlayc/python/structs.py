@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
+from inlayc.idl_text import field_text
 from inlayc.python.literals import quote
 from inlayc.python.model import Attribute, StructClass, Table, TableField
 from inlayc.python.names import Scope
 from inlayc.python.types import Types
-from inlayc.python.values import attribute_names, expression
+from inlayc.python.values import expression
 from inlayc.schema import (
     Base,
     Field,
-    ListOf,
-    MapOf,
     Named,
     Requiredness,
-    SetOf,
     Struct,
-    Type,
-    Unit,
 )
 from inlayc.settings import FieldSettings, Hook
 
@@ -27,11 +23,11 @@ EXTENSION_ID = 32767
 def lower_struct(struct: Struct, key: Named, types: Types) -> tuple[StructClass, Table]:
     """The class of a struct, and its schema table."""
     names = types.naming[key]
-    attribute_of = attribute_names(struct)
+    attribute_of = types.naming.attribute_names(key.module, struct)
     locals_ = types.naming.local_scope(types.module)
     fields = [field for field in struct.fields if field.id != EXTENSION_ID]
-    attributes = []
-    rows = []
+    attributes: list[Attribute] = []
+    rows: list[TableField] = []
     for field in fields:
         types.check_emittable(field.type, field.span)
         settings = types.naming.settings.fields.get(
@@ -65,23 +61,6 @@ def unit_variant(name: str, field: Field, union: Struct, types: Types) -> tuple[
     return lowered, Table(f"{name}.SCHEMA", ())
 
 
-def idl_text(type_: Type) -> str:
-    """The type as the IDL writes it."""
-    match type_:
-        case Base():
-            return type_.value
-        case ListOf(element=element):
-            return f"list<{idl_text(element)}>"
-        case SetOf(element=element):
-            return f"set<{idl_text(element)}>"
-        case MapOf(key=key, value=value):
-            return f"map<{idl_text(key)}, {idl_text(value)}>"
-        case Named():
-            return type_.name
-        case Unit():
-            return "unit"
-
-
 def _table(struct: Struct, key: Named, alias: str, types: Types) -> str:
     """The arguments of the schema table's constructor."""
     arguments = [quote(struct.name)]
@@ -112,17 +91,13 @@ def _attribute(
     if borrow and hook is None and types.schema.actual(field.type) is Base.BINARY:
         annotation = "bytes | memoryview"
     slot = f"_{name}" if stand_in else name
-    requiredness = "" if field.requiredness is Requiredness.DEFAULT else field.requiredness.value
-    brief = f"{field.id}: {requiredness} {idl_text(field.type)}"
-    if name != field.name:
-        brief += f" {field.name}"
     return Attribute(
         name=name,
         slot=slot,
         local=locals_.reserve(name),
         annotation=annotation,
         nullable=not required,
-        comment=" ".join(brief.split()),
+        comment=_brief(field, name, types.module),
         doc=field.doc,
         parameter_default=parameter_default,
         stand_in=stand_in,
@@ -137,10 +112,16 @@ def _attribute(
     )
 
 
+def _brief(field: Field, name: str, module: str) -> str:
+    """The declaration without the name, unless Python calls it otherwise."""
+    text = field_text(field, module)
+    return text if name != field.name else text.replace(f" {field.name}", "", 1)
+
+
 def _write(field: Field, value: str, hook: Hook | None, types: Types) -> tuple[str, ...]:
-    if hook is None and types.first_hook(field.type) is None:
-        if types.schema.actual(field.type) is Base.BOOL:
-            return (f"writer.boolean_field({field.id}, {value})",)
+    has_hook = hook is not None or types.first_hook(field.type) is not None
+    if types.schema.actual(field.type) is Base.BOOL and not has_hook:
+        return (f"writer.boolean_field({field.id}, {value})",)
     header = f"writer.field({field.id}, {types.wire_type(field.type)})"
     if hook:
         return header, f"{types.hook(hook.writer)}(writer, {value})"

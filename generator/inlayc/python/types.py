@@ -107,6 +107,20 @@ class Types:
             case _:
                 assert_never(type_)
 
+    def exists_before_aliases(self, type_: Type) -> bool:
+        """Whether the annotation can be evaluated before the module's aliases are."""
+        match type_:
+            case ListOf(element=element) | SetOf(element=element):
+                return self.exists_before_aliases(element)
+            case MapOf(key=key, value=value):
+                return self.exists_before_aliases(key) and self.exists_before_aliases(value)
+            case Named():
+                definition = self.schema[type_]
+                is_alias = isinstance(definition, Typedef) or self.naming[type_].writer != ""
+                return not is_alias or type_.module != self.module
+            case _:
+                return True
+
     def is_hashable(self, type_: Type) -> bool:
         actual = self.schema.actual(type_)
         if isinstance(actual, Named):

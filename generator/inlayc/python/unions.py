@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from inlayc.idl_text import type_text
 from inlayc.python.literals import quote
 from inlayc.python.model import (
     EnumClass,
@@ -12,10 +13,10 @@ from inlayc.python.model import (
     UnionAlias,
     UnionVariant,
 )
-from inlayc.python.structs import idl_text, unit_variant
+from inlayc.python.structs import unit_variant
 from inlayc.python.types import Types
 from inlayc.python.values import enum_member_names
-from inlayc.schema import Enumeration, Field, Named, Struct, Unit
+from inlayc.schema import Base, Enumeration, Field, Named, Struct, Unit
 
 EXTENSION_ID = 32767
 
@@ -98,14 +99,16 @@ def _row_type(field: Field, made: str, types: Types) -> str:
 
 def _variant(field: Field, made: str, types: Types) -> UnionVariant:
     is_unit = isinstance(field.type, Unit)
-    payload = made if is_unit else types.annotation(field.type)
+    payload = made if is_unit else types.annotation(types.schema.actual(field.type))
     wrapper_of = payload if made and not is_unit else ""
+    if wrapper_of and not types.exists_before_aliases(field.type):
+        wrapper_of = quote(wrapper_of)
     if wrapper_of:
         types.use("inlay_runtime.union", "Variant")
         types.use("typing", "final")
     value = "value.value" if wrapper_of else "value"
-    is_boolean = types.wire_type(field.type) == "BOOL" and types.first_hook(field.type) is None
-    if is_boolean:
+    has_hook = types.first_hook(field.type) is not None
+    if types.schema.actual(field.type) is Base.BOOL and not has_hook:
         write: tuple[str, ...] = (f"writer.boolean_field({field.id}, {value})",)
     else:
         header = f"writer.field({field.id}, {types.wire_type(field.type)})"
@@ -117,7 +120,7 @@ def _variant(field: Field, made: str, types: Types) -> UnionVariant:
         class_name=made or payload,
         wrapper_of=wrapper_of,
         doc=field.doc or f"Variant ``{field.name}``.",
-        comment=f"{field.id}: {idl_text(field.type)} {field.name}",
+        comment=f"{field.id}: {type_text(field.type, types.module)} {field.name}",
         read=f"{made}({read})" if wrapper_of else read,
         write=write,
     )

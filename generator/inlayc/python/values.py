@@ -6,7 +6,7 @@ import uuid
 from typing import assert_never
 
 from inlayc.python.literals import number, quote
-from inlayc.python.names import ANNOTATION_BUILTINS, ENUM_MEMBERS, STRUCT_MEMBERS, Scope
+from inlayc.python.names import ENUM_MEMBERS, Scope
 from inlayc.python.naming import UnionForm
 from inlayc.python.types import Types
 from inlayc.schema import (
@@ -50,12 +50,6 @@ def expression(value: Value, types: Types) -> str:
             assert_never(value)
 
 
-def attribute_names(struct: Struct) -> dict[str, str]:
-    """The Python attribute of each field of a struct, in the order of the text."""
-    scope = Scope(STRUCT_MEMBERS | ANNOTATION_BUILTINS)
-    return {field.name: scope.reserve(field.name) for field in struct.fields}
-
-
 def _member(type_: Named, constant: int, types: Types) -> str:
     names = types.naming[type_]
     definition = types.schema[type_]
@@ -79,7 +73,7 @@ def _struct(value: StructValue, types: Types) -> str:
     assert isinstance(definition, Struct)
     names = types.naming[value.type]
     if definition.kind is not Kind.UNION:
-        attributes = attribute_names(definition)
+        attributes = types.naming.attribute_names(value.type.module, definition)
         arguments = (f"{attributes[n]}={expression(v, types)}" for n, v in value.fields)
         return f"{types.local(names, names.name)}({', '.join(arguments)})"
     ((variant, payload),) = value.fields

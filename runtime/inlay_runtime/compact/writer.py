@@ -88,14 +88,15 @@ class CompactWriter:
                 self.trailing += remainder.trailing
 
     def end_union(self, enclosing: Remainder | None, schema: StructSchema) -> None:
-        """Like `end_struct`, and writes back an extension that the union was read with."""
+        """Like `end_struct`, and writes back an extension that the union was read with.
+
+        A value that was no variant has written nothing, which is an EncodeError.
+        """
+        if len(self.data) == self._outer[-1][0]:
+            raise EncodeError(f"expected a variant of {schema.name}")
         if enclosing is not None and enclosing.extension is not None:
             self.extension(enclosing.extension, schema)
         self.end_struct(enclosing)
-
-    def no_variant(self, name: str, value: object) -> EncodeError:
-        """The error for a value that is no variant of a union."""
-        return EncodeError(f"expected a variant of {name}, found {type(value).__name__}")
 
     def struct(self, value: Writable) -> None:
         """A struct as the element of a container."""

@@ -8,7 +8,7 @@ import pytest
 
 from inlayc.macros.parse import parse
 from inlayc.resolve import resolve
-from inlayc.schema import External, Kind, Named, Requiredness, Visibility
+from inlayc.schema import External, Kind, Visibility
 from inlayc.source import SourceFile
 from inlayc.thrift import syntax
 from inlayc.thrift.parse import parse as parse_thrift
@@ -88,7 +88,7 @@ def test_enum() -> None:
     ]
 
 
-def test_union_all_empty_keeps_the_types_that_the_macro_ignores() -> None:
+def test_union_all_empty_ignores_the_types_as_the_macro_does() -> None:
     node = struct("""
         thrift_union_all_empty!(
         union TimeUnit {
@@ -100,9 +100,9 @@ def test_union_all_empty_keeps_the_types_that_the_macro_ignores() -> None:
         """)
     assert (node.kind, node.visibility) == (Kind.UNION, Visibility.PUBLIC)
     assert lines(node) == [
-        "1: default MilliSeconds MILLIS",
-        "2: default MicroSeconds MICROS",
-        "3: default Odd ODD",
+        "1: default unit MILLIS",
+        "2: default unit MICROS",
+        "3: default unit ODD",
     ]
     assert node.fields[2].type.span.text == "Odd<Element>"
 

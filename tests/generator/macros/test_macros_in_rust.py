@@ -93,7 +93,7 @@ def test_spans_point_into_the_whole_file() -> None:
     text = f"fn f() {{}}\r\n\r\n/* \u00e9 */ {A}"
     document = parse(SourceFile("mod.rs", text))
     span = document.definitions[0].name.span
-    assert (span.text, document.source.position(span.start)) == ("A", (3, 25))
+    assert (span.text, document.source.position(span.start)) == ("A", (3, 31))
 
 
 def test_definitions_keep_the_order_of_the_text() -> None:

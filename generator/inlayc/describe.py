@@ -1,0 +1,169 @@
+"""The resolved model for `inlayc schema`: as text to read, as JSON for tools.
+
+The JSON is `{"definitions": [...]}`, included files first. Every definition has `kind`, `name`, `module` and
+`doc`; structs, unions and exceptions have `fields` (`id`, `name`, `type`, `requiredness`, `default`, `doc`),
+enums `members`, typedefs a `type`, constants a `type` and `value`, services `functions`.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import uuid
+from typing import Any, assert_never
+
+from inlayc.idl_text import field_text, type_text, value_text
+from inlayc.schema import (
+    Constant,
+    Definition,
+    Enumeration,
+    EnumValue,
+    External,
+    Field,
+    Function,
+    ListValue,
+    MapValue,
+    Schema,
+    Service,
+    Struct,
+    StructValue,
+    Typedef,
+    Value,
+)
+
+
+def as_json(schema: Schema) -> str:
+    definitions = [
+        {"kind": kind_of(definition), "name": definition.name, "module": module.name}
+        | _content(definition, module.name)
+        | {"doc": definition.doc}
+        for module in schema.modules
+        for definition in module
+    ]
+    return json.dumps({"definitions": definitions}, indent=2)
+
+
+def as_text(schema: Schema) -> str:
+    """Every definition as the IDL would have it, without documentation."""
+    lines: list[str] = []
+    for module in schema.modules:
+        for definition in module:
+            lines += [*_text(definition, module.name), ""]
+    return "\n".join(lines).rstrip()
+
+
+def kind_of(definition: Definition) -> str:
+    match definition:
+        case Enumeration():
+            return "enum"
+        case Struct():
+            return definition.kind.value
+        case Typedef():
+            return "typedef"
+        case Constant():
+            return "const"
+        case Service():
+            return "service"
+        case External():
+            return "external"
+        case _:
+            assert_never(definition)
+
+
+def _content(definition: Definition, module: str) -> dict[str, Any]:
+    match definition:
+        case Enumeration():
+            members = [{"name": m.name, "value": m.value, "doc": m.doc} for m in definition.members]
+            return {"members": members}
+        case Struct():
+            return {"fields": [_field(field, module) for field in definition.fields]}
+        case Typedef():
+            return {"type": type_text(definition.type, module)}
+        case Constant():
+            return {"type": type_text(definition.type, module), "value": _value(definition.value)}
+        case Service():
+            extends = definition.extends
+            return {
+                "extends": type_text(extends, module) if extends else None,
+                "functions": [_function(function, module) for function in definition.functions],
+            }
+        case External():
+            return {}
+        case _:
+            assert_never(definition)
+
+
+def _field(field: Field, module: str) -> dict[str, Any]:
+    return {
+        "id": field.id,
+        "name": field.name,
+        "type": type_text(field.type, module),
+        "requiredness": field.requiredness.value,
+        "default": None if field.default is None else _value(field.default),
+        "doc": field.doc,
+    }
+
+
+def _function(function: Function, module: str) -> dict[str, Any]:
+    return {
+        "name": function.name,
+        "returns": type_text(function.returns, module) if function.returns else "void",
+        "oneway": function.oneway,
+        "parameters": [_field(field, module) for field in function.parameters],
+        "throws": [_field(field, module) for field in function.throws],
+        "doc": function.doc,
+    }
+
+
+def _value(value: Value) -> Any:
+    match value:
+        case float() if not math.isfinite(value):
+            return str(value)
+        case bool() | int() | float() | str():
+            return value
+        case bytes():
+            return value.decode("utf-8", "backslashreplace")
+        case uuid.UUID():
+            return str(value)
+        case EnumValue():
+            return value.value
+        case ListValue():
+            return [_value(item) for item in value.items]
+        case MapValue():
+            return [[_value(key), _value(item)] for key, item in value.items]
+        case StructValue():
+            return {name: _value(item) for name, item in value.fields}
+        case _:
+            assert_never(value)
+
+
+def _text(definition: Definition, module: str) -> list[str]:
+    head = f"{kind_of(definition)} {definition.name}"
+    match definition:
+        case Enumeration():
+            members = [f"  {member.name} = {member.value}" for member in definition.members]
+            return [f"{head} {{", *members, "}"]
+        case Struct():
+            fields = [f"  {field_text(field, module)}" for field in definition.fields]
+            return [f"{head} {{", *fields, "}"]
+        case Typedef():
+            return [f"typedef {type_text(definition.type, module)} {definition.name}"]
+        case Constant():
+            type_ = type_text(definition.type, module)
+            return [f"const {type_} {definition.name} = {value_text(definition.value)}"]
+        case Service():
+            extends = f" extends {type_text(definition.extends)}" if definition.extends else ""
+            functions = [f"  {_signature(f, module)}" for f in definition.functions]
+            return [f"{head}{extends} {{", *functions, "}"]
+        case External():
+            return [f"{head}  // written by hand in Rust"]
+        case _:
+            assert_never(definition)
+
+
+def _signature(function: Function, module: str) -> str:
+    returns = type_text(function.returns, module) if function.returns else "void"
+    parameters = ", ".join(field_text(field, module) for field in function.parameters)
+    throws = ", ".join(field_text(field, module) for field in function.throws)
+    raised = f" throws ({throws})" if throws else ""
+    return f"{'oneway ' if function.oneway else ''}{returns} {function.name}({parameters}){raised}"

@@ -1,0 +1,77 @@
+"""Parts of a schema as Thrift would write them, on one line."""
+
+from __future__ import annotations
+
+import json
+import uuid
+from typing import assert_never
+
+from inlayc.schema import (
+    Base,
+    EnumValue,
+    Field,
+    ListOf,
+    ListValue,
+    MapOf,
+    MapValue,
+    Named,
+    Requiredness,
+    SetOf,
+    StructValue,
+    Type,
+    Unit,
+    Value,
+)
+
+
+def type_text(type_: Type, module: str = "") -> str:
+    """The type; a name of another module than `module` keeps its module, if one is given."""
+    match type_:
+        case Base():
+            return type_.value
+        case Named():
+            foreign = module and type_.module != module
+            return f"{type_.module}.{type_.name}" if foreign else type_.name
+        case ListOf(element=element):
+            return f"list<{type_text(element, module)}>"
+        case SetOf(element=element):
+            return f"set<{type_text(element, module)}>"
+        case MapOf(key=key, value=value):
+            return f"map<{type_text(key, module)}, {type_text(value, module)}>"
+        case Unit():
+            return "unit"
+        case _:
+            assert_never(type_)
+
+
+def value_text(value: Value) -> str:
+    """The value; strings are shown as JSON, so that nothing in them is taken literally."""
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case int() | float() | uuid.UUID():
+            return str(value)
+        case str():
+            return json.dumps(value)
+        case bytes():
+            return json.dumps(value.decode("utf-8", "backslashreplace"))
+        case EnumValue():
+            return f"{value.type.name}({value.value})"
+        case ListValue():
+            return f"[{', '.join(map(value_text, value.items))}]"
+        case MapValue():
+            items = (f"{value_text(key)}: {value_text(item)}" for key, item in value.items)
+            return f"{{{', '.join(items)}}}"
+        case StructValue():
+            fields = (f"{name}: {value_text(item)}" for name, item in value.fields)
+            return f"{value.type.name} {{{', '.join(fields)}}}"
+        case _:
+            assert_never(value)
+
+
+def field_text(field: Field, module: str = "") -> str:
+    """The field as its declaration would have it: `4: required string name`."""
+    words = "" if field.requiredness is Requiredness.DEFAULT else f"{field.requiredness.value} "
+    default = "" if field.default is None else f" = {value_text(field.default)}"
+    type_ = "" if isinstance(field.type, Unit) else f"{type_text(field.type, module)} "
+    return f"{field.id}: {words}{type_}{field.name}{default}"

@@ -1,0 +1,1 @@
+"""What people use on Parquet files: footers, extensions, the command `inlay`."""

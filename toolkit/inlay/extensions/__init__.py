@@ -1,0 +1,1 @@
+"""Extensions at field 32767: finding them and guessing what they are."""

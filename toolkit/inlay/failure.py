@@ -1,0 +1,72 @@
+"""From an exception to what is printed and how the process ends: the one place that decides it."""
+
+from __future__ import annotations
+
+import sys
+
+from inlay.exit_codes import ExitCode
+
+
+def report(error: BaseException) -> ExitCode:
+    """Prints the error as its reader needs it, and returns the exit code.
+
+    Only a defect of inlay itself is worth a traceback.
+    """
+    if isinstance(error, KeyboardInterrupt):
+        _print("interrupted")
+        return ExitCode.INTERRUPTED
+    if isinstance(error, OSError):
+        return _report_os_error(error)
+    return _report_by_module(error)
+
+
+def _report_os_error(error: OSError) -> ExitCode:
+    if isinstance(error, BrokenPipeError):
+        # `inlay inspect FILE | head` has seen enough. What Python would flush at exit goes nowhere.
+        _abandon_stdout()
+    elif error.filename is not None and error.strerror is not None:
+        from inlay.report.printable import printable
+
+        _print(f"{printable(str(error.filename))}: {error.strerror}")
+    else:
+        _print(error.strerror or str(error) or type(error).__name__)
+    return ExitCode.IO
+
+
+def _report_by_module(error: BaseException) -> ExitCode:
+    import click
+
+    from inlay_runtime.errors import InlayError
+
+    match error:
+        case click.exceptions.Exit():
+            return ExitCode(error.exit_code)
+        case click.Abort():
+            _print("interrupted")
+            return ExitCode.INTERRUPTED
+        case click.ClickException():
+            error.show()
+            return ExitCode.USAGE
+        case InlayError():
+            _print(str(error))
+            return ExitCode.INVALID
+        case _:
+            return _report_defect(error)
+
+
+def _report_defect(error: BaseException) -> ExitCode:
+    import traceback
+
+    traceback.print_exception(error)
+    _print("this is a defect of inlay; please report it with the lines above")
+    return ExitCode.INTERNAL
+
+
+def _print(message: str) -> None:
+    print(f"error: {message}", file=sys.stderr)
+
+
+def _abandon_stdout() -> None:
+    import os
+
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,0 +1,123 @@
+"""Says what is wrong with a file whose end does not lead to a footer, and what to try.
+
+Runs only once something is wrong, so it may read more than the tail.
+"""
+
+from __future__ import annotations
+
+from inlay.footer import magic
+from inlay.footer.errors import FooterError, UnsupportedFooterError
+from inlay.footer.search import find_metadata
+from inlay.footer.source import Seekable, read_at
+from inlay.footer.tail import LONGEST, SMALLEST, TRAILER, FooterBytes
+from inlay_runtime.errors import DecodeError
+
+HEAD = 24
+COPY_AGAIN = "copy the file again from where it came from, and compare the sizes"
+
+
+def explain_tail(path: str, file: Seekable, size: int, tail: bytes) -> FooterError:
+    """The error for a file whose last bytes are no length and magic that can be followed."""
+    head = read_at(file, 0, HEAD)
+    if size == 0:
+        hint = "write it again: what wrote it stopped before the first byte"
+        return FooterError(path, 0, "the file is empty", hint)
+    if size >= TRAILER and tail[-4:] in magic.READABLE and tail[-TRAILER:-4] in magic.READABLE:
+        return _magic_as_length(path, size, tail)
+    if size < SMALLEST:
+        what = f"the file has {_bytes(size)}, and the smallest Parquet file has {SMALLEST}"
+        return FooterError(path, size, what, _hint_for_other(head) or COPY_AGAIN)
+    if draft := magic.DRAFTS.get(tail[-4:]):
+        what = f"the file ends in {draft}, which this version of inlay does not read"
+        return UnsupportedFooterError(path, size - 4, what, "read it with what wrote it")
+    if tail[-4:] not in magic.READABLE:
+        return _explain_missing_magic(path, file, size, head, tail)
+    return _explain_length(path, file, size, tail)
+
+
+def explain_decode(footer: FooterBytes, file: Seekable, error: DecodeError) -> FooterError:
+    """The error for footer bytes that are not the struct that the magic promises."""
+    where = f"{error.path}: " if error.path else ""
+    struct = "FileMetaData" if footer.magic == magic.PLAIN else "FileCryptoMetaData"
+    what = f"the footer is no valid {struct}: {where}{error.reason}"
+    hint = "take the file from a backup or write it again; a footer has no second copy"
+    found = None
+    if footer.magic == magic.PLAIN:
+        end = footer.offset + footer.length
+        found = find_metadata(file, end, claimed=footer.offset)
+    if found is not None:
+        off = found.offset - footer.offset
+        hint = (
+            f"a valid FileMetaData begins {_bytes(abs(off))} {'later' if off > 0 else 'earlier'}: "
+            f"the length field should be {found.length}, and is {footer.length}"
+        )
+    return FooterError(footer.path, footer.offset + error.offset, what, hint)
+
+
+def _magic_as_length(path: str, size: int, tail: bytes) -> FooterError:
+    name = tail[-TRAILER:-4].decode()
+    what = f"the footer length field contains the magic `{name}`"
+    hint = "write the file again: it has two magics in a row and no footer between them"
+    return FooterError(path, size - TRAILER, what, hint)
+
+
+def _explain_missing_magic(
+    path: str, file: Seekable, size: int, head: bytes, tail: bytes
+) -> FooterError:
+    end = _earlier_end(file, size, tail)
+    if end is not None:
+        what = f"the Parquet file ends here, and {_bytes(size - end)} follow"
+        hint = f"drop them: the first {_bytes(end)} of the file are whole"
+        return FooterError(path, end, what, hint)
+    if head[:4] in magic.READABLE:
+        what = (
+            f"the file begins with `{head[:4].decode()}` and ends in {_shown(tail[-4:])}: "
+            "its tail is missing"
+        )
+        return FooterError(path, size - 4, what, COPY_AGAIN)
+    what = f"not a Parquet file: it begins with {_shown(head[:4])} and ends in {_shown(tail[-4:])}"
+    hint = _hint_for_other(head) or "check the path; a Parquet file begins and ends with `PAR1`"
+    return FooterError(path, 0, what, hint)
+
+
+def _earlier_end(file: Seekable, size: int, tail: bytes) -> int | None:
+    """Where a whole Parquet file ends, with something behind it that does not belong to it."""
+    at = tail.rfind(magic.PLAIN, TRAILER)
+    if at < 0:
+        return None
+    end = size - len(tail) + at + 4
+    length = int.from_bytes(tail[at - 4 : at], "little")
+    found = find_metadata(file, end - TRAILER, claimed=end - TRAILER - length)
+    return end if found is not None and found.length == length else None
+
+
+def _explain_length(path: str, file: Seekable, size: int, tail: bytes) -> FooterError:
+    length = int.from_bytes(tail[-TRAILER:-4], "little")
+    room = size - SMALLEST
+    if length > room:
+        what = f"the footer length is {_bytes(length)}, and only {_bytes(room)} lie before it"
+    elif length > LONGEST:
+        what = f"the footer length is {_bytes(length)}, and more than {LONGEST >> 20} MiB is refused"
+    else:
+        what = "the footer length is 0"
+    hint = COPY_AGAIN
+    found = find_metadata(file, size - TRAILER) if tail[-4:] == magic.PLAIN else None
+    if found is not None:
+        hint = (
+            f"a valid FileMetaData begins at offset {found.offset}: "
+            f"the length field should be {found.length}"
+        )
+    return FooterError(path, size - TRAILER, what, hint)
+
+
+def _hint_for_other(head: bytes) -> str | None:
+    other = magic.other_format(head)
+    return f"it looks like {other[0]}: {other[1]}" if other else None
+
+
+def _shown(data: bytes) -> str:
+    return f"`{data.decode()}`" if data.isascii() and data.decode().isprintable() else f"0x{data.hex()}"
+
+
+def _bytes(count: int) -> str:
+    return f"{count:,} byte{'' if count == 1 else 's'}"

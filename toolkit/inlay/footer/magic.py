@@ -1,0 +1,42 @@
+"""The four bytes that a Parquet file begins and ends with."""
+
+from __future__ import annotations
+
+from typing import Final
+
+PLAIN: Final = b"PAR1"
+"""The footer is a FileMetaData."""
+
+ENCRYPTED: Final = b"PARE"
+"""The footer is a FileCryptoMetaData and an encrypted FileMetaData."""
+
+READABLE: Final = (PLAIN, ENCRYPTED)
+
+DRAFTS: Final = {
+    b"PAR3": "a FlatBuffers-only footer (PAR3)",
+    b"PARX": "a footer of the PARX draft",
+}
+"""Magics that were proposed, and what stands before them."""
+
+OTHER_FORMATS: Final = {
+    b"\x1f\x8b": ("gzip", "decompress it first"),
+    b"\x28\xb5\x2f\xfd": ("Zstandard", "decompress it first"),
+    b"PK\x03\x04": ("zip", "unpack it first"),
+    b"ARROW1": ("Arrow IPC", "it is read by pyarrow.ipc.open_file"),
+    b"ORC": ("ORC", "it is read by pyarrow.orc"),
+    b"Obj\x01": ("Avro", "it is read by an Avro library"),
+    b"SQLite format 3": ("SQLite", "it is read by sqlite3"),
+    b"\x89HDF": ("HDF5", "it is read by h5py"),
+    b"version https://git-lfs": ("Git LFS pointer", "`git lfs pull` fetches the file itself"),
+    b"<": ("XML or HTML", "was an error page saved in place of the file?"),
+    b"{": ("JSON", "was an error message saved in place of the file?"),
+}
+"""What a file that is not Parquet may be instead, by its first bytes."""
+
+
+def other_format(head: bytes) -> tuple[str, str] | None:
+    """Name of the format that `head` looks like, and what to do with such a file."""
+    for start, found in OTHER_FORMATS.items():
+        if head.startswith(start):
+            return found
+    return None

@@ -1,0 +1,53 @@
+"""Looks for a FileMetaData where the length field does not point at one."""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+from inlay.footer.source import Seekable, read_at
+from inlay_runtime.errors import DecodeError
+
+NEAR: Final = 16
+"""A length field that was miscounted is off by a few bytes."""
+
+WINDOW: Final = 64 * 1024
+MOST_TRIES: Final = 64
+
+OPENING: Final = re.compile(rb"(?=\x15[\x00-\x7f]\x19)")
+"""`1: i32 version`, a version of one byte, `2: list schema`: what writers begin a FileMetaData with."""
+
+SIGNATURE: Final = 28
+"""Encryption.md, 5.2: nonce and tag, behind the struct of a signed plaintext footer."""
+
+
+class Found(NamedTuple):
+    """A FileMetaData that ends where the length field stands."""
+
+    offset: int
+    length: int
+
+
+def find_metadata(file: Seekable, end: int, claimed: int | None = None) -> Found | None:
+    """The FileMetaData that ends at `end`: near where it is claimed to begin, or in the last 64 KiB."""
+    window = max(end - WINDOW, 0)
+    start = window if claimed is None else max(min(claimed - NEAR, window), 0)
+    data = read_at(file, start, end - start)
+    places = [match.start() for match in OPENING.finditer(data)]
+    if claimed is not None:
+        expected = claimed - start
+        places.sort(key=lambda place: abs(place - expected))
+    for place in places[:MOST_TRIES]:
+        if _ends_with_metadata(data, place):
+            return Found(start + place, len(data) - place)
+    return None
+
+
+def _ends_with_metadata(data: bytes, start: int) -> bool:
+    from parquet_format.parquet import FileMetaData
+
+    try:
+        _, end = FileMetaData.decode_from(data, start)
+    except DecodeError:
+        return False
+    return end in (len(data), len(data) - SIGNATURE)
