@@ -36,7 +36,8 @@ def main() -> None:
         assert pq.read_table(path).equals(table)
         print("   pyarrow reads the same table and does not notice")
         again = decode_footer(path)
-        assert again.extension is not None and again.extension.payload == payload
+        assert again.extension is not None
+        assert again.extension.payload == payload
         assert again.extension.payload.endswith(UUID.bytes)
         found = uuid.UUID(bytes=again.extension.payload[-16:])
         size = len(again.extension.payload)
@@ -64,7 +65,8 @@ def show(meta: FileMetaData) -> None:
     print(f"   {meta.num_rows} rows, {len(meta.row_groups)} row group, by {meta.created_by}")
     for element, chunk in zip(meta.schema[1:], meta.row_groups[0].columns, strict=True):
         column = chunk.meta_data
-        assert column is not None and element.type is not None
+        assert column is not None
+        assert element.type is not None
         sizes = f"{column.total_compressed_size} bytes at {column.data_page_offset}"
         encodings = ", ".join(encoding.name for encoding in column.encodings)
         print(f"   {element.name:6} {element.type.name:11} {column.codec.name:7} {sizes:18} {encodings}")

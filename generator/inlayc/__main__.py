@@ -21,9 +21,7 @@ FINDINGS, USAGE, INVALID_INPUT, INTERNAL = 1, 2, 3, 70
 def main() -> None:
     """Runs the command and turns every exception into an exit code."""
     try:
-        commands.main(standalone_mode=False)
-    except click.exceptions.Exit as exit_:
-        sys.exit(exit_.exit_code)
+        sys.exit(commands.main(standalone_mode=False))
     except click.Abort:
         sys.exit(130)
     except click.ClickException as error:

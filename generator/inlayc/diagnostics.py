@@ -46,7 +46,7 @@ def closest(name: str, candidates: Iterable[str]) -> str:
     folded: dict[str, str] = {}
     for candidate in candidates:
         folded.setdefault(candidate.casefold(), candidate)
-    matches = difflib.get_close_matches(name.casefold(), folded, n=1, cutoff=0.6)
+    matches = difflib.get_close_matches(name.casefold(), folded, n=1, cutoff=0.7)
     return f"did you mean `{folded[matches[0]]}`?" if matches else ""
 
 

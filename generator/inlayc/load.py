@@ -72,7 +72,7 @@ class _Loader:
             path = folder / include.path
             if not self._is_allowed(path):
                 outside = True
-            elif path.is_file():
+            elif os.path.isfile(path):  # unlike Path.is_file, quiet about names too long
                 called = posixpath.normpath(posixpath.join(folder_name, include.path))
                 if (twin := self._twin(path, called)) is not None:
                     self.diagnostics.append(_same_module(include, called, twin))

@@ -8,6 +8,7 @@ from pathlib import Path, PurePosixPath
 from inlayc.load import load
 from inlayc.python.format import format_python
 from inlayc.python.inert import check_inert
+from inlayc.python.check_names import check_names
 from inlayc.python.lower import lower
 from inlayc.python.model import Module
 from inlayc.python.render import render, render_package
@@ -39,8 +40,10 @@ def compile_schema(schema: Schema, settings: Settings) -> dict[PurePosixPath, st
 
 
 def compile_sources(settings: Settings) -> dict[PurePosixPath, str]:
-    """Everything but publishing."""
-    return compile_schema(load_sources(settings), settings)
+    """Everything but publishing. Raises SettingsError for settings of types that are not there."""
+    schema = load_sources(settings)
+    check_names(schema, settings)
+    return compile_schema(schema, settings)
 
 
 def output_folder(settings: Settings) -> Path:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from inlay_runtime.errors import NotDecodedError
 from inlay_runtime.extension import Extension
-from inlay_runtime.remainder import Remainder
+from inlay_runtime.remainder import HasRemainder, Remainder
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -18,18 +18,15 @@ if TYPE_CHECKING:
     from inlay_runtime.schema import StructSchema
 
 
-class Record:
+class Record(HasRemainder):
     """The base of generated structs and tables."""
 
-    __slots__ = ("extension", "remainder")
+    __slots__ = ("extension",)
 
     SCHEMA: ClassVar[StructSchema]
 
     extension: Extension | None
     """What field 32767 holds."""
-
-    remainder: Remainder | None
-    """What the bytes held beyond the fields of the IDL; None where there was nothing."""
 
     def replace(self, **changes: object) -> Self:
         """A copy with some attributes changed; TypeError names an attribute that is not there."""

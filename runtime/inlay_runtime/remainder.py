@@ -107,6 +107,14 @@ class Remainder:
         return _restore, (self._state(),)
 
 
+class HasRemainder:
+    """A value that keeps the remainder of its bytes; None where there was none."""
+
+    __slots__ = ("remainder",)
+
+    remainder: Remainder | None
+
+
 def _restore(state: dict[str, object]) -> Remainder:
     remainder = Remainder()
     for name, value in state.items():

@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Generic, Protocol, TypeVar, final
+from typing import Generic, TypeVar, final
 
 from inlay_runtime.compact.reader import CompactReader
 from inlay_runtime.compact.wire_types import STRUCT
 from inlay_runtime.compact.writer import CompactWriter
-from inlay_runtime.remainder import Remainder
+from inlay_runtime.remainder import HasRemainder, Remainder
 
 T = TypeVar("T")
 
 
-class Variant(Generic[T]):
+class Variant(HasRemainder, Generic[T]):
     """A variant whose payload is not a type of its own: the base of the generated wrappers.
 
     Equal to another of the same class with an equal payload.
     """
 
-    __slots__ = ("remainder", "value")
+    __slots__ = ("value",)
     __match_args__ = ("value",)
 
     value: T
-    remainder: Remainder | None
 
     def __init__(self, value: T) -> None:
         self.value = value
@@ -41,10 +40,10 @@ class Variant(Generic[T]):
 
 
 @final
-class UnknownVariant:
+class UnknownVariant(HasRemainder):
     """A variant that the IDL does not have, as it came: its id and the bytes of its value."""
 
-    __slots__ = ("field_id", "raw", "remainder", "wire_type")
+    __slots__ = ("field_id", "raw", "wire_type")
     __match_args__ = ("field_id", "raw")
 
     def __init__(
@@ -85,12 +84,6 @@ class UnknownVariant:
 
     def __reduce__(self) -> tuple[object, ...]:
         return UnknownVariant, (self.field_id, self.raw, self.wire_type, self.remainder)
-
-
-class HasRemainder(Protocol):
-    """A variant of any kind."""
-
-    remainder: Remainder | None
 
 
 def enclose(value: HasRemainder, union: Remainder | None) -> None:

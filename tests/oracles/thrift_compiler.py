@@ -58,12 +58,10 @@ from inlayc.schema import (
 TIME_LIMIT = 30
 
 STRICTER = {
-    "base-type-name": "a definition called like a base type",
-    "constant-cycle": "a constant that refers to itself",
-    "duplicate-definition": "a constant called like another definition",
+    "dotted-name": "an enum member with a dot in its name",
+    "duplicate-name": "a constant called like another definition",
     "duplicate-key": "a key given twice",
     "duplicate-module": "two included files of one name",
-    "enum-value-out-of-range": "an enum value beyond 32 bits",
     "extension-field": "a field 32767 that is no optional binary",
     "id-out-of-range": "a field id beyond 16 bits",
     "include-not-found": "an include that is not there and not used",
@@ -76,9 +74,12 @@ STRICTER = {
     "oneway-result": "a oneway function with a result",
     "requires-itself": "a struct that requires itself",
     "too-many-tokens": "more than a million tokens",
+    "too-many-values": "constants that stand for more than a million values",
+    "type-too-large": "a type beyond 64 levels or 1,000 parts, typedefs followed",
     "typedef-cycle": "a typedef that stands for itself",
     "union-value": "a union constant of no or several variants",
     "unknown-constant": "an enum value qualified by a name that is not its enum's",
+    "value-too-deep": "values deeper than 64",
     "value-out-of-range": "a value that does not fit its type",
     "wrong-type": "a value of another kind that is silently dropped, or `true` for an integer",
 }

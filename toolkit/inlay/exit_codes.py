@@ -3,30 +3,34 @@
 from __future__ import annotations
 
 from enum import IntEnum
+from typing import Final
 
 
 class ExitCode(IntEnum):
-    """What the number says to a shell; `meaning` says it to a person."""
+    OK = 0
+    FINDINGS = 1
+    USAGE = 2
+    INVALID = 3
+    REFUSED = 4
+    CHANGED = 5
+    IO = 6
+    INTERNAL = 70
+    INTERRUPTED = 130
 
-    meaning: str
 
-    def __new__(cls, code: int, meaning: str) -> ExitCode:
-        member = int.__new__(cls, code)
-        member._value_ = code
-        member.meaning = meaning
-        return member
-
-    OK = 0, "ok"
-    FINDINGS = 1, "findings"
-    USAGE = 2, "wrong usage"
-    INVALID = 3, "invalid or damaged input"
-    REFUSED = 4, "refused by policy"
-    CHANGED = 5, "the file changed underneath"
-    IO = 6, "input or output failed"
-    INTERNAL = 70, "a defect of inlay"
-    INTERRUPTED = 130, "interrupted"
+MEANING: Final = {
+    ExitCode.OK: "ok",
+    ExitCode.FINDINGS: "findings",
+    ExitCode.USAGE: "wrong usage",
+    ExitCode.INVALID: "invalid or damaged input",
+    ExitCode.REFUSED: "refused by policy",
+    ExitCode.CHANGED: "the file changed underneath",
+    ExitCode.IO: "input or output failed",
+    ExitCode.INTERNAL: "a defect of inlay",
+    ExitCode.INTERRUPTED: "interrupted",
+}
 
 
 def table() -> str:
-    """The codes in a sentence, for `--help`."""
-    return ", ".join(f"{code.value} {code.meaning}" for code in ExitCode)
+    """The codes in one sentence, for `--help`."""
+    return ", ".join(f"{code.value} {meaning}" for code, meaning in MEANING.items())

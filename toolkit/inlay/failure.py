@@ -25,9 +25,7 @@ def _report_os_error(error: OSError) -> ExitCode:
         # `inlay inspect FILE | head` has seen enough. What Python would flush at exit goes nowhere.
         _abandon_stdout()
     elif error.filename is not None and error.strerror is not None:
-        from inlay.report.printable import printable
-
-        _print(f"{printable(str(error.filename))}: {error.strerror}")
+        _print(f"{error.filename}: {error.strerror}")
     else:
         _print(error.strerror or str(error) or type(error).__name__)
     return ExitCode.IO
@@ -63,7 +61,11 @@ def _report_defect(error: BaseException) -> ExitCode:
 
 
 def _print(message: str) -> None:
-    print(f"error: {message}", file=sys.stderr)
+    from inlay.report.printable import printable
+
+    # A path may hold escape sequences; the lines of a message are kept apart.
+    for line in f"error: {message}".split("\n"):
+        print(printable(line), file=sys.stderr)
 
 
 def _abandon_stdout() -> None:

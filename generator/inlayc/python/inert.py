@@ -74,7 +74,9 @@ class NotInertError(Exception):
 
 def check_inert(code: str, modules: Collection[str]) -> None:
     """Raises NotInertError unless the code only defines things from the runtime and `modules`."""
-    for node in ast.walk(ast.parse(code)):
+    tree = ast.parse(code)
+    callable_names = _bound_names(tree) | {"float"}
+    for node in ast.walk(tree):
         if not isinstance(node, _ALLOWED):
             raise NotInertError(f"{type(node).__name__} in line {getattr(node, 'lineno', '?')}")
         match node:
@@ -83,6 +85,8 @@ def check_inert(code: str, modules: Collection[str]) -> None:
                     _check_module(alias.name, modules)
             case ast.ImportFrom(module=module):
                 _check_module(module or "", modules)
+            case ast.Call(func=ast.Name(id=name)) if name not in callable_names:
+                raise NotInertError(f"a call of {name} in line {node.lineno}")
             case ast.Name(id=name) | ast.Attribute(attr=name):
                 _check_name(name)
             case ast.ClassDef(name=name) | ast.FunctionDef(name=name) | ast.arg(arg=name):
@@ -91,6 +95,22 @@ def check_inert(code: str, modules: Collection[str]) -> None:
                 raise NotInertError(f"a bare {type(value).__name__} in line {node.lineno}")
             case _:
                 pass
+
+
+def _bound_names(tree: ast.Module) -> set[str]:
+    """What the module imports or defines at its top."""
+    names: set[str] = set()
+    for statement in tree.body:
+        match statement:
+            case ast.Import(names=aliases) | ast.ImportFrom(names=aliases):
+                names |= {alias.asname or alias.name for alias in aliases}
+            case ast.ClassDef(name=name) | ast.FunctionDef(name=name):
+                names.add(name)
+            case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
+                names.add(name)
+            case _:
+                pass
+    return names
 
 
 def _check_module(module: str, modules: Collection[str]) -> None:

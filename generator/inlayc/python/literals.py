@@ -27,11 +27,11 @@ def docstring(text: str, indent: int) -> str:
     Backslashes, triple quotes and whatever is not printable (control characters, bidirectional
     overrides, lone surrogates) are written as escapes, so that the literal evaluates to the text.
     """
-    clean = text.replace("\r\n", "\n").replace("\r", "\n").expandtabs(4)
-    lines = [line.rstrip() for line in clean.strip().split("\n")]
-    escaped = "\n".join("".join(map(_escape, line)) for line in lines).replace('"""', '\\"\\"\\"')
-    if escaped.endswith('"'):
-        escaped = escaped[:-1] + '\\"'
+    clean = text.replace("\r\n", "\n").replace("\r", "\n").expandtabs(4).strip()
+    clean = "\n".join(line.rstrip() for line in clean.split("\n"))
+    body = clean.rstrip('"')
+    lines = ["".join(map(_escape, line)) for line in body.split("\n")]
+    escaped = "\n".join(lines).replace('"""', '\\"\\"\\"') + '\\"' * (len(clean) - len(body))
     if "\n" not in escaped:
         return f'"""{escaped}"""'
     first, _, rest = escaped.partition("\n")

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import math
 import uuid
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias, assert_never
 
 from inlayc.diagnostics import Diagnostic, Related
 from inlayc.resolve.names import Scope, Symbol
 from inlayc.resolve.report import Candidates
-from inlayc.resolve.types import Types
+from inlayc.resolve.types import Shape, Types
 from inlayc.resolve.wording import allowed, kind, shown
 from inlayc.schema import (
     Base,
-    Enumeration,
     EnumValue,
     Kind,
     ListOf,
@@ -23,7 +22,6 @@ from inlayc.schema import (
     MapOf,
     MapValue,
     Named,
-    Requiredness,
     SetOf,
     Struct,
     StructValue,
@@ -90,8 +88,8 @@ class Converter:
             case Base():
                 return self._scalar(literal, actual)
             case Named():
-                if enum := self.types.enums.get(actual):
-                    return self._enum_value(literal, actual, enum)
+                if actual in self.types.enums:
+                    return self._enum_value(literal, actual)
                 if struct := self.types.structs.get(actual):
                     return self._struct(literal, actual, struct, depth, scope)
                 return None
@@ -138,15 +136,13 @@ class Converter:
             label = "such as `00112233-4455-6677-8899-aabbccddeeff`"
             return self._refuse("invalid-uuid", "not a UUID", literal.span, label)
 
-    def _enum_value(
-        self, literal: syntax.Literal, name: Named, enum: Enumeration
-    ) -> Converted | None:
+    def _enum_value(self, literal: syntax.Literal, name: Named) -> Converted | None:
         if not isinstance(literal, syntax.IntLiteral):
             return self._wrong_type(literal, name)
-        if any(member.value == literal.value for member in enum.members):
+        if literal.value in self.types.numbers[name]:
             return Converted(EnumValue(name, literal.value))
         message = f"enum `{name.name}` has no value {literal.value}"
-        return self._refuse("unknown-enum-value", message, literal.span, "a value of the enum")
+        return self._refuse("unknown-enum-value", message, literal.span)
 
     def _list(
         self, literal: syntax.Literal, type_: ListOf | SetOf, scope: Scope, depth: int
@@ -174,7 +170,7 @@ class Converter:
         if keys is None or values is None:
             return None
         spans = [key.span for key, _ in items]
-        if not self._unique([key.value for key in keys], spans):
+        if not self._unique(zip((key.value for key in keys), spans, strict=True)):
             return None
         pairs = tuple((k.value, v.value) for k, v in zip(keys, values, strict=True))
         return _whole(MapValue(pairs), [*keys, *values])
@@ -184,64 +180,51 @@ class Converter:
     ) -> Converted | None:
         if not isinstance(literal, syntax.MapLiteral):
             return self._wrong_type(literal, name)
-        fields = {field.name: field for field in struct.fields}
-        written = self._field_names(name)
-        given: list[tuple[str, Span]] = []
-        parts: list[Converted | None] = []
+        shape = self.types.shapes[name]
+        given: dict[str, Converted | None] = {}
+        spans: list[tuple[str, Span]] = []
+        mistaken = False
         for key, item in literal.items:
             if not isinstance(key, syntax.StringLiteral):
                 message = f"a field of `{name.name}` is named by a string"
-                parts.append(self._refuse("wrong-type", message, key.span, 'expected `"name"`'))
-            elif key.value in fields:
-                given.append((key.value, key.span))
-                parts.append(self.convert(item, fields[key.value].type, scope, depth + 1))
-            elif key.value in written:
-                parts.append(None)  # its type is unknown, which has been told
-            else:
+                self._refuse("wrong-type", message, key.span, 'expected `"name"`')
+                mistaken = True
+            elif key.value not in shape.fields:
                 message = f"`{name.name}` has no field `{key.value}`"
-                label = "a field of the struct"
-                parts.append(
-                    self._refuse(
-                        "unknown-field",
-                        message,
-                        key.span,
-                        label,
-                        name=key.value,
-                        candidates=list(fields),
-                    )
+                names = shape.fields.keys
+                where = key.span
+                self._refuse("unknown-field", message, where, name=key.value, candidates=names)
+                mistaken = True
+            else:
+                field = shape.fields[key.value]
+                spans.append((key.value, key.span))
+                given[key.value] = (
+                    None if field is None else self.convert(item, field.type, scope, depth + 1)
                 )
-        names = [field_name for field_name, _ in given]
-        whole = _all(parts)
-        if whole is None or not self._unique(names, [span for _, span in given]):
+        whole = _all(list(given.values()))
+        if not self._unique(spans) or mistaken or whole is None:
             return None
-        if not self._complete(literal, struct, names):
+        if not self._complete(literal, struct, shape, given):
             return None
-        pairs = zip(names, (part.value for part in whole), strict=True)
+        pairs = zip(given, (part.value for part in whole), strict=True)
         return _whole(StructValue(name, tuple(pairs)), whole)
 
-    def _field_names(self, name: Named) -> set[str]:
-        node = self.types.names.scopes[name.module].definitions[name.name]
-        assert isinstance(node, syntax.StructNode)
-        return {field.name.text for field in node.fields}
-
-    def _complete(self, literal: syntax.Literal, struct: Struct, names: Sequence[str]) -> bool:
-        if struct.kind is Kind.UNION:
-            if len(names) == 1:
-                return True
-            message = f"union `{struct.name}` is given {len(names)} variants"
+    def _complete(
+        self, literal: syntax.Literal, struct: Struct, shape: Shape, given: Collection[str]
+    ) -> bool:
+        if struct.kind is Kind.UNION and len(given) != 1:
+            message = f"union `{struct.name}` is given {len(given)} variants"
             self._refuse("union-value", message, literal.span, "exactly one variant")
             return False
-        for field in struct.fields:
-            required = field.requiredness is Requiredness.REQUIRED
-            if required and field.default is None and field.name not in names:
-                message = f"`{struct.name}` requires `{field.name}`"
-                self._refuse("missing-field", message, literal.span, f"`{field.name}` is not given")
-                return False
-        return True
+        missing = next((name for name in shape.required if name not in given), None)
+        if missing is not None:
+            message = f"`{struct.name}` requires `{missing}`"
+            self._refuse("missing-field", message, literal.span, f"`{missing}` is not given")
+        return missing is None
 
-    def _unique(self, keys: Sequence[Value], spans: Sequence[Span]) -> bool:
+    def _unique(self, keys: Iterable[tuple[Value, Span]]) -> bool:
         first: dict[Value, Span] = {}
-        for key, span in zip(keys, spans, strict=True):
+        for key, span in keys:
             if first.setdefault(key, span) is not span:
                 related = Related(first[key], "first given here")
                 message = "key is given twice"
@@ -261,24 +244,17 @@ class Converter:
         prefix, _, last = name.text.rpartition(".")
         enum = self._enum_called(prefix, scope) or self._enum_meant(prefix, actual)
         if enum is None:
-            label = "not a constant, and not a member of an enum"
-            message = f"unknown constant `{name.text}`"
-            candidates = list(self._constants(actual, scope))
+            return self._unknown_constant(name, actual, scope)
+        members = self.types.members[enum]
+        if last not in members:
+            message = f"enum `{enum.name}` has no member `{last}`"
             return self._refuse(
-                "unknown-constant", message, name.span, label, name=name.text, candidates=candidates
-            )
-        member = next((m for m in self.types.enums[enum].members if m.name == last), None)
-        if member is None:
-            message = f"enum `{prefix}` has no member `{last}`"
-            members = [member.name for member in self.types.enums[enum].members]
-            label = "a member of the enum"
-            return self._refuse(
-                "unknown-enum-value", message, name.span, label, name=last, candidates=members
+                "unknown-enum-value", message, name.span, name=last, candidates=members.keys
             )
         if actual == enum:
-            return Converted(EnumValue(enum, member.value))
+            return Converted(EnumValue(enum, members[last]))
         if isinstance(actual, Base) and actual in (Base.DOUBLE, *INTEGERS):
-            return self._scalar(syntax.IntLiteral(member.value, name.span), actual)
+            return self._scalar(syntax.IntLiteral(members[last], name.span), actual)
         return self._wrong_type(name, actual)
 
     def _enum_called(self, name: str, scope: Scope) -> Named | None:
@@ -294,6 +270,23 @@ class Converter:
         if isinstance(actual, Named) and actual in self.types.enums:
             return actual if prefix in (actual.name, actual.module) else None
         return None
+
+    def _unknown_constant(
+        self, name: syntax.Identifier, actual: Type, scope: Scope
+    ) -> Converted | None:
+        meant = name.text
+        if isinstance(actual, Named) and name.text in self.types.members.get(actual, {}):
+            meant = f"{actual.name}.{name.text}"
+        label = "not a constant, and not a member of an enum"
+        message = f"unknown constant `{name.text}`"
+        return self._refuse(
+            "unknown-constant",
+            message,
+            name.span,
+            label,
+            name=meant,
+            candidates=lambda: self._constants(actual, scope),
+        )
 
     def _constants(self, actual: Type, scope: Scope) -> Iterator[str]:
         """What might have been meant: members of the enum that is expected, and constants."""
@@ -319,14 +312,14 @@ class Converter:
         code: str,
         message: str,
         span: Span,
-        label: str,
+        label: str = "",
         *,
         name: str = "",
-        candidates: Sequence[str] = (),
+        candidates: Candidates | None = None,
     ) -> Converted | None:
         """Report a mistake: there is no value then."""
         diagnostic = Diagnostic(code, message, span, label)
-        self.complain(diagnostic, name, (lambda: candidates) if candidates else None)
+        self.complain(diagnostic, name, candidates)
         return None
 
 

@@ -14,11 +14,14 @@ I32 = range(-(2**31), 2**31)
 
 
 def resolve_enums(types: Types, report: Report) -> None:
-    """Fill `types.enums`."""
+    """Fill `types.enums`, and what looks their members up."""
     for symbol in types.names.symbols():
         node = symbol.node
         if isinstance(node, syntax.EnumNode):
-            types.enums[symbol.named] = _enum(node, report)
+            enum = _enum(node, report)
+            types.enums[symbol.named] = enum
+            types.members[symbol.named] = {member.name: member.value for member in enum.members}
+            types.numbers[symbol.named] = frozenset(member.value for member in enum.members)
 
 
 def _enum(node: syntax.EnumNode, report: Report) -> Enumeration:

@@ -97,7 +97,7 @@ def check_names(noun: str, names: Iterable[syntax.Identifier], report: Report) -
         if first.setdefault(name.text, name.span) is not name.span:
             report.add(
                 Diagnostic(
-                    f"duplicate-{noun.replace(' ', '-')}",
+                    "duplicate-name",
                     f"{noun} `{name.text}` is declared twice",
                     name.span,
                     "each name once",

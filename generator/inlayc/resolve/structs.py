@@ -9,7 +9,7 @@ from inlayc.diagnostics import Diagnostic, Related
 from inlayc.resolve.annotations import annotation_values
 from inlayc.resolve.names import Scope, check_names
 from inlayc.resolve.report import Report
-from inlayc.resolve.types import Types
+from inlayc.resolve.types import Shape, Types
 from inlayc.schema import Base, Field, Kind, Requiredness, Struct
 from inlayc.source import Span
 from inlayc.thrift import syntax
@@ -21,11 +21,13 @@ _I16 = range(-(2**15), 2**15)
 
 
 def resolve_structs(types: Types, report: Report) -> None:
-    """Fill `types.structs`; defaults come later, when all types are known."""
+    """Fill `types.structs` and `types.shapes`; defaults come later, when all types are known."""
     for symbol in types.names.symbols():
         node = symbol.node
         if isinstance(node, syntax.StructNode):
-            types.structs[symbol.named] = _struct(node, symbol.scope, types, report)
+            struct = _struct(node, symbol.scope, types, report)
+            types.structs[symbol.named] = struct
+            types.shapes[symbol.named] = _shape(node, struct)
 
 
 def _struct(node: syntax.StructNode, scope: Scope, types: Types, report: Report) -> Struct:
@@ -43,6 +45,19 @@ def _struct(node: syntax.StructNode, scope: Scope, types: Types, report: Report)
         node.doc,
         annotation_values(node.annotations),
         node.visibility,
+    )
+
+
+def _shape(node: syntax.StructNode, struct: Struct) -> Shape:
+    known = {field.name: field for field in struct.fields}
+    is_required = struct.kind is not Kind.UNION
+    return Shape(
+        {field.name.text: known.get(field.name.text) for field in node.fields},
+        tuple(
+            field.name.text
+            for field in node.fields
+            if is_required and field.requiredness is Requiredness.REQUIRED and field.default is None
+        ),
     )
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import assert_never
 
 from inlayc.diagnostics import Diagnostic
@@ -14,6 +15,23 @@ from inlayc.resolve.types import Types
 from inlayc.schema import Base, ListOf, MapOf, Named, SetOf, Type, Typedef, Unit
 from inlayc.thrift import syntax
 from inlayc.thrift.limits import MAX_NESTING
+
+_MAX_PARTS = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class _Measure:
+    """How deep a type nests and of how many types it is made, when typedefs are written out.
+
+    What follows a typedef may write it out, and a chain of them can stand for more than fits.
+    """
+
+    depth: int
+    parts: int
+
+    @property
+    def within_limits(self) -> bool:
+        return self.depth <= MAX_NESTING and self.parts <= _MAX_PARTS
 
 
 def resolve_typedefs(types: Types, report: Report) -> None:
@@ -32,18 +50,21 @@ def resolve_typedefs(types: Types, report: Report) -> None:
         chain = " -> ".join(part.name for part in [*cycle, cycle[0]])
         message = f"typedef `{first.text}` stands for itself"
         report.add(Diagnostic("typedef-cycle", message, first.span, chain))
-    depths: dict[Named, int] = {}
+    measures: dict[Named, _Measure] = {}
     for name in order:
         _, node, target = found[name]
-        depths[name] = _depth(target, depths)
-        if name in cyclic or depths[name] > MAX_NESTING:
-            if depths[name] == MAX_NESTING + 1:
-                label = f"at most {MAX_NESTING} levels of containers, typedefs included"
-                report.add(Diagnostic("type-too-deep", "type is too deep", node.type.span, label))
-            continue
-        types.typedefs[name] = Typedef(
-            node.name.text, target, node.name.span, node.doc, annotation_values(node.annotations)
-        )
+        measure = measures[name] = _measure(target, measures)
+        if measure.within_limits and name not in cyclic:
+            types.typedefs[name] = Typedef(
+                node.name.text,
+                target,
+                node.name.span,
+                node.doc,
+                annotation_values(node.annotations),
+            )
+        elif name not in cyclic and _all_within_limits(target, measures):
+            label = f"at most {MAX_NESTING} levels and {_MAX_PARTS} types, typedefs followed"
+            report.add(Diagnostic("type-too-large", "type is too large", node.type.span, label))
 
 
 def _mentioned(type_: Type) -> Iterator[Named]:
@@ -61,16 +82,26 @@ def _mentioned(type_: Type) -> Iterator[Named]:
             assert_never(type_)
 
 
-def _depth(type_: Type, depths: dict[Named, int]) -> int:
-    """How many containers lie inside each other, seen through typedefs."""
+def _measure(type_: Type, measures: Mapping[Named, _Measure]) -> _Measure:
     match type_:
         case Named():
-            return depths.get(type_, 0)
+            return measures.get(type_, _Measure(0, 1))
         case ListOf() | SetOf():
-            return 1 + _depth(type_.element, depths)
+            return _around(_measure(type_.element, measures))
         case MapOf():
-            return 1 + max(_depth(type_.key, depths), _depth(type_.value, depths))
+            return _around(_measure(type_.key, measures), _measure(type_.value, measures))
         case Base() | Unit():
-            return 0
+            return _Measure(0, 1)
         case _:
             assert_never(type_)
+
+
+def _around(*inner: _Measure) -> _Measure:
+    parts = min(1 + sum(part.parts for part in inner), _MAX_PARTS + 1)  # a count that cannot grow
+    return _Measure(1 + max(part.depth for part in inner), parts)
+
+
+def _all_within_limits(type_: Type, measures: Mapping[Named, _Measure]) -> bool:
+    """Whether a type is the first that is too large, and not so because of another."""
+    parts = (measures.get(name) for name in _mentioned(type_))
+    return all(measure is None or measure.within_limits for measure in parts)

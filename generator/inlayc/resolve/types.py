@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import assert_never
 
 from inlayc.diagnostics import Diagnostic
@@ -12,6 +13,7 @@ from inlayc.schema import (
     Base,
     Constant,
     Enumeration,
+    Field,
     ListOf,
     MapOf,
     Named,
@@ -27,6 +29,14 @@ from inlayc.thrift import syntax
 _BASES = {name: Base.I8 if name == "byte" else Base(name) for name in BASE_TYPES}
 
 
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What a struct constant has to give, by name; fields whose type is unknown are None."""
+
+    fields: Mapping[str, Field | None]
+    required: tuple[str, ...]
+
+
 class Types:
     """Turns type nodes into types; the passes leave what they resolve in its tables."""
 
@@ -35,7 +45,11 @@ class Types:
         self._report = report
         self.typedefs: dict[Named, Typedef] = {}
         self.enums: dict[Named, Enumeration] = {}
+        self.members: dict[Named, dict[str, int]] = {}
+        self.numbers: dict[Named, frozenset[int]] = {}
+        """The values of enums, by member and without, for looking them up."""
         self.structs: dict[Named, Struct] = {}
+        self.shapes: dict[Named, Shape] = {}
         self.constants: dict[Named, Constant] = {}
         self.services: dict[Named, Service] = {}
 
@@ -109,6 +123,8 @@ class Types:
             return None
         owner = scope.includes[qualifier] if qualifier else scope
         where = f"not defined in `{qualifier}`" if qualifier else "not defined here"
+        if scope.includes and not qualifier:
+            where += " or in an included file"
         self._report.add(
             Diagnostic("unknown-type", f"unknown type `{node.name}`", node.span, where),
             last,

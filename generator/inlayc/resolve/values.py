@@ -26,6 +26,7 @@ class Values:
         self.types = types
         self._report = report
         self._known: dict[tuple[Named, Type], Converted | None] = {}
+        self._origins: dict[Named, _Origin] = {}
         self._broken: set[Named] = set()
         self._total = 0
         self._following = 0
@@ -90,17 +91,23 @@ class Values:
 
     def _origin(self, symbol: Symbol) -> _Origin | None:
         """The constant that a chain of constants ends at, or None if its mistake has been told."""
-        names = self.types.names
-        while symbol.named not in self._broken:
+        passed: list[Named] = []
+        while symbol.named not in self._broken and symbol.named not in self._origins:
             assert isinstance(symbol.node, syntax.ConstantNode)
+            passed.append(symbol.named)
             value = symbol.node.value
             found = None
             if isinstance(value, syntax.Identifier):
-                found = names.find(symbol.scope, value.text)
+                found = self.types.names.find(symbol.scope, value.text)
             if found is None or not isinstance(found.node, syntax.ConstantNode):
-                return _Origin(symbol.named, symbol.node, symbol.scope)
-            symbol = found
-        return None
+                origin = _Origin(symbol.named, symbol.node, symbol.scope)
+                self._origins[symbol.named] = origin
+            else:
+                symbol = found
+        end = self._origins.get(symbol.named)
+        if end is not None:
+            self._origins.update(dict.fromkeys(passed, end))
+        return None if symbol.named in self._broken else end
 
     def _worth(self, origin: _Origin, actual: Type) -> Converted | None:
         """The value of a constant for a type, which need not be the type it is declared with."""

@@ -98,19 +98,23 @@ class Comments:
     def _before(self, start: int) -> list[Comment]:
         """The comments before a declaration that document it, in order."""
         run: list[Comment] = []
+        complete = False
         while True:
             gap = self._skip_space_back(start)
             comment = self._by_end.get(gap)
-            if comment is None or comment.behind:
-                break
             newlines = self._text.count("\n", gap, start)
+            between = newlines == 0 and comment is not None and not comment.is_line
+            if comment is None or (comment.behind and not between):
+                break
             of_file = comment.end <= self._head_end and newlines > 1
             if comment.is_doc and not of_file and (newlines <= 1 or not run):
-                run = [comment]
+                run = [comment]  # it says more than the notes that follow it
                 break
-            if newlines > 1 or (run and not (comment.is_line and run[-1].is_line)):
+            if newlines > 1:
                 break
-            run.append(comment)
+            complete = complete or (bool(run) and not (comment.is_line and run[-1].is_line))
+            if not complete:
+                run.append(comment)
             start = comment.start
         run.reverse()
         in_head = bool(run) and run[-1].end <= self._head_end
@@ -200,16 +204,22 @@ def _scan(source: SourceFile) -> list[Comment]:
     comments: list[Comment] = []
     line_start = scanned = 0
     for match in _SCAN.finditer(text):
-        start, end, found = match.start(), match.end(), match.group()
+        start, found = match.start(), match.group().rstrip(" \t\r")
         if match.lastgroup == "string":
             if len(found) == 1 or found[-1] != found[0]:
-                raise _unterminated(source, match, "string", f"closing `{found[0]}` on this line")
+                opening = Span(source, start, start + 1)
+                label = f"no closing `{found[0]}` on this line"
+                message = "string does not end"
+                raise CompileError([Diagnostic("unterminated-string", message, opening, label)])
             continue
         if match.lastgroup == "block" and (len(found) < len("/**/") or not found.endswith("*/")):
-            raise _unterminated(source, match, "comment", "closing `*/` in this file")
+            opening = Span(source, start, start + 2)
+            label = "no closing `*/` in this file"
+            message = "comment does not end"
+            raise CompileError([Diagnostic("unterminated-comment", message, opening, label)])
         line_start = max(line_start, text.rfind("\n", scanned, start) + 1)
         previous = comments[-1] if comments else None
-        comment = Comment(start, end, found, start - line_start, behind=False)
+        comment = Comment(start, start + len(found), found, start - line_start, behind=False)
         behind = bool(text[max(line_start, scanned) : start].strip(" \t\ufeff"))
         if not behind and previous is not None and previous.behind:
             same_line = previous.end > line_start
@@ -222,14 +232,5 @@ def _scan(source: SourceFile) -> list[Comment]:
             behind = same_line or carries_on
         comments.append(replace(comment, behind=behind))
         line_start = max(line_start, start + found.rfind("\n") + 1 if "\n" in found else 0)
-        scanned = end
+        scanned = match.end()
     return comments
-
-
-def _unterminated(
-    source: SourceFile, match: re.Match[str], noun: str, missing: str
-) -> CompileError:
-    opening = Span(source, match.start(), match.start() + (1 if noun == "string" else 2))
-    return CompileError(
-        [Diagnostic(f"unterminated-{noun}", f"{noun} does not end", opening, f"no {missing}")]
-    )

@@ -60,16 +60,16 @@ class Cursor:
 
     def varint(self, longest: int) -> int:
         """ULEB128 of at most `longest` bytes."""
-        start = position = self.position
-        last = start + longest - 1
+        buffer, start = self.buffer, self.position
+        position = start
         value = shift = 0
         try:
-            while (byte := self.buffer[position]) > 0x7F:
-                if position == last:
-                    raise InvalidValueError(f"a varint of more than {longest} bytes", start)
+            while (byte := buffer[position]) > 0x7F:
                 value |= (byte & 0x7F) << shift
                 shift += 7
                 position += 1
+                if position - start == longest:
+                    raise InvalidValueError(f"a varint of more than {longest} bytes", start)
         except IndexError:
             raise self._truncated(self._end - start + 1) from None
         self.position = position + 1

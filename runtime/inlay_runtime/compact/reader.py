@@ -243,25 +243,23 @@ class CompactReader(Cursor):
 
     def i32(self) -> int:
         start = self.position
-        if (byte := self.buffer[start] if start < self._end else 0x80) < 0x80:
+        if start < self._end and (byte := self.buffer[start]) < 0x80:
             self.position = start + 1
             return (byte >> 1) ^ -(byte & 1)
         value = self.varint(5)
-        value = (value >> 1) ^ -(value & 1)
-        if not -0x8000_0000 <= value <= 0x7FFF_FFFF:
-            raise InvalidValueError(f"{value} is out of range for i32", start)
-        return value
+        if value > 0xFFFF_FFFF:
+            raise InvalidValueError(f"{unzigzag(value)} is out of range for i32", start)
+        return (value >> 1) ^ -(value & 1)
 
     def i64(self) -> int:
         start = self.position
-        if (byte := self.buffer[start] if start < self._end else 0x80) < 0x80:
+        if start < self._end and (byte := self.buffer[start]) < 0x80:
             self.position = start + 1
             return (byte >> 1) ^ -(byte & 1)
         value = self.varint(10)
-        value = (value >> 1) ^ -(value & 1)
-        if not -(1 << 63) <= value < 1 << 63:
-            raise InvalidValueError(f"{value} is out of range for i64", start)
-        return value
+        if value > 0xFFFF_FFFF_FFFF_FFFF:
+            raise InvalidValueError(f"{unzigzag(value)} is out of range for i64", start)
+        return (value >> 1) ^ -(value & 1)
 
     def double(self) -> float:
         """Eight bytes, little-endian (as Apache Thrift has it; the specification's text once said
@@ -297,10 +295,11 @@ class CompactReader(Cursor):
 
     def list_of(self, wire_type: int, read: Callable[[CompactReader], T]) -> list[T]:
         """A list (or set, whose header is the same) of elements of one wire type."""
-        header = self.buffer[self.position] if self.position < self._end else 0
+        position = self.position
+        header = self.buffer[position] if position < self._end else 0
         size = header >> 4
-        if header & 0x0F == wire_type and size < 15 and size * 16 <= self._end - self.position:
-            self.position += 1
+        if header & 0x0F == wire_type and size < 15 and size * 16 < self._end - position:
+            self.position = position + 1
             self._budget -= _CONTAINER_PRICE + _ELEMENT_PRICE * size
         else:
             size = self._list_size(wire_type)

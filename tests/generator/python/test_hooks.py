@@ -26,7 +26,7 @@ struct Element {
 struct OffsetIndex { 1: required list<PageLocation> page_locations; 2: optional binary key }
 """
 
-HOOKS = '''
+HOOKS = """
 from enum import IntEnum
 
 from inlay_runtime.compact import wire_types
@@ -101,7 +101,7 @@ def write_location(writer, value):
     writer.field(2, wire_types.I32)
     writer.i32(value[1])
     writer.end_struct(None)
-'''
+"""
 
 
 def hook(name: str, type_: str) -> dict[str, str]:

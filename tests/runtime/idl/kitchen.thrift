@@ -190,3 +190,41 @@ struct Wide {
   13: optional i32 f13; 14: optional i32 f14; 15: optional i32 f15; 16: optional i32 f16
 }
 struct Wides { 1: optional list<Wide> wides }
+
+/** What the malformed vectors damage, and every place that it can stand in. */
+struct Inside {
+  1: optional bool flag
+  2: optional i8 tiny
+  3: optional i16 small
+  4: optional i32 medium
+  5: optional i64 large
+  6: optional double real
+  7: optional string text
+  8: optional binary data
+  9: optional uuid id
+  10: optional Color color
+  11: optional list<i32> numbers
+  12: optional list<bool> bools
+  13: optional map<string, i32> counts
+  14: optional Point point
+  15: optional Unit unit
+  16: optional Shape shape
+  17: optional set<string> names
+  18: optional Strict strict
+  19: optional StrictUnit strict_unit
+  20: optional StrictShape strict_shape
+  21: optional list<string> texts
+  22: optional list<Point> points
+}
+union Host { 1: Inside INSIDE, 2: Empty EMPTY }
+union Wrapper { 1: Inside LEFT, 2: Inside RIGHT }
+struct Hosts {
+  1: optional Inside one
+  2: optional list<Inside> many
+  3: optional set<Inside> some
+  4: optional map<string, Inside> by_name
+  5: optional map<Inside, i32> keyed
+  6: optional Host host
+  7: optional Wrapper wrapper
+  8: optional list<list<Inside>> grid
+}

@@ -13,7 +13,7 @@ PLACEHOLDER: Final = UUID("deadbeef-dead-beef-dead-beefdeadbeef")
 """What the Arrow and arrow-rs prototypes write, until a UUID is standardised."""
 
 _MOST_ZEROS: Final = 6
-"""A random UUID has more zero bytes once in ten billion; sizes and offsets have them all the time."""
+"""A random UUID practically never has more zero bytes; sizes and offsets have them all the time."""
 
 
 class UuidGuess(NamedTuple):
@@ -36,7 +36,13 @@ def guess_uuid(payload: bytes) -> UuidGuess | None:
         if uuid == PLACEHOLDER:
             return UuidGuess(uuid, place, "the placeholder of the prototypes")
     for place, uuid in guesses:
-        if uuid.variant == RFC_4122 and uuid.version in range(1, 9):
-            if uuid.bytes.count(0) <= _MOST_ZEROS:
-                return UuidGuess(uuid, place, f"the bits of a version {uuid.version} UUID")
+        if _looks_random(uuid):
+            return UuidGuess(uuid, place, f"the bits of a version {uuid.version} UUID")
     return None
+
+
+def _looks_random(uuid: UUID) -> bool:
+    """The variant and version of RFC 9562, which one in eight random payloads has too."""
+    if uuid.variant != RFC_4122 or uuid.version not in range(1, 9):
+        return False
+    return uuid.bytes.count(0) <= _MOST_ZEROS

@@ -97,7 +97,9 @@ def _explain_length(path: str, file: Seekable, size: int, tail: bytes) -> Footer
     if length > room:
         what = f"the footer length is {_bytes(length)}, and only {_bytes(room)} lie before it"
     elif length > LONGEST:
-        what = f"the footer length is {_bytes(length)}, and more than {LONGEST >> 20} MiB is refused"
+        what = (
+            f"the footer length is {_bytes(length)}, and more than {LONGEST >> 20} MiB is refused"
+        )
     else:
         what = "the footer length is 0"
     hint = COPY_AGAIN
@@ -116,7 +118,11 @@ def _hint_for_other(head: bytes) -> str | None:
 
 
 def _shown(data: bytes) -> str:
-    return f"`{data.decode()}`" if data.isascii() and data.decode().isprintable() else f"0x{data.hex()}"
+    return (
+        f"`{data.decode()}`"
+        if data.isascii() and data.decode().isprintable()
+        else f"0x{data.hex()}"
+    )
 
 
 def _bytes(count: int) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Protocol, TypeAlias, runtime_checkable
 
@@ -30,7 +30,7 @@ def name_of(source: Source) -> str:
 
 
 @contextmanager
-def opened(source: Source) -> Iterator[Seekable]:
+def opened(source: Source) -> Generator[Seekable]:
     """The source as a file; one that was opened here is closed here."""
     if isinstance(source, str | os.PathLike):
         # Unbuffered: the reads are few and large, and a buffer would only add a copy.

@@ -26,13 +26,18 @@ LONGEST: Final = 256 * 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class FooterBytes:
-    """The footer of a file as it lies there, not decoded; `offset` is where it begins."""
+    """The footer of a file as it lies there, not decoded; `offset` is where it begins.
+
+    `head` is what the file begins with, empty where the first read did not reach back to it: nothing
+    depends on that magic, so it is not worth a read of its own.
+    """
 
     path: str
     file_size: int
     offset: int
     data: bytes
     magic: bytes = PLAIN
+    head: bytes = b""
 
     @property
     def length(self) -> int:
@@ -60,6 +65,7 @@ def read_footer_bytes(source: Source) -> FooterBytes:
             offset=size - TRAILER - length,
             data=_footer(file, size, length, tail),
             magic=tail[-4:],
+            head=tail[:4] if len(tail) == size else b"",
         )
 
 

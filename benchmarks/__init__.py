@@ -1,0 +1,1 @@
+"""Benchmarks: one file per question, each prints one table of ratios measured in one run."""

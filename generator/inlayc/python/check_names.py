@@ -1,0 +1,33 @@
+"""Holds the names in the settings against the schema: a typo must not be silently without effect."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Set
+
+from inlayc.diagnostics import closest
+from inlayc.schema import Schema, Struct
+from inlayc.settings import Settings, SettingsError
+
+
+def check_names(schema: Schema, settings: Settings) -> None:
+    """Raises SettingsError for a type or field that the schema does not have."""
+    types = {
+        f"{module.name}.{definition.name}" for module in schema.modules for definition in module
+    }
+    fields = {
+        f"{module.name}.{definition.name}.{field.name}"
+        for module in schema.modules
+        for definition in module
+        if isinstance(definition, Struct)
+        for field in definition.fields
+    }
+    _check("types", settings.types, types)
+    _check("fields", settings.fields, fields)
+
+
+def _check(table: str, named: Iterable[str], known: Set[str]) -> None:
+    for name in named:
+        if name not in known:
+            hint = closest(name, sorted(known))
+            suffix = f"; {hint}" if hint else ""
+            raise SettingsError(f'tool.inlay.{table}."{name}": the IDL has no such name{suffix}')

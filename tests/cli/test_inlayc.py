@@ -1,0 +1,261 @@
+"""The command `inlayc` as a user meets it: words and exit codes."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from unittest import mock
+
+import pytest
+
+from inlayc.__main__ import main
+
+ROOT = Path(__file__).parents[2]
+IDL = """
+struct KeyValue {
+  1: required string key
+  2: optional string value
+}
+"""
+
+
+@dataclass
+class Result:
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+def inlayc(arguments: Sequence[str], cwd: Path) -> Result:
+    """The command, in this process: it is the same function that the script calls."""
+    stdout, stderr = io.StringIO(), io.StringIO()
+    with (
+        contextlib.chdir(cwd),
+        mock.patch.object(sys, "argv", ["inlayc", *arguments]),
+        contextlib.redirect_stdout(stdout),
+        contextlib.redirect_stderr(stderr),
+        pytest.raises(SystemExit) as exit_,
+    ):
+        main()
+    code = exit_.value.code
+    assert code is None or isinstance(code, int)
+    return Result(code or 0, stdout.getvalue(), stderr.getvalue())
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    (tmp_path / "idl").mkdir()
+    (tmp_path / "idl" / "demo.thrift").write_text(IDL)
+    (tmp_path / "pyproject.toml").write_text(
+        '[tool.inlay]\nsources = ["idl/demo.thrift"]\noutput = "out"\npackage = "demo_format"\n'
+    )
+    assert inlayc(["generate"], tmp_path).returncode == 0
+    return tmp_path
+
+
+def test_generate_writes_a_package_and_check_finds_it_current(project: Path) -> None:
+    assert sorted(path.name for path in (project / "out" / "demo_format").iterdir()) == [
+        "__init__.py",
+        "demo.py",
+        "py.typed",
+    ]
+    result = inlayc(["check"], project)
+    assert (result.returncode, result.stdout) == (
+        0,
+        "out/demo_format: the generated code is current\n",
+    )
+    again = inlayc(["generate"], project)
+    assert again.stdout == "3 files in out: 0 written or deleted\n"
+
+
+def test_check_notices_an_edited_idl(project: Path) -> None:
+    (project / "idl" / "demo.thrift").write_text(IDL.replace("value", "worth"))
+    result = inlayc(["check"], project)
+    assert result.returncode == 1
+    assert "-    value: str | None" in result.stdout
+    assert "+    worth: str | None" in result.stdout
+    assert "out/demo_format/demo.py differs from what the IDL says" in result.stderr
+    assert "run: inlayc generate" in result.stderr
+
+
+def test_check_notices_an_edited_output(project: Path) -> None:
+    output = project / "out" / "demo_format" / "demo.py"
+    output.write_text(output.read_text().replace("key: str", "key: bytes"))
+    result = inlayc(["check"], project)
+    assert result.returncode == 1
+    assert "differs from what the IDL says" in result.stderr
+    assert inlayc(["generate"], project).returncode == 0
+    assert inlayc(["check"], project).returncode == 0
+
+
+def test_check_notices_other_line_ends(project: Path) -> None:
+    output = project / "out" / "demo_format" / "demo.py"
+    output.write_bytes(output.read_bytes().replace(b"\n", b"\r\n"))
+    assert inlayc(["check"], project).returncode == 1
+
+
+def test_check_notices_a_missing_file(project: Path) -> None:
+    (project / "out" / "demo_format" / "py.typed").unlink()
+    (project / "out" / "demo_format" / "demo.py").unlink()
+    result = inlayc(["check"], project)
+    assert result.returncode == 1
+    assert "out/demo_format/demo.py is missing" in result.stderr
+    assert "out/demo_format/py.typed is missing" in result.stderr
+
+
+def test_check_notices_an_orphan_and_generate_deletes_it(project: Path) -> None:
+    package = project / "out" / "demo_format"
+    shutil.copy(package / "demo.py", package / "old.py")
+    result = inlayc(["check"], project)
+    assert result.returncode == 1
+    assert "out/demo_format/old.py is orphaned: nothing generates it any more" in result.stderr
+    assert "deleted  demo_format/old.py" in inlayc(["generate"], project).stdout
+    assert not (package / "old.py").exists()
+
+
+def test_check_notices_a_file_that_was_not_generated_and_generate_leaves_it(project: Path) -> None:
+    foreign = project / "out" / "demo_format" / "mine.py"
+    foreign.write_text("x = 1\n")
+    result = inlayc(["check"], project)
+    assert result.returncode == 1
+    assert "mine.py was not generated, and does not belong in this folder" in result.stderr
+    assert inlayc(["generate"], project).returncode == 0
+    assert foreign.read_text() == "x = 1\n"
+
+
+def test_generate_refuses_to_overwrite_a_file_that_is_not_its_own(project: Path) -> None:
+    output = project / "out" / "demo_format" / "demo.py"
+    output.write_text("precious = True\n")
+    result = inlayc(["generate"], project)
+    assert result.returncode == 2
+    assert "was not generated" in result.stderr
+    assert output.read_text() == "precious = True\n"
+
+
+def test_check_never_imports_generated_code(project: Path) -> None:
+    output = project / "out" / "demo_format" / "__init__.py"
+    output.write_text("raise SystemExit('imported')\n")
+    assert "imported" not in inlayc(["check"], project).stderr
+
+
+def test_generate_and_check_take_files_instead_of_a_project(project: Path) -> None:
+    arguments = ["idl/demo.thrift", "--out", "adhoc", "--package", "a.b"]
+    assert inlayc(["check", *arguments], project).returncode == 1
+    assert inlayc(["generate", *arguments], project).returncode == 0
+    assert inlayc(["check", *arguments], project).returncode == 0
+    assert (project / "adhoc" / "a" / "b" / "demo.py").exists()
+
+
+def test_invalid_input_is_shown_with_a_caret(project: Path) -> None:
+    (project / "idl" / "demo.thrift").write_text("struct A { 1: optional Statistcs s }\n")
+    result = inlayc(["generate"], project)
+    assert result.returncode == 3
+    assert "unknown type `Statistcs`" in result.stderr
+    assert "^^^^^^^^^" in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["generate", "idl/demo.thrift"], "--out DIR and --package NAME"),
+        (["generate", "--package", "x"], "go with files"),
+        (["nonsense"], "No such command"),
+        (["schema", "nowhere.thrift"], "nowhere.thrift"),
+        (["expand", "idl/demo.thrift", "KeyVale"], "did you mean `KeyValue`?"),
+    ],
+)
+def test_usage_errors(project: Path, arguments: list[str], words: str) -> None:
+    result = inlayc(arguments, project)
+    assert result.returncode == 2
+    assert words in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ('pakage = "x"', "tool.inlay.pakage: no such setting; did you mean package?"),
+        ('package = "not a name"', "expected a dotted Python name"),
+        ("sources = 3", "tool.inlay.sources: expected a list of strings"),
+        ("package = ", "Invalid value"),
+        ('[tool.inlay.types."demo.A"]\nunknown = "maybe"', "expected one of keep, error"),
+        ('[tool.inlay.types."demo.A"]\nreader = "a:b"', "a hook has a type, a reader and a writer"),
+        ('[tool.inlay.types."demo.Nowhere"]\ninternal = true', "demo.Nowhere"),
+        ('[tool.inlay.fields."demo.KeyValue.nowhere"]\nborrow = true', "demo.KeyValue.nowhere"),
+    ],
+)
+def test_settings_errors_name_the_key(project: Path, line: str, words: str) -> None:
+    text = (project / "pyproject.toml").read_text()
+    kept = [kept for kept in text.splitlines() if not kept.startswith(line.split(" ")[0] + " ")]
+    (project / "pyproject.toml").write_text("\n".join([*kept, line, ""]))
+    result = inlayc(["check"], project)
+    assert result.returncode == 2
+    assert words in result.stderr
+
+
+def test_schema_prints_the_resolved_model(project: Path) -> None:
+    result = inlayc(["schema", "idl/demo.thrift", "--format", "json"], project)
+    assert result.returncode == 0
+    (definition,) = json.loads(result.stdout)["definitions"]
+    assert (definition["kind"], definition["name"]) == ("struct", "KeyValue")
+    assert [
+        (field["id"], field["name"], field["type"], field["requiredness"], field["default"])
+        for field in definition["fields"]
+    ] == [(1, "key", "string", "required", None), (2, "value", "string", "optional", None)]
+    text = inlayc(["schema", "idl/demo.thrift"], project).stdout
+    assert text == ("struct KeyValue {\n  1: required string key\n  2: optional string value\n}\n")
+
+
+def test_expand_prints_one_definition_as_it_is_generated(project: Path) -> None:
+    result = inlayc(["expand", "idl/demo.thrift", "KeyValue"], project)
+    assert result.returncode == 0
+    assert result.stdout.startswith("class KeyValue(Struct):")
+    generated = (project / "out" / "demo_format" / "demo.py").read_text()
+    assert result.stdout.partition("KeyValue.SCHEMA")[0].strip() in generated
+
+
+def test_diff_shows_drift_and_exits_with_1(project: Path) -> None:
+    other = project / "other.rs"
+    other.write_text(
+        "thrift_struct!(\npub struct KeyValue<'a> {\n  1: required string<'a> key\n"
+        "  2: optional i32 value;\n}\n);\n"
+    )
+    assert inlayc(["diff", "idl/demo.thrift", "idl/demo.thrift"], project).returncode == 0
+    result = inlayc(["diff", "idl/demo.thrift", "other.rs"], project)
+    assert result.returncode == 1
+    assert "KeyValue.value" in result.stdout
+    as_json = inlayc(["diff", "idl", "other.rs", "--format", "json"], project)
+    assert as_json.returncode == 1
+    assert "KeyValue.value" in json.dumps(json.loads(as_json.stdout))
+
+
+def test_an_internal_error_is_70_and_says_so(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise RuntimeError("a defect")
+
+    monkeypatch.setattr("inlayc.publish.plan", broken)
+    result = inlayc(["check"], project)
+    assert result.returncode == 70
+    assert "this is a defect of inlayc" in result.stderr
+
+
+def test_the_command_runs_as_a_program() -> None:
+    result = subprocess.run(
+        [sys.executable, "-m", "inlayc", "--help"], capture_output=True, text=True, check=True
+    )
+    assert "Exit codes: 0 clean" in result.stdout
+
+
+def test_the_repository_is_current() -> None:
+    result = inlayc(["check"], ROOT)
+    assert result.returncode == 0, result.stdout

@@ -1,0 +1,3 @@
+struct string {}
+
+typedef i32 i64

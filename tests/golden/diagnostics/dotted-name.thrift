@@ -1,0 +1,7 @@
+struct a.Point {
+  1: i32 x
+}
+
+enum Color {
+  RED.DARK = 1
+}

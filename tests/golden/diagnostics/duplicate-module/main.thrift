@@ -1,0 +1,2 @@
+include "one/shared.thrift"
+include "two/shared.thrift"

@@ -1,0 +1,6 @@
+enum Size {
+  HUGE = 2147483648
+  SMALL = 0
+  LARGE = 2147483647
+  LARGER
+}

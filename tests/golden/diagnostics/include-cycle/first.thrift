@@ -1,0 +1,3 @@
+include "second.thrift"
+
+struct A {}

@@ -1,0 +1,5 @@
+include "first.thrift"
+
+struct B {
+  1: first.A a
+}

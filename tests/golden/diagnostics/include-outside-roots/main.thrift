@@ -1,0 +1,3 @@
+include "../include-cycle/first.thrift"
+include "/dev/null"
+include "below/../below/inner.thrift"

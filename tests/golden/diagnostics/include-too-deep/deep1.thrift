@@ -1,0 +1,1 @@
+include "deep2.thrift"

@@ -1,0 +1,1 @@
+include "deep11.thrift"

@@ -1,0 +1,1 @@
+include "deep12.thrift"

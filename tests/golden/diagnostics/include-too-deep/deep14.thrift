@@ -1,0 +1,1 @@
+include "deep15.thrift"

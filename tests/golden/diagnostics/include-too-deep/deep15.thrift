@@ -1,0 +1,1 @@
+include "deep16.thrift"

@@ -1,0 +1,1 @@
+include "deep4.thrift"

@@ -1,0 +1,1 @@
+include "deep5.thrift"

@@ -1,0 +1,1 @@
+include "deep7.thrift"

@@ -1,0 +1,1 @@
+include "deep9.thrift"

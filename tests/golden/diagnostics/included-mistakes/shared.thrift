@@ -1,0 +1,3 @@
+struct Point {
+  1: Nowhere x
+}

@@ -1,0 +1,3 @@
+struct Point {}
+
+service Canvas extends Point {}

@@ -1,0 +1,2 @@
+// café
+struct Point {}

@@ -1,0 +1,4 @@
+service Canvas {
+  oneway i32 draw()
+  oneway void clear()
+}

@@ -1,0 +1,2 @@
+service First extends Second {}
+service Second extends First {}

@@ -1,0 +1,5 @@
+namespace py geometry
+
+strcut Point {
+  1: required i32 x
+}

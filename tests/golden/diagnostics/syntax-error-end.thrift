@@ -1,0 +1,3 @@
+namespace py geometry
+
+const i32

@@ -1,0 +1,3 @@
+struct Point {}
+
+include "late.thrift"

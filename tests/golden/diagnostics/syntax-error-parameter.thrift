@@ -1,0 +1,3 @@
+service Canvas {
+  void draw(at: i32)
+}

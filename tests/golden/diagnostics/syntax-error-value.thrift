@@ -1,0 +1,1 @@
+const list<i32> SIZES = [1, 2, = 3]

@@ -1,0 +1,8 @@
+enum Color {
+  RED = 1
+  GREEN = 2
+}
+
+const Color PEN = Color.GREN
+const Color INK = 3
+const Color PAPER = 2

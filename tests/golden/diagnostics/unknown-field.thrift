@@ -1,0 +1,5 @@
+struct Point {
+  1: i32 width
+}
+
+const Point ORIGIN = {"wdith": 1}

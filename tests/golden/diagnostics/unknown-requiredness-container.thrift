@@ -1,0 +1,3 @@
+struct Point {
+  1: mandatory list<i32> x,
+}

@@ -1,0 +1,3 @@
+service Canvas {}
+
+service Screen extends Canvass {}

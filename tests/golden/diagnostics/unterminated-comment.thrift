@@ -1,0 +1,3 @@
+struct Point {} /* a point
+
+struct Line {}

@@ -1,0 +1,2 @@
+const string NAME = "point
+const string OTHER = "line"

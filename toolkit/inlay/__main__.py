@@ -1,0 +1,30 @@
+"""The command `inlay`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+
+def main() -> None:
+    """The console script."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Runs the command and returns its exit code; whatever happens is reported in `inlay.failure`."""
+    try:
+        from inlay.command_line import inlay
+
+        result: object = inlay.main(list(arguments), prog_name="inlay", standalone_mode=False)
+        sys.stdout.flush()
+    except (Exception, KeyboardInterrupt) as error:
+        from inlay.failure import report
+
+        return report(error)
+    # In this mode click returns the code of an early exit (`--help`), and else what the command returns.
+    return result if isinstance(result, int) else 0
+
+
+if __name__ == "__main__":
+    main()

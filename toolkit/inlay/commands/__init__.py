@@ -1,0 +1,56 @@
+"""The subcommands of `inlay`, found by name and imported only when they run.
+
+The built-in ones are a table; later layers bring theirs through the entry-point group `inlay.commands`,
+each a `click.Command`. Help must not import any of them.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Final
+
+import click
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+GROUP: Final = "inlay.commands"
+
+BUILT_IN: Final = {
+    "inspect": ("inlay.commands.inspect", "command", "Print the footer of a file."),
+}
+"""Name, module, the command in it, and its line in the help."""
+
+
+class Commands(click.Group):
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted({*BUILT_IN, *_entry_points()})
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name in BUILT_IN:
+            module, attribute, _ = BUILT_IN[cmd_name]
+            return _checked(cmd_name, getattr(import_module(module), attribute))
+        entry_point = _entry_points().get(cmd_name)
+        return _checked(cmd_name, entry_point.load()) if entry_point is not None else None
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        rows = [(name, line) for name, (_, _, line) in BUILT_IN.items()]
+        rows += [
+            (name, f"From {entry_point.module.partition('.')[0]}.")
+            for name, entry_point in _entry_points().items()
+            if name not in BUILT_IN
+        ]
+        with formatter.section("Commands"):
+            formatter.write_dl(sorted(rows))
+
+
+def _entry_points() -> dict[str, EntryPoint]:
+    from importlib.metadata import entry_points
+
+    return {entry_point.name: entry_point for entry_point in entry_points(group=GROUP)}
+
+
+def _checked(name: str, command: object) -> click.Command:
+    if not isinstance(command, click.Command):
+        raise TypeError(f"the entry point {name!r} of {GROUP} is no click command")
+    return command

@@ -1,0 +1,109 @@
+"""A footer as JSON: everything, unshortened, under keys that stay. `docs/inspect.md` describes it.
+
+What is added to the fields of the IDL begins with `@`, which no name of an IDL can.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import cast
+
+from inlay.extensions.uuid_guess import guess_uuid
+from inlay.footer import Footer
+from inlay.report.json_structs import struct
+from inlay.report.json_values import Json, binary, decoded
+from inlay.report.problems import problems_of
+from inlay.schema.tree import SchemaTree
+from inlay.survey import FoundExtension, Survey, Unknown, survey
+from inlay.values.decode import Decoder, decoder, read_value
+from parquet_format.parquet import FileMetaData, Statistics
+
+LAYOUT = 1
+"""Raised when a key changes its name or meaning; new keys do not raise it."""
+
+DECODED = "@decoded"
+
+
+def as_json(footer: Footer) -> str:
+    """ASCII, so that no terminal and no encoding can spoil it."""
+    return json.dumps(_document(footer), indent=2, allow_nan=False)
+
+
+def _document(footer: Footer) -> Json:
+    source = footer.source
+    root = footer.metadata or footer.crypto
+    found = survey(root, footer.signature) if root is not None else Survey()
+    schema = SchemaTree(footer.metadata.schema) if footer.metadata is not None else None
+    return {
+        "inspect": LAYOUT,
+        "file": {"path": source.path, "size": source.file_size},
+        "footer": {
+            "form": footer.form.value,
+            "magic": source.magic.decode(),
+            "offset": source.offset,
+            "length": source.length,
+            "signature": binary(footer.signature) if footer.signature else None,
+            "encrypted_length": len(footer.sealed) if footer.crypto is not None else None,
+        },
+        "metadata": _metadata(footer.metadata, schema) if footer.metadata and schema else None,
+        "crypto": struct(footer.crypto) if footer.crypto is not None else None,
+        "extensions": [_extension(one) for one in found.extensions],
+        "unknown": [_unknown(one) for one in found.unknown],
+        "problems": (
+            list(problems_of(source, footer.metadata, schema)) if footer.metadata and schema else []
+        ),
+    }
+
+
+def _metadata(metadata: FileMetaData, schema: SchemaTree) -> Json:
+    """The struct as it is, and beside every statistics what its bounds mean."""
+    shown = struct(metadata)
+    decoders = [decoder(leaf.element) for leaf in schema.leaves]
+    row_groups = cast("list[dict[str, list[dict[str, Json]]]]", shown["row_groups"])
+    for row_group, dumped in zip(metadata.row_groups, row_groups, strict=True):
+        columns = zip(row_group.columns, dumped["columns"], decoders, strict=False)
+        for chunk, dumped_chunk, decode in columns:
+            meta = chunk.meta_data
+            if meta is not None and meta.statistics is not None:
+                dumped_meta = cast("dict[str, dict[str, Json]]", dumped_chunk["meta_data"])
+                dumped_meta["statistics"][DECODED] = _bounds(meta.statistics, decode)
+    return shown
+
+
+def _bounds(statistics: Statistics, decode: Decoder) -> Json:
+    raw = {
+        "min": statistics.min,
+        "max": statistics.max,
+        "min_value": statistics.min_value,
+        "max_value": statistics.max_value,
+    }
+    return {
+        name: decoded(read_value(decode, value)) for name, value in raw.items() if value is not None
+    }
+
+
+def _extension(found: FoundExtension) -> Json:
+    payload, header = found.extension.payload, found.extension.header
+    guess = guess_uuid(payload)
+    return {
+        "path": found.path,
+        "struct": found.struct,
+        "header": header.value if header is not None else None,
+        "size": len(payload),
+        "payload": binary(payload),
+        "uuid_guess": (
+            {"uuid": str(guess.uuid), "place": guess.place, "reason": guess.reason}
+            if guess is not None
+            else None
+        ),
+    }
+
+
+def _unknown(found: Unknown) -> Json:
+    return {
+        "path": found.path,
+        "kind": found.kind,
+        "id": found.id,
+        "type": found.type,
+        "raw": binary(found.raw),
+    }

@@ -1,0 +1,47 @@
+"""The columns of a file, with what is needed to read their statistics."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from inlay.schema.tree import Node, SchemaTree
+from inlay.values.decode import Decoder, decoder
+from inlay_runtime.union import UnknownVariant
+from parquet_format.parquet import FileMetaData
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A leaf of the schema. `ordered` if the order of `min_value` and `max_value` is known: where it
+    is not, or the logical type is not, parquet.thrift says that they mean nothing."""
+
+    leaf: Node | None
+    decode: Decoder
+    ordered: bool
+
+
+BEYOND: Final = Column(None, bytes, ordered=False)
+"""For a column chunk that no leaf stands for, in a file that does not add up."""
+
+
+def columns_of(metadata: FileMetaData, schema: SchemaTree) -> list[Column]:
+    orders = metadata.column_orders or []
+    return [
+        Column(
+            leaf,
+            decoder(leaf.element),
+            ordered=(
+                at < len(orders)
+                and not orders[at].is_unknown
+                and not isinstance(leaf.element.logicalType, UnknownVariant)
+            ),
+        )
+        for at, leaf in enumerate(schema.leaves)
+    ]
+
+
+def first_columns(columns: Sequence[Column], count: int) -> list[Column]:
+    """Exactly `count` of them."""
+    return [*columns[:count], *[BEYOND] * (count - len(columns))]

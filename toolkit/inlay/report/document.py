@@ -1,0 +1,113 @@
+"""A footer as a tree that a person reads, of rich's renderables."""
+
+from __future__ import annotations
+
+from pathlib import PurePath
+
+from rich.text import Text
+from rich.tree import Tree
+
+from inlay.footer import Footer, FooterBytes
+from inlay.report.amounts import count, size
+from inlay.report.leftover_sections import add_extensions, add_key_values, add_unknown
+from inlay.report.limits import Limits
+from inlay.report.printable import bytes_shown, printable
+from inlay.report.problems import problems_of
+from inlay.report.row_group_section import add_row_groups
+from inlay.report.schema_section import add_schema
+from inlay.schema.tree import SchemaTree
+from inlay.survey import survey
+from inlay_runtime.union import UnknownVariant
+from parquet_format.parquet import (
+    ENCRYPTION_ALGORITHM,
+    EncryptionAlgorithm,
+    FileCryptoMetaData,
+    FileMetaData,
+)
+
+NAME_WIDTH = len("FileMetaData") + 2
+
+
+def document(footer: Footer, limits: Limits) -> Tree:
+    tree = Tree(_headline(footer.source), guide_style="dim")
+    _add_line(tree, "footer", _footer_line(footer))
+    if footer.crypto is not None:
+        _add_crypto(tree, footer, footer.crypto)
+    if footer.metadata is not None:
+        _add_metadata(tree, footer, footer.metadata, limits)
+    return tree
+
+
+def _headline(source: FooterBytes) -> Text:
+    line = Text(printable(PurePath(source.path).name), "bold")
+    line.append(f"  {source.file_size:,} bytes", "not bold")
+    return line
+
+
+def _footer_line(footer: Footer) -> str:
+    source = footer.source
+    line = f"{footer.form.value}, {source.length:,} bytes at offset {source.offset:,}"
+    return f"{line}; signed" if footer.signature else line
+
+
+def _add_metadata(tree: Tree, footer: Footer, metadata: FileMetaData, limits: Limits) -> None:
+    schema = SchemaTree(metadata.schema)
+    if metadata.created_by is not None:
+        _add_line(tree, "created by", metadata.created_by)
+    _add_line(tree, "version", str(metadata.version))
+    _add_line(tree, "rows", _rows(metadata, schema))
+    if metadata.encryption_algorithm is not None:
+        _add_line(tree, "encryption", _algorithm(metadata.encryption_algorithm))
+    if footer.signature:
+        shown = bytes_shown(footer.signature, len(footer.signature))
+        _add_line(tree, "signature", shown)
+    for problem in problems_of(footer.source, metadata, schema):
+        tree.add(Text(f"problem: {printable(problem)}", "red"))
+    add_schema(tree, schema, metadata.column_orders or [], limits)
+    add_row_groups(tree, metadata, schema, limits)
+    if metadata.key_value_metadata:
+        add_key_values(tree, metadata.key_value_metadata, limits)
+    _add_survey(tree, footer, metadata, limits)
+
+
+def _add_crypto(tree: Tree, footer: Footer, crypto: FileCryptoMetaData) -> None:
+    _add_line(tree, "encryption", _algorithm(crypto.encryption_algorithm))
+    if crypto.key_metadata is not None:
+        _add_line(tree, "key metadata", bytes_shown(crypto.key_metadata, 64))
+    sealed = f"{len(footer.sealed):,} bytes, encrypted: schema and row groups need the footer key"
+    _add_line(tree, "FileMetaData", sealed)
+    _add_survey(tree, footer, crypto, Limits())
+
+
+def _add_survey(
+    tree: Tree, footer: Footer, root: FileMetaData | FileCryptoMetaData, limits: Limits
+) -> None:
+    found = survey(root, footer.signature)
+    if found.extensions:
+        add_extensions(tree, found.extensions, limits)
+    if found.unknown:
+        add_unknown(tree, found.unknown, limits)
+
+
+def _rows(metadata: FileMetaData, schema: SchemaTree) -> str:
+    groups = count(len(metadata.row_groups), "row group")
+    columns = count(len(schema.leaves), "column")
+    stored = sum(group.total_byte_size for group in metadata.row_groups)
+    return f"{metadata.num_rows:,} in {groups} of {columns}, {size(stored)}"
+
+
+def _algorithm(algorithm: EncryptionAlgorithm) -> str:
+    if isinstance(algorithm, UnknownVariant):
+        return f"UNKNOWN_{algorithm.field_id}"
+    parts = [next(row.name for row in ENCRYPTION_ALGORITHM.fields if row.type is type(algorithm))]
+    if algorithm.aad_prefix is not None:
+        parts.append(f"AAD prefix {bytes_shown(algorithm.aad_prefix, 32)}")
+    if algorithm.supply_aad_prefix:
+        parts.append("readers must supply the AAD prefix")
+    return ", ".join(parts)
+
+
+def _add_line(tree: Tree, name: str, value: str) -> None:
+    line = Text(f"{name:<{NAME_WIDTH}}", "dim", overflow="fold")
+    line.append(printable(value), "not dim")
+    tree.add(line)

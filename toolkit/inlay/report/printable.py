@@ -1,0 +1,39 @@
+"""Text from a file, made safe and short enough to print.
+
+A name in a footer may hold control characters, escape sequences that repaint the terminal, or marks that
+turn the direction of writing around. None of these reaches the screen.
+"""
+
+from __future__ import annotations
+
+_ESCAPES = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
+
+
+def printable(text: str) -> str:
+    """Every character that does not print as itself becomes an escape, as in a Python string."""
+    return text if text.isprintable() else "".join(_escaped(character) for character in text)
+
+
+def shortened(text: str, width: int) -> str:
+    """At most `width` characters; what was cut is marked with `...`."""
+    # Cut before and after: the text may be megabytes long, and escapes are longer than what they stand for.
+    shown = printable(text[: width + 1])
+    return shown if len(shown) <= width else shown[: width - 3] + "..."
+
+
+def bytes_shown(data: bytes, most: int) -> str:
+    """`b"abc"` where that is readable, `0x00ff` elsewhere; cut after `most` bytes."""
+    head = data[:most]
+    dots = "..." if len(data) > most else ""
+    if head and head.isascii() and (text := head.decode()).isprintable():
+        return f'b"{text}{dots}"'
+    return f"0x{head.hex()}{dots}"
+
+
+def _escaped(character: str) -> str:
+    if character.isprintable():
+        return character
+    code = ord(character)
+    if code < 0x100:
+        return _ESCAPES.get(character, f"\\x{code:02x}")
+    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"

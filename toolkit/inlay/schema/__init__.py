@@ -1,0 +1,1 @@
+"""The schema of a file: as a tree, and in words."""
