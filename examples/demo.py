@@ -19,12 +19,16 @@ UUID = uuid.UUID("6f0c1c55-2f5b-4a8e-9c66-0b1f6a2d9e11")
 
 
 def main() -> None:
-    say("1. compile idl/parquet.thrift into generated/parquet_format, and hold it against what is there")
+    say(
+        "1. compile idl/parquet.thrift into generated/parquet_format, and hold it against what is there"
+    )
     run([*INLAYC, "generate"])
     run([*INLAYC, "check"])
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "prices.parquet"
-        say("2. write a Parquet file with pyarrow, and decode its footer with the generated classes")
+        say(
+            "2. write a Parquet file with pyarrow, and decode its footer with the generated classes"
+        )
         table = pa.table({"item": ["nut", "bolt", "cog"], "price": [0.25, 0.5, 12.0]})
         pq.write_table(table, path)
         meta = decode_footer(path)
@@ -69,7 +73,9 @@ def show(meta: FileMetaData) -> None:
         assert element.type is not None
         sizes = f"{column.total_compressed_size} bytes at {column.data_page_offset}"
         encodings = ", ".join(encoding.name for encoding in column.encodings)
-        print(f"   {element.name:6} {element.type.name:11} {column.codec.name:7} {sizes:18} {encodings}")
+        print(
+            f"   {element.name:6} {element.type.name:11} {column.codec.name:7} {sizes:18} {encodings}"
+        )
 
 
 def run(command: list[str]) -> None:

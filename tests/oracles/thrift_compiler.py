@@ -101,8 +101,8 @@ class Verdict:
 # What the two compilers say, in one shape
 
 
-def apache(path: Path, roots: Sequence[Path]) -> dict[str, Any] | str:
-    """What Apache's compiler says: its JSON, or the first line of its complaint."""
+def apache(path: Path, roots: Sequence[Path]) -> dict[str, object] | str:
+    """What Apache's compiler says: the model in its JSON, or its complaint."""
     with tempfile.TemporaryDirectory() as out:
         includes = [argument for root in roots for argument in ("-I", str(root))]
         # Recursively, because inlayc looks at the whole of what is included, too.
@@ -121,10 +121,9 @@ def apache(path: Path, roots: Sequence[Path]) -> dict[str, Any] | str:
             return " / ".join(told[:2]) or f"exit code {done.returncode}"
         text = written.read_text(encoding="utf-8", errors="replace")
         try:
-            parsed: dict[str, Any] = json.loads(text, strict=False)
+            return their_model(json.loads(text, strict=False))
         except json.JSONDecodeError as error:
             return f"writes no JSON: {error}"
-        return parsed
 
 
 def their_type(holder: dict[str, Any], id_key: str = "typeId", type_key: str = "type") -> object:
@@ -277,9 +276,8 @@ def same(left: object, right: object) -> bool:
 # The comparison
 
 
-def judge(path: Path, roots: Sequence[Path]) -> Verdict:
-    """Compile one file with both."""
-    theirs = apache(path, roots)
+def judge(path: Path, roots: Sequence[Path], theirs: dict[str, object] | str) -> Verdict:
+    """Compile a file with inlayc, and hold it against the model or complaint of Apache."""
     try:
         schema = load([path], roots)
     except CompileError as error:
@@ -293,12 +291,11 @@ def judge(path: Path, roots: Sequence[Path]) -> Verdict:
         return Verdict("DEFECT: crash", traceback.format_exc())
     if isinstance(theirs, str):
         return Verdict("only they refuse", theirs)
-    expected = their_model(theirs)
     actual = our_model(schema, schema.module(path.stem))
     differing = [
-        f"{name}\n    theirs {expected.get(name)}\n    ours   {actual.get(name)}"
-        for name in dict.fromkeys([*expected, *actual])
-        if name not in expected or name not in actual or not same(expected[name], actual[name])
+        f"{name}\n    theirs {theirs.get(name)}\n    ours   {actual.get(name)}"
+        for name in dict.fromkeys([*theirs, *actual])
+        if name not in theirs or name not in actual or not same(theirs[name], actual[name])
     ]
     if differing:
         return Verdict("DEFECT: models differ", "\n".join(differing))
@@ -319,7 +316,10 @@ def main() -> int:
         sys.exit("the Apache compiler `thrift` is not installed (Debian: thrift-compiler)")
     top = arguments.directory.resolve()
     paths = sorted(path for path in top.rglob("*.thrift") if path.is_file())
-    verdicts = {path: judge(path, include_roots(path, top)) for path in paths}
+    verdicts: dict[Path, Verdict] = {}
+    for path in paths:
+        roots = include_roots(path, top)
+        verdicts[path] = judge(path, roots, apache(path, roots))
 
     for path, verdict in verdicts.items():
         if verdict.category.startswith("DEFECT") or (arguments.verbose and verdict.detail):

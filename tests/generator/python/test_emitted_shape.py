@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from golden_files import check_golden
 
 from inlayc.pipeline import compile_sources
 from inlayc.settings import settings_from
+from tests.support.golden_files import check_golden
 
 CORPUS = Path(__file__).parents[2] / "golden" / "emitted"
 TEXTS = sorted(CORPUS.glob("*.thrift"))

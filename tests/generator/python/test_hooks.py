@@ -176,5 +176,5 @@ def test_a_borrowed_binary_is_a_window_on_the_input(compile_idl: CompileIdl) -> 
     index = module.OffsetIndex.decode(data)
     assert isinstance(index.key, memoryview)
     assert index.key.obj is data
-    assert index.key == b"secret"
+    assert bytes(index.key) == b"secret"
     assert index.encode() == data

@@ -37,9 +37,9 @@ def explain_tail(path: str, file: Seekable, size: int, tail: bytes) -> FooterErr
 
 def explain_decode(footer: FooterBytes, file: Seekable, error: DecodeError) -> FooterError:
     """The error for footer bytes that are not the struct that the magic promises."""
-    where = f"{error.path}: " if error.path else ""
     struct = "FileMetaData" if footer.magic == magic.PLAIN else "FileCryptoMetaData"
-    what = f"the footer is no valid {struct}: {where}{error.reason}"
+    where = f"{error.path}: " if error.path not in ("", struct) else ""
+    what = f"the footer is not a valid {struct}: {where}{error.reason}"
     hint = "take the file from a backup or write it again; a footer has no second copy"
     found = None
     if footer.magic == magic.PLAIN:
@@ -66,7 +66,7 @@ def _explain_missing_magic(
 ) -> FooterError:
     end = _earlier_end(file, size, tail)
     if end is not None:
-        what = f"the Parquet file ends here, and {_bytes(size - end)} follow"
+        what = f"{_bytes(size - end)} behind the end of the Parquet file"
         hint = f"drop them: the first {_bytes(end)} of the file are whole"
         return FooterError(path, end, what, hint)
     if head[:4] in magic.READABLE:

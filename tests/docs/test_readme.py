@@ -1,0 +1,58 @@
+"""Nothing in the README that was not run: its Python, its commands, its links."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"```{language}\n(.*?)```", README, re.DOTALL)
+
+
+def test_the_python_example_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = pa.table({"price": pa.array([1, 2], pa.decimal128(9, 2))})
+    pq.write_table(table, tmp_path / "prices.parquet")
+    monkeypatch.chdir(tmp_path)
+    (example,) = blocks("python")
+    exec(compile(example, "README.md", "exec"), {})
+    assert capsys.readouterr().out == "price: decimal(9, 2)\n"
+
+
+def test_the_settings_example_generates(tmp_path: Path) -> None:
+    (settings,) = blocks("toml")
+    (tmp_path / "pyproject.toml").write_text(settings)
+    (tmp_path / "idl").mkdir()
+    (tmp_path / "idl" / "events.thrift").write_text("struct Event { 1: required string name }")
+    with contextlib.chdir(tmp_path):
+        for verb in ("generate", "check"):
+            subprocess.run([sys.executable, "-m", "inlayc", verb], check=True, capture_output=True)
+    assert (tmp_path / "src" / "events_format" / "events.py").exists()
+
+
+@pytest.mark.parametrize("path", sorted(set(re.findall(r"`([\w./-]+/[\w./-]*)`", README))))
+def test_every_path_exists(path: str) -> None:
+    made = ("src/events_format/",)
+    assert path in made or (ROOT / path).exists()
+
+
+def test_make_lists_its_verbs() -> None:
+    make = shutil.which("make")
+    if make is None:
+        pytest.skip("make is not installed")
+    listed = subprocess.run([make], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    for verb in ("demo", "test", "generate", "check", "lint", "types", "bench"):
+        assert f"make {verb}" in listed

@@ -1,0 +1,5 @@
+namespace xsd test (uri = "x")
+struct A { 1: i32 (a) x = 5 (b = "c", d; e = 'f') 2: list<i32 (a)> (b) y } (g)
+enum E { X = 1 (a = 'b'), Y (c) } (d)
+typedef i32 (a = "b") T (c)
+service S { i32 (x = 'y') f() (a = 'b') } (c)

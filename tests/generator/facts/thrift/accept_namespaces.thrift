@@ -1,0 +1,3 @@
+namespace * a.b
+namespace py c
+namespace java d.e

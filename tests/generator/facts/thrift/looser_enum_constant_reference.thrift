@@ -1,0 +1,3 @@
+enum E { A }
+const E X = E.A
+const E Y = X

@@ -1,0 +1,2 @@
+struct A {}
+namespace py a

@@ -1,0 +1,1 @@
+include "refuse_include_of_itself.thrift"

@@ -1,0 +1,2 @@
+enum E { A }
+const E X = 5

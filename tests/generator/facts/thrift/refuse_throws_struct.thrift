@@ -1,0 +1,2 @@
+struct A {}
+service S { void f() throws (1: A a) }

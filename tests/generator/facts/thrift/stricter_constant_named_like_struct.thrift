@@ -1,0 +1,2 @@
+struct A {}
+const i32 A = 5

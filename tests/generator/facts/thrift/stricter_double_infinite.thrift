@@ -1,0 +1,1 @@
+const double A = 1e999

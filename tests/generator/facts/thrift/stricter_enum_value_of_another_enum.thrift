@@ -1,0 +1,3 @@
+enum E { A }
+enum F { A }
+const E X = F.A

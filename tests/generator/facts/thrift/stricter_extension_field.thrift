@@ -1,0 +1,1 @@
+struct A { 32767: i32 extension }

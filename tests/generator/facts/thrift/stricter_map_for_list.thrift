@@ -1,0 +1,1 @@
+const list<string> A = {"a": "b"}

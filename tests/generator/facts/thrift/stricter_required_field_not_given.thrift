@@ -1,0 +1,2 @@
+struct A { 1: required i32 a }
+const A X = {}

@@ -1,0 +1,2 @@
+union U { 1: i32 a }
+const U X = {}

@@ -1,0 +1,196 @@
+"""Small inputs that ask for much: refused, or made, within a bound on memory and on time."""
+
+from __future__ import annotations
+
+import time
+import tracemalloc
+from collections.abc import Iterator
+from typing import Any, Final, NamedTuple
+
+import pytest
+
+from inlay_runtime.errors import DecodeError, LimitError
+from inlay_runtime.limits import Limits
+from tests.runtime import wire
+from tests.runtime.wire import Field
+
+FACTOR: Final = 128
+SLACK: Final = 8 << 20
+SECONDS: Final = 0.1
+"""For the small bombs; the large ones get time for their bytes as well."""
+SECONDS_PER_BYTE: Final = 20e-6
+
+
+class Bomb(NamedTuple):
+    name: str
+    cls: str
+    data: bytes
+
+
+SIZES: Final = {
+    "300 thousand": 300_000,
+    "a million": 1_000_000,
+    "2^31-1": (1 << 31) - 1,
+    "2^32-1": (1 << 32) - 1,
+    "2^35-1": (1 << 35) - 1,
+}
+
+
+def declared() -> Iterator[Bomb]:
+    """Sizes without the bytes for them, in known fields and in unknown ones."""
+    for name, size in SIZES.items():
+        for element in wire.SAMPLES:
+            header = bytes([0xF0 | element]) + wire.uleb(size)
+            yield Bomb(
+                f"unknown list of {name} of type {element}",
+                "Empty",
+                wire.struct(Field(40, wire.LIST, header)),
+            )
+        known = [
+            ("list<bool>", 1, wire.TRUE), ("list<i32>", 4, wire.I32), ("list<string>", 7, wire.BINARY),
+            ("list<Point>", 11, wire.STRUCT), ("list<list<bool>>", 15, wire.LIST),
+            ("list<map>", 17, wire.MAP), ("list<Empty>", 19, wire.STRUCT),
+        ]  # fmt: skip
+        for kind, field_id, element in known:
+            header = bytes([0xF0 | element]) + wire.uleb(size)
+            yield Bomb(
+                f"{kind} of {name}", "Lists", wire.struct(Field(field_id, wire.LIST, header))
+            )
+        pair = wire.uleb(size) + b"\x11"
+        yield Bomb(f"map<bool, bool> of {name}", "Maps", wire.struct(Field(1, wire.MAP, pair)))
+        yield Bomb(f"unknown map of {name}", "Empty", wire.struct(Field(40, wire.MAP, pair)))
+        for field_id, kind in ((7, "string"), (8, "binary"), (40, "unknown binary")):
+            field = Field(field_id, wire.BINARY, wire.uleb(size))
+            yield Bomb(f"{kind} of {name}", "Scalars", wire.struct(field))
+        yield Bomb(f"extension of {name}", "Empty", wire.SPEC_HEADER + wire.uleb(size) + b"\x00")
+
+
+def with_room() -> Iterator[Bomb]:
+    """A size that the bytes are there for, at every level of a nesting."""
+    for levels in (2, 10, 40, 60):
+        filler = bytes(3000)
+        lists = b"".join(b"\xf9" + wire.uleb(2900 - 10 * at) for at in range(levels))
+        yield Bomb(f"{levels} nested lists of thousands", "Empty", b"\x19" + lists + filler)
+        maps = b"".join(wire.uleb(1400 - 10 * at) + b"\x3b\x00" for at in range(levels))
+        yield Bomb(f"{levels} nested maps of thousands", "Empty", b"\x1b" + maps + filler)
+    grids = b"\x19" + b"\xf9\xa0\x1f" + b"\xf9\x90\x1f" * 3 + bytes(4000)
+    yield Bomb("known nested lists of thousands", "Grid", grids)
+
+
+def repeated(cls: str, field_id: int, element_type: int, element: bytes, size: int) -> Bomb:
+    count = size // len(element)
+    data = wire.struct(
+        Field(field_id, wire.LIST, wire.list_header(element_type, count) + element * count)
+    )
+    return Bomb(f"{cls} field {field_id}: {count} times {element.hex()}", cls, data)
+
+
+SIZE: Final = 60_000
+
+
+def amplified() -> Iterator[Bomb]:
+    """Few bytes for each of many objects."""
+    yield repeated("Lists", 10, wire.I32, wire.integer(50), SIZE)  # an unknown enum value
+    yield repeated("Lists", 10, wire.I32, wire.integer(5000), SIZE)
+    yield repeated("Lists", 12, wire.STRUCT, bytes.fromhex("7c0000"), SIZE)  # an unknown tag
+    yield repeated("Lists", 12, wire.STRUCT, bytes.fromhex("1c110000"), SIZE)  # a tag with a field
+    yield repeated("Lists", 13, wire.STRUCT, bytes.fromhex("9100"), SIZE)  # an unknown variant
+    yield repeated("Lists", 13, wire.STRUCT, bytes.fromhex("3c0000"), SIZE)
+    yield repeated("Lists", 13, wire.STRUCT, bytes.fromhex("3c000108feff030000"), SIZE)
+    yield repeated("Lists", 14, wire.STRUCT, bytes.fromhex("6100"), SIZE)  # a wrapper
+    yield repeated("Lists", 14, wire.STRUCT, bytes.fromhex("510000"), SIZE)
+    yield repeated("Lists", 15, wire.LIST, b"\x01", SIZE)  # an empty list
+    yield repeated("Lists", 15, wire.LIST, b"\x00", SIZE)
+    yield repeated("Lists", 17, wire.MAP, b"\x00", SIZE)  # an empty map
+    yield repeated("Lists", 19, wire.STRUCT, b"\x00", SIZE)  # an empty struct
+    yield repeated("Lists", 19, wire.STRUCT, bytes.fromhex("1100"), SIZE)  # an unknown boolean
+    yield repeated("Lists", 19, wire.STRUCT, bytes.fromhex("08feff030000"), SIZE)  # extensions
+    yield repeated("Lists", 19, wire.STRUCT, bytes.fromhex("2101020100"), SIZE)  # 2, then 1
+    yield repeated("Lists", 7, wire.BINARY, bytes.fromhex("026162"), SIZE)
+    yield repeated("Lists", 7, wire.BINARY, bytes.fromhex("04f09f9880"), SIZE)
+    yield repeated("Lists", 5, wire.I64, wire.integer(1000), SIZE)
+    yield repeated("Lists", 1, wire.TRUE, b"\x01", SIZE)
+    yield repeated("Lists", 9, wire.UUID, bytes(16), SIZE)
+    yield repeated("Wides", 1, wire.STRUCT, b"\x00", SIZE)  # a struct with 16 empty slots
+    yield repeated("Tree", 2, wire.STRUCT, bytes.fromhex("290000"), SIZE)  # an empty list of type 0
+    yield repeated("Tree", 2, wire.STRUCT, bytes.fromhex("291c0000"), SIZE)
+    booleans = wire.struct(*[Field(at, wire.TRUE) for at in range(1, 32767)])
+    yield Bomb("32,766 unknown booleans", "Empty", booleans)
+    backwards = b"".join(wire.long_header(at, wire.TRUE) for at in range(32766, 0, -1)) + b"\x00"
+    yield Bomb("32,766 unknown booleans, backwards", "Empty", backwards)
+    keys = b"".join(wire.binary(at.to_bytes(3)) + b"\x00" for at in range(12_000))
+    items = wire.uleb(12_000) + b"\x86" + keys
+    yield Bomb("map of 12,000", "Maps", wire.struct(Field(9, wire.MAP, items)))
+    pairs = wire.uleb(6_000) + b"\xc8" + bytes.fromhex("1502150400 00") * 6_000
+    yield Bomb("map of 6,000 structs", "Maps", wire.struct(Field(3, wire.MAP, pairs)))
+
+
+SMALL: Final = [*declared(), *with_room()]
+LARGE: Final = list(amplified())
+
+
+def outcome(cls: Any, data: bytes) -> object:
+    """The value or the error; anything else is a defect."""
+    try:
+        return cls.decode(data)
+    except DecodeError as error:
+        assert 0 <= error.offset <= len(data)
+        return error
+
+
+def peak_of(cls: Any, data: bytes) -> int:
+    tracemalloc.start()
+    try:
+        before, _ = tracemalloc.get_traced_memory()
+        kept = outcome(cls, data)
+        _, peak = tracemalloc.get_traced_memory()
+        del kept
+        return peak - before
+    finally:
+        tracemalloc.stop()
+
+
+def seconds_of(cls: Any, data: bytes) -> float:
+    """The better of two runs, since other processes take time as well."""
+    times: list[float] = []
+    for _ in range(2):
+        start = time.perf_counter()
+        outcome(cls, data)
+        times.append(time.perf_counter() - start)
+    return min(times)
+
+
+def test_there_are_enough_bombs() -> None:
+    assert len(SMALL) + len(LARGE) >= 100
+
+
+@pytest.mark.parametrize("bomb", SMALL, ids=lambda bomb: bomb.name)
+def test_small_bombs_are_refused_at_once(kitchen: Any, bomb: Bomb) -> None:
+    cls = getattr(kitchen, bomb.cls)
+    assert isinstance(outcome(cls, bomb.data), DecodeError)
+    assert peak_of(cls, bomb.data) <= FACTOR * len(bomb.data) + (256 << 10)
+    assert seconds_of(cls, bomb.data) <= SECONDS
+
+
+@pytest.mark.parametrize("bomb", LARGE, ids=lambda bomb: bomb.name)
+def test_large_bombs_stay_within_the_budget(kitchen: Any, bomb: Bomb) -> None:
+    cls = getattr(kitchen, bomb.cls)
+    seconds = seconds_of(cls, bomb.data)
+    assert seconds <= SECONDS + SECONDS_PER_BYTE * len(bomb.data)
+    peak = peak_of(cls, bomb.data)
+    per_byte = peak / len(bomb.data)
+    assert peak <= FACTOR * len(bomb.data) + SLACK, f"{per_byte:.0f} bytes for each byte of input"
+
+
+def test_the_budget_is_what_the_limits_say(kitchen: Any) -> None:
+    bomb = repeated("Wides", 1, wire.STRUCT, b"\x00", 20_000)
+    with pytest.raises(LimitError, match="memory budget"):
+        kitchen.Wides.decode(bomb.data, limits=Limits(memory_base=0))
+    kitchen.Wides.decode(bomb.data, limits=Limits(memory_base=0, memory_factor=1000))
+
+
+def test_the_budget_counts_only_the_bytes_of_the_struct(kitchen: Any) -> None:
+    """What lies behind a struct must not pay for what is in it."""
+    bomb = repeated("Wides", 1, wire.STRUCT, b"\x00", 20_000)
+    with pytest.raises(LimitError):
+        kitchen.Wides.decode(bomb.data, limits=Limits(memory_base=0))
