@@ -1,4 +1,7 @@
-"""Parts of a schema as Thrift would write them, on one line."""
+"""Parts of a schema on one line, in one notation for all dialects: Thrift's.
+
+What FlatBuffers adds is written in the same way: `u8`, `float`, `array<i32, 4>`.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ import uuid
 from typing import assert_never
 
 from inlayc.schema import (
+    ArrayOf,
     Base,
     EnumValue,
     Field,
@@ -34,6 +38,8 @@ def type_text(type_: Type, module: str = "") -> str:
             return f"{type_.module}.{type_.name}" if foreign else type_.name
         case ListOf(element=element):
             return f"list<{type_text(element, module)}>"
+        case ArrayOf(element=element, length=length):
+            return f"array<{type_text(element, module)}, {length}>"
         case SetOf(element=element):
             return f"set<{type_text(element, module)}>"
         case MapOf(key=key, value=value):

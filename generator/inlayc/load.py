@@ -15,7 +15,7 @@ from inlayc.diagnostics import CompileError, Diagnostic, closest
 from inlayc.resolve import resolve
 from inlayc.schema import Schema
 from inlayc.source import SourceFile, Span
-from inlayc.thrift.limits import MAX_BYTES, MAX_INCLUDE_DEPTH, too_large
+from inlayc.text.limits import MAX_BYTES, MAX_INCLUDE_DEPTH, too_large
 from inlayc.thrift.parse import parse
 from inlayc.thrift.syntax import Document, Include
 

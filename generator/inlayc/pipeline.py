@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
 
 from inlayc.load import load
+from inlayc.python.check_names import check_names
 from inlayc.python.format import format_python
 from inlayc.python.inert import check_inert
-from inlayc.python.check_names import check_names
 from inlayc.python.lower import lower
 from inlayc.python.model import Module
 from inlayc.python.render import render, render_package

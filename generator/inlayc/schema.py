@@ -17,13 +17,19 @@ from inlayc.source import SourceFile, Span
 
 @unique
 class Base(Enum):
-    """The scalar types, named as Thrift names them (`byte` is `i8`)."""
+    """The scalar types, named as Thrift names them (`byte` is `i8`); FlatBuffers adds five."""
 
     BOOL = "bool"
     I8 = "i8"
     I16 = "i16"
     I32 = "i32"
     I64 = "i64"
+    U8 = "u8"
+    U16 = "u16"
+    U32 = "u32"
+    U64 = "u64"
+    FLOAT = "float"
+    """32 bits, where `DOUBLE` has 64."""
     DOUBLE = "double"
     STRING = "string"
     BINARY = "binary"
@@ -44,6 +50,14 @@ class ListOf:
 
 
 @dataclass(frozen=True, slots=True)
+class ArrayOf:
+    """So many elements in line in a fixed struct of FlatBuffers."""
+
+    element: Type
+    length: int
+
+
+@dataclass(frozen=True, slots=True)
 class SetOf:
     element: Type
 
@@ -59,7 +73,7 @@ class Unit:
     """The type of a union variant that the macro dialect writes without one: an empty struct."""
 
 
-Type: TypeAlias = Base | Named | ListOf | SetOf | MapOf | Unit
+Type: TypeAlias = Base | Named | ListOf | ArrayOf | SetOf | MapOf | Unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +128,12 @@ Annotations: TypeAlias = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A field of a struct or exception, a variant of a union, a parameter of a function."""
+    """A field of a struct or exception, a variant of a union, a parameter of a function.
+
+    The `id` is what identifies it in the data. In a FlatBuffers table it is the slot in the vtable (the
+    slot before that of a union, or of a list of unions, holds the tags), in a fixed struct the position,
+    in a union of FlatBuffers the tag; a fixed struct has its fields at byte `offset`s.
+    """
 
     id: int
     name: str
@@ -125,6 +144,7 @@ class Field:
     doc: str = ""
     annotations: Annotations = field(default_factory=dict[str, str])
     borrowed: bool = False
+    offset: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,12 +158,17 @@ class EnumMember:
 
 @dataclass(frozen=True, slots=True)
 class Enumeration:
+    """An enum; of one that is `bit_flags` the values are the bits themselves, 1, 2, 4, 8."""
+
     name: str
     members: tuple[EnumMember, ...]
     span: Span = field(compare=False)
     doc: str = ""
     annotations: Annotations = field(default_factory=dict[str, str])
     visibility: Visibility = Visibility.PUBLIC
+    underlying: Base = Base.I32
+    bit_flags: bool = False
+    namespace: str = ""
 
 
 @unique
@@ -151,11 +176,30 @@ class Kind(Enum):
     STRUCT = "struct"
     UNION = "union"
     EXCEPTION = "exception"
+    TABLE = "table"
+    FIXED = "fixed struct"
+    """What FlatBuffers calls a struct: all fields present, each at its offset."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExtensionDeclaration:
+    """What a FlatBuffers table says of the extension whose payload it is.
+
+    `extends` is the Thrift struct that carries it, as `module.Struct`, or empty for any struct.
+    """
+
+    uuid: uuid.UUID
+    extends: str
+    trailer: str
 
 
 @dataclass(frozen=True, slots=True)
 class Struct:
-    """A struct, union or exception: fields in the order of the text."""
+    """A struct, union, exception or table: fields in the order of the text.
+
+    A fixed struct has a `size` and an `alignment` in bytes. A union of FlatBuffers does not list its
+    variant NONE, which has tag 0.
+    """
 
     kind: Kind
     name: str
@@ -164,6 +208,10 @@ class Struct:
     doc: str = ""
     annotations: Annotations = field(default_factory=dict[str, str])
     visibility: Visibility = Visibility.PUBLIC
+    size: int = 0
+    alignment: int = 0
+    extension: ExtensionDeclaration | None = None
+    namespace: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,6 +253,7 @@ class Service:
     span: Span = field(compare=False)
     doc: str = ""
     annotations: Annotations = field(default_factory=dict[str, str])
+    namespace: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,9 +268,22 @@ class External:
 Definition: TypeAlias = Enumeration | Struct | Typedef | Constant | Service | External
 
 
+@unique
+class Dialect(Enum):
+    """The language that a file is written in."""
+
+    THRIFT = "thrift"
+    MACROS = "macros"
+    FLATBUFFERS = "flatbuffers"
+
+
 @dataclass(frozen=True, slots=True)
 class Module:
-    """What one file defines, in the order of its text."""
+    """What one file defines, in the order of its text.
+
+    `namespaces` are by language. FlatBuffers has one for all, `*`: the first that a file names. Each
+    definition there has the `namespace` in which it stands.
+    """
 
     name: str
     source: SourceFile = field(compare=False)
@@ -229,6 +291,10 @@ class Module:
     includes: tuple[str, ...] = ()
     namespaces: Mapping[str, str] = field(default_factory=dict[str, str])
     doc: str = ""
+    dialect: Dialect = Dialect.THRIFT
+    root_type: Named | None = None
+    file_identifier: str = ""
+    file_extension: str = ""
 
     def __iter__(self) -> Iterator[Definition]:
         return iter(self.definitions)

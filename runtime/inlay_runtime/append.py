@@ -63,6 +63,8 @@ def _walk(struct_bytes: bytes) -> tuple[list[FieldSpan], int]:
 
 
 def _is_trailing(data: bytes) -> bool:
+    if not data.startswith(Header.TRAILING.data):
+        return False
     try:
         spans, end = _walk(data)
     except ExtensionError:

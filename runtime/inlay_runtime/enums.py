@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import TYPE_CHECKING, Self, TypeVar
+from typing import TYPE_CHECKING, Final, Self, TypeVar
 
 from inlay_runtime.compact import wire_types
 from inlay_runtime.compact.varint import zigzag
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from inlay_runtime.compact.reader import CompactReader
     from inlay_runtime.compact.writer import CompactWriter
 
+_MEMBER_PRICE: Final = 500
 E = TypeVar("E", bound="WireEnum")
 
 
@@ -30,7 +31,10 @@ class WireEnum(IntEnum):
         start = reader.position
         value = reader.i32()
         member = cls._value2member_map_.get(value)
-        return member if isinstance(member, cls) else cls._unknown(value, start)
+        if isinstance(member, cls):
+            return member
+        reader.charge(_MEMBER_PRICE)
+        return cls._unknown(value, start)
 
     @classmethod
     def _unknown(cls, value: int, offset: int) -> Self:
@@ -84,4 +88,4 @@ class OpenEnum(WireEnum):
     @property
     def is_unknown(self) -> bool:
         """Whether the IDL does not list this value."""
-        return self._name_ not in type(self).__members__
+        return self._value_ not in type(self)._value2member_map_

@@ -10,22 +10,23 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from inlay_runtime.compact.cursor import Cursor
-from inlay_runtime.compact.wire_types import FALSE, LIST, MAP, SET, STRUCT, TRUE
+from inlay_runtime.compact.wire_types import BINARY, FALSE, LIST, MAP, SET, STRUCT, TRUE
 from inlay_runtime.errors import DecodeError
-from inlay_runtime.extension import EXTENSION_ID
+from inlay_runtime.extension import EXTENSION_ID, SPEC_WIRE_ID
 from inlay_runtime.limits import Limits
 from inlay_runtime.schema import Hooked, ListOf, MapOf, SetOf, StructSchema
+from inlay_runtime.tags import UnionTag
 
 if TYPE_CHECKING:
     from inlay_runtime.schema import FieldType
 
 
-def path_at(schema: StructSchema, buffer: bytes, start: int, offset: int) -> str:
+def path_at(schema: StructSchema, buffer: bytes, start: int, offset: int, depth: int = 64) -> str:
     """The path of the innermost value that holds `offset`, in a struct that begins at `start`."""
     size = len(buffer)
-    walk = _Walk(Cursor(buffer, start, Limits(depth=256, container=size, binary=size)), offset)
-    with suppress(_Found, DecodeError):
-        walk.struct(schema)
+    walk = _Walk(Cursor(buffer, start, Limits(depth + 1, container=size, binary=size)), offset)
+    with suppress(_Found, DecodeError, RecursionError):
+        walk.struct(schema, None)
     return walk.path() or schema.name
 
 
@@ -44,7 +45,7 @@ class _Walk:
         last = self.steps[-1][1] if self.steps else None
         return names if last is None else f"{names} (field {last})"
 
-    def struct(self, schema: StructSchema | None) -> None:
+    def struct(self, schema: StructSchema | None, tags: type[UnionTag] | None) -> None:
         cursor = self.cursor
         cursor.enter()
         field_id = 0
@@ -58,10 +59,15 @@ class _Walk:
                 break
             field_id = field_id + (byte >> 4) if byte > 0x0F else cursor.long_field_id()
             field = schema.by_id.get(field_id) if schema else None
-            name = field.name if field else _unknown_name(field_id)
-            self.steps.append((f".{name}", field_id))
-            if cursor.position > self.offset:
-                raise _Found
+            if field:
+                name = field.name
+            elif tags is not None and field_id in list(tags):
+                name = tags(field_id).name
+            else:
+                name = _unknown_name(field_id, wire_type)
+            shown_id = EXTENSION_ID if name == "extension" and not field else field_id
+            self.steps.append((f".{name}", shown_id))
+            self.stop_in_header()
             if wire_type not in (TRUE, FALSE):
                 self.value(wire_type, field.type if field else None)
             self.pass_offset()
@@ -71,7 +77,10 @@ class _Walk:
         if isinstance(type_, Hooked):
             type_ = type_.type
         if wire_type == STRUCT:
-            self.struct(_schema_of(type_))
+            if isinstance(type_, type) and issubclass(type_, UnionTag):
+                self.struct(None, type_)
+            else:
+                self.struct(_schema_of(type_), None)
         elif wire_type in (LIST, SET):
             element = type_.element if isinstance(type_, ListOf | SetOf) else None
             self.elements(element)
@@ -82,6 +91,7 @@ class _Walk:
 
     def elements(self, element: FieldType | None) -> None:
         size, element_type = self.cursor.list_header()
+        self.stop_in_header()
         self.cursor.enter()
         for at in range(size):
             self.steps.append((f"[{at}]", None))
@@ -91,6 +101,7 @@ class _Walk:
 
     def items(self, map_: MapOf | None) -> None:
         size, key_type, value_type = self.cursor.map_header()
+        self.stop_in_header()
         self.cursor.enter()
         for at in range(size):
             self.steps.append((f"[{at}].key", None))
@@ -101,14 +112,20 @@ class _Walk:
             self.pass_offset()
         self.cursor.depth -= 1
 
+    def stop_in_header(self) -> None:
+        """An offset in the header of a value means that value, and nothing in it."""
+        if self.cursor.position > self.offset:
+            raise _Found
+
     def pass_offset(self) -> None:
         if self.cursor.position > self.offset:
             raise _Found
         self.steps.pop()
 
 
-def _unknown_name(field_id: int) -> str:
-    return "extension" if field_id == EXTENSION_ID else f"<unknown {field_id}>"
+def _unknown_name(field_id: int, wire_type: int) -> str:
+    is_extension = wire_type == BINARY and field_id in (EXTENSION_ID, SPEC_WIRE_ID)
+    return "extension" if is_extension else f"<unknown {field_id}>"
 
 
 def _schema_of(type_: FieldType | None) -> StructSchema | None:

@@ -19,7 +19,10 @@ from inlay_runtime.record import Record, leave_undecoded
 from inlay_runtime.schema import ListOf, StructSchema
 from inlay_runtime.struct import Struct
 
-_SEGMENT: Final = re.compile(r"(?P<name>\w+)(?:\[(?P<positions>[\d:,\s]*)\])?")
+_RANGE: Final = r"\s*(?:\d+|\d*:\d*)\s*"
+_SEGMENT: Final = re.compile(
+    rf"(?P<name>\w+)(?:\[(?P<positions>{_RANGE}(?:,{_RANGE})*)\])?", re.ASCII
+)
 
 
 class Positions:
@@ -63,17 +66,18 @@ class Mask:
         return mask
 
     def _add(self, path: str, whole: str) -> None:
-        segment, _, rest = path.partition(".")
+        segment, dot, rest = path.partition(".")
         match = _SEGMENT.fullmatch(segment)
         if match is None:
-            raise ValueError(f"{whole!r}: {segment!r} is neither a name nor name[positions]")
+            raise ValueError(
+                f"{whole!r}: {segment!r} is neither a name nor name[positions]; "
+                "positions are numbers and ranges, as in [0:2,5]"
+            )
         name = match["name"]
-        positions = (
-            EVERYTHING if match["positions"] is None else _positions(match["positions"], whole)
-        )
+        positions = EVERYTHING if match["positions"] is None else _positions(match["positions"])
         inner = self._inner_schema(name, match["positions"] is not None, whole)
         selection = self.selections.setdefault(name, Selection())
-        if not rest:
+        if not dot:
             selection.whole.append(positions)
         elif inner is None:
             raise ValueError(f"{whole!r}: {name} is no struct, so the path ends there")
@@ -84,6 +88,8 @@ class Mask:
 
     def _inner_schema(self, name: str, has_positions: bool, path: str) -> StructSchema | None:
         if name == "extension":
+            if has_positions:
+                raise ValueError(f"{path!r}: extension is no list, so it has no positions")
             return None
         field = self.schema.by_name.get(name)
         if field is None:
@@ -126,12 +132,10 @@ def _prune_at(record: Record, position: int, selections: Sequence[Selection]) ->
     prune(record, parts)
 
 
-def _positions(text: str, path: str) -> Positions:
+def _positions(text: str) -> Positions:
     ranges: list[tuple[int, int | None]] = []
     for item in text.split(","):
         start, colon, end = item.strip().partition(":")
-        if not colon and not start:
-            raise ValueError(f"{path!r}: positions are numbers and ranges, as in [0:2,5]")
         first = int(start) if start else 0
         ranges.append((first, (int(end) if end else None) if colon else first + 1))
     return Positions(ranges)

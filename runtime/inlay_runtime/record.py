@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from inlay_runtime.errors import NotDecodedError
 from inlay_runtime.extension import Extension
-from inlay_runtime.remainder import HasRemainder, Remainder
+from inlay_runtime.remainder import HasRemainder, Remainder, content_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -31,7 +31,8 @@ class Record(HasRemainder):
     def replace(self, **changes: object) -> Self:
         """A copy with some attributes changed; TypeError names an attribute that is not there."""
         known = {field.attribute for field in self.SCHEMA.fields} | {"extension", "remainder"}
-        known.add(self.SCHEMA.extension_alias)
+        if self.SCHEMA.extension_alias:
+            known.add(self.SCHEMA.extension_alias)
         if unknown := changes.keys() - known:
             names = ", ".join(sorted(unknown))
             raise TypeError(f"{self.SCHEMA.name} has no attribute {names}")
@@ -49,7 +50,7 @@ class Record(HasRemainder):
                 for field in self.SCHEMA.fields
             )
             and self.extension == other.extension
-            and _content(self.remainder) == _content(other.remainder)
+            and content_of(self) == content_of(other)
         )
 
     def __repr__(self) -> str:
@@ -95,9 +96,12 @@ class Record(HasRemainder):
 
         def __getattr__(self, name: str) -> Any:
             """An empty slot: a field that a mask left out, or one that `del` has made absent."""
+            if name == "remainder":
+                return None
             schema = type(self).SCHEMA
-            if name in ("remainder", "extension") or any(f.slot == name for f in schema.fields):
-                if name in self._undecoded():
+            slots = {field.attribute: field.slot for field in schema.fields}
+            if name == "extension" or name in slots or name in slots.values():
+                if slots.get(name, name) in self._undecoded():
                     raise NotDecodedError(
                         f"{schema.name}.{name} was not decoded: the mask given to "
                         "decode(fields=...) leaves it out"
@@ -115,10 +119,6 @@ def leave_undecoded(record: Record, slots: Iterable[str]) -> None:
     for name in names:
         delattr(record, name)
     record.remainder = (record.remainder or Remainder()).with_undecoded(names)
-
-
-def _content(remainder: Remainder | None) -> tuple[object, ...]:
-    return remainder.content() if remainder is not None else ()
 
 
 def _new(cls: type[Record]) -> Record:

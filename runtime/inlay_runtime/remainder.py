@@ -42,8 +42,9 @@ class Remainder:
 
     - `unknown_fields`: fields that the IDL does not have, in the order of the bytes.
     - `order`: the ids as they came, where they did not come in ascending order.
-    - `element_types`: by field id, the element type nibble of a list where it is not the one that
-      the writer would choose (a list of booleans may say 1 or 2, an empty list anything).
+    - `element_types`: by field id, then by offset in the field's value, the element type of a list (or
+      key and value type of a map) that is not the one the writer would choose: booleans may be 1 or
+      2, an empty list may say anything.
     - `trailing`: bytes after the stop byte of the outermost struct (a signature, for one).
     - `enclosing`: what the union around this variant held beside the variant.
     - `undecoded`: attributes that a mask left out.
@@ -65,7 +66,7 @@ class Remainder:
         *,
         unknown_fields: tuple[UnknownField, ...] = (),
         order: tuple[int, ...] | None = None,
-        element_types: Mapping[int, int] | None = None,
+        element_types: Mapping[int, Mapping[int, int]] | None = None,
         trailing: bytes = b"",
         enclosing: Remainder | None = None,
         extension: Extension | None = None,
@@ -113,6 +114,11 @@ class HasRemainder:
     __slots__ = ("remainder",)
 
     remainder: Remainder | None
+
+
+def content_of(value: HasRemainder) -> tuple[object, ...]:
+    """What of the remainder takes part in equality."""
+    return value.remainder.content() if value.remainder is not None else ()
 
 
 def _restore(state: dict[str, object]) -> Remainder:

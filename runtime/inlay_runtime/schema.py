@@ -6,7 +6,7 @@ serves all classes: equality and repr, masks, paths in errors, the native core.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from inlay_runtime.compact import wire_types
 from inlay_runtime.extension import Header
@@ -83,10 +83,11 @@ class FieldSchema:
     """A field of a struct or a variant of a union.
 
     `name` is the IDL's, `attribute` Python's, `slot` where the value is stored: an optional field with
-    a default is a property over a slot of another name.
+    a default is a property over a slot of another name. `wrapper` is the class of a variant whose payload
+    does not tell it apart.
     """
 
-    __slots__ = ("attribute", "id", "name", "required", "slot", "type")
+    __slots__ = ("attribute", "id", "name", "required", "slot", "type", "wrapper")
 
     def __init__(
         self,
@@ -97,6 +98,7 @@ class FieldSchema:
         required: bool = False,
         attribute: str = "",
         slot: str = "",
+        wrapper: type[Variant[Any]] | None = None,
     ) -> None:
         self.id = id
         self.name = name
@@ -104,6 +106,7 @@ class FieldSchema:
         self.required = required
         self.attribute = attribute or name
         self.slot = slot or self.attribute
+        self.wrapper = wrapper
 
 
 class StructSchema:
@@ -166,10 +169,17 @@ class StructSchema:
 
 
 class UnionSchema(StructSchema):
-    """The table of a union that is not an enum of tags; its fields are the variants."""
+    """The table of a union that is not an enum of tags; its fields are the variants.
 
-    __slots__ = ()
+    `closed` says that a variant which the IDL does not have is refused.
+    """
+
+    __slots__ = ("closed",)
     is_union = True
+
+    def __init__(self, name: str, *, closed: bool = False) -> None:
+        super().__init__(name)
+        self.closed = closed
 
 
 if TYPE_CHECKING:
@@ -178,6 +188,7 @@ if TYPE_CHECKING:
     from inlay_runtime.enums import WireEnum
     from inlay_runtime.struct import Struct
     from inlay_runtime.tags import UnionTag
+    from inlay_runtime.union import Variant
 
     FieldType: TypeAlias = (
         Scalar

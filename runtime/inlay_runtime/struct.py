@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Self, TypeAlias
+from typing import TYPE_CHECKING, Final, Self, TypeAlias
 
 from inlay_runtime.compact import wire_types
 from inlay_runtime.compact.reader import CompactReader
 from inlay_runtime.compact.writer import CompactWriter
-from inlay_runtime.errors import DecodeError, EncodeError, ExtensionError
+from inlay_runtime.errors import DecodeError, EncodeError, ExtensionError, LimitError
 from inlay_runtime.extension import Extension, Header
 from inlay_runtime.limits import DEFAULT_LIMITS, Limits
 from inlay_runtime.record import Record
@@ -16,6 +17,19 @@ from inlay_runtime.remainder import Remainder
 
 if TYPE_CHECKING:
     from mmap import mmap
+
+    from inlay_runtime.mask import Mask
+
+_MISTAKES: Final = (
+    EncodeError,
+    TypeError,
+    AttributeError,
+    ValueError,
+    RecursionError,
+    struct.error,
+    OverflowError,
+)
+"""What writing a value that its field cannot hold may end in."""
 
 Buffer: TypeAlias = "bytes | bytearray | memoryview | mmap"
 
@@ -55,9 +69,12 @@ class Struct(Record):
         Raises DecodeError, with the offset and the path, on anything that the IDL does not allow;
         ValueError for a mask that names no field.
         """
-        value, end, buffer = cls._decode(data, 0, fields, limits)
+        mask = _mask(fields, cls)
+        value, end, buffer = cls._decode(data, 0, limits)
         if end < len(buffer):
-            _keep_trailing(value, buffer[end:])
+            _keep_trailing(value, buffer[end:], limits)
+        if mask is not None:
+            mask.apply(value)
         return value
 
     @classmethod
@@ -70,19 +87,17 @@ class Struct(Record):
         limits: Limits = DEFAULT_LIMITS,
     ) -> tuple[Self, int]:
         """The struct at `offset`, and the offset behind it: for structs with other data after them."""
-        value, end, _ = cls._decode(data, offset, fields, limits)
+        if offset < 0:
+            raise ValueError(f"offset {offset} is negative")
+        mask = _mask(fields, cls)
+        value, end, _ = cls._decode(data, offset, limits)
+        if mask is not None:
+            mask.apply(value)
         return value, end
 
     @classmethod
-    def _decode(
-        cls, data: Buffer, offset: int, fields: Sequence[str] | None, limits: Limits
-    ) -> tuple[Self, int, bytes]:
-        mask = None
-        if fields is not None:
-            from inlay_runtime.mask import Mask
-
-            mask = Mask.parse(fields, cls.SCHEMA)
-        buffer = data if isinstance(data, bytes) else bytes(data)
+    def _decode(cls, data: Buffer, offset: int, limits: Limits) -> tuple[Self, int, bytes]:
+        buffer = data if isinstance(data, bytes) else bytes(memoryview(data))
         reader = CompactReader(buffer, offset, limits)
         try:
             value = cls.read(reader)
@@ -90,22 +105,23 @@ class Struct(Record):
             if not error.path:
                 from inlay_runtime.locate import path_at
 
-                error.path = path_at(cls.SCHEMA, buffer, offset, error.offset)
+                error.path = path_at(cls.SCHEMA, buffer, offset, error.offset, limits.depth)
             raise
-        if mask is not None:
-            mask.apply(value)
+        except RecursionError:
+            reason = "nested deeper than Python's own recursion limit"
+            raise LimitError(reason, reader.position, cls.SCHEMA.name) from None
         return value, reader.position, buffer
 
-    def encode(self) -> bytes:
+    def encode(self, *, limits: Limits = DEFAULT_LIMITS) -> bytes:
         """The struct in the compact protocol, byte for byte as it was read if nothing was changed.
 
         Raises EncodeError, with the path, for a value that its field cannot hold, and
         NotDecodedError for a field that a mask left out.
         """
-        writer = CompactWriter()
+        writer = CompactWriter(limits)
         try:
             self.write(writer)
-        except (EncodeError, TypeError, AttributeError, ValueError, RecursionError) as error:
+        except _MISTAKES as error:
             from inlay_runtime.validate import first_mistake
 
             mistake = first_mistake(self)
@@ -144,19 +160,28 @@ class EmptyVariant(Struct):
             super().__setattr__(name, value)
 
 
-def _keep_trailing(value: Struct, trailing: bytes) -> None:
-    if value.extension is None and (payload := _trailing_payload(trailing)) is not None:
-        value.extension = Extension(payload, Header.TRAILING)
+def _mask(fields: Sequence[str] | None, cls: type[Struct]) -> Mask | None:
+    if fields is None:
+        return None
+    from inlay_runtime.mask import Mask
+
+    return Mask.parse(fields, cls.SCHEMA)
+
+
+def _keep_trailing(value: Struct, trailing: bytes, limits: Limits) -> None:
+    if value.extension is None and (payload := _trailing_payload(trailing, limits)) is not None:
+        extension = Extension(payload, Header.TRAILING)
+        object.__setattr__(value, "extension", extension)  # what was read is never refused
         return
     value.remainder = (value.remainder or Remainder()).with_trailing(trailing)
 
 
-def _trailing_payload(trailing: bytes) -> bytes | None:
+def _trailing_payload(trailing: bytes, limits: Limits) -> bytes | None:
     """The payload, where the bytes are an extension field and a stop and nothing else."""
     header = Header.TRAILING.data
     if not trailing.startswith(header):
         return None
-    reader = CompactReader(trailing, len(header))
+    reader = CompactReader(trailing, len(header), limits)
     try:
         payload = reader.binary()
         stop = reader.byte()

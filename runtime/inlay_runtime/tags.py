@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Final, Self
 
 from inlay_runtime.compact import wire_types
 from inlay_runtime.compact.wire_types import STOP, STRUCT
-from inlay_runtime.errors import InvalidValueError, WireTypeError
+from inlay_runtime.errors import EncodeError, InvalidValueError, WireTypeError
 from inlay_runtime.schema import UnionSchema
 
 if TYPE_CHECKING:
     from inlay_runtime.compact.reader import CompactReader
     from inlay_runtime.compact.writer import CompactWriter
 
-_ANY_VARIANT = UnionSchema("union")
+_MEMBER_PRICE: Final = 600
+_ANY_VARIANT: Final = UnionSchema("union")
 
 
 class UnionTag(IntEnum):
@@ -40,13 +41,13 @@ class UnionTag(IntEnum):
     @property
     def is_unknown(self) -> bool:
         """Whether the IDL does not have this variant."""
-        return self._name_ not in type(self).__members__
+        return self._value_ not in type(self)._value2member_map_
 
     @classmethod
     def read(cls, reader: CompactReader) -> Self:
         start = reader.position
         head = reader.buffer[start : start + 3]
-        if len(head) == 3 and head[0] & 0x0F == STRUCT and head[1] == head[2] == STOP:
+        if len(head) == 3 and head[0] > 0x0F and head[0] & 0x0F == STRUCT and not any(head[1:]):
             member = cls._value2member_map_.get(head[0] >> 4)
             if isinstance(member, cls):
                 reader.enter()
@@ -59,6 +60,7 @@ class UnionTag(IntEnum):
     @classmethod
     def _read_raw(cls, reader: CompactReader) -> Self:
         start = reader.position
+        reader.charge(_MEMBER_PRICE)
         tag = 0
         for field_id in reader.fields(_ANY_VARIANT):
             tag = field_id
@@ -82,8 +84,10 @@ class UnionTag(IntEnum):
         member._raw = raw
         return member
 
-    @staticmethod
-    def write(writer: CompactWriter, value: UnionTag) -> None:
+    @classmethod
+    def write(cls, writer: CompactWriter, value: UnionTag) -> None:
+        if not isinstance(value, cls):
+            raise EncodeError(f"expected a tag of {cls.__name__}")
         raw = value.raw
         if raw is not None:
             writer.data += raw
@@ -117,6 +121,10 @@ class UnionTag(IntEnum):
 
 class ClosedTag(UnionTag):
     """`unknown = "error"`: a variant that the IDL does not have is refused."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> Self | None:
+        return None
 
     @classmethod
     def _check_unknown(cls, tag: int, offset: int) -> None:

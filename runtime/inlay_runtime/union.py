@@ -7,7 +7,8 @@ from typing import Generic, TypeVar, final
 from inlay_runtime.compact.reader import CompactReader
 from inlay_runtime.compact.wire_types import STRUCT
 from inlay_runtime.compact.writer import CompactWriter
-from inlay_runtime.remainder import HasRemainder, Remainder
+from inlay_runtime.errors import EncodeError
+from inlay_runtime.remainder import HasRemainder, Remainder, content_of
 
 T = TypeVar("T")
 
@@ -28,9 +29,10 @@ class Variant(HasRemainder, Generic[T]):
         self.remainder = None
 
     def __eq__(self, other: object) -> bool:
-        if type(self) is not type(other):
+        if not isinstance(other, Variant) or type(self) is not type(other):
             return NotImplemented
-        return bool(self.value == getattr(other, "value", None))
+        same: bool = self.value == other.value
+        return same and content_of(self) == content_of(other)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.value!r})"
@@ -67,11 +69,13 @@ class UnknownVariant(HasRemainder):
 
     def write(self, writer: CompactWriter) -> None:
         """The field with its header."""
+        if not -0x8000 <= self.field_id <= 0x7FFF:
+            raise EncodeError(f"{self.field_id} is no field id")
         writer.field(self.field_id, self.wire_type)
         writer.data += self.raw
 
-    def _key(self) -> tuple[int, int, bytes]:
-        return self.field_id, self.wire_type, self.raw
+    def _key(self) -> tuple[object, ...]:
+        return self.field_id, self.wire_type, self.raw, content_of(self)
 
     def __eq__(self, other: object) -> bool:
         return self._key() == other._key() if isinstance(other, UnknownVariant) else NotImplemented

@@ -6,15 +6,16 @@ fails, the value is held against the schema tables.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 from uuid import UUID as Uuid
 
 from inlay_runtime import schema as tables
+from inlay_runtime.enums import WireEnum
 from inlay_runtime.errors import EncodeError
 from inlay_runtime.extension import Extension, Header
 from inlay_runtime.record import Record
 from inlay_runtime.schema import Hooked, ListOf, MapOf, Scalar, SetOf, UnionSchema
-from inlay_runtime.union import UnknownVariant, Variant
+from inlay_runtime.union import UnknownVariant
 
 if TYPE_CHECKING:
     from inlay_runtime.schema import FieldType
@@ -50,6 +51,12 @@ def _extension(extension: Any, path: str) -> None:
     where = f"{path}.extension" if path else "extension"
     _expect(isinstance(extension, Extension), "an Extension", extension, where)
     _expect(isinstance(extension.payload, bytes), "a payload of bytes", extension.payload, where)
+    _expect(
+        extension.header is None or isinstance(extension.header, Header),
+        "a Header",
+        extension.header,
+        where,
+    )
     if path and extension.header is Header.TRAILING:
         raise EncodeError("only the outermost struct can have a trailing extension", where)
 
@@ -63,9 +70,14 @@ def _value(value: Any, type_: FieldType, path: str, depth: int) -> None:
             for at, item in enumerate(value):
                 _value(item, element, f"{path}[{at}]", depth + 1)
         case MapOf():
-            _expect(isinstance(value, dict | list), "a dict", value, path)
-            items: list[tuple[Any, Any]] = list(getattr(value, "items", lambda: value)())
-            for at, (key, item) in enumerate(items):
+            if isinstance(type_.key, type) and issubclass(type_.key, Record):
+                _expect(isinstance(value, list), "a list of pairs", value, path)
+            else:
+                _expect(isinstance(value, dict), "a dict", value, path)
+            items: list[Any] = list(getattr(value, "items", lambda: value)())
+            for at, pair in enumerate(items):
+                _expect(_is_pair(pair), "a pair", pair, f"{path}[{at}]")
+                key, item = pair
                 _value(key, type_.key, f"{path}[{at}].key", depth + 1)
                 _value(item, type_.value, f"{path}[{at}].value", depth + 1)
         case UnionSchema():
@@ -73,6 +85,10 @@ def _value(value: Any, type_: FieldType, path: str, depth: int) -> None:
         case Hooked():
             return
         case _:
+            if issubclass(type_, WireEnum) and isinstance(value, int):
+                if not -(1 << 31) <= value < 1 << 31:
+                    raise EncodeError(f"{value} is out of range for {type_.__name__} (i32)", path)
+                return
             _expect(isinstance(value, type_), type_.__name__, value, path)
             if isinstance(value, Record):
                 _struct(value, path, depth + 1)
@@ -88,6 +104,10 @@ def _scalar(value: Any, type_: Scalar, path: str) -> None:
         _expect(isinstance(value, bool), "a bool", value, path)
     elif type_ is tables.DOUBLE:
         _expect(isinstance(value, int | float), "a float", value, path)
+        try:
+            float(value)
+        except OverflowError:
+            raise EncodeError("out of range for double", path) from None
     elif type_ is tables.STRING:
         _expect(isinstance(value, str), "a str", value, path)
         try:
@@ -101,14 +121,27 @@ def _scalar(value: Any, type_: Scalar, path: str) -> None:
 
 
 def _variant(value: Any, union: UnionSchema, path: str, depth: int) -> None:
-    if isinstance(value, UnknownVariant):
+    if _is_a(value, UnknownVariant) and not union.closed:
+        _scalar(value.field_id, tables.I16, path)
+        _scalar(value.raw, tables.BINARY, path)
         return
-    if isinstance(value, Record):
-        known = any(isinstance(value, f.type) for f in union.fields if isinstance(f.type, type))
-        _expect(known, f"a variant of {union.name}", value, path)
-        _struct(value, path, depth + 1)
-    else:
-        _expect(isinstance(value, Variant), f"a variant of {union.name}", value, path)
+    for field in union.fields:
+        if field.wrapper is not None:
+            if _is_a(value, field.wrapper):
+                _value(value.value, field.type, f"{path}.{field.name}", depth + 1)
+                return
+        elif isinstance(field.type, type) and isinstance(value, field.type):
+            _value(value, field.type, f"{path}.{field.name}", depth)
+            return
+    raise EncodeError(f"expected a variant of {union.name}, found {type(value).__name__}", path)
+
+
+def _is_pair(value: Any) -> bool:
+    return isinstance(value, tuple) and len(cast(tuple[Any, ...], value)) == 2
+
+
+def _is_a(value: object, cls: type) -> bool:
+    return isinstance(value, cls)
 
 
 def _expect(holds: bool, what: str, value: object, path: str) -> None:

@@ -121,6 +121,10 @@ CASES: dict[str, tuple[str, dict[str, str]]] = {
         "struct Z {}\n/** The licence of a file. */\nstruct A {}",
         {"A": "The licence of a file."},
     ),
+    "a licence tag at the end of the file's comment": (
+        "/**\n * File.\n *\n * SPDX-License-Identifier: Apache-2.0\n */\nnamespace py a",
+        {"": "File.\n\nSPDX-License-Identifier: Apache-2.0"},
+    ),
     "nothing but a comment": ("/** File. */", {"": "File."}),
 }
 

@@ -12,11 +12,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.support.golden_files import check_golden
 
 from inlayc.diagnostics import CompileError
 from inlayc.load import load
-from inlayc.thrift.limits import MAX_BYTES, MAX_TOKENS
+from inlayc.text.limits import MAX_BYTES, MAX_TOKENS
+from tests.support.golden_files import check_golden
 
 CASES = Path(__file__).parent / "diagnostics"
 FRONTEND = Path(__file__).parents[2] / "generator" / "inlayc"

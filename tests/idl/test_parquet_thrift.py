@@ -119,7 +119,7 @@ def lines_of_module(module: Module) -> Lines:
 def line_of_field(kind: Kind, field: Field) -> str:
     requiredness = field.requiredness.value
     if kind is Kind.UNION:
-        assert field.requiredness is Requiredness.DEFAULT, field.name
+        assert field.requiredness is Requiredness.OPTIONAL, field.name
         requiredness = "variant"
     line = f"{field.id}: {requiredness} {text_of_type(field.type)} {field.name}"
     return line if field.default is None else f"{line} = {field.default!r}"

@@ -76,7 +76,6 @@ STRICTER = {
     "too-many-tokens": "more than a million tokens",
     "too-many-values": "constants that stand for more than a million values",
     "type-too-large": "a type beyond 64 levels or 1,000 parts, typedefs followed",
-    "typedef-cycle": "a typedef that stands for itself",
     "union-value": "a union constant of no or several variants",
     "unknown-constant": "an enum value qualified by a name that is not its enum's",
     "value-too-deep": "values deeper than 64",

@@ -260,7 +260,11 @@ def malformed() -> Iterator[Malformed]:
     everywhere = {damage.name for damage in (*VALUES, *headers(), *skipped())}
     for place in PLACES:
         for damage in DAMAGES:
-            if damage.name not in everywhere and place.name not in ("the root", "a list", "a union"):
+            if damage.name not in everywhere and place.name not in (
+                "the root",
+                "a list",
+                "a union",
+            ):
                 continue
             before = place.before + damage.good
             yield Malformed(

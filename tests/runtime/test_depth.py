@@ -76,7 +76,9 @@ def known(before: str, after: str, per: int) -> Callable[[int], bytes]:
 
 def tags(levels: int) -> bytes:
     """A tag that has gained a field, which is deep."""
-    raw = wire.struct(Field(1, wire.STRUCT, wire.struct(Field(1, wire.STRUCT, nested_struct(levels - 3)))))
+    raw = wire.struct(
+        Field(1, wire.STRUCT, wire.struct(Field(1, wire.STRUCT, nested_struct(levels - 3))))
+    )
     return wire.struct(Field(1, wire.STRUCT, raw))
 
 
@@ -156,7 +158,8 @@ def test_siblings_are_not_levels(kitchen: Any) -> None:
 def test_a_raised_limit_is_kept_too(kitchen: Any) -> None:
     with recursion_limit(20_000):
         data = known("2c", "00", 1)(900)
-        assert kitchen.Chain.decode(data, limits=Limits(depth=900)).encode() == data
+        deep = Limits(depth=900)
+        assert kitchen.Chain.decode(data, limits=deep).encode(limits=deep) == data
         with pytest.raises(LimitError) as caught:
             kitchen.Chain.decode(data, limits=Limits(depth=899))
         assert caught.value.path.count("next") == 899

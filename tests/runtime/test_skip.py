@@ -69,16 +69,12 @@ def test_a_field_of_every_type_is_skipped(kitchen: Any, wire_type: int) -> None:
 
 
 @pytest.mark.parametrize(("outer", "inner"), list(product(OUTER, TYPES)))
-def test_every_type_is_skipped_inside_every_container(
-    kitchen: Any, outer: str, inner: int
-) -> None:
+def test_every_type_is_skipped_inside_every_container(kitchen: Any, outer: str, inner: int) -> None:
     check(kitchen, *contained(outer, inner, wire.SAMPLES[inner]))
 
 
 @pytest.mark.parametrize(("outer", "middle"), list(product(OUTER, OUTER)))
-def test_every_type_is_skipped_two_containers_deep(
-    kitchen: Any, outer: str, middle: str
-) -> None:
+def test_every_type_is_skipped_two_containers_deep(kitchen: Any, outer: str, middle: str) -> None:
     for inner in TYPES:
         check(kitchen, *contained(outer, *contained(middle, inner, wire.SAMPLES[inner])))
 
@@ -105,7 +101,7 @@ def test_types_that_do_not_exist_are_refused_in_every_container(
     kitchen: Any, outer: str, wire_type: int
 ) -> None:
     field = Field(7, *contained(outer, wire_type, b"\x00"))
-    with pytest.raises(DecodeError, match="type 14|type 15|stop"):
+    with pytest.raises(DecodeError, match=r"type 14|type 15|stop"):
         kitchen.Empty.decode(wire.struct(field))
 
 

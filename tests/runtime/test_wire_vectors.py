@@ -71,13 +71,25 @@ CONFORMANCE_REFUSED = [
     Refused("c sent as binary", "S", "1502 2802 4142 00", WireTypeError, 2, "c (field 3)"),
     Refused("a twice, long form", "S", "1502 0502 08 00", DuplicateFieldError, 2, "a (field 1)"),
     Refused(
-        "varint of 11 bytes", "S", "15 8280808080808080808000 00", InvalidValueError, 1, "a (field 1)"
+        "varint of 11 bytes",
+        "S",
+        "15 8280808080808080808000 00",
+        InvalidValueError,
+        1,
+        "a (field 1)",
     ),
-    Refused("i64 in an i32", "S", "15 feffffffffffffffff01 00", InvalidValueError, 1, "a (field 1)"),
+    Refused(
+        "i64 in an i32", "S", "15 feffffffffffffffff01 00", InvalidValueError, 1, "a (field 1)"
+    ),
     Refused("required field missing", "S", "00", MissingFieldError, 0, "S"),
     Refused("only a header", "S", "15", TruncatedError, 1, "a (field 1)"),
     Refused(
-        "2^31-1 unknown structs", "S", "1502 19fc ffffffff07 00", TruncatedError, 3, "<unknown 2> (field 2)"
+        "2^31-1 unknown structs",
+        "S",
+        "1502 19fc ffffffff07 00",
+        TruncatedError,
+        3,
+        "<unknown 2> (field 2)",
     ),
     Refused(
         "70 nested unknown structs",

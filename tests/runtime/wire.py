@@ -89,9 +89,7 @@ def map_of(key_type: int, value_type: int, *items: bytes) -> bytes:
 
 def header(field_id: int, wire_type: int, last_id: int = 0) -> bytes:
     delta = field_id - last_id
-    return (
-        bytes([delta << 4 | wire_type]) if 0 < delta < 16 else long_header(field_id, wire_type)
-    )
+    return bytes([delta << 4 | wire_type]) if 0 < delta < 16 else long_header(field_id, wire_type)
 
 
 def long_header(field_id: int, wire_type: int) -> bytes:

@@ -6,13 +6,15 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 import click
 import pytest
 
-import inlay.commands
+from inlay import commands
 from inlay.exit_codes import MEANING, ExitCode, table
 from parquet_format.parquet import FileMetaData
 
@@ -89,40 +91,42 @@ def test_6_quietly_when_the_reader_of_a_pipe_goes_away(
     assert (done.returncode, done.stderr) == (6, b"")
 
 
-def test_70_with_a_traceback_for_a_defect(
-    inlay: Inlay, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(inlay_commands(), "inspect", (__name__, "broken", ""))
-    found = inlay("inspect")
-    assert (found.code, found.out) == (70, "")
-    assert "ZeroDivisionError" in found.err
-    assert found.err.endswith("this is a defect of inlay; please report it with the lines above\n")
-
-
 @click.command()
 def broken() -> None:
     """A command with a defect."""
     raise ZeroDivisionError
 
 
-def inlay_commands() -> dict[str, tuple[str, str, str]]:
-    return inlay.commands.BUILT_IN
+@click.command()
+def interrupted() -> None:
+    """A command that somebody stops with Ctrl-C."""
+    signal.raise_signal(signal.SIGINT)
 
 
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs a named pipe")
-def test_130_when_interrupted(tmp_path: Path) -> None:
-    """Opening a pipe that nobody writes to blocks, until the signal comes."""
-    pipe = tmp_path / "pipe"
-    os.mkfifo(pipe)
-    process = subprocess.Popen(
-        [*COMMAND, "inspect", str(pipe)], stderr=subprocess.PIPE, env=environment()
-    )
-    try:
-        wait_until_blocked_on(process.pid)
-        process.send_signal(signal.SIGINT)
-        _, err = process.communicate(timeout=20)
-    finally:
-        process.kill()
-    assert process.returncode == 130
-    assert b"Traceback" not in err
-    assert err.endswith(b"error: interrupted\n")
+@pytest.fixture
+def replace_inspect(monkeypatch: pytest.MonkeyPatch) -> Callable[[click.Command], None]:
+    module = ModuleType("commands_of_a_test")
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+
+    def replace(command: click.Command) -> None:
+        monkeypatch.setattr(module, "command", command, raising=False)
+        monkeypatch.setitem(commands.BUILT_IN, "inspect", (module.__name__, "command", ""))
+
+    return replace
+
+
+def test_70_with_a_traceback_for_a_defect(
+    inlay: Inlay, replace_inspect: Callable[[click.Command], None]
+) -> None:
+    replace_inspect(broken)
+    found = inlay("inspect")
+    assert (found.code, found.out) == (70, "")
+    assert "ZeroDivisionError" in found.err
+    assert found.err.endswith("this is a defect of inlay; please report it with the lines above\n")
+
+
+def test_130_when_interrupted(
+    inlay: Inlay, replace_inspect: Callable[[click.Command], None]
+) -> None:
+    replace_inspect(interrupted)
+    assert inlay("inspect") == (130, "", "\nerror: interrupted\n")

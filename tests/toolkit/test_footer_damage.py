@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from golden_files import check_golden
 
 from inlay.footer import FooterError, UnsupportedFooterError, read_footer
 from parquet_format.parquet import FileMetaData
+from tests.support.golden_files import check_golden
 
 if TYPE_CHECKING:
     from tests.toolkit.conftest import Inlay, MakeFile
@@ -77,7 +78,9 @@ def test_finds_the_end_of_a_file_that_was_appended_to(
 def test_names_the_field_that_is_damaged(
     metadata: FileMetaData, make_file: MakeFile, inlay: Inlay
 ) -> None:
-    footer = metadata.encode().replace(b"Ada", b"\xff\xff\xff").replace(b"name", b"\xff\xff\xff\xff")
+    footer = (
+        metadata.encode().replace(b"Ada", b"\xff\xff\xff").replace(b"name", b"\xff\xff\xff\xff")
+    )
     check_message(inlay, make_file(footer, name="field.parquet"))
 
 
@@ -125,3 +128,14 @@ def check_message(inlay: Inlay, path: Path) -> None:
     assert (found.code, found.out) == (3, "")
     golden = GOLDEN / f"{path.stem}.txt"
     check_golden(golden, golden, found.err.replace(f"{path.parent}/", ""))
+
+
+def test_looking_for_a_footer_ends_soon(tmp_path: Path) -> None:
+    """Bytes that look like the beginning of a footer everywhere."""
+    path = tmp_path / "x"
+    for length in (1_000_000, 0x7FFFFFFF):
+        path.write_bytes(b"\x15\x02\x19\xfc" * 500_000 + length.to_bytes(4, "little") + b"PAR1")
+        start = time.monotonic()
+        with pytest.raises(FooterError):
+            read_footer(path)
+        assert time.monotonic() - start < 5

@@ -17,7 +17,6 @@ def run(arguments: Sequence[str]) -> int:
         from inlay.command_line import inlay
 
         result: object = inlay.main(list(arguments), prog_name="inlay", standalone_mode=False)
-        sys.stdout.flush()
     except (Exception, KeyboardInterrupt) as error:
         from inlay.failure import report
 

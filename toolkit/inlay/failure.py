@@ -7,6 +7,10 @@ import sys
 from inlay.exit_codes import ExitCode
 
 
+class ReaderGoneError(Exception):
+    """Who read our output has closed the pipe, as `| head` does: it has seen enough."""
+
+
 def report(error: BaseException) -> ExitCode:
     """Prints the error as its reader needs it, and returns the exit code.
 
@@ -15,16 +19,15 @@ def report(error: BaseException) -> ExitCode:
     if isinstance(error, KeyboardInterrupt):
         _print("interrupted")
         return ExitCode.INTERRUPTED
+    if isinstance(error, ReaderGoneError):
+        return ExitCode.IO
     if isinstance(error, OSError):
         return _report_os_error(error)
     return _report_by_module(error)
 
 
 def _report_os_error(error: OSError) -> ExitCode:
-    if isinstance(error, BrokenPipeError):
-        # `inlay inspect FILE | head` has seen enough. What Python would flush at exit goes nowhere.
-        _abandon_stdout()
-    elif error.filename is not None and error.strerror is not None:
+    if error.filename is not None and error.strerror is not None:
         _print(f"{error.filename}: {error.strerror}")
     else:
         _print(error.strerror or str(error) or type(error).__name__)
@@ -66,9 +69,3 @@ def _print(message: str) -> None:
     # A path may hold escape sequences; the lines of a message are kept apart.
     for line in f"error: {message}".split("\n"):
         print(printable(line), file=sys.stderr)
-
-
-def _abandon_stdout() -> None:
-    import os
-
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -8,6 +8,7 @@ from typing import assert_never
 
 from inlayc.diff.sides import Comparable
 from inlayc.schema import (
+    ArrayOf,
     Base,
     Constant,
     Enumeration,
@@ -75,6 +76,8 @@ def describe_type(type_: Type) -> str:
             return type_.name
         case ListOf():
             return f"list<{describe_type(type_.element)}>"
+        case ArrayOf():
+            return f"array<{describe_type(type_.element)}, {type_.length}>"
         case SetOf():
             return f"set<{describe_type(type_.element)}>"
         case MapOf():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from inlayc.diff.sides import Side, fold
-from inlayc.schema import Base, External, ListOf, MapOf, Named, SetOf, Struct, Type, Unit
+from inlayc.schema import ArrayOf, Base, External, ListOf, MapOf, Named, SetOf, Struct, Type, Unit
 
 
 class Types:
@@ -31,6 +31,8 @@ class Types:
                 return self._a.key(a.name) == self._b.key(b.name)
             case (ListOf(), ListOf()):
                 return self.same(a.element, b.element)
+            case (ArrayOf(), ArrayOf()):
+                return a.length == b.length and self.same(a.element, b.element)
             case (SetOf(), SetOf()):
                 return self.same(a.element, b.element)
             case (MapOf(), MapOf()):

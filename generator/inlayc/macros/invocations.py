@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from inlayc.diagnostics import CompileError, Diagnostic, Related, closest
 from inlayc.macros.tokens import RustToken, quoted, tokens
 from inlayc.source import SourceFile, Span
-from inlayc.thrift.limits import MAX_NESTING, MAX_TOKENS
+from inlayc.text.limits import MAX_NESTING, MAX_TOKENS
 
 MACROS = {
     "thrift_enum": "thrift_enum",

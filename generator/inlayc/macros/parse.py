@@ -14,7 +14,7 @@ from inlayc.macros.invocations import MACROS, find, unknown_macro
 from inlayc.macros.lalr import Parser, Unexpected
 from inlayc.source import SourceFile
 from inlayc.thrift import syntax
-from inlayc.thrift.limits import check_text
+from inlayc.text.limits import check_text
 
 MAX_REPORTED = 20
 """More mistakes than that are one mistake: the text is something else."""

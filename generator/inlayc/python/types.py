@@ -218,6 +218,8 @@ class Types:
             case Base():
                 return f"{writer}.{_METHODS[actual]}({value})"
             case ListOf(element=element) | SetOf(element=element):
+                if cls := self.plain_struct(element):
+                    return f"{writer}.structs({cls}, {value})"
                 arguments = f"{self.wire_type(element)}, {value}, {self.element_writer(element)}"
                 return f"{writer}.list_of({arguments})"
             case MapOf():
@@ -235,11 +237,20 @@ class Types:
                     return f"{self.local(names, names.writer)}({writer}, {value})"
                 if self.is_tags(actual):
                     return f"{self.local(names, names.name)}.write({writer}, {value})"
-                return f"{value}.write({writer})"
+                return f"{writer}.struct({self.local(names, names.name)}, {value})"
             case Unit():
                 return f"{value}.write({writer})"
             case _:
                 assert_never(actual)
+
+    def plain_struct(self, type_: Type) -> str:
+        """The class of a struct that has no hook, or nothing for any other type."""
+        actual = self.schema.actual(type_)
+        if not self.naming.is_struct(actual) or self.first_hook(type_):
+            return ""
+        assert isinstance(actual, Named)
+        names = self.naming[actual]
+        return self.local(names, names.name)
 
     def element_writer(self, type_: Type) -> str:
         """A function of writer and value that writes an element of this type."""
@@ -258,7 +269,7 @@ class Types:
                     return self.local(names, names.writer)
                 if self.is_tags(actual):
                     return f"{self.local(names, names.name)}.write"
-                return f"{writer}.struct"
+                return f"lambda inner, item: {self.write_element(actual, 'inner', 'item')}"
             case _:
                 return f"lambda inner, item: {self.write_element(actual, 'inner', 'item')}"
 

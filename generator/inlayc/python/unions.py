@@ -87,14 +87,17 @@ def lower_union(
         writer=names.writer,
         schema=names.schema,
         idl_name=union.name,
-        table=f"({quote(union.name)})",
+        table=f"({quote(union.name)})" if keeps_unknown else f"({quote(union.name)}, closed=True)",
         keeps_unknown=keeps_unknown,
     )
     return classes, alias, [*tables, Table(names.schema, tuple(rows))]
 
 
 def _row_type(field: Field, made: str, types: Types) -> str:
-    return made if isinstance(field.type, Unit) else types.table(field.type)
+    if isinstance(field.type, Unit):
+        return made
+    wrapper = f", wrapper={made}" if made else ""
+    return f"{types.table(field.type)}{wrapper}"
 
 
 def _variant(field: Field, made: str, types: Types) -> UnionVariant:

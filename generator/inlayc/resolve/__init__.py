@@ -27,7 +27,7 @@ __all__ = ["resolve"]
 
 def resolve(documents: Sequence[Document]) -> Schema:
     """The schema of all documents, or a `CompileError` with every mistake in them."""
-    report = Report(documents)
+    report = Report(document.source for document in documents)
     names = gather(documents, report)
     order = link_includes(names, report)
 

@@ -7,7 +7,7 @@ from typing import assert_never
 
 from inlayc.resolve.names import Scope, Symbol
 from inlayc.resolve.types import Types
-from inlayc.schema import Definition, External, Module, Schema
+from inlayc.schema import Definition, Dialect, External, Module, Schema
 from inlayc.thrift import syntax
 
 
@@ -25,6 +25,7 @@ def _module(scope: Scope, types: Types) -> Module:
         tuple(dict.fromkeys(included.module for included in scope.includes.values())),
         {namespace.scope: namespace.name for namespace in document.namespaces},
         document.doc,
+        Dialect.MACROS if document.open else Dialect.THRIFT,
     )
 
 

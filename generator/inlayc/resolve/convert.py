@@ -14,6 +14,7 @@ from inlayc.resolve.report import Candidates
 from inlayc.resolve.types import Shape, Types
 from inlayc.resolve.wording import allowed, kind, shown
 from inlayc.schema import (
+    ArrayOf,
     Base,
     EnumValue,
     Kind,
@@ -31,7 +32,7 @@ from inlayc.schema import (
 )
 from inlayc.source import Span
 from inlayc.thrift import syntax
-from inlayc.thrift.limits import MAX_NESTING
+from inlayc.text.limits import MAX_NESTING
 
 INTEGERS = {
     Base.I8: range(-(2**7), 2**7),
@@ -97,7 +98,7 @@ class Converter:
                 return self._list(literal, actual, scope, depth)
             case MapOf():
                 return self._map(literal, actual, scope, depth)
-            case Unit():
+            case Unit() | ArrayOf():
                 return self._wrong_type(literal, actual)
             case _:
                 assert_never(actual)

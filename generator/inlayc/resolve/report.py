@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from inlayc.diagnostics import CompileError, Diagnostic, closest
-from inlayc.thrift.syntax import Document
+from inlayc.source import SourceFile
 
 Candidates = Callable[[], Iterable[str]]
 
@@ -24,8 +24,8 @@ class _Entry:
 class Report:
     """Collects diagnostics; help is looked for only for those that are told."""
 
-    def __init__(self, documents: Sequence[Document]) -> None:
-        self._position = {id(document.source): at for at, document in enumerate(documents)}
+    def __init__(self, sources: Iterable[SourceFile]) -> None:
+        self._position = {id(source): at for at, source in enumerate(sources)}
         self._entries: list[_Entry] = []
 
     def add(

@@ -12,9 +12,9 @@ from inlayc.resolve.graph import walk
 from inlayc.resolve.names import Symbol
 from inlayc.resolve.report import Report
 from inlayc.resolve.types import Types
-from inlayc.schema import Base, ListOf, MapOf, Named, SetOf, Type, Typedef, Unit
+from inlayc.schema import ArrayOf, Base, ListOf, MapOf, Named, SetOf, Type, Typedef, Unit
 from inlayc.thrift import syntax
-from inlayc.thrift.limits import MAX_NESTING
+from inlayc.text.limits import MAX_NESTING
 
 _MAX_PARTS = 1_000
 
@@ -71,7 +71,7 @@ def _mentioned(type_: Type) -> Iterator[Named]:
     match type_:
         case Named():
             yield type_
-        case ListOf() | SetOf():
+        case ListOf() | ArrayOf() | SetOf():
             yield from _mentioned(type_.element)
         case MapOf():
             yield from _mentioned(type_.key)
@@ -86,7 +86,7 @@ def _measure(type_: Type, measures: Mapping[Named, _Measure]) -> _Measure:
     match type_:
         case Named():
             return measures.get(type_, _Measure(0, 1))
-        case ListOf() | SetOf():
+        case ListOf() | ArrayOf() | SetOf():
             return _around(_measure(type_.element, measures))
         case MapOf():
             return _around(_measure(type_.key, measures), _measure(type_.value, measures))

@@ -16,7 +16,7 @@ from inlayc.resolve.types import Types
 from inlayc.resolve.wording import shown
 from inlayc.schema import Constant, Field, Named, Type, Value
 from inlayc.thrift import syntax
-from inlayc.thrift.limits import MAX_NESTING, MAX_TOKENS
+from inlayc.text.limits import MAX_NESTING, MAX_TOKENS
 
 
 class Values:

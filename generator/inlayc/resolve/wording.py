@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import assert_never
 
-from inlayc.schema import Base, Enumeration, ListOf, MapOf, Named, SetOf, Type, Unit
+from inlayc.schema import ArrayOf, Base, Enumeration, ListOf, MapOf, Named, SetOf, Type, Unit
 from inlayc.thrift import syntax
 
 
@@ -22,6 +22,8 @@ def _written(type_: Type) -> str:
             return type_.name
         case ListOf():
             return f"list<{_written(type_.element)}>"
+        case ArrayOf():
+            return f"array<{_written(type_.element)}, {type_.length}>"
         case SetOf():
             return f"set<{_written(type_.element)}>"
         case MapOf():
@@ -65,7 +67,7 @@ def allowed(type_: Type, enums: Mapping[Named, Enumeration]) -> str:
                 example = enum.members[0].name if enum.members else "MEMBER"
                 return f"a member, such as `{type_.name}.{example}`"
             return 'fields by name: `{"name": value}`'
-        case ListOf() | SetOf():
+        case ListOf() | ArrayOf() | SetOf():
             return "values in `[` and `]`"
         case MapOf():
             return "`key: value` pairs in `{` and `}`"

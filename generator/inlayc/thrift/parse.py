@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from functools import cache
-from importlib.resources import files
-from typing import Protocol
 
-from lark import Lark, Token, Tree
-from lark.exceptions import UnexpectedInput
+from lark import Token
 
 from inlayc.diagnostics import CompileError, Diagnostic
 from inlayc.schema import Kind, Requiredness
 from inlayc.source import SourceFile, Span
+from inlayc.text.comments import Comments
+from inlayc.text.trees import (
+    AnyTree,
+    Child,
+    as_token,
+    as_tree,
+    children,
+    parse_tree,
+    token_span,
+    token_start,
+    tree_span,
+    trees,
+)
 from inlayc.thrift import syntax, syntax_errors
-from inlayc.thrift.comments import Comments
-from inlayc.thrift.limits import TokenLimitError, TokenLimits, check_text
-
-_Tree = Tree[Token]
-_Child = Tree[Token] | Token | None
 
 _ESCAPE = re.compile(r"\\(.)")
 _ESCAPES = {"n": "\n", "r": "\r", "t": "\t", '"': '"', "'": "'", "\\": "\\"}
@@ -29,68 +32,10 @@ _I64_DIGITS = 19
 
 def parse(source: SourceFile) -> syntax.Document:
     """The syntax nodes of a Thrift text, or a `CompileError` that says where it is no Thrift."""
-    check_text(source)
-    comments = Comments(source)
-    try:
-        tree = _lark().parse(source.text)
-    except TokenLimitError as error:
-        token = error.token
-        span = Span(source, _start(token), _end(token))
-        raise CompileError([Diagnostic(error.code, str(error), span, error.label)]) from None
-    except UnexpectedInput as error:
-        raise CompileError([syntax_errors.explain(error, source)]) from None
-    return _Reader(source, comments).document(tree)
-
-
-class _Parser(Protocol):
-    """What is used of Lark, whose own annotations of it are incomplete."""
-
-    def parse(self, text: str) -> _Tree: ...
-
-
-@cache
-def _lark() -> _Parser:
-    # The basic lexer, not the contextual one: LALR states are shared between rules, so what a state
-    # accepts is no sound guide to whether a word is a keyword. The rule `name` says it instead.
-    grammar = files("inlayc.thrift").joinpath("grammar.lark").read_text(encoding="utf-8")
-    return Lark(
-        grammar,
-        start="document",
-        parser="lalr",
-        lexer="basic",
-        postlex=TokenLimits(),
-        propagate_positions=True,
-        maybe_placeholders=True,
+    comments = Comments(source, hashes=True)
+    return _Reader(source, comments).document(
+        parse_tree(source, "inlayc.thrift", syntax_errors.explain)
     )
-
-
-def _start(token: Token) -> int:
-    assert token.start_pos is not None
-    return token.start_pos
-
-
-def _end(token: Token) -> int:
-    assert token.end_pos is not None
-    return token.end_pos
-
-
-def _children(tree: _Tree) -> Sequence[_Child]:
-    """The children, among which None stands for an optional part that is not there."""
-    return tree.children
-
-
-def _trees(tree: _Tree, rule: str) -> Iterator[_Tree]:
-    return (child for child in tree.children if isinstance(child, Tree) and child.data == rule)
-
-
-def _tree(child: _Child) -> _Tree:
-    assert isinstance(child, Tree)
-    return child
-
-
-def _token(child: _Child) -> Token:
-    assert isinstance(child, Token)
-    return child
 
 
 class _Reader:
@@ -100,15 +45,15 @@ class _Reader:
         self._source = source
         self._comments = comments
 
-    def document(self, tree: _Tree) -> syntax.Document:
+    def document(self, tree: AnyTree) -> syntax.Document:
         definitions: list[syntax.DefinitionNode] = []
         includes: list[syntax.Include] = []
         namespaces: list[syntax.Namespace] = []
         first_definition: int | None = None
-        for position, child in enumerate(map(_tree, tree.children)):
+        for position, child in enumerate(map(as_tree, tree.children)):
             match child.data:
                 case "include":
-                    path = _token(child.children[0])
+                    path = as_token(child.children[0])
                     includes.append(syntax.Include(self._string(path), self._span(path)))
                 case "namespace":
                     namespaces.append(self._namespace(child))
@@ -125,13 +70,13 @@ class _Reader:
             self._comments.of_file(first_definition),
         )
 
-    def _namespace(self, tree: _Tree) -> syntax.Namespace:
-        scope, name, annotations = _children(tree)
+    def _namespace(self, tree: AnyTree) -> syntax.Namespace:
+        scope, name, annotations = children(tree)
         word = str(scope) if isinstance(scope, Token) else self._name(scope).text
         named = self._name(name)
         return syntax.Namespace(word, named.text, named.span, self._annotations(annotations))
 
-    def _definition(self, tree: _Tree) -> syntax.DefinitionNode:
+    def _definition(self, tree: AnyTree) -> syntax.DefinitionNode:
         match tree.data:
             case "constant":
                 return self._constant(tree)
@@ -144,54 +89,54 @@ class _Reader:
             case kind:
                 return self._struct(tree, Kind(str(kind)))
 
-    def _constant(self, tree: _Tree) -> syntax.ConstantNode:
-        type_, name, value = _children(tree)
+    def _constant(self, tree: AnyTree) -> syntax.ConstantNode:
+        type_, name, value = children(tree)
         return syntax.ConstantNode(
             self._name(name), self._type(type_), self._value(value), self._doc(tree)
         )
 
-    def _typedef(self, tree: _Tree) -> syntax.TypedefNode:
-        type_, name, annotations = _children(tree)
+    def _typedef(self, tree: AnyTree) -> syntax.TypedefNode:
+        type_, name, annotations = children(tree)
         return syntax.TypedefNode(
             self._name(name), self._type(type_), self._doc(tree), self._annotations(annotations)
         )
 
-    def _enum(self, tree: _Tree) -> syntax.EnumNode:
-        name, body, annotations = _children(tree)
+    def _enum(self, tree: AnyTree) -> syntax.EnumNode:
+        name, body, annotations = children(tree)
         return syntax.EnumNode(
             self._name(name),
-            tuple(map(self._enum_value, _trees(_tree(body), "enum_value"))),
-            self._doc(tree, _tree(body)),
+            tuple(map(self._enum_value, trees(as_tree(body), "enum_value"))),
+            self._doc(tree, as_tree(body)),
             self._annotations(annotations),
         )
 
-    def _enum_value(self, tree: _Tree) -> syntax.EnumMemberNode:
-        name, value, annotations = _children(tree)
+    def _enum_value(self, tree: AnyTree) -> syntax.EnumMemberNode:
+        name, value, annotations = children(tree)
         return syntax.EnumMemberNode(
             self._name(name),
-            None if value is None else self._integer(_token(value)),
+            None if value is None else self._integer(as_token(value)),
             self._doc(tree),
             self._annotations(annotations),
         )
 
-    def _struct(self, tree: _Tree, kind: Kind) -> syntax.StructNode:
-        name, body, annotations = _children(tree)
+    def _struct(self, tree: AnyTree, kind: Kind) -> syntax.StructNode:
+        name, body, annotations = children(tree)
         return syntax.StructNode(
             kind,
             self._name(name),
-            self._fields(_tree(body)),
-            self._doc(tree, _tree(body)),
+            self._fields(as_tree(body)),
+            self._doc(tree, as_tree(body)),
             self._annotations(annotations),
         )
 
-    def _fields(self, tree: _Tree) -> tuple[syntax.FieldNode, ...]:
-        return tuple(map(self._field, _trees(tree, "field")))
+    def _fields(self, tree: AnyTree) -> tuple[syntax.FieldNode, ...]:
+        return tuple(map(self._field, trees(tree, "field")))
 
-    def _field(self, tree: _Tree) -> syntax.FieldNode:
-        id_, requiredness, type_, reference, name, default = _children(tree)[:6]
-        word = _tree(requiredness).children
+    def _field(self, tree: AnyTree) -> syntax.FieldNode:
+        id_, requiredness, type_, reference, name, default = children(tree)[:6]
+        word = as_tree(requiredness).children
         return syntax.FieldNode(
-            None if id_ is None else self._integer(_token(id_)),
+            None if id_ is None else self._integer(as_token(id_)),
             self._name(name),
             self._type(type_),
             _REQUIREDNESS[str(word[0])] if word else Requiredness.DEFAULT,
@@ -201,38 +146,38 @@ class _Reader:
             reference=reference is not None,
         )
 
-    def _service(self, tree: _Tree) -> syntax.ServiceNode:
-        name, extends, body, annotations = _children(tree)
+    def _service(self, tree: AnyTree) -> syntax.ServiceNode:
+        name, extends, body, annotations = children(tree)
         return syntax.ServiceNode(
             self._name(name),
             None if extends is None else self._name(extends),
-            tuple(map(self._function, _trees(_tree(body), "function"))),
-            self._doc(tree, _tree(body)),
+            tuple(map(self._function, trees(as_tree(body), "function"))),
+            self._doc(tree, as_tree(body)),
             self._annotations(annotations),
         )
 
-    def _function(self, tree: _Tree) -> syntax.FunctionNode:
-        oneway, result, name, parameters, throws, annotations = _children(tree)
+    def _function(self, tree: AnyTree) -> syntax.FunctionNode:
+        oneway, result, name, parameters, throws, annotations = children(tree)
         return syntax.FunctionNode(
             self._name(name),
             None if isinstance(result, Token) else self._type(result),
-            bool(_tree(oneway).children),
-            self._fields(_tree(parameters)),
-            tuple(f for child in _trees(_tree(throws), "parameters") for f in self._fields(child)),
+            bool(as_tree(oneway).children),
+            self._fields(as_tree(parameters)),
+            tuple(f for child in trees(as_tree(throws), "parameters") for f in self._fields(child)),
             self._doc(tree),
             self._annotations(annotations),
         )
 
-    def _type(self, child: _Child) -> syntax.TypeNode:
-        tree = _tree(child)
-        span = Span(self._source, tree.meta.start_pos, tree.meta.end_pos)
+    def _type(self, child: Child) -> syntax.TypeNode:
+        tree = as_tree(child)
+        span = tree_span(self._source, tree)
         annotations = self._annotations(tree.children[-1])
-        for cpp_type in _trees(tree, "cpp_type"):
+        for cpp_type in trees(tree, "cpp_type"):
             if cpp_type.children:
-                annotations += (self._cpp_type(_token(cpp_type.children[0])),)
+                annotations += (self._cpp_type(as_token(cpp_type.children[0])),)
         match tree.data:
             case "named_type":
-                name = _token(tree.children[0])
+                name = as_token(tree.children[0])
                 return syntax.TypeName(str(name), self._span(name), annotations)
             case "list_type":
                 return syntax.ListType(self._type(tree.children[1]), span, annotations)
@@ -247,17 +192,17 @@ class _Reader:
         name = syntax.Identifier("cpp_type", self._span(value))
         return syntax.Annotation(name, self._string(value))
 
-    def _annotations(self, child: _Child) -> tuple[syntax.Annotation, ...]:
-        return tuple(map(self._annotation, _trees(_tree(child), "annotation")))
+    def _annotations(self, child: Child) -> tuple[syntax.Annotation, ...]:
+        return tuple(map(self._annotation, trees(as_tree(child), "annotation")))
 
-    def _annotation(self, tree: _Tree) -> syntax.Annotation:
-        name, value = _children(tree)
+    def _annotation(self, tree: AnyTree) -> syntax.Annotation:
+        name, value = children(tree)
         # An annotation without a value is worth "1", as in the Apache compiler.
         return syntax.Annotation(
-            self._name(name), "1" if value is None else self._string(_token(value))
+            self._name(name), "1" if value is None else self._string(as_token(value))
         )
 
-    def _value(self, child: _Child) -> syntax.Literal:
+    def _value(self, child: Child) -> syntax.Literal:
         if isinstance(child, Token):
             match child.type:
                 case "INTEGER":
@@ -266,20 +211,20 @@ class _Reader:
                     return syntax.DoubleLiteral(float(child), self._span(child))
                 case _:
                     return syntax.StringLiteral(self._string(child), self._span(child))
-        tree = _tree(child)
-        span = Span(self._source, tree.meta.start_pos, tree.meta.end_pos)
+        tree = as_tree(child)
+        span = tree_span(self._source, tree)
         match tree.data:
             case "name":
                 return self._name(tree)
             case "list_value":
                 return syntax.ListLiteral(tuple(map(self._value, tree.children)), span)
             case _:
-                entries = _trees(tree, "map_entry")
+                entries = trees(tree, "map_entry")
                 items = (tuple(map(self._value, entry.children)) for entry in entries)
                 return syntax.MapLiteral(tuple((key, value) for key, value in items), span)
 
-    def _name(self, child: _Child) -> syntax.Identifier:
-        token = _token(_tree(child).children[0])
+    def _name(self, child: Child) -> syntax.Identifier:
+        token = as_token(as_tree(child).children[0])
         return syntax.Identifier(str(token), self._span(token))
 
     def _integer(self, token: Token) -> syntax.IntLiteral:
@@ -304,7 +249,7 @@ class _Reader:
     def _string(self, token: Token) -> str:
         for match in _ESCAPE.finditer(token):
             if match[1] not in _ESCAPES:
-                at = _start(token) + match.start()
+                at = token_start(token) + match.start()
                 raise CompileError(
                     [
                         Diagnostic(
@@ -317,11 +262,11 @@ class _Reader:
                 )
         return _ESCAPE.sub(lambda match: _ESCAPES[match[1]], token[1:-1])
 
-    def _doc(self, tree: _Tree, body: _Tree | None = None) -> str:
+    def _doc(self, tree: AnyTree, body: AnyTree | None = None) -> str:
         start, end = tree.meta.start_pos, tree.meta.end_pos
         if body is None:
             return self._comments.around(start, end)
         return self._comments.around_block(start, body.meta.start_pos, end)
 
     def _span(self, token: Token) -> Span:
-        return Span(self._source, _start(token), _end(token))
+        return token_span(self._source, token)

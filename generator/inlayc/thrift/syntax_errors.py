@@ -7,28 +7,14 @@ mistakes people make most get words of their own: a bracket that is not closed, 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Protocol, cast
 
-from lark import Token, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
-from inlayc.diagnostics import Diagnostic, Related, closest
+from inlayc.diagnostics import Diagnostic, closest
 from inlayc.source import SourceFile, Span
+from inlayc.text import lexemes
 
-_LEXEME = re.compile(
-    r"""
-      (?P<ignored>  /\*.*?\*/ | //[^\n]*+ | \#[^\n]*+ | \s++ | \ufeff )
-    | (?P<string>   "[^"\\]*+(?:\\.[^"\\]*+)*+" | '[^'\\]*+(?:\\.[^'\\]*+)*+' )
-    | (?P<word>     [A-Za-z_][A-Za-z_0-9.]*+ )
-    | (?P<number>   [+-]?[0-9.][0-9A-Za-z.]*+ )
-    | (?P<symbol>   . )
-    """,
-    re.VERBOSE | re.DOTALL,
-)
-_CLOSING = {"{": "}", "(": ")", "[": "]", "<": ">"}
 _DEFINING = ("const", "typedef", "enum", "struct", "union", "exception", "service")
 _HEADERS = ("include", "cpp_include", "namespace")
 _CHOICES = {"required", "optional", "extends", "throws"}
@@ -71,76 +57,27 @@ _SELDOM = {"LPAR", "COMMA"}
 """Allowed almost everywhere (annotations, separators): named only where nothing else is."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Lexeme:
-    kind: str
-    text: str
-    start: int
-
-    @property
-    def end(self) -> int:
-        return self.start + len(self.text)
-
-
-class _State(Protocol):
-    value_stack: list[object]
-
-
-class _Suspended(Protocol):
-    """Lark's parser where it stopped, whose own annotations are incomplete."""
-
-    parser_state: _State
-
-
 def explain(error: UnexpectedInput, source: SourceFile) -> Diagnostic:
     """The diagnostic for what Lark could not read."""
     if isinstance(error, UnexpectedToken):
         return _unexpected_token(error, source)
     assert isinstance(error, UnexpectedCharacters)
-    at = _offset(error)
-    span = Span(source, at, at + 1)
-    character = source.text[at]
-    shown = character if character.isprintable() else f"U+{ord(character):04X}"
-    return Diagnostic(
-        "unexpected-character",
-        f"unexpected character `{shown}`",
-        span,
-        "not used by Thrift outside strings and comments",
-        help="strings are written in `\"` or `'`" if character in "“”‘’`" else "",
-    )
+    return lexemes.unexpected_character(error, source, "Thrift")
 
 
 def _unexpected_token(error: UnexpectedToken, source: SourceFile) -> Diagnostic:
-    token: Token = error.token
-    at = len(source.text) if token.type == "$END" else token.start_pos or 0
-    before, brackets = _read(source.text, at)
-    found = _Lexeme("end" if token.type == "$END" else token.type, str(token), at)
+    found = lexemes.found(error, source)
+    before, brackets = lexemes.before(source.text, found.start)
     return (
         _unknown_requiredness(source, before, found)
         or _dropped(source, found)
-        or _unclosed(source, brackets, found)
+        or lexemes.unclosed(source, brackets, found, _DEFINING)
         or _unexpected(error, source, before, found)
     )
 
 
-def _read(text: str, until: int) -> tuple[list[_Lexeme], list[_Lexeme]]:
-    """The lexemes before a place, and those among them that are brackets still open there."""
-    lexemes: list[_Lexeme] = []
-    brackets: list[_Lexeme] = []
-    for match in _LEXEME.finditer(text, 0, until):
-        if match.lastgroup == "ignored":
-            continue
-        lexeme = _Lexeme(match.lastgroup or "", match.group(), match.start())
-        lexemes.append(lexeme)
-        if lexeme.text in _CLOSING:
-            brackets.append(lexeme)
-        elif brackets and lexeme.text == _CLOSING[brackets[-1].text]:
-            brackets.pop()
-    return lexemes, brackets
-
-
 def _unknown_requiredness(
-    source: SourceFile, before: Sequence[_Lexeme], found: _Lexeme
+    source: SourceFile, before: Sequence[lexemes.Lexeme], found: lexemes.Lexeme
 ) -> Diagnostic | None:
     """`1: requierd string name`: three words on a line where two would be a type and a name."""
     colon = next((at for at in reversed(range(len(before))) if before[at].text == ":"), None)
@@ -164,7 +101,7 @@ def _unknown_requiredness(
     )
 
 
-def _dropped(source: SourceFile, found: _Lexeme) -> Diagnostic | None:
+def _dropped(source: SourceFile, found: lexemes.Lexeme) -> Diagnostic | None:
     if found.text not in _DROPPED:
         return None
     return Diagnostic(
@@ -175,34 +112,14 @@ def _dropped(source: SourceFile, found: _Lexeme) -> Diagnostic | None:
     )
 
 
-def _unclosed(source: SourceFile, brackets: Sequence[_Lexeme], found: _Lexeme) -> Diagnostic | None:
-    """The bracket that is open where the file ends, a definition starts, or an outer one closes."""
-    if not brackets:
-        return None
-    opening = brackets[-1]
-    closing = _CLOSING[opening.text]
-    closes_outer = found.text in {_CLOSING[bracket.text] for bracket in brackets} - {closing}
-    if found.kind == "end":
-        end = len(source.text.rstrip())
-        related = Related(Span(source, end, end), f"the file ends without `{closing}`")
-    elif found.text in _DEFINING or closes_outer:
-        where = Span(source, found.start, found.end)
-        related = Related(where, f"expected `{closing}` before this")
-    else:
-        return None
-    return Diagnostic(
-        "unclosed-bracket",
-        f"`{opening.text}` is not closed",
-        Span(source, opening.start, opening.end),
-        related=(related,),
-    )
-
-
 def _unexpected(
-    error: UnexpectedToken, source: SourceFile, before: Sequence[_Lexeme], found: _Lexeme
+    error: UnexpectedToken,
+    source: SourceFile,
+    before: Sequence[lexemes.Lexeme],
+    found: lexemes.Lexeme,
 ) -> Diagnostic:
-    accepted: set[str] = {str(name) for name in error.accepts or ()}
-    stack = _stack(error)
+    accepted = lexemes.accepted(error)
+    stack = lexemes.parser_stack(error)
     span = Span(source, found.start, found.end)
     shown = f"`{found.text}`"
     if found.kind == "end":
@@ -219,20 +136,9 @@ def _unexpected(
         "syntax-error",
         f"unexpected {shown}",
         span,
-        f"expected {_listed(_expectations(accepted, stack))}",
+        f"expected {lexemes.listed(_expectations(accepted, stack))}",
         help=help_,
     )
-
-
-def _stack(error: UnexpectedToken) -> list[str]:
-    """What the parser has read and not yet put together, as names of terminals and rules."""
-    parser = cast("_Suspended", error.interactive_parser)
-    values = parser.parser_state.value_stack
-    return [
-        value.type if isinstance(value, Token) else str(value.data)
-        for value in values
-        if isinstance(value, Token | Tree)
-    ]
 
 
 def _expectations(accepted: set[str], stack: Sequence[str]) -> list[str]:
@@ -300,14 +206,3 @@ def _name_role(stack: Sequence[str]) -> str:
             return "an annotation"
         case _:
             return "a field name"
-
-
-def _offset(error: UnexpectedCharacters) -> int:
-    return cast("int | None", error.pos_in_stream) or 0
-
-
-def _listed(words: Sequence[str]) -> str:
-    if not words:
-        return "the end of the file"
-    *others, last = words
-    return f"{', '.join(others)} or {last}" if others else last

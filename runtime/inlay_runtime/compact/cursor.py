@@ -75,13 +75,17 @@ class Cursor:
         self.position = position + 1
         return value | byte << shift
 
-    def long_field_id(self) -> int:
-        """The id behind a long-form header: a zigzag varint that fits an i16."""
+    def integer(self, longest: int, bits: int) -> int:
+        """A zigzag varint of at most `longest` bytes, whose value fits `bits` bits."""
         start = self.position
-        value = unzigzag(self.varint(3))
-        if not -0x8000 <= value <= 0x7FFF:
-            raise InvalidValueError(f"field id {value} is out of range for i16", start)
-        return value
+        value = self.varint(longest)
+        if value >> bits:
+            raise InvalidValueError(f"{unzigzag(value)} is out of range for i{bits}", start)
+        return (value >> 1) ^ -(value & 1)
+
+    def long_field_id(self) -> int:
+        """The id behind a long-form header, which is an i16."""
+        return self.integer(3, 16)
 
     def sized(self) -> int:
         """Passes over a length and that many bytes; returns where the bytes start."""
@@ -144,12 +148,12 @@ class Cursor:
         match wire_type:
             case 1 | 2 | 3:  # bool, i8
                 self.take(1)
-            case 4:  # i16
-                self.varint(3)
-            case 5:  # i32
-                self.varint(5)
-            case 6:  # i64
-                self.varint(10)
+            case 4:
+                self.integer(3, 16)
+            case 5:
+                self.integer(5, 32)
+            case 6:
+                self.integer(10, 64)
             case 7:  # double
                 self.take(8)
             case 8:  # binary
@@ -186,5 +190,5 @@ class Cursor:
 
     def _truncated(self, size: int) -> TruncatedError:
         plural = "" if size == 1 else "s"
-        left = self._end - self.position
+        left = max(0, self._end - self.position)
         return TruncatedError(f"needs {size} byte{plural}, {left} are left", self.position)

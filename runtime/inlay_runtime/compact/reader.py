@@ -7,14 +7,13 @@ the method of each field's type. What input may ask for is bounded by `Cursor`.
 from __future__ import annotations
 
 import struct
+from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from inlay_runtime.compact.cursor import Cursor
-from inlay_runtime.compact.spans import field_ids
-from inlay_runtime.compact.varint import unzigzag
+from inlay_runtime.compact.spans import NO_EXTENSION, field_ids, field_spans, fold_extension
 from inlay_runtime.compact.wire_types import (
-    BINARY,
     BOOL,
     FALSE,
     I16,
@@ -48,6 +47,8 @@ _DOUBLE: Final = struct.Struct("<d")
 _VARINTS: Final = (I16, I32, I64)
 _CONTAINER_PRICE: Final = 64
 _ELEMENT_PRICE: Final = 40
+_FRAME_PRICE: Final = 500
+_NOTE_PRICE: Final = 200
 
 
 class _Frame:
@@ -57,14 +58,14 @@ class _Frame:
 
     def __init__(self) -> None:
         self.unknown_fields: list[UnknownField] = []
-        self.element_types: dict[int, int] = {}
+        self.element_types: dict[int, int] = {}  # by offset in the buffer
         self.extension: Extension | None = None
 
 
 class CompactReader(Cursor):
     """A cursor that knows the field it is at, and what the struct around it held besides."""
 
-    __slots__ = ("_frame", "field_id", "header", "remainder", "wire_type")
+    __slots__ = ("_frame", "_short", "field_id", "header", "remainder", "wire_type")
 
     def __init__(self, buffer: bytes, position: int = 0, limits: Limits = DEFAULT_LIMITS) -> None:
         super().__init__(buffer, position, limits)
@@ -73,6 +74,7 @@ class CompactReader(Cursor):
         self.header = Header.ZIGZAG
         self.remainder: Remainder | None = None
         self._frame: _Frame | None = None
+        self._short = min(15, limits.container + 1)  # list sizes below it need no further check
 
     # Structs
 
@@ -116,17 +118,20 @@ class CompactReader(Cursor):
                 continue
             previous_id = field_id
             wire_id = self._header(byte, wire_id)
-            self.field_id = field_id = self._fold_extension(wire_id)
+            self.field_id = field_id = fold_extension(wire_id, self.wire_type)
             if seen is None and start > begin and field_id <= previous_id:
                 seen = dict.fromkeys(field_ids(buffer, begin, start))
                 transitions = {}
             if seen is not None:
+                self.charge(_NOTE_PRICE)
                 if field_id in seen:
                     raise DuplicateFieldError(f"field {field_id} occurs twice", start)
                 seen[field_id] = None
-            if field_id == EXTENSION_ID and self.wire_type != BINARY:
-                self.keep_unknown(field_id)  # reserved for binaries, so this is no extension
+            if field_id == NO_EXTENSION:
+                self.keep_unknown(wire_id)
                 continue
+            if field_id == EXTENSION_ID:
+                self.header = Header.SPEC if wire_id == SPEC_WIRE_ID else Header.ZIGZAG
             self._check_type(schema.wire_types.get(field_id), start)
             if schema.is_union:
                 if field_id == EXTENSION_ID:
@@ -142,7 +147,8 @@ class CompactReader(Cursor):
         self.depth -= 1
         self.remainder = None
         if seen is not None or self._frame is not None:
-            self.remainder = self._remainder(None if seen is None else tuple(seen))
+            order = None if seen is None else tuple(seen)
+            self.remainder = self._remainder(self._frame or _Frame(), order, begin)
         self._frame, self.field_id = outer, outer_field
 
     def _refuse(self) -> None:
@@ -162,13 +168,6 @@ class CompactReader(Cursor):
             raise InvalidValueError(f"field id {last_id + (byte >> 4)} exceeds 32767", start)
         return last_id + (byte >> 4)
 
-    def _fold_extension(self, wire_id: int) -> int:
-        """The field id: both spellings of an extension's header have the same."""
-        if self.wire_type == BINARY and wire_id in (SPEC_WIRE_ID, EXTENSION_ID):
-            self.header = Header.SPEC if wire_id == SPEC_WIRE_ID else Header.ZIGZAG
-            return EXTENSION_ID
-        return wire_id
-
     def _check_type(self, expected: int | None, start: int) -> None:
         found = self.wire_type
         if expected is None or found == expected or (expected == BOOL and found == FALSE):
@@ -177,24 +176,41 @@ class CompactReader(Cursor):
 
     def _own_frame(self) -> _Frame:
         if self._frame is None:
+            self.charge(_FRAME_PRICE)
             self._frame = _Frame()
         return self._frame
 
-    def _remainder(self, order: tuple[int, ...] | None) -> Remainder:
-        frame = self._frame or _Frame()
+    def _note_types(self, offset: int, types: int) -> None:
+        """Remembers element types that the writer would not choose."""
+        self.charge(_NOTE_PRICE)
+        self._own_frame().element_types[offset] = types
+
+    def _remainder(self, frame: _Frame, order: tuple[int, ...] | None, begin: int) -> Remainder:
+        noted: dict[int, dict[int, int]] = {}
+        if frame.element_types:
+            spans = field_spans(self._unlimited(begin))
+            starts = [span.value for span in spans]
+            for offset, types in frame.element_types.items():
+                span = spans[bisect_right(starts, offset) - 1]
+                noted.setdefault(span.field_id, {})[offset - span.value] = types
         return Remainder(
             unknown_fields=tuple(frame.unknown_fields),
             order=order,
-            element_types=frame.element_types,
+            element_types=noted,
             extension=frame.extension,
         )
+
+    def _unlimited(self, position: int) -> Cursor:
+        """A cursor over bytes that have been read already."""
+        size = len(self.buffer)
+        return Cursor(self.buffer, position, Limits(1 << 20, size, size))
 
     def keep_unknown(self, field_id: int) -> None:
         """Skips the value of the current field and keeps its bytes in the remainder."""
         wire_type, start = self.wire_type, self.position
         self.skip(wire_type)
         raw = self.buffer[start : self.position]
-        self.charge(_CONTAINER_PRICE + len(raw))
+        self.charge(_NOTE_PRICE + len(raw))
         self._own_frame().unknown_fields.append(UnknownField(field_id, wire_type, raw))
 
     def extension(self) -> Extension:
@@ -235,31 +251,21 @@ class CompactReader(Cursor):
         return value - 256 if value > 0x7F else value
 
     def i16(self) -> int:
-        start = self.position
-        value = unzigzag(self.varint(3))
-        if not -0x8000 <= value <= 0x7FFF:
-            raise InvalidValueError(f"{value} is out of range for i16", start)
-        return value
+        return self.integer(3, 16)
 
     def i32(self) -> int:
         start = self.position
         if start < self._end and (byte := self.buffer[start]) < 0x80:
             self.position = start + 1
             return (byte >> 1) ^ -(byte & 1)
-        value = self.varint(5)
-        if value > 0xFFFF_FFFF:
-            raise InvalidValueError(f"{unzigzag(value)} is out of range for i32", start)
-        return (value >> 1) ^ -(value & 1)
+        return self.integer(5, 32)
 
     def i64(self) -> int:
         start = self.position
         if start < self._end and (byte := self.buffer[start]) < 0x80:
             self.position = start + 1
             return (byte >> 1) ^ -(byte & 1)
-        value = self.varint(10)
-        if value > 0xFFFF_FFFF_FFFF_FFFF:
-            raise InvalidValueError(f"{unzigzag(value)} is out of range for i64", start)
-        return (value >> 1) ^ -(value & 1)
+        return self.integer(10, 64)
 
     def double(self) -> float:
         """Eight bytes, little-endian (as Apache Thrift has it; the specification's text once said
@@ -298,7 +304,7 @@ class CompactReader(Cursor):
         position = self.position
         header = self.buffer[position] if position < self._end else 0
         size = header >> 4
-        if header & 0x0F == wire_type and size < 15 and size * 16 < self._end - position:
+        if header & 0x0F == wire_type and size < self._short and size * 16 < self._end - position:
             self.position = position + 1
             self._budget -= _CONTAINER_PRICE + _ELEMENT_PRICE * size
         else:
@@ -339,6 +345,8 @@ class CompactReader(Cursor):
             expected = f"{name_of(key_type)} to {name_of(value_type)}"
             found = f"{name_of(found_key)} to {name_of(found_value)}"
             raise WireTypeError(f"expected a map of {expected}, found {found}", start)
+        if size and (found_key, found_value) != (key_type, value_type):
+            self._note_types(self.position - 1, found_key << 4 | found_value)
         self.charge(_CONTAINER_PRICE + 2 * _ELEMENT_PRICE * size)
         self.enter()
         items = [(read_key(self), read_value(self)) for _ in range(size)]
@@ -354,7 +362,7 @@ class CompactReader(Cursor):
                     f"expected elements of {name_of(wire_type)}, found {name_of(element_type)}",
                     start,
                 )
-            self._own_frame().element_types[self.field_id] = element_type
+            self._note_types(start, element_type)
         self._budget -= _CONTAINER_PRICE + _ELEMENT_PRICE * size
         return size
 

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from inlay_runtime.compact.cursor import Cursor
-from inlay_runtime.compact.spans import field_header, field_spans
-from inlay_runtime.compact.wire_types import BOOL, FALSE, I16, I32, I64, LIST, SET, STOP
+from inlay_runtime.compact.spans import field_header, field_spans, fold_extension
+from inlay_runtime.compact.wire_types import BOOL, FALSE, I16, I32, I64, LIST, MAP, SET, STOP, TRUE
 from inlay_runtime.extension import EXTENSION_ID
 from inlay_runtime.limits import Limits
 from inlay_runtime.remainder import Remainder
 
 _VARINTS: Final = (I16, I32, I64)
+_ALWAYS_LONG: Final = EXTENSION_ID  # the header of an extension is never a delta
 
 
 class _Piece(NamedTuple):
@@ -28,15 +29,18 @@ def merge_remainder(encoded: bytes, remainder: Remainder) -> bytes:
     Fields that the order does not name (they were added since) come in ascending order behind the
     others, before an extension.
     """
-    sizes = len(encoded) + 1
-    limits = Limits(depth=1 << 20, container=sizes, binary=sizes)
     pieces = [
         _Piece(span.field_id, span.wire_id, span.wire_type, encoded[span.value : span.end])
-        for span in field_spans(Cursor(encoded, limits=limits))
+        for span in field_spans(_unlimited(encoded))
     ]
-    pieces = [_with_element_type(piece, remainder.element_types) for piece in pieces]
+    pieces = [_with_element_types(piece, remainder.element_types) for piece in pieces]
     pieces += [
-        _Piece(field.field_id, field.field_id, field.wire_type, field.raw)
+        _Piece(
+            fold_extension(field.field_id, field.wire_type),
+            field.field_id,
+            field.wire_type,
+            field.raw,
+        )
         for field in remainder.unknown_fields
     ]
     order = remainder.order or ()
@@ -47,26 +51,64 @@ def merge_remainder(encoded: bytes, remainder: Remainder) -> bytes:
     out = bytearray()
     last_id = 0
     for piece in pieces:
-        out += field_header(piece.wire_id, piece.wire_type, last_id) + piece.value
+        is_extension = piece.field_id == EXTENSION_ID
+        header_last_id = _ALWAYS_LONG if is_extension else last_id
+        out += field_header(piece.wire_id, piece.wire_type, header_last_id) + piece.value
         last_id = piece.wire_id
     out.append(STOP)
     return bytes(out)
 
 
-def _with_element_type(piece: _Piece, element_types: Mapping[int, int]) -> _Piece:
-    """The piece with the element type that its list was read with, where it still may have it."""
-    element_type = element_types.get(piece.field_id)
-    if element_type is None or piece.wire_type not in (LIST, SET):
+def _with_element_types(piece: _Piece, element_types: Mapping[int, Mapping[int, int]]) -> _Piece:
+    """The piece with the types that its containers were read with, where they still may have them."""
+    noted = element_types.get(piece.field_id)
+    if not noted:
         return piece
-    header = piece.value[0]
-    is_empty = header < 0x10
-    if not is_empty and not (_may_replace(header & 0x0F, element_type)):
-        return piece
-    return piece._replace(value=bytes([header & 0xF0 | element_type]) + piece.value[1:])
+    value = bytearray(piece.value)
+    for offset, is_map, size in _container_types(piece.value, piece.wire_type):
+        types = noted.get(offset)
+        if types is None:
+            continue
+        if is_map:
+            may = _may_replace(value[offset] >> 4, types >> 4)
+            may = may and _may_replace(value[offset] & 0x0F, types & 0x0F)
+            value[offset] = types if may else value[offset]
+        elif size == 0 or _may_replace(value[offset] & 0x0F, types):
+            value[offset] = value[offset] & 0xF0 | types
+    return piece._replace(value=bytes(value))
 
 
 def _may_replace(written: int, read: int) -> bool:
     """Whether elements written as one type are the same bytes as the type that was read."""
     if written == BOOL:
-        return read == FALSE
-    return written in _VARINTS and read in _VARINTS
+        return read in (TRUE, FALSE)
+    return written == read or (written in _VARINTS and read in _VARINTS)
+
+
+def _container_types(value: bytes, wire_type: int) -> Iterator[tuple[int, bool, int]]:
+    """Where the containers of a value have their types: offset, whether it is a map, and size.
+
+    Containers inside structs are left to the remainders of these.
+    """
+    cursor = _unlimited(value)
+    waiting = [wire_type]
+    while waiting:
+        wire_type = waiting.pop()
+        start = cursor.position
+        if wire_type in (LIST, SET):
+            size, element_type = cursor.list_header()
+            yield start, False, size
+            waiting += [element_type] * size
+        elif wire_type == MAP:
+            size, key_type, value_type = cursor.map_header()
+            if size:
+                yield cursor.position - 1, True, size
+            waiting += [value_type, key_type] * size
+        else:
+            cursor.skip_element(wire_type)
+
+
+def _unlimited(encoded: bytes) -> Cursor:
+    """A cursor over bytes that were just written."""
+    size = len(encoded) + 1
+    return Cursor(encoded, limits=Limits(1 << 20, size, size))

@@ -5,13 +5,16 @@ A search from the back could be fooled by bytes inside a payload.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from inlay_runtime.compact.cursor import Cursor
 from inlay_runtime.compact.varint import unsigned, zigzag
 from inlay_runtime.compact.wire_types import BINARY, STOP
+from inlay_runtime.errors import InvalidValueError
 from inlay_runtime.extension import EXTENSION_ID, SPEC_WIRE_ID, Header
 from inlay_runtime.limits import Limits
+
+NO_EXTENSION: Final = EXTENSION_ID + 1
 
 
 class FieldSpan(NamedTuple):
@@ -25,17 +28,27 @@ class FieldSpan(NamedTuple):
 
     @property
     def is_extension(self) -> bool:
-        return self.wire_type == BINARY and self.wire_id in (EXTENSION_ID, SPEC_WIRE_ID)
+        return self.field_id == EXTENSION_ID
 
     @property
     def field_id(self) -> int:
         """The id, with both spellings of an extension folded into one."""
-        return EXTENSION_ID if self.is_extension else self.wire_id
+        return fold_extension(self.wire_id, self.wire_type)
 
     @property
     def header(self) -> Header:
         """The spelling of an extension's header."""
         return Header.SPEC if self.wire_id == SPEC_WIRE_ID else Header.ZIGZAG
+
+
+def fold_extension(wire_id: int, wire_type: int) -> int:
+    """The id by which a field is known: 32767 for an extension in either spelling.
+
+    A field 32767 that is no binary is no extension; it is known by an id that nothing else can have.
+    """
+    if wire_type == BINARY and wire_id in (EXTENSION_ID, SPEC_WIRE_ID):
+        return EXTENSION_ID
+    return NO_EXTENSION if wire_id == EXTENSION_ID else wire_id
 
 
 def field_spans(cursor: Cursor) -> list[FieldSpan]:
@@ -61,6 +74,8 @@ def _next_span(cursor: Cursor, last_id: int) -> FieldSpan:
     if wire_type == STOP:
         return FieldSpan(0, STOP, start, start, start)
     wire_id = last_id + (byte >> 4) if byte > 0x0F else cursor.long_field_id()
+    if wire_id > EXTENSION_ID:
+        raise InvalidValueError(f"field id {wire_id} exceeds {EXTENSION_ID}", start)
     value = cursor.position
     cursor.skip(wire_type)
     return FieldSpan(wire_id, wire_type, start, value, cursor.position)

@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
 from inlay_runtime.compact.reorder import merge_remainder
 from inlay_runtime.compact.varint import unsigned, zigzag
-from inlay_runtime.compact.wire_types import FALSE, STOP, TRUE
+from inlay_runtime.compact.wire_types import FALSE, STOP, STRUCT, TRUE
 from inlay_runtime.errors import EncodeError
 from inlay_runtime.extension import EXTENSION_ID, Extension, Header
+from inlay_runtime.limits import DEFAULT_LIMITS, Limits
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from inlay_runtime.remainder import Remainder
     from inlay_runtime.schema import StructSchema
 
+S = TypeVar("S", bound="Writable")
 K = TypeVar("K")
 V = TypeVar("V")
 
@@ -37,9 +39,11 @@ class Writable(Protocol):
 class CompactWriter:
     """Appends to `data`; `last_id` is the id of the field written last in the current struct."""
 
-    __slots__ = ("_outer", "data", "last_id", "trailing")
+    __slots__ = ("_deepest", "_depth", "_outer", "data", "last_id", "trailing")
 
-    def __init__(self) -> None:
+    def __init__(self, limits: Limits = DEFAULT_LIMITS) -> None:
+        self._deepest = limits.depth
+        self._depth = 0
         self.data = bytearray()
         self.last_id = 0
         self.trailing = b""
@@ -48,8 +52,15 @@ class CompactWriter:
     # Structs
 
     def begin_struct(self) -> None:
+        self._enter()
         self._outer.append((len(self.data), self.last_id))
         self.last_id = 0
+
+    def _enter(self) -> None:
+        """One level deeper; nothing is written that the same limits would not read."""
+        self._depth += 1
+        if self._depth > self._deepest:
+            raise EncodeError(f"nested deeper than {self._deepest} levels")
 
     def field(self, field_id: int, wire_type: int) -> None:
         """The header of a field; its value follows."""
@@ -64,6 +75,8 @@ class CompactWriter:
     def boolean_field(self, field_id: int, value: bool) -> None:
         """A boolean field is all header: its value is its type."""
         self.field(field_id, TRUE if value else FALSE)
+        if value is not True and value is not False:
+            raise EncodeError(f"{value!r} is no bool")
 
     def extension(self, extension: Extension, schema: StructSchema) -> None:
         """The extension, in its own spelling or in the one that the schema asks for."""
@@ -80,12 +93,15 @@ class CompactWriter:
     def end_struct(self, remainder: Remainder | None) -> None:
         """The stop byte; before it, what the struct held beyond its fields."""
         self.data.append(STOP)
+        self._depth -= 1
         start, self.last_id = self._outer.pop()
         if remainder is not None:
             if remainder.unknown_fields or remainder.order or remainder.element_types:
                 self.data[start:] = merge_remainder(bytes(self.data[start:]), remainder)
             if remainder.trailing and not self._outer:
-                self.trailing += remainder.trailing
+                if self.trailing:
+                    raise EncodeError("an extension cannot stand behind the stop byte: bytes do")
+                self.trailing = remainder.trailing
 
     def end_union(self, enclosing: Remainder | None, schema: StructSchema) -> None:
         """Like `end_struct`, and writes back an extension that the union was read with.
@@ -98,13 +114,26 @@ class CompactWriter:
             self.extension(enclosing.extension, schema)
         self.end_struct(enclosing)
 
-    def struct(self, value: Writable) -> None:
-        """A struct as the element of a container."""
+    def struct(self, cls: type[S], value: S) -> None:
+        """A struct, which has to be one of its class."""
+        if not isinstance(value, cls):
+            raise EncodeError(f"expected {cls.__name__}")
         value.write(self)
+
+    def structs(self, cls: type[S], values: list[S]) -> None:
+        """A list (or a set) of structs of one class."""
+        self._begin_list(STRUCT, values)
+        for value in values:
+            if not isinstance(value, cls):
+                raise EncodeError(f"expected {cls.__name__}")
+            value.write(self)
+        self._depth -= 1
 
     # Scalars
 
     def boolean_element(self, value: bool) -> None:
+        if value is not True and value is not False:
+            raise EncodeError(f"{value!r} is no bool")
         self.data.append(TRUE if value else FALSE)
 
     def i8(self, value: int) -> None:
@@ -136,6 +165,8 @@ class CompactWriter:
         self.data += value.bytes
 
     def binary(self, value: bytes | memoryview) -> None:
+        if isinstance(value, memoryview):
+            value = value.tobytes()
         size = len(value)
         if size < 0x80:
             self.data.append(size)
@@ -151,18 +182,25 @@ class CompactWriter:
     def list_of(
         self,
         wire_type: int,
-        elements: Collection[V],
+        elements: list[V],
         write: Callable[[CompactWriter, V], None],
     ) -> None:
         """A list or a set."""
+        self._begin_list(wire_type, elements)
+        for element in elements:
+            write(self, element)
+        self._depth -= 1
+
+    def _begin_list(self, wire_type: int, elements: list[V]) -> None:
+        if not isinstance(elements, list):
+            raise EncodeError("expected a list")
+        self._enter()
         size = len(elements)
         if size < 15:
             self.data.append(size << 4 | wire_type)
         else:
             self.data.append(0xF0 | wire_type)
             self.data += unsigned(size)
-        for element in elements:
-            write(self, element)
 
     def pairs_of(
         self,
@@ -173,12 +211,14 @@ class CompactWriter:
         items: Collection[tuple[K, V]],
     ) -> None:
         """A map, from its items. An empty one is a single byte 0."""
+        self._enter()
         self.data += unsigned(len(items))
         if len(items):
             self.data.append(key_type << 4 | value_type)
         for key, value in items:
             write_key(self, key)
             write_value(self, value)
+        self._depth -= 1
 
 
 def _sized(payload: bytes) -> bytes:

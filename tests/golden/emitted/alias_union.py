@@ -118,10 +118,10 @@ def write_logical(writer: CompactWriter, value: Logical) -> None:
     match value:
         case Plain():
             writer.field(1, STRUCT)
-            value.write(writer)
+            writer.struct(Plain, value)
         case Decimal():
             writer.field(2, STRUCT)
-            value.write(writer)
+            writer.struct(Decimal, value)
         case UnknownVariant():
             value.write(writer)
     writer.end_union(enclosing(value), LOGICAL)
@@ -130,7 +130,7 @@ def write_logical(writer: CompactWriter, value: Logical) -> None:
 Closed: TypeAlias = Decimal  # 1: Decimal DECIMAL
 """``union Closed`` of alias_union."""
 
-CLOSED = tables.UnionSchema("Closed")
+CLOSED = tables.UnionSchema("Closed", closed=True)
 
 
 def read_closed(reader: CompactReader) -> Closed:
@@ -153,7 +153,7 @@ def write_closed(writer: CompactWriter, value: Closed) -> None:
     match value:
         case Decimal():
             writer.field(1, STRUCT)
-            value.write(writer)
+            writer.struct(Decimal, value)
     writer.end_union(enclosing(value), CLOSED)
 
 

@@ -52,6 +52,10 @@ class Point(Struct):
     def y(self, value: int | None) -> None:
         self._y = value
 
+    @y.deleter
+    def y(self) -> None:
+        self._y = None
+
     @classmethod
     def read(cls, reader: CompactReader) -> Self:
         x: int | None = None
@@ -145,6 +149,10 @@ class Defaults(Struct):
     def compressed(self, value: bool | None) -> None:
         self._compressed = value
 
+    @compressed.deleter
+    def compressed(self) -> None:
+        self._compressed = None
+
     @property
     def name(self) -> str:  # 3: string = "none\n\"quoted\""
         return 'none\n"quoted"' if self._name is None else self._name
@@ -152,6 +160,10 @@ class Defaults(Struct):
     @name.setter
     def name(self, value: str | None) -> None:
         self._name = value
+
+    @name.deleter
+    def name(self) -> None:
+        self._name = None
 
     @property
     def level(self) -> Level:  # 4: optional Level = Level(1)
@@ -161,6 +173,10 @@ class Defaults(Struct):
     def level(self, value: Level | None) -> None:
         self._level = value
 
+    @level.deleter
+    def level(self) -> None:
+        self._level = None
+
     @property
     def sizes(self) -> list[int]:  # 5: optional list<i32> = [1, 2]
         return [1, 2] if self._sizes is None else self._sizes
@@ -168,6 +184,10 @@ class Defaults(Struct):
     @sizes.setter
     def sizes(self, value: list[int] | None) -> None:
         self._sizes = value
+
+    @sizes.deleter
+    def sizes(self) -> None:
+        self._sizes = None
 
     @property
     def weights(self) -> dict[str, float]:  # 6: optional map<string, double> = {"a": 1.5}
@@ -177,6 +197,10 @@ class Defaults(Struct):
     def weights(self, value: dict[str, float] | None) -> None:
         self._weights = value
 
+    @weights.deleter
+    def weights(self) -> None:
+        self._weights = None
+
     @property
     def origin(self) -> Point:  # 7: optional Point = Point {x: 3}
         return Point(x=3) if self._origin is None else self._origin
@@ -185,6 +209,10 @@ class Defaults(Struct):
     def origin(self, value: Point | None) -> None:
         self._origin = value
 
+    @origin.deleter
+    def origin(self) -> None:
+        self._origin = None
+
     @property
     def raw(self) -> bytes:  # 8: optional binary = "\\"
         return b"\\" if self._raw is None else self._raw
@@ -192,6 +220,10 @@ class Defaults(Struct):
     @raw.setter
     def raw(self, value: bytes | None) -> None:
         self._raw = value
+
+    @raw.deleter
+    def raw(self) -> None:
+        self._raw = None
 
     @classmethod
     def read(cls, reader: CompactReader) -> Self:
@@ -265,7 +297,7 @@ class Defaults(Struct):
             )
         if self._origin is not None:
             writer.field(7, STRUCT)
-            self._origin.write(writer)
+            writer.struct(Point, self._origin)
         if self._raw is not None:
             writer.field(8, BINARY)
             writer.binary(self._raw)

@@ -287,10 +287,10 @@ class Names(Struct):
             writer.i32(self.extension_)
         if self.Extension__ is not None:
             writer.field(11, STRUCT)
-            self.Extension__.write(writer)
+            writer.struct(Extension_, self.Extension__)
         if self.list_ is not None:
             writer.field(12, STRUCT)
-            self.list_.write(writer)
+            writer.struct(List, self.list_)
         if self.type is not None:
             writer.field(13, I32)
             writer.i32(self.type)

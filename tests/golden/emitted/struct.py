@@ -198,12 +198,18 @@ class Lists(Struct):
                 BINARY,
                 CompactWriter.string,
                 LIST,
-                lambda inner, item: inner.list_of(STRUCT, item, CompactWriter.struct),
+                lambda inner, item: inner.structs(KeyValue, item),
                 self.by_name.items(),
             )
         if self.by_pair is not None:
             writer.field(5, MAP)
-            writer.pairs_of(STRUCT, CompactWriter.struct, I32, CompactWriter.i32, self.by_pair)
+            writer.pairs_of(
+                STRUCT,
+                lambda inner, item: inner.struct(KeyValue, item),
+                I32,
+                CompactWriter.i32,
+                self.by_pair,
+            )
         if self.flag is not None:
             writer.boolean_field(6, self.flag)
         if self.id is not None:

@@ -54,7 +54,7 @@ class Public(Struct):
         writer.begin_struct()
         if self.hidden is not None:
             writer.field(1, STRUCT)
-            self.hidden.write(writer)
+            writer.struct(_Hidden, self.hidden)
         if self.extension is not None:
             writer.extension(self.extension, self.SCHEMA)
         writer.end_struct(self.remainder)

@@ -148,10 +148,10 @@ def write_value(writer: CompactWriter, value: Value) -> None:
             writer.i64(value.value)
         case ValueName():
             writer.field(3, STRUCT)
-            value.value.write(writer)
+            writer.struct(Name, value.value)
         case ValueOtherName():
             writer.field(4, STRUCT)
-            value.value.write(writer)
+            writer.struct(Name, value.value)
         case ValueValues():
             writer.field(5, LIST)
             writer.list_of(STRUCT, value.value, write_value)
@@ -162,9 +162,9 @@ def write_value(writer: CompactWriter, value: Value) -> None:
 
 Name.SCHEMA.define(tables.FieldSchema(1, "text", tables.STRING, required=True))
 VALUE.define(
-    tables.FieldSchema(1, "flag", tables.BOOL),
-    tables.FieldSchema(2, "number", tables.I64),
-    tables.FieldSchema(3, "name", Name),
-    tables.FieldSchema(4, "other_name", Name),
-    tables.FieldSchema(5, "values", tables.ListOf(VALUE)),
+    tables.FieldSchema(1, "flag", tables.BOOL, wrapper=ValueFlag),
+    tables.FieldSchema(2, "number", tables.I64, wrapper=ValueNumber),
+    tables.FieldSchema(3, "name", Name, wrapper=ValueName),
+    tables.FieldSchema(4, "other_name", Name, wrapper=ValueOtherName),
+    tables.FieldSchema(5, "values", tables.ListOf(VALUE), wrapper=ValueValues),
 )

@@ -6,10 +6,14 @@ each a `click.Command`. Help must not import any of them.
 
 from __future__ import annotations
 
+import os
+import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 import click
+
+from inlay.failure import ReaderGoneError
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -33,6 +37,19 @@ class Commands(click.Group):
         entry_point = _entry_points().get(cmd_name)
         return _checked(cmd_name, entry_point.load()) if entry_point is not None else None
 
+    def invoke(self, ctx: click.Context) -> object:
+        """Runs the subcommand and sees to it that all of its output is written.
+
+        click would end the process with 1 for a broken pipe, which is the code of findings.
+        """
+        try:
+            result: object = super().invoke(ctx)
+            sys.stdout.flush()
+        except BrokenPipeError as error:
+            _abandon_stdout()
+            raise ReaderGoneError from error
+        return result
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         rows = [(name, line) for name, (_, _, line) in BUILT_IN.items()]
         rows += [
@@ -48,6 +65,12 @@ def _entry_points() -> dict[str, EntryPoint]:
     from importlib.metadata import entry_points
 
     return {entry_point.name: entry_point for entry_point in entry_points(group=GROUP)}
+
+
+def _abandon_stdout() -> None:
+    """What Python would still flush at exit goes nowhere."""
+    with open(os.devnull, "wb") as nowhere:
+        os.dup2(nowhere.fileno(), sys.stdout.fileno())
 
 
 def _checked(name: str, command: object) -> click.Command:

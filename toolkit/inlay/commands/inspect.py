@@ -42,7 +42,10 @@ def command(file: str, everything: bool, format_: str) -> None:
     from inlay.report.document import document
     from inlay.report.limits import EVERYTHING, SCREEN
 
-    sys.stdout.write(_rendered(document(footer, EVERYTHING if everything else SCREEN)))
+    text = _rendered(document(footer, EVERYTHING if everything else SCREEN))
+    # Names may have characters that the encoding of the terminal lacks.
+    encoding = sys.stdout.encoding or "utf-8"
+    sys.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding))
 
 
 def _rendered(tree: Tree) -> str:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from itertools import islice
 from typing import Final, NamedTuple
 
 from inlay.footer.source import Seekable, read_at
@@ -33,14 +35,23 @@ def find_metadata(file: Seekable, end: int, claimed: int | None = None) -> Found
     window = max(end - WINDOW, 0)
     start = window if claimed is None else max(min(claimed - NEAR, window), 0)
     data = read_at(file, start, end - start)
-    places = [match.start() for match in OPENING.finditer(data)]
-    if claimed is not None:
-        expected = claimed - start
-        places.sort(key=lambda place: abs(place - expected))
-    for place in places[:MOST_TRIES]:
+    for place in islice(
+        _places(data, claimed - start if claimed is not None else None), MOST_TRIES
+    ):
         if _ends_with_metadata(data, place):
             return Found(start + place, len(data) - place)
     return None
+
+
+def _places(data: bytes, expected: int | None) -> Iterator[int]:
+    """Where a FileMetaData may begin, the likeliest first; found one by one, for there may be millions."""
+    if expected is not None:
+        near = range(max(expected - NEAR, 0), expected + NEAR + 1)
+        for place in sorted(near, key=lambda place: abs(place - expected)):
+            if OPENING.match(data, place):
+                yield place
+    for match in OPENING.finditer(data, max(len(data) - WINDOW, 0)):
+        yield match.start()
 
 
 def _ends_with_metadata(data: bytes, start: int) -> bool:

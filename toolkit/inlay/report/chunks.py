@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from inlay.report.amounts import count, size
 from inlay.report.columns import Column
-from inlay.report.printable import printable, shortened
+from inlay.report.printable import shortened, shortened_path
 from inlay.report.values import bounds_cell
 from inlay.schema.tree import Node
 from parquet_format.parquet import (
@@ -73,7 +73,11 @@ def chunk_table(chunks: Sequence[ColumnChunk], columns: Sequence[Column], most: 
         Facet("min .. max", bounds, together=""),
         Facet("index", [_index(chunk) for chunk in chunks]),
         Facet("key", [_key(chunk) for chunk in chunks], together="encrypted with {} key"),
-        Facet("file", [printable(chunk.file_path or "") for chunk in chunks], together="in {}"),
+        Facet(
+            "file",
+            [shortened(chunk.file_path or "", MOST_PATH) for chunk in chunks],
+            together="in {}",
+        ),
         _facet("metadata", chunks, _key_values, together="{} of metadata each"),
     ]
     said = [facet for facet in facets if not facet.is_empty]
@@ -122,30 +126,29 @@ def _path(chunk: ColumnChunk, node: Node | None) -> str:
         names = chunk.crypto_metadata.path_in_schema
     else:
         names = list(node.path) if node is not None else []
-    return shortened(".".join(names), MOST_PATH)
+    return shortened_path(names, MOST_PATH)
 
 
 def _sizes(chunks: Sequence[ColumnChunk]) -> list[Facet]:
     """Compressed and uncompressed; one of them where nothing is compressed."""
-    codecs = {chunk.meta_data.codec for chunk in chunks if chunk.meta_data is not None}
-    together = "{} each"
     compressed = _facet(
-        "bytes" if codecs == {CompressionCodec.UNCOMPRESSED} else "compressed",
+        "compressed",
         chunks,
         lambda meta: size(meta.total_compressed_size),
         numeric=True,
-        together=together,
+        together="compressed {}",
     )
+    codecs = {chunk.meta_data.codec for chunk in chunks if chunk.meta_data is not None}
     if codecs == {CompressionCodec.UNCOMPRESSED}:
-        return [compressed]
-    plain = _facet(
+        return [Facet("bytes", compressed.cells, numeric=True, together="{} each")]
+    uncompressed = _facet(
         "uncompressed",
         chunks,
         lambda meta: size(meta.total_uncompressed_size),
         numeric=True,
         together="uncompressed {}",
     )
-    return [compressed, plain]
+    return [compressed, uncompressed]
 
 
 def _encodings(meta: ColumnMetaData) -> str:

@@ -11,7 +11,7 @@ from inlay.footer import Footer, FooterBytes
 from inlay.report.amounts import count, size
 from inlay.report.leftover_sections import add_extensions, add_key_values, add_unknown
 from inlay.report.limits import Limits
-from inlay.report.printable import bytes_shown, printable
+from inlay.report.printable import bytes_shown, printable, shortened
 from inlay.report.problems import problems_of
 from inlay.report.row_group_section import add_row_groups
 from inlay.report.schema_section import add_schema
@@ -25,6 +25,7 @@ from parquet_format.parquet import (
     FileMetaData,
 )
 
+MOST_VALUE = 300
 NAME_WIDTH = len("FileMetaData") + 2
 
 
@@ -109,5 +110,5 @@ def _algorithm(algorithm: EncryptionAlgorithm) -> str:
 
 def _add_line(tree: Tree, name: str, value: str) -> None:
     line = Text(f"{name:<{NAME_WIDTH}}", "dim", overflow="fold")
-    line.append(printable(value), "not dim")
+    line.append(shortened(value, MOST_VALUE), "not dim")
     tree.add(line)

@@ -10,8 +10,6 @@ from inlay.values.decode import Undecodable, Value
 
 Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | bool | None"
 
-BOUNDS = ("min", "max", "min_value", "max_value")
-
 
 def binary(data: bytes) -> Json:
     return {"hex": data.hex()}

@@ -60,7 +60,7 @@ def extension_line(found: FoundExtension) -> str:
     parts.append(bytes_shown(payload, MOST_BYTES))
     guess = guess_uuid(payload)
     if guess is not None:
-        parts.append(f"perhaps UUID {guess.uuid} (the {guess.place} 16 bytes have {guess.reason})")
+        parts.append(f"perhaps UUID {guess.uuid} ({guess.place} 16 bytes: {guess.reason})")
     where = f"{found.path} ({found.struct})" if found.path else found.struct
     return f"{where}: {', '.join(parts)}"
 

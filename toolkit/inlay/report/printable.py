@@ -6,6 +6,8 @@ turn the direction of writing around. None of these reaches the screen.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 _ESCAPES = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 
@@ -19,6 +21,16 @@ def shortened(text: str, width: int) -> str:
     # Cut before and after: the text may be megabytes long, and escapes are longer than what they stand for.
     shown = printable(text[: width + 1])
     return shown if len(shown) <= width else shown[: width - 3] + "..."
+
+
+def shortened_path(names: Sequence[str], width: int) -> str:
+    """The path of a column; where it is too long the beginning is cut, since its end tells more."""
+    shown = ""
+    for name in reversed(names):
+        shown = f"{shortened(name, width)}.{shown}" if shown else shortened(name, width)
+        if len(shown) > width:
+            return "..." + shown[3 - width :]
+    return shown
 
 
 def bytes_shown(data: bytes, most: int) -> str:

@@ -8,10 +8,10 @@ from rich.text import Text
 from rich.tree import Tree
 
 from inlay.report.amounts import count, size
-from inlay.report.chunks import ChunkTable, chunk_table
+from inlay.report.chunks import MOST_PATH, ChunkTable, chunk_table
 from inlay.report.columns import columns_of, first_columns
 from inlay.report.limits import Limits, more
-from inlay.report.printable import printable
+from inlay.report.printable import shortened_path
 from inlay.report.values import MARKS, marks_in
 from inlay.schema.tree import SchemaTree
 from parquet_format.parquet import FileMetaData, RowGroup
@@ -59,7 +59,7 @@ def _headline(at: int, row_group: RowGroup, schema: SchemaTree) -> Text:
 
 def _column_name(schema: SchemaTree, at: int) -> str:
     if 0 <= at < len(schema.leaves):
-        return printable(".".join(schema.leaves[at].path))
+        return shortened_path(schema.leaves[at].path, MOST_PATH)
     return f"column {at}"
 
 

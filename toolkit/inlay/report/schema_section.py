@@ -8,10 +8,13 @@ from rich.text import Text
 from rich.tree import Tree
 
 from inlay.report.limits import Limits, more
-from inlay.report.printable import printable
+from inlay.report.printable import shortened
 from inlay.schema.notation import annotation, physical, repetition
 from inlay.schema.tree import Node, SchemaTree
 from parquet_format.parquet import ColumnOrder, SchemaElement
+
+MOST_NAME = 80
+"""Characters of a name or an annotation; a coordinate system may be a page of JSON."""
 
 
 def add_schema(
@@ -19,7 +22,7 @@ def add_schema(
 ) -> None:
     """`orders` has one entry for each leaf, or none."""
     root = schema.root
-    name = printable(root.element.name) if root is not None else ""
+    name = shortened(root.element.name, MOST_NAME) if root is not None else ""
     title = Text("schema")
     if name:
         title.append(f" {name}", "dim")
@@ -47,9 +50,9 @@ def element_line(element: SchemaElement, order: ColumnOrder | None = None) -> Te
     if word := repetition(element):
         line.append(f"{word} ", _unknown_or("dim", word))
     line.append(f"{physical(element)} ", _unknown_or("cyan", physical(element)))
-    line.append(printable(element.name), "bold")
+    line.append(shortened(element.name, MOST_NAME), "bold")
     if meaning := annotation(element):
-        line.append(f" ({printable(meaning)})", _unknown_or("green", meaning))
+        line.append(f" ({shortened(meaning, MOST_NAME)})", _unknown_or("green", meaning))
     if element.field_id is not None:
         line.append(f" [field id {element.field_id}]", "dim")
     if order is not None and order != ColumnOrder.TYPE_ORDER:

@@ -4,5 +4,4 @@ const double C = A
 const string S = "s"
 const binary BIN = S
 const list<i32> L = [A, 6, A]
-const list<i32> M = L
-struct P { 1: i32 x = A 2: list<i32> l = L }
+struct P { 1: i32 x = A }

@@ -1,1 +1,1 @@
-struct A { 1: optional A & next 2: i32 x }
+struct A { 1: optional A & other 2: i32 x }

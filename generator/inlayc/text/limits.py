@@ -57,7 +57,7 @@ def check_text(source: SourceFile) -> None:
     nul = source.text.find("\0")
     if nul >= 0:
         where = Span(source, nul, nul + 1)
-        label = "a Thrift file is text"
+        label = "an IDL file is text"
         raise CompileError([Diagnostic("nul-character", "file has a NUL byte", where, label)])
 
 

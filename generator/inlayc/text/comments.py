@@ -1,4 +1,4 @@
-"""Comments of a Thrift text, and the documentation they make.
+"""Comments of an IDL text, and the documentation they make.
 
 Comments are found by a scan of their own, because the grammar drops them. A declaration owns
 
@@ -6,7 +6,8 @@ Comments are found by a scan of their own, because the grammar drops them. A dec
   of `//` or `#` lines only if no blank line lies between;
 - the comment behind it on its last line, with the lines that continue it in the same column.
 
-A comment at the head of a file that speaks of a licence documents nothing.
+A comment at the head of a file that begins with a licence documents nothing. In FlatBuffers `#` begins
+no comment, and `///` is a line like any other.
 """
 
 from __future__ import annotations
@@ -18,14 +19,13 @@ from dataclasses import dataclass, replace
 from inlayc.diagnostics import CompileError, Diagnostic
 from inlayc.source import SourceFile, Span
 
-_SCAN = re.compile(
-    r"""
+_LEXEMES = r"""
       (?P<string>  "[^"\\\n]*+(?:\\.[^"\\\n]*+)*+"? | '[^'\\\n]*+(?:\\.[^'\\\n]*+)*+'? )
     | (?P<block>   /\*(?s:.*?)(?:\*/|\Z) )
-    | (?P<line>    //[^\n]*+ | \#[^\n]*+ )
-    """,
-    re.VERBOSE,
-)
+    | (?P<line>    //[^\n]*+ {} )
+"""
+_SCAN = re.compile(_LEXEMES.format(""), re.VERBOSE)
+_SCAN_WITH_HASHES = re.compile(_LEXEMES.format(r"| \#[^\n]*+"), re.VERBOSE)
 _LICENCE = re.compile(r"\b(?:licen[cs]ed?|copyright|spdx)\b", re.IGNORECASE)
 _RULER = re.compile(r"[-=*/#~_+\s]*")
 _GUTTER = re.compile(r"[ \t]*\*+ ?")
@@ -54,8 +54,8 @@ class Comment:
 class Comments:
     """The comments of one text, looked up by the declarations they stand at."""
 
-    def __init__(self, source: SourceFile) -> None:
-        comments = _scan(source)
+    def __init__(self, source: SourceFile, *, hashes: bool) -> None:
+        comments = _scan(source, _SCAN_WITH_HASHES if hashes else _SCAN)
         self._text = source.text
         self._by_start = {comment.start: comment for comment in comments}
         self._by_end = {comment.end: comment for comment in comments}
@@ -195,15 +195,16 @@ def _joined(before: str, behind: str) -> str:
 
 
 def _is_licence(comments: Sequence[Comment]) -> bool:
-    return any(_LICENCE.search(comment.text) for comment in comments)
+    """Whether the first paragraph speaks of a licence; further down it may be a remark."""
+    return _LICENCE.search(clean(comments).partition("\n\n")[0]) is not None
 
 
-def _scan(source: SourceFile) -> list[Comment]:
+def _scan(source: SourceFile, lexemes: re.Pattern[str]) -> list[Comment]:
     """All comments of a text; a comment or string that does not end is reported."""
     text = source.text
     comments: list[Comment] = []
     line_start = scanned = 0
-    for match in _SCAN.finditer(text):
+    for match in lexemes.finditer(text):
         start, found = match.start(), match.group().rstrip(" \t\r")
         if match.lastgroup == "string":
             if len(found) == 1 or found[-1] != found[0]:

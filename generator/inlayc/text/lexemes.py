@@ -1,0 +1,134 @@
+"""The words and symbols before a syntax error, and the bracket that was not closed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Protocol, cast
+
+from lark import Token, Tree
+from lark.exceptions import UnexpectedCharacters, UnexpectedToken
+
+from inlayc.diagnostics import Diagnostic, Related
+from inlayc.source import SourceFile, Span
+
+_LEXEME = re.compile(
+    r"""
+      (?P<ignored>  /\*.*?\*/ | //[^\n]*+ | \#[^\n]*+ | \s++ | \ufeff )
+    | (?P<string>   "[^"\\]*+(?:\\.[^"\\]*+)*+" | '[^'\\]*+(?:\\.[^'\\]*+)*+' )
+    | (?P<word>     [A-Za-z_][A-Za-z_0-9.]*+ )
+    | (?P<number>   [+-]?[0-9.][0-9A-Za-z.]*+ )
+    | (?P<symbol>   . )
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+_CLOSING = {"{": "}", "(": ")", "[": "]", "<": ">"}
+
+
+@dataclass(frozen=True, slots=True)
+class Lexeme:
+    kind: str
+    text: str
+    start: int
+
+    @property
+    def end(self) -> int:
+        return self.start + len(self.text)
+
+
+def found(error: UnexpectedToken, source: SourceFile) -> Lexeme:
+    """The lexeme that Lark could not read; of kind `end` at the end of the text."""
+    token: Token = error.token
+    if token.type == "$END":
+        return Lexeme("end", "", len(source.text))
+    return Lexeme(token.type, str(token), token.start_pos or 0)
+
+
+def before(text: str, until: int) -> tuple[list[Lexeme], list[Lexeme]]:
+    """The lexemes before a place, and those among them that are brackets still open there."""
+    lexemes: list[Lexeme] = []
+    brackets: list[Lexeme] = []
+    for match in _LEXEME.finditer(text, 0, until):
+        if match.lastgroup == "ignored":
+            continue
+        lexeme = Lexeme(match.lastgroup or "", match.group(), match.start())
+        lexemes.append(lexeme)
+        if lexeme.text in _CLOSING:
+            brackets.append(lexeme)
+        elif brackets and lexeme.text == _CLOSING[brackets[-1].text]:
+            brackets.pop()
+    return lexemes, brackets
+
+
+def unclosed(
+    source: SourceFile, brackets: Sequence[Lexeme], found: Lexeme, defining: Collection[str]
+) -> Diagnostic | None:
+    """The bracket that is open where the file ends, a definition starts, or an outer one closes."""
+    if not brackets:
+        return None
+    opening = brackets[-1]
+    closing = _CLOSING[opening.text]
+    closes_outer = found.text in {_CLOSING[bracket.text] for bracket in brackets} - {closing}
+    if found.kind == "end":
+        end = len(source.text.rstrip())
+        related = Related(Span(source, end, end), f"the file ends without `{closing}`")
+    elif found.text in defining or closes_outer:
+        where = Span(source, found.start, found.end)
+        related = Related(where, f"expected `{closing}` before this")
+    else:
+        return None
+    return Diagnostic(
+        "unclosed-bracket",
+        f"`{opening.text}` is not closed",
+        Span(source, opening.start, opening.end),
+        related=(related,),
+    )
+
+
+def unexpected_character(
+    error: UnexpectedCharacters, source: SourceFile, language: str
+) -> Diagnostic:
+    at = cast("int | None", error.pos_in_stream) or 0
+    character = source.text[at]
+    shown = character if character.isprintable() else f"U+{ord(character):04X}"
+    return Diagnostic(
+        "unexpected-character",
+        f"unexpected character `{shown}`",
+        Span(source, at, at + 1),
+        f"not used by {language} outside strings and comments",
+        help="strings are written in `\"` or `'`" if character in "“”‘’`" else "",
+    )
+
+
+class _State(Protocol):
+    value_stack: list[object]
+
+
+class _Suspended(Protocol):
+    """Lark's parser where it stopped, whose own annotations are incomplete."""
+
+    parser_state: _State
+
+
+def parser_stack(error: UnexpectedToken) -> list[str]:
+    """What the parser has read and not yet put together, as names of terminals and rules."""
+    parser = cast("_Suspended", error.interactive_parser)
+    values = parser.parser_state.value_stack
+    return [
+        value.type if isinstance(value, Token) else str(value.data)
+        for value in values
+        if isinstance(value, Token | Tree)
+    ]
+
+
+def accepted(error: UnexpectedToken) -> set[str]:
+    """The terminals that the parser would have taken."""
+    return {str(name) for name in error.accepts or ()}
+
+
+def listed(words: Sequence[str]) -> str:
+    if not words:
+        return "the end of the file"
+    *others, last = words
+    return f"{', '.join(others)} or {last}" if others else last

@@ -1,0 +1,48 @@
+"""Damaged footers: a value or a typed error with an offset; nothing else, and no hang.
+
+A sample with a fixed seed; `python tests/generated/exhaustive.py` takes all of them.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from inlay_runtime.errors import TruncatedError
+from parquet_format.parquet import FileMetaData
+from tests.conftest import CORPUS
+from tests.generated.damage import KINDS, outcome, prefixes, references
+
+FOLDER = CORPUS / "parquet-testing"
+REFERENCES = references(FOLDER if FOLDER.is_dir() else None)
+SAMPLE = 600
+
+
+@pytest.mark.parametrize("name", REFERENCES)
+def test_the_references_are_good(name: str) -> None:
+    data = REFERENCES[name]
+    assert FileMetaData.decode(data).encode() == data
+
+
+@pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS.keys())
+@pytest.mark.parametrize("name", REFERENCES)
+def test_damage_is_a_value_or_a_typed_error(
+    name: str, kind: Callable[[bytes], Iterator[bytes]]
+) -> None:
+    every = list(kind(REFERENCES[name]))
+    chosen = random.Random(7).sample(every, min(SAMPLE, len(every)))
+    slowest = 0.0
+    for data in chosen:
+        start = time.perf_counter()
+        outcome(data)
+        slowest = max(slowest, time.perf_counter() - start)
+    assert slowest < 0.5
+
+
+def test_every_prefix_is_truncated() -> None:
+    for data in prefixes(REFERENCES["made here"]):
+        with pytest.raises(TruncatedError):
+            FileMetaData.decode(data)

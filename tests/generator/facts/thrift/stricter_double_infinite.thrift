@@ -1,1 +1,0 @@
-const double A = 1e999

@@ -1,0 +1,101 @@
+"""Paths to a schema: where includes are looked for, and where not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from inlayc.diagnostics import CompileError
+from inlayc.load import load
+
+
+def files(folder: Path, **texts: str) -> None:
+    for name, text in texts.items():
+        path = folder / f"{name.replace('__', '/')}.thrift"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+
+
+def refused(*paths: Path, roots: tuple[Path, ...] = ()) -> list[str]:
+    with pytest.raises(CompileError) as caught:
+        load(paths, roots)
+    return [diagnostic.code for diagnostic in caught.value.diagnostics]
+
+
+def names(*paths: Path, roots: tuple[Path, ...] = ()) -> list[str]:
+    return [module.source.name for module in load(paths, roots).modules]
+
+
+def test_files_are_called_as_the_user_calls_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files(tmp_path, idl__main='include "below/../below/part.thrift"', idl__below__part="")
+    monkeypatch.chdir(tmp_path)
+    assert names(Path("idl/main.thrift")) == ["idl/below/part.thrift", "idl/main.thrift"]
+    monkeypatch.chdir(tmp_path / "idl")
+    assert names(Path("main.thrift")) == ["below/part.thrift", "main.thrift"]
+
+
+def test_a_file_is_read_once(tmp_path: Path) -> None:
+    files(
+        tmp_path,
+        main='include "left.thrift"\ninclude "right.thrift"',
+        left='include "base.thrift"',
+        right='include "./base.thrift"',
+        base="struct A {}",
+    )
+    main, base = tmp_path / "main.thrift", tmp_path / "base.thrift"
+    assert [Path(name).stem for name in names(main, base)] == ["base", "left", "right", "main"]
+
+
+def test_includes_are_looked_for_beside_the_file_and_then_in_the_roots(tmp_path: Path) -> None:
+    files(
+        tmp_path,
+        a__main='include "part.thrift"\ninclude "other.thrift"',
+        a__part="struct Beside {}",
+        roots__part="struct InRoot {}",
+        roots__other="",
+    )
+    schema = load([tmp_path / "a" / "main.thrift"], [tmp_path / "roots"])
+    assert [definition.name for definition in schema.module("part")] == ["Beside"]
+    assert schema.module("other")
+
+
+def test_an_include_does_not_leave_the_allowed_folders(tmp_path: Path) -> None:
+    files(tmp_path, secret="struct A {}", a__main='include "../secret.thrift"')
+    files(tmp_path, a__absolute=f'include "{tmp_path.as_posix()}/secret.thrift"')
+    files(tmp_path, a__absent='include "../absent.thrift"')
+    for name in ("main", "absolute", "absent"):
+        assert refused(tmp_path / "a" / f"{name}.thrift") == ["include-outside-roots"]
+    main = tmp_path / "a" / "main.thrift"
+    assert load([main], [tmp_path]).module("secret")
+    assert load([main, tmp_path / "secret.thrift"]).module("secret")
+
+
+def test_a_link_does_not_lead_out_of_the_allowed_folders(tmp_path: Path) -> None:
+    files(tmp_path, secret="struct A {}", a__main='include "link.thrift"')
+    (tmp_path / "a" / "link.thrift").symlink_to(tmp_path / "secret.thrift")
+    assert refused(tmp_path / "a" / "main.thrift") == ["include-outside-roots"]
+
+
+def test_an_include_is_a_file(tmp_path: Path) -> None:
+    files(tmp_path, main='include "folder"\ninclude ""\ninclude "a\\nb"')
+    (tmp_path / "folder").mkdir()
+    assert refused(tmp_path / "main.thrift") == ["include-not-found"] * 3
+
+
+def test_mistakes_of_all_files_are_told(tmp_path: Path) -> None:
+    files(
+        tmp_path, main='include "part.thrift"\ninclude "absent.thrift"', part="struct {", also="}"
+    )
+    assert refused(tmp_path / "main.thrift", tmp_path / "also.thrift") == [
+        "syntax-error",
+        "include-not-found",
+        "syntax-error",
+    ]
+
+
+def test_a_given_file_that_is_not_there_is_an_os_error(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        load([tmp_path / "absent.thrift"])

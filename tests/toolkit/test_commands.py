@@ -1,0 +1,60 @@
+"""Commands of later layers, found through the entry-point group."""
+
+from __future__ import annotations
+
+from importlib.metadata import EntryPoint, EntryPoints
+from typing import TYPE_CHECKING
+
+import click
+import pytest
+
+from inlay.commands import GROUP
+
+if TYPE_CHECKING:
+    from tests.toolkit.conftest import Inlay
+
+
+@click.command()
+def later() -> None:
+    """Something that a later layer does."""
+    click.echo("done")
+
+
+NOT_A_COMMAND = 1
+
+
+@pytest.fixture(autouse=True)
+def entry_points(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = EntryPoints(
+        EntryPoint(name, value, GROUP)
+        for name, value in {
+            "later": f"{__name__}:later",
+            "odd": f"{__name__}:NOT_A_COMMAND",
+            "inspect": "nowhere:to_be_found",
+        }.items()
+    )
+
+    def only_ours(*, group: str) -> EntryPoints:
+        return found.select(group=group)
+
+    monkeypatch.setattr("importlib.metadata.entry_points", only_ours)
+
+
+def test_help_lists_it_without_importing_it(inlay: Inlay) -> None:
+    shown = inlay("--help").out
+    assert "later    From " in shown
+    assert "inspect  Print the footer of a file." in shown
+
+
+def test_it_runs(inlay: Inlay) -> None:
+    assert inlay("later") == (0, "done\n", "")
+
+
+def test_it_cannot_replace_a_built_in_one(inlay: Inlay) -> None:
+    assert inlay("inspect", "--help").code == 0
+
+
+def test_an_entry_point_that_is_no_command_is_a_defect(inlay: Inlay) -> None:
+    found = inlay("odd")
+    assert found.code == 70
+    assert "no click command" in found.err

@@ -1,0 +1,48 @@
+"""Real and hostile files through the command: an answer or an error, soon, and never a traceback."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from tests.toolkit.conftest import Inlay
+
+SECONDS = 5.0
+
+
+@pytest.mark.parametrize("options", [[], ["--all"], ["--format", "json"]], ids=" ".join)
+class TestEveryFile:
+    def test_of_parquet_testing(
+        self, options: list[str], parquet_testing: Path, inlay: Inlay
+    ) -> None:
+        files = [path for path in parquet_testing.rglob("*") if path.is_file()]
+        codes = inspect_all(files, options, inlay)
+        parquet = [path for path in files if ".parquet" in path.name]
+        assert codes == {0: len(parquet), 3: len(files) - len(parquet)}
+
+    def test_of_arrow_fuzzing(self, options: list[str], arrow_fuzzing: Path, inlay: Inlay) -> None:
+        codes = inspect_all(sorted(arrow_fuzzing.iterdir()), options, inlay)
+        assert set(codes) == {0, 3}
+
+
+def inspect_all(files: Iterable[Path], options: list[str], inlay: Inlay) -> Counter[int]:
+    codes: Counter[int] = Counter()
+    for path in files:
+        start = time.monotonic()
+        found = inlay("inspect", path, *options)
+        assert time.monotonic() - start < SECONDS, path
+        assert found.code in (0, 3), found.err
+        assert bool(found.out) == (found.code == 0), path
+        assert bool(found.err) == (found.code == 3), path
+        assert "Traceback" not in found.err
+        if "json" in options and found.out:
+            json.loads(found.out, parse_constant=pytest.fail)
+        codes[found.code] += 1
+    return codes
