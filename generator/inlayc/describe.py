@@ -3,6 +3,9 @@
 The JSON is `{"definitions": [...]}`, included files first. Every definition has `kind`, `name`, `module` and
 `doc`; structs, unions and exceptions have `fields` (`id`, `name`, `type`, `requiredness`, `default`, `doc`),
 enums `members`, typedefs a `type`, constants a `type` and `value`, services `functions`.
+
+FlatBuffers adds to its definitions: `namespace`; to enums `underlying` and `bit_flags`; to fixed structs `size` and
+`alignment`, and to their fields `offset`; to tables `extension`. What is not said of a definition is left out.
 """
 
 from __future__ import annotations
@@ -14,13 +17,16 @@ from typing import Any, assert_never
 
 from inlayc.idl_text import field_text, type_text, value_text
 from inlayc.schema import (
+    Base,
     Constant,
     Definition,
     Enumeration,
     EnumValue,
+    ExtensionDeclaration,
     External,
     Field,
     Function,
+    Kind,
     ListValue,
     MapValue,
     Schema,
@@ -74,9 +80,10 @@ def _content(definition: Definition, module: str) -> dict[str, Any]:
     match definition:
         case Enumeration():
             members = [{"name": m.name, "value": m.value, "doc": m.doc} for m in definition.members]
-            return {"members": members}
+            return {"members": members, **_if_flatbuffers(definition)}
         case Struct():
-            return {"fields": [_field(field, module) for field in definition.fields]}
+            fields = [_field(field, module) for field in definition.fields]
+            return {"fields": fields, **_if_flatbuffers(definition)}
         case Typedef():
             return {"type": type_text(definition.type, module)}
         case Constant():
@@ -93,13 +100,34 @@ def _content(definition: Definition, module: str) -> dict[str, Any]:
             assert_never(definition)
 
 
+def _if_flatbuffers(definition: Enumeration | Struct) -> dict[str, Any]:
+    """What only a definition of FlatBuffers has."""
+    said: dict[str, Any] = {"namespace": definition.namespace}
+    match definition:
+        case Enumeration() if definition.underlying is not Base.I32 or definition.bit_flags:
+            said |= {"underlying": definition.underlying.value, "bit_flags": definition.bit_flags}
+        case Struct(kind=Kind.FIXED):
+            said |= {"size": definition.size, "alignment": definition.alignment}
+        case Struct(extension=ExtensionDeclaration() as extension):
+            said["extension"] = {
+                "uuid": str(extension.uuid),
+                "extends": extension.extends,
+                "trailer": extension.trailer,
+            }
+        case _:
+            pass
+    return {key: value for key, value in said.items() if value != ""}
+
+
 def _field(field: Field, module: str) -> dict[str, Any]:
+    offset = {} if field.offset is None else {"offset": field.offset}
     return {
         "id": field.id,
         "name": field.name,
         "type": type_text(field.type, module),
         "requiredness": field.requiredness.value,
         "default": None if field.default is None else _value(field.default),
+        **offset,
         "doc": field.doc,
     }
 

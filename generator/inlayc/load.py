@@ -10,14 +10,18 @@ import os
 import posixpath
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TypeAlias
 
-from inlayc.diagnostics import CompileError, Diagnostic, closest
+from inlayc.diagnostics import CompileError, Diagnostic, Related, closest
+from inlayc.flatbuffers import syntax as flatbuffers
 from inlayc.resolve import resolve
 from inlayc.schema import Schema
 from inlayc.source import SourceFile, Span
 from inlayc.text.limits import MAX_BYTES, MAX_INCLUDE_DEPTH, too_large
 from inlayc.thrift.parse import parse
 from inlayc.thrift.syntax import Document, Include
+
+AnyDocument: TypeAlias = Document | flatbuffers.Document
 
 
 def load(paths: Sequence[Path], include_roots: Sequence[Path] = ()) -> Schema:
@@ -30,12 +34,44 @@ def load(paths: Sequence[Path], include_roots: Sequence[Path] = ()) -> Schema:
         loader.load(path, path.as_posix(), depth=0)
     if loader.diagnostics:
         raise CompileError(loader.diagnostics)
-    return resolve(loader.documents)
+    return _resolve(loader.documents)
+
+
+def _resolve(documents: Sequence[AnyDocument]) -> Schema:
+    """Each dialect by itself, Thrift first: FlatBuffers extensions name the structs that they extend."""
+    thrift = [document for document in documents if isinstance(document, Document)]
+    others = [document for document in documents if not isinstance(document, Document)]
+    schema = resolve(thrift)
+    if not others:
+        return schema
+    from inlayc.flatbuffers.resolve import resolve as resolve_flatbuffers
+
+    _check_modules(schema, others)
+    return Schema(schema.modules + resolve_flatbuffers(others, schema).modules)
+
+
+def _check_modules(schema: Schema, documents: Sequence[flatbuffers.Document]) -> None:
+    """A Thrift and a FlatBuffers file of one name would be one module."""
+    known = {module.name: module.source for module in schema.modules}
+    twins = [document.source for document in documents if document.source.module in known]
+    if twins:
+        raise CompileError(
+            [
+                Diagnostic(
+                    "duplicate-module",
+                    f"two files are called `{source.module}`",
+                    Span(source, 0, 0),
+                    "generated modules are named after files",
+                    (Related(Span(known[source.module], 0, 0), "the other one"),),
+                )
+                for source in twins
+            ]
+        )
 
 
 class _Loader:
     def __init__(self, paths: Sequence[Path], include_roots: Sequence[Path]) -> None:
-        self.documents: list[Document] = []
+        self.documents: list[AnyDocument] = []
         self.diagnostics: list[Diagnostic] = []
         self._include_roots = include_roots
         self._allowed = [_real(path.parent) for path in paths] + [_real(r) for r in include_roots]
@@ -80,7 +116,7 @@ class _Loader:
                     self.load(path, called, depth)
                 return
         self.diagnostics.append(
-            _outside(include) if outside else self._not_found(include, includer.parent)
+            _outside(include) if outside else self._not_found(include, includer)
         )
 
     def _twin(self, path: Path, name: str) -> str | None:
@@ -94,8 +130,8 @@ class _Loader:
     def _is_allowed(self, path: Path) -> bool:
         return "\0" not in str(path) and any(map(_real(path).is_relative_to, self._allowed))
 
-    def _not_found(self, include: Include, folder: Path) -> Diagnostic:
-        beside = sorted(path.name for path in folder.glob("*.thrift"))
+    def _not_found(self, include: Include, includer: Path) -> Diagnostic:
+        beside = sorted(path.name for path in includer.parent.glob(f"*{includer.suffix}"))
         return Diagnostic(
             "include-not-found",
             f"cannot find `{include.path}`",
@@ -139,7 +175,11 @@ def _read(path: Path, name: str) -> SourceFile:
         raise CompileError([Diagnostic("not-utf8", message, span, "texts are UTF-8")]) from None
 
 
-def _parse(source: SourceFile) -> Document:
+def _parse(source: SourceFile) -> AnyDocument:
+    if source.name.endswith(".fbs"):
+        from inlayc.flatbuffers.parse import parse as parse_flatbuffers
+
+        return parse_flatbuffers(source)
     if source.name.endswith(".rs"):
         from inlayc.macros.parse import parse as parse_macros
 
@@ -151,4 +191,4 @@ def sources_below(path: Path) -> list[Path]:
     """The file itself, or the IDL files below a folder."""
     if not path.is_dir():
         return [path]
-    return sorted(found for found in path.rglob("*") if found.suffix in (".thrift", ".rs"))
+    return sorted(found for found in path.rglob("*") if found.suffix in (".thrift", ".fbs", ".rs"))

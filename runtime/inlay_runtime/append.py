@@ -55,7 +55,7 @@ def strip_extension(struct_bytes: bytes) -> bytes:
 
 def _walk(struct_bytes: bytes) -> tuple[list[FieldSpan], int]:
     size = max(len(struct_bytes), 1)
-    cursor = Cursor(struct_bytes, limits=Limits(container=size, binary=size))
+    cursor = Cursor(struct_bytes, limits=Limits(container=size, binary=size), is_strict=False)
     try:
         return field_spans(cursor), cursor.position
     except DecodeError as error:

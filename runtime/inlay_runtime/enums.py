@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enum import IntEnum
+from enum import KEEP, IntEnum, IntFlag
 from typing import TYPE_CHECKING, Final, Self, TypeVar
 
 from inlay_runtime.compact import wire_types
@@ -73,7 +73,7 @@ class OpenEnum(WireEnum):
 
     @classmethod
     def _missing_(cls, value: object) -> Self | None:
-        if not isinstance(value, int) or not -(1 << 31) <= value < 1 << 31:
+        if not isinstance(value, int) or not -(1 << 63) <= value < 1 << 64:
             return None
         member = int.__new__(cls, value)
         sign = "NEGATIVE_" if value < 0 else ""
@@ -89,3 +89,7 @@ class OpenEnum(WireEnum):
     def is_unknown(self) -> bool:
         """Whether the IDL does not list this value."""
         return self._value_ not in type(self)._value2member_map_
+
+
+class OpenFlag(IntFlag, boundary=KEEP):
+    """An enum of FlatBuffers that is `bit_flags`: any combination, unknown bits included."""

@@ -15,7 +15,7 @@ import re
 from collections.abc import Sequence
 from typing import Final, cast
 
-from inlay_runtime.record import Record, leave_undecoded
+from inlay_runtime.record import leave_undecoded
 from inlay_runtime.schema import ListOf, StructSchema
 from inlay_runtime.struct import Struct
 
@@ -102,12 +102,12 @@ class Mask:
         element = type_.element if isinstance(type_, ListOf) else type_
         return element.SCHEMA if isinstance(element, type) and issubclass(element, Struct) else None
 
-    def apply(self, record: Record) -> None:
+    def apply(self, record: Struct) -> None:
         """Empties every slot that the mask leaves out, here and below."""
         prune(record, [self])
 
 
-def prune(record: Record, masks: Sequence[Mask]) -> None:
+def prune(record: Struct, masks: Sequence[Mask]) -> None:
     """Keeps what any of the masks selects; none of them at all keeps nothing."""
     left_out: list[str] = []
     for field in record.SCHEMA.fields:
@@ -118,14 +118,14 @@ def prune(record: Record, masks: Sequence[Mask]) -> None:
         value = getattr(record, field.slot)
         elements = cast(list[object], value) if isinstance(value, list) else [value]
         for position, element in enumerate(elements):
-            if isinstance(element, Record):
+            if isinstance(element, Struct):
                 _prune_at(element, position, chosen)
     if not any("extension" in mask.selections for mask in masks):
         left_out.append("extension")
     leave_undecoded(record, left_out)
 
 
-def _prune_at(record: Record, position: int, selections: Sequence[Selection]) -> None:
+def _prune_at(record: Struct, position: int, selections: Sequence[Selection]) -> None:
     if any(position in positions for selection in selections for positions in selection.whole):
         return
     parts = [mask for selection in selections for at, mask in selection.parts if position in at]

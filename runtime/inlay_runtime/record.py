@@ -6,7 +6,7 @@ An empty slot is a field that a mask left out, and touching it raises `NotDecode
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from inlay_runtime.errors import NotDecodedError
 from inlay_runtime.extension import Extension
@@ -15,7 +15,7 @@ from inlay_runtime.remainder import HasRemainder, Remainder, content_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from inlay_runtime.schema import StructSchema
+    from inlay_runtime.schema import RecordSchema
 
 
 class Record(HasRemainder):
@@ -23,31 +23,37 @@ class Record(HasRemainder):
 
     __slots__ = ("extension",)
 
-    SCHEMA: ClassVar[StructSchema]
-
     extension: Extension | None
     """What field 32767 holds."""
 
+    @classmethod
+    def record_schema(cls) -> RecordSchema:
+        """The table of the class: its attributes, in order."""
+        raise NotImplementedError
+
     def replace(self, **changes: object) -> Self:
         """A copy with some attributes changed; TypeError names an attribute that is not there."""
-        known = {field.attribute for field in self.SCHEMA.fields} | {"extension", "remainder"}
-        if self.SCHEMA.extension_alias:
-            known.add(self.SCHEMA.extension_alias)
+        known = {field.attribute for field in self.record_schema().fields} | {
+            "extension",
+            "remainder",
+        }
+        if self.record_schema().extension_alias:
+            known.add(self.record_schema().extension_alias)
         if unknown := changes.keys() - known:
             names = ", ".join(sorted(unknown))
-            raise TypeError(f"{self.SCHEMA.name} has no attribute {names}")
+            raise TypeError(f"{self.record_schema().name} has no attribute {names}")
         copy = self.__copy__()
         for name, value in changes.items():
             setattr(copy, name, value)
         return copy
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Record) or self.SCHEMA is not other.SCHEMA:
+        if not isinstance(other, Record) or self.record_schema() is not other.record_schema():
             return NotImplemented
         return (
             all(
                 getattr(self, field.slot) == getattr(other, field.slot)
-                for field in self.SCHEMA.fields
+                for field in self.record_schema().fields
             )
             and self.extension == other.extension
             and content_of(self) == content_of(other)
@@ -58,13 +64,15 @@ class Record(HasRemainder):
         return f"{type(self).__name__}({shown})"
 
     def _shown(self) -> Iterator[tuple[str, str]]:
-        slots = [(field.attribute, field.slot) for field in self.SCHEMA.fields]
+        slots = [(field.attribute, field.slot) for field in self.record_schema().fields]
         for attribute, slot in (*slots, ("extension", "extension"), ("remainder", "remainder")):
             try:
                 value = getattr(self, slot)
             except NotDecodedError:
                 yield attribute, "<not decoded>"
             else:
+                if isinstance(value, memoryview):
+                    value = value.tobytes()
                 if value is not None:
                     yield attribute, repr(value)
 
@@ -83,7 +91,7 @@ class Record(HasRemainder):
     def _state(self) -> dict[str, object]:
         """Every filled slot, and what a subclass keeps in a `__dict__`; nothing borrowed."""
         state: dict[str, object] = dict(getattr(self, "__dict__", {}))
-        names = [field.slot for field in self.SCHEMA.fields]
+        names = [field.slot for field in self.record_schema().fields]
         for name in (*names, "extension", "remainder"):
             try:
                 value = getattr(self, name)
@@ -98,7 +106,7 @@ class Record(HasRemainder):
             """An empty slot: a field that a mask left out, or one that `del` has made absent."""
             if name == "remainder":
                 return None
-            schema = type(self).SCHEMA
+            schema = self.record_schema()
             slots = {field.attribute: field.slot for field in schema.fields}
             if name == "extension" or name in slots or name in slots.values():
                 if slots.get(name, name) in self._undecoded():

@@ -48,6 +48,7 @@ class Remainder:
     - `trailing`: bytes after the stop byte of the outermost struct (a signature, for one).
     - `enclosing`: what the union around this variant held beside the variant.
     - `undecoded`: attributes that a mask left out.
+    - `original`: the buffer of a FlatBuffers root that holds what only a newer schema has.
     - `extension`: the extension of a union, in the remainder that is somebody's `enclosing`.
     """
 
@@ -56,6 +57,7 @@ class Remainder:
         "enclosing",
         "extension",
         "order",
+        "original",
         "trailing",
         "undecoded",
         "unknown_fields",
@@ -71,6 +73,7 @@ class Remainder:
         enclosing: Remainder | None = None,
         extension: Extension | None = None,
         undecoded: frozenset[str] = frozenset(),
+        original: bytes = b"",
     ) -> None:
         self.unknown_fields = unknown_fields
         self.order = order
@@ -79,6 +82,7 @@ class Remainder:
         self.enclosing = enclosing
         self.extension = extension
         self.undecoded = undecoded
+        self.original = original
 
     def _state(self) -> dict[str, object]:
         return {name: getattr(self, name) for name in self.__slots__}
@@ -95,10 +99,12 @@ class Remainder:
     def content(self) -> tuple[object, ...]:
         """What takes part in the equality of structs: data, and not how it was spelled."""
         enclosing = self.enclosing.content() if self.enclosing else ()
-        if not (self.unknown_fields or self.trailing or self.extension or enclosing):
+        if not (
+            self.unknown_fields or self.trailing or self.extension or self.original or enclosing
+        ):
             return ()
         unknown = tuple(sorted(self.unknown_fields, key=lambda field: field.field_id))
-        return unknown, self.trailing, self.extension, enclosing
+        return unknown, self.trailing, self.extension, self.original, enclosing
 
     def __repr__(self) -> str:
         shown = ", ".join(f"{name}={value!r}" for name, value in self._state().items() if value)

@@ -6,10 +6,33 @@ serves all classes: equality and repr, masks, paths in errors, the native core.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from inlay_runtime.compact import wire_types
 from inlay_runtime.extension import Header
+
+
+class AttributeSchema(Protocol):
+    """A field, as far as it is an attribute of a class."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def attribute(self) -> str: ...
+    @property
+    def slot(self) -> str: ...
+
+
+class RecordSchema(Protocol):
+    """The table of a class, whatever its wire."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def fields(self) -> Sequence[AttributeSchema]: ...
+    @property
+    def extension_alias(self) -> str: ...
 
 
 class Scalar:

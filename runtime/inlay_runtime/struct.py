@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final, Self, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, Final, Self, TypeAlias
 
 from inlay_runtime.compact import wire_types
 from inlay_runtime.compact.reader import CompactReader
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from mmap import mmap
 
     from inlay_runtime.mask import Mask
+    from inlay_runtime.schema import StructSchema
 
 _MISTAKES: Final = (
     EncodeError,
@@ -38,6 +39,12 @@ class Struct(Record):
     """A Thrift struct. Subclasses are generated; they say how their fields are read and written."""
 
     __slots__ = ()
+
+    SCHEMA: ClassVar[StructSchema]
+
+    @classmethod
+    def record_schema(cls) -> StructSchema:
+        return cls.SCHEMA
 
     @staticmethod
     def wire_type() -> int:

@@ -29,9 +29,9 @@ class Variant(HasRemainder, Generic[T]):
         self.remainder = None
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Variant) or type(self) is not type(other):
+        if not isinstance(other, HasRemainder) or type(self) is not type(other):
             return NotImplemented
-        same: bool = self.value == other.value
+        same: bool = self.value == getattr(other, "value", None)
         return same and content_of(self) == content_of(other)
 
     def __repr__(self) -> str:

@@ -6,15 +6,15 @@ fails, the value is held against the schema tables.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID as Uuid
 
 from inlay_runtime import schema as tables
 from inlay_runtime.enums import WireEnum
 from inlay_runtime.errors import EncodeError
 from inlay_runtime.extension import Extension, Header
-from inlay_runtime.record import Record
 from inlay_runtime.schema import Hooked, ListOf, MapOf, Scalar, SetOf, UnionSchema
+from inlay_runtime.struct import Struct
 from inlay_runtime.union import UnknownVariant
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ _BITS: Final = {tables.I8: 8, tables.I16: 16, tables.I32: 32, tables.I64: 64}
 _DEPTH: Final = 200
 
 
-def first_mistake(record: Record) -> EncodeError | None:
+def first_mistake(record: Struct) -> EncodeError | None:
     """The first value that its field cannot hold; NotDecodedError passes through."""
     try:
         _struct(record, "", 0)
@@ -33,7 +33,7 @@ def first_mistake(record: Record) -> EncodeError | None:
     return None
 
 
-def _struct(record: Record, path: str, depth: int) -> None:
+def _struct(record: Struct, path: str, depth: int) -> None:
     if depth > _DEPTH:
         raise EncodeError("nested too deeply, or a struct that contains itself", path)
     for field in record.SCHEMA.fields:
@@ -70,14 +70,17 @@ def _value(value: Any, type_: FieldType, path: str, depth: int) -> None:
             for at, item in enumerate(value):
                 _value(item, element, f"{path}[{at}]", depth + 1)
         case MapOf():
-            if isinstance(type_.key, type) and issubclass(type_.key, Record):
+            if isinstance(type_.key, type) and issubclass(type_.key, Struct):
                 _expect(isinstance(value, list), "a list of pairs", value, path)
             else:
                 _expect(isinstance(value, dict), "a dict", value, path)
             items: list[Any] = list(getattr(value, "items", lambda: value)())
             for at, pair in enumerate(items):
-                _expect(_is_pair(pair), "a pair", pair, f"{path}[{at}]")
-                key, item = pair
+                try:
+                    key, item = pair
+                except (TypeError, ValueError):
+                    found = type(pair).__name__
+                    raise EncodeError(f"expected a pair, found {found}", f"{path}[{at}]") from None
                 _value(key, type_.key, f"{path}[{at}].key", depth + 1)
                 _value(item, type_.value, f"{path}[{at}].value", depth + 1)
         case UnionSchema():
@@ -90,7 +93,7 @@ def _value(value: Any, type_: FieldType, path: str, depth: int) -> None:
                     raise EncodeError(f"{value} is out of range for {type_.__name__} (i32)", path)
                 return
             _expect(isinstance(value, type_), type_.__name__, value, path)
-            if isinstance(value, Record):
+            if isinstance(value, Struct):
                 _struct(value, path, depth + 1)
 
 
@@ -134,10 +137,6 @@ def _variant(value: Any, union: UnionSchema, path: str, depth: int) -> None:
             _value(value, field.type, f"{path}.{field.name}", depth)
             return
     raise EncodeError(f"expected a variant of {union.name}, found {type(value).__name__}", path)
-
-
-def _is_pair(value: Any) -> bool:
-    return isinstance(value, tuple) and len(cast(tuple[Any, ...], value)) == 2
 
 
 def _is_a(value: object, cls: type) -> bool:

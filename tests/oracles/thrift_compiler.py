@@ -30,6 +30,7 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "generator"))
 from inlayc.diagnostics import CompileError
 from inlayc.load import load
 from inlayc.schema import (
+    ArrayOf,
     Base,
     Constant,
     Enumeration,
@@ -192,6 +193,8 @@ def our_type(type_: Type, schema: Schema, module: str) -> object:
             return "map", key, our_type(actual.value, schema, module)
         case Unit():
             return "nothing"
+        case ArrayOf():
+            raise AssertionError("a Thrift text has no arrays")
         case _:
             assert_never(actual)
 

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from inlay_runtime.append import append_extension, strip_extension
 from inlay_runtime.errors import DecodeError
 from inlay_runtime.extension import Extension, Header
+from inlay_runtime.struct import EmptyVariant
 from tests.runtime import wire
 from tests.runtime.outcomes import check_error, decoded
 from tests.runtime.values import Random
@@ -85,6 +86,50 @@ def test_copies_are_equal_and_encode_alike(kitchen: Any, cls: str, rng: random.R
         assert same(other, value)
         assert other.encode() == data
         assert type(other) is type(value)
+
+
+def change(value: Any, other: Any, rng: random.Random) -> None:
+    """Takes fields over from another struct, and changes lists where they are, at every level."""
+    for field in value.SCHEMA.fields:
+        mine, theirs = getattr(value, field.slot), getattr(other, field.slot)
+        if rng.randrange(4) == 0 and (theirs is not None or not field.required):
+            setattr(value, field.slot, theirs)
+        else:
+            change_within(mine, rng)
+    if rng.randrange(4) == 0 and not isinstance(value, EmptyVariant):
+        value.extension = other.extension
+
+
+def change_within(value: Any, rng: random.Random) -> None:
+    match value:
+        case list():
+            for item in value:
+                change_within(item, rng)
+            match rng.randrange(5):
+                case 0:
+                    value.reverse()
+                case 1 if value:
+                    value.append(value[0])
+                case 2 if value:
+                    value.pop(rng.randrange(len(value)))
+        case dict():
+            for item in value.values():
+                change_within(item, rng)
+            if value and rng.randrange(3) == 0:
+                value.pop(next(iter(value)))
+
+
+@pytest.mark.parametrize("cls", CLASSES)
+def test_what_was_read_and_changed_is_written_as_changed(kitchen: Any, cls: str) -> None:
+    rng = random.Random(f"change {cls}")
+    source = Random(rng, kitchen)
+    class_ = getattr(kitchen, cls)
+    for _ in range(150):
+        value = class_.decode(source.wire_struct(class_.SCHEMA))
+        change(value, class_.decode(source.wire_struct(class_.SCHEMA)), rng)
+        again = class_.decode(value.encode())
+        assert same(again, value)
+        assert again.encode() == value.encode()
 
 
 @pytest.mark.parametrize("cls", CLASSES)

@@ -349,3 +349,20 @@ def test_uuids_are_uuids(kitchen: Any) -> None:
     text = "00112233-4455-6677-8899-aabbccddeeff"
     value = kitchen.Scalars(id=UUID(text))
     assert str(kitchen.Scalars.decode(value.encode()).id) == text
+
+
+@pytest.mark.parametrize(
+    ("cls", "data", "name", "added"),
+    [
+        ("Lists", "49 14 02 00", "mediums", 70000),
+        ("Lists", "59 15 02 00", "larges", 1 << 41),
+        ("Lists", "59 14 02 00", "larges", 70000),
+    ],
+)
+def test_a_list_that_grows_beyond_the_type_it_was_read_with(
+    kitchen: Any, cls: str, data: str, name: str, added: int
+) -> None:
+    value = getattr(kitchen, cls).decode(bytes.fromhex(data))
+    assert value.encode() == bytes.fromhex(data)
+    getattr(value, name).append(added)
+    assert getattr(kitchen, cls).decode(value.encode()) == value

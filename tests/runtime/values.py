@@ -222,9 +222,7 @@ class Random:
                 return self.wire_scalar(type_)
             case ListOf(element=element) | SetOf(element=element):
                 size = self.size(level)
-                element_type = self.wire_type(element)
-                if level == 1:
-                    element_type = self.spelled(element_type, size)
+                element_type = self.spelled(self.wire_type(element), size)
                 elements = [self.wire_value(element, level + 1) for _ in range(size)]
                 return wire.list_header(element_type, size) + b"".join(elements)
             case MapOf():
@@ -244,6 +242,8 @@ class Random:
             return self.rng.randrange(16)
         if element_type == wire.TRUE:
             return self.rng.choice([wire.TRUE, wire.FALSE])
+        if element_type in (wire.I16, wire.I32) and self.chance(4):
+            return self.rng.randint(element_type, wire.I64)  # the same bytes, and they fit
         return element_type
 
     def wire_scalar(self, type_: Scalar) -> bytes:
@@ -270,7 +270,9 @@ class Random:
         items = [
             item for key in sorted(keys) for item in (key, self.wire_value(type_.value, level + 1))
         ]
-        return wire.map_of(self.wire_type(type_.key), self.wire_type(type_.value), *items)
+        key_type = self.spelled(self.wire_type(type_.key), len(keys) or 1)
+        value_type = self.spelled(self.wire_type(type_.value), len(keys) or 1)
+        return wire.map_of(key_type, value_type, *items)
 
     def wire_tag(self, cls: type[UnionTag]) -> bytes:
         if issubclass(cls, ClosedTag) or not self.chance(4):

@@ -37,6 +37,7 @@ def _report_os_error(error: OSError) -> ExitCode:
 def _report_by_module(error: BaseException) -> ExitCode:
     import click
 
+    from inlay.rewrite.errors import ChangedError, RefusedError
     from inlay_runtime.errors import InlayError
 
     match error:
@@ -48,6 +49,12 @@ def _report_by_module(error: BaseException) -> ExitCode:
         case click.ClickException():
             error.show()
             return ExitCode.USAGE
+        case RefusedError():
+            _print(str(error))
+            return ExitCode.REFUSED
+        case ChangedError():
+            _print(str(error))
+            return ExitCode.CHANGED
         case InlayError():
             _print(str(error))
             return ExitCode.INVALID

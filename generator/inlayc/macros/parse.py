@@ -13,8 +13,8 @@ from inlayc.macros.explain import syntax_error
 from inlayc.macros.invocations import MACROS, find, unknown_macro
 from inlayc.macros.lalr import Parser, Unexpected
 from inlayc.source import SourceFile
-from inlayc.thrift import syntax
 from inlayc.text.limits import check_text
+from inlayc.thrift import syntax
 
 MAX_REPORTED = 20
 """More mistakes than that are one mistake: the text is something else."""

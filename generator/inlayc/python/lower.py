@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never
 
+from inlayc.python.flat_lower import lower_flat
 from inlayc.python.imports import import_groups
 from inlayc.python.model import (
     ConstantValue,
@@ -24,6 +25,7 @@ from inlayc.python.unions import lower_enum, lower_tags, lower_union
 from inlayc.python.values import expression
 from inlayc.schema import (
     Constant,
+    Dialect,
     Enumeration,
     External,
     Kind,
@@ -40,7 +42,14 @@ from inlayc.settings import Settings
 def lower(schema: Schema, settings: Settings) -> list[Module]:
     """The Python modules of a schema. Raises CompileError for what cannot be emitted."""
     naming = Naming(schema, settings)
-    return [_module(module, naming) for module in schema.modules]
+    return [
+        (
+            lower_flat(module, naming)
+            if module.dialect is Dialect.FLATBUFFERS
+            else _module(module, naming)
+        )
+        for module in schema.modules
+    ]
 
 
 def _module(module: SchemaModule, naming: Naming) -> Module:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from inlayc.python.flat_model import FixedClass, FlatUnion, TableClass
+
 
 @dataclass(frozen=True, slots=True)
 class Import:
@@ -139,7 +141,16 @@ class ConstantValue:
     template: str = "constant"
 
 
-PythonDefinition: TypeAlias = EnumClass | StructClass | UnionAlias | TypeAliasing | ConstantValue
+PythonDefinition: TypeAlias = (
+    EnumClass
+    | StructClass
+    | UnionAlias
+    | TypeAliasing
+    | ConstantValue
+    | TableClass
+    | FixedClass
+    | FlatUnion
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +166,7 @@ class Table:
 
     target: str
     fields: tuple[TableField, ...]
+    row: str = "tables.FieldSchema"
 
 
 @dataclass(frozen=True, slots=True)

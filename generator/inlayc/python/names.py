@@ -38,9 +38,15 @@ ENUM_MEMBERS: Final = frozenset("""
     """.split())
 """What every generated enum has already, from `int`, `Enum` and the runtime."""
 
-LOCAL_NAMES: Final = frozenset("""
-    assert_never cls reader self tag value writer
+FLAT_NAMES: Final = frozenset("""
+    ClassVar ExtensionTable Extension Fixed Member Self Table TableBuilder TableView TypeAlias
+    UnknownVariant Uuid Variant annotations final flat present struct
     """.split())
+"""What generated modules of FlatBuffers schemas import, beside the above."""
+
+LOCAL_NAMES: Final = frozenset(
+    "assert_never builder cls member reader self tag value values view writer".split()
+)
 """Variables of the generated methods."""
 
 _WORD: Final = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")

@@ -10,6 +10,7 @@ from typing import assert_never
 from inlayc.python import names
 from inlayc.python.names import Scope
 from inlayc.schema import (
+    Base,
     Constant,
     Definition,
     Enumeration,
@@ -66,7 +67,13 @@ class Naming:
         }
         """The file of a module, without its suffix: also what other modules call it."""
         hook_roots = {hook.partition(".")[0] for hook in _hook_modules(settings)}
-        reserved = names.RUNTIME_NAMES | names.ANNOTATION_BUILTINS | names.LOCAL_NAMES | hook_roots
+        reserved = (
+            names.RUNTIME_NAMES
+            | names.FLAT_NAMES
+            | names.ANNOTATION_BUILTINS
+            | names.LOCAL_NAMES
+            | hook_roots
+        )
         self.scopes = {
             module.name: Scope(reserved | set(self.module_names.values()))
             for module in schema.modules
@@ -92,7 +99,11 @@ class Naming:
         """
         classes = {n.name for key, n in self._names.items() if key.module == module}
         scope = Scope(
-            names.STRUCT_MEMBERS | names.ANNOTATION_BUILTINS | names.RUNTIME_NAMES | classes
+            names.STRUCT_MEMBERS
+            | names.ANNOTATION_BUILTINS
+            | names.RUNTIME_NAMES
+            | names.FLAT_NAMES
+            | classes
         )
         return {field.name: scope.reserve(field.name) for field in struct.fields}
 
@@ -114,7 +125,8 @@ class Naming:
 
     def union_form(self, union: Struct) -> UnionForm:
         payloads = [self.schema.actual(field.type) for field in union.fields]
-        if all(self.is_empty(payload) for payload in payloads):
+        is_flat = any(self.is_table(payload) for payload in payloads)
+        if not is_flat and all(self.is_empty(payload) for payload in payloads):
             return UnionForm.TAGS
         typed = [payload for payload in payloads if not isinstance(payload, Unit)]
         distinct = len(set(typed)) == len(typed)
@@ -128,6 +140,12 @@ class Naming:
             return False
         definition = self.schema[type_]
         return isinstance(definition, Struct) and definition.kind is not Kind.UNION
+
+    def is_table(self, type_: Type) -> bool:
+        """Whether the type is a table or fixed struct of FlatBuffers."""
+        definition = self.schema[type_] if isinstance(type_, Named) else None
+        is_flat = isinstance(definition, Struct) and definition.kind in (Kind.TABLE, Kind.FIXED)
+        return is_flat or type_ is Base.STRING
 
     def is_empty(self, type_: Type) -> bool:
         """Whether the type is a struct without fields."""

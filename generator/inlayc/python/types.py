@@ -8,6 +8,7 @@ from inlayc.diagnostics import CompileError, Diagnostic
 from inlayc.python.literals import quote
 from inlayc.python.naming import Naming, PythonNames, UnionForm
 from inlayc.schema import (
+    ArrayOf,
     Base,
     Constant,
     Enumeration,
@@ -102,8 +103,8 @@ class Types:
                     return self.hook(hook.type)
                 names = self.naming[type_]
                 return self.local(names, names.name)
-            case Unit():
-                raise AssertionError("a unit variant has a class of its own")
+            case Unit() | ArrayOf():
+                raise AssertionError("a unit variant has a class of its own; Thrift has no arrays")
             case _:
                 assert_never(type_)
 
@@ -153,6 +154,8 @@ class Types:
                 name = "I32" if isinstance(self.schema[actual], Enumeration) else "STRUCT"
             case Unit():
                 name = "STRUCT"
+            case ArrayOf():
+                raise AssertionError("Thrift has no fixed arrays")
             case _:
                 assert_never(actual)
         return self.use("inlay_runtime.compact.wire_types", name)
@@ -238,7 +241,7 @@ class Types:
                 if self.is_tags(actual):
                     return f"{self.local(names, names.name)}.write({writer}, {value})"
                 return f"{writer}.struct({self.local(names, names.name)}, {value})"
-            case Unit():
+            case Unit() | ArrayOf():
                 return f"{value}.write({writer})"
             case _:
                 assert_never(actual)
@@ -310,8 +313,8 @@ class Types:
             case Named():
                 names = self.naming[actual]
                 return self.local(names, names.schema or names.name)
-            case Unit():
-                raise AssertionError("a unit variant has a class of its own")
+            case Unit() | ArrayOf():
+                raise AssertionError("a unit variant has a class of its own; Thrift has no arrays")
             case _:
                 assert_never(actual)
 
@@ -328,7 +331,7 @@ class Types:
                 if isinstance(definition, External) and self.hook_of(type_) is None:
                     raise CompileError([_external(definition, span)])
                 assert not isinstance(definition, Service | Constant)
-            case Base() | Unit():
+            case Base() | Unit() | ArrayOf():
                 pass
             case _:
                 assert_never(type_)

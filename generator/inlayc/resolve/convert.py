@@ -31,8 +31,8 @@ from inlayc.schema import (
     Value,
 )
 from inlayc.source import Span
-from inlayc.thrift import syntax
 from inlayc.text.limits import MAX_NESTING
+from inlayc.thrift import syntax
 
 INTEGERS = {
     Base.I8: range(-(2**7), 2**7),

@@ -13,8 +13,8 @@ from inlayc.resolve.names import Symbol
 from inlayc.resolve.report import Report
 from inlayc.resolve.types import Types
 from inlayc.schema import ArrayOf, Base, ListOf, MapOf, Named, SetOf, Type, Typedef, Unit
-from inlayc.thrift import syntax
 from inlayc.text.limits import MAX_NESTING
+from inlayc.thrift import syntax
 
 _MAX_PARTS = 1_000
 

@@ -15,8 +15,8 @@ from inlayc.resolve.report import Candidates, Report
 from inlayc.resolve.types import Types
 from inlayc.resolve.wording import shown
 from inlayc.schema import Constant, Field, Named, Type, Value
-from inlayc.thrift import syntax
 from inlayc.text.limits import MAX_NESTING, MAX_TOKENS
+from inlayc.thrift import syntax
 
 
 class Values:

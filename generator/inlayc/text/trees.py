@@ -16,7 +16,7 @@ from lark.exceptions import UnexpectedInput
 
 from inlayc.diagnostics import CompileError, Diagnostic
 from inlayc.source import SourceFile, Span
-from inlayc.text.limits import TokenLimitError, TokenLimits, check_text
+from inlayc.text.limits import TokenLimitError, TokenLimits
 
 AnyTree: TypeAlias = Tree[Token]
 Child: TypeAlias = Tree[Token] | Token | None
@@ -26,7 +26,6 @@ def parse_tree(
     source: SourceFile, package: str, explain: Callable[[UnexpectedInput, SourceFile], Diagnostic]
 ) -> AnyTree:
     """The tree of a text by the `grammar.lark` of a package; `explain` words what is wrong with it."""
-    check_text(source)
     try:
         return _lark(package).parse(source.text)
     except TokenLimitError as error:

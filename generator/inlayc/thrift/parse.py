@@ -10,6 +10,7 @@ from inlayc.diagnostics import CompileError, Diagnostic
 from inlayc.schema import Kind, Requiredness
 from inlayc.source import SourceFile, Span
 from inlayc.text.comments import Comments
+from inlayc.text.limits import check_text
 from inlayc.text.trees import (
     AnyTree,
     Child,
@@ -32,6 +33,7 @@ _I64_DIGITS = 19
 
 def parse(source: SourceFile) -> syntax.Document:
     """The syntax nodes of a Thrift text, or a `CompileError` that says where it is no Thrift."""
+    check_text(source)
     comments = Comments(source, hashes=True)
     return _Reader(source, comments).document(
         parse_tree(source, "inlayc.thrift", syntax_errors.explain)

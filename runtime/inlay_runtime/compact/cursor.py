@@ -18,12 +18,33 @@ from inlay_runtime.limits import DEFAULT_LIMITS, Limits
 
 
 class Cursor:
-    """Positions are indexes into `buffer`; every method moves `position` behind what it took."""
+    """Positions are indexes into `buffer`; every method moves `position` behind what it took.
 
-    __slots__ = ("_budget", "_deepest", "_end", "buffer", "depth", "limits", "position")
+    One that is not strict takes integers for what they are on the wire, without looking at their range:
+    lists exist whose integers are wider than their label.
+    """
 
-    def __init__(self, buffer: bytes, position: int = 0, limits: Limits = DEFAULT_LIMITS) -> None:
+    __slots__ = (
+        "_budget",
+        "_deepest",
+        "_end",
+        "buffer",
+        "depth",
+        "is_strict",
+        "limits",
+        "position",
+    )
+
+    def __init__(
+        self,
+        buffer: bytes,
+        position: int = 0,
+        limits: Limits = DEFAULT_LIMITS,
+        *,
+        is_strict: bool = True,
+    ) -> None:
         self.buffer = buffer
+        self.is_strict = is_strict
         self.position = position
         self.limits = limits
         self.depth = 0
@@ -78,8 +99,8 @@ class Cursor:
     def integer(self, longest: int, bits: int) -> int:
         """A zigzag varint of at most `longest` bytes, whose value fits `bits` bits."""
         start = self.position
-        value = self.varint(longest)
-        if value >> bits:
+        value = self.varint(longest if self.is_strict else 10)
+        if value >> bits and self.is_strict:
             raise InvalidValueError(f"{unzigzag(value)} is out of range for i{bits}", start)
         return (value >> 1) ^ -(value & 1)
 

@@ -70,7 +70,7 @@ class CompactReader(Cursor):
     def __init__(self, buffer: bytes, position: int = 0, limits: Limits = DEFAULT_LIMITS) -> None:
         super().__init__(buffer, position, limits)
         self.field_id = 0
-        self.wire_type = STOP
+        self.wire_type: int = STOP
         self.header = Header.ZIGZAG
         self.remainder: Remainder | None = None
         self._frame: _Frame | None = None
@@ -203,7 +203,7 @@ class CompactReader(Cursor):
     def _unlimited(self, position: int) -> Cursor:
         """A cursor over bytes that have been read already."""
         size = len(self.buffer)
-        return Cursor(self.buffer, position, Limits(1 << 20, size, size))
+        return Cursor(self.buffer, position, Limits(1 << 20, size, size), is_strict=False)
 
     def keep_unknown(self, field_id: int) -> None:
         """Skips the value of the current field and keeps its bytes in the remainder."""

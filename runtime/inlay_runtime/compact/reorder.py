@@ -111,4 +111,4 @@ def _container_types(value: bytes, wire_type: int) -> Iterator[tuple[int, bool, 
 def _unlimited(encoded: bytes) -> Cursor:
     """A cursor over bytes that were just written."""
     size = len(encoded) + 1
-    return Cursor(encoded, limits=Limits(1 << 20, size, size))
+    return Cursor(encoded, limits=Limits(1 << 20, size, size), is_strict=False)

@@ -83,7 +83,8 @@ def _next_span(cursor: Cursor, last_id: int) -> FieldSpan:
 
 def field_ids(buffer: bytes, start: int, end: int) -> list[int]:
     """The ids of a struct's fields that lie between `start` (its first) and `end`."""
-    cursor = Cursor(buffer, start, Limits(container=len(buffer), binary=len(buffer)))
+    limits = Limits(1 << 20, len(buffer), len(buffer))
+    cursor = Cursor(buffer, start, limits, is_strict=False)
     ids: list[int] = []
     wire_id = 0
     while cursor.position < end:

@@ -191,7 +191,7 @@ class CompactWriter:
             write(self, element)
         self._depth -= 1
 
-    def _begin_list(self, wire_type: int, elements: list[V]) -> None:
+    def _begin_list(self, wire_type: int, elements: Collection[object]) -> None:
         if not isinstance(elements, list):
             raise EncodeError("expected a list")
         self._enter()

@@ -21,7 +21,15 @@ if TYPE_CHECKING:
 GROUP: Final = "inlay.commands"
 
 BUILT_IN: Final = {
+    "ext": ("inlay.commands.ext", "command", "List, add, take out and check extensions."),
     "inspect": ("inlay.commands.inspect", "command", "Print the footer of a file."),
+    "recover": (
+        "inlay.commands.recover",
+        "command",
+        "Undo a change that was cut off; find a lost footer.",
+    ),
+    "seal": ("inlay.commands.seal", "command", "Add a CRC of the footer to the footer."),
+    "verify": ("inlay.commands.verify", "command", "Check seal, containers and offsets of a file."),
 }
 """Name, module, the command in it, and its line in the help."""
 

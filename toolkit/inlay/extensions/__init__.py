@@ -1,1 +1,1 @@
-"""Extensions at field 32767: finding them and guessing what they are."""
+"""Extensions at field 32767: finding them, guessing what they are, adding, taking out, checking."""

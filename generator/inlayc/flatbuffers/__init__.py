@@ -1,0 +1,1 @@
+"""The FlatBuffers dialect: `.fbs` texts to the same schema that Thrift texts become."""

@@ -1,0 +1,70 @@
+"""Numbers as flatc writes them: integers up to 64 bits, hexadecimal floats, conversions such as `rad(180)`."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable
+
+from inlayc.diagnostics import CompileError, Diagnostic
+from inlayc.flatbuffers import syntax
+from inlayc.source import Span
+
+_MAX_DIGITS = 20
+"""Of 2**64 - 1; a number with more is not looked at."""
+
+_SPECIAL = re.compile(r"[+-]?(?:inf|infinity|nan)", re.IGNORECASE)
+_FUNCTIONS: dict[str, Callable[[float], float]] = {
+    "deg": lambda x: x / math.pi * 180,
+    "rad": lambda x: x * math.pi / 180,
+    "sin": math.sin,
+    "cos": math.cos,
+    "tan": math.tan,
+    "asin": math.asin,
+    "acos": math.acos,
+    "atan": math.atan,
+}
+
+
+def integer(text: str, span: Span) -> int:
+    """The value of an INTEGER, which has to fit 64 bits, signed or not."""
+    digits = text.lstrip("+-").lower()
+    base = 16 if digits.startswith("0x") else 10
+    digits = digits.removeprefix("0x").lstrip("0") or "0"
+    value = int(digits, base) if len(digits) <= _MAX_DIGITS else 2**64
+    value = -value if text.startswith("-") else value
+    if not -(2**63) <= value < 2**64:
+        label = f"from {-(2**63)} to {2**64 - 1}"
+        message = "integer does not fit 64 bits"
+        raise CompileError([Diagnostic("integer-too-large", message, span, label)])
+    return value
+
+
+def number(text: str) -> float:
+    """The value of a FLOAT; one that is too large is infinite."""
+    if "x" not in text.lower():
+        return float(text)
+    try:
+        return float.fromhex(text)
+    except OverflowError:
+        return -math.inf if text.startswith("-") else math.inf
+
+
+def special(name: str) -> float | None:
+    """The number that a name stands for, such as `-inf`, if it does."""
+    return float(name) if _SPECIAL.fullmatch(name) else None
+
+
+def converted(function: str, argument: syntax.Literal) -> float:
+    """`= rad(180)`: `function` is all that comes before the argument."""
+    match argument:
+        case syntax.IntLiteral(value=value) | syntax.DoubleLiteral(value=value):
+            known = float(value)
+        case syntax.Identifier(text=text):
+            known = special(text) or math.nan
+        case _:
+            known = math.nan
+    try:
+        return _FUNCTIONS[function.lstrip("= \t").rstrip("(")](known)
+    except ValueError:  # such as the arc sine of 2, which C takes for no number, too
+        return math.nan

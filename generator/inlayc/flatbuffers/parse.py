@@ -1,0 +1,269 @@
+"""FlatBuffers text to syntax nodes: Lark builds a tree by `grammar.lark`, the functions here read it."""
+
+from __future__ import annotations
+
+from lark import Token
+
+from inlayc.diagnostics import CompileError, Diagnostic
+from inlayc.flatbuffers import numbers, syntax, syntax_errors
+from inlayc.flatbuffers.strings import unquoted
+from inlayc.schema import Kind
+from inlayc.source import SourceFile
+from inlayc.text.comments import Comments
+from inlayc.text.limits import MAX_NESTING, check_text
+from inlayc.text.trees import (
+    AnyTree,
+    Child,
+    as_token,
+    as_tree,
+    children,
+    parse_tree,
+    token_span,
+    tree_span,
+    trees,
+)
+
+
+def parse(source: SourceFile) -> syntax.Document:
+    """The syntax nodes of a text, or a `CompileError` that says where it is no FlatBuffers schema."""
+    check_text(source)
+    comments = Comments(source, hashes=False)
+    tree = parse_tree(source, "inlayc.flatbuffers", syntax_errors.explain)
+    return _Reader(source, comments).document(tree)
+
+
+class _Reader:
+    """Reads trees of one source; each method is named after the rule it reads."""
+
+    def __init__(self, source: SourceFile, comments: Comments) -> None:
+        self._source = source
+        self._comments = comments
+        self._namespace = ""
+
+    def document(self, tree: AnyTree) -> syntax.Document:
+        definitions: list[syntax.DefinitionNode] = []
+        includes: list[syntax.Include] = []
+        namespaces: list[syntax.Identifier] = []
+        attributes: list[str] = []
+        root_type: syntax.RootType | None = None
+        strings: dict[str, syntax.StringLiteral] = {}
+        first_definition: int | None = None
+        for position, child in enumerate(map(as_tree, tree.children)):
+            match child.data:
+                case "include":
+                    path = self._string(as_token(child.children[0]))
+                    includes.append(syntax.Include(path.value.replace("\\", "/"), path.span))
+                case "native_include":
+                    pass
+                case "namespace":
+                    (path_or_none,) = children(child)
+                    self._namespace = "" if path_or_none is None else self._named(path_or_none)
+                    if path_or_none is not None:
+                        namespaces.append(self._path(path_or_none))
+                case "attribute":
+                    attributes.append(self._attribute_name(child.children[0]).text)
+                case "root_type":
+                    root_type = syntax.RootType(self._path(child.children[0]), self._namespace)
+                case "file_identifier" | "file_extension" as rule:
+                    strings[str(rule)] = self._string(as_token(child.children[0]))
+                case _:
+                    first_definition = child.meta.start_pos if position == 0 else first_definition
+                    definitions.append(self._definition(child))
+        return syntax.Document(
+            self._source,
+            tuple(definitions),
+            tuple(includes),
+            tuple(namespaces),
+            tuple(attributes),
+            root_type,
+            strings.get("file_identifier"),
+            strings.get("file_extension"),
+            self._comments.of_file(first_definition),
+        )
+
+    def _named(self, child: Child) -> str:
+        """A namespace, which every name in it will be looked up through."""
+        path = self._path(child)
+        if path.text.count(".") >= MAX_NESTING:
+            label = f"at most {MAX_NESTING} parts"
+            message = "namespace is too deep"
+            raise CompileError([Diagnostic("namespace-too-deep", message, path.span, label)])
+        return path.text
+
+    def _definition(self, tree: AnyTree) -> syntax.DefinitionNode:
+        match tree.data:
+            case "enum":
+                return self._enum(tree)
+            case "union":
+                return self._union(tree)
+            case "service":
+                return self._service(tree)
+            case rule:
+                return self._table(tree, Kind.TABLE if rule == "table" else Kind.FIXED)
+
+    def _table(self, tree: AnyTree, kind: Kind) -> syntax.TableNode:
+        name, metadata, body = children(tree)
+        return syntax.TableNode(
+            kind,
+            self._name(name),
+            tuple(map(self._field, trees(as_tree(body), "field"))),
+            self._namespace,
+            self._metadata(metadata),
+            self._doc(tree, as_tree(body)),
+        )
+
+    def _field(self, tree: AnyTree) -> syntax.FieldNode:
+        name, type_, default, metadata = children(tree)
+        return syntax.FieldNode(
+            self._name(name),
+            self._type(type_),
+            None if default is None else self._value(default),
+            self._metadata(metadata),
+            self._doc(tree),
+        )
+
+    def _enum(self, tree: AnyTree) -> syntax.EnumNode:
+        name, underlying, metadata, body = children(tree)
+        return syntax.EnumNode(
+            self._name(name),
+            None if underlying is None else self._type(underlying),
+            tuple(map(self._enum_value, trees(as_tree(body), "enum_value"))),
+            self._namespace,
+            self._metadata(metadata),
+            self._doc(tree, as_tree(body)),
+        )
+
+    def _enum_value(self, tree: AnyTree) -> syntax.EnumMemberNode:
+        name, value, metadata = children(tree)
+        return syntax.EnumMemberNode(
+            self._name(name),
+            None if value is None else self._integer(as_token(value)),
+            self._metadata(metadata),
+            self._doc(tree),
+        )
+
+    def _union(self, tree: AnyTree) -> syntax.UnionNode:
+        name, underlying, metadata, body = children(tree)
+        return syntax.UnionNode(
+            self._name(name),
+            None if underlying is None else self._type(underlying),
+            tuple(map(self._variant, trees(as_tree(body), "variant"))),
+            self._namespace,
+            self._metadata(metadata),
+            self._doc(tree, as_tree(body)),
+        )
+
+    def _variant(self, tree: AnyTree) -> syntax.VariantNode:
+        path, type_, value, metadata = children(tree)
+        named = self._path(path)
+        return syntax.VariantNode(
+            syntax.Identifier(named.text.replace(".", "_"), named.span),
+            named if type_ is None else self._type(type_),
+            None if value is None else self._integer(as_token(value)),
+            self._metadata(metadata),
+            self._doc(tree),
+        )
+
+    def _service(self, tree: AnyTree) -> syntax.ServiceNode:
+        name, metadata, body = children(tree)
+        return syntax.ServiceNode(
+            self._name(name),
+            tuple(map(self._method, trees(as_tree(body), "method"))),
+            self._namespace,
+            self._metadata(metadata),
+            self._doc(tree, as_tree(body)),
+        )
+
+    def _method(self, tree: AnyTree) -> syntax.MethodNode:
+        name, request, response, metadata = children(tree)
+        return syntax.MethodNode(
+            self._name(name),
+            self._path(request),
+            self._path(response),
+            self._metadata(metadata),
+            self._doc(tree),
+        )
+
+    def _type(self, child: Child) -> syntax.TypeNode:
+        tree = as_tree(child)
+        match tree.data:
+            case "path":
+                return self._path(tree)
+            case "vector":
+                span = tree_span(self._source, tree)
+                return syntax.VectorType(self._type(tree.children[0]), span)
+            case _:
+                element, length = children(tree)
+                return syntax.ArrayType(
+                    self._type(element),
+                    self._integer(as_token(length)),
+                    tree_span(self._source, tree),
+                )
+
+    def _metadata(self, child: Child) -> syntax.Metadata:
+        return tuple(map(self._metadatum, trees(as_tree(child), "metadatum")))
+
+    def _metadatum(self, tree: AnyTree) -> syntax.Metadatum:
+        name, value = children(tree)
+        known: syntax.IntLiteral | syntax.StringLiteral | None = None
+        if value is not None:
+            token = as_token(value)
+            known = self._integer(token) if token.type == "INTEGER" else self._string(token)
+        return syntax.Metadatum(self._attribute_name(name), known)
+
+    def _attribute_name(self, child: Child) -> syntax.Identifier:
+        if isinstance(child, Token):
+            string = self._string(child)
+            return syntax.Identifier(string.value, string.span)
+        return self._name(child)
+
+    def _value(self, child: Child) -> syntax.Literal:
+        if isinstance(child, Token):
+            match child.type:
+                case "INTEGER":
+                    return self._integer(child)
+                case "FLOAT":
+                    span = token_span(self._source, child)
+                    return syntax.DoubleLiteral(numbers.number(child), span)
+                case "SIGNED_NAME":
+                    text = child[0] + child[1:].lstrip()
+                    return syntax.Identifier(text, token_span(self._source, child))
+                case _:
+                    return self._string(child)
+        tree = as_tree(child)
+        match tree.data:
+            case "name":
+                return self._name(tree)
+            case "empty_vector":
+                return syntax.EmptyVector(tree_span(self._source, tree))
+            case _:
+                function, argument = children(tree)
+                span = tree_span(self._source, tree)
+                value = numbers.converted(str(as_token(function)), self._value(argument))
+                return syntax.DoubleLiteral(value, span)
+
+    def _path(self, child: Child) -> syntax.Identifier:
+        """A name, or several with dots between them."""
+        tree = as_tree(child)
+        parts = map(self._name, tree.children)
+        return syntax.Identifier(
+            ".".join(part.text for part in parts), tree_span(self._source, tree)
+        )
+
+    def _name(self, child: Child) -> syntax.Identifier:
+        token = as_token(as_tree(child).children[0])
+        return syntax.Identifier(str(token), token_span(self._source, token))
+
+    def _integer(self, token: Token) -> syntax.IntLiteral:
+        span = token_span(self._source, token)
+        return syntax.IntLiteral(numbers.integer(str(token), span), span)
+
+    def _string(self, token: Token) -> syntax.StringLiteral:
+        span = token_span(self._source, token)
+        return syntax.StringLiteral(unquoted(span), span)
+
+    def _doc(self, tree: AnyTree, body: AnyTree | None = None) -> str:
+        start, end = tree.meta.start_pos, tree.meta.end_pos
+        if body is None:
+            return self._comments.around(start, end)
+        return self._comments.around_block(start, body.meta.start_pos, end)

@@ -1,0 +1,49 @@
+"""FlatBuffers documents to a schema: names are gathered first and linked then, so order never matters.
+
+Read `resolve` below as the table of contents. Every pass reports what it finds and goes on; what
+could not be resolved is `None` afterwards, and no later pass complains about a `None`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from inlayc.flatbuffers.resolve.assemble import assemble
+from inlayc.flatbuffers.resolve.enums import resolve_enums
+from inlayc.flatbuffers.resolve.extensions import resolve_extensions
+from inlayc.flatbuffers.resolve.layout import lay_out_structs
+from inlayc.flatbuffers.resolve.metadata import check_metadata
+from inlayc.flatbuffers.resolve.names import gather
+from inlayc.flatbuffers.resolve.roots import resolve_roots
+from inlayc.flatbuffers.resolve.services import resolve_services
+from inlayc.flatbuffers.resolve.tables import resolve_tables
+from inlayc.flatbuffers.resolve.types import Types
+from inlayc.flatbuffers.resolve.unions import resolve_unions
+from inlayc.flatbuffers.syntax import Document
+from inlayc.resolve.report import Report
+from inlayc.schema import Schema
+
+__all__ = ["resolve"]
+
+
+def resolve(documents: Sequence[Document], others: Schema | None = None) -> Schema:
+    """The schema of all documents, or a `CompileError` with every mistake in them.
+
+    `others` is what has been resolved of other dialects: extensions name the Thrift struct they extend.
+    """
+    report = Report(document.source for document in documents)
+    names = gather(documents, report)
+    check_metadata(names, report)
+
+    types = Types(names, report)
+    resolve_enums(types, report)
+    resolve_unions(types, report)
+    resolve_tables(types, report)
+    lay_out_structs(types, report)
+    resolve_services(types, report)
+
+    roots = resolve_roots(types, report)
+    resolve_extensions(types, roots, others, report)
+
+    report.raise_if_any()
+    return assemble(types, roots)

@@ -1,0 +1,172 @@
+"""Extensions: tables that say by attributes of which Parquet extension they are the payload.
+
+    table Provenance (
+        inlay_uuid: "8f3c1c5e-...",
+        inlay_extends: "parquet.ColumnMetaData",
+        inlay_trailer: "uuid_last"
+    ) { ... }
+
+    root_type Provenance;
+
+A payload is a buffer, so its table is the root type of the file, and a file declares one extension. The
+attributes are declared like any of a user's own, so that flatc reads the file, too.
+"""
+
+from __future__ import annotations
+
+import re
+import uuid
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from inlayc.diagnostics import Diagnostic, Related, closest
+from inlayc.flatbuffers import syntax
+from inlayc.flatbuffers.resolve.metadata import all_metadata, find, value_span
+from inlayc.flatbuffers.resolve.types import Types
+from inlayc.resolve.report import Report
+from inlayc.schema import Dialect, ExtensionDeclaration, Kind, Module, Named, Schema, Struct
+from inlayc.source import Span
+
+UUID, EXTENDS, TRAILER = "inlay_uuid", "inlay_extends", "inlay_trailer"
+
+TRAILERS = ("spec", "arrow_prototype", "uuid_first", "uuid_last")
+"""How a payload ends; without `inlay_trailer` it is as the specification has it."""
+
+_PREFIX = "inlay_"
+_UUID = re.compile(r"[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}")
+_STRUCT = re.compile(r"([A-Za-z_]\w*)\.([A-Za-z_]\w*)", re.ASCII)
+
+
+def resolve_extensions(
+    types: Types, roots: Mapping[str, Named], others: Schema | None, report: Report
+) -> None:
+    """Give the tables that declare one their `extension`."""
+    reading = _Reading(others, report)
+    for symbol in types.names.symbols():
+        node = symbol.node
+        is_table = isinstance(node, syntax.TableNode) and node.kind is Kind.TABLE
+        for metadatum in _misplaced(node, is_table=is_table):
+            reading.misplaced(metadatum)
+        if not is_table:
+            continue
+        extension = reading.declaration(node)
+        if extension is not None:
+            types.structs[symbol.named] = replace(types.structs[symbol.named], extension=extension)
+            if roots.get(symbol.named.module) != symbol.named:
+                message = f"extension `{node.name.text}` is not the root type of its file"
+                label = "a payload is a buffer with this table at its root"
+                help_ = f"add `root_type {node.name.text};`"
+                report.add(
+                    Diagnostic("extension-not-root", message, node.name.span, label, help=help_)
+                )
+
+
+def _misplaced(node: syntax.DefinitionNode, *, is_table: bool) -> Iterator[syntax.Metadatum]:
+    """Attributes of ours on what is no table, and those that mean nothing."""
+    for metadata in all_metadata(node):
+        for metadatum in metadata:
+            name = metadatum.name.text
+            known = is_table and metadata is node.metadata and name in (UUID, EXTENDS, TRAILER)
+            if name.startswith(_PREFIX) and not known:
+                yield metadatum
+
+
+class _Reading:
+    def __init__(self, others: Schema | None, report: Report) -> None:
+        modules = others.modules if others is not None else ()
+        self._thrift = {m.name: m for m in modules if m.dialect is Dialect.THRIFT}
+        self._report = report
+        self._first: dict[uuid.UUID, Span] = {}
+
+    def misplaced(self, metadatum: syntax.Metadatum) -> None:
+        name = metadatum.name
+        if name.text in (UUID, EXTENDS, TRAILER):
+            message = f"`{name.text}` on what is no table"
+            label = "an extension is declared on the table that is its payload"
+            self._report.add(Diagnostic("extension-misplaced", message, name.span, label))
+        else:
+            message = f"`{name.text}` means nothing"
+            label = f"names that begin with `{_PREFIX}` are this compiler's"
+            help_ = closest(name.text, (UUID, EXTENDS, TRAILER))
+            self._report.add(
+                Diagnostic("extension-attribute", message, name.span, label, help=help_)
+            )
+
+    def declaration(self, node: syntax.DefinitionNode) -> ExtensionDeclaration | None:
+        """What the attributes of a table declare, or None if nothing, or after a report."""
+        given = {
+            name: metadatum
+            for name in (UUID, EXTENDS, TRAILER)
+            if (metadatum := find(node.metadata, name)) is not None
+        }
+        if not given:
+            return None
+        if UUID not in given:
+            message = f"extension `{node.name.text}` has no UUID"
+            label = "implementers MUST put enough unique state in, says the extension document"
+            help_ = f'add `{UUID}: "..."`, with a UUID made for this extension alone'
+            first = next(iter(given.values())).name.span
+            self._report.add(Diagnostic("extension-uuid", message, first, label, help=help_))
+        id_ = self._uuid(given[UUID]) if UUID in given else None
+        extends = self._extends(given[EXTENDS]) if EXTENDS in given else ""
+        trailer = self._trailer(given[TRAILER]) if TRAILER in given else TRAILERS[0]
+        if id_ is None or extends is None or trailer is None:
+            return None
+        return ExtensionDeclaration(id_, extends, trailer)
+
+    def _uuid(self, metadatum: syntax.Metadatum) -> uuid.UUID | None:
+        text, span = _text(metadatum), value_span(metadatum)
+        label = "expected 32 hexadecimal digits, in groups of 8-4-4-4-12"
+        id_ = uuid.UUID(text) if _UUID.fullmatch(text) else None
+        if id_ is not None and id_.int == 0:
+            label = "nothing but zeros identifies nothing"
+            id_ = None
+        if id_ is None:
+            self._report.add(Diagnostic("extension-uuid", "UUID cannot be used", span, label))
+            return None
+        first = self._first.setdefault(id_, span)
+        if first is not span:
+            message = f"UUID {id_} is used twice"
+            label = "each extension has a UUID of its own"
+            related = (Related(first, "first used here"),)
+            self._report.add(Diagnostic("duplicate-uuid", message, span, label, related))
+        return id_
+
+    def _extends(self, metadatum: syntax.Metadatum) -> str | None:
+        """The struct; it is looked up only if its module is compiled along."""
+        text, span = _text(metadatum), value_span(metadatum)
+        match = _STRUCT.fullmatch(text)
+        if match is None:
+            message = "not the name of a Thrift struct"
+            label = "expected `module.Struct`, such as `parquet.FileMetaData`"
+            self._report.add(Diagnostic("extension-extends", message, span, label))
+            return None
+        module = self._thrift.get(match[1])
+        structs = [] if module is None else list(_structs(module))
+        if module is not None and match[2] not in structs:
+            message = f"`{match[1]}` has no struct `{match[2]}`"
+            self._report.add(
+                Diagnostic("extension-extends", message, span), match[2], lambda: structs
+            )
+            return None
+        return text
+
+    def _trailer(self, metadatum: syntax.Metadatum) -> str | None:
+        text, span = _text(metadatum), value_span(metadatum)
+        if text in TRAILERS:
+            return text
+        label = f"one of {', '.join(f'`{trailer}`' for trailer in TRAILERS)}"
+        diagnostic = Diagnostic("extension-trailer", f"unknown trailer `{text}`", span, label)
+        self._report.add(diagnostic, text, lambda: TRAILERS)
+        return None
+
+
+def _structs(module: Module) -> Iterator[str]:
+    """What can carry an extension: structs, for unions have no room for one."""
+    for definition in module:
+        if isinstance(definition, Struct) and definition.kind is Kind.STRUCT:
+            yield definition.name
+
+
+def _text(metadatum: syntax.Metadatum) -> str:
+    return "" if metadatum.value is None else str(metadatum.value.value)

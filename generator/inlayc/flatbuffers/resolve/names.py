@@ -1,0 +1,220 @@
+"""Gathering: which file defines which name, and what a name means in a namespace of a file.
+
+Files that include each other, directly or not, share their names, as they do in flatc: a file may use what
+the one that includes it defines, or another one that is included beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from inlayc.diagnostics import Diagnostic, Related
+from inlayc.flatbuffers import syntax
+from inlayc.resolve.graph import walk
+from inlayc.resolve.report import Report
+from inlayc.schema import Base, Named
+from inlayc.source import SourceFile, Span
+
+_BY_BASE = {
+    Base.BOOL: ("bool",),
+    Base.I8: ("byte", "int8"),
+    Base.U8: ("ubyte", "uint8"),
+    Base.I16: ("short", "int16"),
+    Base.U16: ("ushort", "uint16"),
+    Base.I32: ("int", "int32"),
+    Base.U32: ("uint", "uint32"),
+    Base.I64: ("long", "int64"),
+    Base.U64: ("ulong", "uint64"),
+    Base.FLOAT: ("float", "float32"),
+    Base.DOUBLE: ("double", "float64"),
+    Base.STRING: ("string",),
+}
+BASE_TYPES = {name: base for base, names in _BY_BASE.items() for name in names}
+
+
+@dataclass(slots=True)
+class Scope:
+    """One file. `position` is where it comes when included files come first; `sees` are the positions,
+    as bits, of the files that it includes, itself among them; `group` is one number for all files that
+    are connected by includes."""
+
+    document: syntax.Document
+    includes: list[Scope] = field(default_factory=list["Scope"])
+    position: int = 0
+    sees: int = 0
+    group: int = 0
+
+    @property
+    def module(self) -> str:
+        return self.document.source.module
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """A definition and the file it stands in."""
+
+    scope: Scope
+    node: syntax.DefinitionNode
+
+    @property
+    def named(self) -> Named:
+        return Named(self.scope.module, self.node.name.text)
+
+    @property
+    def full_name(self) -> str:
+        return qualified(self.node.namespace, self.node.name.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """All scopes, included ones first, and the definitions by name."""
+
+    scopes: tuple[Scope, ...]
+    _full: dict[str, list[Symbol]] = field(default_factory=dict[str, list[Symbol]])
+    _named: dict[Named, Symbol] = field(default_factory=dict[Named, Symbol])
+
+    def __getitem__(self, name: Named) -> Symbol:
+        return self._named[name]
+
+    def bears_its_name(self, symbol: Symbol) -> bool:
+        """Whether no other definition of its file has the name, which would have been reported."""
+        return self._named[symbol.named] is symbol
+
+    def candidates(self, path: str, namespace: str, scope: Scope) -> list[Symbol]:
+        """What a name may mean in a namespace of a file; the definition that is nearest comes first."""
+        found: list[Symbol] = []
+        for prefix in _enclosing(namespace):
+            symbol = self._visible(qualified(prefix, path), scope)
+            if symbol is not None:
+                found.append(symbol)
+        return found
+
+    def symbols(self) -> Iterator[Symbol]:
+        """Every definition that bears its name, file by file."""
+        return iter(self._named.values())
+
+    def names(self, namespace: str, scope: Scope) -> Iterator[str]:
+        """The names that mean something in a namespace of a file, as they would be written there."""
+        for full_name in self._full:
+            if self._visible(full_name, scope) is not None:
+                yield full_name.removeprefix(f"{namespace}.") if namespace else full_name
+
+    def add(self, symbol: Symbol, report: Report) -> None:
+        first = self._named.setdefault(symbol.named, symbol)
+        if first is not symbol and first.full_name == symbol.full_name:
+            report.add(_declared_twice(symbol, first))
+            return
+        if first is not symbol:
+            report.add(_in_two_namespaces(symbol, first))
+        self._full.setdefault(symbol.full_name, []).append(symbol)
+
+    def check_files(self, report: Report) -> None:
+        """Report names of which one file sees two definitions."""
+        for symbols in self._full.values():
+            if len(symbols) > 1:
+                by_bit = {1 << symbol.scope.position: symbol for symbol in symbols}
+                twice: dict[int, Symbol] = {}
+                for scope in self.scopes:
+                    seen = [by_bit[bit] for bit in by_bit if scope.sees & bit]
+                    twice.update((symbol.scope.position, seen[0]) for symbol in seen[1:])
+                for position, first in twice.items():
+                    report.add(_declared_twice(by_bit[1 << position], first))
+
+    def _visible(self, full_name: str, scope: Scope) -> Symbol | None:
+        symbols = self._full.get(full_name, ())
+        connected = [symbol for symbol in symbols if symbol.scope.group == scope.group]
+        included = (s for s in connected if scope.sees >> s.scope.position & 1)
+        return next(included, connected[0] if connected else None)
+
+
+def qualified(namespace: str, name: str) -> str:
+    return f"{namespace}.{name}" if namespace else name
+
+
+def gather(documents: Sequence[syntax.Document], report: Report) -> Names:
+    """Register the definitions of every document."""
+    scopes: dict[str, Scope] = {}
+    for document in documents:
+        scope = Scope(document)
+        first = scopes.setdefault(scope.module, scope)
+        if first is not scope:
+            report.add(_same_module(scope, first))
+    report.raise_if_any()  # with two files of one name, no definition has a name of its own
+    names = Names(tuple(_linked(scopes, report)))
+    for scope in names.scopes:
+        for node in scope.document.definitions:
+            names.add(Symbol(scope, node), report)
+            if node.name.text in BASE_TYPES:
+                message = f"`{node.name.text}` is a base type"
+                label = "a definition needs a name of its own"
+                report.add(Diagnostic("base-type-name", message, node.name.span, label))
+    names.check_files(report)
+    return names
+
+
+def _linked(scopes: Mapping[str, Scope], report: Report) -> list[Scope]:
+    """The scopes, included ones first; they may include each other in circles."""
+    for scope in scopes.values():
+        for include in scope.document.includes:
+            module = SourceFile(include.path, "").module
+            if module in scopes:
+                scope.includes.append(scopes[module])
+            else:
+                message = f"cannot find `{include.path}`"
+                label = "no such file was given"
+                report.add(Diagnostic("include-not-found", message, include.span, label))
+    edges = {module: [i.module for i in scope.includes] for module, scope in scopes.items()}
+    order = [scopes[module] for module in walk(edges)[0]]
+    for position, scope in enumerate(order):
+        scope.position = scope.group = position
+        scope.sees = 1 << position
+    changing = True
+    while changing:
+        changing = False
+        for scope in order:
+            before = scope.sees, scope.group
+            for included in scope.includes:
+                scope.sees |= included.sees
+                scope.group = included.group = min(scope.group, included.group)
+            changing = changing or before != (scope.sees, scope.group)
+    return order
+
+
+def _enclosing(namespace: str) -> Iterator[str]:
+    """The namespace, those around it, and the one without a name."""
+    while namespace:
+        yield namespace
+        namespace = namespace.rpartition(".")[0]
+    yield ""
+
+
+def _declared_twice(symbol: Symbol, first: Symbol) -> Diagnostic:
+    return Diagnostic(
+        "duplicate-name",
+        f"definition `{symbol.full_name}` is declared twice",
+        symbol.node.name.span,
+        "each name once",
+        (Related(first.node.name.span, "first declared here"),),
+    )
+
+
+def _in_two_namespaces(symbol: Symbol, first: Symbol) -> Diagnostic:
+    return Diagnostic(
+        "same-name-in-file",
+        f"`{symbol.full_name}` and `{first.full_name}` are in one file",
+        symbol.node.name.span,
+        "both would be one name of the generated module",
+        (Related(first.node.name.span, "the other one"),),
+        help="put the namespaces into files of their own",
+    )
+
+
+def _same_module(scope: Scope, first: Scope) -> Diagnostic:
+    return Diagnostic(
+        "duplicate-module",
+        f"two files are called `{scope.module}`",
+        Span(scope.document.source, 0, 0),
+        "generated modules are named after files",
+        (Related(Span(first.document.source, 0, 0), "the other one"),),
+    )

@@ -1,0 +1,178 @@
+"""Syntax errors in the words of the language rather than those of the parser.
+
+Lark says which terminals it would take; the parser's stack says where in the language it stood.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+
+from inlayc.diagnostics import Diagnostic, closest
+from inlayc.source import SourceFile, Span
+from inlayc.text import lexemes
+
+_DEFINING = ("enum", "union", "struct", "table", "rpc_service")
+_STATEMENTS = (
+    *_DEFINING,
+    *("namespace", "attribute", "root_type", "file_identifier", "file_extension"),
+)
+_HEADERS = ("include", "native_include")
+
+_SYMBOLS = {
+    "EQUAL": "`=`",
+    "COLON": "`:`",
+    "SEMICOLON": "`;`",
+    "DOT": "`.`",
+    "LBRACE": "`{`",
+    "LPAR": "`(`",
+    "STRING": "a quoted string",
+    "INTEGER": "an integer",
+    "COMMA": "`,`",
+    "RSQB": "`]`",
+    "RPAR": "`)`",
+    "RBRACE": "`}`",
+}
+_SELDOM = {"LPAR", "DOT", "EQUAL"}
+"""Allowed in many places (metadata, paths, defaults): named only where nothing else is."""
+
+
+def explain(error: UnexpectedInput, source: SourceFile) -> Diagnostic:
+    """The diagnostic for what Lark could not read."""
+    if isinstance(error, UnexpectedToken):
+        return _unexpected_token(error, source)
+    assert isinstance(error, UnexpectedCharacters)
+    return lexemes.unexpected_character(error, source, "FlatBuffers")
+
+
+def _unexpected_token(error: UnexpectedToken, source: SourceFile) -> Diagnostic:
+    found = lexemes.found(error, source)
+    before, brackets = lexemes.before(source.text, found.start)
+    return (
+        _json(error, source, found)
+        or _unterminated(error, source, before, found)
+        or lexemes.unclosed(source, brackets, found, _DEFINING)
+        or _unexpected(error, source, before, found)
+    )
+
+
+def _json(error: UnexpectedToken, source: SourceFile, found: lexemes.Lexeme) -> Diagnostic | None:
+    """flatc reads an object behind the schema and makes a buffer of it."""
+    if found.text != "{" or "TABLE" not in lexemes.accepted(error):
+        return None
+    if "NAME" in lexemes.accepted(error):
+        return None
+    return Diagnostic(
+        "json-object",
+        "a JSON object is no part of a schema",
+        Span(source, found.start, found.end),
+        "expected a definition",
+    )
+
+
+def _unterminated(
+    error: UnexpectedToken,
+    source: SourceFile,
+    before: Sequence[lexemes.Lexeme],
+    found: lexemes.Lexeme,
+) -> Diagnostic | None:
+    """A statement without its semicolon is told at its end, not where the next one starts."""
+    next_line = bool(before) and "\n" in source.text[before[-1].end : found.start]
+    closes = found.text == "}" or found.kind == "end"
+    if "SEMICOLON" not in lexemes.accepted(error) or not (next_line or closes):
+        return None
+    end = before[-1].end
+    return Diagnostic("missing-semicolon", "expected `;`", Span(source, end, end), "here")
+
+
+def _unexpected(
+    error: UnexpectedToken,
+    source: SourceFile,
+    before: Sequence[lexemes.Lexeme],
+    found: lexemes.Lexeme,
+) -> Diagnostic:
+    accepted = lexemes.accepted(error)
+    span = Span(source, found.start, found.end)
+    shown = f"`{found.text}`"
+    if found.kind == "end":
+        end = before[-1].end if before else 0
+        span, shown = Span(source, end, end), "end of file"
+    elif found.kind == "STRING":
+        shown = "string"
+    words = [word for word in (*_STATEMENTS, *_HEADERS) if _terminal(word) in accepted]
+    at_statement = "TABLE" in accepted and "NAME" not in accepted
+    help_ = closest(found.text, words) if found.kind == "NAME" and at_statement else ""
+    if found.text in _HEADERS and at_statement:
+        help_ = "includes come before all other statements"
+    expected = _expectations(accepted, lexemes.parser_stack(error))
+    return Diagnostic(
+        "syntax-error",
+        f"unexpected {shown}",
+        span,
+        f"expected {lexemes.listed(expected)}",
+        help=help_,
+    )
+
+
+def _terminal(word: str) -> str:
+    return word.upper()
+
+
+def _expectations(accepted: set[str], stack: Sequence[str]) -> list[str]:
+    expected: list[str] = []
+    if "TABLE" in accepted and "NAME" not in accepted:
+        expected.append("a definition")
+    elif "EMPTY" in accepted or "FLOAT" in accepted:
+        expected.append("a value")
+    elif "NAME" in accepted and "LSQB" in accepted:
+        expected.append("a type")
+    elif "NAME" in accepted:
+        expected.append(_name_role(stack))
+    symbols = [name for name in _SYMBOLS if name in accepted]
+    if expected or any(name not in _SELDOM for name in symbols):
+        symbols = [name for name in symbols if name not in _SELDOM]
+    if "a value" in expected or "a type" in expected:
+        symbols = []
+    return expected + [_SYMBOLS[name] for name in symbols]
+
+
+def _name_role(stack: Sequence[str]) -> str:
+    """What a name would name, by the keyword and the bracket that are open around it."""
+    bracket = ""
+    for name in reversed(stack):
+        if name == "LPAR" and not bracket:
+            bracket = "("
+        elif name == "LBRACE" and not bracket:
+            bracket = "{"
+        elif name.lower() in _STATEMENTS:
+            return _role(name.lower(), bracket, fresh=stack[-1] == name)
+    return "a name"
+
+
+def _role(keyword: str, bracket: str, *, fresh: bool) -> str:
+    match keyword, bracket:
+        case "rpc_service", "(":
+            return "a name"
+        case _, "(":
+            return "an attribute name"
+        case "namespace", _:
+            return "a namespace"
+        case "attribute", _:
+            return "an attribute name"
+        case "root_type", _:
+            return "a table name"
+        case ("struct" | "table"), "{":
+            return "a field"
+        case "enum", "{":
+            return "an enum value"
+        case "union", "{":
+            return "a variant"
+        case "rpc_service", "{":
+            return "a method"
+        case "rpc_service", _:
+            return "a service name"
+        case ("enum" | "union"), _:
+            return f"{'an' if keyword == 'enum' else 'a'} {keyword} name" if fresh else "a type"
+        case _:
+            return f"a {keyword} name"

@@ -1,0 +1,63 @@
+"""From a FlatBuffers schema to a Python module."""
+
+from __future__ import annotations
+
+from inlayc.python.flat_model import FixedClass, FlatUnion, TableClass
+from inlayc.python.flat_tables import (
+    lower_fixed,
+    lower_flat_enum,
+    lower_flat_union,
+    lower_table,
+)
+from inlayc.python.flat_types import FlatTypes
+from inlayc.python.imports import import_groups
+from inlayc.python.model import EnumClass, Module, Table
+from inlayc.python.naming import Naming
+from inlayc.schema import Enumeration, Kind, Named, Struct
+from inlayc.schema import Module as SchemaModule
+
+
+def lower_flat(module: SchemaModule, naming: Naming) -> Module:
+    types = FlatTypes(naming, module.name)
+    types.use("__future__", "annotations")
+    classes: list[EnumClass | TableClass] = []
+    fixed: list[tuple[Struct, FixedClass]] = []
+    unions: list[FlatUnion] = []
+    tables: list[Table] = []
+    exports: list[str] = []
+    for definition in module:
+        key = Named(module.name, definition.name)
+        match definition:
+            case Enumeration():
+                classes.append(lower_flat_enum(definition, key, types))
+            case Struct(kind=Kind.UNION):
+                union, table = lower_flat_union(definition, key, types)
+                unions.append(union)
+                tables.append(table)
+            case Struct(kind=Kind.FIXED):
+                fixed.append((definition, lower_fixed(definition, key, types)))
+            case Struct():
+                lowered, table = lower_table(definition, key, types)
+                classes.append(lowered)
+                tables.append(table)
+            case _:
+                continue
+        if not naming.is_internal(key, definition):
+            names = naming[key]
+            exports += [name for name in (names.name, *names.variants) if name]
+    if tables:
+        types.use("inlay_runtime.flat", "schema as flat")
+    if fixed:
+        types.use("inlay_runtime.flat.fixed", "Scalars")
+        types.use("typing", "Self")
+    if fixed or any(isinstance(lowered, TableClass) for lowered in classes):
+        types.use("typing", "ClassVar")
+    return Module(
+        name=naming.module_names[module.name],
+        source_name=module.source.name.replace("\\", "/").rpartition("/")[2],
+        doc=module.doc or f"What {module.name} defines.",
+        exports=tuple(sorted(exports)),
+        imports=import_groups(types.imports),
+        definitions=(*classes, *(lowered for _, lowered in fixed), *unions),
+        tables=tuple(tables),
+    )

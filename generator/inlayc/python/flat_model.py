@@ -1,0 +1,86 @@
+"""What the templates of FlatBuffers print: tables, fixed structs, unions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class TableAttribute:
+    """A field of a table; `child` is the variable that holds the offset of what lies out of line."""
+
+    name: str
+    annotation: str
+    nullable: bool
+    comment: str
+    doc: str
+    parameter_default: str
+    read: str
+    child: str
+    write_child: str
+    write_slot: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableClass:
+    name: str
+    base: str
+    idl_name: str
+    doc: str
+    attributes: tuple[TableAttribute, ...]
+    extension_slot: str
+    """The slot of the table's own extension, or nothing."""
+    slots: int
+    uuid: str
+    """The UUID of the extension whose payload the table is, or nothing."""
+    extends: str
+    trailer: str
+    template: str = "table"
+
+
+@dataclass(frozen=True, slots=True)
+class FixedAttribute:
+    name: str
+    annotation: str
+    comment: str
+    doc: str
+    from_values: str
+    to_values: str
+
+
+@dataclass(frozen=True, slots=True)
+class FixedClass:
+    name: str
+    doc: str
+    attributes: tuple[FixedAttribute, ...]
+    size: int
+    alignment: int
+    layout: str
+    template: str = "fixed"
+
+
+@dataclass(frozen=True, slots=True)
+class FlatVariant:
+    tag: int
+    class_name: str
+    wrapper_of: str
+    doc: str
+    comment: str
+    read: str
+    write: str
+
+    @property
+    def is_wrapper(self) -> bool:
+        return self.wrapper_of != ""
+
+
+@dataclass(frozen=True, slots=True)
+class FlatUnion:
+    name: str
+    idl_name: str
+    doc: str
+    variants: tuple[FlatVariant, ...]
+    reader: str
+    writer: str
+    schema: str
+    template: str = "flat_union"

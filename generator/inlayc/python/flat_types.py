@@ -1,0 +1,204 @@
+"""How a type of a FlatBuffers schema is annotated, read, written and tabled in Python."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from inlayc.python.naming import Naming, PythonNames
+from inlayc.schema import ArrayOf, Base, Enumeration, Kind, ListOf, Named, Struct, Type
+
+INTEGERS: Final = (
+    Base.I8,
+    Base.I16,
+    Base.I32,
+    Base.I64,
+    Base.U8,
+    Base.U16,
+    Base.U32,
+    Base.U64,
+)
+REALS: Final = (Base.FLOAT, Base.DOUBLE)
+BYTES: Final = (Base.I8, Base.U8)
+
+
+class FlatTypes:
+    """Source text for the types of one module; remembers what has to be imported for it."""
+
+    def __init__(self, naming: Naming, module: str) -> None:
+        self.naming = naming
+        self.schema = naming.schema
+        self.module = module
+        self.imports: dict[str, set[str]] = {}
+
+    def use(self, module: str, name: str = "") -> str:
+        names = self.imports.setdefault(module, set())
+        if name:
+            names.add(name)
+        return name or module
+
+    def local(self, names: PythonNames, name: str) -> str:
+        """A generated name; one of another module is reached through that module."""
+        if names.module == self.module:
+            return name
+        module = self.naming.module_names[names.module]
+        return f"{self.use(self.naming.settings.package, module)}.{name}"
+
+    def class_of(self, type_: Named) -> str:
+        names = self.naming[type_]
+        return self.local(names, names.name)
+
+    def enum(self, type_: Type) -> Enumeration | None:
+        definition = self.schema[type_] if isinstance(type_, Named) else None
+        return definition if isinstance(definition, Enumeration) else None
+
+    def kind(self, type_: Type) -> Kind | None:
+        definition = self.schema[type_] if isinstance(type_, Named) else None
+        return definition.kind if isinstance(definition, Struct) else None
+
+    def scalar(self, type_: Type) -> str:
+        """The runtime's scalar for a scalar type or an enum, or nothing for any other."""
+        if (enum := self.enum(type_)) is not None:
+            return f"flat.{enum.underlying.name}"
+        if isinstance(type_, Base) and type_ is not Base.STRING:
+            return f"flat.{type_.name}"
+        return ""
+
+    def annotation(self, type_: Type) -> str:
+        match type_:
+            case Base.BOOL:
+                return "bool"
+            case Base.STRING:
+                return "str"
+            case Base():
+                return "float" if type_ in REALS else "int"
+            case ListOf(element=element) if element in BYTES:
+                return "bytes"
+            case ListOf(element=element) | ArrayOf(element=element):
+                return f"list[{self.annotation(element)}]"
+            case Named():
+                return self.class_of(type_)
+            case _:
+                raise AssertionError(f"{type_} is no type of FlatBuffers")
+
+    # Reading
+
+    def read(self, slot: int, type_: Type, default: str) -> str:
+        """The expression that reads a slot; `default` is nothing for an optional value."""
+        method, *arguments = self._scalar_reading(type_)
+        if method:
+            optional = "" if default else "optional_"
+            arguments = [str(slot), *arguments, *([default] if default else [])]
+            return f"view.{optional}{method}({', '.join(arguments)})"
+        match type_:
+            case Base.STRING:
+                return f"view.string({slot})"
+            case ListOf(element=element):
+                return self._read_vector(slot, element)
+            case Named() if self.kind(type_) is Kind.UNION:
+                names = self.naming[type_]
+                return f"view.union({slot}, {self.local(names, names.reader)})"
+            case Named():
+                method = "fixed" if self.kind(type_) is Kind.FIXED else "table"
+                return f"view.{method}({slot}, {self.class_of(type_)})"
+            case _:
+                raise AssertionError(f"{type_} stands in no table")
+
+    def _scalar_reading(self, type_: Type) -> tuple[str, ...]:
+        if self.enum(type_) is not None:
+            assert isinstance(type_, Named)
+            return "enum", self.scalar(type_), self.class_of(type_)
+        if type_ is Base.BOOL:
+            return ("boolean",)
+        if type_ in INTEGERS:
+            return "integer", self.scalar(type_)
+        if type_ in REALS:
+            return "real", self.scalar(type_)
+        return ("",)
+
+    def _read_vector(self, slot: int, element: Type) -> str:
+        if element in BYTES:
+            return f"view.data({slot})"
+        method, *arguments = self._scalar_reading(element)
+        if method:
+            plural = {
+                "boolean": "booleans",
+                "integer": "integers",
+                "real": "reals",
+                "enum": "enums",
+            }
+            return f"view.{plural[method]}({', '.join([str(slot), *arguments])})"
+        match element:
+            case Base.STRING:
+                return f"view.strings({slot})"
+            case Named() if self.kind(element) is Kind.UNION:
+                names = self.naming[element]
+                return f"view.unions({slot}, {self.local(names, names.reader)})"
+            case Named():
+                method = "fixeds" if self.kind(element) is Kind.FIXED else "tables"
+                return f"view.{method}({slot}, {self.class_of(element)})"
+            case _:
+                raise AssertionError("FlatBuffers has no vectors of vectors")
+
+    # Writing
+
+    def child(self, type_: Type, value: str, *, shared: bool, is_required: bool) -> str:
+        """The expression that writes what lies out of line, or nothing for what does not."""
+        sharing = ", shared=True" if shared else ""
+        match type_:
+            case Base.STRING:
+                return f"builder.string({value}{sharing})"
+            case ListOf(element=element) if element in BYTES:
+                return f"builder.data({value})"
+            case ListOf(element=Base.STRING):
+                return f"builder.strings({value}{sharing})"
+            case ListOf(element=element) if scalar := self.scalar(element):
+                return f"builder.scalars({scalar}, {value})"
+            case ListOf(element=Named() as element):
+                if self.kind(element) is Kind.UNION:
+                    names = self.naming[element]
+                    return f"builder.unions({value}, {self.local(names, names.writer)})"
+                method = "fixeds" if self.kind(element) is Kind.FIXED else "tables"
+                return f"builder.{method}({self.class_of(element)}, {value})"
+            case Named() if self.kind(type_) is Kind.UNION:
+                names = self.naming[type_]
+                write = f"{self.local(names, names.writer)}(builder, {value})"
+                return write if is_required else f"(0, 0) if {value} is None else {write}"
+            case Named() if self.kind(type_) is Kind.TABLE:
+                return f"builder.table({self.class_of(type_)}, {value})"
+            case _:
+                return ""
+
+    def slot(self, slot: int, type_: Type, value: str, child: str, default: str) -> str:
+        """The statement that fills a slot."""
+        if scalar := self.scalar(type_):
+            suffix = f", {default}" if default else ""
+            return f"builder.scalar({slot}, {scalar}, {value}{suffix})"
+        match type_:
+            case ListOf(element=element) if self.kind(element) is Kind.UNION:
+                return f"builder.union_vector({slot}, {child})"
+            case Named() if self.kind(type_) is Kind.UNION:
+                return f"builder.union_slot({slot}, {child})"
+            case Named() if self.kind(type_) is Kind.FIXED:
+                return f"builder.fixed({slot}, {self.class_of(type_)}, {value})"
+            case _:
+                return f"builder.offset({slot}, {child})"
+
+    # Tables
+
+    def table(self, type_: Type) -> str:
+        match type_:
+            case Base.STRING:
+                return "flat.STRING"
+            case Base():
+                return f"flat.{type_.name}"
+            case ListOf(element=element):
+                return f"flat.VectorOf({self.table(element)})"
+            case Named() if (scalar := self.scalar(type_)) != "":
+                return f"flat.EnumOf({self.class_of(type_)}, {scalar})"
+            case Named() if self.kind(type_) is Kind.UNION:
+                names = self.naming[type_]
+                return self.local(names, names.schema)
+            case Named():
+                return self.class_of(type_)
+            case _:
+                raise AssertionError(f"{type_} stands in no table")

@@ -1,0 +1,51 @@
+"""Tables that are the payload of an extension: found on a struct, attached to one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, Self
+
+from inlay_runtime.containers import unwrap, wrap
+from inlay_runtime.errors import ExtensionError
+from inlay_runtime.extension import Extension
+from inlay_runtime.flat.table import Table
+
+if TYPE_CHECKING:
+    from uuid import UUID as Uuid
+
+    from inlay_runtime.record import Record
+
+
+class ExtensionTable(Table):
+    """A payload table; `UUID`, the struct that it extends and its trailer are declared in the .fbs."""
+
+    __slots__ = ()
+
+    UUID: ClassVar[Uuid]
+    EXTENDS: ClassVar[str]
+    TRAILER: ClassVar[str]
+
+    @classmethod
+    def find(cls, carrier: Record) -> Self | None:
+        """The payload that a struct carries, or None where it carries none, or another.
+
+        Raises DecodeError where the container says it is one of these and its bytes are damaged.
+        """
+        extension = carrier.extension
+        if extension is None:
+            return None
+        data = unwrap(extension.payload, cls.UUID, cls.TRAILER)
+        return None if data is None else cls.decode(data)
+
+    def attach(self, carrier: Record) -> None:
+        """Makes this the extension of a struct.
+
+        Raises ExtensionError where the struct is another than the declared one, or carries a
+        foreign extension already.
+        """
+        name = carrier.record_schema().name
+        if self.EXTENDS and self.EXTENDS.rpartition(".")[2] != name:
+            raise ExtensionError(f"{type(self).__name__} extends {self.EXTENDS}, not {name}")
+        there = carrier.extension
+        if there is not None and unwrap(there.payload, self.UUID, self.TRAILER) is None:
+            raise ExtensionError(f"the {name} carries another extension already")
+        carrier.extension = Extension(wrap(self.encode(), self.UUID, self.TRAILER))

@@ -1,0 +1,51 @@
+"""`inlay ext extract FILE`: the content of an extension."""
+
+from __future__ import annotations
+
+import sys
+from uuid import UUID
+
+import click
+
+from inlay.commands.options import at_option, path_errors, uuid_option
+
+
+@click.command("extract")
+@click.argument("file", type=click.Path())
+@uuid_option
+@click.option("--raw", is_flag=True, help="The one that no UUID identifies.")
+@click.option("--whole", is_flag=True, help="The payload with its trailer, checked or not.")
+@at_option
+@click.option(
+    "-o", "--output", type=click.Path(), metavar="OUT", help="A file, and not the terminal."
+)
+@click.option("--overwrite", is_flag=True, help="Replace OUT if it is there.")
+def command(
+    file: str,
+    uuid: UUID | None,
+    raw: bool,
+    whole: bool,
+    at: str,
+    output: str | None,
+    overwrite: bool,
+) -> None:
+    """Write the content of an extension of FILE, which has to agree with its CRCs, to standard output.
+
+    Without --uuid or --raw there has to be only one in the struct.
+    """
+    from inlay.extensions.extract import extract
+    from inlay.extensions.footer_struct import struct_of
+    from inlay.footer import read_footer
+    from inlay.rewrite.replace import output_exists
+
+    struct = struct_of(read_footer(file))
+    with path_errors():
+        data = extract(struct, uuid, at, raw=raw, whole=whole)
+    if output is None:
+        sys.stdout.buffer.write(data)
+        return
+    try:
+        with open(output, "wb" if overwrite else "xb") as out:
+            out.write(data)
+    except FileExistsError:
+        raise output_exists(output) from None

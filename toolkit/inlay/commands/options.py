@@ -1,0 +1,112 @@
+"""Options that several commands share, and what they are turned into."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
+from uuid import UUID
+
+import click
+
+if TYPE_CHECKING:
+    from inlay.rewrite.change import Target
+    from inlay_runtime.extension import Header
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+Decorator: TypeAlias = Callable[[Command], Command]
+
+OVERRIDES: Final = ("table", "signed", "encrypted", "union", "empty-struct", "size")
+
+
+def _uuid(_ctx: click.Context, _parameter: click.Parameter, value: str | None) -> UUID | None:
+    """A UUID, or the name of a known one."""
+    if value is None:
+        return None
+    from inlay.containers import REGISTRY
+
+    known = REGISTRY.named(value)
+    if known is not None:
+        return known.uuid
+    try:
+        return UUID(value)
+    except ValueError:
+        names = ", ".join(one.name for one in REGISTRY)
+        raise click.BadParameter(f"{value!r} is neither a UUID nor one of {names}") from None
+
+
+at_option = click.option(
+    "--at",
+    default="",
+    metavar="PATH",
+    help="The struct that carries it, as in row_groups[0].columns[3].meta_data; by default the footer.",
+)
+uuid_option = click.option(
+    "--uuid", callback=_uuid, metavar="UUID", help="Its UUID, or the name of a known one."
+)
+format_option = click.option(
+    "--format",
+    "format_",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="A table to read, or everything for programs.",
+)
+header_option = click.option(
+    "--header",
+    type=click.Choice(["spec", "zigzag", "trailing"]),
+    help="How the header of a new field is spelled; by default spec on the footer, zigzag elsewhere.",
+)
+envelope_option = click.option(
+    "--envelope", is_flag=True, help="Share the slot with another's extension."
+)
+allow_option = click.option(
+    "--allow",
+    multiple=True,
+    type=click.Choice(OVERRIDES),
+    help="Do what is refused under this name; may be repeated.",
+)
+
+
+def target_options(command: Command) -> Command:
+    """Where the result goes."""
+    for option in (
+        click.option("--dry-run", is_flag=True, help="Say what would change, and write nothing."),
+        click.option(
+            "--in-place", is_flag=True, help="Overwrite the end of FILE, with a journal beside it."
+        ),
+        click.option("--overwrite", is_flag=True, help="Replace OUT if it is there."),
+        click.option(
+            "-o", "--output", type=click.Path(), metavar="OUT", help="Write another file."
+        ),
+        allow_option,
+    ):
+        command = option(command)
+    return command
+
+
+def target_from(
+    output: str | None, overwrite: bool, in_place: bool, dry_run: bool, allow: tuple[str, ...]
+) -> Target:
+    from inlay.rewrite.change import Target
+
+    if output is not None and in_place:
+        raise click.UsageError("--in-place changes FILE, and -o writes another: choose one")
+    return Target(output, overwrite, in_place, dry_run, frozenset(allow))
+
+
+def header_from(name: str | None) -> Header | None:
+    from inlay_runtime.extension import Header
+
+    return Header(name) if name is not None else None
+
+
+@contextmanager
+def path_errors() -> Generator[None]:
+    """A path that names nothing is wrong usage."""
+    from inlay.extensions.locate import PathError
+
+    try:
+        yield
+    except PathError as error:
+        raise click.BadParameter(str(error), param_hint="--at") from error

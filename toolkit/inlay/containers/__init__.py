@@ -1,0 +1,30 @@
+"""What lies in field 32767: content, and the trailer that says whose it is. `docs/containers.md`."""
+
+from __future__ import annotations
+
+from inlay.containers.container import Container, Content
+from inlay.containers.envelope import ENVELOPE, Entry, entries_in, payload_of
+from inlay.containers.finding import Finding
+from inlay.containers.kinds import CONTAINERS, container
+from inlay.containers.registry import PROTOTYPE, REGISTRY, SEAL, Known, Registry
+from inlay.containers.wrapping import identify, unwrap, wrap
+
+__all__ = [
+    "CONTAINERS",
+    "ENVELOPE",
+    "PROTOTYPE",
+    "REGISTRY",
+    "SEAL",
+    "Container",
+    "Content",
+    "Entry",
+    "Finding",
+    "Known",
+    "Registry",
+    "container",
+    "entries_in",
+    "identify",
+    "payload_of",
+    "unwrap",
+    "wrap",
+]

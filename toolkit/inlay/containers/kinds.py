@@ -1,0 +1,23 @@
+"""The containers that come with Inlay, by kind."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from inlay.containers.arrow_prototype import ArrowPrototype
+from inlay.containers.bare import UuidFirst, UuidLast
+from inlay.containers.container import Container
+from inlay.containers.spec import SpecTrailer
+
+_ALL: Final[tuple[Container, ...]] = (SpecTrailer(), ArrowPrototype(), UuidFirst(), UuidLast())
+
+CONTAINERS: Final[Mapping[str, Container]] = {one.kind: one for one in _ALL}
+
+
+def container(kind: str) -> Container:
+    """ValueError for a kind that there is not."""
+    found = CONTAINERS.get(kind)
+    if found is None:
+        raise ValueError(f"no container {kind!r}: there are {', '.join(CONTAINERS)}")
+    return found

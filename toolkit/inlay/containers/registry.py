@@ -1,0 +1,73 @@
+"""Which UUIDs are known, and what container each comes in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+from uuid import UUID
+
+from inlay.containers.container import Container
+from inlay.containers.kinds import container
+
+SEAL: Final = UUID("006b58b4-a454-4404-aa5a-aa6f09892b22")
+"""A CRC of the footer's bytes before the extension: `inlay.extensions.seal`."""
+
+ENVELOPE: Final = UUID("1eaa0280-64f7-4eb6-814f-470d7a1ca98d")
+"""Several extensions in one slot: `inlay.containers.envelope`."""
+
+PROTOTYPE: Final = UUID("deadbeef-dead-beef-dead-beefdeadbeef")
+"""The placeholder of the Arrow and arrow-rs prototypes, for a FlatBuffers footer."""
+
+NEAR: Final = 2
+"""Random UUIDs differ in 64 bits, give or take 6; one that differs in two bits was damaged."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A UUID, its name, and the container it marks.
+
+    `ours` are extensions that are made to live beside others; `is_footer` are those whose trailer has to
+    stay the last thing before the stop byte, so that nothing is put beside them.
+    """
+
+    uuid: UUID
+    name: str
+    container: Container
+    ours: bool = False
+    is_footer: bool = False
+
+
+class Registry:
+    """Immutable: `including` makes another one."""
+
+    __slots__ = ("_by_uuid",)
+
+    def __init__(self, *known: Known) -> None:
+        self._by_uuid = {one.uuid: one for one in known}
+
+    def __iter__(self) -> Iterator[Known]:
+        return iter(self._by_uuid.values())
+
+    def including(self, *known: Known) -> Registry:
+        """These as well; one with a UUID that is known already takes its place."""
+        return Registry(*self, *known)
+
+    def get(self, uuid: UUID | None) -> Known | None:
+        return self._by_uuid.get(uuid) if uuid is not None else None
+
+    def named(self, name: str) -> Known | None:
+        return next((one for one in self if one.name == name), None)
+
+    def near(self, uuid: UUID) -> Known | None:
+        """The known UUID that this one differs from in one or two bits."""
+        return next(
+            (one for one in self if 0 < (one.uuid.int ^ uuid.int).bit_count() <= NEAR), None
+        )
+
+
+REGISTRY: Final = Registry(
+    Known(SEAL, "seal", container("spec"), ours=True),
+    Known(ENVELOPE, "envelope", container("spec"), ours=True),
+    Known(PROTOTYPE, "prototype-footer", container("arrow_prototype"), is_footer=True),
+)

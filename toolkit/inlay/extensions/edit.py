@@ -1,0 +1,175 @@
+"""Extensions added to and taken from the bytes of a footer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from inlay.containers import ENVELOPE, SEAL, Entry, payload_of
+from inlay.extensions.carrier import Carrier
+from inlay.extensions.compose import with_entry, without_entry
+from inlay.extensions.footer_struct import DamagedError, FooterStruct
+from inlay.extensions.readers import failing_readers, together
+from inlay.extensions.shapes import Kind
+from inlay.extensions.splice import with_payload, without_payload
+from inlay.rewrite.budget import check_size
+from inlay.rewrite.errors import RefusedError
+from inlay_runtime.compact.wire_types import STOP
+from inlay_runtime.errors import ExtensionError
+from inlay_runtime.extension import Header
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """`footer` is the whole new footer; `carrier` the struct as it was, `entry` what came or went."""
+
+    footer: bytes
+    carrier: Carrier
+    entry: Entry
+    header: Header
+    warnings: tuple[str, ...] = ()
+    resealed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What whoever appends has a say in. `header` is the spelling of a new field; none: the struct's."""
+
+    header: Header | None = None
+    replace: bool = False
+    envelope: bool = False
+    allow: frozenset[str] = frozenset()
+
+
+DEFAULT = Options()
+
+
+def append(struct: FooterStruct, entry: Entry, at: str = "", options: Options = DEFAULT) -> Edit:
+    """Puts an extension into the struct that `at` names, in an envelope with what may stand beside it.
+
+    Raises PathError, RefusedError, ExtensionError, and DamagedError where the footer's seal is broken.
+    """
+    if entry.uuid in (SEAL, ENVELOPE):
+        raise ExtensionError(
+            "seals and envelopes are made by inlay: their payloads cannot be given"
+        )
+    carrier = struct.locate(at)
+    warnings = _check_carrier(carrier, options.allow)
+    entries = with_entry(
+        struct.entries(carrier),
+        entry,
+        struct.registry,
+        replace=options.replace,
+        envelope=options.envelope,
+    )
+    header = _header(struct, carrier, options.header)
+    payload = payload_of(entries) or b""
+    warnings += check_size("the payload", len(payload), options.allow)
+    _require_seal_intact(struct)
+    changed = struct.with_data(with_payload(struct.data, carrier, payload, header))
+    footer, resealed = _resealed(changed, carrier)
+    return Edit(footer, carrier, entry, header, tuple(warnings), resealed)
+
+
+def strip(
+    struct: FooterStruct, uuid: UUID | None = None, at: str = "", *, raw: bool = False
+) -> Edit:
+    """Takes one extension out of the struct that `at` names; the others there stay."""
+    carrier = struct.locate(at)
+    if carrier.slot is None:
+        raise ExtensionError(f"{carrier.shown} has no extension")
+    entry, left = without_entry(struct.entries(carrier), uuid, struct.registry, raw=raw)
+    if entry.uuid != SEAL:
+        _require_seal_intact(struct)
+    payload = payload_of(left)
+    if payload is None:
+        data = without_payload(struct.data, carrier)
+    else:
+        data = with_payload(struct.data, carrier, payload, carrier.slot.header)
+    footer, resealed = _resealed(struct.with_data(data), carrier)
+    return Edit(footer, carrier, entry, carrier.slot.header, resealed=resealed)
+
+
+def seal(struct: FooterStruct, options: Options = DEFAULT) -> Edit | None:
+    """Seals the footer; None if it has a seal that agrees. A broken one is an error unless replaced."""
+    if struct.seal() is not None and not options.replace:
+        _require_seal_intact(struct)
+        return None
+    carrier = struct.carrier
+    header = _header(struct, carrier, options.header)
+    before = carrier.slot.start if carrier.slot is not None else _new_field(carrier, header)
+    entries = with_entry(
+        struct.entries(carrier),
+        struct.new_seal(before),
+        struct.registry,
+        replace=options.replace,
+        envelope=options.envelope,
+    )
+    footer = with_payload(struct.data, carrier, payload_of(entries) or b"", header)
+    _require_last(struct.with_data(footer))
+    return Edit(footer, carrier, entries[-1], header)
+
+
+def _new_field(carrier: Carrier, header: Header) -> int:
+    """Where the header of a new extension of this struct begins."""
+    return carrier.end if header is Header.TRAILING else carrier.end - 1
+
+
+def _header(struct: FooterStruct, carrier: Carrier, wanted: Header | None) -> Header:
+    if carrier.slot is not None:
+        found = carrier.slot.header
+        if wanted not in (None, found):
+            raise ExtensionError(f"the slot has a {found.value} header, and a rewrite keeps it")
+        return found
+    if wanted is Header.TRAILING and not carrier.is_root:
+        raise ExtensionError("a trailing extension can only stand behind the footer struct")
+    if wanted is Header.TRAILING and carrier.end < len(struct.data):
+        extra = len(struct.data) - carrier.end
+        raise ExtensionError(f"{extra} bytes follow the footer struct: nothing can trail it")
+    return wanted or carrier.shape.header
+
+
+def _check_carrier(carrier: Carrier, allow: frozenset[str]) -> list[str]:
+    failing = failing_readers(carrier)
+    if carrier.kind is not Kind.STRUCT and carrier.kind.value not in allow:
+        noun = "a union" if carrier.kind is Kind.UNION else "an empty struct"
+        raise RefusedError(
+            carrier.kind.value,
+            f"{carrier.shown} is {noun}: with an extension in it, {together(failing)} "
+            "cannot read the file",
+            f"--allow {carrier.kind.value}",
+        )
+    if failing:
+        return [f"{together(failing)} cannot read a file with an extension in {carrier.shape.name}"]
+    return []
+
+
+def _require_seal_intact(struct: FooterStruct) -> None:
+    finding = struct.seal_finding()
+    if finding is not None:
+        raise DamagedError(finding)
+
+
+def _require_last(struct: FooterStruct) -> None:
+    """Nothing behind the seal but a stop byte."""
+    carrier = struct.carrier
+    slot = carrier.slot
+    if slot is None or struct.data[slot.end] != STOP:
+        raise ExtensionError(
+            "the extension is not the last field of the footer, so a seal would not cover all of it"
+        )
+
+
+def _resealed(struct: FooterStruct, edited: Carrier) -> tuple[bytes, bool]:
+    """With a new seal, where there was one and what stands before it has changed."""
+    if edited.is_root or struct.seal() is None:
+        return struct.data, False
+    carrier = struct.carrier
+    slot = carrier.slot
+    assert slot is not None
+    fresh = struct.new_seal(slot.start)
+    entries: Sequence[Entry] = [
+        fresh if entry.uuid == SEAL else entry for entry in struct.entries(carrier)
+    ]
+    return with_payload(struct.data, carrier, payload_of(entries) or b"", slot.header), True

@@ -1,0 +1,45 @@
+"""The content of one extension."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from inlay.containers import Entry, Finding, unwrap
+from inlay.extensions.compose import without_entry
+from inlay.extensions.footer_struct import DamagedError, FooterStruct
+from inlay_runtime.errors import ExtensionError
+
+
+def extract(
+    struct: FooterStruct,
+    uuid: UUID | None = None,
+    at: str = "",
+    *,
+    raw: bool = False,
+    whole: bool = False,
+) -> bytes:
+    """What is in the container of the extension with this UUID, or of the only one in the struct; with
+    `whole`, or where the container is not known, the payload.
+
+    Raises PathError, ExtensionError where it is not there, DamagedError where a CRC does not agree.
+    """
+    carrier = struct.locate(at)
+    if carrier.slot is None:
+        raise ExtensionError(f"{carrier.shown} has no extension")
+    entry, _ = without_entry(struct.entries(carrier), uuid, struct.registry, raw=raw)
+    if whole:
+        return entry.payload
+    found = unwrap(entry.payload, kind=_kind(entry, uuid), registry=struct.registry)
+    if isinstance(found, Finding):
+        if found.code == "unknown":
+            return entry.payload
+        offset = struct.offset + carrier.slot.payload
+        raise DamagedError(found.placed(carrier.shown, offset))
+    return found.data
+
+
+def _kind(entry: Entry, uuid: UUID | None) -> str:
+    """That of a bare UUID, which somebody has to name: nothing else tells it from content."""
+    if uuid is None or entry.uuid is not None:
+        return ""
+    return "uuid_last" if entry.payload[-16:] == uuid.bytes else "uuid_first"

@@ -1,0 +1,90 @@
+"""The extensions of a file, opened as far as that goes, and what is wrong with each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from uuid import UUID
+
+from inlay.containers import Content, Entry, Finding, Registry, unwrap
+from inlay.extensions.carrier import Carrier
+from inlay.extensions.footer_struct import DamagedError, FooterStruct
+from inlay.extensions.uuid_guess import UuidGuess, guess_uuid
+from inlay.extensions.walk import extensions_in
+
+UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """An extension. `offset` is that of its slot's payload in the file, `size` that of its own payload.
+
+    `content` is None if nothing is known about it, or if `finding` says that it is damaged.
+    """
+
+    carrier: Carrier
+    offset: int
+    payload: bytes
+    uuid: UUID | None
+    name: str
+    content: Content | None
+    finding: Finding | None
+    in_envelope: bool
+
+    @property
+    def guess(self) -> UuidGuess | None:
+        return guess_uuid(self.payload) if self.uuid is None else None
+
+    @property
+    def state(self) -> str:
+        """`damaged`, `checked` by a CRC, or `not checked`."""
+        if self.finding is not None:
+            return "damaged"
+        return "checked" if self.content is not None and self.content.checked else "not checked"
+
+
+def listed(struct: FooterStruct) -> list[Listed]:
+    """Every extension of the footer; those of an envelope one by one."""
+    found: list[Listed] = []
+    for carrier in extensions_in(struct.data, struct.root):
+        found += _of_carrier(struct, carrier)
+    return found
+
+
+def _of_carrier(struct: FooterStruct, carrier: Carrier) -> Iterator[Listed]:
+    slot = carrier.slot
+    payload = carrier.payload_in(struct.data)
+    if slot is None or payload is None:
+        return
+    offset = struct.offset + slot.payload
+    try:
+        entries = struct.entries(carrier)
+    except DamagedError as error:
+        finding = error.finding
+        yield Listed(carrier, offset, payload, None, "envelope", None, finding, in_envelope=False)
+        return
+    in_envelope = [entry.payload for entry in entries] != [payload]
+    for entry in entries:
+        yield _listed(carrier, offset, entry, struct.registry, in_envelope=in_envelope)
+
+
+def _listed(
+    carrier: Carrier, offset: int, entry: Entry, registry: Registry, *, in_envelope: bool
+) -> Listed:
+    opened = unwrap(entry.payload, registry=registry)
+    content = opened if isinstance(opened, Content) else None
+    finding = None
+    if isinstance(opened, Finding) and opened.code != UNKNOWN:
+        finding = opened.placed(carrier.shown, offset)
+    uuid = entry.uuid or (content.uuid if content is not None else None)
+    known = registry.get(uuid)
+    return Listed(
+        carrier=carrier,
+        offset=offset,
+        payload=entry.payload,
+        uuid=uuid,
+        name=known.name if known is not None else "",
+        content=content,
+        finding=finding,
+        in_envelope=in_envelope,
+    )

@@ -1,0 +1,76 @@
+"""From a path such as `row_groups[0].columns[3].meta_data` to the struct it names.
+
+A variant of a union is named behind the union: `schema[1].logicalType` is the union, and
+`schema[1].logicalType.DECIMAL` the struct in it.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from typing import Final
+
+from inlay.extensions.carrier import Carrier, carrier_at, cursor_at
+from inlay.extensions.shapes import Child, Shape
+from inlay_runtime.compact.spans import field_spans
+from inlay_runtime.compact.wire_types import LIST, SET, STRUCT
+
+_SEGMENT: Final = re.compile(r"(?P<name>\w+)(?:\[(?P<position>\d+)\])?")
+
+
+class PathError(ValueError):
+    """A path that names no struct of this footer."""
+
+
+def locate(data: bytes, path: str, root: Shape) -> Carrier:
+    """The struct that `path` names; an empty path and the struct's own name mean the footer struct."""
+    start, shape, walked = 0, root, ""
+    for segment in path.split(".") if path not in ("", root.name) else ():
+        match = _SEGMENT.fullmatch(segment)
+        if match is None:
+            raise PathError(f"{path!r}: {segment!r} is neither a name nor name[position]")
+        field_id, child = _child(shape, match["name"], path)
+        if child.is_list and match["position"] is None:
+            raise PathError(f"{path!r}: {child.name} is a list: say which, as in {child.name}[0]")
+        if not child.is_list and match["position"] is not None:
+            raise PathError(f"{path!r}: {child.name} is no list, so it has no positions")
+        position = int(match["position"]) if child.is_list else None
+        start = _found(data, start, field_id, position, path, segment)
+        shape = child.shape
+        walked = f"{walked}.{segment}".removeprefix(".")
+    return carrier_at(data, start, walked, shape)
+
+
+def _child(shape: Shape, name: str, path: str) -> tuple[int, Child]:
+    by_name = {child.name: (field_id, child) for field_id, child in shape.fields.items()}
+    if name not in by_name:
+        close = difflib.get_close_matches(name, by_name, n=1)
+        hint = f"; did you mean {close[0]}?" if close else ""
+        raise PathError(f"{path!r}: {shape.name} has no struct or list of structs {name}{hint}")
+    return by_name[name]
+
+
+def _found(
+    data: bytes, start: int, field_id: int, position: int | None, path: str, segment: str
+) -> int:
+    spans = field_spans(cursor_at(data, start))
+    span = next((one for one in spans if one.field_id == field_id), None)
+    if span is None:
+        raise PathError(f"{path!r}: this file has no {segment}")
+    if position is None:
+        return _required(span.wire_type == STRUCT, span.value, path, segment)
+    _required(span.wire_type in (LIST, SET), 0, path, segment)
+    cursor = cursor_at(data, span.value)
+    size, element_type = cursor.list_header()
+    if position >= size:
+        raise PathError(f"{path!r}: there is no {segment}, the list has {size}")
+    _required(element_type == STRUCT, 0, path, segment)
+    for _ in range(position):
+        cursor.skip_struct()
+    return cursor.position
+
+
+def _required(is_so: bool, value: int, path: str, segment: str) -> int:
+    if not is_so:
+        raise PathError(f"{path!r}: {segment} is no struct in this file")
+    return value

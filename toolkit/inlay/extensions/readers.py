@@ -1,0 +1,27 @@
+"""Which readers fail on an extension, by what carries it: measured, `docs/wire.md` says on which versions."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from inlay.extensions.carrier import Carrier
+from inlay.extensions.shapes import Kind
+
+_FASTPARQUET_READS: Final = {"FileMetaData", "KeyValue", "RowGroup", "ColumnOrder", "TYPE_ORDER"}
+
+
+def failing_readers(carrier: Carrier) -> list[str]:
+    """Readers that cannot read a file in which `carrier` has an extension."""
+    failing: list[str] = []
+    if carrier.kind is not Kind.STRUCT:
+        failing.append("parquet-rs")
+    if carrier.kind is Kind.UNION:
+        failing.append("parquet-java")
+    if carrier.shape.name not in _FASTPARQUET_READS:
+        failing.append("fastparquet")
+    return failing
+
+
+def together(names: list[str]) -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))

@@ -1,0 +1,98 @@
+"""What a struct on the wire is, as far as finding one in it and extending it goes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum, unique
+from typing import TYPE_CHECKING, TypeAlias
+
+from inlay_runtime.extension import Header
+from inlay_runtime.schema import Hooked, ListOf, SetOf, StructSchema, UnionSchema
+from inlay_runtime.struct import Struct
+from inlay_runtime.tags import UnionTag
+
+if TYPE_CHECKING:
+    from inlay_runtime.schema import FieldType
+
+
+@unique
+class Kind(Enum):
+    """Of a carrier; the values are the names of the refusals."""
+
+    STRUCT = "struct"
+    UNION = "union"
+    EMPTY = "empty-struct"
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """`fields` are those that hold structs or lists of them, by id; `header` is how an extension of it is
+    spelled unless somebody says otherwise."""
+
+    name: str
+    kind: Kind
+    fields: Mapping[int, Child] = field(default_factory=dict[int, "Child"])
+    header: Header = Header.ZIGZAG
+
+
+@dataclass(frozen=True, slots=True)
+class Child:
+    name: str
+    type: FieldType | Shape
+    is_list: bool = False
+
+    @property
+    def shape(self) -> Shape:
+        return self.type if isinstance(self.type, Shape) else shape_of(self.type)
+
+
+Shapes: TypeAlias = "dict[FieldType, Shape]"
+
+UNKNOWN = Shape("struct", Kind.STRUCT)
+"""A struct that the IDL does not have."""
+
+_KNOWN: Shapes = {}
+
+
+def shape_of(type_: FieldType) -> Shape:
+    """`UNKNOWN` for a type that is no struct or union."""
+    shape = _KNOWN.get(type_)
+    if shape is None:
+        shape = _KNOWN[type_] = _made(type_)
+    return shape
+
+
+def _made(type_: FieldType) -> Shape:
+    if isinstance(type_, Hooked):
+        return shape_of(type_.type)
+    if isinstance(type_, UnionSchema):
+        return Shape(type_.name, Kind.UNION, _children(type_))
+    if isinstance(type_, type) and issubclass(type_, UnionTag):
+        variants = {int(tag): Child(tag.name, Shape(tag.name, Kind.EMPTY)) for tag in type_}
+        return Shape(type_.__name__, Kind.UNION, variants)
+    if isinstance(type_, type) and issubclass(type_, Struct):
+        schema = type_.SCHEMA
+        kind = Kind.STRUCT if schema.fields else Kind.EMPTY
+        return Shape(schema.name, kind, _children(schema), schema.extension_header)
+    return UNKNOWN
+
+
+def _children(schema: StructSchema) -> dict[int, Child]:
+    children: dict[int, Child] = {}
+    for row in schema.fields:
+        type_ = row.type
+        is_list = isinstance(type_, ListOf | SetOf)
+        if isinstance(type_, ListOf | SetOf):
+            type_ = type_.element
+        if _holds_structs(type_):
+            children[row.id] = Child(row.name, type_, is_list)
+    return children
+
+
+def _holds_structs(type_: FieldType) -> bool:
+    if isinstance(type_, Hooked):
+        return _holds_structs(type_.type)
+    if isinstance(type_, UnionSchema):
+        return True
+    return isinstance(type_, type) and issubclass(type_, Struct | UnionTag)

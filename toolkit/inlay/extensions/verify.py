@@ -1,0 +1,49 @@
+"""Checks of a footer: its seal, the containers in it, and the offsets that it holds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from inlay.containers import Finding
+from inlay.extensions.footer_struct import DamagedError, FooterStruct, struct_of
+from inlay.extensions.from_end import end_findings
+from inlay.extensions.listing import Listed, listed
+from inlay.footer import Footer
+from inlay.report.problems import problems_of
+from inlay.rewrite.offsets import offset_findings
+from inlay.schema.tree import SchemaTree
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """`seal` is `agrees`, `broken` or `none`."""
+
+    seal: str
+    extensions: tuple[Listed, ...]
+    findings: tuple[Finding, ...]
+
+
+def verify(footer: Footer) -> Verdict:
+    """All that can be checked without reading data."""
+    struct = struct_of(footer)
+    extensions = tuple(listed(struct))
+    findings = [one.finding for one in extensions if one.finding is not None]
+    seal, broken = _seal(struct)
+    findings += broken
+    findings += end_findings(struct)
+    metadata = footer.metadata
+    if metadata is not None:
+        findings += offset_findings(metadata, footer.source.offset)
+        problems = problems_of(footer.source, metadata, SchemaTree(metadata.schema))
+        findings += [Finding("metadata", footer.source.offset, problem) for problem in problems]
+    return Verdict(seal, extensions, tuple(dict.fromkeys(findings)))
+
+
+def _seal(struct: FooterStruct) -> tuple[str, list[Finding]]:
+    try:
+        if struct.seal() is None:
+            return "none", []
+        finding = struct.seal_finding()
+    except DamagedError as error:
+        return "none", [error.finding]
+    return ("agrees", []) if finding is None else ("broken", [finding])

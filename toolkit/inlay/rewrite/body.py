@@ -1,0 +1,49 @@
+"""Copies the part of a file that stays."""
+
+from __future__ import annotations
+
+import errno
+from typing import Final
+
+from inlay.rewrite.errors import ChangedError
+from inlay.rewrite.opened import CHUNK, OpenFile
+
+_LARGEST: Final = 1 << 30
+"""More than the kernel copies at once."""
+
+_CANNOT: Final = {
+    errno.ENOSYS,
+    errno.EXDEV,
+    errno.EINVAL,
+    errno.EOPNOTSUPP,
+    errno.EPERM,
+    errno.EBADF,
+}
+"""What `copy_file_range` answers where reading and writing has to do."""
+
+
+def copy_body(path: str, source: OpenFile, target: OpenFile, size: int) -> None:
+    """The first `size` bytes of the source, by shared blocks where the file system has them."""
+    copied = _copied_by_kernel(source, target, size)
+    while copied < size:
+        part = source.read_exactly(copied, min(CHUNK, size - copied))
+        if not part:
+            raise ChangedError(path, "the file became shorter while it was being copied")
+        target.write_all(part, copied)
+        copied += len(part)
+
+
+def _copied_by_kernel(source: OpenFile, target: OpenFile, size: int) -> int:
+    copied = 0
+    try:
+        while copied < size:
+            part = source.system.copy(
+                source.file, target.file, min(size - copied, _LARGEST), copied
+            )
+            if part == 0:
+                break
+            copied += part
+    except OSError as error:
+        if error.errno not in _CANNOT:
+            raise
+    return copied

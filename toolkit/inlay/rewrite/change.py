@@ -1,0 +1,54 @@
+"""What is to change, where the result goes, and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from inlay.footer.source import Seekable
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """The first `keep` bytes of the file stay, `tail` comes behind them."""
+
+    keep: int
+    tail: bytes
+
+    @property
+    def size(self) -> int:
+        return self.keep + len(self.tail)
+
+
+Check: TypeAlias = Callable[[Seekable], None]
+"""Reads back what was written, and raises if it is not what was meant."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Where the result goes; by default into the place of the source, as a new file.
+
+    `allow` holds the names of refusals that are overridden.
+    """
+
+    output: str | None = None
+    overwrite: bool = False
+    in_place: bool = False
+    dry_run: bool = False
+    allow: frozenset[str] = field(default_factory=frozenset[str])
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """`path` has, or after a dry run would have, `new_size` bytes.
+
+    `changed` is false where the result is what was there, so that nothing was written.
+    """
+
+    path: str
+    old_size: int
+    new_size: int
+    changed: bool = True
+    dry_run: bool = False
+    warnings: tuple[str, ...] = ()

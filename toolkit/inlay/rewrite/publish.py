@@ -1,0 +1,125 @@
+"""One change to one local file, from the checks before to the file that is published."""
+
+from __future__ import annotations
+
+import dataclasses
+import errno
+import os
+from collections.abc import Callable
+from typing import TypeAlias
+
+from inlay.rewrite.change import Change, Check, Outcome, Target
+from inlay.rewrite.errors import ChangedError
+from inlay.rewrite.identity import Identity, identify, lock, require_regular
+from inlay.rewrite.in_place import journal_in_the_way, overwrite
+from inlay.rewrite.names import journal
+from inlay.rewrite.opened import OpenFile, Spliced, opened
+from inlay.rewrite.policy import refuse_table_file
+from inlay.rewrite.replace import exists, output_exists, replace, write_other
+from inlay.rewrite.system import CHANGE, POSIX, READ, System
+
+Plan: TypeAlias = Callable[[OpenFile], Change]
+"""Reads the file and says what is to change."""
+
+DEFAULT_TARGET = Target()
+
+
+def edit_tail(
+    path: str,
+    plan: Plan,
+    *,
+    check: Check | None = None,
+    target: Target = DEFAULT_TARGET,
+    system: System = POSIX,
+) -> Outcome:
+    """Carries out what `plan` says. Whatever is raised, the file is as it was, or the new one is in
+    its place, or a journal beside it lets `recover` bring one of them back.
+
+    Raises RefusedError, ChangedError, OSError, and what `plan` and `check` raise.
+    """
+    try:
+        outcome = _edit_tail(system.resolve(path), plan, check, target, system)
+    except OSError as error:
+        if error.filename is None:
+            error.filename = path
+        raise
+    return dataclasses.replace(outcome, path=target.output or path)
+
+
+def _edit_tail(
+    path: str, plan: Plan, check: Check | None, target: Target, system: System
+) -> Outcome:
+    _require_permission(path, target, system)
+    replaces = target.output is None
+    flags = CHANGE if target.in_place and not target.dry_run else READ
+    with opened(system, path, flags) as source:
+        require_regular(path, system, source.file)
+        if replaces and not target.dry_run:
+            lock(path, source)
+        before = system.status(source.file)
+        change = plan(source)
+        noted = identify(source, change.keep)
+        if (noted.size, noted.mtime_ns) != (before.size, before.mtime_ns):
+            raise ChangedError(path, "the file changed while it was being read")
+        tail = source.read_exactly(change.keep, noted.size - change.keep)
+        changed = not replaces or tail != change.tail
+        if changed and check is not None:
+            check(Spliced(source, change.keep, change.tail))
+        if changed and not target.dry_run:
+            _carry_out(path, source, noted, change, check, target)
+    return Outcome(
+        path=path,
+        old_size=noted.size,
+        new_size=change.size,
+        changed=changed,
+        dry_run=target.dry_run,
+        warnings=_warnings(before.links, target) if changed else (),
+    )
+
+
+def _require_permission(path: str, target: Target, system: System) -> None:
+    if target.output is not None:
+        if exists(system, target.output):
+            if not target.overwrite or system.resolve(target.output) == path:
+                raise output_exists(target.output)
+            refuse_table_file(system, system.resolve(target.output), target.allow)
+    else:
+        refuse_table_file(system, path, target.allow)
+    if exists(system, journal(path)):
+        raise journal_in_the_way(path)
+    if target.output is None and exists(system, path) and not system.may_write(path):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
+
+
+def _carry_out(
+    path: str,
+    source: OpenFile,
+    noted: Identity,
+    change: Change,
+    check: Check | None,
+    target: Target,
+) -> None:
+    if target.output is not None:
+        write_other(
+            path,
+            source,
+            noted,
+            change,
+            check,
+            output=target.output,
+            overwrite=target.overwrite,
+        )
+    elif target.in_place:
+        overwrite(path, source, noted, change, check)
+    else:
+        replace(path, source, noted, change, check)
+
+
+def _warnings(links: int, target: Target) -> tuple[str, ...]:
+    if links > 1 and target.output is None and not target.in_place:
+        others = links - 1
+        return (
+            f"{others} other hard link{'s' if others > 1 else ''} of the file "
+            f"keep{'' if others > 1 else 's'} the old bytes",
+        )
+    return ()

@@ -1,0 +1,18 @@
+"""Reads back what was written."""
+
+from __future__ import annotations
+
+from inlay.footer.source import Seekable, read_at, size_of
+from inlay.rewrite.change import Change, Check
+from inlay.rewrite.errors import RewriteError
+
+
+def read_back(path: str, file: Seekable, change: Change, check: Check | None) -> None:
+    """RewriteError if the file is not what it should be; what `check` raises otherwise."""
+    size = size_of(file)
+    if size != change.size:
+        raise RewriteError(f"{path}: {size} bytes were written, and not {change.size}")
+    if read_at(file, change.keep, len(change.tail)) != change.tail:
+        raise RewriteError(f"{path}: what was written reads back differently")
+    if check is not None:
+        check(file)

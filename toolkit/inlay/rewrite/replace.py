@@ -1,0 +1,120 @@
+"""The protocol for a new file: in the place of the old one, or under another name."""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Generator
+from contextlib import contextmanager, suppress
+from typing import Final
+
+from inlay.rewrite.attributes import copy_attributes
+from inlay.rewrite.body import copy_body
+from inlay.rewrite.change import Change, Check
+from inlay.rewrite.errors import RefusedError
+from inlay.rewrite.identity import Identity, require_same
+from inlay.rewrite.names import folder_of, sidecar, temporary
+from inlay.rewrite.opened import OpenFile, opened, sync_folder
+from inlay.rewrite.readback import read_back
+from inlay.rewrite.system import CREATE, FOLDER, System
+
+_NO_LINKS: Final = {errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK}
+"""What file systems without hard links answer."""
+
+
+def replace(
+    path: str, source: OpenFile, noted: Identity, change: Change, check: Check | None
+) -> None:
+    """The file with its change takes the place of `path`, at once or not at all."""
+    system = source.system
+    with _unfinished(system, path) as target:
+        _fill(path, source, target, change, check)
+        require_same(path, source, change.keep, noted)
+        remove_sidecar(system, path)
+        system.rename(target.name, path)
+    sync_folder(system, folder_of(path), FOLDER)
+
+
+def write_other(
+    path: str,
+    source: OpenFile,
+    noted: Identity,
+    change: Change,
+    check: Check | None,
+    *,
+    output: str,
+    overwrite: bool,
+) -> None:
+    """The file with its change becomes `output`, which must not be there unless it may be overwritten."""
+    system = source.system
+    with _unfinished(system, output) as target:
+        _fill(path, source, target, change, check)
+        require_same(path, source, change.keep, noted)
+        remove_sidecar(system, output)
+        if overwrite:
+            system.rename(target.name, output)
+        else:
+            _publish_new(system, target.name, output)
+    sync_folder(system, folder_of(output), FOLDER)
+
+
+@contextmanager
+def _unfinished(system: System, path: str) -> Generator[OpenFile]:
+    """A temporary file for what is to become `path`; whatever goes wrong removes it."""
+    with opened(system, temporary(path), CREATE) as target:
+        try:
+            yield target
+        except BaseException:
+            with suppress(OSError):
+                system.unlink(target.name)
+            raise
+
+
+def _fill(
+    path: str, source: OpenFile, target: OpenFile, change: Change, check: Check | None
+) -> None:
+    # Locked while somebody lives who will finish it: `recover` removes the others.
+    with suppress(OSError):
+        target.system.lock(target.file)
+    copy_body(path, source, target, change.keep)
+    target.write_all(change.tail, change.keep)
+    read_back(target.name, target, change, check)
+    copy_attributes(path, source, target)
+    target.system.sync(target.file)
+
+
+def _publish_new(system: System, made: str, output: str) -> None:
+    """Under a name that nobody has taken since we looked: `link` is what fails if somebody has."""
+    try:
+        system.link(made, output)
+    except FileExistsError:
+        raise output_exists(output) from None
+    except OSError as error:
+        if error.errno not in _NO_LINKS:
+            raise
+        if exists(system, output):
+            raise output_exists(output) from None
+        system.rename(made, output)
+        return
+    system.unlink(made)
+
+
+def output_exists(output: str) -> RefusedError:
+    return RefusedError("exists", f"{os.path.basename(output)} is there already", "--overwrite")
+
+
+def exists(system: System, path: str) -> bool:
+    try:
+        system.status_of(path)
+    except FileNotFoundError:
+        return False
+    return True
+
+
+def remove_sidecar(system: System, path: str) -> None:
+    """Before the file changes: without one it is read unchecked, with a stale one not at all."""
+    try:
+        system.unlink(sidecar(path))
+    except FileNotFoundError:
+        return
+    sync_folder(system, folder_of(path), FOLDER)

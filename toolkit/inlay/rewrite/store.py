@@ -1,0 +1,110 @@
+"""Object stores: no rename, no partial overwrite, but conditional writes.
+
+An implementation maps `compose` to what its provider has: a conditional PUT, or a multipart upload whose
+parts are server-side copies of a version and whose last part is the tail.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import NamedTuple, Protocol
+
+from inlay.footer.source import Seekable
+from inlay.rewrite.change import Change, Check, Outcome
+from inlay.rewrite.errors import ChangedError, RewriteError
+
+
+class Version(NamedTuple):
+    """One state of an object; the etag is different for every other one."""
+
+    etag: str
+    size: int
+
+
+class StaleError(Exception):
+    """The object is not, or is no longer, in the state that the caller named."""
+
+
+class Store(Protocol):
+    def head(self, key: str) -> Version:
+        """The current version; FileNotFoundError without one."""
+        ...
+
+    def read(self, key: str, etag: str, start: int, end: int) -> bytes:
+        """Bytes of that version; StaleError if it is not the current one."""
+        ...
+
+    def compose(
+        self, key: str, source: str, etag: str, keep: int, tail: bytes, if_match: str | None
+    ) -> Version:
+        """Publishes at `key` the first `keep` bytes of that version of `source`, then `tail`.
+
+        StaleError unless `source` is still at `etag` and `key` at `if_match`; None means that there must
+        be no such object.
+        """
+        ...
+
+
+class StoreFile:
+    """A version of an object, read like a file; with a change, as it will be."""
+
+    def __init__(
+        self, store: Store, key: str, version: Version, change: Change | None = None
+    ) -> None:
+        self.name = key
+        self._store = store
+        self._version = version
+        self._keep = change.keep if change is not None else version.size
+        self._tail = change.tail if change is not None else b""
+        self._position = 0
+
+    def seek(self, offset: int, whence: int = 0, /) -> int:
+        if whence == os.SEEK_END:
+            offset += self._keep + len(self._tail)
+        elif whence == os.SEEK_CUR:
+            offset += self._position
+        self._position = offset
+        return offset
+
+    def tell(self) -> int:
+        return self._position
+
+    def read(self, size: int, /) -> bytes:
+        at, end = self._position, self._position + size
+        data = b""
+        if at < self._keep:
+            data = self._store.read(self.name, self._version.etag, at, min(end, self._keep))
+        if end > self._keep:
+            data += self._tail[max(at - self._keep, 0) : end - self._keep]
+        self._position += len(data)
+        return data
+
+
+def edit_object(
+    store: Store,
+    key: str,
+    plan: Callable[[Seekable], Change],
+    *,
+    check: Check | None = None,
+    output: str | None = None,
+    dry_run: bool = False,
+) -> Outcome:
+    """As `edit_tail`, on an object. ChangedError if it is not any more what was read."""
+    version = store.head(key)
+    try:
+        change = plan(StoreFile(store, key, version))
+        if check is not None:
+            check(StoreFile(store, key, version, change))
+        if not dry_run:
+            _publish(store, key, version, change, output)
+    except StaleError:
+        raise ChangedError(output or key, "the object changed underneath") from None
+    return Outcome(output or key, version.size, change.size, dry_run=dry_run)
+
+
+def _publish(store: Store, key: str, version: Version, change: Change, output: str | None) -> None:
+    expected = version.etag if output is None else None
+    made = store.compose(output or key, key, version.etag, change.keep, change.tail, expected)
+    if made.size != change.size:
+        raise RewriteError(f"{output or key}: {made.size} bytes are there, and not {change.size}")

@@ -1,0 +1,143 @@
+"""The system calls that rewriting makes, all of them: what the tests put a failing file system behind."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from typing import Final, NamedTuple, Protocol
+
+READ: Final = os.O_RDONLY | os.O_CLOEXEC
+CHANGE: Final = os.O_RDWR | os.O_CLOEXEC
+CREATE: Final = os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
+FOLDER: Final = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
+
+PRIVATE: Final = 0o600
+"""Of a file that is not finished."""
+
+
+class Status(NamedTuple):
+    """The part of `stat` that is used."""
+
+    device: int
+    inode: int
+    size: int
+    mtime_ns: int
+    mode: int
+    owner: int
+    group: int
+    links: int
+
+
+class System(Protocol):
+    """Every method is one system call and raises OSError; reads and writes may come up short."""
+
+    def open(self, path: str, flags: int, mode: int = PRIVATE) -> int: ...
+    def close(self, file: int) -> None: ...
+    def read(self, file: int, size: int, offset: int) -> bytes: ...
+    def write(self, file: int, data: bytes, offset: int) -> int: ...
+    def copy(self, source: int, target: int, size: int, offset: int) -> int:
+        """Up to `size` bytes from `offset` to the same offset; 0 where that cannot be done."""
+        ...
+
+    def truncate(self, file: int, size: int) -> None: ...
+    def sync(self, file: int) -> None: ...
+    def status(self, file: int) -> Status: ...
+    def status_of(self, path: str) -> Status: ...
+    def lock(self, file: int) -> None:
+        """Exclusive, until the file is closed; BlockingIOError if somebody else has it."""
+        ...
+
+    def rename(self, old: str, new: str) -> None: ...
+    def link(self, old: str, new: str) -> None: ...
+    def unlink(self, path: str) -> None: ...
+    def names(self, folder: str) -> list[str]: ...
+    def may_write(self, path: str) -> bool: ...
+    def resolve(self, path: str) -> str: ...
+    def set_mode(self, file: int, mode: int) -> None: ...
+    def set_owner(self, file: int, owner: int, group: int) -> None: ...
+    def attributes(self, file: int) -> list[str]: ...
+    def attribute(self, file: int, name: str) -> bytes: ...
+    def set_attribute(self, file: int, name: str, value: bytes) -> None: ...
+
+
+class Posix:
+    """The operating system itself."""
+
+    def open(self, path: str, flags: int, mode: int = PRIVATE) -> int:
+        return os.open(path, flags, mode)
+
+    def close(self, file: int) -> None:
+        os.close(file)
+
+    def read(self, file: int, size: int, offset: int) -> bytes:
+        return os.pread(file, size, offset)
+
+    def write(self, file: int, data: bytes, offset: int) -> int:
+        return os.pwrite(file, data, offset)
+
+    def copy(self, source: int, target: int, size: int, offset: int) -> int:
+        return os.copy_file_range(source, target, size, offset, offset)
+
+    def truncate(self, file: int, size: int) -> None:
+        os.ftruncate(file, size)
+
+    def sync(self, file: int) -> None:
+        os.fsync(file)
+
+    def status(self, file: int) -> Status:
+        return _status(os.fstat(file))
+
+    def status_of(self, path: str) -> Status:
+        return _status(os.stat(path))
+
+    def lock(self, file: int) -> None:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+    def rename(self, old: str, new: str) -> None:
+        os.rename(old, new)
+
+    def link(self, old: str, new: str) -> None:
+        os.link(old, new)
+
+    def unlink(self, path: str) -> None:
+        os.unlink(path)
+
+    def names(self, folder: str) -> list[str]:
+        return os.listdir(folder)
+
+    def may_write(self, path: str) -> bool:
+        return os.access(path, os.W_OK)
+
+    def resolve(self, path: str) -> str:
+        return os.path.realpath(path)
+
+    def set_mode(self, file: int, mode: int) -> None:
+        os.fchmod(file, mode)
+
+    def set_owner(self, file: int, owner: int, group: int) -> None:
+        os.fchown(file, owner, group)
+
+    def attributes(self, file: int) -> list[str]:
+        return os.listxattr(file)
+
+    def attribute(self, file: int, name: str) -> bytes:
+        return os.getxattr(file, name)
+
+    def set_attribute(self, file: int, name: str, value: bytes) -> None:
+        os.setxattr(file, name, value)
+
+
+def _status(found: os.stat_result) -> Status:
+    return Status(
+        found.st_dev,
+        found.st_ino,
+        found.st_size,
+        found.st_mtime_ns,
+        found.st_mode,
+        found.st_uid,
+        found.st_gid,
+        found.st_nlink,
+    )
+
+
+POSIX: Final[System] = Posix()
