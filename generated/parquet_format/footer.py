@@ -22,10 +22,10 @@ from __future__ import annotations
 from typing import ClassVar, TypeAlias, final
 from uuid import UUID as Uuid
 
-from inlay_runtime.enums import OpenEnum
 from inlay_runtime.extension import Extension
 from inlay_runtime.flat import schema as flat
 from inlay_runtime.flat.builder import TableBuilder
+from inlay_runtime.flat.enums import FlatEnum
 from inlay_runtime.flat.extension import ExtensionTable
 from inlay_runtime.flat.table import Table
 from inlay_runtime.flat.view import Member, TableView
@@ -96,7 +96,7 @@ __all__ = [
 ]
 
 
-class ExtensionHeader(OpenEnum):
+class ExtensionHeader(FlatEnum):
     """How the header of field 32767 is spelled in Thrift; `docs/wire.md` tells the story. The default
     of each slot is what Inlay writes for that struct unless told otherwise.
     """
@@ -111,7 +111,7 @@ class ExtensionHeader(OpenEnum):
     """`08 FF FF 01 ... 00` after the stop byte of the footer, as the prototypes do."""
 
 
-class Type(OpenEnum):
+class Type(FlatEnum):
     """How the values of a leaf column are stored; the numbers are Thrift's, as in every enum here. A
     number that does not fit is written as -128, and `FileMetaData.remainder` has the true one.
     """
@@ -141,7 +141,7 @@ class Type(OpenEnum):
     """Bytes, all values with the length `SchemaElement.type_length`."""
 
 
-class FieldRepetitionType(OpenEnum):
+class FieldRepetitionType(FlatEnum):
     """How often a field occurs inside its parent."""
 
     REQUIRED = 0
@@ -154,7 +154,7 @@ class FieldRepetitionType(OpenEnum):
     """Any number of times."""
 
 
-class Encoding(OpenEnum):
+class Encoding(FlatEnum):
     """How values or levels become bytes. The proposal has neither 2, 4 nor 10."""
 
     PLAIN = 0
@@ -188,7 +188,7 @@ class Encoding(OpenEnum):
     """Adaptive lossless compression of floating-point numbers."""
 
 
-class ConvertedType(OpenEnum):
+class ConvertedType(FlatEnum):
     """Deprecated: the former way to say what a column means."""
 
     UTF8 = 0
@@ -258,7 +258,7 @@ class ConvertedType(OpenEnum):
     """Months, days and milliseconds."""
 
 
-class CompressionCodec(OpenEnum):
+class CompressionCodec(FlatEnum):
     """How the bytes of pages are compressed."""
 
     UNCOMPRESSED = 0
@@ -284,6 +284,54 @@ class CompressionCodec(OpenEnum):
 
     LZ4_RAW = 7
     """Bare LZ4 blocks."""
+
+
+class TimeUnit(FlatEnum):
+    """The unit in which a time or timestamp counts. In Thrift this is a union whose ids start at 1."""
+
+    MILLIS = 0
+    """Thousandths of a second."""
+
+    MICROS = 1
+    """Millionths of a second."""
+
+    NANOS = 2
+    """Billionths of a second."""
+
+
+class EdgeInterpolationAlgorithm(FlatEnum):
+    """The line that joins two points of a geography."""
+
+    SPHERICAL = 0
+    """The shortest line on a sphere."""
+
+    VINCENTY = 1
+    """A geodesic by Vincenty's formulae."""
+
+    THOMAS = 2
+    """A geodesic by Thomas's approximation."""
+
+    ANDOYER = 3
+    """A geodesic by the Andoyer method."""
+
+    KARNEY = 4
+    """A geodesic by Karney's algorithm."""
+
+
+class PageType(FlatEnum):
+    """What a page holds."""
+
+    DATA_PAGE = 0
+    """Levels and values, compressed as a whole."""
+
+    INDEX_PAGE = 1
+    """Set aside and never specified."""
+
+    DICTIONARY_PAGE = 2
+    """The values that dictionary-encoded pages refer to."""
+
+    DATA_PAGE_V2 = 3
+    """Levels outside the compressed part."""
 
 
 class Empty(Table):
@@ -431,19 +479,6 @@ class DecimalOptions(Table):
         builder.scalar(4, flat.I8, self.extension_header, ExtensionHeader.ZIGZAG)
         builder.offset(3, extension)
         return builder.end()
-
-
-class TimeUnit(OpenEnum):
-    """The unit in which a time or timestamp counts. In Thrift this is a union whose ids start at 1."""
-
-    MILLIS = 0
-    """Thousandths of a second."""
-
-    MICROS = 1
-    """Millionths of a second."""
-
-    NANOS = 2
-    """Billionths of a second."""
 
 
 class TimeOptions(Table):
@@ -602,25 +637,6 @@ class VariantType(Table):
         builder.scalar(3, flat.I8, self.extension_header, ExtensionHeader.ZIGZAG)
         builder.offset(2, extension)
         return builder.end()
-
-
-class EdgeInterpolationAlgorithm(OpenEnum):
-    """The line that joins two points of a geography."""
-
-    SPHERICAL = 0
-    """The shortest line on a sphere."""
-
-    VINCENTY = 1
-    """A geodesic by Vincenty's formulae."""
-
-    THOMAS = 2
-    """A geodesic by Thomas's approximation."""
-
-    ANDOYER = 3
-    """A geodesic by the Andoyer method."""
-
-    KARNEY = 4
-    """A geodesic by Karney's algorithm."""
 
 
 class GeometryType(Table):
@@ -1487,22 +1503,6 @@ class SchemaElement(Table):
         builder.scalar(17, flat.I8, self.extension_header, ExtensionHeader.ZIGZAG)
         builder.offset(16, extension)
         return builder.end()
-
-
-class PageType(OpenEnum):
-    """What a page holds."""
-
-    DATA_PAGE = 0
-    """Levels and values, compressed as a whole."""
-
-    INDEX_PAGE = 1
-    """Set aside and never specified."""
-
-    DICTIONARY_PAGE = 2
-    """The values that dictionary-encoded pages refer to."""
-
-    DATA_PAGE_V2 = 3
-    """Levels outside the compressed part."""
 
 
 class KeyValue(Table):
@@ -2683,7 +2683,7 @@ def write_logical_type(builder: TableBuilder, value: LogicalType) -> tuple[int, 
         case LogicalTypeUnrecognized():
             return 19, builder.table(Unrecognized, value.value)
         case UnknownVariant():
-            raise builder.no_variant("LogicalType", value)
+            return builder.unknown_variant(value, "LogicalType")
     raise builder.no_variant("LogicalType", value)
 
 
@@ -2721,7 +2721,7 @@ def write_encryption_algorithm(
         case Unrecognized():
             return 3, builder.table(Unrecognized, value)
         case UnknownVariant():
-            raise builder.no_variant("EncryptionAlgorithm", value)
+            return builder.unknown_variant(value, "EncryptionAlgorithm")
     raise builder.no_variant("EncryptionAlgorithm", value)
 
 
@@ -2792,7 +2792,7 @@ def write_column_order(builder: TableBuilder, value: ColumnOrder) -> tuple[int, 
         case ColumnOrderUnrecognized():
             return 4, builder.table(Unrecognized, value.value)
         case UnknownVariant():
-            raise builder.no_variant("ColumnOrder", value)
+            return builder.unknown_variant(value, "ColumnOrder")
     raise builder.no_variant("ColumnOrder", value)
 
 
@@ -2830,61 +2830,80 @@ def write_column_crypto_metadata(
         case Unrecognized():
             return 3, builder.table(Unrecognized, value)
         case UnknownVariant():
-            raise builder.no_variant("ColumnCryptoMetadata", value)
+            return builder.unknown_variant(value, "ColumnCryptoMetadata")
     raise builder.no_variant("ColumnCryptoMetadata", value)
 
 
 Empty.SCHEMA.define(
     flat.SlotSchema(0, "unknown_fields", flat.VectorOf(flat.U8)),
     flat.SlotSchema(1, "extension", flat.VectorOf(flat.U8)),
-    flat.SlotSchema(2, "extension_header", flat.EnumOf(ExtensionHeader, flat.I8)),
+    flat.SlotSchema(
+        2, "extension_header", flat.EnumOf(ExtensionHeader, flat.I8), default=ExtensionHeader.ZIGZAG
+    ),
 )
 Unrecognized.SCHEMA.define(
-    flat.SlotSchema(0, "field_id", flat.I16),
-    flat.SlotSchema(1, "wire_type", flat.U8, attribute="wire_type_"),
+    flat.SlotSchema(0, "field_id", flat.I16, default=0),
+    flat.SlotSchema(1, "wire_type", flat.U8, attribute="wire_type_", default=12),
     flat.SlotSchema(2, "raw", flat.VectorOf(flat.U8)),
     flat.SlotSchema(3, "extension", flat.VectorOf(flat.U8)),
 )
 DecimalOptions.SCHEMA.define(
-    flat.SlotSchema(0, "scale", flat.I32),
-    flat.SlotSchema(1, "precision", flat.I32),
+    flat.SlotSchema(0, "scale", flat.I32, default=0),
+    flat.SlotSchema(1, "precision", flat.I32, default=0),
     flat.SlotSchema(2, "unknown_fields", flat.VectorOf(flat.U8)),
     flat.SlotSchema(3, "extension", flat.VectorOf(flat.U8)),
-    flat.SlotSchema(4, "extension_header", flat.EnumOf(ExtensionHeader, flat.I8)),
+    flat.SlotSchema(
+        4, "extension_header", flat.EnumOf(ExtensionHeader, flat.I8), default=ExtensionHeader.ZIGZAG
+    ),
 )
 TimeOptions.SCHEMA.define(
-    flat.SlotSchema(0, "is_adjusted_to_utc", flat.BOOL),
-    flat.SlotSchema(1, "unit", flat.EnumOf(TimeUnit, flat.I8)),
+    flat.SlotSchema(0, "is_adjusted_to_utc", flat.BOOL, default=False),
+    flat.SlotSchema(1, "unit", flat.EnumOf(TimeUnit, flat.I8), default=TimeUnit.MILLIS),
     flat.SlotSchema(2, "unknown_fields", flat.VectorOf(flat.U8)),
     flat.SlotSchema(3, "extension", flat.VectorOf(flat.U8)),
-    flat.SlotSchema(4, "extension_header", flat.EnumOf(ExtensionHeader, flat.I8)),
+    flat.SlotSchema(
+        4, "extension_header", flat.EnumOf(ExtensionHeader, flat.I8), default=ExtensionHeader.ZIGZAG
+    ),
 )
 IntOptions.SCHEMA.define(
-    flat.SlotSchema(0, "bit_width", flat.I8),
-    flat.SlotSchema(1, "is_signed", flat.BOOL),
+    flat.SlotSchema(0, "bit_width", flat.I8, default=8),
+    flat.SlotSchema(1, "is_signed", flat.BOOL, default=False),
     flat.SlotSchema(2, "unknown_fields", flat.VectorOf(flat.U8)),
     flat.SlotSchema(3, "extension", flat.VectorOf(flat.U8)),
-    flat.SlotSchema(4, "extension_header", flat.EnumOf(ExtensionHeader, flat.I8)),
+    flat.SlotSchema(
+        4, "extension_header", flat.EnumOf(ExtensionHeader, flat.I8), default=ExtensionHeader.ZIGZAG
+    ),
 )
 VariantType.SCHEMA.define(
     flat.SlotSchema(0, "specification_version", flat.I8),
     flat.SlotSchema(1, "unknown_fields", flat.VectorOf(flat.U8)),
     flat.SlotSchema(2, "extension", flat.VectorOf(flat.U8)),
-    flat.SlotSchema(3, "extension_header", flat.EnumOf(ExtensionHeader, flat.I8)),
+    flat.SlotSchema(
+        3, "extension_header", flat.EnumOf(ExtensionHeader, flat.I8), default=ExtensionHeader.ZIGZAG
+    ),
 )
 GeometryType.SCHEMA.define(
     flat.SlotSchema(0, "crs", flat.STRING),
     flat.SlotSchema(1, "unknown_fields", flat.VectorOf(flat.U8)),
     flat.SlotSchema(2, "extension", flat.VectorOf(flat.U8)),
-    flat.SlotSchema(3, "extension_header", flat.EnumOf(ExtensionHeader, flat.I8)),
+    flat.SlotSchema(
+        3, "extension_header", flat.EnumOf(ExtensionHeader, flat.I8), default=ExtensionHeader.ZIGZAG
+    ),
 )
 GeographyType.SCHEMA.define(
     flat.SlotSchema(0, "crs", flat.STRING),
-    flat.SlotSchema(1, "algorithm", flat.EnumOf(EdgeInterpolationAlgorithm, flat.I8)),
-    flat.SlotSchema(2, "explicit_algorithm", flat.BOOL),
+    flat.SlotSchema(
+        1,
+        "algorithm",
+        flat.EnumOf(EdgeInterpolationAlgorithm, flat.I8),
+        default=EdgeInterpolationAlgorithm.SPHERICAL,
+    ),
+    flat.SlotSchema(2, "explicit_algorithm", flat.BOOL, default=False),
     flat.SlotSchema(3, "unknown_fields", flat.VectorOf(flat.U8)),
     flat.SlotSchema(4, "extension", flat.VectorOf(flat.U8)),
-    flat.SlotSchema(5, "extension_header", flat.EnumOf(ExtensionHeader, flat.I8)),
+    flat.SlotSchema(
+        5, "extension_header", flat.EnumOf(ExtensionHeader, flat.I8), default=ExtensionHeader.ZIGZAG
+    ),
 )
 LOGICAL_TYPE.define(
     flat.Variant(1, "StringType", Empty, wrapper=LogicalTypeStringType),
@@ -2910,19 +2929,19 @@ LOGICAL_TYPE.define(
 Statistics.SCHEMA.define(
     flat.SlotSchema(0, "null_count", flat.I64),
     flat.SlotSchema(1, "distinct_count", flat.I64),
-    flat.SlotSchema(2, "min_lo4", flat.U32),
-    flat.SlotSchema(3, "min_lo8", flat.U64),
-    flat.SlotSchema(4, "min_hi8", flat.U64),
+    flat.SlotSchema(2, "min_lo4", flat.U32, default=0),
+    flat.SlotSchema(3, "min_lo8", flat.U64, default=0),
+    flat.SlotSchema(4, "min_hi8", flat.U64, default=0),
     flat.SlotSchema(5, "min_len", flat.I8),
-    flat.SlotSchema(6, "max_lo4", flat.U32),
-    flat.SlotSchema(7, "max_lo8", flat.U64),
-    flat.SlotSchema(8, "max_hi8", flat.U64),
+    flat.SlotSchema(6, "max_lo4", flat.U32, default=0),
+    flat.SlotSchema(7, "max_lo8", flat.U64, default=0),
+    flat.SlotSchema(8, "max_hi8", flat.U64, default=0),
     flat.SlotSchema(9, "max_len", flat.I8),
     flat.SlotSchema(10, "prefix", flat.VectorOf(flat.I8)),
     flat.SlotSchema(11, "max", flat.VectorOf(flat.U8)),
     flat.SlotSchema(12, "min", flat.VectorOf(flat.U8)),
-    flat.SlotSchema(13, "max_equals_max_value", flat.BOOL),
-    flat.SlotSchema(14, "min_equals_min_value", flat.BOOL),
+    flat.SlotSchema(13, "max_equals_max_value", flat.BOOL, default=False),
+    flat.SlotSchema(14, "min_equals_min_value", flat.BOOL, default=False),
     flat.SlotSchema(15, "max_value", flat.VectorOf(flat.U8)),
     flat.SlotSchema(16, "min_value", flat.VectorOf(flat.U8)),
     flat.SlotSchema(17, "is_max_value_exact", flat.BOOL),
@@ -2930,52 +2949,68 @@ Statistics.SCHEMA.define(
     flat.SlotSchema(19, "nan_count", flat.I64),
     flat.SlotSchema(20, "unknown_fields", flat.VectorOf(flat.U8)),
     flat.SlotSchema(21, "extension", flat.VectorOf(flat.U8)),
-    flat.SlotSchema(22, "extension_header", flat.EnumOf(ExtensionHeader, flat.I8)),
+    flat.SlotSchema(
+        22,
+        "extension_header",
+        flat.EnumOf(ExtensionHeader, flat.I8),
+        default=ExtensionHeader.ZIGZAG,
+    ),
 )
 BoundingBox.SCHEMA.define(
-    flat.SlotSchema(0, "xmin", flat.DOUBLE),
-    flat.SlotSchema(1, "xmax", flat.DOUBLE),
-    flat.SlotSchema(2, "ymin", flat.DOUBLE),
-    flat.SlotSchema(3, "ymax", flat.DOUBLE),
+    flat.SlotSchema(0, "xmin", flat.DOUBLE, default=0.0),
+    flat.SlotSchema(1, "xmax", flat.DOUBLE, default=0.0),
+    flat.SlotSchema(2, "ymin", flat.DOUBLE, default=0.0),
+    flat.SlotSchema(3, "ymax", flat.DOUBLE, default=0.0),
     flat.SlotSchema(4, "zmin", flat.DOUBLE),
     flat.SlotSchema(5, "zmax", flat.DOUBLE),
     flat.SlotSchema(6, "mmin", flat.DOUBLE),
     flat.SlotSchema(7, "mmax", flat.DOUBLE),
     flat.SlotSchema(8, "unknown_fields", flat.VectorOf(flat.U8)),
     flat.SlotSchema(9, "extension", flat.VectorOf(flat.U8)),
-    flat.SlotSchema(10, "extension_header", flat.EnumOf(ExtensionHeader, flat.I8)),
+    flat.SlotSchema(
+        10,
+        "extension_header",
+        flat.EnumOf(ExtensionHeader, flat.I8),
+        default=ExtensionHeader.ZIGZAG,
+    ),
 )
 GeospatialStatistics.SCHEMA.define(
     flat.SlotSchema(0, "bbox", BoundingBox),
     flat.SlotSchema(1, "geospatial_types", flat.VectorOf(flat.I32)),
     flat.SlotSchema(2, "unknown_fields", flat.VectorOf(flat.U8)),
     flat.SlotSchema(3, "extension", flat.VectorOf(flat.U8)),
-    flat.SlotSchema(4, "extension_header", flat.EnumOf(ExtensionHeader, flat.I8)),
+    flat.SlotSchema(
+        4, "extension_header", flat.EnumOf(ExtensionHeader, flat.I8), default=ExtensionHeader.ZIGZAG
+    ),
 )
 BloomFilterInfo.SCHEMA.define(
-    flat.SlotSchema(0, "offset", flat.I64),
-    flat.SlotSchema(1, "length", flat.I32),
-    flat.SlotSchema(2, "explicit_offset", flat.BOOL),
-    flat.SlotSchema(3, "explicit_length", flat.BOOL),
+    flat.SlotSchema(0, "offset", flat.I64, default=0),
+    flat.SlotSchema(1, "length", flat.I32, default=0),
+    flat.SlotSchema(2, "explicit_offset", flat.BOOL, default=False),
+    flat.SlotSchema(3, "explicit_length", flat.BOOL, default=False),
     flat.SlotSchema(4, "extension", flat.VectorOf(flat.U8)),
 )
 AesGcmV1.SCHEMA.define(
     flat.SlotSchema(0, "aad_prefix", flat.VectorOf(flat.I8)),
     flat.SlotSchema(1, "aad_file_unique", flat.VectorOf(flat.I8)),
-    flat.SlotSchema(2, "supply_aad_prefix", flat.BOOL),
-    flat.SlotSchema(3, "explicit_supply_aad_prefix", flat.BOOL),
+    flat.SlotSchema(2, "supply_aad_prefix", flat.BOOL, default=False),
+    flat.SlotSchema(3, "explicit_supply_aad_prefix", flat.BOOL, default=False),
     flat.SlotSchema(4, "unknown_fields", flat.VectorOf(flat.U8)),
     flat.SlotSchema(5, "extension", flat.VectorOf(flat.U8)),
-    flat.SlotSchema(6, "extension_header", flat.EnumOf(ExtensionHeader, flat.I8)),
+    flat.SlotSchema(
+        6, "extension_header", flat.EnumOf(ExtensionHeader, flat.I8), default=ExtensionHeader.ZIGZAG
+    ),
 )
 AesGcmCtrV1.SCHEMA.define(
     flat.SlotSchema(0, "aad_prefix", flat.VectorOf(flat.I8)),
     flat.SlotSchema(1, "aad_file_unique", flat.VectorOf(flat.I8)),
-    flat.SlotSchema(2, "supply_aad_prefix", flat.BOOL),
-    flat.SlotSchema(3, "explicit_supply_aad_prefix", flat.BOOL),
+    flat.SlotSchema(2, "supply_aad_prefix", flat.BOOL, default=False),
+    flat.SlotSchema(3, "explicit_supply_aad_prefix", flat.BOOL, default=False),
     flat.SlotSchema(4, "unknown_fields", flat.VectorOf(flat.U8)),
     flat.SlotSchema(5, "extension", flat.VectorOf(flat.U8)),
-    flat.SlotSchema(6, "extension_header", flat.EnumOf(ExtensionHeader, flat.I8)),
+    flat.SlotSchema(
+        6, "extension_header", flat.EnumOf(ExtensionHeader, flat.I8), default=ExtensionHeader.ZIGZAG
+    ),
 )
 ENCRYPTION_ALGORITHM.define(
     flat.Variant(1, "AesGcmV1", AesGcmV1),
@@ -2993,33 +3028,42 @@ SchemaElement.SCHEMA.define(
     flat.SlotSchema(1, "type_length", flat.I32),
     flat.SlotSchema(2, "repetition_type", flat.EnumOf(FieldRepetitionType, flat.I8)),
     flat.SlotSchema(3, "name", flat.STRING),
-    flat.SlotSchema(4, "num_children", flat.I32),
+    flat.SlotSchema(4, "num_children", flat.I32, default=0),
     flat.SlotSchema(5, "field_id", flat.I32),
     flat.SlotSchema(7, "logical_type", LOGICAL_TYPE),
     flat.SlotSchema(9, "column_order", COLUMN_ORDER),
     flat.SlotSchema(10, "converted_type", flat.EnumOf(ConvertedType, flat.I8)),
     flat.SlotSchema(11, "scale", flat.I32),
     flat.SlotSchema(12, "precision", flat.I32),
-    flat.SlotSchema(13, "logical_type_is_derived", flat.BOOL),
-    flat.SlotSchema(14, "explicit_num_children", flat.BOOL),
+    flat.SlotSchema(13, "logical_type_is_derived", flat.BOOL, default=False),
+    flat.SlotSchema(14, "explicit_num_children", flat.BOOL, default=False),
     flat.SlotSchema(15, "unknown_fields", flat.VectorOf(flat.U8)),
     flat.SlotSchema(16, "extension", flat.VectorOf(flat.U8)),
-    flat.SlotSchema(17, "extension_header", flat.EnumOf(ExtensionHeader, flat.I8)),
+    flat.SlotSchema(
+        17,
+        "extension_header",
+        flat.EnumOf(ExtensionHeader, flat.I8),
+        default=ExtensionHeader.ZIGZAG,
+    ),
 )
 KeyValue.SCHEMA.define(
     flat.SlotSchema(0, "key", flat.STRING),
     flat.SlotSchema(1, "val", flat.STRING),
     flat.SlotSchema(2, "unknown_fields", flat.VectorOf(flat.U8)),
     flat.SlotSchema(3, "extension", flat.VectorOf(flat.U8)),
-    flat.SlotSchema(4, "extension_header", flat.EnumOf(ExtensionHeader, flat.I8)),
+    flat.SlotSchema(
+        4, "extension_header", flat.EnumOf(ExtensionHeader, flat.I8), default=ExtensionHeader.ZIGZAG
+    ),
 )
 PageEncodingStats.SCHEMA.define(
-    flat.SlotSchema(0, "page_type", flat.EnumOf(PageType, flat.I8)),
-    flat.SlotSchema(1, "encoding", flat.EnumOf(Encoding, flat.I8)),
-    flat.SlotSchema(2, "count", flat.I32),
+    flat.SlotSchema(0, "page_type", flat.EnumOf(PageType, flat.I8), default=PageType.DATA_PAGE),
+    flat.SlotSchema(1, "encoding", flat.EnumOf(Encoding, flat.I8), default=Encoding.PLAIN),
+    flat.SlotSchema(2, "count", flat.I32, default=0),
     flat.SlotSchema(3, "unknown_fields", flat.VectorOf(flat.U8)),
     flat.SlotSchema(4, "extension", flat.VectorOf(flat.U8)),
-    flat.SlotSchema(5, "extension_header", flat.EnumOf(ExtensionHeader, flat.I8)),
+    flat.SlotSchema(
+        5, "extension_header", flat.EnumOf(ExtensionHeader, flat.I8), default=ExtensionHeader.ZIGZAG
+    ),
 )
 SizeStatistics.SCHEMA.define(
     flat.SlotSchema(0, "unencoded_byte_array_data_bytes", flat.I64),
@@ -3027,19 +3071,23 @@ SizeStatistics.SCHEMA.define(
     flat.SlotSchema(2, "definition_level_histogram", flat.VectorOf(flat.I64)),
     flat.SlotSchema(3, "unknown_fields", flat.VectorOf(flat.U8)),
     flat.SlotSchema(4, "extension", flat.VectorOf(flat.U8)),
-    flat.SlotSchema(5, "extension_header", flat.EnumOf(ExtensionHeader, flat.I8)),
+    flat.SlotSchema(
+        5, "extension_header", flat.EnumOf(ExtensionHeader, flat.I8), default=ExtensionHeader.ZIGZAG
+    ),
 )
 ColumnMetadata.SCHEMA.define(
-    flat.SlotSchema(0, "codec", flat.EnumOf(CompressionCodec, flat.I8)),
+    flat.SlotSchema(
+        0, "codec", flat.EnumOf(CompressionCodec, flat.I8), default=CompressionCodec.UNCOMPRESSED
+    ),
     flat.SlotSchema(1, "num_values", flat.I64),
-    flat.SlotSchema(2, "total_uncompressed_size", flat.I64),
-    flat.SlotSchema(3, "total_compressed_size", flat.I64),
+    flat.SlotSchema(2, "total_uncompressed_size", flat.I64, default=0),
+    flat.SlotSchema(3, "total_compressed_size", flat.I64, default=0),
     flat.SlotSchema(4, "key_value_metadata", flat.VectorOf(KeyValue)),
-    flat.SlotSchema(5, "data_page_offset", flat.I64),
+    flat.SlotSchema(5, "data_page_offset", flat.I64, default=0),
     flat.SlotSchema(6, "index_page_offset", flat.I64),
     flat.SlotSchema(7, "dictionary_page_offset", flat.I64),
     flat.SlotSchema(8, "statistics", Statistics),
-    flat.SlotSchema(9, "is_fully_dict_encoded", flat.BOOL),
+    flat.SlotSchema(9, "is_fully_dict_encoded", flat.BOOL, default=False),
     flat.SlotSchema(10, "bloom_filter", BloomFilterInfo),
     flat.SlotSchema(11, "geospatial_statistics", GeospatialStatistics),
     flat.SlotSchema(12, "type", flat.EnumOf(Type, flat.I8)),
@@ -3049,14 +3097,21 @@ ColumnMetadata.SCHEMA.define(
     flat.SlotSchema(16, "size_statistics", SizeStatistics),
     flat.SlotSchema(17, "unknown_fields", flat.VectorOf(flat.U8)),
     flat.SlotSchema(18, "extension", flat.VectorOf(flat.U8)),
-    flat.SlotSchema(19, "extension_header", flat.EnumOf(ExtensionHeader, flat.I8)),
+    flat.SlotSchema(
+        19,
+        "extension_header",
+        flat.EnumOf(ExtensionHeader, flat.I8),
+        default=ExtensionHeader.ZIGZAG,
+    ),
 )
 EncryptionWithColumnKey.SCHEMA.define(
     flat.SlotSchema(0, "path_in_schema", flat.VectorOf(flat.STRING)),
     flat.SlotSchema(1, "key_metadata", flat.VectorOf(flat.I8)),
     flat.SlotSchema(2, "unknown_fields", flat.VectorOf(flat.U8)),
     flat.SlotSchema(3, "extension", flat.VectorOf(flat.U8)),
-    flat.SlotSchema(4, "extension_header", flat.EnumOf(ExtensionHeader, flat.I8)),
+    flat.SlotSchema(
+        4, "extension_header", flat.EnumOf(ExtensionHeader, flat.I8), default=ExtensionHeader.ZIGZAG
+    ),
 )
 COLUMN_CRYPTO_METADATA.define(
     flat.Variant(1, "EncryptionWithFooterKey", Empty),
@@ -3068,45 +3123,57 @@ ColumnChunk.SCHEMA.define(
     flat.SlotSchema(2, "crypto_metadata", COLUMN_CRYPTO_METADATA),
     flat.SlotSchema(3, "encrypted_column_metadata", flat.VectorOf(flat.I8)),
     flat.SlotSchema(4, "file_path", flat.STRING),
-    flat.SlotSchema(5, "file_offset", flat.I64),
+    flat.SlotSchema(5, "file_offset", flat.I64, default=0),
     flat.SlotSchema(6, "offset_index_offset", flat.I64),
     flat.SlotSchema(7, "offset_index_length", flat.I32),
     flat.SlotSchema(8, "column_index_offset", flat.I64),
     flat.SlotSchema(9, "column_index_length", flat.I32),
     flat.SlotSchema(10, "unknown_fields", flat.VectorOf(flat.U8)),
     flat.SlotSchema(11, "extension", flat.VectorOf(flat.U8)),
-    flat.SlotSchema(12, "extension_header", flat.EnumOf(ExtensionHeader, flat.I8)),
+    flat.SlotSchema(
+        12,
+        "extension_header",
+        flat.EnumOf(ExtensionHeader, flat.I8),
+        default=ExtensionHeader.ZIGZAG,
+    ),
 )
 SortingColumn.SCHEMA.define(
-    flat.SlotSchema(0, "column_idx", flat.I32),
-    flat.SlotSchema(1, "descending", flat.BOOL),
-    flat.SlotSchema(2, "nulls_first", flat.BOOL),
+    flat.SlotSchema(0, "column_idx", flat.I32, default=0),
+    flat.SlotSchema(1, "descending", flat.BOOL, default=False),
+    flat.SlotSchema(2, "nulls_first", flat.BOOL, default=False),
     flat.SlotSchema(3, "unknown_fields", flat.VectorOf(flat.U8)),
     flat.SlotSchema(4, "extension", flat.VectorOf(flat.U8)),
-    flat.SlotSchema(5, "extension_header", flat.EnumOf(ExtensionHeader, flat.I8)),
+    flat.SlotSchema(
+        5, "extension_header", flat.EnumOf(ExtensionHeader, flat.I8), default=ExtensionHeader.ZIGZAG
+    ),
 )
 RowGroup.SCHEMA.define(
     flat.SlotSchema(0, "columns", flat.VectorOf(ColumnChunk)),
-    flat.SlotSchema(1, "total_byte_size", flat.I64),
-    flat.SlotSchema(2, "num_rows", flat.I64),
+    flat.SlotSchema(1, "total_byte_size", flat.I64, default=0),
+    flat.SlotSchema(2, "num_rows", flat.I64, default=0),
     flat.SlotSchema(3, "sorting_columns", flat.VectorOf(SortingColumn)),
-    flat.SlotSchema(4, "file_offset", flat.I64),
-    flat.SlotSchema(5, "total_compressed_size", flat.I64),
+    flat.SlotSchema(4, "file_offset", flat.I64, default=0),
+    flat.SlotSchema(5, "total_compressed_size", flat.I64, default=0),
     flat.SlotSchema(6, "ordinal", flat.I16),
-    flat.SlotSchema(7, "explicit_file_offset", flat.BOOL),
-    flat.SlotSchema(8, "explicit_total_compressed_size", flat.BOOL),
+    flat.SlotSchema(7, "explicit_file_offset", flat.BOOL, default=False),
+    flat.SlotSchema(8, "explicit_total_compressed_size", flat.BOOL, default=False),
     flat.SlotSchema(9, "unknown_fields", flat.VectorOf(flat.U8)),
     flat.SlotSchema(10, "extension", flat.VectorOf(flat.U8)),
-    flat.SlotSchema(11, "extension_header", flat.EnumOf(ExtensionHeader, flat.I8)),
+    flat.SlotSchema(
+        11,
+        "extension_header",
+        flat.EnumOf(ExtensionHeader, flat.I8),
+        default=ExtensionHeader.ZIGZAG,
+    ),
 )
 ColumnOrderEntry.SCHEMA.define(
     flat.SlotSchema(1, "order", COLUMN_ORDER),
     flat.SlotSchema(2, "extension", flat.VectorOf(flat.U8)),
 )
 FileMetaData.SCHEMA.define(
-    flat.SlotSchema(0, "version", flat.I32),
+    flat.SlotSchema(0, "version", flat.I32, default=0),
     flat.SlotSchema(1, "schema", flat.VectorOf(SchemaElement)),
-    flat.SlotSchema(2, "num_rows", flat.I64),
+    flat.SlotSchema(2, "num_rows", flat.I64, default=0),
     flat.SlotSchema(3, "row_groups", flat.VectorOf(RowGroup)),
     flat.SlotSchema(4, "kv", flat.VectorOf(KeyValue)),
     flat.SlotSchema(5, "created_by", flat.STRING),
@@ -3117,5 +3184,7 @@ FileMetaData.SCHEMA.define(
     flat.SlotSchema(11, "trailing", flat.VectorOf(flat.U8)),
     flat.SlotSchema(12, "unknown_fields", flat.VectorOf(flat.U8)),
     flat.SlotSchema(13, "extension", flat.VectorOf(flat.U8)),
-    flat.SlotSchema(14, "extension_header", flat.EnumOf(ExtensionHeader, flat.I8)),
+    flat.SlotSchema(
+        14, "extension_header", flat.EnumOf(ExtensionHeader, flat.I8), default=ExtensionHeader.SPEC
+    ),
 )

@@ -17,9 +17,9 @@ from __future__ import annotations
 from typing import ClassVar, TypeAlias, final
 from uuid import UUID as Uuid
 
-from inlay_runtime.enums import OpenEnum
 from inlay_runtime.flat import schema as flat
 from inlay_runtime.flat.builder import TableBuilder
+from inlay_runtime.flat.enums import FlatEnum
 from inlay_runtime.flat.extension import ExtensionTable
 from inlay_runtime.flat.table import Table
 from inlay_runtime.flat.view import Member, TableView
@@ -78,7 +78,7 @@ __all__ = [
 ]
 
 
-class Type(OpenEnum):
+class Type(FlatEnum):
     """How the values of a leaf column are stored; the numbers are Thrift's."""
 
     BOOLEAN = 0
@@ -106,7 +106,7 @@ class Type(OpenEnum):
     """Bytes, all values with the length `SchemaElement.type_length`."""
 
 
-class FieldRepetitionType(OpenEnum):
+class FieldRepetitionType(FlatEnum):
     """How often a field occurs inside its parent; the numbers are Thrift's."""
 
     REQUIRED = 0
@@ -119,7 +119,7 @@ class FieldRepetitionType(OpenEnum):
     """Any number of times."""
 
 
-class Encoding(OpenEnum):
+class Encoding(FlatEnum):
     """How values or levels become bytes; the numbers are Thrift's. No table uses it."""
 
     PLAIN = 0
@@ -147,7 +147,7 @@ class Encoding(OpenEnum):
     """All first bytes, then all second bytes, and so on."""
 
 
-class CompressionCodec(OpenEnum):
+class CompressionCodec(FlatEnum):
     """How the bytes of pages are compressed; the numbers are Thrift's."""
 
     UNCOMPRESSED = 0
@@ -173,6 +173,54 @@ class CompressionCodec(OpenEnum):
 
     LZ4_RAW = 7
     """Bare LZ4 blocks."""
+
+
+class TimeUnit(FlatEnum):
+    """The unit in which a time or timestamp counts. In Thrift this is a union whose ids start at 1."""
+
+    MILLIS = 0
+    """Thousandths of a second."""
+
+    MICROS = 1
+    """Millionths of a second."""
+
+    NANOS = 2
+    """Billionths of a second."""
+
+
+class EdgeInterpolationAlgorithm(FlatEnum):
+    """The line that joins two points of a geography; the numbers are Thrift's."""
+
+    SPHERICAL = 0
+    """The shortest line on a sphere."""
+
+    VINCENTY = 1
+    """A geodesic by Vincenty's formulae."""
+
+    THOMAS = 2
+    """A geodesic by Thomas's approximation."""
+
+    ANDOYER = 3
+    """A geodesic by the Andoyer method."""
+
+    KARNEY = 4
+    """A geodesic by Karney's algorithm."""
+
+
+class PageType(FlatEnum):
+    """What a page holds; the numbers are Thrift's. No table uses it."""
+
+    DATA_PAGE = 0
+    """Levels and values, compressed as a whole."""
+
+    INDEX_PAGE = 1
+    """Set aside and never specified."""
+
+    DICTIONARY_PAGE = 2
+    """The values that dictionary-encoded pages refer to."""
+
+    DATA_PAGE_V2 = 3
+    """Levels outside the compressed part."""
 
 
 class Empty(Table):
@@ -227,19 +275,6 @@ class DecimalOptions(Table):
         builder.scalar(0, flat.I32, self.precision, 0)
         builder.scalar(1, flat.I32, self.scale, 0)
         return builder.end()
-
-
-class TimeUnit(OpenEnum):
-    """The unit in which a time or timestamp counts. In Thrift this is a union whose ids start at 1."""
-
-    MILLIS = 0
-    """Thousandths of a second."""
-
-    MICROS = 1
-    """Millionths of a second."""
-
-    NANOS = 2
-    """Billionths of a second."""
 
 
 class TimeOptions(Table):
@@ -335,25 +370,6 @@ class VariantType(Table):
         builder.start(1)
         builder.scalar(0, flat.I8, self.specification_version)
         return builder.end()
-
-
-class EdgeInterpolationAlgorithm(OpenEnum):
-    """The line that joins two points of a geography; the numbers are Thrift's."""
-
-    SPHERICAL = 0
-    """The shortest line on a sphere."""
-
-    VINCENTY = 1
-    """A geodesic by Vincenty's formulae."""
-
-    THOMAS = 2
-    """A geodesic by Thomas's approximation."""
-
-    ANDOYER = 3
-    """A geodesic by the Andoyer method."""
-
-    KARNEY = 4
-    """A geodesic by Karney's algorithm."""
 
 
 class GeometryType(Table):
@@ -769,22 +785,6 @@ class SchemaElement(Table):
         builder.scalar(7, flat.I32, self.field_id)
         builder.union_slot(9, column_order)
         return builder.end()
-
-
-class PageType(OpenEnum):
-    """What a page holds; the numbers are Thrift's. No table uses it."""
-
-    DATA_PAGE = 0
-    """Levels and values, compressed as a whole."""
-
-    INDEX_PAGE = 1
-    """Set aside and never specified."""
-
-    DICTIONARY_PAGE = 2
-    """The values that dictionary-encoded pages refer to."""
-
-    DATA_PAGE_V2 = 3
-    """Levels outside the compressed part."""
 
 
 class KeyValue(Table):
@@ -1492,7 +1492,7 @@ def write_logical_type(builder: TableBuilder, value: LogicalType) -> tuple[int, 
         case LogicalTypeGeographyType():
             return 17, builder.table(GeographyType, value.value)
         case UnknownVariant():
-            raise builder.no_variant("LogicalType", value)
+            return builder.unknown_variant(value, "LogicalType")
     raise builder.no_variant("LogicalType", value)
 
 
@@ -1525,7 +1525,7 @@ def write_encryption_algorithm(
         case AesGcmCtrV1():
             return 2, builder.table(AesGcmCtrV1, value)
         case UnknownVariant():
-            raise builder.no_variant("EncryptionAlgorithm", value)
+            return builder.unknown_variant(value, "EncryptionAlgorithm")
     raise builder.no_variant("EncryptionAlgorithm", value)
 
 
@@ -1550,7 +1550,7 @@ def write_column_order(builder: TableBuilder, value: ColumnOrder) -> tuple[int, 
         case Empty():
             return 1, builder.table(Empty, value)
         case UnknownVariant():
-            raise builder.no_variant("ColumnOrder", value)
+            return builder.unknown_variant(value, "ColumnOrder")
     raise builder.no_variant("ColumnOrder", value)
 
 
@@ -1597,26 +1597,33 @@ def write_column_crypto_metadata(
         case ColumnCryptoMetadataEncryptionWithColumnKey():
             return 2, builder.table(Empty, value.value)
         case UnknownVariant():
-            raise builder.no_variant("ColumnCryptoMetadata", value)
+            return builder.unknown_variant(value, "ColumnCryptoMetadata")
     raise builder.no_variant("ColumnCryptoMetadata", value)
 
 
 Empty.SCHEMA.define()
 DecimalOptions.SCHEMA.define(
-    flat.SlotSchema(0, "precision", flat.I32), flat.SlotSchema(1, "scale", flat.I32)
+    flat.SlotSchema(0, "precision", flat.I32, default=0),
+    flat.SlotSchema(1, "scale", flat.I32, default=0),
 )
 TimeOptions.SCHEMA.define(
-    flat.SlotSchema(0, "is_adjusted_to_utc", flat.BOOL),
-    flat.SlotSchema(1, "unit", flat.EnumOf(TimeUnit, flat.I8)),
+    flat.SlotSchema(0, "is_adjusted_to_utc", flat.BOOL, default=False),
+    flat.SlotSchema(1, "unit", flat.EnumOf(TimeUnit, flat.I8), default=TimeUnit.MILLIS),
 )
 IntOptions.SCHEMA.define(
-    flat.SlotSchema(0, "bit_width", flat.I8), flat.SlotSchema(1, "is_signed", flat.BOOL)
+    flat.SlotSchema(0, "bit_width", flat.I8, default=8),
+    flat.SlotSchema(1, "is_signed", flat.BOOL, default=False),
 )
 VariantType.SCHEMA.define(flat.SlotSchema(0, "specification_version", flat.I8))
 GeometryType.SCHEMA.define(flat.SlotSchema(0, "crs", flat.STRING))
 GeographyType.SCHEMA.define(
     flat.SlotSchema(0, "crs", flat.STRING),
-    flat.SlotSchema(1, "algorithm", flat.EnumOf(EdgeInterpolationAlgorithm, flat.I8)),
+    flat.SlotSchema(
+        1,
+        "algorithm",
+        flat.EnumOf(EdgeInterpolationAlgorithm, flat.I8),
+        default=EdgeInterpolationAlgorithm.SPHERICAL,
+    ),
 )
 LOGICAL_TYPE.define(
     flat.Variant(1, "StringType", Empty, wrapper=LogicalTypeStringType),
@@ -1639,28 +1646,29 @@ LOGICAL_TYPE.define(
 )
 Statistics.SCHEMA.define(
     flat.SlotSchema(0, "null_count", flat.I32),
-    flat.SlotSchema(1, "min_lo4", flat.U32),
-    flat.SlotSchema(2, "min_lo8", flat.U64),
-    flat.SlotSchema(3, "min_hi8", flat.U64),
+    flat.SlotSchema(1, "min_lo4", flat.U32, default=0),
+    flat.SlotSchema(2, "min_lo8", flat.U64, default=0),
+    flat.SlotSchema(3, "min_hi8", flat.U64, default=0),
     flat.SlotSchema(4, "min_len", flat.I8),
-    flat.SlotSchema(5, "max_lo4", flat.U32),
-    flat.SlotSchema(6, "max_lo8", flat.U64),
-    flat.SlotSchema(7, "max_hi8", flat.U64),
+    flat.SlotSchema(5, "max_lo4", flat.U32, default=0),
+    flat.SlotSchema(6, "max_lo8", flat.U64, default=0),
+    flat.SlotSchema(7, "max_hi8", flat.U64, default=0),
     flat.SlotSchema(8, "max_len", flat.I8),
     flat.SlotSchema(9, "prefix", flat.STRING),
 )
 BloomFilterInfo.SCHEMA.define(
-    flat.SlotSchema(0, "offset", flat.I64), flat.SlotSchema(1, "length", flat.I32)
+    flat.SlotSchema(0, "offset", flat.I64, default=0),
+    flat.SlotSchema(1, "length", flat.I32, default=0),
 )
 AesGcmV1.SCHEMA.define(
     flat.SlotSchema(0, "aad_prefix", flat.VectorOf(flat.I8)),
     flat.SlotSchema(1, "aad_file_unique", flat.VectorOf(flat.I8)),
-    flat.SlotSchema(2, "supply_aad_prefix", flat.BOOL),
+    flat.SlotSchema(2, "supply_aad_prefix", flat.BOOL, default=False),
 )
 AesGcmCtrV1.SCHEMA.define(
     flat.SlotSchema(0, "aad_prefix", flat.VectorOf(flat.I8)),
     flat.SlotSchema(1, "aad_file_unique", flat.VectorOf(flat.I8)),
-    flat.SlotSchema(2, "supply_aad_prefix", flat.BOOL),
+    flat.SlotSchema(2, "supply_aad_prefix", flat.BOOL, default=False),
 )
 ENCRYPTION_ALGORITHM.define(
     flat.Variant(1, "AesGcmV1", AesGcmV1), flat.Variant(2, "AesGcmCtrV1", AesGcmCtrV1)
@@ -1669,10 +1677,15 @@ COLUMN_ORDER.define(flat.Variant(1, "TypeDefinedOrder", Empty))
 SchemaElement.SCHEMA.define(
     flat.SlotSchema(0, "name", flat.STRING),
     flat.SlotSchema(1, "type", flat.EnumOf(Type, flat.I8)),
-    flat.SlotSchema(2, "repetition_type", flat.EnumOf(FieldRepetitionType, flat.I8)),
+    flat.SlotSchema(
+        2,
+        "repetition_type",
+        flat.EnumOf(FieldRepetitionType, flat.I8),
+        default=FieldRepetitionType.REQUIRED,
+    ),
     flat.SlotSchema(4, "logical_type", LOGICAL_TYPE),
     flat.SlotSchema(5, "type_length", flat.I32),
-    flat.SlotSchema(6, "num_children", flat.I32),
+    flat.SlotSchema(6, "num_children", flat.I32, default=0),
     flat.SlotSchema(7, "field_id", flat.I32),
     flat.SlotSchema(9, "column_order", COLUMN_ORDER),
 )
@@ -1680,16 +1693,18 @@ KeyValue.SCHEMA.define(
     flat.SlotSchema(0, "key", flat.STRING), flat.SlotSchema(1, "val", flat.STRING)
 )
 ColumnMetadata.SCHEMA.define(
-    flat.SlotSchema(0, "codec", flat.EnumOf(CompressionCodec, flat.I8)),
+    flat.SlotSchema(
+        0, "codec", flat.EnumOf(CompressionCodec, flat.I8), default=CompressionCodec.UNCOMPRESSED
+    ),
     flat.SlotSchema(1, "num_values", flat.I64),
-    flat.SlotSchema(2, "total_uncompressed_size", flat.I64),
-    flat.SlotSchema(3, "total_compressed_size", flat.I64),
+    flat.SlotSchema(2, "total_uncompressed_size", flat.I64, default=0),
+    flat.SlotSchema(3, "total_compressed_size", flat.I64, default=0),
     flat.SlotSchema(4, "key_value_metadata", flat.VectorOf(KeyValue)),
-    flat.SlotSchema(5, "data_page_offset", flat.I64),
+    flat.SlotSchema(5, "data_page_offset", flat.I64, default=0),
     flat.SlotSchema(6, "index_page_offset", flat.I64),
     flat.SlotSchema(7, "dictionary_page_offset", flat.I64),
     flat.SlotSchema(8, "statistics", Statistics),
-    flat.SlotSchema(9, "is_fully_dict_encoded", flat.BOOL),
+    flat.SlotSchema(9, "is_fully_dict_encoded", flat.BOOL, default=False),
     flat.SlotSchema(10, "bloom_filter", BloomFilterInfo),
 )
 COLUMN_CRYPTO_METADATA.define(
@@ -1706,17 +1721,17 @@ ColumnChunk.SCHEMA.define(
     flat.SlotSchema(3, "encrypted_column_metadata", flat.VectorOf(flat.I8)),
 )
 SortingColumn.SCHEMA.define(
-    flat.SlotSchema(0, "column_idx", flat.I32),
-    flat.SlotSchema(1, "descending", flat.BOOL),
-    flat.SlotSchema(2, "nulls_first", flat.BOOL),
+    flat.SlotSchema(0, "column_idx", flat.I32, default=0),
+    flat.SlotSchema(1, "descending", flat.BOOL, default=False),
+    flat.SlotSchema(2, "nulls_first", flat.BOOL, default=False),
 )
 RowGroup.SCHEMA.define(
     flat.SlotSchema(0, "columns", flat.VectorOf(ColumnChunk)),
-    flat.SlotSchema(1, "total_byte_size", flat.I64),
-    flat.SlotSchema(2, "num_rows", flat.I64),
+    flat.SlotSchema(1, "total_byte_size", flat.I64, default=0),
+    flat.SlotSchema(2, "num_rows", flat.I64, default=0),
     flat.SlotSchema(3, "sorting_columns", flat.VectorOf(SortingColumn)),
-    flat.SlotSchema(4, "file_offset", flat.I64),
-    flat.SlotSchema(5, "total_compressed_size", flat.I64),
+    flat.SlotSchema(4, "file_offset", flat.I64, default=0),
+    flat.SlotSchema(5, "total_compressed_size", flat.I64, default=0),
     flat.SlotSchema(6, "ordinal", flat.I16),
 )
 FileCryptoMetaData.SCHEMA.define(
@@ -1724,9 +1739,9 @@ FileCryptoMetaData.SCHEMA.define(
     flat.SlotSchema(2, "key_metadata", flat.VectorOf(flat.I8)),
 )
 FileMetaData.SCHEMA.define(
-    flat.SlotSchema(0, "version", flat.I32),
+    flat.SlotSchema(0, "version", flat.I32, default=0),
     flat.SlotSchema(1, "schema", flat.VectorOf(SchemaElement)),
-    flat.SlotSchema(2, "num_rows", flat.I64),
+    flat.SlotSchema(2, "num_rows", flat.I64, default=0),
     flat.SlotSchema(3, "row_groups", flat.VectorOf(RowGroup)),
     flat.SlotSchema(4, "kv", flat.VectorOf(KeyValue)),
     flat.SlotSchema(5, "created_by", flat.STRING),

@@ -16,9 +16,9 @@ from __future__ import annotations
 from typing import ClassVar, TypeAlias, final
 from uuid import UUID as Uuid
 
-from inlay_runtime.enums import OpenEnum
 from inlay_runtime.flat import schema as flat
 from inlay_runtime.flat.builder import TableBuilder
+from inlay_runtime.flat.enums import FlatEnum
 from inlay_runtime.flat.extension import ExtensionTable
 from inlay_runtime.flat.table import Table
 from inlay_runtime.flat.view import Member, TableView
@@ -77,7 +77,7 @@ __all__ = [
 ]
 
 
-class Type(OpenEnum):
+class Type(FlatEnum):
     """How the values of a leaf column are stored; the numbers are Thrift's."""
 
     BOOLEAN = 0
@@ -105,7 +105,7 @@ class Type(OpenEnum):
     """Bytes, all values with the length `SchemaElement.type_length`."""
 
 
-class FieldRepetitionType(OpenEnum):
+class FieldRepetitionType(FlatEnum):
     """How often a field occurs inside its parent; the numbers are Thrift's."""
 
     REQUIRED = 0
@@ -118,7 +118,7 @@ class FieldRepetitionType(OpenEnum):
     """Any number of times."""
 
 
-class Encoding(OpenEnum):
+class Encoding(FlatEnum):
     """How values or levels become bytes; the numbers are Thrift's. No table of the proposal uses it.
     The proposal leaves out 2 and 4, which are deprecated, and 10, which is younger.
     """
@@ -145,7 +145,7 @@ class Encoding(OpenEnum):
     """All first bytes, then all second bytes, and so on."""
 
 
-class CompressionCodec(OpenEnum):
+class CompressionCodec(FlatEnum):
     """How the bytes of pages are compressed; the numbers are Thrift's."""
 
     UNCOMPRESSED = 0
@@ -171,6 +171,54 @@ class CompressionCodec(OpenEnum):
 
     LZ4_RAW = 7
     """Bare LZ4 blocks."""
+
+
+class TimeUnit(FlatEnum):
+    """The unit in which a time or timestamp counts. In Thrift this is a union whose ids start at 1."""
+
+    MILLIS = 0
+    """Thousandths of a second."""
+
+    MICROS = 1
+    """Millionths of a second."""
+
+    NANOS = 2
+    """Billionths of a second."""
+
+
+class EdgeInterpolationAlgorithm(FlatEnum):
+    """The line that joins two points of a geography; the numbers are Thrift's."""
+
+    SPHERICAL = 0
+    """The shortest line on a sphere."""
+
+    VINCENTY = 1
+    """A geodesic by Vincenty's formulae."""
+
+    THOMAS = 2
+    """A geodesic by Thomas's approximation."""
+
+    ANDOYER = 3
+    """A geodesic by the Andoyer method."""
+
+    KARNEY = 4
+    """A geodesic by Karney's algorithm."""
+
+
+class PageType(FlatEnum):
+    """What a page holds; the numbers are Thrift's. No table of the proposal uses it."""
+
+    DATA_PAGE = 0
+    """Levels and values, compressed as a whole."""
+
+    INDEX_PAGE = 1
+    """Set aside and never specified."""
+
+    DICTIONARY_PAGE = 2
+    """The values that dictionary-encoded pages refer to."""
+
+    DATA_PAGE_V2 = 3
+    """Levels outside the compressed part."""
 
 
 class Empty(Table):
@@ -225,19 +273,6 @@ class DecimalOptions(Table):
         builder.scalar(0, flat.I32, self.scale, 0)
         builder.scalar(1, flat.I32, self.precision, 0)
         return builder.end()
-
-
-class TimeUnit(OpenEnum):
-    """The unit in which a time or timestamp counts. In Thrift this is a union whose ids start at 1."""
-
-    MILLIS = 0
-    """Thousandths of a second."""
-
-    MICROS = 1
-    """Millionths of a second."""
-
-    NANOS = 2
-    """Billionths of a second."""
 
 
 class TimeOptions(Table):
@@ -333,25 +368,6 @@ class VariantType(Table):
         builder.start(1)
         builder.scalar(0, flat.I8, self.specification_version)
         return builder.end()
-
-
-class EdgeInterpolationAlgorithm(OpenEnum):
-    """The line that joins two points of a geography; the numbers are Thrift's."""
-
-    SPHERICAL = 0
-    """The shortest line on a sphere."""
-
-    VINCENTY = 1
-    """A geodesic by Vincenty's formulae."""
-
-    THOMAS = 2
-    """A geodesic by Thomas's approximation."""
-
-    ANDOYER = 3
-    """A geodesic by the Andoyer method."""
-
-    KARNEY = 4
-    """A geodesic by Karney's algorithm."""
 
 
 class GeometryType(Table):
@@ -886,22 +902,6 @@ class SchemaElement(Table):
         builder.union_slot(7, logical_type)
         builder.union_slot(9, column_order)
         return builder.end()
-
-
-class PageType(OpenEnum):
-    """What a page holds; the numbers are Thrift's. No table of the proposal uses it."""
-
-    DATA_PAGE = 0
-    """Levels and values, compressed as a whole."""
-
-    INDEX_PAGE = 1
-    """Set aside and never specified."""
-
-    DICTIONARY_PAGE = 2
-    """The values that dictionary-encoded pages refer to."""
-
-    DATA_PAGE_V2 = 3
-    """Levels outside the compressed part."""
 
 
 class KeyValue(Table):
@@ -1618,7 +1618,7 @@ def write_logical_type(builder: TableBuilder, value: LogicalType) -> tuple[int, 
         case LogicalTypeGeographyType():
             return 17, builder.table(GeographyType, value.value)
         case UnknownVariant():
-            raise builder.no_variant("LogicalType", value)
+            return builder.unknown_variant(value, "LogicalType")
     raise builder.no_variant("LogicalType", value)
 
 
@@ -1651,7 +1651,7 @@ def write_encryption_algorithm(
         case AesGcmCtrV1():
             return 2, builder.table(AesGcmCtrV1, value)
         case UnknownVariant():
-            raise builder.no_variant("EncryptionAlgorithm", value)
+            return builder.unknown_variant(value, "EncryptionAlgorithm")
     raise builder.no_variant("EncryptionAlgorithm", value)
 
 
@@ -1676,7 +1676,7 @@ def write_column_order(builder: TableBuilder, value: ColumnOrder) -> tuple[int, 
         case Empty():
             return 1, builder.table(Empty, value)
         case UnknownVariant():
-            raise builder.no_variant("ColumnOrder", value)
+            return builder.unknown_variant(value, "ColumnOrder")
     raise builder.no_variant("ColumnOrder", value)
 
 
@@ -1709,26 +1709,33 @@ def write_column_crypto_metadata(
         case EncryptionWithColumnKey():
             return 2, builder.table(EncryptionWithColumnKey, value)
         case UnknownVariant():
-            raise builder.no_variant("ColumnCryptoMetadata", value)
+            return builder.unknown_variant(value, "ColumnCryptoMetadata")
     raise builder.no_variant("ColumnCryptoMetadata", value)
 
 
 Empty.SCHEMA.define()
 DecimalOptions.SCHEMA.define(
-    flat.SlotSchema(0, "scale", flat.I32), flat.SlotSchema(1, "precision", flat.I32)
+    flat.SlotSchema(0, "scale", flat.I32, default=0),
+    flat.SlotSchema(1, "precision", flat.I32, default=0),
 )
 TimeOptions.SCHEMA.define(
-    flat.SlotSchema(0, "is_adjusted_to_utc", flat.BOOL),
-    flat.SlotSchema(1, "unit", flat.EnumOf(TimeUnit, flat.I8)),
+    flat.SlotSchema(0, "is_adjusted_to_utc", flat.BOOL, default=False),
+    flat.SlotSchema(1, "unit", flat.EnumOf(TimeUnit, flat.I8), default=TimeUnit.MILLIS),
 )
 IntOptions.SCHEMA.define(
-    flat.SlotSchema(0, "bit_width", flat.I8), flat.SlotSchema(1, "is_signed", flat.BOOL)
+    flat.SlotSchema(0, "bit_width", flat.I8, default=8),
+    flat.SlotSchema(1, "is_signed", flat.BOOL, default=False),
 )
 VariantType.SCHEMA.define(flat.SlotSchema(0, "specification_version", flat.I8))
 GeometryType.SCHEMA.define(flat.SlotSchema(0, "crs", flat.STRING))
 GeographyType.SCHEMA.define(
     flat.SlotSchema(0, "crs", flat.STRING),
-    flat.SlotSchema(1, "algorithm", flat.EnumOf(EdgeInterpolationAlgorithm, flat.I8)),
+    flat.SlotSchema(
+        1,
+        "algorithm",
+        flat.EnumOf(EdgeInterpolationAlgorithm, flat.I8),
+        default=EdgeInterpolationAlgorithm.SPHERICAL,
+    ),
 )
 LOGICAL_TYPE.define(
     flat.Variant(1, "StringType", Empty, wrapper=LogicalTypeStringType),
@@ -1752,21 +1759,21 @@ LOGICAL_TYPE.define(
 Statistics.SCHEMA.define(
     flat.SlotSchema(0, "null_count", flat.I64),
     flat.SlotSchema(1, "distinct_count", flat.I64),
-    flat.SlotSchema(2, "min_lo4", flat.U32),
-    flat.SlotSchema(3, "min_lo8", flat.U64),
-    flat.SlotSchema(4, "min_hi8", flat.U64),
+    flat.SlotSchema(2, "min_lo4", flat.U32, default=0),
+    flat.SlotSchema(3, "min_lo8", flat.U64, default=0),
+    flat.SlotSchema(4, "min_hi8", flat.U64, default=0),
     flat.SlotSchema(5, "min_len", flat.I8),
-    flat.SlotSchema(6, "max_lo4", flat.U32),
-    flat.SlotSchema(7, "max_lo8", flat.U64),
-    flat.SlotSchema(8, "max_hi8", flat.U64),
+    flat.SlotSchema(6, "max_lo4", flat.U32, default=0),
+    flat.SlotSchema(7, "max_lo8", flat.U64, default=0),
+    flat.SlotSchema(8, "max_hi8", flat.U64, default=0),
     flat.SlotSchema(9, "max_len", flat.I8),
     flat.SlotSchema(10, "prefix", flat.VectorOf(flat.I8)),
 )
 BoundingBox.SCHEMA.define(
-    flat.SlotSchema(0, "xmin", flat.DOUBLE),
-    flat.SlotSchema(1, "xmax", flat.DOUBLE),
-    flat.SlotSchema(2, "ymin", flat.DOUBLE),
-    flat.SlotSchema(3, "ymax", flat.DOUBLE),
+    flat.SlotSchema(0, "xmin", flat.DOUBLE, default=0.0),
+    flat.SlotSchema(1, "xmax", flat.DOUBLE, default=0.0),
+    flat.SlotSchema(2, "ymin", flat.DOUBLE, default=0.0),
+    flat.SlotSchema(3, "ymax", flat.DOUBLE, default=0.0),
     flat.SlotSchema(4, "zmin", flat.DOUBLE),
     flat.SlotSchema(5, "zmax", flat.DOUBLE),
     flat.SlotSchema(6, "mmin", flat.DOUBLE),
@@ -1777,17 +1784,18 @@ GeospatialStatistics.SCHEMA.define(
     flat.SlotSchema(1, "geospatial_types", flat.VectorOf(flat.I32)),
 )
 BloomFilterInfo.SCHEMA.define(
-    flat.SlotSchema(0, "offset", flat.I64), flat.SlotSchema(1, "length", flat.I32)
+    flat.SlotSchema(0, "offset", flat.I64, default=0),
+    flat.SlotSchema(1, "length", flat.I32, default=0),
 )
 AesGcmV1.SCHEMA.define(
     flat.SlotSchema(0, "aad_prefix", flat.VectorOf(flat.I8)),
     flat.SlotSchema(1, "aad_file_unique", flat.VectorOf(flat.I8)),
-    flat.SlotSchema(2, "supply_aad_prefix", flat.BOOL),
+    flat.SlotSchema(2, "supply_aad_prefix", flat.BOOL, default=False),
 )
 AesGcmCtrV1.SCHEMA.define(
     flat.SlotSchema(0, "aad_prefix", flat.VectorOf(flat.I8)),
     flat.SlotSchema(1, "aad_file_unique", flat.VectorOf(flat.I8)),
-    flat.SlotSchema(2, "supply_aad_prefix", flat.BOOL),
+    flat.SlotSchema(2, "supply_aad_prefix", flat.BOOL, default=False),
 )
 ENCRYPTION_ALGORITHM.define(
     flat.Variant(1, "AesGcmV1", AesGcmV1), flat.Variant(2, "AesGcmCtrV1", AesGcmCtrV1)
@@ -1798,7 +1806,7 @@ SchemaElement.SCHEMA.define(
     flat.SlotSchema(1, "type_length", flat.I32),
     flat.SlotSchema(2, "repetition_type", flat.EnumOf(FieldRepetitionType, flat.I8)),
     flat.SlotSchema(3, "name", flat.STRING),
-    flat.SlotSchema(4, "num_children", flat.I32),
+    flat.SlotSchema(4, "num_children", flat.I32, default=0),
     flat.SlotSchema(5, "field_id", flat.I32),
     flat.SlotSchema(7, "logical_type", LOGICAL_TYPE),
     flat.SlotSchema(9, "column_order", COLUMN_ORDER),
@@ -1807,16 +1815,18 @@ KeyValue.SCHEMA.define(
     flat.SlotSchema(0, "key", flat.STRING), flat.SlotSchema(1, "val", flat.STRING)
 )
 ColumnMetadata.SCHEMA.define(
-    flat.SlotSchema(0, "codec", flat.EnumOf(CompressionCodec, flat.I8)),
+    flat.SlotSchema(
+        0, "codec", flat.EnumOf(CompressionCodec, flat.I8), default=CompressionCodec.UNCOMPRESSED
+    ),
     flat.SlotSchema(1, "num_values", flat.I64),
-    flat.SlotSchema(2, "total_uncompressed_size", flat.I64),
-    flat.SlotSchema(3, "total_compressed_size", flat.I64),
+    flat.SlotSchema(2, "total_uncompressed_size", flat.I64, default=0),
+    flat.SlotSchema(3, "total_compressed_size", flat.I64, default=0),
     flat.SlotSchema(4, "key_value_metadata", flat.VectorOf(KeyValue)),
-    flat.SlotSchema(5, "data_page_offset", flat.I64),
+    flat.SlotSchema(5, "data_page_offset", flat.I64, default=0),
     flat.SlotSchema(6, "index_page_offset", flat.I64),
     flat.SlotSchema(7, "dictionary_page_offset", flat.I64),
     flat.SlotSchema(8, "statistics", Statistics),
-    flat.SlotSchema(9, "is_fully_dict_encoded", flat.BOOL),
+    flat.SlotSchema(9, "is_fully_dict_encoded", flat.BOOL, default=False),
     flat.SlotSchema(10, "bloom_filter", BloomFilterInfo),
     flat.SlotSchema(11, "geospatial_statistics", GeospatialStatistics),
 )
@@ -1834,23 +1844,23 @@ ColumnChunk.SCHEMA.define(
     flat.SlotSchema(3, "encrypted_column_metadata", flat.VectorOf(flat.I8)),
 )
 SortingColumn.SCHEMA.define(
-    flat.SlotSchema(0, "column_idx", flat.I32),
-    flat.SlotSchema(1, "descending", flat.BOOL),
-    flat.SlotSchema(2, "nulls_first", flat.BOOL),
+    flat.SlotSchema(0, "column_idx", flat.I32, default=0),
+    flat.SlotSchema(1, "descending", flat.BOOL, default=False),
+    flat.SlotSchema(2, "nulls_first", flat.BOOL, default=False),
 )
 RowGroup.SCHEMA.define(
     flat.SlotSchema(0, "columns", flat.VectorOf(ColumnChunk)),
-    flat.SlotSchema(1, "total_byte_size", flat.I64),
-    flat.SlotSchema(2, "num_rows", flat.I64),
+    flat.SlotSchema(1, "total_byte_size", flat.I64, default=0),
+    flat.SlotSchema(2, "num_rows", flat.I64, default=0),
     flat.SlotSchema(3, "sorting_columns", flat.VectorOf(SortingColumn)),
-    flat.SlotSchema(4, "file_offset", flat.I64),
-    flat.SlotSchema(5, "total_compressed_size", flat.I64),
+    flat.SlotSchema(4, "file_offset", flat.I64, default=0),
+    flat.SlotSchema(5, "total_compressed_size", flat.I64, default=0),
     flat.SlotSchema(6, "ordinal", flat.I16),
 )
 FileMetaData.SCHEMA.define(
-    flat.SlotSchema(0, "version", flat.I32),
+    flat.SlotSchema(0, "version", flat.I32, default=0),
     flat.SlotSchema(1, "schema", flat.VectorOf(SchemaElement)),
-    flat.SlotSchema(2, "num_rows", flat.I64),
+    flat.SlotSchema(2, "num_rows", flat.I64, default=0),
     flat.SlotSchema(3, "row_groups", flat.VectorOf(RowGroup)),
     flat.SlotSchema(4, "kv", flat.VectorOf(KeyValue)),
     flat.SlotSchema(5, "created_by", flat.STRING),

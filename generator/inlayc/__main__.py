@@ -185,9 +185,9 @@ def expand(file: Path, name: str | None, config: Path, include: tuple[Path, ...]
 def diff(
     old: Path, new: Path, docs: bool, config: Path, include: tuple[Path, ...], format_: str
 ) -> None:
-    """Hold two IDLs, of either dialect, against each other; exit 1 if they differ.
+    """Hold two IDLs, of any dialect, against each other; exit 1 if they differ.
 
-    A folder stands for the .thrift and .rs files below it.
+    A folder stands for the .thrift, .fbs and .rs files below it.
     """
     from inlayc.diff import Settings as DiffSettings
     from inlayc.diff import merged, report

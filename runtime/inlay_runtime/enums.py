@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enum import KEEP, IntEnum, IntFlag
+from enum import IntEnum
 from typing import TYPE_CHECKING, Final, Self, TypeVar
 
 from inlay_runtime.compact import wire_types
@@ -73,7 +73,7 @@ class OpenEnum(WireEnum):
 
     @classmethod
     def _missing_(cls, value: object) -> Self | None:
-        if not isinstance(value, int) or not -(1 << 63) <= value < 1 << 64:
+        if not isinstance(value, int) or not -(1 << cls._bits()) <= value < 1 << cls._bits():
             return None
         member = int.__new__(cls, value)
         sign = "NEGATIVE_" if value < 0 else ""
@@ -85,11 +85,12 @@ class OpenEnum(WireEnum):
     def _unknown(cls, value: int, offset: int) -> Self:
         return cls(value)
 
+    @classmethod
+    def _bits(cls) -> int:
+        """What an unknown value has to fit, without its sign."""
+        return 31
+
     @property
     def is_unknown(self) -> bool:
         """Whether the IDL does not list this value."""
         return self._value_ not in type(self)._value2member_map_
-
-
-class OpenFlag(IntFlag, boundary=KEEP):
-    """An enum of FlatBuffers that is `bit_flags`: any combination, unknown bits included."""

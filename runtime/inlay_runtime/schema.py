@@ -169,26 +169,28 @@ class StructSchema:
         self.by_name = {field.name: field for field in fields}
         self.wire_types = {field.id: wire_type_of(field.type) for field in fields}
         self.size = 64 + 8 * len(fields)
-        self.transitions: dict[int, int] = {}
+        self.transitions: dict[int, dict[int, int]] = {}
 
-    def make_transitions(self) -> dict[int, int]:
-        """For the reader: the next field id, by `last id << 8 | header byte`; 0 for the stop byte.
+    def make_transitions(self) -> dict[int, dict[int, int]]:
+        """For the reader: by the last field id, the next one for a header byte; 0 for the stop byte.
 
-        It holds what well-behaved writers emit: short-form headers of known fields, with the right
+        They hold what well-behaved writers emit: short-form headers of known fields, with the right
         wire type. A union has none, since its rules are checked on every field.
         """
+        self.transitions[0] = {}
         if not self.is_union:
             for last_id in (0, *self.by_id):
-                self.transitions[last_id << 8] = 0
+                self.transitions[last_id] = {wire_types.STOP: 0}
                 for field_id, wire_type in self.wire_types.items():
                     delta = field_id - last_id
                     if field_id and 0 < delta < 16:
-                        self.transitions[last_id << 8 | delta << 4 | wire_type] = field_id
+                        self._add_transition(last_id, delta << 4 | wire_type, field_id)
                         if wire_type == wire_types.BOOL:
-                            self.transitions[last_id << 8 | delta << 4 | wire_types.FALSE] = (
-                                field_id
-                            )
+                            self._add_transition(last_id, delta << 4 | wire_types.FALSE, field_id)
         return self.transitions
+
+    def _add_transition(self, last_id: int, header: int, field_id: int) -> None:
+        self.transitions[last_id][header] = field_id
 
 
 class UnionSchema(StructSchema):

@@ -194,7 +194,11 @@ def test_usage_errors(project: Path, arguments: list[str], words: str) -> None:
 )
 def test_settings_errors_name_the_key(project: Path, line: str, words: str) -> None:
     text = (project / "pyproject.toml").read_text()
-    kept = [kept for kept in text.splitlines() if not kept.startswith(line.split(" ", maxsplit=1)[0] + " ")]
+    kept = [
+        kept
+        for kept in text.splitlines()
+        if not kept.startswith(line.split(" ", maxsplit=1)[0] + " ")
+    ]
     (project / "pyproject.toml").write_text("\n".join([*kept, line, ""]))
     result = inlayc(["check"], project)
     assert result.returncode == 2

@@ -1,14 +1,15 @@
 """Every diagnostic as the user sees it: `diagnostics/NAME.thrift` and `NAME.stderr`.
 
-A folder is a case with includes, and starts at its `main.thrift`. A missing `.stderr` says that the
-text is accepted. `INLAY_REFRESH='<glob>'` rewrites what is printed, and fails.
+FlatBuffers has a folder of its own, with `NAME.fbs`. A folder is a case with includes, and starts at its
+`main.thrift` or `main.fbs`. A missing `.stderr` says that the text is accepted. `INLAY_REFRESH='<glob>'` rewrites what is printed, and fails.
 """
 
 from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -18,13 +19,59 @@ from inlayc.load import load
 from inlayc.text.limits import MAX_BYTES, MAX_TOKENS
 from tests.support.golden_files import check_golden
 
-CASES = Path(__file__).parent / "diagnostics"
+GOLDEN = Path(__file__).parent / "diagnostics"
 FRONTEND = Path(__file__).parents[2] / "generator" / "inlayc"
 
-TOO_LARGE_TO_KEEP = {
-    "file-too-large": " " * (MAX_BYTES + 1),
-    "too-many-tokens": "const list<i32> ONES = [\n" + "1\n" * MAX_TOKENS + "]\n",
-}
+
+@dataclass(frozen=True)
+class Dialect:
+    """A language, its cases, and the files whose diagnostics they show."""
+
+    suffix: str
+    cases: Path
+    sources: tuple[str, ...]
+    shared: tuple[str, ...]
+    """Files that other dialects use, too: not every diagnostic of theirs can be shown here."""
+    too_large_to_keep: Mapping[str, str]
+
+    def __str__(self) -> str:
+        return self.suffix
+
+
+DIALECTS = (
+    Dialect(
+        ".thrift",
+        GOLDEN,
+        ("load.py", "text/*.py", "thrift/*.py", "resolve/*.py"),
+        (),
+        {
+            "file-too-large": " " * (MAX_BYTES + 1),
+            "too-many-tokens": "const list<i32> ONES = [\n" + "1\n" * MAX_TOKENS + "]\n",
+        },
+    ),
+    Dialect(
+        ".fbs",
+        GOLDEN / "flatbuffers",
+        ("flatbuffers/*.py", "flatbuffers/resolve/*.py"),
+        ("load.py", "text/*.py"),
+        {
+            "too-many-fields": "table T {\n"
+            + "".join(f"f{number}: int;\n" for number in range(32_766))
+            + "}\n",
+        },
+    ),
+)
+KEPT = [
+    pytest.param(dialect, path.name, id=path.name)
+    for dialect in DIALECTS
+    for path in sorted(dialect.cases.iterdir())
+    if path.suffix == dialect.suffix or (path / f"main{dialect.suffix}").exists()
+]
+HUGE = [
+    pytest.param(dialect, code, id=f"{code}{dialect}")
+    for dialect in DIALECTS
+    for code in dialect.too_large_to_keep
+]
 
 
 def printed(path: Path) -> str:
@@ -35,36 +82,30 @@ def printed(path: Path) -> str:
     return ""
 
 
-def cases() -> list[str]:
-    return sorted(
-        path.name
-        for path in CASES.iterdir()
-        if path.suffix == ".thrift" or Path(path, "main.thrift").exists()
-    )
-
-
-@pytest.mark.parametrize("case", cases())
-def test_prints_what_is_expected(case: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    source = CASES / case
-    is_folder = source.is_dir()
-    monkeypatch.chdir(source if is_folder else CASES)
-    found = printed(Path("main.thrift" if is_folder else case))
-    check_golden(source, CASES / f"{source.stem}.stderr", found)
-
-
-@pytest.mark.parametrize("code", sorted(TOO_LARGE_TO_KEEP))
-def test_prints_what_is_expected_of_huge_files(
-    code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("dialect", "case"), KEPT)
+def test_prints_what_is_expected(
+    dialect: Dialect, case: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    source = tmp_path / f"{code}.thrift"
-    source.write_text(TOO_LARGE_TO_KEEP[code], encoding="utf-8")
+    source = dialect.cases / case
+    is_folder = source.is_dir()
+    monkeypatch.chdir(source if is_folder else dialect.cases)
+    found = printed(Path(f"main{dialect.suffix}" if is_folder else case))
+    check_golden(source, dialect.cases / f"{source.stem}.stderr", found)
+
+
+@pytest.mark.parametrize(("dialect", "code"), HUGE)
+def test_prints_what_is_expected_of_huge_files(
+    dialect: Dialect, code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = tmp_path / f"{code}{dialect.suffix}"
+    source.write_text(dialect.too_large_to_keep[code], encoding="utf-8")
     monkeypatch.chdir(tmp_path)
-    check_golden(source, CASES / f"{code}.stderr", printed(Path(source.name)))
+    check_golden(source, dialect.cases / f"{code}.stderr", printed(Path(source.name)))
 
 
 def codes_in(path: Path) -> Iterator[str]:
     """Codes are the first argument of what makes a diagnostic."""
-    makers = {"Diagnostic", "_refuse", "TokenLimitError"}
+    makers = {"Diagnostic", "_refuse", "_refused", "TokenLimitError"}
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Call):
             called = node.func.attr if isinstance(node.func, ast.Attribute) else node.func
@@ -74,21 +115,27 @@ def codes_in(path: Path) -> Iterator[str]:
                 yield first.value
 
 
-def test_every_code_has_a_golden_file() -> None:
-    paths = [FRONTEND / "load.py", *FRONTEND.glob("thrift/*.py"), *FRONTEND.glob("resolve/*.py")]
-    codes = {code for path in paths for code in codes_in(path)}
+def codes(patterns: tuple[str, ...]) -> set[str]:
+    paths = [path for pattern in patterns for path in FRONTEND.glob(pattern)]
+    assert paths
+    return {code for path in paths for code in codes_in(path)}
+
+
+@pytest.mark.parametrize("dialect", DIALECTS, ids=str)
+def test_every_code_has_a_golden_file(dialect: Dialect) -> None:
     shown = {
         code
-        for golden in CASES.glob("*.stderr")
+        for golden in dialect.cases.glob("*.stderr")
         for code in re.findall(r"^error\[([a-z0-9-]+)\]", golden.read_text("utf-8"), re.MULTILINE)
     }
-    assert codes - shown == set()
-    assert shown - codes == set()
+    assert codes(dialect.sources) - shown == set()
+    assert shown - codes(dialect.sources + dialect.shared) == set()
 
 
 def test_messages_keep_to_the_style() -> None:
     """Lower case, no final period, one line of help at most."""
-    for golden in sorted(CASES.glob("*.stderr")):
+    goldens = [golden for dialect in DIALECTS for golden in dialect.cases.glob("*.stderr")]
+    for golden in sorted(goldens):
         for diagnostic in golden.read_text(encoding="utf-8").split("\n\n"):
             headline = diagnostic.partition("\n")[0]
             message = re.fullmatch(r"error\[[a-z0-9-]+\]: (.*)", headline)

@@ -48,25 +48,34 @@ from inlayc.schema import (
 TIME_LIMIT = 30
 
 STRICTER = {
-    "ambiguous-name": "a name that means something else in flatc than where it stands",
+    "ambiguous-name": "a name whose meaning in flatc depends on the order of definitions",
     "attribute-misplaced": "a required field with a default",
     "base-type-name": "a definition called like a base type",
     "duplicate-attribute": "an attribute given twice",
     "duplicate-module": "two included files of one name",
-    "extension-attribute": "an attribute that begins with `inlay_`",
+    "duplicate-name": "a service called like a type",
+    "duplicate-value": "an enum value given twice that is not the smallest",
+    "duplicate-uuid": "two extensions with one UUID",
+    "extension-attribute": "an attribute that begins with `inlay_` and means nothing",
+    "extension-extends": "an extension of no Thrift struct",
+    "extension-misplaced": "an extension that is no table",
+    "extension-not-root": "an extension that is no root type",
+    "extension-trailer": "an extension with an unknown trailer",
+    "extension-uuid": "an extension without a UUID",
     "include-outside-roots": "an include outside of the allowed folders",
     "include-too-deep": "includes deeper than 16",
     "json-object": "a JSON object behind the schema",
     "namespace-too-deep": "a namespace of more than 64 parts",
+    "nested-type": "a struct as the root of a nested buffer",
     "not-utf8": "a text that is not UTF-8",
     "same-name-in-file": "one name in two namespaces of a file",
     "struct-too-large": "a struct of more than 65,535 bytes",
     "too-many-fields": "a table of more than 32,765 slots",
     "too-many-tokens": "more than a million tokens",
+    "underlying-type": "an enum as the type of an enum",
     "union-underlying-type": "tags of another type than `ubyte`",
     "unsupported-attribute": "`offset64` and `vector64`",
     "value-out-of-range": "7 for a `bool`, `1e999`, `1e39` for a `float`",
-    "duplicate-name": "a service called like a type",
 }
 """Diagnostics for what flatc accepts: the list that docs/fbs_grammar.md explains."""
 
@@ -84,6 +93,7 @@ LOOSER = {
     "empty file": r"input file is empty",
     "documentation behind something": r"a documentation comment should be on a line on its own",
     "field called like a type": r"field name can not be the same as table/struct name",
+    "metadata right behind a default": r"type of argument mismatch",
     "too old: default of a string or vector": r"Default values for strings and vectors",
     "too old: attribute of an enum value": r"expecting: } instead got: \($",
     "too old: array or struct as key": r"'key' field must be string or scalar type",
@@ -126,7 +136,7 @@ def flatc(path: Path, roots: Sequence[Path]) -> Model | str:
     with tempfile.TemporaryDirectory() as out:
         includes = [argument for root in roots for argument in ("-I", str(root))]
         options = ["--schema", "-b", "--bfbs-builtins", *includes, "-o", out]
-        command = ["flatc", *options, str(path)]
+        command = ["flatc", *options, str(path.resolve())]
         try:
             done = subprocess.run(
                 command, capture_output=True, check=False, timeout=TIME_LIMIT, cwd=out
@@ -136,8 +146,9 @@ def flatc(path: Path, roots: Sequence[Path]) -> Model | str:
         written = Path(out, f"{path.stem}.bfbs")
         if done.returncode != 0 or not written.exists():
             told = (done.stderr + done.stdout).decode(errors="replace")
-            errors = [line.strip() for line in told.splitlines() if "error:" in line]
-            return " / ".join(errors[:2]) or f"exit code {done.returncode}: {told[:200]}"
+            told = told.replace(str(path.resolve()), path.name)
+            errors = [part.strip() for part in told.split("error:") if part.strip()]
+            return errors[-1].partition("\n")[0] if errors else f"exit code {done.returncode}"
         return _their_model(Reflected.root(written.read_bytes()))
 
 
@@ -347,7 +358,8 @@ def _rows(field: Field, schema: Schema) -> Iterator[tuple[Any, ...]]:
     default: tuple[int, float] = (0, 0.0)
     match field.default:
         case EnumValue(value=value) | int(value):
-            default = _signed(int(value)), 0.0
+            # Defaults have no room for what is beyond 63 bits, and flatc leaves them out.
+            default = 0 if value >= 2**63 else int(value), 0.0
         case float(number):
             default = 0, number
         case _:
@@ -393,10 +405,11 @@ def _type(type_: Type, schema: Schema) -> str:
 
 
 def same(left: object, right: object) -> bool:
-    """Equality; sequences of either kind, and no number equals no number."""
+    """Equality, but for `nan`, and for `rad(180)`, of which flatc keeps twelve digits."""
     match left, right:
         case float(), float():
-            return left == right or (math.isnan(left) and math.isnan(right))
+            is_nan = math.isnan(left) and math.isnan(right)
+            return is_nan or math.isclose(left, right, rel_tol=1e-11)
         case (list() | tuple()), (list() | tuple()):
             pairs = zip(left, right, strict=False)
             return len(left) == len(right) and all(same(a, b) for a, b in pairs)

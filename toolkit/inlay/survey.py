@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 
 from inlay_runtime.compact.wire_types import name_of
 from inlay_runtime.enums import OpenEnum
-from inlay_runtime.record import Record
 from inlay_runtime.schema import ListOf, MapOf, Scalar, SetOf
+from inlay_runtime.struct import Struct
 from inlay_runtime.tags import UnionTag
 from inlay_runtime.union import UnknownVariant, Variant
 
@@ -56,7 +56,7 @@ class Survey:
     unknown: list[Unknown] = field(default_factory=list)
 
 
-def survey(root: Record, signature: bytes = b"") -> Survey:
+def survey(root: Struct, signature: bytes = b"") -> Survey:
     """Everything in `root` and below that the IDL does not describe, in the order of the fields.
 
     The signature of a signed footer stands behind the struct too, and is nothing unknown.
@@ -71,7 +71,7 @@ class _Walk:
         self.found = found
         self.signature = signature
 
-    def record(self, record: Record, path: Path) -> None:
+    def record(self, record: Struct, path: Path) -> None:
         for row in record.SCHEMA.fields:
             if _is_plain(row.type):
                 continue
@@ -85,7 +85,7 @@ class _Walk:
 
     def value(self, value: object, type_: FieldType, path: Path) -> None:
         match value:
-            case Record():
+            case Struct():
                 self.record(value, path)
             case UnknownVariant():
                 wire_type = name_of(value.wire_type)

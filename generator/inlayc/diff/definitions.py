@@ -12,13 +12,13 @@ from inlayc.diff.describe import (
     describe_function,
     describe_member,
     describe_type,
-    describe_value,
     describe_variant,
 )
 from inlayc.diff.members import number, pair
 from inlayc.diff.model import Change, Difference, Found
 from inlayc.diff.sides import Comparable, Entry, fold
 from inlayc.diff.types import Types
+from inlayc.idl_text import value_text
 from inlayc.schema import (
     Constant,
     Enumeration,
@@ -67,6 +67,10 @@ class DefinitionPair:
         yield from self._fields(a.name, a.fields, b.fields, is_union=is_union)
 
     def _enums(self, a: Enumeration, b: Enumeration) -> Differences:
+        same_dialect = self._a.module.dialect is self._b.module.dialect
+        if same_dialect and a.underlying is not b.underlying:
+            shown = a.underlying.value, b.underlying.value
+            yield _differ(Change.RETYPED, a.name, (a, b), shown)
         for x, y in pair(a.members, b.members):
             if x is None or y is None:
                 yield from _one_sided(a.name, x, y, describe_member)
@@ -78,7 +82,7 @@ class DefinitionPair:
             shown = describe_type(a.type), describe_type(b.type)
             yield _differ(Change.RETYPED, a.name, (a, b), shown)
         if not values.same(a.value, b.value):
-            shown = describe_value(a.value), describe_value(b.value)
+            shown = value_text(a.value), value_text(b.value)
             yield _differ(Change.VALUE, a.name, (a, b), shown)
 
     def _services(self, a: Service, b: Service) -> Differences:
@@ -176,4 +180,4 @@ def _one_sided(
 
 
 def _describe_default(field: Field) -> str:
-    return "no default" if field.default is None else describe_value(field.default)
+    return "no default" if field.default is None else value_text(field.default)

@@ -2,34 +2,22 @@
 
 from __future__ import annotations
 
-import json
-import uuid
 from typing import assert_never
 
 from inlayc.diff.sides import Comparable
+from inlayc.idl_text import type_text, value_text
 from inlayc.schema import (
-    ArrayOf,
-    Base,
     Constant,
     Enumeration,
     EnumMember,
-    EnumValue,
     Field,
     Function,
     Kind,
-    ListOf,
-    ListValue,
-    MapOf,
-    MapValue,
-    Named,
     Requiredness,
     Service,
-    SetOf,
     Struct,
-    StructValue,
     Type,
     Unit,
-    Value,
 )
 
 
@@ -50,7 +38,7 @@ def describe_definition(definition: Comparable) -> str:
 
 def describe_field(field: Field) -> str:
     words = "" if field.requiredness is Requiredness.DEFAULT else f"{field.requiredness.value} "
-    default = "" if field.default is None else f" = {describe_value(field.default)}"
+    default = "" if field.default is None else f" = {value_text(field.default)}"
     return f"{field.id}: {words}{describe_type(field.type)} {field.name}{default}"
 
 
@@ -69,45 +57,4 @@ def describe_function(function: Function) -> str:
 
 
 def describe_type(type_: Type) -> str:
-    match type_:
-        case Base():
-            return type_.value
-        case Named():
-            return type_.name
-        case ListOf():
-            return f"list<{describe_type(type_.element)}>"
-        case ArrayOf():
-            return f"array<{describe_type(type_.element)}, {type_.length}>"
-        case SetOf():
-            return f"set<{describe_type(type_.element)}>"
-        case MapOf():
-            return f"map<{describe_type(type_.key)}, {describe_type(type_.value)}>"
-        case Unit():
-            return "no type"
-        case _:
-            assert_never(type_)
-
-
-def describe_value(value: Value) -> str:
-    """Strings are shown as JSON, so that nothing in them is taken literally."""
-    match value:
-        case bool():
-            return "true" if value else "false"
-        case int() | float() | uuid.UUID():
-            return str(value)
-        case str():
-            return json.dumps(value)
-        case bytes():
-            return json.dumps(value.decode("utf-8", "backslashreplace"))
-        case EnumValue():
-            return f"{value.type.name}({value.value})"
-        case ListValue():
-            return f"[{', '.join(map(describe_value, value.items))}]"
-        case MapValue():
-            items = (f"{describe_value(key)}: {describe_value(item)}" for key, item in value.items)
-            return f"{{{', '.join(items)}}}"
-        case StructValue():
-            fields = (f"{name}: {describe_value(item)}" for name, item in value.fields)
-            return f"{value.type.name} {{{', '.join(fields)}}}"
-        case _:
-            assert_never(value)
+    return "no type" if isinstance(type_, Unit) else type_text(type_)

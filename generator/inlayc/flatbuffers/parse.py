@@ -54,7 +54,7 @@ class _Reader:
                     path = self._string(as_token(child.children[0]))
                     includes.append(syntax.Include(path.value.replace("\\", "/"), path.span))
                 case "native_include":
-                    pass
+                    self._string(as_token(child.children[0]))
                 case "namespace":
                     (path_or_none,) = children(child)
                     self._namespace = "" if path_or_none is None else self._named(path_or_none)
@@ -226,8 +226,7 @@ class _Reader:
                     span = token_span(self._source, child)
                     return syntax.DoubleLiteral(numbers.number(child), span)
                 case "SIGNED_NAME":
-                    text = child[0] + child[1:].lstrip()
-                    return syntax.Identifier(text, token_span(self._source, child))
+                    return syntax.Identifier(str(child), token_span(self._source, child))
                 case _:
                     return self._string(child)
         tree = as_tree(child)

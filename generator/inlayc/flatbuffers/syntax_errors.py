@@ -51,6 +51,7 @@ def _unexpected_token(error: UnexpectedToken, source: SourceFile) -> Diagnostic:
     before, brackets = lexemes.before(source.text, found.start)
     return (
         _json(error, source, found)
+        or _statement_inside(source, before, brackets, found)
         or _unterminated(error, source, before, found)
         or lexemes.unclosed(source, brackets, found, _DEFINING)
         or _unexpected(error, source, before, found)
@@ -69,6 +70,18 @@ def _json(error: UnexpectedToken, source: SourceFile, found: lexemes.Lexeme) -> 
         Span(source, found.start, found.end),
         "expected a definition",
     )
+
+
+def _statement_inside(
+    source: SourceFile,
+    before: Sequence[lexemes.Lexeme],
+    brackets: Sequence[lexemes.Lexeme],
+    found: lexemes.Lexeme,
+) -> Diagnostic | None:
+    """`table Next` behind a body that is not closed: `table` could have been the name of a field."""
+    if not before or before[-1].text not in _STATEMENTS or found.kind in ("COLON", "end"):
+        return None
+    return lexemes.unclosed(source, brackets, before[-1], _STATEMENTS)
 
 
 def _unterminated(

@@ -20,8 +20,9 @@ from inlayc.schema import Module as SchemaModule
 def lower_flat(module: SchemaModule, naming: Naming) -> Module:
     types = FlatTypes(naming, module.name)
     types.use("__future__", "annotations")
-    classes: list[EnumClass | TableClass] = []
-    fixed: list[tuple[Struct, FixedClass]] = []
+    enums: list[EnumClass] = []
+    classes: list[TableClass] = []
+    fixed: list[FixedClass] = []
     unions: list[FlatUnion] = []
     tables: list[Table] = []
     exports: list[str] = []
@@ -29,15 +30,18 @@ def lower_flat(module: SchemaModule, naming: Naming) -> Module:
         key = Named(module.name, definition.name)
         match definition:
             case Enumeration():
-                classes.append(lower_flat_enum(definition, key, types))
+                enums.append(lower_flat_enum(definition, key, types))
             case Struct(kind=Kind.UNION):
                 union, table = lower_flat_union(definition, key, types)
                 unions.append(union)
                 tables.append(table)
             case Struct(kind=Kind.FIXED):
-                fixed.append((definition, lower_fixed(definition, key, types)))
+                struct, table = lower_fixed(definition, key, types)
+                fixed.append(struct)
+                tables.append(table)
             case Struct():
-                lowered, table = lower_table(definition, key, types)
+                identifier = module.file_identifier if key == module.root_type else ""
+                lowered, table = lower_table(definition, key, types, identifier)
                 classes.append(lowered)
                 tables.append(table)
             case _:
@@ -48,9 +52,9 @@ def lower_flat(module: SchemaModule, naming: Naming) -> Module:
     if tables:
         types.use("inlay_runtime.flat", "schema as flat")
     if fixed:
-        types.use("inlay_runtime.flat.fixed", "Scalars")
+        types.use("inlay_runtime.flat.fixed", "FixedValues")
         types.use("typing", "Self")
-    if fixed or any(isinstance(lowered, TableClass) for lowered in classes):
+    if fixed or classes:
         types.use("typing", "ClassVar")
     return Module(
         name=naming.module_names[module.name],
@@ -58,6 +62,7 @@ def lower_flat(module: SchemaModule, naming: Naming) -> Module:
         doc=module.doc or f"What {module.name} defines.",
         exports=tuple(sorted(exports)),
         imports=import_groups(types.imports),
-        definitions=(*classes, *(lowered for _, lowered in fixed), *unions),
+        # Defaults name members of enums, aliases name classes: both are looked up on import.
+        definitions=(*enums, *classes, *fixed, *unions),
         tables=tuple(tables),
     )

@@ -15,7 +15,13 @@ class TableAttribute:
     comment: str
     doc: str
     parameter_default: str
+    initial: str
+    """What `__init__` sets the attribute to."""
+    takes_none: bool
+    """Whether the parameter may be None."""
     read: str
+    is_required: bool
+    idl_name: str
     child: str
     write_child: str
     write_slot: str
@@ -28,6 +34,8 @@ class TableClass:
     idl_name: str
     doc: str
     attributes: tuple[TableAttribute, ...]
+    identifier: str
+    """What a buffer with this table at its root has in bytes 4 to 7, or nothing."""
     extension_slot: str
     """The slot of the table's own extension, or nothing."""
     slots: int
@@ -51,6 +59,7 @@ class FixedAttribute:
 @dataclass(frozen=True, slots=True)
 class FixedClass:
     name: str
+    idl_name: str
     doc: str
     attributes: tuple[FixedAttribute, ...]
     size: int

@@ -25,6 +25,7 @@ from inlayc.schema import (
     Field,
     Kind,
     ListOf,
+    ListValue,
     Named,
     Requiredness,
     Struct,
@@ -63,8 +64,8 @@ _SIZES: Final = {
 
 
 def lower_flat_enum(enum: Enumeration, key: Named, types: FlatTypes) -> EnumClass:
-    base = "OpenFlag" if enum.bit_flags else "OpenEnum"
-    types.use("inlay_runtime.enums", base)
+    base = "OpenFlag" if enum.bit_flags else "FlatEnum"
+    types.use("inlay_runtime.flat.enums", base)
     member_names = enum_member_names(enum)
     return EnumClass(
         name=types.naming[key].name,
@@ -74,7 +75,9 @@ def lower_flat_enum(enum: Enumeration, key: Named, types: FlatTypes) -> EnumClas
     )
 
 
-def lower_table(table: Struct, key: Named, types: FlatTypes) -> tuple[TableClass, Table]:
+def lower_table(
+    table: Struct, key: Named, types: FlatTypes, identifier: str = ""
+) -> tuple[TableClass, Table]:
     """The class of a table, and its schema table."""
     names = types.naming[key]
     attribute_of = types.naming.attribute_names(key.module, table)
@@ -85,7 +88,11 @@ def lower_table(table: Struct, key: Named, types: FlatTypes) -> tuple[TableClass
     rows: list[TableField] = []
     extension_slot = ""
     for field in table.fields:
-        is_extension = field.name == EXTENSION_FIELD and field.type in _BYTE_VECTORS
+        is_extension = (
+            field.name == EXTENSION_FIELD
+            and field.type in _BYTE_VECTORS
+            and field.requiredness is Requiredness.OPTIONAL
+        )
         name = EXTENSION_FIELD if is_extension else attribute_of[field.name]
         rows.append(_row(field, name, types))
         if is_extension:
@@ -104,6 +111,7 @@ def lower_table(table: Struct, key: Named, types: FlatTypes) -> tuple[TableClass
         idl_name=table.name,
         doc=table.doc or f"``table {table.name}`` of {key.module}.",
         attributes=tuple(attributes),
+        identifier=identifier,
         extension_slot=extension_slot,
         slots=1 + max((field.id for field in table.fields), default=-1),
         uuid=str(declared.uuid) if declared else "",
@@ -118,19 +126,18 @@ _BYTE_VECTORS: Final = (ListOf(Base.U8), ListOf(Base.I8))
 
 def _attribute(field: Field, name: str, local: str, types: FlatTypes) -> TableAttribute:
     required = field.requiredness is Requiredness.REQUIRED
-    default = "" if field.default is None else expression(field.default, types)
+    default = _default(field, types)
+    is_fresh = default == _EMPTY_LIST  # made anew for each instance
     nullable = field.requiredness is Requiredness.OPTIONAL
     value = f"self.{name}"
-    if required:
-        types.use("inlay_runtime.flat.builder", "required")
-        value = f"required({value}, {quote(field.name)})"
     write_child = types.child(
         field.type, value, shared="shared" in field.annotations, is_required=required
     )
     read = types.read(field.id, field.type, default)
-    if required:
-        types.use("inlay_runtime.flat.view", "present")
-        read = f"present({read})"
+    if required and types.kind(field.type) is Kind.UNION:
+        read = read.replace("view.union(", "view.required_union(", 1)
+    elif required:
+        read = f"view.present({read})"
     brief = field_text(field, types.module)
     return TableAttribute(
         name=name,
@@ -138,12 +145,28 @@ def _attribute(field: Field, name: str, local: str, types: FlatTypes) -> TableAt
         nullable=nullable,
         comment=brief if name != field.name else brief.replace(f" {field.name}", "", 1),
         doc=field.doc,
-        parameter_default=default or ("" if required else "None"),
+        parameter_default="None" if is_fresh else default or ("" if required else "None"),
+        initial=f"{default} if {name} is None else {name}" if is_fresh else name,
+        takes_none=nullable or is_fresh,
         read=read,
+        is_required=required,
+        idl_name=field.name,
         child=local,
         write_child=write_child,
-        write_slot=types.slot(field.id, field.type, f"self.{name}", local, default),
+        write_slot=types.slot(field.id, field.type, value, local, default),
     )
+
+
+_EMPTY_LIST: Final = "[]"
+
+
+def _default(field: Field, types: FlatTypes) -> str:
+    """Source of what an absent value is worth, or nothing."""
+    if field.default is None:
+        return ""
+    if isinstance(field.default, ListValue):
+        return 'b""' if field.type in _BYTE_VECTORS else _EMPTY_LIST
+    return expression(field.default, types)
 
 
 def _row(field: Field, attribute: str, types: FlatTypes) -> TableField:
@@ -152,16 +175,18 @@ def _row(field: Field, attribute: str, types: FlatTypes) -> TableField:
         arguments.append("required=True")
     if attribute != field.name:
         arguments.append(f"attribute={quote(attribute)}")
+    if field.default is not None and not isinstance(field.default, ListValue):
+        arguments.append(f"default={expression(field.default, types)}")
     return TableField(", ".join(arguments))
 
 
-def lower_fixed(fixed: Struct, key: Named, types: FlatTypes) -> FixedClass:
-    """The class of a fixed struct."""
+def lower_fixed(fixed: Struct, key: Named, types: FlatTypes) -> tuple[FixedClass, Table]:
+    """The class of a fixed struct, and its schema table."""
     names = types.naming[key]
     attribute_of = types.naming.attribute_names(key.module, fixed)
     types.use("inlay_runtime.flat.fixed", "Fixed")
-    types.use("struct")
     attributes: list[FixedAttribute] = []
+    rows: list[TableField] = []
     layout = ""
     position = count = 0
     for field in fixed.fields:
@@ -170,17 +195,27 @@ def lower_fixed(fixed: Struct, key: Named, types: FlatTypes) -> FixedClass:
         layout += "x" * (field.offset - position) + codes
         width = sum(1 for code in codes if code != "x")
         attributes.append(_fixed_attribute(field, attribute_of[field.name], count, width, types))
+        rows.append(_fixed_row(field, attribute_of[field.name], types))
         position = field.offset + _size(codes)
         count += width
     layout += "x" * (fixed.size - position)
-    return FixedClass(
+    lowered = FixedClass(
         name=names.name,
+        idl_name=fixed.name,
         doc=fixed.doc or f"``struct {fixed.name}`` of {key.module}.",
         attributes=tuple(attributes),
         size=fixed.size,
         alignment=fixed.alignment,
         layout=f"<{layout}",
     )
+    return lowered, Table(f"{names.name}.SCHEMA", tuple(rows), "flat.FixedField")
+
+
+def _fixed_row(field: Field, attribute: str, types: FlatTypes) -> TableField:
+    arguments = [str(field.offset), quote(field.name), types.table(field.type)]
+    if attribute != field.name:
+        arguments.append(f"attribute={quote(attribute)}")
+    return TableField(", ".join(arguments))
 
 
 def _size(codes: str) -> int:
@@ -209,22 +244,29 @@ def _fixed_attribute(
     field: Field, name: str, start: int, width: int, types: FlatTypes
 ) -> FixedAttribute:
     value = f"self.{name}"
-    one, many = f"values[{start}]", f"values[{start} : {start + width}]"
+    one = f"values[{start}]"
+    many = f"cls._span(values, {start}, {width})"
     match field.type:
-        case ArrayOf(element=element) if types.kind(element) is Kind.FIXED:
+        case ArrayOf(element=element, length=length) if types.kind(element) is Kind.FIXED:
             assert isinstance(element, Named)
-            cls = types.class_of(element)
-            from_values, to_values = f"{cls}.list_from({many})", f"*{cls}.flatten({value})"
-        case ArrayOf(element=element) if types.enum(element) is not None:
-            assert isinstance(element, Named)
-            from_values, to_values = f"list(map({types.class_of(element)}, {many}))", f"*{value}"
-        case ArrayOf():
-            from_values, to_values = f"list({many})", f"*{value}"
+            part = types.class_of(element)
+            from_values = f"{part}._list_from({many}, {length})"
+            to_values = f"*{part}._all_parts({length}, {value})"
+        case ArrayOf(element=element, length=length):
+            place = f"values, {start}, {width}"
+            from_values = f"cls._items({place})"
+            if types.enum(element) is not None:
+                assert isinstance(element, Named)
+                from_values = f"cls._enums({place}, {types.class_of(element)})"
+            method = "_booleans" if element is Base.BOOL else "_exactly"
+            to_values = f"*self.{method}({length}, {value})"
         case Named() if types.kind(field.type) is Kind.FIXED:
-            cls = types.class_of(field.type)
-            from_values, to_values = f"{cls}.from_values({many})", f"*{value}.values()"
+            part = types.class_of(field.type)
+            from_values, to_values = f"{part}.from_values({many})", f"*{part}._parts({value})"
         case Named():
             from_values, to_values = f"{types.class_of(field.type)}({one})", value
+        case Base.BOOL:
+            from_values, to_values = one, f"self._boolean({value})"
         case _:
             from_values, to_values = one, value
     return FixedAttribute(

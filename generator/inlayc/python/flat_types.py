@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from inlayc.python.naming import Naming, PythonNames
+from inlayc.python.references import References
 from inlayc.schema import ArrayOf, Base, Enumeration, Kind, ListOf, Named, Struct, Type
 
 INTEGERS: Final = (
@@ -21,27 +21,8 @@ REALS: Final = (Base.FLOAT, Base.DOUBLE)
 BYTES: Final = (Base.I8, Base.U8)
 
 
-class FlatTypes:
+class FlatTypes(References):
     """Source text for the types of one module; remembers what has to be imported for it."""
-
-    def __init__(self, naming: Naming, module: str) -> None:
-        self.naming = naming
-        self.schema = naming.schema
-        self.module = module
-        self.imports: dict[str, set[str]] = {}
-
-    def use(self, module: str, name: str = "") -> str:
-        names = self.imports.setdefault(module, set())
-        if name:
-            names.add(name)
-        return name or module
-
-    def local(self, names: PythonNames, name: str) -> str:
-        """A generated name; one of another module is reached through that module."""
-        if names.module == self.module:
-            return name
-        module = self.naming.module_names[names.module]
-        return f"{self.use(self.naming.settings.package, module)}.{name}"
 
     def class_of(self, type_: Named) -> str:
         names = self.naming[type_]
@@ -89,6 +70,8 @@ class FlatTypes:
             optional = "" if default else "optional_"
             arguments = [str(slot), *arguments, *([default] if default else [])]
             return f"view.{optional}{method}({', '.join(arguments)})"
+        if default:
+            return f"view.or_default({self.read(slot, type_, '')}, {default})"
         match type_:
             case Base.STRING:
                 return f"view.string({slot})"
@@ -193,6 +176,8 @@ class FlatTypes:
                 return f"flat.{type_.name}"
             case ListOf(element=element):
                 return f"flat.VectorOf({self.table(element)})"
+            case ArrayOf(element=element, length=length):
+                return f"flat.ArrayOf({self.table(element)}, {length})"
             case Named() if (scalar := self.scalar(type_)) != "":
                 return f"flat.EnumOf({self.class_of(type_)}, {scalar})"
             case Named() if self.kind(type_) is Kind.UNION:

@@ -1,9 +1,9 @@
-"""Defaults of a FlatBuffers schema as Python expressions: they are scalars."""
+"""Defaults of a FlatBuffers schema as Python expressions: they are scalars and texts."""
 
 from __future__ import annotations
 
 from inlayc.python.flat_types import FlatTypes
-from inlayc.python.literals import number
+from inlayc.python.literals import number, quote
 from inlayc.python.values import enum_member_names
 from inlayc.schema import Enumeration, EnumValue, Value
 
@@ -14,6 +14,8 @@ def expression(value: Value, types: FlatTypes) -> str:
             return repr(value)
         case int() | float():
             return number(value)
+        case str():
+            return quote(value)
         case EnumValue(type=type_, value=constant):
             enum = types.schema[type_]
             assert isinstance(enum, Enumeration)

@@ -13,6 +13,8 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
+from inlayc.schema import Kind
+
 RUNTIME_NAMES: Final = frozenset("""
     BINARY BOOL ClassVar ClosedEnum ClosedTag CompactReader CompactWriter DOUBLE EmptyVariant
     Extension Final Header I16 I32 I64 I8 LIST MAP OpenEnum SET STRUCT Self Struct TypeAlias
@@ -32,6 +34,19 @@ STRUCT_MEMBERS: Final = frozenset("""
     """.split())
 """What every generated struct has already."""
 
+TABLE_MEMBERS: Final = STRUCT_MEMBERS | frozenset("""
+    EXTENDS TRAILER UUID attach fill find from_verified materialise record_schema source view
+    """.split())
+"""What every generated table of FlatBuffers has already."""
+
+FIXED_MEMBERS: Final = frozenset("""
+    ALIGNMENT LAYOUT SCHEMA SIZE decode encode from_values mro replace self unpack_from values
+    """.split())
+"""What every generated fixed struct of FlatBuffers has already."""
+
+MEMBERS_BY_KIND: Final = {Kind.TABLE: TABLE_MEMBERS, Kind.FIXED: FIXED_MEMBERS}
+"""Of any other kind, `STRUCT_MEMBERS`."""
+
 ENUM_MEMBERS: Final = frozenset("""
     as_integer_ratio bit_count bit_length conjugate denominator from_bytes imag is_integer
     is_unknown mro name numerator raw read real to_bytes value wire_type with_raw write
@@ -39,8 +54,9 @@ ENUM_MEMBERS: Final = frozenset("""
 """What every generated enum has already, from `int`, `Enum` and the runtime."""
 
 FLAT_NAMES: Final = frozenset("""
-    ClassVar ExtensionTable Extension Fixed Member Self Table TableBuilder TableView TypeAlias
-    UnknownVariant Uuid Variant annotations final flat present struct
+    ClassVar Extension ExtensionTable Fixed FixedValues FlatEnum Member OpenFlag Self Table
+    TableBuilder TableView TypeAlias UnknownVariant Uuid Variant annotations final flat present
+    struct
     """.split())
 """What generated modules of FlatBuffers schemas import, beside the above."""
 

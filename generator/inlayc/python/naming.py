@@ -13,6 +13,7 @@ from inlayc.schema import (
     Base,
     Constant,
     Definition,
+    Dialect,
     Enumeration,
     External,
     Kind,
@@ -67,15 +68,11 @@ class Naming:
         }
         """The file of a module, without its suffix: also what other modules call it."""
         hook_roots = {hook.partition(".")[0] for hook in _hook_modules(settings)}
-        reserved = (
-            names.RUNTIME_NAMES
-            | names.FLAT_NAMES
-            | names.ANNOTATION_BUILTINS
-            | names.LOCAL_NAMES
-            | hook_roots
-        )
+        reserved = names.ANNOTATION_BUILTINS | names.LOCAL_NAMES | hook_roots
         self.scopes = {
-            module.name: Scope(reserved | set(self.module_names.values()))
+            module.name: Scope(
+                reserved | self.imported_names(module.name) | set(self.module_names.values())
+            )
             for module in schema.modules
         }
         self.empty_variants: set[Named] = set()
@@ -98,14 +95,20 @@ class Naming:
         None may hide a name that annotations in the class need.
         """
         classes = {n.name for key, n in self._names.items() if key.module == module}
+        members = names.MEMBERS_BY_KIND.get(struct.kind, names.STRUCT_MEMBERS)
         scope = Scope(
-            names.STRUCT_MEMBERS
+            members
             | names.ANNOTATION_BUILTINS
-            | names.RUNTIME_NAMES
-            | names.FLAT_NAMES
+            | self.imported_names(module)
             | classes
+            | set(self.module_names.values())
         )
         return {field.name: scope.reserve(field.name) for field in struct.fields}
+
+    def imported_names(self, module: str) -> frozenset[str]:
+        """What a generated module imports from the runtime."""
+        is_flat = self.schema.module(module).dialect is Dialect.FLATBUFFERS
+        return names.FLAT_NAMES if is_flat else names.RUNTIME_NAMES
 
     def local_scope(self, module: str) -> Scope:
         """A scope for the variables of a method: nothing of the module may be hidden."""

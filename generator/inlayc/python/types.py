@@ -6,7 +6,8 @@ from typing import Final, assert_never
 
 from inlayc.diagnostics import CompileError, Diagnostic
 from inlayc.python.literals import quote
-from inlayc.python.naming import Naming, PythonNames, UnionForm
+from inlayc.python.naming import UnionForm
+from inlayc.python.references import References
 from inlayc.schema import (
     ArrayOf,
     Base,
@@ -53,34 +54,14 @@ _READER: Final = "inlay_runtime.compact.reader"
 _WRITER: Final = "inlay_runtime.compact.writer"
 
 
-class Types:
+class Types(References):
     """Source text for the types of one module; remembers what has to be imported for it."""
-
-    def __init__(self, naming: Naming, module: str) -> None:
-        self.naming = naming
-        self.schema = naming.schema
-        self.module = module
-        self.imports: dict[str, set[str]] = {}
-
-    def use(self, module: str, name: str = "") -> str:
-        """Imports `name` from a module, or the module itself, and returns how to refer to it."""
-        names = self.imports.setdefault(module, set())
-        if name:
-            names.add(name)
-        return name or module
 
     def hook(self, path: str) -> str:
         """A hook is called through its module, so that hooks may import the generated code."""
         module, _, name = path.partition(":")
         self.use(module)
         return f"{module}.{name}"
-
-    def local(self, names: PythonNames, name: str) -> str:
-        """A generated name; one of another module is reached through that module."""
-        if names.module == self.module:
-            return name
-        module = self.naming.module_names[names.module]
-        return f"{self.use(self.naming.settings.package, module)}.{name}"
 
     def hook_of(self, type_: Type) -> Hook | None:
         return self.naming.type_settings(type_).hook if isinstance(type_, Named) else None

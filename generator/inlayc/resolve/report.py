@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from inlayc.diagnostics import CompileError, Diagnostic, closest
 from inlayc.source import SourceFile
@@ -48,5 +49,5 @@ class Report:
 def _with_help(entry: _Entry) -> Diagnostic:
     if entry.candidates is None:
         return entry.diagnostic
-    candidates = list(entry.candidates())[:_MAX_CANDIDATES]
+    candidates = list(islice(entry.candidates(), _MAX_CANDIDATES))
     return replace(entry.diagnostic, help=closest(entry.name, candidates))

@@ -5,33 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import assert_never
 
+from inlayc.idl_text import type_text
 from inlayc.schema import ArrayOf, Base, Enumeration, ListOf, MapOf, Named, SetOf, Type, Unit
 from inlayc.thrift import syntax
 
 
 def shown(type_: Type) -> str:
     """A type as messages show it."""
-    return f"`{_written(type_)}`"
-
-
-def _written(type_: Type) -> str:
-    match type_:
-        case Base():
-            return type_.value
-        case Named():
-            return type_.name
-        case ListOf():
-            return f"list<{_written(type_.element)}>"
-        case ArrayOf():
-            return f"array<{_written(type_.element)}, {type_.length}>"
-        case SetOf():
-            return f"set<{_written(type_.element)}>"
-        case MapOf():
-            return f"map<{_written(type_.key)}, {_written(type_.value)}>"
-        case Unit():
-            return "nothing"
-        case _:
-            assert_never(type_)
+    return f"`{type_text(type_)}`"
 
 
 def kind(literal: syntax.Literal) -> str:

@@ -45,6 +45,7 @@ V = TypeVar("V")
 
 _DOUBLE: Final = struct.Struct("<d")
 _VARINTS: Final = (I16, I32, I64)
+_NOTHING_KNOWN: Final[dict[int, int]] = {}
 _CONTAINER_PRICE: Final = 64
 _ELEMENT_PRICE: Final = 40
 _FRAME_PRICE: Final = 500
@@ -63,9 +64,12 @@ class _Frame:
 
 
 class CompactReader(Cursor):
-    """A cursor that knows the field it is at, and what the struct around it held besides."""
+    """A cursor that knows the field it is at, and what the struct around it held besides.
 
-    __slots__ = ("_frame", "_short", "field_id", "header", "remainder", "wire_type")
+    `field_id` is that of a field which the IDL does not have, or of a union.
+    """
+
+    __slots__ = ("_frame", "_short", "_short_size", "field_id", "header", "remainder", "wire_type")
 
     def __init__(self, buffer: bytes, position: int = 0, limits: Limits = DEFAULT_LIMITS) -> None:
         super().__init__(buffer, position, limits)
@@ -74,7 +78,9 @@ class CompactReader(Cursor):
         self.header = Header.ZIGZAG
         self.remainder: Remainder | None = None
         self._frame: _Frame | None = None
-        self._short = min(15, limits.container + 1)  # list sizes below it need no further check
+        # sizes below these take one byte and are within the limits
+        self._short = min(15, limits.container + 1)
+        self._short_size = min(0x80, limits.binary + 1)
 
     # Structs
 
@@ -92,8 +98,10 @@ class CompactReader(Cursor):
             self._refuse()
         buffer, end = self.buffer, self._end
         transitions = schema.transitions or schema.make_transitions()
-        outer, outer_field = self._frame, self.field_id
-        self._frame = None
+        row = transitions[0]
+        outer = self._frame
+        if outer is not None:
+            self._frame = None
         begin = self.position
         seen: dict[int, None] | None = None  # filled once the order is not ascending
         wire_id = field_id = variants = 0
@@ -101,19 +109,22 @@ class CompactReader(Cursor):
             start = self.position
             try:
                 byte = buffer[start]
-                known = transitions[wire_id << 8 | byte]
+                known = row[byte]
             except LookupError:
                 if start >= end:
                     raise self._truncated(1) from None
                 byte = buffer[start]
                 if byte & 0x0F == STOP:
+                    if schema.is_union and not variants:
+                        raise UnionError("no variant", start)
                     break
             else:
                 if not known:
                     break
+                row = transitions[known]
                 self.position = start + 1
                 self.wire_type = byte & 0x0F
-                self.field_id = wire_id = field_id = known
+                wire_id = field_id = known
                 yield known
                 continue
             previous_id = field_id
@@ -121,7 +132,7 @@ class CompactReader(Cursor):
             self.field_id = field_id = fold_extension(wire_id, self.wire_type)
             if seen is None and start > begin and field_id <= previous_id:
                 seen = dict.fromkeys(field_ids(buffer, begin, start))
-                transitions = {}
+            row = _NOTHING_KNOWN if seen is not None else transitions.get(wire_id, _NOTHING_KNOWN)
             if seen is not None:
                 self.charge(_NOTE_PRICE)
                 if field_id in seen:
@@ -141,15 +152,15 @@ class CompactReader(Cursor):
                 if variants > 1:
                     raise UnionError("more than one variant", start)
             yield field_id
-        if schema.is_union and not variants:
-            raise UnionError("no variant", start)
         self.position = start + 1
         self.depth -= 1
         self.remainder = None
         if seen is not None or self._frame is not None:
             order = None if seen is None else tuple(seen)
             self.remainder = self._remainder(self._frame or _Frame(), order, begin)
-        self._frame, self.field_id = outer, outer_field
+            self._frame = outer
+        elif outer is not None:
+            self._frame = outer
 
     def _refuse(self) -> None:
         """Raises the error of the bound that the struct at the cursor exceeds."""
@@ -281,6 +292,12 @@ class CompactReader(Cursor):
         return UUID(bytes=self.buffer[start : start + 16])
 
     def binary(self) -> bytes:
+        start = self.position + 1
+        if start <= self._end and (size := self.buffer[start - 1]) < self._short_size:
+            end = start + size
+            if end <= self._end:
+                self.position = end
+                return self.buffer[start:end]
         start = self.sized()
         return self.buffer[start : self.position]
 
@@ -290,12 +307,12 @@ class CompactReader(Cursor):
         return memoryview(self.buffer)[start : self.position]
 
     def string(self) -> str:
-        start = self.sized()
+        data = self.binary()
         try:
-            return self.buffer[start : self.position].decode()
+            return data.decode()
         except UnicodeDecodeError as error:
-            reason = f"not UTF-8: {error.reason}"
-            raise InvalidValueError(reason, start + error.start) from None
+            start = self.position - len(data) + error.start
+            raise InvalidValueError(f"not UTF-8: {error.reason}", start) from None
 
     # Containers
 
@@ -312,7 +329,7 @@ class CompactReader(Cursor):
         self.depth += 1
         if self.depth > self._deepest or self._budget < 0:
             self._refuse()
-        elements = [read(self) for _ in range(size)]
+        elements = [read(self)] if size == 1 else [read(self) for _ in range(size)]
         self.depth -= 1
         return elements
 

@@ -9,42 +9,57 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, TypeVar
+from types import UnionType
+from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 from inlay_runtime.errors import EncodeError
-from inlay_runtime.union import UnknownVariant
+from inlay_runtime.extension import Extension
+from inlay_runtime.flat.schema import BOOL
 
 if TYPE_CHECKING:
-    from inlay_runtime.extension import Extension
     from inlay_runtime.flat.fixed import Fixed
     from inlay_runtime.flat.schema import Scalar
     from inlay_runtime.flat.table import Table
+    from inlay_runtime.limits import Limits
+    from inlay_runtime.union import UnknownVariant
 
 T = TypeVar("T")
+K = TypeVar("K")
 
 
 class TableBuilder:
     """One buffer in the making."""
 
-    def __init__(self) -> None:
+    def __init__(self, depth: int, *, opaque: bool = False) -> None:
+        """`depth` is how many tables may be inside each other. An `opaque` one writes a stand-in for
+        each variant that only a newer schema has: good for comparing, and for nothing else."""
         from flatbuffers import Builder
 
         self._builder = Builder(1024)
+        self._left = depth
+        self._opaque = opaque
 
     def finish(self, root: int, identifier: str = "") -> bytes:
         self._builder.Finish(root, identifier.encode() if identifier else None)
         return bytes(self._builder.Output())
+
+    @staticmethod
+    def require(value: object, name: str) -> None:
+        """Raises EncodeError where a field has no value that has to have one."""
+        if value is None:
+            raise EncodeError("required, but it is None", name)
 
     # Out of line, before the table is started
 
     def string(self, value: str | None, *, shared: bool = False) -> int:
         if value is None:
             return 0
+        _expect(value, str)
         create = self._builder.CreateSharedString if shared else self._builder.CreateString
         return create(value)
 
     def extension(self, value: Extension | None) -> int:
-        return 0 if value is None else self.data(value.payload)
+        return 0 if value is None else self.data(_expect(value, Extension).payload)
 
     def refuse_extension(self, value: Extension | None, name: str) -> None:
         """A table without a slot for an extension cannot carry one."""
@@ -52,47 +67,61 @@ class TableBuilder:
             raise EncodeError("the table has no slot for an extension", name)
 
     def data(self, value: bytes | None) -> int:
-        return 0 if value is None else self._builder.CreateByteVector(bytes(memoryview(value)))
+        if value is None:
+            return 0
+        _expect(value, bytes | bytearray | memoryview)
+        return self._builder.CreateByteVector(bytes(memoryview(value)))
 
     def table(self, cls: type[Table], value: Table | None) -> int:
         if value is None:
             return 0
-        if not isinstance(value, cls):
-            raise EncodeError(f"expected {cls.__name__}, found {type(value).__name__}")
-        return value.write(self)
+        self._left -= 1
+        if self._left < 0:
+            raise EncodeError("nested deeper than the limit")
+        offset = _expect(value, cls).write(self)
+        self._left += 1
+        return offset
 
     def strings(self, values: Sequence[str] | None, *, shared: bool = False) -> int:
         if values is None:
             return 0
-        return self._offsets([self.string(value, shared=shared) for value in values])
+        return self._offsets([self.string(v, shared=shared) for v in _elements(values)])
 
     def tables(self, cls: type[Table], values: Sequence[Table] | None) -> int:
         if values is None:
             return 0
-        return self._offsets([self.table(cls, value) for value in values])
+        return self._offsets([self.table(cls, value) for value in _elements(values)])
 
     def scalars(self, scalar: Scalar, values: Sequence[int | float] | None) -> int:
         if values is None:
             return 0
+        _elements(values)
+        if scalar is BOOL:
+            for value in values:
+                _expect(value, bool)
         packed = struct.pack(f"<{len(values)}{scalar.layout.format[1:]}", *values)
         return self._packed(packed, len(values), scalar.size, scalar.size)
 
     def fixeds(self, cls: type[Fixed], values: Sequence[Fixed] | None) -> int:
         if values is None:
             return 0
-        packed = b"".join(_checked(cls, value).encode() for value in values)
+        packed = b"".join(_expect(value, cls).encode() for value in _elements(values))
         return self._packed(packed, len(values), cls.SIZE, cls.ALIGNMENT)
 
     def outside(self, cls: type[Fixed], value: Fixed) -> int:
         """A fixed struct that a union refers to."""
-        self._place(_checked(cls, value).encode(), cls.ALIGNMENT)
+        self._place(_expect(value, cls).encode(), cls.ALIGNMENT)
         return self._builder.Offset()
 
-    def no_variant(self, name: str, value: object) -> EncodeError:
-        """The error for a value that cannot be written as a variant of a union."""
-        if isinstance(value, UnknownVariant):
+    def unknown_variant(self, value: UnknownVariant, name: str) -> tuple[int, int]:
+        """A variant that only a newer schema has: its bytes are not ours to lay out anew."""
+        if not self._opaque:
             reason = f"variant {value.field_id} of {name} is of a newer schema"
-            return EncodeError(f"{reason}, so it can only be written in the buffer it came in")
+            raise EncodeError(f"{reason}, so it can only be written in the buffer it came in")
+        return value.field_id, self.data(value.raw)
+
+    def no_variant(self, name: str, value: object) -> EncodeError:
+        """The error for a value that is no variant of a union."""
         return EncodeError(f"expected a variant of {name}, found {type(value).__name__}")
 
     def unions(
@@ -101,7 +130,7 @@ class TableBuilder:
         """A vector of unions: the offsets of its types and of its values."""
         if values is None:
             return 0, 0
-        written = [write(self, value) for value in values]
+        written = [write(self, value) for value in _elements(values)]
         tags = self._builder.CreateByteVector(bytes(tag for tag, _ in written))
         return tags, self._offsets([offset for _, offset in written])
 
@@ -133,8 +162,10 @@ class TableBuilder:
         self, slot: int, scalar: Scalar, value: float | None, default: float | None = None
     ) -> None:
         """A scalar, unless it is the default; without one, unless it is None."""
-        if value is None:
+        if value is None and default is None:
             return
+        if scalar is BOOL:
+            _expect(value, bool)
         packed = scalar.layout.pack(value)
         if default is not None and packed == scalar.layout.pack(default):
             return  # compared as bytes, for -0.0 equals 0.0
@@ -147,7 +178,7 @@ class TableBuilder:
     def fixed(self, slot: int, cls: type[Fixed], value: Fixed | None) -> None:
         if value is None:
             return
-        self._place(_checked(cls, value).encode(), cls.ALIGNMENT)
+        self._place(_expect(value, cls).encode(), cls.ALIGNMENT)
         self._builder.Slot(slot)
 
     def union_slot(self, slot: int, written: tuple[int, int]) -> None:
@@ -167,32 +198,57 @@ class TableBuilder:
         return self._builder.EndObject()
 
 
-def required(value: T | None, name: str) -> T:
-    """The value of a field that has to be there."""
-    if value is None:
-        raise EncodeError("required, but it is None", name)
-    return value
-
-
-def encode_root(table: Table) -> bytes:
+def encode_root(table: Table, limits: Limits) -> bytes:
     """See `Table.encode`."""
     original = table.remainder.original if table.remainder is not None else b""
     if original:
-        if type(table).decode(original) == table:
+        as_read = type(table).from_verified(original)
+        if _written(as_read, _ANY_DEPTH, opaque=True) == _written(table, _ANY_DEPTH, opaque=True):
             return original
         raise EncodeError(
-            "it holds what only a newer schema has, which can only be written as it was read; set "
-            "the remainder to None to give that up",
-            table.SCHEMA.name,
+            "it was changed, and it holds what only a newer schema has, which can only be written as "
+            "it was read; set the remainder to None to give that up"
         )
-    builder = TableBuilder()
+    return _written(table, limits.depth)
+
+
+_ANY_DEPTH: Final = 1 << 30
+_MISTAKES: Final = (
+    EncodeError,
+    TypeError,
+    AttributeError,
+    ValueError,
+    RuntimeError,
+    OverflowError,
+    struct.error,
+)
+"""What writing a value that its field cannot hold may end in; the builder's own errors among them."""
+
+
+def _written(table: Table, depth: int, *, opaque: bool = False) -> bytes:
+    builder = TableBuilder(depth, opaque=opaque)
     try:
-        return builder.finish(table.write(builder))
-    except (struct.error, TypeError, AttributeError, ValueError, OverflowError) as error:
-        raise EncodeError(str(error), table.SCHEMA.name) from error
+        root = builder.table(type(table), table)
+        return builder.finish(root, table.SCHEMA.identifier)
+    except _MISTAKES as error:
+        from inlay_runtime.flat.validate import first_mistake
+
+        mistake = first_mistake(table, depth)
+        if mistake is not None:
+            raise mistake from error
+        if isinstance(error, EncodeError):
+            raise
+        raise EncodeError(str(error)) from error
 
 
-def _checked(cls: type[Fixed], value: Fixed) -> Fixed:
-    if not isinstance(value, cls):
-        raise EncodeError(f"expected {cls.__name__}, found {type(value).__name__}")
-    return value
+def _expect(value: Any, kind: type[K] | UnionType) -> K:
+    if not isinstance(value, kind):
+        expected = getattr(kind, "__name__", str(kind))
+        raise EncodeError(f"expected {expected}, found {type(value).__name__}")
+    return cast("K", value)
+
+
+def _elements(values: Sequence[T]) -> Sequence[T]:
+    """A list: text and bytes are sequences too, of what is not meant."""
+    _expect(values, list)
+    return values

@@ -48,4 +48,5 @@ class ExtensionTable(Table):
         there = carrier.extension
         if there is not None and unwrap(there.payload, self.UUID, self.TRAILER) is None:
             raise ExtensionError(f"the {name} carries another extension already")
-        carrier.extension = Extension(wrap(self.encode(), self.UUID, self.TRAILER))
+        payload = wrap(self.encode(), self.UUID, self.TRAILER)
+        carrier.extension = Extension(payload, None if there is None else there.header)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import struct
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 if TYPE_CHECKING:
-    from enum import IntEnum
-    from typing import TypeAlias
+    from enum import IntEnum, IntFlag
 
     from inlay_runtime.flat.fixed import Fixed
     from inlay_runtime.flat.table import Table
+
+
+Layout: TypeAlias = struct.Struct
+"""How a fixed struct lies in bytes, as `struct` writes it."""
 
 
 class Scalar:
@@ -51,7 +54,7 @@ class EnumOf:
 
     __slots__ = ("enum", "scalar")
 
-    def __init__(self, enum: type[IntEnum], scalar: Scalar) -> None:
+    def __init__(self, enum: type[IntEnum | IntFlag], scalar: Scalar) -> None:
         self.enum = enum
         self.scalar = scalar
 
@@ -61,6 +64,16 @@ class VectorOf:
 
     def __init__(self, element: SlotType) -> None:
         self.element = element
+
+
+class ArrayOf:
+    """So many elements in line in a fixed struct."""
+
+    __slots__ = ("element", "length")
+
+    def __init__(self, element: FixedType, length: int) -> None:
+        self.element = element
+        self.length = length
 
 
 class UnionSchema:
@@ -89,9 +102,12 @@ class Variant:
 
 
 class SlotSchema:
-    """A field of a table. `id` is its slot; of a union, that of its value."""
+    """A field of a table. `id` is its slot; of a union, that of its value.
 
-    __slots__ = ("attribute", "id", "name", "required", "slot", "type")
+    `default` is what an absent value is worth, or None where absent means absent.
+    """
+
+    __slots__ = ("attribute", "default", "id", "name", "required", "slot", "type")
 
     def __init__(
         self,
@@ -101,31 +117,111 @@ class SlotSchema:
         *,
         required: bool = False,
         attribute: str = "",
+        default: bool | int | float | str | None = None,
     ) -> None:
         self.id = id
         self.name = name
         self.type = type_
         self.required = required
+        self.default = default
         self.attribute = attribute or name
         self.slot = self.attribute
 
 
 class TableSchema:
-    """The table of a table; `define` fills in the rows once the classes that they name exist."""
+    """The table of a table; `define` fills in the rows once the classes that they name exist.
 
-    __slots__ = ("extension_alias", "fields", "name", "slots")
+    `identifier` is what a buffer with the table at its root has in bytes 4 to 7, or empty. `size` is
+    what an instance costs the memory budget, in bytes.
+    """
 
-    def __init__(self, name: str) -> None:
+    __slots__ = ("extension_alias", "fields", "identifier", "name", "size", "slots")
+
+    def __init__(self, name: str, *, identifier: str = "") -> None:
         self.name = name
+        self.identifier = identifier
         self.extension_alias = ""
         self.define()
 
     def define(self, *fields: SlotSchema) -> None:
         self.fields = fields
         self.slots = 1 + max((field.id for field in fields), default=-1)
+        self.size = 64 + 8 * len(fields)
+
+
+class FixedField:
+    """A field of a fixed struct; `offset` is in bytes from the start of the struct."""
+
+    __slots__ = ("attribute", "name", "offset", "type")
+
+    def __init__(self, offset: int, name: str, type_: FixedType, *, attribute: str = "") -> None:
+        self.offset = offset
+        self.name = name
+        self.type = type_
+        self.attribute = attribute or name
+
+
+class FixedSchema:
+    """The table of a fixed struct."""
+
+    __slots__ = ("fields", "name")
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.define()
+
+    def define(self, *fields: FixedField) -> None:
+        self.fields = fields
+
+    def price(self) -> int:
+        """What an instance costs the memory budget, in bytes."""
+        return 56 + sum(8 + _fixed_price(field.type) for field in self.fields)
+
+    def booleans(self) -> list[int]:
+        """Where the booleans are, in bytes from the start; those of nested structs among them."""
+        return [field.offset + at for field in self.fields for at in _booleans_in(field.type)]
+
+
+def _fixed_price(type_: FixedType) -> int:
+    match type_:
+        case Scalar():
+            return 0 if type_.size == 1 else 32
+        case EnumOf(scalar=scalar):
+            return 0 if scalar.size == 1 else 64 * scalar.size
+        case ArrayOf(element=element, length=length):
+            return 56 + length * (8 + _fixed_price(element))
+        case _:
+            return type_.SCHEMA.price()
+
+
+def _booleans_in(type_: FixedType) -> list[int]:
+    match type_:
+        case Scalar():
+            return [0] if type_ is BOOL else []
+        case EnumOf():
+            return []
+        case ArrayOf(element=element, length=length):
+            within, size = _booleans_in(element), size_of(element)
+            return [index * size + at for index in range(length) for at in within]
+        case _:
+            return type_.SCHEMA.booleans()
+
+
+def size_of(type_: FixedType) -> int:
+    """Bytes of a value in a fixed struct."""
+    match type_:
+        case Scalar():
+            return type_.size
+        case EnumOf(scalar=scalar):
+            return scalar.size
+        case ArrayOf(element=element, length=length):
+            return length * size_of(element)
+        case _:
+            return type_.SIZE
 
 
 if TYPE_CHECKING:
     SlotType: TypeAlias = (
         Scalar | String | EnumOf | VectorOf | UnionSchema | type[Table] | type[Fixed]
     )
+    FixedType: TypeAlias = Scalar | EnumOf | ArrayOf | type[Fixed]

@@ -2,8 +2,8 @@
 
 What is verified can be read to the last field without a check and without an error. The rules are those of
 the C++ verifier, and these beside: offsets are computed without wrapping; no offset is 0, so that
-nothing can contain itself; and the number of visits is bounded, since tables may be shared and a small
-buffer can describe a tree of millions.
+nothing can contain itself; and the visits, and the memory that a traversal would take, are bounded,
+since whatever lies out of line may be shared and a small buffer can describe a tree of millions.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from inlay_runtime.errors import (
 from inlay_runtime.flat.fixed import Fixed
 from inlay_runtime.flat.schema import (
     BOOL,
+    I8,
     U8,
     EnumOf,
     Scalar,
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
 
 _OFFSET_SIZE: Final = 4
 _VISITS_PER_BYTE: Final = 8
+_OBJECT_PRICE: Final = 56
+_BYTES: Final = (I8, U8)
 
 
 class Verified(NamedTuple):
@@ -61,17 +64,26 @@ class Verifier:
         self._limits = limits
         self._depth = 0
         self._visits = _VISITS_PER_BYTE * len(buffer) + 64
+        self._budget = limits.memory(len(buffer))
         self._path: list[str] = []
         self._is_newer = False
 
     def root(self, schema: TableSchema) -> Verified:
-        self._path.append(schema.name)
+        if schema.identifier:
+            self._identifier(schema.identifier.encode())
         position = self._follow(0)
         self.table(position, schema)
         return Verified(position, self._is_newer)
 
+    def _identifier(self, expected: bytes) -> None:
+        self._need(4, 4, 4)
+        found = self._buffer[4:8]
+        if found != expected:
+            raise self._bad(InvalidValueError, f"expected {expected!r}, found {found!r}", 4)
+
     def table(self, position: int, schema: TableSchema) -> None:
         self._enter(position)
+        self._charge(schema.size, position)
         self._need(position, 4, 4)
         vtable = position - self._i32(position)
         if not 0 <= vtable <= self._size - 4:
@@ -93,7 +105,7 @@ class Verifier:
             if offset and entry >= vtable + 4 + 2 * schema.slots:
                 self._is_newer = True
         for field in schema.fields:
-            self._path.append(f".{field.name}")
+            self._path.append(f".{field.name}" if self._path else field.name)
             self._field(view, field)
             self._path.pop()
         self._depth -= 1
@@ -129,6 +141,7 @@ class Verifier:
             case _:
                 if issubclass(type_, Fixed):
                     self._within(at, type_.SIZE, type_.ALIGNMENT, end)
+                    self._fixed(type_, at, 1)
                 else:
                     self._within(at, _OFFSET_SIZE, _OFFSET_SIZE, end)
                     self.table(self._follow(at), type_.SCHEMA)
@@ -145,6 +158,7 @@ class Verifier:
         length = self._u32(at)
         if length > self._limits.binary:
             raise self._bad(LimitError, f"{length} bytes exceed {self._limits.binary}", at)
+        self._charge(_OBJECT_PRICE + length, at)
         self._need(at + 4, length + 1, 1)
         if self._buffer[at + 4 + length] != 0:
             raise self._bad(InvalidValueError, "a string without its final 0", at)
@@ -168,15 +182,18 @@ class Verifier:
                 size, alignment = element.SIZE, element.ALIGNMENT
             case _:
                 size, alignment = _OFFSET_SIZE, _OFFSET_SIZE
-        limit = self._limits.binary if size == 1 else self._limits.container
+        limit = self._limits.binary if element in _BYTES else self._limits.container
         if length > limit:
             raise self._bad(LimitError, f"{length} elements exceed the limit of {limit}", at)
-        self._need(at + 4, length * size, alignment)
+        # Without an element there is nothing to align, and some writers do not.
+        self._need(at + 4, length * size, alignment if length else 1)
+        self._charge(_OBJECT_PRICE + length * _price(element), at)
         if isinstance(element, Scalar | EnumOf):
             if element is BOOL:
                 self._booleans(at + 4, length)
             return
         if isinstance(element, type) and issubclass(element, Fixed):
+            self._fixed(element, at + 4, length)
             return
         for index in range(length):
             self._path.append(f"[{index}]")
@@ -215,14 +232,17 @@ class Verifier:
         if length != self._u32(tags):
             raise self._bad(UnionError, "a union's types and values differ in number", values)
         self._need(values + 4, 4 * length, 4)
+        self._charge(_OBJECT_PRICE + length * _OBJECT_PRICE, values)
         for index in range(length):
             self._path.append(f"[{index}]")
-            self._variant(
-                union, self._buffer[tags + 4 + index], self._follow(values + 4 + 4 * index)
-            )
+            tag = self._buffer[tags + 4 + index]
+            if tag == 0:
+                raise self._bad(UnionError, "no variant", tags + 4 + index)
+            self._variant(union, tag, self._follow(values + 4 + 4 * index))
             self._path.pop()
 
     def _variant(self, union: UnionSchema, tag: int, at: int) -> None:
+        self._charge(2 * _OBJECT_PRICE, at)
         type_ = union.variants.get(tag)
         if type_ is None:  # opaque, and never followed
             self._is_newer = True
@@ -233,8 +253,18 @@ class Verifier:
             raise AssertionError("no variant of a union")
         elif issubclass(type_, Fixed):
             self._need(at, type_.SIZE, type_.ALIGNMENT)
+            self._fixed(type_, at, 1)
         else:
             self.table(at, type_.SCHEMA)
+
+    def _fixed(self, type_: type[Fixed], at: int, length: int) -> None:
+        """The structs at a position: all bytes will do, but for booleans."""
+        places = type_.SCHEMA.booleans()
+        for place in places:
+            stop = at + length * type_.SIZE
+            values = self._buffer[at + place : stop : type_.SIZE].translate(None, b"\x00\x01")
+            if values:
+                raise self._bad(InvalidValueError, "a struct with a boolean that is none", at)
 
     def _boolean(self, scalar: Scalar, at: int) -> None:
         if scalar is BOOL and self._buffer[at] > 1:
@@ -258,6 +288,11 @@ class Verifier:
         if self._visits < 0:
             raise self._bad(LimitError, "more visits than the buffer can be worth", position)
 
+    def _charge(self, price: int, at: int) -> None:
+        self._budget -= price
+        if self._budget < 0:
+            raise self._bad(LimitError, "more objects than the buffer can be worth", at)
+
     def _follow(self, at: int) -> int:
         """Where the offset at a position leads."""
         self._visit(at)
@@ -265,7 +300,7 @@ class Verifier:
         offset = self._u32(at)
         if offset == 0:
             raise self._bad(InvalidValueError, "an offset that points at itself", at)
-        if offset > self._size - at - 4:
+        if offset >= self._size - at:
             raise self._bad(TruncatedError, f"an offset of {offset} leads out of the buffer", at)
         return at + offset
 
@@ -293,6 +328,21 @@ class Verifier:
 
     def _bad(self, error: type[DecodeError], reason: str, at: int) -> DecodeError:
         return error(reason, at, "".join(self._path))
+
+
+def _price(element: SlotType) -> int:
+    """What an element of a vector costs the memory budget, beside what it refers to."""
+    if element in _BYTES:
+        return 1
+    match element:
+        case Scalar(size=size):
+            return 8 if size == 1 else 40
+        case EnumOf(scalar=scalar):  # unknown values are objects of 500 bytes
+            return 8 if scalar.size == 1 else 64 * scalar.size
+        case type() if issubclass(element, Fixed):
+            return 8 + element.SCHEMA.price()
+        case _:
+            return 8
 
 
 class _Slots:

@@ -9,7 +9,7 @@ from inlay_runtime.extension import Extension
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from enum import IntEnum
+    from enum import IntEnum, IntFlag
 
     from inlay_runtime.flat.fixed import Fixed
     from inlay_runtime.flat.schema import Scalar
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     T = TypeVar("T", bound=Table)
     F = TypeVar("F", bound=Fixed)
-    E = TypeVar("E", bound=IntEnum)
+    E = TypeVar("E", bound="IntEnum | IntFlag")
     U = TypeVar("U")
 
 P = TypeVar("P")
@@ -84,6 +84,20 @@ class TableView:
         at = self.at(slot)
         return enum(scalar.layout.unpack_from(self.buffer, at)[0]) if at else None
 
+    # What only some fields need
+
+    @staticmethod
+    def present(value: P | None) -> P:
+        """The value of a required field, which the verifier has seen."""
+        if value is None:
+            raise AssertionError("a required field is absent from a verified buffer")
+        return value
+
+    @staticmethod
+    def or_default(value: P | None, default: P) -> P:
+        """The value, or what an absent string or vector is worth."""
+        return default if value is None else value
+
     # Out of line
 
     def string(self, slot: int) -> str | None:
@@ -141,7 +155,10 @@ class TableView:
 
     def enums(self, slot: int, scalar: Scalar, enum: type[E]) -> list[E] | None:
         values = self.integers(slot, scalar)
-        return None if values is None else [enum(value) for value in values]
+        if values is None:
+            return None
+        members = {value: enum(value) for value in set(values)}  # an unknown one is a new object
+        return [members[value] for value in values]
 
     def _scalars(self, slot: int, scalar: Scalar) -> list[Any] | None:
         found = self._vector(slot)
@@ -185,6 +202,12 @@ class TableView:
         value = self._follow(self.at(slot))
         return read(self.buffer[at], Member(self.buffer, value, self.lazy))
 
+    def required_union(self, slot: int, read: Callable[[int, Member], U]) -> U:
+        value = self.union(slot, read)
+        if value is None:
+            raise AssertionError("a required union is absent from a verified buffer")
+        return value
+
     def unions(self, slot: int, read: Callable[[int, Member], U]) -> list[U] | None:
         tags, values = self._vector(slot - 1), self._vector(slot)
         if tags is None or values is None:
@@ -218,10 +241,3 @@ class Member:
         size: int = _U32.unpack_from(self._buffer, self._position)[0]
         start = self._position + 4
         return self._buffer[start : start + size].decode()
-
-
-def present(value: P | None) -> P:
-    """The value of a required field, which the verifier has seen."""
-    if value is None:
-        raise AssertionError("a required field is absent from a verified buffer")
-    return value

@@ -22,6 +22,7 @@ GROUP: Final = "inlay.commands"
 
 BUILT_IN: Final = {
     "ext": ("inlay.commands.ext", "command", "List, add, take out and check extensions."),
+    "footer": ("inlay.commands.footer", "command", "Show the form of a footer, and change it."),
     "inspect": ("inlay.commands.inspect", "command", "Print the footer of a file."),
     "recover": (
         "inlay.commands.recover",

@@ -21,7 +21,7 @@ from inlay.commands.outcome import show_result
 from inlay.commands.printing import warn
 
 
-@click.command("append")
+@click.command("append", short_help="Add an extension.")
 @click.argument("file", type=click.Path())
 @click.argument("payload", type=click.File("rb"))
 @uuid_option

@@ -10,7 +10,7 @@ import click
 from inlay.commands.options import at_option, path_errors, uuid_option
 
 
-@click.command("extract")
+@click.command("extract", short_help="Write the content of an extension.")
 @click.argument("file", type=click.Path())
 @uuid_option
 @click.option("--raw", is_flag=True, help="The one that no UUID identifies.")
@@ -34,12 +34,12 @@ def command(
     Without --uuid or --raw there has to be only one in the struct.
     """
     from inlay.extensions.extract import extract
-    from inlay.extensions.footer_struct import struct_of
+    from inlay.extensions.footer_struct import about, struct_of
     from inlay.footer import read_footer
     from inlay.rewrite.replace import output_exists
 
     struct = struct_of(read_footer(file))
-    with path_errors():
+    with path_errors(), about(file):
         data = extract(struct, uuid, at, raw=raw, whole=whole)
     if output is None:
         sys.stdout.buffer.write(data)

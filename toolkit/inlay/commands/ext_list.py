@@ -19,7 +19,7 @@ LAYOUT = 1
 """Raised when a key changes its name or meaning; new keys do not raise it."""
 
 
-@click.command("list")
+@click.command("list", short_help="List the extensions.")
 @click.argument("file", type=click.Path())
 @format_option
 def command(file: str, format_: str) -> None:

@@ -10,7 +10,7 @@ from inlay.commands.options import at_option, path_errors, target_from, target_o
 from inlay.commands.outcome import show_result
 
 
-@click.command("strip")
+@click.command("strip", short_help="Take an extension out.")
 @click.argument("file", type=click.Path())
 @uuid_option
 @click.option("--raw", is_flag=True, help="The one that no UUID identifies.")

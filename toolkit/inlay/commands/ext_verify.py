@@ -9,7 +9,7 @@ from inlay.commands.printing import show_line
 from inlay.exit_codes import ExitCode
 
 
-@click.command("verify")
+@click.command("verify", short_help="Check the containers of all extensions.")
 @click.argument("file", type=click.Path())
 def command(file: str) -> ExitCode:
     """Check the containers of all extensions of FILE. Exit code 1 if any is damaged.

@@ -22,7 +22,7 @@ def show_result(result: Result, done: str, undone: str) -> None:
     if edit is None or not outcome.changed:
         show_line(f"{outcome.path}: nothing to change")
         return
-    what = shown(edit.entry, REGISTRY)
+    what = shown(edit.entry, REGISTRY) if edit.entry.uuid is not None else "a raw payload"
     verb = f"would {undone}" if outcome.dry_run else done
     show_line(f"{outcome.path}: {verb} {what}, {_where(edit)}")
     growth = outcome.new_size - outcome.old_size

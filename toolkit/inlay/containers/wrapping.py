@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 from uuid import UUID
 
 from inlay.containers.container import Container, Content
 from inlay.containers.finding import Finding
 from inlay.containers.kinds import container
 from inlay.containers.registry import REGISTRY, Known, Registry
+
+_WITH_CRCS: Final = ("spec", "arrow_prototype")
+_BEHIND_SIZES: Final = {"data-crc", "ratio", "decompression"}
+"""Findings of a container whose sizes agree with their CRC and with the payload: it is one, and is damaged."""
 
 
 def wrap(data: bytes, uuid: UUID, *, kind: str = "", registry: Registry = REGISTRY) -> bytes:
@@ -17,7 +22,7 @@ def wrap(data: bytes, uuid: UUID, *, kind: str = "", registry: Registry = REGIST
 
 
 def unwrap(payload: bytes, *, kind: str = "", registry: Registry = REGISTRY) -> Content | Finding:
-    """What is in the payload, by the container of a known UUID, or by a spec trailer that agrees.
+    """What is in the payload, by the container of a known UUID, or by a trailer whose CRCs agree.
 
     With a `kind` that container is opened whatever the UUID. The code of the finding is `unknown` where
     nothing says what it is.
@@ -29,9 +34,12 @@ def unwrap(payload: bytes, *, kind: str = "", registry: Registry = REGISTRY) -> 
         tried = _whole(known.container.unwrap_at(payload, len(payload)))
         if isinstance(tried, Content):
             return tried
-    spec = _whole(container("spec").unwrap_at(payload, len(payload)))
-    if isinstance(spec, Content):
-        return _unless_near(spec, registry)
+    for with_crcs in _WITH_CRCS:
+        found = _whole(container(with_crcs).unwrap_at(payload, len(payload)))
+        if isinstance(found, Content):
+            return _unless_near(found, registry)
+        if found.code in _BEHIND_SIZES and found.offset == 0:
+            tried = tried or found
     return tried or _near(payload, registry) or Finding("unknown", 0, "no known UUID")
 
 

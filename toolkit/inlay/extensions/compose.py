@@ -30,7 +30,7 @@ def with_entry(
             raise RefusedError("footer", reason)
     if same and not replace:
         what = shown(added, registry) if added.uuid is not None else "a raw payload"
-        raise RefusedError("there", f"{what} is there already", "--replace")
+        raise RefusedError("there", f"the slot already holds {what}", "--replace")
     foreign = [entry for entry in others if not _is_ours(entry, registry)]
     if foreign and len(entries) == 1:
         _require_envelope(foreign[0], registry, envelope)

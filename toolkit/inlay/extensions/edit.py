@@ -82,13 +82,14 @@ def strip(
     entry, left = without_entry(struct.entries(carrier), uuid, struct.registry, raw=raw)
     if entry.uuid != SEAL:
         _require_seal_intact(struct)
+    named = Entry(entry.uuid or uuid, entry.payload)
     payload = payload_of(left)
     if payload is None:
         data = without_payload(struct.data, carrier)
     else:
         data = with_payload(struct.data, carrier, payload, carrier.slot.header)
     footer, resealed = _resealed(struct.with_data(data), carrier)
-    return Edit(footer, carrier, entry, carrier.slot.header, resealed=resealed)
+    return Edit(footer, carrier, named, carrier.slot.header, resealed=resealed)
 
 
 def seal(struct: FooterStruct, options: Options = DEFAULT) -> Edit | None:

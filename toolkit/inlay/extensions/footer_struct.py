@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from inlay.containers import REGISTRY, SEAL, Entry, Finding, Registry, entries_in
@@ -10,7 +12,7 @@ from inlay.extensions.locate import locate
 from inlay.extensions.seal import check_seal, seal_entry
 from inlay.extensions.shapes import Shape, shape_of
 from inlay.footer import Footer
-from inlay_runtime.errors import InlayError
+from inlay_runtime.errors import ExtensionError, InlayError
 from parquet_format.parquet import FileCryptoMetaData, FileMetaData
 
 
@@ -76,3 +78,15 @@ def struct_of(footer: Footer, registry: Registry = REGISTRY) -> FooterStruct:
     source = footer.source
     root = FileMetaData if footer.metadata is not None else FileCryptoMetaData
     return FooterStruct(source.data, source.offset, shape_of(root), registry)
+
+
+@contextmanager
+def about(path: str) -> Generator[None]:
+    """Errors that know no file say which one it is."""
+    try:
+        yield
+    except ExtensionError as error:
+        raise ExtensionError(f"{path}: {error}") from error
+    except DamagedError as error:
+        finding = error.finding
+        raise DamagedError(finding.placed(f"{path}: {finding.at}")) from error

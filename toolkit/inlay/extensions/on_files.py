@@ -9,7 +9,7 @@ from uuid import UUID
 from inlay.containers import REGISTRY, Entry, Registry, wrap
 from inlay.extensions import edit as edits
 from inlay.extensions.edit import Edit, Options
-from inlay.extensions.footer_struct import FooterStruct, struct_of
+from inlay.extensions.footer_struct import FooterStruct, about, struct_of
 from inlay.footer import Footer
 from inlay.rewrite.change import Outcome, Target
 from inlay.rewrite.footer_edit import edit_footer
@@ -82,7 +82,8 @@ def _edited(
 
     def edit(footer: Footer) -> bytes:
         nonlocal made
-        made = change(struct_of(footer, registry))
+        with about(path):
+            made = change(struct_of(footer, registry))
         return made.footer if made is not None else footer.source.data
 
     outcome = edit_footer(path, edit, target=target)

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, cast
 
 from inlay.report.json_values import Json, binary, number
 from inlay_runtime.enums import WireEnum
-from inlay_runtime.record import Record
 from inlay_runtime.schema import Hooked, ListOf, MapOf, SetOf, UnionSchema
+from inlay_runtime.struct import Struct
 from inlay_runtime.tags import UnionTag
 from inlay_runtime.union import UnknownVariant, Variant
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from inlay_runtime.schema import FieldType
 
 
-def struct(record: Record) -> dict[str, Json]:
+def struct(record: Struct) -> dict[str, Json]:
     shown: dict[str, Json] = {}
     for field in record.SCHEMA.fields:
         value: object = getattr(record, field.slot)
@@ -47,7 +47,7 @@ def dump(value: object, type_: FieldType) -> Json:
 
 def _single(value: object) -> Json:
     match value:
-        case Record():
+        case Struct():
             return struct(value)
         case WireEnum() | UnionTag():
             return value.name

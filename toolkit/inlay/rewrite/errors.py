@@ -10,17 +10,22 @@ class RewriteError(InlayError):
 
 
 class RefusedError(InlayError):
-    """Policy says no. `name` is the word for it, `override` the flag that says yes, if any does."""
+    """Policy says no. `name` is the word for it, `override` the flag that says yes, if any does.
 
-    def __init__(self, name: str, reason: str, override: str = "") -> None:
-        super().__init__(name, reason, override)
+    `path` is the file, once it is known which one it is about.
+    """
+
+    def __init__(self, name: str, reason: str, override: str = "", path: str = "") -> None:
+        super().__init__(name, reason, override, path)
         self.name = name
         self.reason = reason
         self.override = override
+        self.path = path
 
     def __str__(self) -> str:
+        place = f"{self.path}: " if self.path else ""
         hint = f"\n  override: {self.override}" if self.override else ""
-        return f"refused: {self.reason}{hint}"
+        return f"{place}refused: {self.reason}{hint}"
 
 
 class ChangedError(InlayError):

@@ -60,10 +60,10 @@ def remove_journal(system: System, path: str) -> None:
     sync_folder(system, folder_of(path), FOLDER)
 
 
-def journal_in_the_way(path: str) -> RefusedError:
+def journal_in_the_way() -> RefusedError:
     return RefusedError(
         "journal",
-        f"an earlier change of {path} was interrupted: `inlay recover {path}` undoes or completes it",
+        "an earlier change of it was cut off: `inlay recover` undoes or completes that",
     )
 
 
@@ -80,7 +80,7 @@ def _write_journal(system: System, path: str, record: Journal) -> None:
                     system.unlink(name)
                 raise
     except FileExistsError:
-        raise journal_in_the_way(path) from None
+        raise journal_in_the_way() from None
 
 
 def _put_back(path: str, source: OpenFile, record: Journal, error: BaseException) -> None:

@@ -17,6 +17,7 @@ _MAGIC: Final = b"INLAYJ01"
 _HEAD: Final = Struct("<8sQQQQI")
 _CRC: Final = Struct("<I")
 CONTEXT: Final = 4096
+_STEP: Final = 512
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,14 @@ class Journal:
             return False
         if len(tail) < min(len(self.old_tail), len(self.new_tail)):
             return False
+        return all(self._mixed(tail, at) for at in range(0, len(tail), _STEP))
+
+    def _mixed(self, tail: bytes, start: int) -> bool:
+        part = tail[start : start + _STEP]
+        old = self.old_tail[start : start + _STEP]
+        new = self.new_tail[start : start + _STEP]
+        if part in (old, new):
+            return True
         return all(
-            byte == 0 or byte in (self.old_tail[at : at + 1] + self.new_tail[at : at + 1])
-            for at, byte in enumerate(tail)
+            byte == 0 or byte in old[at : at + 1] + new[at : at + 1] for at, byte in enumerate(part)
         )

@@ -8,7 +8,7 @@ from typing import Final
 from inlay.rewrite.errors import RefusedError
 from inlay.rewrite.system import System
 
-_MARKS: Final = {"_delta_log": "Delta", ".hoodie": "Hudi"}
+_MARKS: Final = {"_delta_log": "a Delta", ".hoodie": "a Hudi"}
 _ICEBERG: Final = "metadata"
 _ICEBERG_FILE: Final = ".metadata.json"
 
@@ -22,7 +22,7 @@ def refuse_table_file(system: System, path: str, allow: frozenset[str]) -> None:
         if kind := _table_at(system, folder):
             raise RefusedError(
                 "table",
-                f"{path} lies in a {kind} table ({folder}), whose manifest records its length",
+                f"it lies in {kind} table ({folder}), whose manifest records its length",
                 "--allow table, or -o OUT to write another file",
             )
         above = os.path.dirname(folder)
@@ -32,7 +32,7 @@ def refuse_table_file(system: System, path: str, allow: frozenset[str]) -> None:
 
 
 def _table_at(system: System, folder: str) -> str:
-    """`Delta`, `Hudi` or `Iceberg`; empty if the folder is no table."""
+    """What kind of table the folder is, with an article; empty if it is none."""
     for mark, kind in _MARKS.items():
         if os.path.basename(folder) == mark or _is_there(system, os.path.join(folder, mark)):
             return kind
@@ -40,7 +40,7 @@ def _table_at(system: System, folder: str) -> str:
         names = system.names(os.path.join(folder, _ICEBERG))
     except OSError:
         return ""
-    return "Iceberg" if any(name.endswith(_ICEBERG_FILE) for name in names) else ""
+    return "an Iceberg" if any(name.endswith(_ICEBERG_FILE) for name in names) else ""
 
 
 def _is_there(system: System, path: str) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from inlay.rewrite.change import Change, Check, Outcome, Target
-from inlay.rewrite.errors import ChangedError
+from inlay.rewrite.errors import ChangedError, RefusedError
 from inlay.rewrite.identity import Identity, identify, lock, require_regular
 from inlay.rewrite.in_place import journal_in_the_way, overwrite
 from inlay.rewrite.names import journal
@@ -42,6 +42,9 @@ def edit_tail(
     except OSError as error:
         if error.filename is None:
             error.filename = path
+        raise
+    except RefusedError as error:
+        error.path = error.path or path
         raise
     return dataclasses.replace(outcome, path=target.output or path)
 
@@ -86,7 +89,7 @@ def _require_permission(path: str, target: Target, system: System) -> None:
     else:
         refuse_table_file(system, path, target.allow)
     if exists(system, journal(path)):
-        raise journal_in_the_way(path)
+        raise journal_in_the_way()
     if target.output is None and exists(system, path) and not system.may_write(path):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
 

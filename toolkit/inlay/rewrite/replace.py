@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import os
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from typing import Final
@@ -100,7 +99,7 @@ def _publish_new(system: System, made: str, output: str) -> None:
 
 
 def output_exists(output: str) -> RefusedError:
-    return RefusedError("exists", f"{os.path.basename(output)} is there already", "--overwrite")
+    return RefusedError("exists", "there is such a file already", "--overwrite", output)
 
 
 def exists(system: System, path: str) -> bool:

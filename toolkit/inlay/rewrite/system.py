@@ -6,8 +6,10 @@ import fcntl
 import os
 from typing import Final, NamedTuple, Protocol
 
-READ: Final = os.O_RDONLY | os.O_CLOEXEC
-CHANGE: Final = os.O_RDWR | os.O_CLOEXEC
+READ: Final = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC
+CHANGE: Final = os.O_RDWR | os.O_NONBLOCK | os.O_CLOEXEC
+"""Nobody wants to wait for the other end of a pipe, which is refused in the next step."""
+
 CREATE: Final = os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
 FOLDER: Final = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
 

@@ -122,9 +122,10 @@ class Defaults:
                     return EnumValue(type_, value)
                 if not enum.bit_flags:
                     return self._unknown(literal, str(value), type_, ())
-                if value in INTEGERS[enum.underlying]:
+                allowed = INTEGERS[enum.underlying]
+                if value in allowed:
                     return EnumValue(type_, value)
-                return self._out_of_range(literal, f"a value of `{enum.underlying.value}`")
+                return self._out_of_range(literal, f"from {allowed.start} to {allowed.stop - 1}")
             case syntax.Identifier(text=text) | syntax.StringLiteral(value=text):
                 # Several members of flags are written in one string: `= "Read Write"`.
                 words = text.split(" ") if isinstance(literal, syntax.StringLiteral) else [text]

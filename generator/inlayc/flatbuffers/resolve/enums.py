@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from inlayc.diagnostics import Diagnostic, Related
 from inlayc.flatbuffers import syntax
 from inlayc.flatbuffers.resolve.metadata import attribute_values, find
@@ -36,7 +34,6 @@ def _enum(node: syntax.EnumNode, report: Report) -> Enumeration:
     underlying = _underlying(node, report)
     bit_flags = find(node.metadata, "bit_flags") is not None
     values = _values(node, underlying, bit_flags, report)
-    _check_unique(node, values, report)
     if (force_align := find(node.metadata, "force_align")) is not None:
         message = "`force_align` on an enum"
         label = "an enum is aligned as its underlying type is"
@@ -85,29 +82,25 @@ def _values(
     if bit_flags:
         allowed = range(allowed.stop.bit_length() - 1)
     values: list[int] = []
+    first: dict[int, Span] = {}
     implicit = 0
     for member in node.members:
         value = implicit if member.value is None else member.value.value
+        span = member.name.span if member.value is None else member.value.span
+        if value in allowed:
+            if first.setdefault(value, span) is not span:
+                related = Related(first[value], "first used here")
+                message = f"value {value} is used twice"
+                label = "each member has a value of its own"
+                report.add(Diagnostic("duplicate-value", message, span, label, (related,)))
+        elif underlying is not None:
+            assert node.underlying is not None
+            what = f"bit {value}" if bit_flags else f"value {value}"
+            message = f"{what} of `{member.name.text}` does not fit `{node.underlying.span.text}`"
+            label = f"from {allowed.start} to {allowed.stop - 1}"
+            report.add(Diagnostic("enum-value-out-of-range", message, span, label))
         if value not in allowed:
-            if underlying is not None:
-                span = member.name.span if member.value is None else member.value.span
-                what = f"bit {value}" if bit_flags else f"value {value}"
-                message = f"{what} of `{member.name.text}` does not fit `{underlying.value}`"
-                label = f"from {allowed.start} to {allowed.stop - 1}"
-                report.add(Diagnostic("enum-value-out-of-range", message, span, label))
             value = allowed.start  # so that what follows is not out of range because of this one
         implicit = value + 1
         values.append(1 << value if bit_flags else value)
     return values
-
-
-def _check_unique(node: syntax.EnumNode, values: Sequence[int], report: Report) -> None:
-    first: dict[int, Span] = {}
-    for member, value in zip(node.members, values, strict=True):
-        span = first.setdefault(value, member.name.span)
-        if span is not member.name.span:
-            related = Related(span, "first used here")
-            message = f"value {value} is used twice"
-            label = "each member has a value of its own"
-            where = member.name.span if member.value is None else member.value.span
-            report.add(Diagnostic("duplicate-value", message, where, label, (related,)))

@@ -122,11 +122,12 @@ class _Reading:
             label = "nothing but zeros identifies nothing"
             id_ = None
         if id_ is None:
-            self._report.add(Diagnostic("extension-uuid", "UUID cannot be used", span, label))
+            message = f"`{text}` cannot be used as a UUID"
+            self._report.add(Diagnostic("extension-uuid", message, span, label))
             return None
         first = self._first.setdefault(id_, span)
         if first is not span:
-            message = f"UUID {id_} is used twice"
+            message = f"extension UUID {id_} is used twice"
             label = "each extension has a UUID of its own"
             related = (Related(first, "first used here"),)
             self._report.add(Diagnostic("duplicate-uuid", message, span, label, related))

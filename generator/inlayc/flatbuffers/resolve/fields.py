@@ -23,12 +23,17 @@ _BYTES = ListOf(Base.U8)
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A field, the type it has, and where it stands."""
+    """A field, the type it has, and where it stands; `key` is the first field of its table that is one."""
 
     field: syntax.FieldNode
     type: Type
     table: syntax.TableNode
     scope: Scope
+    key: syntax.FieldNode | None
+
+
+def key_of(table: syntax.TableNode) -> syntax.FieldNode | None:
+    return next((f for f in table.fields if find(f.metadata, "key") is not None), None)
 
 
 class FieldChecks:
@@ -53,9 +58,9 @@ class FieldChecks:
         }
 
     def check(self, place: Place) -> None:
-        for metadatum in place.field.metadata:
-            if (check := self._checks.get(metadatum.name.text)) is not None:
-                check(place, metadatum)
+        given = {metadatum.name.text: metadatum for metadatum in place.field.metadata}
+        for name in given.keys() & self._checks.keys():
+            self._checks[name](place, given[name])
 
     def _misplace(self, metadatum: syntax.Metadatum, allowed: str) -> None:
         message = f"attribute `{metadatum.name.text}` of this field"
@@ -78,9 +83,8 @@ class FieldChecks:
         sortable = self._types.is_scalar(type_) or self._types.is_kind(type_, Kind.FIXED)
         if not sortable and place.type is not Base.STRING:
             self._misplace(metadatum, "a key is a scalar, a string, a struct or an array")
-        first = next(f for f in place.table.fields if find(f.metadata, "key") is not None)
-        if first is not place.field:
-            self._misplace(metadatum, f"`{first.name.text}` is the key already")
+        if place.key is not None and place.key is not place.field:
+            self._misplace(metadatum, f"`{place.key.name.text}` is the key already")
 
     def _hash(self, place: Place, metadatum: syntax.Metadatum) -> None:
         type_ = place.type.element if isinstance(place.type, ListOf) else place.type

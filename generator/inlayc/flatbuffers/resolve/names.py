@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from inlayc.diagnostics import Diagnostic, Related
 from inlayc.flatbuffers import syntax
@@ -181,12 +182,11 @@ def _linked(scopes: Mapping[str, Scope], report: Report) -> list[Scope]:
     return order
 
 
-def _enclosing(namespace: str) -> Iterator[str]:
+@lru_cache(maxsize=8)
+def _enclosing(namespace: str) -> tuple[str, ...]:
     """The namespace, those around it, and the one without a name."""
-    while namespace:
-        yield namespace
-        namespace = namespace.rpartition(".")[0]
-    yield ""
+    parts = namespace.split(".") if namespace else []
+    return *(".".join(parts[:count]) for count in range(len(parts), 0, -1)), ""
 
 
 def _declared_twice(symbol: Symbol, first: Symbol) -> Diagnostic:

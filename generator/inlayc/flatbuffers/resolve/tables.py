@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from inlayc.diagnostics import Diagnostic, Related
 from inlayc.flatbuffers import syntax
 from inlayc.flatbuffers.resolve.defaults import Defaults, is_null
-from inlayc.flatbuffers.resolve.fields import FieldChecks, Place
+from inlayc.flatbuffers.resolve.fields import FieldChecks, Place, key_of
 from inlayc.flatbuffers.resolve.metadata import attribute_values, find
 from inlayc.flatbuffers.resolve.names import Scope
 from inlayc.flatbuffers.resolve.slots import assign_slots
@@ -53,9 +53,10 @@ class _Reading:
             None if type_ is None else 2 if self._types.has_tags(type_) else 1 for type_ in types
         ]
         slots = assign_slots(node, widths, self._report)
+        key = key_of(node)
         for field, type_, slot in zip(node.fields, types, slots, strict=True):
             if type_ is not None:
-                self._checks.check(Place(field, type_, node, scope))
+                self._checks.check(Place(field, type_, node, scope, key))
                 requiredness, default = self._presence(field, type_)
                 yield _field(field, type_, slot, requiredness, default)
 
@@ -92,6 +93,7 @@ class _Reading:
         return Requiredness.DEFAULT if has_default else Requiredness.OPTIONAL, value
 
     def _fixed(self, node: syntax.TableNode, scope: Scope) -> Iterator[Field]:
+        key = key_of(node)
         for position, field in enumerate(node.fields):
             type_ = self._types.resolve(field.type, node.namespace, scope)
             if type_ is None:
@@ -105,7 +107,7 @@ class _Reading:
                 message = f"default of struct field `{field.name.text}`"
                 label = "the fields of a struct are always there"
                 self._report.add(Diagnostic("struct-default", message, field.default.span, label))
-            self._checks.check(Place(field, type_, node, scope))
+            self._checks.check(Place(field, type_, node, scope, key))
             yield _field(field, type_, position, Requiredness.REQUIRED, None)
 
     def _check_tag_names(self, node: syntax.TableNode, types: Sequence[Type | None]) -> None:

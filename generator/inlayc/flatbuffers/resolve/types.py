@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 from typing import TypeGuard, assert_never
 
 from inlayc.diagnostics import Diagnostic, Related
@@ -100,7 +101,7 @@ class Types:
         self._report.add(
             Diagnostic("unknown-type", f"unknown type `{name.text}`", name.span, where),
             name.text,
-            lambda: [*self.names.names(namespace, scope), *BASE_TYPES],
+            lambda: chain(BASE_TYPES, self.names.names(namespace, scope)),
         )
 
 

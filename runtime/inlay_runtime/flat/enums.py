@@ -1,0 +1,19 @@
+"""Enums of FlatBuffers: of any integer type, open as those of Thrift."""
+
+from __future__ import annotations
+
+from enum import KEEP, IntFlag
+
+from inlay_runtime.enums import OpenEnum
+
+
+class FlatEnum(OpenEnum):
+    """An unknown value is a member too, as long as any scalar of FlatBuffers can hold it."""
+
+    @classmethod
+    def _bits(cls) -> int:
+        return 64
+
+
+class OpenFlag(IntFlag, boundary=KEEP):
+    """An enum that is `bit_flags`: any combination, unknown bits included."""

@@ -1,0 +1,49 @@
+"""An object store in memory, with the conditions that real ones have."""
+
+from __future__ import annotations
+
+from inlay.rewrite.store import StaleError, Version
+
+
+class MemoryStore:
+    """Implements `Store`."""
+
+    def __init__(self) -> None:
+        self._objects: dict[str, tuple[str, bytes]] = {}
+        self._writes = 0
+        self.read_bytes = 0
+
+    def put(self, key: str, data: bytes) -> Version:
+        self._writes += 1
+        etag = f"etag-{self._writes}"
+        self._objects[key] = (etag, data)
+        return Version(etag, len(data))
+
+    def get(self, key: str) -> bytes:
+        return self._objects[key][1]
+
+    def head(self, key: str) -> Version:
+        if key not in self._objects:
+            raise FileNotFoundError(key)
+        etag, data = self._objects[key]
+        return Version(etag, len(data))
+
+    def read(self, key: str, etag: str, start: int, end: int) -> bytes:
+        data = self._version(key, etag)[start:end]
+        self.read_bytes += len(data)
+        return data
+
+    def compose(
+        self, key: str, source: str, etag: str, keep: int, tail: bytes, if_match: str | None
+    ) -> Version:
+        body = self._version(source, etag)[:keep]
+        there = self._objects.get(key)
+        if (there[0] if there is not None else None) != if_match:
+            raise StaleError(key)
+        return self.put(key, body + tail)
+
+    def _version(self, key: str, etag: str) -> bytes:
+        found = self._objects.get(key)
+        if found is None or found[0] != etag:
+            raise StaleError(key)
+        return found[1]

@@ -1,0 +1,229 @@
+"""What a rewrite keeps of a file beside its bytes, and what it refuses to touch."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from pathlib import Path
+from uuid import UUID
+
+import pytest
+
+from inlay.extensions.on_files import Result, append_to_file, strip_from_file
+from inlay.footer.source import Seekable
+from inlay.rewrite import (
+    Change,
+    ChangedError,
+    RefusedError,
+    RewriteError,
+    Target,
+    edit_tail,
+)
+from inlay.rewrite.names import sidecar, temporaries, temporary
+from inlay.rewrite.system import Posix
+
+MARK = UUID("7d5d9a3e-2c46-4b1f-9a53-6d0c2f5b8e11")
+IN_PLACE = Target(in_place=True)
+
+
+NEW_FILE = Target()
+
+
+def append(path: Path, target: Target = NEW_FILE) -> Result:
+    return append_to_file(str(path), b"payload", MARK, target=target)
+
+
+def test_mode_and_extended_attributes_are_kept(path: Path) -> None:
+    path.chmod(0o640)
+    try:
+        os.setxattr(path, "user.origin", b"here")
+    except OSError:
+        pytest.skip("the file system has no extended attributes")
+    inode = path.stat().st_ino
+    append(path)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o640
+    assert os.getxattr(path, "user.origin") == b"here"
+    assert path.stat().st_ino != inode
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root gives files away")
+def test_the_owner_is_kept(path: Path) -> None:
+    os.chown(path, 12_345, 54_321)
+    append(path)
+    assert (path.stat().st_uid, path.stat().st_gid) == (12_345, 54_321)
+
+
+class NotRoot(Posix):
+    def set_owner(self, file: int, owner: int, group: int) -> None:
+        raise PermissionError(errno.EPERM, "not permitted")
+
+    def may_write(self, path: str) -> bool:
+        return not path.endswith("readonly.parquet")
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root gives files away")
+def test_an_owner_that_cannot_be_kept_is_a_reason_to_refuse(path: Path) -> None:
+    os.chown(path, 12_345, 54_321)
+    old = path.read_bytes()
+    change = Change(len(old) - 8, b"new tail")
+    with pytest.raises(RefusedError, match="belongs to user 12345") as refused:
+        edit_tail(str(path), lambda _: change, system=NotRoot())
+    assert "--in-place" in refused.value.override
+    assert path.read_bytes() == old
+    assert os.listdir(path.parent) == [path.name]
+    edit_tail(str(path), lambda _: change, target=IN_PLACE, system=NotRoot())
+    assert path.read_bytes() == old[:-8] + b"new tail"
+
+
+def test_a_file_that_may_not_be_written_is_not_replaced(path: Path) -> None:
+    other = path.rename(path.with_name("readonly.parquet"))
+    with pytest.raises(PermissionError):
+        edit_tail(str(other), lambda _: Change(4, b""), system=NotRoot())
+
+
+def test_in_place_keeps_the_inode_and_hard_links(path: Path) -> None:
+    other = path.with_name("other.parquet")
+    os.link(path, other)
+    inode = path.stat().st_ino
+    assert append(path, IN_PLACE).warnings == ()
+    assert path.stat().st_ino == inode
+    assert other.read_bytes() == path.read_bytes()
+    assert strip_from_file(str(path)).warnings == (
+        "1 other hard link of the file keeps the old bytes",
+    )
+    assert other.read_bytes() != path.read_bytes()
+
+
+def test_a_symbolic_link_is_followed(path: Path) -> None:
+    link = path.parent.parent / "link.parquet"
+    link.symlink_to(path)
+    assert append(link).outcome.path == str(link)
+    assert link.is_symlink()
+    assert b"payload" in path.read_bytes()
+
+
+@pytest.mark.parametrize("target", [Target(), IN_PLACE], ids=["new file", "in place"])
+def test_the_checksums_of_hadoop_go_with_the_change(path: Path, target: Target) -> None:
+    crc = Path(sidecar(str(path)))
+    crc.write_bytes(b"crc\0")
+    append(path, Target(dry_run=True))
+    assert crc.exists()
+    append(path, target)
+    assert not crc.exists()
+
+
+def test_what_would_change_nothing_touches_nothing(path: Path) -> None:
+    before = path.stat()
+    outcome = edit_tail(str(path), lambda _: Change(100, path.read_bytes()[100:]))
+    assert not outcome.changed
+    assert path.stat().st_ino == before.st_ino
+    assert path.stat().st_mtime_ns == before.st_mtime_ns
+
+
+def test_a_dry_run_writes_nothing(path: Path) -> None:
+    old = path.read_bytes()
+    for target in (Target(dry_run=True), Target(dry_run=True, in_place=True)):
+        result = append(path, target)
+        assert result.outcome.dry_run
+        assert result.outcome.new_size > result.outcome.old_size == len(old)
+    assert path.read_bytes() == old
+    assert os.listdir(path.parent) == [path.name]
+
+
+def test_another_file_is_written(path: Path) -> None:
+    old = path.read_bytes()
+    out = path.with_name("out.parquet")
+    append(path, Target(output=str(out)))
+    assert path.read_bytes() == old
+    assert strip_from_file(str(out)).outcome.new_size == len(old)
+    assert out.read_bytes() == old
+    with pytest.raises(RefusedError) as refused:
+        append(path, Target(output=str(out)))
+    assert refused.value.override == "--overwrite"
+    append(path, Target(output=str(out), overwrite=True))
+    assert out.read_bytes() != old
+    with pytest.raises(RefusedError):
+        append(path, Target(output=str(path), overwrite=True))
+
+
+def test_a_file_that_changes_while_it_is_rewritten_is_left_alone(path: Path) -> None:
+    old = path.read_bytes()
+
+    def rewritten(_source: Seekable) -> Change:
+        return Change(len(old) - 8, b"new tail")
+
+    def touched(_file: Seekable) -> None:
+        path.write_bytes(old + b"more")
+
+    def replaced(_file: Seekable) -> None:
+        path.with_name("new").write_bytes(old)
+        path.with_name("new").rename(path)
+
+    for meddle in (touched, replaced):
+        for target in (Target(), IN_PLACE, Target(output=str(path) + ".out")):
+            path.write_bytes(old)
+            with pytest.raises(ChangedError):
+                edit_tail(str(path), rewritten, check=meddle, target=target)
+            assert path.read_bytes().startswith(old)
+            assert os.listdir(path.parent) == [path.name]
+
+
+def test_what_does_not_read_back_is_not_published(path: Path) -> None:
+    old = path.read_bytes()
+    calls = 0
+
+    def refuse(_file: Seekable) -> None:
+        nonlocal calls
+        calls += 1
+        if calls == 2:
+            raise RewriteError("not what was meant")
+
+    for target in (Target(), IN_PLACE):
+        calls = 0
+        with pytest.raises(RewriteError):
+            edit_tail(str(path), lambda _: Change(10, b"tail"), check=refuse, target=target)
+        assert path.read_bytes() == old
+        assert os.listdir(path.parent) == [path.name]
+
+
+@pytest.mark.parametrize(
+    ("mark", "kind"),
+    [
+        ("_delta_log/0.json", "Delta"),
+        (".hoodie/hoodie.properties", "Hudi"),
+        ("metadata/v1.metadata.json", "Iceberg"),
+    ],
+)
+def test_a_file_of_a_table_is_refused(mark: str, kind: str, path: Path) -> None:
+    table = path.parent.parent
+    (table / mark).parent.mkdir()
+    (table / mark).touch()
+    with pytest.raises(RefusedError, match=f"lies in an? {kind} table") as refused:
+        append(path)
+    assert refused.value.override.startswith("--allow table")
+    append(path, Target(output=str(table / "elsewhere.parquet")))
+    append(path, Target(allow=frozenset({"table"})))
+
+
+def test_an_ordinary_folder_named_metadata_is_no_table(path: Path) -> None:
+    (path.parent / "metadata").mkdir()
+    (path.parent / "metadata" / "readme.json").touch()
+    append(path)
+
+
+def test_names_of_any_length_fit(tmp_path: Path) -> None:
+    path = tmp_path / ("ä" * 120 + ".parquet")
+    path.write_bytes(b"x" * 20)
+    edit_tail(str(path), lambda _: Change(10, b"tail"))
+    edit_tail(str(path), lambda _: Change(10, b"another"), target=IN_PLACE)
+    made = temporary(str(path))
+    assert temporaries(str(path), [os.path.basename(made), "x"]) == [made]
+
+
+def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(IsADirectoryError):
+        edit_tail(str(tmp_path), lambda _: Change(0, b""))
+    with pytest.raises(OSError, match="Not a regular file"):
+        edit_tail(str(tmp_path / "pipe"), lambda _: Change(0, b""))

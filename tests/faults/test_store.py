@@ -1,0 +1,102 @@
+"""Objects instead of files: a write goes through only if nobody wrote since we read."""
+
+from __future__ import annotations
+
+import pytest
+
+from inlay.footer import read_footer, read_footer_bytes
+from inlay.footer.source import Seekable
+from inlay.rewrite import Change, ChangedError
+from inlay.rewrite.footer_edit import tail_of
+from inlay.rewrite.store import Version, edit_object
+from inlay_runtime.append import append_extension
+from tests.faults.files import small_file
+from tests.faults.memory_store import MemoryStore
+
+KEY = "lake/part.parquet"
+
+
+def plan(source: Seekable) -> Change:
+    footer = read_footer(source).source
+    return Change(footer.offset, tail_of(append_extension(footer.data, b"payload"), b"PAR1"))
+
+
+def check(file: Seekable) -> None:
+    assert read_footer_bytes(file).data[-8:] == b"payload\0"
+
+
+@pytest.fixture
+def store() -> MemoryStore:
+    made = MemoryStore()
+    made.put(KEY, small_file())
+    return made
+
+
+def test_the_tail_is_replaced_and_the_body_copied_by_the_store(store: MemoryStore) -> None:
+    outcome = edit_object(store, KEY, plan, check=check)
+    assert len(store.get(KEY)) == outcome.new_size == outcome.old_size + 12
+    assert store.get(KEY)[:10_000] == small_file()[:10_000]
+
+
+def test_a_dry_run_and_another_key_leave_it_alone(store: MemoryStore) -> None:
+    assert edit_object(store, KEY, plan, check=check, dry_run=True).dry_run
+    edit_object(store, KEY, plan, output="lake/other.parquet")
+    assert store.get(KEY) == small_file()
+    assert store.get("lake/other.parquet") != small_file()
+    with pytest.raises(ChangedError):
+        edit_object(store, KEY, plan, output="lake/other.parquet")
+
+
+class Disturbed(MemoryStore):
+    """Somebody else writes before the n-th call."""
+
+    def __init__(self, call: int) -> None:
+        super().__init__()
+        self.left = call
+        self.put(KEY, small_file())
+
+    def read(self, key: str, etag: str, start: int, end: int) -> bytes:
+        self.disturb()
+        return super().read(key, etag, start, end)
+
+    def compose(
+        self, key: str, source: str, etag: str, keep: int, tail: bytes, if_match: str | None
+    ) -> Version:
+        self.disturb()
+        return super().compose(key, source, etag, keep, tail, if_match)
+
+    def disturb(self) -> None:
+        self.left -= 1
+        if self.left == 0:
+            self.put(KEY, b"another's")
+
+
+def test_every_stale_write_is_refused() -> None:
+    conflicts = 0
+    for call in range(1, 20):
+        store = Disturbed(call)
+        try:
+            edit_object(store, KEY, plan, check=check)
+        except ChangedError:
+            conflicts += 1
+            assert store.get(KEY) == b"another's"
+        else:
+            assert store.left > 0
+            assert b"payload" in store.get(KEY)
+    assert conflicts >= 3
+
+
+def test_of_two_writers_the_second_gets_a_conflict(store: MemoryStore) -> None:
+    def losing(source: Seekable) -> Change:
+        change = plan(source)
+        edit_object(store, KEY, plan)
+        return change
+
+    with pytest.raises(ChangedError):
+        edit_object(store, KEY, losing)
+    assert store.get(KEY).count(b"payload") == 1
+
+
+def test_without_an_object_there_is_nothing_to_edit(store: MemoryStore) -> None:
+    with pytest.raises(FileNotFoundError):
+        edit_object(store, "lake/none", plan)

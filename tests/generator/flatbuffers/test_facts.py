@@ -1,0 +1,59 @@
+"""flatc as oracle: what it said of small texts is kept, and holds without it.
+
+`facts/fbs/*.fbs` are the texts, named after what is expected of the pair of compilers; `facts/flatc.json` is
+what flatc 2.0.8 made of them. Where `flatc` is installed, the facts themselves are checked;
+`INLAY_REFRESH=flatc.json` writes them anew, and fails.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.oracles.flatc import LOOSER, STRICTER, TOO_OLD, flatc, judge
+from tests.support.golden_files import check_golden
+
+FACTS = Path(__file__).parent / "facts"
+TEXTS = sorted((FACTS / "fbs").glob("*.fbs"))
+DOCUMENT = Path(__file__).parents[3] / "docs" / "fbs_grammar.md"
+
+CATEGORIES = {
+    "accept": "both accept, models equal",
+    "refuse": "both refuse",
+    "stricter": "stricter, as documented",
+    "looser": "only they refuse, as documented",
+}
+
+
+def facts() -> dict[str, dict[str, Any] | str]:
+    known: dict[str, dict[str, Any] | str] = json.loads(
+        (FACTS / "flatc.json").read_text(encoding="utf-8")
+    )
+    return known
+
+
+def test_there_is_a_fact_for_every_text() -> None:
+    assert sorted(facts()) == [path.stem for path in TEXTS]
+
+
+@pytest.mark.parametrize("path", TEXTS, ids=lambda path: path.stem)
+def test_agrees_with_what_flatc_said(path: Path) -> None:
+    verdict = judge(path, [], facts()[path.stem])
+    assert verdict.category == CATEGORIES[path.stem.partition("_")[0]], verdict.detail
+
+
+def test_every_documented_difference_is_explained() -> None:
+    text = " ".join(DOCUMENT.read_text(encoding="utf-8").split())
+    assert [code for code in (*STRICTER, *TOO_OLD) if f"`{code}`" not in text] == []
+    assert [reason for reason in LOOSER if reason.removeprefix("too old: ") not in text] == []
+
+
+@pytest.mark.skipif(shutil.which("flatc") is None, reason="flatc is not installed")
+def test_flatc_still_says_so() -> None:
+    said = {path.stem: flatc(path, []) for path in TEXTS}
+    found = json.dumps(said, indent=1, sort_keys=True) + "\n"
+    check_golden(FACTS / "flatc.json", FACTS / "flatc.json", found)

@@ -1,0 +1,268 @@
+"""Extensions on the bytes of a footer: every place, every spelling, alone and together, and back."""
+
+from __future__ import annotations
+
+import uuid
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from inlay.containers import PROTOTYPE, SEAL, Entry, wrap
+from inlay.extensions.edit import Edit, Options, append, seal, strip
+from inlay.extensions.footer_struct import DamagedError, FooterStruct
+from inlay.extensions.listing import listed
+from inlay.extensions.locate import PathError
+from inlay.extensions.shapes import shape_of
+from inlay.rewrite.errors import RefusedError
+from inlay.survey import survey
+from inlay_runtime.append import append_extension
+from inlay_runtime.errors import ExtensionError
+from inlay_runtime.extension import Header
+from parquet_format.parquet import FileMetaData
+
+MINE = uuid.UUID("7d5d9a3e-2c46-4b1f-9a53-6d0c2f5b8e11")
+YOURS = uuid.UUID("3b9f61c2-7a0d-4e86-b2f4-51c8e07d9a60")
+ANYWHERE = Options(allow=frozenset({"union", "empty-struct"}))
+
+PLACES = {
+    "": "FileMetaData",
+    "FileMetaData": "FileMetaData",
+    "schema[0]": "SchemaElement",
+    "schema[2]": "SchemaElement",
+    "schema[2].logicalType": "LogicalType",
+    "schema[2].logicalType.STRING": "StringType",
+    "row_groups[0]": "RowGroup",
+    "row_groups[0].columns[1]": "ColumnChunk",
+    "row_groups[0].columns[1].meta_data": "ColumnMetaData",
+    "row_groups[0].columns[0].meta_data.statistics": "Statistics",
+    "key_value_metadata[0]": "KeyValue",
+    "column_orders[1]": "ColumnOrder",
+    "column_orders[1].TYPE_ORDER": "TYPE_ORDER",
+}
+
+
+def entry(mark: uuid.UUID = MINE, data: bytes = b"content") -> Entry:
+    return Entry(mark, wrap(data, mark))
+
+
+@pytest.fixture
+def struct(metadata: FileMetaData) -> FooterStruct:
+    return FooterStruct(metadata.encode(), 104, shape_of(FileMetaData))
+
+
+def after(struct: FooterStruct, edit: Edit | None) -> FooterStruct:
+    assert edit is not None
+    return struct.with_data(edit.footer)
+
+
+@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("header", [Header.SPEC, Header.ZIGZAG, None])
+def test_what_is_appended_is_found_and_stripped(
+    place: str, header: Header | None, struct: FooterStruct
+) -> None:
+    options = Options(header=header, allow=ANYWHERE.allow)
+    made = append(struct, entry(), place, options)
+    changed = after(struct, made)
+    assert made.carrier.shape.name == PLACES[place]
+    assert made.header is (header or (Header.SPEC if made.carrier.is_root else Header.ZIGZAG))
+    (found,) = listed(changed)
+    assert (found.carrier.path, found.uuid, found.state) == (made.carrier.path, MINE, "checked")
+    assert found.content is not None
+    assert found.content.data == b"content"
+    assert len(changed.data) == len(struct.data) + len(entry().payload) + 5
+    FileMetaData.decode(changed.data)
+    assert strip(changed, MINE, place).footer == struct.data
+
+
+def test_the_runtime_and_the_survey_see_the_same(struct: FooterStruct) -> None:
+    at_root = append(struct, entry()).footer
+    assert at_root == append_extension(struct.data, entry().payload, Header.SPEC)
+    there = append(struct, entry(), "row_groups[0].columns[1]").footer
+    (found,) = survey(FileMetaData.decode(there)).extensions
+    assert (found.path, found.struct) == ("row_groups[0].columns[1]", "ColumnChunk")
+
+
+def test_a_trailing_one(struct: FooterStruct) -> None:
+    options = Options(header=Header.TRAILING)
+    changed = after(struct, append(struct, entry(), options=options))
+    assert changed.data.startswith(struct.data)
+    assert changed.data[-1:] == b"\0"
+    (found,) = listed(changed)
+    assert found.carrier.slot is not None
+    assert found.carrier.slot.header is Header.TRAILING
+    assert strip(changed).footer == struct.data
+    with pytest.raises(ExtensionError, match="behind the footer struct"):
+        append(struct, entry(), "row_groups[0]", options)
+    with pytest.raises(ExtensionError, match="12 bytes follow"):
+        append(struct.with_data(struct.data + b"x" * 12), entry(), options=options)
+
+
+operations = st.lists(
+    st.tuples(
+        st.sampled_from(["", "row_groups[0]", "schema[1]", "row_groups[0].columns[0].meta_data"]),
+        st.sampled_from(["seal", "mine", "yours", "raw"]),
+    ),
+    min_size=1,
+    max_size=7,
+    unique=True,
+)
+
+
+@given(operations)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+def test_many_go_in_and_come_out_in_any_order(
+    struct: FooterStruct, wanted: list[tuple[str, str]]
+) -> None:
+    """The seal agrees all the while, and the bytes are those of before in the end."""
+    marks = {"mine": MINE, "yours": YOURS, "raw": None, "seal": SEAL}
+    options = Options(envelope=True)
+    done: list[tuple[str, uuid.UUID | None]] = []
+    now = struct
+    for wanted_place, what in wanted:
+        place = "" if what == "seal" else wanted_place
+        if what == "seal":
+            made = seal(now, options)
+            if made is None:
+                continue
+        else:
+            mark = marks[what]
+            added = entry(mark) if mark is not None else Entry(None, b"a raw payload")
+            made = append(now, added, place, options)
+        now = after(now, made)
+        done.append((place, marks[what]))
+        assert now.seal_finding() is None
+    assert len(listed(now)) == len(done)
+    while done:
+        place, mark = done.pop()
+        now = after(now, strip(now, mark, place, raw=mark is None))
+        assert now.seal_finding() is None
+    assert now.data == struct.data
+
+
+def test_the_seal_lives_with_others_without_being_asked(struct: FooterStruct) -> None:
+    sealed = after(struct, seal(struct))
+    both = after(sealed, append(sealed, entry()))
+    assert [one.name or str(one.uuid) for one in listed(both)] == ["seal", str(MINE)]
+    assert both.seal_finding() is None
+    assert strip(both, MINE).footer == sealed.data
+    assert seal(both) is None
+
+
+def test_a_change_before_the_seal_renews_it(struct: FooterStruct) -> None:
+    sealed = after(struct, seal(struct))
+    made = append(sealed, entry(), "schema[1]")
+    assert made.resealed
+    changed = after(sealed, made)
+    assert changed.seal_finding() is None
+    assert strip(changed, MINE, "schema[1]").footer == sealed.data
+
+
+def test_nothing_is_built_on_a_broken_seal(struct: FooterStruct) -> None:
+    sealed = after(struct, seal(struct))
+    broken = sealed.with_data(sealed.data.replace(b"Ada", b"Bda"))
+    with pytest.raises(DamagedError, match="are not what was sealed"):
+        append(broken, entry())
+    with pytest.raises(DamagedError):
+        seal(broken)
+    renewed = after(broken, seal(broken, Options(replace=True)))
+    assert renewed.seal_finding() is None
+    assert strip(broken, SEAL).footer == struct.data.replace(b"Ada", b"Bda")
+    moved = FooterStruct(sealed.data, 105, sealed.root)
+    with pytest.raises(DamagedError, match="sealed at offset 104"):
+        append(moved, entry())
+
+
+def test_a_seal_has_to_be_the_last_field(struct: FooterStruct) -> None:
+    first = b"\x08\xff\xff\x01" + bytes([len(entry().payload)]) + entry().payload
+    moved = struct.with_data(first + b"\x05\x02" + struct.data[1:])
+    assert [one.uuid for one in listed(moved)] == [MINE]
+    with pytest.raises(ExtensionError, match="not the last field"):
+        seal(moved, Options(envelope=True))
+
+
+def test_one_slot_one_extension(struct: FooterStruct) -> None:
+    mine = after(struct, append(struct, entry()))
+    with pytest.raises(RefusedError) as refused:
+        append(mine, entry(YOURS))
+    assert (refused.value.name, refused.value.override[:10]) == ("foreign", "--envelope")
+    with pytest.raises(RefusedError, match="already holds"):
+        append(mine, entry(data=b"other"))
+    replaced = append(mine, entry(data=b"other"), options=Options(replace=True))
+    assert replaced.footer == append(struct, entry(data=b"other")).footer
+    both = after(mine, append(mine, entry(YOURS), options=Options(envelope=True)))
+    with pytest.raises(ExtensionError, match="say which one by --uuid"):
+        strip(both)
+    with pytest.raises(ExtensionError, match="it is not there"):
+        strip(both, SEAL)
+    assert strip(both, YOURS).footer == mine.data
+
+
+def test_a_footer_shares_its_slot_with_nothing(struct: FooterStruct) -> None:
+    """Its trailer has to stay last, where readers look for it."""
+    flat = Entry(PROTOTYPE, wrap(b"a FlatBuffer", PROTOTYPE))
+    with_footer = after(struct, append(struct, flat))
+    for options in (Options(), Options(envelope=True), Options(replace=True)):
+        with pytest.raises(RefusedError, match="trailer has to stay last"):
+            append(with_footer, entry(), options=options)
+        with pytest.raises(RefusedError, match="trailer has to stay last"):
+            seal(with_footer, options)
+        sealed = after(struct, seal(struct))
+        with pytest.raises(RefusedError, match="trailer has to stay last"):
+            append(sealed, flat, options=options)
+
+
+def test_the_spelling_of_a_slot_is_kept(struct: FooterStruct) -> None:
+    mine = after(struct, append(struct, entry(), options=Options(header=Header.ZIGZAG)))
+    made = append(mine, entry(YOURS), options=Options(envelope=True))
+    assert made.header is Header.ZIGZAG
+    with pytest.raises(ExtensionError, match="a rewrite keeps it"):
+        append(mine, entry(YOURS), options=Options(header=Header.SPEC, envelope=True))
+
+
+@pytest.mark.parametrize(
+    ("path", "reason"),
+    [
+        ("nonsense", "no struct or list of structs nonsense"),
+        ("row_group[0]", "did you mean row_groups"),
+        ("row_groups", "say which, as in row_groups\\[0\\]"),
+        ("row_groups[1]", "the list has 1"),
+        ("row_groups[0].columns[0].meta_data[0]", "no list"),
+        ("row_groups[0].columns[0].meta_data.codec", "no struct or list of structs codec"),
+        ("schema[1].logicalType", "this file has no logicalType"),
+        ("schema[2].logicalType.DECIMAL", "this file has no DECIMAL"),
+        ("schema[-1]", "neither a name nor"),
+        ("schema[0]..x", "neither a name nor"),
+    ],
+)
+def test_paths_that_name_nothing(path: str, reason: str, struct: FooterStruct) -> None:
+    with pytest.raises(PathError, match=reason):
+        struct.locate(path)
+
+
+def test_seals_and_envelopes_cannot_be_given(struct: FooterStruct) -> None:
+    with pytest.raises(ExtensionError, match="made by inlay"):
+        append(struct, Entry(SEAL, b""))
+
+
+@pytest.mark.parametrize(
+    ("size", "outcome"),
+    [(1 << 20, ""), (3 << 20, "every reader"), (17 << 20, "Dremio"), (65 << 20, "--allow size")],
+)
+def test_the_size_budget(size: int, outcome: str, struct: FooterStruct) -> None:
+    large = Entry(None, bytes(size))
+    if outcome.startswith("--"):
+        with pytest.raises(RefusedError) as refused:
+            append(struct, large)
+        assert refused.value.override == outcome
+        made = append(struct, large, options=Options(allow=frozenset({"size"})))
+    else:
+        made = append(struct, large)
+    assert len(made.warnings) == (1 if outcome else 0)
+    assert not made.warnings or outcome in made.warnings[0] or "Dremio" in made.warnings[0]
+
+
+def test_over_the_hard_limit_nothing_helps(struct: FooterStruct) -> None:
+    with pytest.raises(RefusedError) as refused:
+        append(struct, Entry(None, bytes(100_000_001)), options=Options(allow=frozenset({"size"})))
+    assert refused.value.override == ""

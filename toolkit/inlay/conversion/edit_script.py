@@ -1,0 +1,162 @@
+"""The remainder: how the original is made from the base. `docs/footers.md` has the layout.
+
+A script reads the base once from front to back, copies from it, skips parts of it and inserts bytes.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable, Iterator
+from enum import IntEnum, unique
+from struct import Struct
+from typing import Final
+
+from inlay.conversion.differences import Edit, differences
+from inlay.conversion.errors import EditScriptError
+from inlay.conversion.script_reader import ScriptReader
+from inlay_runtime.compact.varint import unsigned
+
+LONGEST: Final = 100_000_000
+"""Bytes of the base, and of the original."""
+
+LONGEST_SCRIPT: Final = 1 << 28
+_LAYOUT: Final = 1
+_STORED, _ZLIB = 0, 1
+_HEADER: Final = Struct("<BBBII")
+_SHORTEST_COPY: Final = 4
+_RATIO: Final = 100
+_WINDOW: Final = 1 << 16
+_LEVEL: Final = 9
+
+
+@unique
+class Rules(IntEnum):
+    """Whose rules give the base."""
+
+    V0 = 0
+    V1 = 1
+
+
+def make(base: bytes, original: bytes, *, rules: Rules) -> bytes:
+    """The script that turns `base` into `original`. ValueError where either is over 100,000,000 bytes."""
+    if max(len(base), len(original)) > LONGEST:
+        raise ValueError(f"footers of more than {LONGEST} bytes have no remainder")
+    steps = _steps(base, original, differences(base, original))
+    packed = zlib.compress(steps, _LEVEL)
+    is_packed = len(packed) < len(steps) <= _RATIO * len(packed)
+    crcs = zlib.crc32(base), zlib.crc32(original)
+    head = _HEADER.pack(_LAYOUT, rules, _ZLIB if is_packed else _STORED, *crcs)
+    lengths = unsigned(len(base)) + unsigned(len(original)) + unsigned(len(steps))
+    return head + lengths + (packed if is_packed else steps)
+
+
+def apply(base: bytes, script: bytes, *, rules: Rules) -> bytes:
+    """The original. Raises EditScriptError unless all of the script holds; nothing is allocated for
+    a length that has not been checked."""
+    if len(script) < _HEADER.size:
+        raise EditScriptError(f"{len(script)} bytes are too few for a header")
+    layout, its_rules, method, base_crc, original_crc = _HEADER.unpack_from(script)
+    if layout != _LAYOUT:
+        raise EditScriptError(f"layout {layout} is not known")
+    if its_rules != rules:
+        raise EditScriptError(f"made by rules {its_rules}, not {int(rules)}")
+    if method not in (_STORED, _ZLIB):
+        raise EditScriptError(f"method {method} is not known")
+    head = ScriptReader(iter([script[_HEADER.size : _HEADER.size + 15]]), 15)
+    base_size, original_size, steps_size = head.varint(), head.varint(), head.varint()
+    body = memoryview(script)[_HEADER.size + head.position :]
+    _check_lengths(base_size, original_size, steps_size)
+    if base_size != len(base) or base_crc != zlib.crc32(base):
+        raise EditScriptError("it was made for another base: a slot was changed, or the rules")
+    if method == _STORED and steps_size != len(body):
+        raise EditScriptError(f"{len(body)} bytes of script, and {steps_size} were declared")
+    if method == _ZLIB and steps_size > _RATIO * len(body):
+        raise EditScriptError(f"compressed more than {_RATIO} to 1")
+    chunks = iter([bytes(body)]) if method == _STORED else _inflated(body, steps_size)
+    original = _follow(base, original_size, ScriptReader(chunks, steps_size))
+    if zlib.crc32(original) != original_crc:
+        raise EditScriptError("the CRC of the original differs")
+    return original
+
+
+def _check_lengths(base: int, original: int, steps: int) -> None:
+    if max(base, original) > LONGEST:
+        raise EditScriptError(f"more than {LONGEST} bytes of base or original")
+    if steps > min(4 * (base + original), LONGEST_SCRIPT):
+        raise EditScriptError(f"{steps} bytes of script are more than any footer of its size needs")
+
+
+def _follow(base: bytes, size: int, steps: ScriptReader) -> bytes:
+    out = bytearray()
+    source = memoryview(base)
+    at = 0
+    while steps.left:
+        copied, skipped, inserted = steps.varint(), steps.varint(), steps.varint()
+        if not (copied or skipped or inserted):
+            raise EditScriptError("a step that does nothing")
+        if copied + skipped > len(base) - at:
+            raise EditScriptError("a step beyond the end of the base")
+        if copied + inserted > size - len(out):
+            raise EditScriptError("a step beyond the end of the original")
+        out += source[at : at + copied]
+        at += copied + skipped
+        for piece in steps.take(inserted):
+            out += piece
+    steps.finish()
+    if at != len(base) or len(out) != size:
+        raise EditScriptError("it ends before the base and the original do")
+    return bytes(out)
+
+
+def _inflated(body: memoryview, size: int) -> Iterator[bytes]:
+    """The content of one zlib stream, in pieces; never more than it was declared to have."""
+    stream = zlib.decompressobj()
+    left = size + 1  # one more than declared, to notice what there is too much
+    try:
+        for start in range(0, len(body), _WINDOW):
+            data = bytes(body[start : start + _WINDOW])
+            while (data or stream.unconsumed_tail) and not stream.eof:
+                piece = stream.decompress(data or stream.unconsumed_tail, min(_WINDOW, left))
+                data = b""
+                left -= len(piece)
+                if left <= 0:
+                    raise EditScriptError(f"more than the declared {size} bytes of script")
+                if piece:
+                    yield piece
+                elif not stream.unconsumed_tail:
+                    break
+            if stream.eof:
+                rest = len(body) - start - _WINDOW
+                if stream.unused_data or rest > 0:
+                    raise EditScriptError("bytes follow the compressed script")
+                return
+    except zlib.error as error:
+        raise EditScriptError(f"not compressed as it says: {error}") from error
+    raise EditScriptError("the compressed script is cut short")
+
+
+def _steps(base: bytes, original: bytes, edits: Iterable[Edit]) -> bytes:
+    """Edits as steps; what is copied between two of them has to be worth a step."""
+    out = bytearray()
+    source = target = 0
+    pending: Edit | None = None
+    for edit in edits:
+        if pending is not None and edit.base_start - pending.base_end < _SHORTEST_COPY:
+            pending = Edit(pending.base_start, edit.base_end, pending.start, edit.end)
+            continue
+        if pending is not None:
+            out += _step(pending, source, original)
+            source, target = pending.base_end, pending.end
+        pending = edit
+    if pending is not None:
+        out += _step(pending, source, original)
+        source, target = pending.base_end, pending.end
+    if (source, target) != (len(base), len(original)):
+        out += _step(Edit(len(base), len(base), len(original), len(original)), source, original)
+    return bytes(out)
+
+
+def _step(edit: Edit, source: int, original: bytes) -> bytes:
+    inserted = original[edit.start : edit.end]
+    copied, skipped = edit.base_start - source, edit.base_end - edit.base_start
+    return unsigned(copied) + unsigned(skipped) + unsigned(len(inserted)) + inserted

@@ -1,0 +1,101 @@
+"""The leaves of a schema, which is a list: each node before its children, the root first.
+
+A leaf is an element with a type. Column chunk `i` of every row group is that of leaf `i`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from inlay.conversion.errors import ConversionError
+from parquet_format.parquet import SchemaElement
+
+LARGEST_FOOTER: Final = 100_000_000
+
+
+class _Group:
+    __slots__ = ("depth", "missing", "name", "parent")
+
+    def __init__(self, element: SchemaElement, parent: _Group | None) -> None:
+        self.name = element.name
+        self.parent = parent
+        self.missing = element.num_children or 0
+        self.depth: int = 0 if parent is None else parent.depth + 1
+
+
+class Leaf:
+    """A leaf in its place; `depth` is the number of names in its path."""
+
+    __slots__ = ("_group", "depth", "element")
+
+    def __init__(self, element: SchemaElement, group: _Group | None) -> None:
+        self.element = element
+        self.depth: int = 0 if group is None else group.depth + 1
+        self._group = group
+
+    def names_upwards(self) -> list[str]:
+        """The path, the leaf's own name first."""
+        group = self._group
+        if group is None:
+            return []
+        names = [self.element.name]
+        while group.parent is not None:
+            names.append(group.name)
+            group = group.parent
+        return names
+
+
+class Leaves:
+    """`adds_up` says whether the counts of children fit the list; there are no paths otherwise."""
+
+    def __init__(self, elements: Sequence[SchemaElement]) -> None:
+        self.list: list[Leaf] = []
+        self.indexes: list[int] = []
+        """Of each leaf, its position in the schema."""
+        self.adds_up = True
+        self._walk(elements)
+        self._left = LARGEST_FOOTER
+
+    def _walk(self, elements: Sequence[SchemaElement]) -> None:
+        group: _Group | None = None
+        for at, element in enumerate(elements):
+            while group is not None and group.missing == 0:
+                group = group.parent
+            if group is not None:
+                group.missing -= 1
+            elif at:
+                self.adds_up = False
+            if element.type is not None:
+                self.list.append(Leaf(element, group))
+                self.indexes.append(at)
+            if (element.num_children or 0) > 0:
+                group = _Group(element, group)
+        while group is not None:
+            self.adds_up = self.adds_up and group.missing == 0
+            group = group.parent
+
+    def at(self, index: int) -> Leaf | None:
+        return self.list[index] if index < len(self.list) else None
+
+    def has_path(self, leaf: Leaf | None, path: Sequence[str]) -> bool:
+        """Whether a path is the one that the schema gives for the leaf."""
+        if leaf is None or not self.adds_up or len(path) != leaf.depth:
+            return False
+        return all(a == b for a, b in zip(leaf.names_upwards(), reversed(path), strict=True))
+
+    def path(self, leaf: Leaf | None) -> list[str]:
+        """The path of a leaf. What all paths together may take is bounded, for a schema that is one
+        long chain gives every leaf a path as long as itself."""
+        if leaf is None or not self.adds_up:
+            raise ConversionError("absent, and the schema gives none", "path_in_schema")
+        self._left -= leaf.depth
+        if self._left >= 0:
+            path = leaf.names_upwards()
+            self._left -= sum(map(len, path))
+        else:
+            path = []
+        if self._left < 0:
+            raise ConversionError(f"the paths exceed {LARGEST_FOOTER} bytes", "path_in_schema")
+        path.reverse()
+        return path

@@ -1,0 +1,39 @@
+"""Members of unions that the slots cannot express, kept as bytes."""
+
+from __future__ import annotations
+
+from inlay.conversion.errors import ConversionError
+from inlay_runtime.compact.cursor import Cursor
+from inlay_runtime.compact.spans import fold_extension
+from inlay_runtime.compact.wire_types import STRUCT
+from inlay_runtime.errors import DecodeError
+from inlay_runtime.extension import EXTENSION_ID
+from inlay_runtime.struct import Struct
+from inlay_runtime.union import UnknownVariant
+from parquet_format.footer import Unrecognized
+
+
+def from_variant(variant: UnknownVariant) -> Unrecognized:
+    return Unrecognized(field_id=variant.field_id, wire_type_=variant.wire_type, raw=variant.raw)
+
+
+def from_struct(field_id: int, value: Struct) -> Unrecognized:
+    """A member that `parquet.thrift` has, with a value that does not fit the slots."""
+    return Unrecognized(field_id=field_id, wire_type_=STRUCT, raw=value.encode())
+
+
+def to_variant(table: Unrecognized) -> UnknownVariant:
+    """The member, once its bytes have proved to be one value of its type and nothing else."""
+    if table.extension is not None:
+        raise ConversionError("no Thrift struct stands behind this table", "extension")
+    raw = table.raw or b""
+    cursor = Cursor(raw)
+    try:
+        cursor.skip(table.wire_type_)
+    except DecodeError as error:
+        raise ConversionError(f"no value of its wire type: {error}", "raw") from error
+    if cursor.position != len(raw):
+        raise ConversionError("bytes follow the value", "raw")
+    if fold_extension(table.field_id, table.wire_type_) >= EXTENSION_ID:
+        raise ConversionError(f"{table.field_id} is no member of a union", "field_id")
+    return UnknownVariant(table.field_id, raw, table.wire_type_)

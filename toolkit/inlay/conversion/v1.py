@@ -1,0 +1,41 @@
+"""Between Thrift and v1, `idl/footer.fbs`: byte for byte, there and back."""
+
+from __future__ import annotations
+
+from inlay.conversion.edit_script import Rules, apply, make
+from inlay.conversion.errors import ConversionError
+from inlay.conversion.from_flat import struct_of
+from inlay.conversion.from_thrift import slots_of
+from parquet_format import footer, parquet
+
+
+def to_flatbuffers(thrift_bytes: bytes) -> footer.FileMetaData:
+    """The footer as a table. `thrift_bytes` go from the first byte of the struct to the length field;
+    an extension among them is carried along, so the FlatBuffer that is there must be taken off first.
+
+    Raises DecodeError for bytes that are no footer.
+    """
+    flat = slots_of(parquet.FileMetaData.decode(thrift_bytes))
+    base = struct_of(flat).encode()
+    if base != thrift_bytes:
+        flat.remainder_ = make(base, thrift_bytes, rules=Rules.V1)
+    return flat
+
+
+def to_struct(flat: footer.FileMetaData) -> parquet.FileMetaData:
+    """What the slots say, whatever has become of the remainder."""
+    return struct_of(flat)
+
+
+def to_thrift(flat: footer.FileMetaData) -> bytes:
+    """The bytes that the table was made from.
+
+    Raises ConversionError for a table that Thrift cannot hold, and EditScriptError for a remainder
+    that is damaged or does not belong to the other slots.
+    """
+    if flat.remainder is not None and flat.remainder.original:
+        raise ConversionError("it holds what only a newer schema has, which would be lost")
+    base = to_struct(flat).encode()
+    if flat.remainder_ is None:
+        return base
+    return apply(base, flat.remainder_, rules=Rules.V1)

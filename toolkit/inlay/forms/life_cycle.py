@@ -1,0 +1,115 @@
+"""From one form to the next and back, as functions of tails: nothing here touches a file.
+
+Every step proves itself: what it makes is taken back to Thrift and has to be, byte for byte, the footer
+that the file had as a plain Thrift file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from inlay.containers.spec import SpecTrailer
+from inlay.conversion import v0 as v0_conversion
+from inlay.conversion import v1 as v1_conversion
+from inlay.forms.final import final_tail
+from inlay.forms.tail import Form, Tail
+from inlay.rewrite.errors import RefusedError
+from inlay_runtime.append import append_extension, strip_extension
+from inlay_runtime.extension import Header
+from parquet_format import footer as v1
+from parquet_format import footer_v0 as v0
+
+NEXT: Final = {
+    Form.THRIFT: "inlay footer add",
+    Form.PRIVATE: "inlay footer promote",
+    Form.MIGRATION: "inlay footer finalize",
+}
+
+
+class FormError(RefusedError):
+    """A step that the form of the file does not allow, or that would not be reversible."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__("form", reason)
+
+
+def add(tail: Tail) -> bytes:
+    """The tail of the private form: a FlatBuffer (v0) beside the Thrift."""
+    _require(tail, Form.THRIFT)
+    flat = v0_conversion.to_flatbuffers(tail.thrift)
+    return _dual(tail.thrift, flat.encode(), v0.FileMetaData, v0_back)
+
+
+def promote(tail: Tail) -> bytes:
+    """The tail of the migration form: a FlatBuffer (v1) made from the one of the private form."""
+    _require(tail, Form.PRIVATE)
+    original = original_thrift(tail)
+    flat = v1_conversion.to_flatbuffers(original)
+    return _dual(original, flat.encode(), v1.FileMetaData, v1_back)
+
+
+def finalize(tail: Tail) -> bytes:
+    """The tail of the final form: the FlatBuffer of the migration form, and no Thrift."""
+    _require(tail, Form.MIGRATION)
+    _prove(original_thrift(tail), v1_back(tail.data))
+    return final_tail(tail.data)
+
+
+def revert(tail: Tail) -> bytes:
+    """The tail that the file had as a plain Thrift file."""
+    if tail.form not in (Form.PRIVATE, Form.MIGRATION, Form.FINAL):
+        raise FormError(f"the file has the form {tail.form.value}: there is nothing to revert")
+    return thrift_tail(original_thrift(tail))
+
+
+def original_thrift(tail: Tail) -> bytes:
+    """The Thrift footer of the plain file, from the FlatBuffer if there is one.
+
+    Raises FormError where the two footers of a file disagree.
+    """
+    match tail.flat:
+        case v0.FileMetaData():
+            original = v0_conversion.to_thrift(tail.flat)
+        case v1.FileMetaData():
+            original = v1_conversion.to_thrift(tail.flat)
+        case _:
+            return tail.thrift
+    if tail.thrift and strip_extension(original) != tail.plain_thrift:
+        raise FormError("the two footers of the file disagree: `inlay verify` says where")
+    return original
+
+
+def thrift_tail(thrift: bytes) -> bytes:
+    return thrift + len(thrift).to_bytes(4, "little") + b"PAR1"
+
+
+def v0_back(data: bytes) -> bytes:
+    return v0_conversion.to_thrift(v0.FileMetaData.decode(data))
+
+
+def v1_back(data: bytes) -> bytes:
+    return v1_conversion.to_thrift(v1.FileMetaData.decode(data))
+
+
+def _dual(
+    original: bytes,
+    data: bytes,
+    cls: type[v0.FileMetaData] | type[v1.FileMetaData],
+    back: Callable[[bytes], bytes],
+) -> bytes:
+    _prove(original, back(data))
+    payload = SpecTrailer().wrap(data, cls.UUID)
+    return thrift_tail(append_extension(strip_extension(original), payload, Header.SPEC))
+
+
+def _prove(original: bytes, back: bytes) -> None:
+    if back != original:
+        raise FormError("the FlatBuffer does not lead back to the Thrift footer byte for byte")
+
+
+def _require(tail: Tail, form: Form) -> None:
+    if tail.form is form:
+        return
+    then = f"; from there, {NEXT[tail.form]} is next" if tail.form in NEXT else ""
+    raise FormError(f"the file has the form {tail.form.value}, not {form.value}{then}")
