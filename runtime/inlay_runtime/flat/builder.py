@@ -10,7 +10,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable, Sequence
 from types import UnionType
-from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from inlay_runtime.errors import EncodeError
 from inlay_runtime.extension import Extension
@@ -245,7 +245,7 @@ def _expect(value: Any, kind: type[K] | UnionType) -> K:
     if not isinstance(value, kind):
         expected = getattr(kind, "__name__", str(kind))
         raise EncodeError(f"expected {expected}, found {type(value).__name__}")
-    return cast("K", value)
+    return value
 
 
 def _elements(values: Sequence[T]) -> Sequence[T]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from inlay.conversion import unrecognized
@@ -15,7 +15,7 @@ from inlay_runtime.union import UnknownVariant
 from parquet_format import footer, parquet
 from parquet_format.parquet import ColumnOrder
 
-_TAGS: Final = {
+_TAGS: Final[Mapping[int, Callable[[footer.Empty], footer.ColumnOrder]]] = {
     1: footer.ColumnOrderTypeDefinedOrder,
     2: footer.ColumnOrderIeee754TotalOrder,
     3: footer.ColumnOrderInt96TimestampOrder,

@@ -3,20 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Final
+from typing import Final, TypeAlias
 
 from inlay.conversion import unrecognized
 from inlay.conversion.carried import carry, restore
 from inlay.conversion.enum_bytes import as_byte, fits
 from inlay.conversion.errors import ConversionError
-from inlay_runtime.struct import EmptyVariant
 from inlay_runtime.union import UnknownVariant, Variant
 from parquet_format import footer, parquet
 
+_Plain: TypeAlias = (
+    parquet.StringType
+    | parquet.MapType
+    | parquet.ListType
+    | parquet.EnumType
+    | parquet.DateType
+    | parquet.NullType
+    | parquet.JsonType
+    | parquet.BsonType
+    | parquet.UUIDType
+    | parquet.Float16Type
+    | parquet.FileType
+)
 _TIME, _TIMESTAMP, _GEOGRAPHY = 7, 8, 18  # the ids in Thrift
 _KNOWN_UNITS: Final = (1, 2, 3)
 
-_TO_FLAT: Final[Mapping[type[EmptyVariant], Callable[[footer.Empty], footer.LogicalType]]] = {
+_TO_FLAT: Final[Mapping[type[_Plain], Callable[[footer.Empty], footer.LogicalType]]] = {
     parquet.StringType: footer.LogicalTypeStringType,
     parquet.MapType: footer.LogicalTypeMapType,
     parquet.ListType: footer.LogicalTypeListType,
@@ -29,7 +41,7 @@ _TO_FLAT: Final[Mapping[type[EmptyVariant], Callable[[footer.Empty], footer.Logi
     parquet.Float16Type: footer.LogicalTypeFloat16Type,
     parquet.FileType: footer.LogicalTypeFileType,
 }
-_TO_THRIFT: Final[Mapping[type[Variant[footer.Empty]], Callable[[], parquet.LogicalType]]] = {
+_TO_THRIFT: Final[Mapping[type[Variant[footer.Empty]], type[_Plain]]] = {
     footer.LogicalTypeStringType: parquet.StringType,
     footer.LogicalTypeMapType: parquet.MapType,
     footer.LogicalTypeListType: parquet.ListType,
@@ -106,8 +118,7 @@ def logical_type_to_thrift(value: footer.LogicalType) -> parquet.LogicalType:
         case UnknownVariant():
             raise ConversionError(f"member {value.field_id} is of a newer schema", "logical_type")
         case _:
-            struct = _TO_THRIFT[type(value)]()
-            return struct if isinstance(struct, UnknownVariant) else restore(value.value, struct)
+            return restore(value.value, _TO_THRIFT[type(value)]())
 
 
 def _unrecognized(

@@ -163,9 +163,7 @@ def _pack_suffix(suffix: bytes, is_exact: bool) -> PackedBound:
     )
 
 
-def _unpack_bound(
-    type_: int | None, packed: PackedBound, prefix: bytes, path: str
-) -> bytes | None:
+def _unpack_bound(type_: int | None, packed: PackedBound, prefix: bytes, path: str) -> bytes | None:
     if packed.len is None or type_ is None:
         return None
     length = abs(packed.len)

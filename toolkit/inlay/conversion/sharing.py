@@ -1,0 +1,87 @@
+"""Writes tables so that what occurs more than once is stored once, where that is safe.
+
+Strings, vectors of scalars and bytes, small tables of scalars (`Empty`, `PageEncodingStats`) and short
+vectors of them are shared. Larger things are not: a verifier counts every visit, and bounds their number
+by the size of the buffer.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Sequence
+from typing import Any, Final
+
+from inlay_runtime.errors import InlayError
+from inlay_runtime.flat.builder import TableBuilder
+from inlay_runtime.flat.schema import Scalar
+from inlay_runtime.flat.table import Table
+from inlay_runtime.limits import DEFAULT_LIMITS
+
+_LONGEST: Final = 16
+
+
+def encode(table: Table) -> bytes:
+    """What `table.encode()` gives, in fewer bytes: every reader reads it alike."""
+    if table.remainder is not None and table.remainder.original:
+        return table.encode()
+    builder = SharingBuilder(DEFAULT_LIMITS.depth)
+    try:
+        root = builder.table(type(table), table)
+        return builder.finish(root, table.SCHEMA.identifier)
+    except (InlayError, TypeError, AttributeError, ValueError, RuntimeError, struct.error):
+        return table.encode()  # which fails too, and says where
+
+
+class SharingBuilder(TableBuilder):
+    def __init__(self, depth: int) -> None:
+        super().__init__(depth)
+        self._written: dict[object, int] = {}
+
+    def string(self, value: str | None, *, shared: bool = False) -> int:
+        return super().string(value, shared=True)
+
+    def data(self, value: bytes | None) -> int:
+        if not isinstance(value, bytes):
+            return super().data(value)
+        key = "data", value
+        offset = self._written.get(key)
+        if offset is None:
+            offset = self._written[key] = super().data(value)
+        return offset
+
+    def scalars(self, scalar: Scalar, values: Sequence[int | float] | None) -> int:
+        if values is None or scalar.name in ("float", "double"):
+            return super().scalars(scalar, values)
+        key = "scalars", scalar.name, tuple(values)
+        offset = self._written.get(key)
+        if offset is None:
+            offset = self._written[key] = super().scalars(scalar, values)
+        return offset
+
+    def table(self, cls: type[Table], value: Table | None) -> int:
+        key = None if value is None else _content(value)
+        if key is None:
+            return super().table(cls, value)
+        offset = self._written.get(key)
+        if offset is None:
+            offset = self._written[key] = super().table(cls, value)
+        return offset
+
+    def _offsets(self, offsets: Sequence[int]) -> int:
+        if not 0 < len(offsets) <= _LONGEST:
+            return super()._offsets(offsets)
+        key = "offsets", *offsets
+        found = self._written.get(key)
+        if found is None:
+            found = self._written[key] = super()._offsets(offsets)
+        return found
+
+
+def _content(table: Table) -> tuple[Any, ...] | None:
+    """All that is in a table of integers; None for any other."""
+    if type(table).SCHEMA.slots > 6 or table.extension is not None:
+        return None
+    values = [getattr(table, field.slot) for field in type(table).SCHEMA.fields]
+    if all(isinstance(value, int | None) for value in values):
+        return type(table), *values
+    return None

@@ -1,0 +1,43 @@
+"""Between Thrift and v0, `idl/footer_v0.fbs`: byte for byte, there and back."""
+
+from __future__ import annotations
+
+from inlay.conversion.edit_script import Rules, apply, make
+from inlay.conversion.errors import ConversionError
+from inlay.conversion.from_flat import struct_of
+from inlay.conversion.from_thrift import slots_of
+from inlay.conversion.v0_slots import narrowed, widened
+from parquet_format import footer_v0, parquet
+
+
+def to_flatbuffers(thrift_bytes: bytes) -> footer_v0.FileMetaData:
+    """The footer as a table. `thrift_bytes` go from the first byte of the struct to the length field;
+    an extension among them is carried along, so the FlatBuffer that is there must be taken off first.
+
+    Raises DecodeError for bytes that are no footer, and ConversionError for an encryption that v0
+    cannot express.
+    """
+    flat = narrowed(slots_of(parquet.FileMetaData.decode(thrift_bytes)))
+    base = to_struct(flat).encode()
+    if base != thrift_bytes:
+        flat.remainder_ = make(base, thrift_bytes, rules=Rules.V0)
+    return flat
+
+
+def to_struct(flat: footer_v0.FileMetaData) -> parquet.FileMetaData:
+    """What the slots say by the rules, whatever has become of the remainder."""
+    return struct_of(widened(flat))
+
+
+def to_thrift(flat: footer_v0.FileMetaData) -> bytes:
+    """The bytes that the table was made from; of one that others made, what the rules give.
+
+    Raises ConversionError for a table that Thrift cannot hold, and EditScriptError for a remainder
+    that is damaged or does not belong to the other slots.
+    """
+    if flat.remainder is not None and flat.remainder.original:
+        raise ConversionError("it holds what only a newer schema has, which would be lost")
+    base = to_struct(flat).encode()
+    if flat.remainder_ is None:
+        return base
+    return apply(base, flat.remainder_, rules=Rules.V0)
