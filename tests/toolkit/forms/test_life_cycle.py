@@ -46,6 +46,11 @@ def through(data: bytes, steps: Sequence[str]) -> bytes:
     return data
 
 
+def shown(table: pa.Table) -> str:
+    """The values of a table, NaN equal to NaN, however its rows are cut."""
+    return str(table.combine_chunks())
+
+
 @pytest.fixture
 def small(tmp_path: Path) -> Path:
     path = tmp_path / "small.parquet"
@@ -73,17 +78,17 @@ def test_unaware_readers_read_every_dual_footer(small: Path) -> None:
     expected = pq.read_table(small)
     for count in range(3):
         changed = through(data, STEPS[:count])
-        assert str(pq.ParquetFile(pa.BufferReader(changed)).read()) == str(expected)
+        assert shown(pq.ParquetFile(pa.BufferReader(changed)).read()) == shown(expected)
 
 
 def test_the_data_of_every_form_is_read(small: Path) -> None:
     data = small.read_bytes()
-    expected = str(pq.read_table(small))
+    expected = shown(pq.read_table(small))
     for count in range(4):
         source = io.BytesIO(through(data, STEPS[:count]))
-        assert str(inlay.read_table(source)) == expected
+        assert shown(inlay.read_table(source)) == expected
         one = inlay.read_table(source, columns=["price"], row_groups=[1])
-        assert str(one) == str(pq.ParquetFile(small).read_row_groups([1], columns=["price"]))
+        assert shown(one) == shown(pq.ParquetFile(small).read_row_groups([1], columns=["price"]))
         assert len(list(iter_batches(source, batch_size=1))) == 3
 
 

@@ -1,1 +1,20 @@
-"""Footers from Thrift to FlatBuffers and back. The rules, and the reason of each, are in `docs/footers.md`."""
+"""Footers from Thrift to FlatBuffers and back. The rules, and the reason of each, are in `docs/footers.md`.
+
+`v0`, `v1` and `prototype` have the conversions; here is what they share.
+"""
+
+from __future__ import annotations
+
+from inlay.conversion.comparison import FlatMetaData, compare
+from inlay.conversion.errors import ConversionError, EditScriptError
+from inlay.conversion.record_differences import Disagreement
+from inlay.conversion.sharing import encode
+
+__all__ = [
+    "ConversionError",
+    "Disagreement",
+    "EditScriptError",
+    "FlatMetaData",
+    "compare",
+    "encode",
+]

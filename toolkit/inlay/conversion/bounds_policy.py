@@ -56,8 +56,13 @@ def _policy(element: footer.SchemaElement, are_ordered_apart: bool) -> BoundsPol
     )
 
 
-def is_misleading(element: footer.SchemaElement) -> bool:
-    """Whether a schema without the logical type or the order of a column shows it as another one."""
+def misleading_columns(schema: Sequence[footer.SchemaElement]) -> set[int]:
+    """The columns that a schema without their logical type or order shows as other ones."""
+    leaves = [element for element in schema if element.type is not None]
+    return {at for at, leaf in enumerate(leaves) if _is_misleading(leaf)}
+
+
+def _is_misleading(element: footer.SchemaElement) -> bool:
     order = element.column_order
     return isinstance(element.logical_type, _UNKNOWN_TO_THE_PROPOSAL) or not (
         order is None or isinstance(order, footer.ColumnOrderTypeDefinedOrder)

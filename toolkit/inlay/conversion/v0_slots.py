@@ -7,12 +7,13 @@ left out, and the way back begins by filling them in as the rules say.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final, Protocol
+from typing import Final
 
-from inlay.conversion.bounds_policy import is_misleading
+from inlay.conversion.bounds_policy import misleading_columns
+from inlay.conversion.chunks import flat_columns
 from inlay.conversion.converted_types import implied_by_logical
 from inlay.conversion.enum_bytes import as_optional
-from inlay.conversion.errors import ConversionError
+from inlay.conversion.errors import ConversionError, each
 from inlay.conversion.logical_types import logical_type_to_thrift
 from inlay.conversion.projection import Projection
 from inlay.conversion.statistics import PackedBounds, read_slots, unpack, write_slots
@@ -26,38 +27,41 @@ def narrowed(full: footer.FileMetaData) -> footer_v0.FileMetaData:
     """The slots that v0 has. Raises ConversionError where one would say something else without the
     others."""
     refuse_unknown_encryption(full)
-    flat = _PROJECTION.table(full, footer_v0.FileMetaData)
-    schema = full.schema or []
-    misleading = {at for at, leaf in enumerate(_leaves(schema)) if is_misleading(schema[leaf])}
+    flat = seen_as_v0(full)
+    misleading = misleading_columns(full.schema or [])
     if misleading:
-        for at, statistics in _statistics_v0(flat.row_groups or []):
+        for at, statistics in _statistics(flat):
             if at in misleading:
                 write_slots(statistics, PackedBounds())
     return flat
 
 
+def seen_as_v0(full: footer.FileMetaData) -> footer_v0.FileMetaData:
+    """What a reader of v0, or of the proposal, sees of a v1 table."""
+    return _PROJECTION.table(full, footer_v0.FileMetaData)
+
+
 def widened(flat: footer_v0.FileMetaData) -> footer.FileMetaData:
     """A v1 table with what the rules of v0 say of the slots that v0 lacks."""
     full = _PROJECTION.table(flat, footer.FileMetaData)
-    fill_in(full)
+    fill_in_schema(full.schema or [])
+    types = [element.type for element in full.schema or [] if element.type is not None]
+    for at, metadata in flat_columns(full):
+        if metadata.statistics is not None and at < len(types):
+            _set_flags(metadata.statistics, types[at])
     return full
 
 
-def fill_in(full: footer.FileMetaData) -> None:
-    """Applies the rules, to a table in which the slots that v1 appends are empty."""
-    schema = full.schema or []
-    for at, element in enumerate(schema):
-        try:
-            _annotate(element)
-        except ConversionError as error:
-            error.under(f"schema[{at}]")
-            raise
-    leaves = _leaves(schema)
-    _complete_orders(schema, leaves)
-    types = [schema[at].type for at in leaves]
-    for at, statistics in _statistics(full.row_groups or []):
-        if at < len(types):
-            _set_flags(statistics, types[at])
+def fill_in_schema(schema: Sequence[footer.SchemaElement]) -> None:
+    """Converted types and column orders, by the rules of v0."""
+    each("schema", schema, _annotate)
+    if all(element.column_order is None for element in schema):
+        return
+    for element in schema:
+        if element.type is None:
+            element.column_order = None
+        elif element.column_order is None:
+            element.column_order = footer.ColumnOrderTypeDefinedOrder(footer.Empty())
 
 
 def refuse_unknown_encryption(full: footer.FileMetaData) -> None:
@@ -72,15 +76,6 @@ def refuse_unknown_encryption(full: footer.FileMetaData) -> None:
                 raise ConversionError(reason, path)
 
 
-class _Element(Protocol):
-    @property
-    def type(self) -> int | None: ...
-
-
-def _leaves(schema: Sequence[_Element]) -> list[int]:
-    return [at for at, element in enumerate(schema) if element.type is not None]
-
-
 def _annotate(element: footer.SchemaElement) -> None:
     logical = element.logical_type
     if logical is None or isinstance(logical, UnknownVariant):
@@ -90,36 +85,15 @@ def _annotate(element: footer.SchemaElement) -> None:
     element.scale, element.precision = converted.scale, converted.precision
 
 
-def _complete_orders(schema: Sequence[footer.SchemaElement], leaves: Sequence[int]) -> None:
-    """Where one element has an order, every leaf has."""
-    if all(element.column_order is None for element in schema):
-        return
-    for element in schema:
-        if element.type is None:
-            element.column_order = None
-    for at in leaves:
-        if schema[at].column_order is None:
-            schema[at].column_order = footer.ColumnOrderTypeDefinedOrder(footer.Empty())
-
-
 def _set_flags(statistics: footer.Statistics, type_: int | None) -> None:
     bounds = unpack(type_, read_slots(statistics))
     statistics.is_min_value_exact = bounds.min_is_exact or None
     statistics.is_max_value_exact = bounds.max_is_exact or None
 
 
-def _statistics_v0(
-    groups: Sequence[footer_v0.RowGroup],
-) -> Iterator[tuple[int, footer_v0.Statistics]]:
+def _statistics(flat: footer_v0.FileMetaData) -> Iterator[tuple[int, footer_v0.Statistics]]:
     """Those of every chunk, with the index of its column."""
-    for group in groups:
-        for at, chunk in enumerate(group.columns or []):
-            if chunk.metadata is not None and chunk.metadata.statistics is not None:
-                yield at, chunk.metadata.statistics
-
-
-def _statistics(groups: Sequence[footer.RowGroup]) -> Iterator[tuple[int, footer.Statistics]]:
-    for group in groups:
+    for group in flat.row_groups or []:
         for at, chunk in enumerate(group.columns or []):
             if chunk.metadata is not None and chunk.metadata.statistics is not None:
                 yield at, chunk.metadata.statistics

@@ -1,0 +1,117 @@
+"""Whether the two footers of a file say the same.
+
+What a footer of ours was made from is known to the byte, so the bytes are compared, and the values if
+these differ. Besides, of every footer, the slots of the proposal are: ours do not need all of them to go
+back, and other readers believe them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final, TypeAlias
+
+from inlay.conversion import prototype, v0, v1
+from inlay.conversion.bounds_policy import bounds_policies
+from inlay.conversion.chunk_statistics import is_fully_dict_encoded
+from inlay.conversion.chunks import flat_columns
+from inlay.conversion.errors import ConversionError, EditScriptError
+from inlay.conversion.foreign_bounds import settle_statistics
+from inlay.conversion.from_flat import struct_of
+from inlay.conversion.from_thrift import slots_of
+from inlay.conversion.record_differences import Disagreement, Sides, record_differences
+from inlay.conversion.statistics import common_prefix
+from inlay.conversion.v0_slots import narrowed, seen_as_v0, widened
+from inlay_runtime.append import strip_extension
+from inlay_runtime.errors import DecodeError, EncodeError
+from parquet_format import footer, footer_prototype, footer_v0, parquet
+
+FlatMetaData: TypeAlias = (
+    footer.FileMetaData | footer_v0.FileMetaData | footer_prototype.FileMetaData
+)
+
+_SIDES: Final = Sides("Thrift", "the FlatBuffer")
+
+
+def compare(thrift_bytes: bytes, flat: FlatMetaData) -> list[Disagreement]:
+    """Empty if the Thrift footer and the FlatBuffer agree.
+
+    The extension of the outermost struct is left out of account, for in a file with both it is the
+    FlatBuffer. Raises DecodeError or ExtensionError for bytes that are no Thrift footer.
+    """
+    plain = strip_extension(thrift_bytes)
+    thrift = parquet.FileMetaData.decode(plain)
+    found: list[Disagreement] = []
+    try:
+        if isinstance(flat, footer.FileMetaData):
+            found += _of_bytes(plain, thrift, lambda: v1.to_thrift(flat))
+        elif isinstance(flat, footer_v0.FileMetaData) and flat.remainder_ is not None:
+            found += _of_bytes(plain, thrift, lambda: v0.to_thrift(flat))
+        if not found:
+            found += _of_slots(thrift, *_as_seen(thrift, flat))
+    except EditScriptError as error:
+        found.append(Disagreement(error.path, error.reason))
+        found += _despite_remainder(thrift, flat)
+    except (ConversionError, EncodeError, DecodeError) as error:
+        found.append(Disagreement(error.path, error.reason))
+    return found
+
+
+def _of_bytes(
+    plain: bytes, thrift: parquet.FileMetaData, to_thrift: Callable[[], bytes]
+) -> list[Disagreement]:
+    """What a footer that has all of Thrift leads back to."""
+    derived = strip_extension(to_thrift())
+    if derived == plain:
+        return []
+    struct = parquet.FileMetaData.decode(derived)
+    at = len(common_prefix(plain, derived))
+    other_bytes = Disagreement("", f"the same values, and other bytes from offset {at} on")
+    return list(record_differences(thrift, struct, _SIDES)) or [other_bytes]
+
+
+def _despite_remainder(thrift: parquet.FileMetaData, flat: FlatMetaData) -> list[Disagreement]:
+    try:
+        return list(_of_slots(thrift, *_as_seen(thrift, flat)))
+    except (ConversionError, EncodeError) as error:
+        return [Disagreement(error.path, error.reason)]
+
+
+def _as_seen(
+    thrift: parquet.FileMetaData, flat: FlatMetaData
+) -> tuple[footer.FileMetaData, footer.FileMetaData]:
+    """What the schema of `flat` can say of the Thrift footer, and what it does say."""
+    match flat:
+        case footer.FileMetaData():
+            expected = widened(seen_as_v0(slots_of(thrift)))
+            return expected, widened(seen_as_v0(flat))
+        case footer_v0.FileMetaData():
+            return widened(narrowed(slots_of(thrift))), widened(flat)
+        case footer_prototype.FileMetaData():
+            return prototype.widened(prototype.from_struct(thrift)), prototype.widened(flat)
+
+
+def _of_slots(
+    thrift: parquet.FileMetaData, expected: footer.FileMetaData, seen: footer.FileMetaData
+) -> Iterator[Disagreement]:
+    schema = expected.schema or []
+    leaves = [at for at, element in enumerate(schema) if element.type is not None]
+    policies = bounds_policies(schema, leaves, are_ordered_apart=False)
+    ours, theirs = struct_of(expected), struct_of(seen)
+    settle_statistics(thrift, ours, theirs, policies)
+    yield from record_differences(ours, theirs, _SIDES)
+    yield from _dictionary_flags(thrift, seen)
+
+
+def _dictionary_flags(
+    thrift: parquet.FileMetaData, seen: footer.FileMetaData
+) -> Iterator[Disagreement]:
+    """Columns that are said to be dictionary-encoded throughout, and are not known to be."""
+    chunks = [chunk.meta_data for group in thrift.row_groups for chunk in group.columns]
+    flags = [metadata.is_fully_dict_encoded for _, metadata in flat_columns(seen)]
+    known = [metadata for metadata in chunks if metadata is not None]
+    if len(known) != len(flags):
+        return  # which has been reported
+    for at, (metadata, flag) in enumerate(zip(known, flags, strict=True)):
+        if flag and not is_fully_dict_encoded(metadata):
+            what = "set, and Thrift does not say that every data page is"
+            yield Disagreement(f"column chunk {at}, is_fully_dict_encoded", what)

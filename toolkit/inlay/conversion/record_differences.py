@@ -1,0 +1,100 @@
+"""Compares two records field by field, and says where they differ."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+from typing import Final, NamedTuple, cast
+
+from inlay_runtime.record import Record
+from inlay_runtime.remainder import HasRemainder, content_of
+from inlay_runtime.tags import UnionTag
+from inlay_runtime.union import Variant
+
+_SHOWN: Final = 60
+
+
+class Disagreement(NamedTuple):
+    """Where two footers do not say the same; `what` is empty of neither."""
+
+    path: str
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.path}: {self.what}" if self.path else self.what
+
+
+class Sides(NamedTuple):
+    """What the two records are called."""
+
+    first: str
+    second: str
+
+    def between(self, path: str, first: object, second: object) -> Disagreement:
+        shown = f"{_shown(first)} in {self.first}, {_shown(second)} in {self.second}"
+        return Disagreement(path, shown)
+
+
+def record_differences(
+    first: object, second: object, sides: Sides, path: str = ""
+) -> Iterator[Disagreement]:
+    """Numbers are compared by their bits, so that -0.0 is not 0.0 and a NaN equals itself."""
+    if isinstance(first, Record) and type(first) is type(second):
+        yield from _of_records(first, cast("Record", second), sides, path)
+    elif isinstance(first, Variant) and type(first) is type(second):
+        values: list[object] = [cast("Variant[object]", one).value for one in (first, second)]
+        yield from record_differences(*values, sides, path)
+        yield from _of_remainders(cast("HasRemainder", first), second, sides, path)
+    elif isinstance(first, list) and isinstance(second, list):
+        yield from _of_lists(cast("list[object]", first), cast("list[object]", second), sides, path)
+    elif not _is_same(first, second):
+        yield sides.between(path, first, second)
+
+
+def _of_records(first: Record, second: Record, sides: Sides, path: str) -> Iterator[Disagreement]:
+    for field in first.record_schema().fields:
+        name = f"{path}.{field.attribute}" if path else field.attribute
+        if field.attribute == "extension":
+            continue
+        one, other = getattr(first, field.slot), getattr(second, field.slot)
+        if one is not other:
+            yield from record_differences(one, other, sides, name)
+    if first.extension != second.extension:
+        name = f"{path}.extension" if path else "extension"
+        yield sides.between(name, first.extension, second.extension)
+    yield from _of_remainders(first, second, sides, path)
+
+
+def _of_remainders(
+    first: HasRemainder, second: object, sides: Sides, path: str
+) -> Iterator[Disagreement]:
+    """Unknown fields and trailing bytes; not how things are spelled."""
+    one = content_of(first)
+    other = content_of(cast("HasRemainder", second))
+    if one != other:
+        yield sides.between(path, one or None, other or None)
+
+
+def _of_lists(
+    first: list[object], second: list[object], sides: Sides, path: str
+) -> Iterator[Disagreement]:
+    if len(first) != len(second):
+        counts = f"{len(first)} elements", f"{len(second)} elements"
+        yield Disagreement(path, f"{counts[0]} in {sides.first}, {counts[1]} in {sides.second}")
+    for at, (one, other) in enumerate(zip(first, second, strict=False)):
+        yield from record_differences(one, other, sides, f"{path}[{at}]")
+
+
+def _is_same(first: object, second: object) -> bool:
+    if isinstance(first, float) and isinstance(second, float):
+        return struct.pack("<d", first) == struct.pack("<d", second)
+    if isinstance(first, UnionTag) and isinstance(second, UnionTag):
+        return first == second and first.raw == second.raw
+    return first == second and (first is None) == (second is None)
+
+
+def _shown(value: object) -> str:
+    if value is None:
+        return "absent"
+    shown = repr(value)
+    return shown if len(shown) <= _SHOWN else f"{shown[:_SHOWN]}..."
