@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import tempfile
@@ -34,4 +35,5 @@ def run() -> str:
 
 def process(arguments: list[str]) -> Contender:
     command = [sys.executable, *arguments]
-    return lambda: subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
+    environment = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
+    return lambda: subprocess.run(command, stdout=subprocess.DEVNULL, check=True, env=environment)

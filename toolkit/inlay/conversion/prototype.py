@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
-from typing import Final, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple, Protocol
 
 from inlay.conversion.bounds_policy import NO_LEAF, bounds_policies, misleading_columns
 from inlay.conversion.errors import ConversionError
@@ -39,10 +39,10 @@ _FROM_PROTOTYPE: Final = Projection(renamed={"metadata": "meta_data"}, left_out=
 
 
 class Dropped(NamedTuple):
-    """What did not survive, `count` times: the path without indexes, and the first case in full."""
+    """What did not survive, so many `times`: the path without indexes, and why, by the first case."""
 
     path: str
-    count: int
+    times: int
     why: str
 
 
@@ -115,13 +115,34 @@ def widened(flat: footer_prototype.FileMetaData) -> footer.FileMetaData:
     return full
 
 
-def _encrypted(flat: footer.FileMetaData | footer_prototype.FileMetaData) -> str:
+class _Chunk(Protocol):
+    @property
+    def crypto_metadata(self) -> object: ...
+    @property
+    def encrypted_column_metadata(self) -> object: ...
+
+
+class _RowGroup(Protocol):
+    @property
+    def columns(self) -> Sequence[_Chunk] | None: ...
+
+
+class _Footer(Protocol):
+    @property
+    def encryption_algorithm(self) -> object: ...
+    @property
+    def footer_signing_key_metadata(self) -> object: ...
+    @property
+    def row_groups(self) -> Sequence[_RowGroup] | None: ...
+
+
+def _encrypted(footer_: _Footer) -> str:
     """Where it says that something is encrypted or signed; empty if nowhere."""
-    if flat.encryption_algorithm is not None:
+    if footer_.encryption_algorithm is not None:
         return "encryption_algorithm"
-    if flat.footer_signing_key_metadata is not None:
+    if footer_.footer_signing_key_metadata is not None:
         return "footer_signing_key_metadata"
-    for number, group in enumerate(flat.row_groups or []):
+    for number, group in enumerate(footer_.row_groups or []):
         for at, chunk in enumerate(group.columns or []):
             if chunk.crypto_metadata is not None or chunk.encrypted_column_metadata is not None:
                 return f"row_groups[{number}].columns[{at}]"

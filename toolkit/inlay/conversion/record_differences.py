@@ -15,7 +15,7 @@ _SHOWN: Final = 60
 
 
 class Disagreement(NamedTuple):
-    """Where two footers do not say the same; `what` is empty of neither."""
+    """Where two footers do not say the same; `what` is what each of them says."""
 
     path: str
     what: str
@@ -39,16 +39,21 @@ def record_differences(
     first: object, second: object, sides: Sides, path: str = ""
 ) -> Iterator[Disagreement]:
     """Numbers are compared by their bits, so that -0.0 is not 0.0 and a NaN equals itself."""
-    if isinstance(first, Record) and type(first) is type(second):
-        yield from _of_records(first, cast("Record", second), sides, path)
-    elif isinstance(first, Variant) and type(first) is type(second):
-        values: list[object] = [cast("Variant[object]", one).value for one in (first, second)]
-        yield from record_differences(*values, sides, path)
-        yield from _of_remainders(cast("HasRemainder", first), second, sides, path)
-    elif isinstance(first, list) and isinstance(second, list):
+    kind = _kind(first) if type(first) is type(second) else None
+    if kind is Record:
+        yield from _of_records(cast("Record", first), cast("Record", second), sides, path)
+    elif kind is Variant:
+        one, other = cast("Variant[object]", first), cast("Variant[object]", second)
+        yield from record_differences(one.value, other.value, sides, path)
+        yield from _of_remainders(one, other, sides, path)
+    elif kind is list:
         yield from _of_lists(cast("list[object]", first), cast("list[object]", second), sides, path)
     elif not _is_same(first, second):
         yield sides.between(path, first, second)
+
+
+def _kind(value: object) -> type | None:
+    return next((kind for kind in (Record, Variant, list) if isinstance(value, kind)), None)
 
 
 def _of_records(first: Record, second: Record, sides: Sides, path: str) -> Iterator[Disagreement]:
@@ -66,11 +71,10 @@ def _of_records(first: Record, second: Record, sides: Sides, path: str) -> Itera
 
 
 def _of_remainders(
-    first: HasRemainder, second: object, sides: Sides, path: str
+    first: HasRemainder, second: HasRemainder, sides: Sides, path: str
 ) -> Iterator[Disagreement]:
     """Unknown fields and trailing bytes; not how things are spelled."""
-    one = content_of(first)
-    other = content_of(cast("HasRemainder", second))
+    one, other = content_of(first), content_of(second)
     if one != other:
         yield sides.between(path, one or None, other or None)
 
