@@ -27,9 +27,21 @@ def test_the_python_example_runs(
     table = pa.table({"price": pa.array([1, 2], pa.decimal128(9, 2))})
     pq.write_table(table, tmp_path / "prices.parquet")
     monkeypatch.chdir(tmp_path)
-    (example,) = blocks("python")
-    exec(compile(example, "README.md", "exec"), {})
+    reading, extending = blocks("python")
+    names: dict[str, object] = {}
+    exec(compile(reading, "README.md", "exec"), names)
     assert capsys.readouterr().out == "price: decimal(9, 2)\n"
+    generate_vendor_format(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path / "src"))
+    exec(compile(extending, "README.md", "exec"), names)
+
+
+def generate_vendor_format(folder: Path) -> None:
+    (declaration,) = blocks("fbs")
+    (folder / "notes.fbs").write_text(declaration)
+    command = [sys.executable, "-m", "inlayc", "generate", "notes.fbs", "--out", "src"]
+    command += ["--package", "vendor_format"]
+    subprocess.run(command, cwd=folder, check=True, capture_output=True)
 
 
 def test_the_settings_example_generates(tmp_path: Path) -> None:

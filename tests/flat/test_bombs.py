@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import threading
 import time
 import tracemalloc
 
@@ -37,12 +38,19 @@ def test_dag_of_tables(levels: int, fan: int, lazy: bool) -> None:
     assert fan ** (levels - 1) >= 30_000_000 or fan in (40, 60)
     node = kitchen().Node
     times: list[float] = []
-    for _ in range(5):
-        start = time.perf_counter()
-        with pytest.raises(LimitError) as caught:
-            node.decode(data, lazy=lazy)
-        times.append(time.perf_counter() - start)
-        assert "worth" in caught.value.reason
+
+    def measure() -> None:
+        for _ in range(5):
+            start = time.perf_counter()
+            with pytest.raises(LimitError, match="worth"):
+                node.decode(data, lazy=lazy)
+            times.append(time.perf_counter() - start)
+
+    # On a stack of its own: CPython 3.11 is four times slower where a stack chunk happens to end.
+    thread = threading.Thread(target=measure)
+    thread.start()
+    thread.join()
+    assert len(times) == 5
     if len(data) <= 1000:
         assert len(data) <= 896
         assert min(times) < 0.010, times
@@ -51,12 +59,6 @@ def test_dag_of_tables(levels: int, fan: int, lazy: bool) -> None:
 def test_a_small_dag_is_no_bomb() -> None:
     node = kitchen().Node.decode(dag(4, 3))
     assert [len(node.children), len(node.children[0].children)] == [3, 3]
-
-
-def shared(count: int, length: int, slot: int, element: bytes) -> bytes:
-    """Vectors (the table) in a vector of unions would need a schema; a Node has none: so a union vector
-    of strings or a vector of tables that share what lies out of line."""
-    raise NotImplementedError
 
 
 def texts(count: int, length: int) -> bytes:
@@ -115,7 +117,7 @@ def test_what_is_accepted_stays_in_the_budget(length: int) -> None:
     """Sharing is raised until it is refused; the last that was accepted kept the promise."""
     cls = kitchen().Vectors
     count = 1
-    while count < 200_000:
+    while count < 40_000:
         data = leaves_of_strings(count, length)
         gc.collect()
         tracemalloc.start()
@@ -155,7 +157,7 @@ def test_plain_content_is_within_the_budget(make: object) -> None:
     """Nothing that a writer would write without sharing is refused, and it keeps to the budget."""
     assert callable(make)
     k = kitchen()
-    value = make(k, 40_000)
+    value = make(k, 8_000)
     data = value.encode()
     cls = type(value)
     gc.collect()
@@ -163,5 +165,5 @@ def test_plain_content_is_within_the_budget(make: object) -> None:
     again = cls.decode(data)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    assert peak <= DEFAULT_LIMITS.memory(len(data)) + (8 << 20), (peak, len(data))
+    assert peak <= DEFAULT_LIMITS.memory(len(data)), (peak, len(data))
     assert again == value

@@ -103,7 +103,9 @@ def test_repr() -> None:
     assert repr(lazy_kitchen()) == repr(full())
 
 
-@pytest.mark.parametrize("make", [copy.copy, copy.deepcopy, lambda v: pickle.loads(pickle.dumps(v))])
+@pytest.mark.parametrize(
+    "make", [copy.copy, copy.deepcopy, lambda v: pickle.loads(pickle.dumps(v))]
+)
 @pytest.mark.parametrize("touch", [True, False])
 def test_copies(make: Any, touch: bool) -> None:
     lazy = lazy_kitchen()

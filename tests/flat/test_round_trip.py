@@ -18,7 +18,9 @@ from tests.flat.sample import full, kitchen, parts
 from tests.flat.values import fixed, tables
 
 SLOW = settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+    max_examples=60,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 NAMES = [
     "Scalars", "Optionals", "Vectors", "Structs", "Unions", "Needed", "Keyed", "Named", "Ordered",
@@ -59,7 +61,11 @@ def test_any_fixed_struct(name: str) -> None:
         again = type(value).decode(packed)
         assert again == value
         assert repr(again) == repr(value)
-        for same_value in (copy.copy(value), copy.deepcopy(value), pickle.loads(pickle.dumps(value))):
+        for same_value in (
+            copy.copy(value),
+            copy.deepcopy(value),
+            pickle.loads(pickle.dumps(value)),
+        ):
             assert same_value == value
             assert same_value.encode() == packed
 

@@ -90,9 +90,7 @@ def fixed(cls: type[Fixed]) -> Strategy:
 
 def _fixed_value(type_: Any) -> Strategy:
     if isinstance(type_, ArrayOf):
-        return st.lists(
-            _fixed_value(type_.element), min_size=type_.length, max_size=type_.length
-        )
+        return st.lists(_fixed_value(type_.element), min_size=type_.length, max_size=type_.length)
     return _value(type_, 0)
 
 

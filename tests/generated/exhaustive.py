@@ -1,6 +1,6 @@
 """Every bit flip, prefix, one-byte deletion and insertion of the reference footers.
 
-    python tests/generated/exhaustive.py [FOLDER OF parquet-testing]
+    python -m tests.generated.exhaustive [FOLDER OF parquet-testing]
 
 Prints a table of outcomes and the slowest time; exits with 1 if anything but a value or a typed error
 came out.
@@ -13,11 +13,8 @@ import time
 from collections import Counter
 from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
-sys.path[:0] = [str(ROOT / name) for name in ("", "generator", "runtime", "generated")]
-
-from tests.conftest import CORPUS  # noqa: E402
-from tests.generated.damage import KINDS, outcome, references  # noqa: E402
+from tests.conftest import CORPUS
+from tests.generated.damage import KINDS, outcome, references
 
 
 def main() -> int:

@@ -1,6 +1,6 @@
 """Damaged footers: a value or a typed error with an offset; nothing else, and no hang.
 
-A sample with a fixed seed; `python tests/generated/exhaustive.py` takes all of them.
+A sample with a fixed seed; `python -m tests.generated.exhaustive` takes all of them.
 """
 
 from __future__ import annotations

@@ -60,7 +60,7 @@ _PARTS: Final = (
     ast.match_case,
 )
 _ALLOWED: Final = (*_STATEMENTS, *_EXPRESSIONS, *_PARTS)
-_FORBIDDEN_NAMES: Final = frozenset("""
+FORBIDDEN_NAMES: Final = frozenset("""
     __builtins__ __import__ breakpoint compile delattr eval exec getattr globals input locals
     open setattr vars
     """.split())
@@ -120,5 +120,5 @@ def _check_module(module: str, modules: Collection[str]) -> None:
 
 def _check_name(name: str) -> None:
     dunder = name.startswith("__") and name not in _DUNDERS
-    if name in _FORBIDDEN_NAMES or dunder:
+    if name in FORBIDDEN_NAMES or dunder:
         raise NotInertError(f"the name {name}")

@@ -1,7 +1,8 @@
 """Python names for IDL names: the only place that escapes.
 
 - An IDL name stays as it is wherever Python lets it (`type`, `min` and `hash` are fine attributes).
-- A keyword, or a name that means something else where it would stand, gets `_` appended.
+- A keyword, or a name that means something else where it would stand, gets `_` appended; so does one
+  that no generated code may hold (`eval`, `open`, `input`).
 - Leading underscores move to the end: Python would mangle or hide the name.
 - Two names that would be the same are told apart by further underscores, in order of the text.
 """
@@ -13,6 +14,7 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
+from inlayc.python.inert import FORBIDDEN_NAMES
 from inlayc.schema import Kind
 
 RUNTIME_NAMES: Final = frozenset("""
@@ -99,7 +101,7 @@ def escaped(name: str) -> str:
         moved = f"x{moved}"
     if not moved.isidentifier() or not moved.isascii():
         raise ValueError(f"{name!r} cannot be made a Python name")
-    return f"{moved}_" if keyword.iskeyword(moved) else moved
+    return f"{moved}_" if keyword.iskeyword(moved) or moved in FORBIDDEN_NAMES else moved
 
 
 def snake_case(name: str) -> str:

@@ -101,7 +101,7 @@ class Naming:
             | names.ANNOTATION_BUILTINS
             | self.imported_names(module)
             | classes
-            | set(self.module_names.values())
+            | {self.module_names[name] for name in self.schema.module(module).includes}
         )
         return {field.name: scope.reserve(field.name) for field in struct.fields}
 

@@ -116,7 +116,7 @@ class CompactReader(Cursor):
                 byte = buffer[start]
                 if byte & 0x0F == STOP:
                     if schema.is_union and not variants:
-                        raise UnionError("no variant", start)
+                        raise UnionError("no variant", start) from None
                     break
             else:
                 if not known:

@@ -85,12 +85,13 @@ class TableBuilder:
     def strings(self, values: Sequence[str] | None, *, shared: bool = False) -> int:
         if values is None:
             return 0
-        return self._offsets([self.string(v, shared=shared) for v in _elements(values)])
+        offsets = [self.string(_expect(v, str), shared=shared) for v in _elements(values)]
+        return self._offsets(offsets)
 
     def tables(self, cls: type[Table], values: Sequence[Table] | None) -> int:
         if values is None:
             return 0
-        return self._offsets([self.table(cls, value) for value in _elements(values)])
+        return self._offsets([self.table(cls, _expect(v, cls)) for v in _elements(values)])
 
     def scalars(self, scalar: Scalar, values: Sequence[int | float] | None) -> int:
         if values is None:
@@ -130,7 +131,7 @@ class TableBuilder:
         """A vector of unions: the offsets of its types and of its values."""
         if values is None:
             return 0, 0
-        written = [write(self, value) for value in _elements(values)]
+        written = [_present(write(self, value)) for value in _elements(values)]
         tags = self._builder.CreateByteVector(bytes(tag for tag, _ in written))
         return tags, self._offsets([offset for _, offset in written])
 
@@ -185,6 +186,7 @@ class TableBuilder:
         """A union: its type one slot before its value."""
         tag, offset = written
         if tag:
+            _present(written)
             self._place(bytes([tag]), 1)
             self._builder.Slot(slot - 1)
             self.offset(slot, offset)
@@ -246,6 +248,12 @@ def _expect(value: Any, kind: type[K] | UnionType) -> K:
         expected = getattr(kind, "__name__", str(kind))
         raise EncodeError(f"expected {expected}, found {type(value).__name__}")
     return value
+
+
+def _present(variant: tuple[int, int]) -> tuple[int, int]:
+    if not variant[1]:
+        raise EncodeError("a variant without a value")
+    return variant
 
 
 def _elements(values: Sequence[T]) -> Sequence[T]:

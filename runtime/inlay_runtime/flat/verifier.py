@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from inlay_runtime.flat.schema import SlotType
 
 _OFFSET_SIZE: Final = 4
-_VISITS_PER_BYTE: Final = 8
+_VISITS_PER_BYTE: Final = 4
 _OBJECT_PRICE: Final = 56
 _BYTES: Final = (I8, U8)
 

@@ -105,7 +105,8 @@ HOSTILE = {
 )
 @pytest.mark.parametrize("name", HOSTILE)
 def test_time_is_linear(name: str, wrap: str) -> None:
-    """Eight times the text may take sixteen times as long, beyond what the clock cannot tell."""
+    """Eight times the text may take 32 times as long, beyond what a busy machine's clock cannot tell;
+    what is not linear takes minutes."""
 
     def seconds(characters: int) -> float:
         text = wrap + HOSTILE[name] * (characters // len(HOSTILE[name]))
@@ -115,7 +116,7 @@ def test_time_is_linear(name: str, wrap: str) -> None:
         return time.perf_counter() - start
 
     seconds(1_000)
-    assert seconds(200_000) < max(0.5, 16 * seconds(25_000))
+    assert seconds(200_000) < max(5.0, 32 * seconds(25_000))
 
 
 def refusal(text: str) -> str:

@@ -31,7 +31,9 @@ def test_two_generations_are_byte_identical(tmp_path: Path) -> None:
     first = generate(tmp_path / "one", "1", "C")
     second = generate(tmp_path / "another" / "place", "4242", "C.UTF-8")
     assert first == second
-    assert {"__init__.py", "footer.py", "footer_prototype.py", "footer_v0.py", "parquet.py"} < set(first)
+    assert {"__init__.py", "footer.py", "footer_prototype.py", "footer_v0.py", "parquet.py"} < set(
+        first
+    )
     checked_in = ROOT / "generated" / "parquet_format"
     assert first["parquet.py"] == (checked_in / "parquet.py").read_bytes()
 

@@ -33,14 +33,16 @@ def command(
 
     Without --uuid or --raw there has to be only one in the struct.
     """
+    from inlay.extensions.beside_flat import FLATBUFFER
     from inlay.extensions.extract import extract
     from inlay.extensions.footer_struct import about, struct_of
-    from inlay.footer import read_footer
+    from inlay.forms.as_footer import read_as_footer, read_flat_as_footer
     from inlay.rewrite.replace import output_exists
 
-    struct = struct_of(read_footer(file))
+    is_flat = at == FLATBUFFER
+    struct = struct_of(read_flat_as_footer(file) if is_flat else read_as_footer(file))
     with path_errors(), about(file):
-        data = extract(struct, uuid, at, raw=raw, whole=whole)
+        data = extract(struct, uuid, "" if is_flat else at, raw=raw, whole=whole)
     if output is None:
         sys.stdout.buffer.write(data)
         return

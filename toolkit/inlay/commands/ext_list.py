@@ -26,9 +26,9 @@ def command(file: str, format_: str) -> None:
     """List the extensions of FILE, with what carries them, their containers, and whether these agree."""
     from inlay.extensions.footer_struct import struct_of
     from inlay.extensions.listing import listed
-    from inlay.footer import read_footer
+    from inlay.forms.as_footer import read_as_footer
 
-    found = listed(struct_of(read_footer(file)))
+    found = listed(struct_of(read_as_footer(file)))
     if format_ == "json":
         extensions: list[Json] = [extension_json(one) for one in found]
         show_json({"extensions_layout": LAYOUT, "path": file, "extensions": extensions})

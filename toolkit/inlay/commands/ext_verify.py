@@ -19,9 +19,9 @@ def command(file: str) -> ExitCode:
     from inlay.extensions.footer_struct import struct_of
     from inlay.extensions.from_end import end_findings
     from inlay.extensions.listing import listed
-    from inlay.footer import read_footer
+    from inlay.forms.as_footer import read_as_footer
 
-    struct = struct_of(read_footer(file))
+    struct = struct_of(read_as_footer(file))
     found = listed(struct)
     if found:
         show_extensions(found)

@@ -31,9 +31,9 @@ def command(file: str, everything: bool, format_: str) -> None:
 
     Reads the end of the file and nothing else.
     """
-    from inlay.footer import read_footer
+    from inlay.forms.as_footer import read_as_footer
 
-    footer = read_footer(file)
+    footer = read_as_footer(file)
     if format_ == "json":
         from inlay.report.as_json import as_json
 

@@ -39,7 +39,8 @@ at_option = click.option(
     "--at",
     default="",
     metavar="PATH",
-    help="The struct that carries it, as in row_groups[0].columns[3].meta_data; by default the footer.",
+    help="The struct that carries it, as in row_groups[0].columns[3].meta_data; by default the footer; "
+    "`flatbuffer` is the slot of a FlatBuffers footer (v1).",
 )
 uuid_option = click.option(
     "--uuid", callback=_uuid, metavar="UUID", help="Its UUID, or the name of a known one."

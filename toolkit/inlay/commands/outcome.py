@@ -34,4 +34,4 @@ def show_result(result: Result, done: str, undone: str) -> None:
 def _where(edit: Edit) -> str:
     size = len(edit.entry.payload)
     spelled = f"header {edit.header.value} ({edit.header.data.hex(' ').upper()})"
-    return f"{size:,} bytes in {edit.carrier.shown}, {spelled}"
+    return f"{size:,} bytes in {edit.place or edit.carrier.shown}, {spelled}"

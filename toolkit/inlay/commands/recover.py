@@ -43,12 +43,13 @@ def command(
 
     A footer that is found is proposed; FILE is not overwritten by it. Exit code 1 for proposals.
     """
-    from inlay.footer import FooterError, UnsupportedFooterError, read_footer
+    from inlay.footer import FooterError, UnsupportedFooterError
+    from inlay.forms.as_footer import read_as_footer
     from inlay.rewrite.recover import recover
 
     recovery = recover(file, complete=complete)
     try:
-        read_footer(file)
+        read_as_footer(file)
     except UnsupportedFooterError:
         raise
     except FooterError as error:

@@ -13,6 +13,7 @@ from inlay.report.amounts import count
 
 if TYPE_CHECKING:
     from inlay.extensions.verify import Verdict
+    from inlay.forms.tail import Form
     from inlay.report.json_values import Json
 
 LAYOUT = 1
@@ -29,17 +30,16 @@ SEALS = {
 @click.argument("file", type=click.Path())
 @format_option
 def command(file: str, format_: str) -> ExitCode:
-    """Check the seal of FILE, the containers of its extensions, and whether the offsets in its footer fit.
+    """Check the seal of FILE, the containers of its extensions, whether the offsets in its footer fit, and
+    whether its two footers agree, where it has a FlatBuffer beside the Thrift.
 
     Reads the footer and no data. Exit code 1 for findings, 3 for a footer that cannot be read.
     """
-    from inlay.extensions.verify import verify
-    from inlay.footer import read_footer
+    from inlay.forms.verify import verify_file
 
-    footer = read_footer(file)
-    verdict = verify(footer)
+    form, verdict = verify_file(file)
     if format_ == "json":
-        show_json(_json(file, verdict))
+        show_json(_json(file, form, verdict))
     else:
         _show(file, verdict)
     return ExitCode.FINDINGS if verdict.findings else ExitCode.OK
@@ -59,7 +59,7 @@ def _show(file: str, verdict: Verdict) -> None:
         show_line(f"  finding     {finding}")
 
 
-def _json(file: str, verdict: Verdict) -> Json:
+def _json(file: str, form: Form, verdict: Verdict) -> Json:
     from inlay.commands.ext_list import extension_json
 
     extensions: list[Json] = [extension_json(one) for one in verdict.extensions]
@@ -70,6 +70,7 @@ def _json(file: str, verdict: Verdict) -> Json:
     return {
         "verify": LAYOUT,
         "path": file,
+        "form": form.value,
         "seal": verdict.seal,
         "extensions": extensions,
         "findings": findings,

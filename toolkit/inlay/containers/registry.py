@@ -19,6 +19,12 @@ ENVELOPE: Final = UUID("1eaa0280-64f7-4eb6-814f-470d7a1ca98d")
 PROTOTYPE: Final = UUID("deadbeef-dead-beef-dead-beefdeadbeef")
 """The placeholder of the Arrow and arrow-rs prototypes, for a FlatBuffers footer."""
 
+PRIVATE: Final = UUID("79eaab77-fbdf-4286-a920-a9a804dd5cf4")
+"""The FlatBuffers footer of the private form, `idl/footer_v0.fbs`."""
+
+MIGRATION: Final = UUID("373319f7-95d0-4879-95dc-4200f2c518ec")
+"""The FlatBuffers footer of the migration form, `idl/footer.fbs`."""
+
 NEAR: Final = 2
 """Random UUIDs differ in 64 bits, give or take 6; one that differs in two bits was damaged."""
 
@@ -70,4 +76,6 @@ REGISTRY: Final = Registry(
     Known(SEAL, "seal", container("spec"), ours=True),
     Known(ENVELOPE, "envelope", container("spec"), ours=True),
     Known(PROTOTYPE, "prototype-footer", container("arrow_prototype"), is_footer=True),
+    Known(PRIVATE, "private-footer", container("spec"), is_footer=True),
+    Known(MIGRATION, "migration-footer", container("spec"), is_footer=True),
 )

@@ -17,6 +17,7 @@ from inlay.conversion.enum_bytes import as_optional
 from inlay.conversion.errors import ConversionError, each, present
 from inlay.conversion.leaves import Leaf, Leaves
 from inlay.conversion.logical_types import logical_type_to_thrift
+from inlay_runtime.errors import EncodeError
 from inlay_runtime.remainder import Remainder
 from parquet_format import footer, parquet
 
@@ -44,6 +45,14 @@ def struct_of(flat: footer.FileMetaData) -> parquet.FileMetaData:
     if flat.trailing:
         thrift.remainder = (thrift.remainder or Remainder()).with_trailing(flat.trailing)
     return thrift
+
+
+def base_of(flat: footer.FileMetaData) -> bytes:
+    """The canonical bytes of that struct."""
+    try:
+        return struct_of(flat).encode()
+    except EncodeError as error:
+        raise ConversionError(error.reason, error.path) from error
 
 
 def _element(flat: footer.SchemaElement) -> parquet.SchemaElement:
@@ -77,7 +86,7 @@ def _key_value(flat: footer.KeyValue) -> parquet.KeyValue:
 class _Columns:
     """Row groups, with what the schema says of their columns."""
 
-    def __init__(self, leaves: Leaves) -> None:
+    def __init__(self, leaves: Leaves[parquet.SchemaElement]) -> None:
         self._leaves = leaves
 
     def row_group(self, flat: footer.RowGroup) -> parquet.RowGroup:
@@ -101,7 +110,7 @@ class _Columns:
         return restore(flat, thrift)
 
     def _chunk(
-        self, flat: footer.ColumnChunk, leaf: Leaf | None, num_rows: int
+        self, flat: footer.ColumnChunk, leaf: Leaf[parquet.SchemaElement] | None, num_rows: int
     ) -> parquet.ColumnChunk:
         metadata, crypto = flat.metadata, flat.crypto_metadata
         thrift = parquet.ColumnChunk(
@@ -118,7 +127,7 @@ class _Columns:
         return restore(flat, thrift)
 
     def _metadata(
-        self, flat: footer.ColumnMetadata, leaf: Leaf | None, num_rows: int
+        self, flat: footer.ColumnMetadata, leaf: Leaf[parquet.SchemaElement] | None, num_rows: int
     ) -> parquet.ColumnMetaData:
         type_ = None if leaf is None else leaf.element.type
         if flat.type is not None:
@@ -132,7 +141,7 @@ class _Columns:
         thrift = parquet.ColumnMetaData(
             type=chunk_type,
             encodings=[parquet.Encoding(encoding) for encoding in flat.encodings or []],
-            path_in_schema=self._leaves.path(leaf) if path is None else path,
+            path_in_schema=self._leaves.path(leaf) if path is None else list(path),
             codec=parquet.CompressionCodec(flat.codec),
             num_values=num_rows if flat.num_values is None else flat.num_values,
             total_uncompressed_size=flat.total_uncompressed_size,

@@ -77,7 +77,9 @@ def _key_values(entries: Sequence[parquet.KeyValue] | None) -> list[footer.KeyVa
 class _Columns:
     """Row groups, with what the schema says of their columns."""
 
-    def __init__(self, leaves: Leaves, policies: Sequence[BoundsPolicy]) -> None:
+    def __init__(
+        self, leaves: Leaves[parquet.SchemaElement], policies: Sequence[BoundsPolicy]
+    ) -> None:
         self._leaves = leaves
         self._policies = policies
 
@@ -143,7 +145,9 @@ class _Columns:
         return carry(metadata, flat)
 
 
-def _type_unless(leaf: Leaf | None, metadata: parquet.ColumnMetaData) -> footer.Type | None:
+def _type_unless(
+    leaf: Leaf[parquet.SchemaElement] | None, metadata: parquet.ColumnMetaData
+) -> footer.Type | None:
     """The type of a chunk, unless it is that of its leaf."""
     if leaf is not None and leaf.element.type == metadata.type:
         return None

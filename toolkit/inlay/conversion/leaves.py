@@ -6,30 +6,43 @@ A leaf is an element with a type. Column chunk `i` of every row group is that of
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, Generic, Protocol, TypeVar
 
 from inlay.conversion.errors import ConversionError
-from parquet_format.parquet import SchemaElement
 
 LARGEST_FOOTER: Final = 100_000_000
+
+
+class SchemaElement(Protocol):
+    """An element of Thrift's list or of a FlatBuffer's."""
+
+    @property
+    def type(self) -> int | None: ...
+    @property
+    def name(self) -> str | None: ...
+    @property
+    def num_children(self) -> int | None: ...
+
+
+E = TypeVar("E", bound=SchemaElement)
 
 
 class _Group:
     __slots__ = ("depth", "missing", "name", "parent")
 
     def __init__(self, element: SchemaElement, parent: _Group | None) -> None:
-        self.name = element.name
+        self.name = element.name or ""
         self.parent = parent
         self.missing = element.num_children or 0
         self.depth: int = 0 if parent is None else parent.depth + 1
 
 
-class Leaf:
+class Leaf(Generic[E]):
     """A leaf in its place; `depth` is the number of names in its path."""
 
     __slots__ = ("_group", "depth", "element")
 
-    def __init__(self, element: SchemaElement, group: _Group | None) -> None:
+    def __init__(self, element: E, group: _Group | None) -> None:
         self.element = element
         self.depth: int = 0 if group is None else group.depth + 1
         self._group = group
@@ -39,25 +52,25 @@ class Leaf:
         group = self._group
         if group is None:
             return []
-        names = [self.element.name]
+        names = [self.element.name or ""]
         while group.parent is not None:
             names.append(group.name)
             group = group.parent
         return names
 
 
-class Leaves:
+class Leaves(Generic[E]):
     """`adds_up` says whether the counts of children fit the list; there are no paths otherwise."""
 
-    def __init__(self, elements: Sequence[SchemaElement]) -> None:
-        self.list: list[Leaf] = []
+    def __init__(self, elements: Sequence[E]) -> None:
+        self.list: list[Leaf[E]] = []
         self.indexes: list[int] = []
         """Of each leaf, its position in the schema."""
         self.adds_up = True
         self._walk(elements)
         self._left = LARGEST_FOOTER
 
-    def _walk(self, elements: Sequence[SchemaElement]) -> None:
+    def _walk(self, elements: Sequence[E]) -> None:
         group: _Group | None = None
         for at, element in enumerate(elements):
             while group is not None and group.missing == 0:
@@ -75,16 +88,16 @@ class Leaves:
             self.adds_up = self.adds_up and group.missing == 0
             group = group.parent
 
-    def at(self, index: int) -> Leaf | None:
+    def at(self, index: int) -> Leaf[E] | None:
         return self.list[index] if index < len(self.list) else None
 
-    def has_path(self, leaf: Leaf | None, path: Sequence[str]) -> bool:
+    def has_path(self, leaf: Leaf[E] | None, path: Sequence[str]) -> bool:
         """Whether a path is the one that the schema gives for the leaf."""
         if leaf is None or not self.adds_up or len(path) != leaf.depth:
             return False
         return all(a == b for a, b in zip(leaf.names_upwards(), reversed(path), strict=True))
 
-    def path(self, leaf: Leaf | None) -> list[str]:
+    def path(self, leaf: Leaf[E] | None) -> list[str]:
         """The path of a leaf. What all paths together may take is bounded, for a schema that is one
         long chain gives every leaf a path as long as itself."""
         if leaf is None or not self.adds_up:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeAlias, TypeVar
 
+from inlay.conversion.errors import ConversionError
 from inlay_runtime.flat.fixed import Fixed
 from inlay_runtime.flat.schema import (
     I8,
@@ -96,7 +97,10 @@ class Projection:
         def convert(value: Any) -> Any:
             if isinstance(value, UnknownVariant):
                 return value
-            tag = tags[type(value)]
+            kind: type[object] = type(value)
+            tag = tags.get(kind)
+            if tag is None:
+                raise ConversionError(f"expected a member, found {kind.__name__}", new.name)
             target = new.variants.get(tag)
             if not (isinstance(target, type) and issubclass(target, Table)):
                 return None

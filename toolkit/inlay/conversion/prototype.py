@@ -12,15 +12,16 @@ from typing import Final, NamedTuple, Protocol
 
 from inlay.conversion.bounds_policy import NO_LEAF, bounds_policies, misleading_columns
 from inlay.conversion.errors import ConversionError
-from inlay.conversion.from_flat import struct_of
+from inlay.conversion.from_flat import base_of, struct_of
 from inlay.conversion.from_thrift import slots_of
+from inlay.conversion.leaves import Leaves
 from inlay.conversion.projection import Projection
 from inlay.conversion.prototype_statistics import (
     statistics_from_prototype,
     statistics_to_prototype,
 )
 from inlay.conversion.record_differences import Disagreement, Sides, record_differences
-from inlay.conversion.v0_slots import fill_in_schema
+from inlay.conversion.v0_slots import fill_in_columns, fill_in_schema
 from parquet_format import footer, footer_prototype, parquet
 
 _SIDES: Final = Sides("Thrift", "what the prototype keeps")
@@ -56,7 +57,7 @@ def to_flatbuffers(thrift_bytes: bytes) -> tuple[footer_prototype.FileMetaData, 
 
 def to_thrift(flat: footer_prototype.FileMetaData) -> bytes:
     """What the table says, as canonical Thrift."""
-    return to_struct(flat).encode()
+    return base_of(widened(flat))
 
 
 def from_struct(thrift: parquet.FileMetaData) -> footer_prototype.FileMetaData:
@@ -112,6 +113,7 @@ def widened(flat: footer_prototype.FileMetaData) -> footer.FileMetaData:
                 policy = policies[at] if at < len(policies) else NO_LEAF
                 statistics = statistics_from_prototype(chunk.meta_data.statistics, policy)
                 metadata.statistics = statistics
+    fill_in_columns(full, Leaves(schema))
     return full
 
 

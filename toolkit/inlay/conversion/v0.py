@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from inlay.conversion.edit_script import Rules, apply, make
 from inlay.conversion.errors import ConversionError
-from inlay.conversion.from_flat import struct_of
+from inlay.conversion.from_flat import base_of, struct_of
 from inlay.conversion.from_thrift import slots_of
 from inlay.conversion.v0_slots import narrowed, widened
 from parquet_format import footer_v0, parquet
@@ -18,7 +18,7 @@ def to_flatbuffers(thrift_bytes: bytes) -> footer_v0.FileMetaData:
     cannot express.
     """
     flat = narrowed(slots_of(parquet.FileMetaData.decode(thrift_bytes)))
-    base = to_struct(flat).encode()
+    base = base_of(widened(flat))
     if base != thrift_bytes:
         flat.remainder_ = make(base, thrift_bytes, rules=Rules.V0)
     return flat
@@ -37,7 +37,7 @@ def to_thrift(flat: footer_v0.FileMetaData) -> bytes:
     """
     if flat.remainder is not None and flat.remainder.original:
         raise ConversionError("it holds what only a newer schema has, which would be lost")
-    base = to_struct(flat).encode()
+    base = base_of(widened(flat))
     if flat.remainder_ is None:
         return base
     return apply(base, flat.remainder_, rules=Rules.V0)

@@ -12,8 +12,9 @@ from typing import Final
 from inlay.conversion.bounds_policy import misleading_columns
 from inlay.conversion.chunks import flat_columns
 from inlay.conversion.converted_types import implied_by_logical
-from inlay.conversion.enum_bytes import as_optional
+from inlay.conversion.enum_bytes import UNFIT, as_optional
 from inlay.conversion.errors import ConversionError, each
+from inlay.conversion.leaves import Leaves
 from inlay.conversion.logical_types import logical_type_to_thrift
 from inlay.conversion.projection import Projection
 from inlay.conversion.statistics import PackedBounds, read_slots, unpack, write_slots
@@ -45,11 +46,22 @@ def widened(flat: footer_v0.FileMetaData) -> footer.FileMetaData:
     """A v1 table with what the rules of v0 say of the slots that v0 lacks."""
     full = _PROJECTION.table(flat, footer.FileMetaData)
     fill_in_schema(full.schema or [])
-    types = [element.type for element in full.schema or [] if element.type is not None]
+    leaves = Leaves(full.schema or [])
     for at, metadata in flat_columns(full):
-        if metadata.statistics is not None and at < len(types):
-            _set_flags(metadata.statistics, types[at])
+        leaf = leaves.at(at)
+        if leaf is not None and metadata.statistics is not None:
+            _set_flags(metadata.statistics, leaf.element.type)
+    fill_in_columns(full, leaves)
     return full
+
+
+def fill_in_columns(full: footer.FileMetaData, leaves: Leaves[footer.SchemaElement]) -> None:
+    """Types and paths for chunks of which the schema does not tell them."""
+    for at, metadata in flat_columns(full):
+        if leaves.at(at) is None:
+            metadata.type = footer.Type(UNFIT)
+        if leaves.at(at) is None or not leaves.adds_up:
+            metadata.path_in_schema = []
 
 
 def fill_in_schema(schema: Sequence[footer.SchemaElement]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from inlay.conversion.edit_script import Rules, apply, make
 from inlay.conversion.errors import ConversionError
-from inlay.conversion.from_flat import struct_of
+from inlay.conversion.from_flat import base_of, struct_of
 from inlay.conversion.from_thrift import slots_of
 from parquet_format import footer, parquet
 
@@ -16,7 +16,7 @@ def to_flatbuffers(thrift_bytes: bytes) -> footer.FileMetaData:
     Raises DecodeError for bytes that are no footer.
     """
     flat = slots_of(parquet.FileMetaData.decode(thrift_bytes))
-    base = struct_of(flat).encode()
+    base = base_of(flat)
     if base != thrift_bytes:
         flat.remainder_ = make(base, thrift_bytes, rules=Rules.V1)
     return flat
@@ -35,7 +35,7 @@ def to_thrift(flat: footer.FileMetaData) -> bytes:
     """
     if flat.remainder is not None and flat.remainder.original:
         raise ConversionError("it holds what only a newer schema has, which would be lost")
-    base = to_struct(flat).encode()
+    base = base_of(flat)
     if flat.remainder_ is None:
         return base
     return apply(base, flat.remainder_, rules=Rules.V1)

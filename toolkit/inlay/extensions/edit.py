@@ -22,7 +22,10 @@ from inlay_runtime.extension import Header
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """`footer` is the whole new footer; `carrier` the struct as it was, `entry` what came or went."""
+    """`footer` is the whole new footer; `carrier` the struct as it was, `entry` what came or went.
+
+    `place` says where, if the carrier does not.
+    """
 
     footer: bytes
     carrier: Carrier
@@ -30,6 +33,7 @@ class Edit:
     header: Header
     warnings: tuple[str, ...] = ()
     resealed: bool = False
+    place: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from uuid import UUID
 
 from inlay.containers import REGISTRY, Entry, Registry, wrap
 from inlay.extensions import edit as edits
+from inlay.extensions.beside_flat import FLATBUFFER, StructEdit, edit_beside_flat
 from inlay.extensions.edit import Edit, Options
 from inlay.extensions.footer_struct import FooterStruct, about, struct_of
-from inlay.footer import Footer
+from inlay.footer import Footer, UnsupportedFooterError
+from inlay.forms.life_cycle import FormError
+from inlay.forms.tail import Form, tail_of_thrift
 from inlay.rewrite.change import Outcome, Target
 from inlay.rewrite.footer_edit import edit_footer
 
@@ -45,7 +47,13 @@ def append_to_file(
     the data is the payload."""
     payload = wrap(data, uuid, kind=kind, registry=registry) if uuid is not None else data
     entry = Entry(uuid, payload)
-    return _edited(path, lambda struct: edits.append(struct, entry, at, options), target, registry)
+    return _edited(
+        path,
+        at,
+        lambda struct, place: edits.append(struct, entry, place, options),
+        target,
+        registry,
+    )
 
 
 def strip_from_file(
@@ -58,7 +66,9 @@ def strip_from_file(
     registry: Registry = REGISTRY,
 ) -> Result:
     """Takes out the extension with this UUID, the raw one, or the only one."""
-    return _edited(path, lambda struct: edits.strip(struct, uuid, at, raw=raw), target, registry)
+    return _edited(
+        path, at, lambda struct, place: edits.strip(struct, uuid, place, raw=raw), target, registry
+    )
 
 
 def seal_file(
@@ -68,23 +78,42 @@ def seal_file(
     target: Target = DEFAULT_TARGET,
     registry: Registry = REGISTRY,
 ) -> Result:
-    """Adds the seal, unless there is one that agrees."""
-    return _edited(path, lambda struct: edits.seal(struct, options), target, registry)
+    """Adds the seal, unless there is one that agrees; to the FlatBuffer's slot, if there is one."""
+
+    def change(struct: FooterStruct, _place: str) -> Edit | None:
+        return edits.seal(struct, options)
+
+    return _edited(path, "", change, target, registry, beside=FLATBUFFER)
+
+
+class _FlatBufferError(Exception):
+    """The file has a FlatBuffer beside its Thrift, which has to change with it."""
 
 
 def _edited(
     path: str,
-    change: Callable[[FooterStruct], Edit | None],
+    at: str,
+    change: StructEdit,
     target: Target,
     registry: Registry,
+    *,
+    beside: str = "",
 ) -> Result:
+    """`beside` is the path where there is a FlatBuffer, if it is another one there."""
     made: Edit | None = None
 
     def edit(footer: Footer) -> bytes:
         nonlocal made
+        if tail_of_thrift(path, footer.source).form in (Form.PRIVATE, Form.MIGRATION):
+            raise _FlatBufferError
+        if at == FLATBUFFER:
+            raise FormError("the file has no FlatBuffer: `inlay footer add` makes one")
         with about(path):
-            made = change(struct_of(footer, registry))
+            made = change(struct_of(footer, registry), at)
         return made.footer if made is not None else footer.source.data
 
-    outcome = edit_footer(path, edit, target=target)
+    try:
+        outcome = edit_footer(path, edit, target=target)
+    except (UnsupportedFooterError, _FlatBufferError):
+        outcome, made = edit_beside_flat(path, beside or at, change, target, registry)
     return Result(outcome, made)

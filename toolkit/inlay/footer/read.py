@@ -23,6 +23,9 @@ class Form(Enum):
     ENCRYPTED = "encrypted"
     """A FileCryptoMetaData, then a FileMetaData that only the key opens."""
 
+    FINAL = "final"
+    """A FlatBuffer: the FileMetaData is derived from it, and so are the bytes."""
+
 
 @dataclass(frozen=True, slots=True)
 class Footer:

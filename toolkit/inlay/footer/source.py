@@ -1,11 +1,12 @@
-"""Where the bytes come from: a local path, or anything that can seek and read."""
+"""Where the bytes come from: a local path, a URL that fsspec knows, or anything that can seek and read."""
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Generator
 from contextlib import contextmanager
-from typing import Protocol, TypeAlias, runtime_checkable
+from typing import Final, Protocol, TypeAlias, runtime_checkable
 
 
 @runtime_checkable
@@ -22,6 +23,10 @@ class Seekable(Protocol):
 Source: TypeAlias = "str | os.PathLike[str] | Seekable"
 
 
+_URL: Final = "://"
+"""What tells a URL from a path."""
+
+
 def name_of(source: Source) -> str:
     """What errors call it."""
     if isinstance(source, str | os.PathLike):
@@ -32,12 +37,44 @@ def name_of(source: Source) -> str:
 @contextmanager
 def opened(source: Source) -> Generator[Seekable]:
     """The source as a file; one that was opened here is closed here."""
-    if isinstance(source, str | os.PathLike):
+    if isinstance(source, str) and _URL in source:
+        with _opened_url(source) as file:
+            yield file
+    elif isinstance(source, str | os.PathLike):
         # Unbuffered: the reads are few and large, and a buffer would only add a copy.
         with open(source, "rb", buffering=0) as file:
             yield file
     else:
         yield source
+
+
+@contextmanager
+def _opened_url(url: str) -> Generator[Seekable]:
+    """Whatever goes wrong is an OSError that names the URL, for file systems name what they please."""
+    try:
+        import fsspec
+    except ImportError as error:
+        raise OSError(errno.ENOTSUP, "URLs need fsspec: install inlay[files]", url) from error
+    try:
+        file = fsspec.open(url, "rb").open()
+    except (ImportError, ValueError) as error:
+        # An unknown protocol, or one whose package is not installed.
+        raise OSError(errno.EINVAL, str(error), url) from error
+    except OSError as error:
+        raise _about(url, error) from error
+    with file:
+        try:
+            yield file
+        except OSError as error:
+            if error.filename is not None:
+                raise
+            raise _about(url, error) from error
+
+
+def _about(url: str, error: OSError) -> OSError:
+    if isinstance(error, FileNotFoundError):
+        return FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), url)
+    return OSError(error.errno or errno.EIO, error.strerror or str(error), url)
 
 
 def size_of(file: Seekable) -> int:

@@ -44,9 +44,11 @@ class FooterBytes:
         return len(self.data)
 
 
-def read_footer_bytes(source: Source) -> FooterBytes:
-    """Raises FooterError for a file that has no footer, OSError for one that cannot be read."""
-    name = name_of(source)
+def read_footer_bytes(source: Source, name: str = "") -> FooterBytes:
+    """`name` is what errors call the file, where the source does not know it.
+
+    Raises FooterError for a file that has no footer, OSError for one that cannot be read."""
+    name = name or name_of(source)
     with opened(source) as file:
         size = size_of(file)
         tail = read_at(file, max(size - FIRST_READ, 0), FIRST_READ)

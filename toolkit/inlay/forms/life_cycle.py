@@ -37,16 +37,13 @@ class FormError(RefusedError):
 def add(tail: Tail) -> bytes:
     """The tail of the private form: a FlatBuffer (v0) beside the Thrift."""
     _require(tail, Form.THRIFT)
-    flat = v0_conversion.to_flatbuffers(tail.thrift)
-    return _dual(tail.thrift, flat.encode(), v0.FileMetaData, v0_back)
+    return footers_again(Form.PRIVATE, tail.thrift)
 
 
 def promote(tail: Tail) -> bytes:
     """The tail of the migration form: a FlatBuffer (v1) made from the one of the private form."""
     _require(tail, Form.PRIVATE)
-    original = original_thrift(tail)
-    flat = v1_conversion.to_flatbuffers(original)
-    return _dual(original, flat.encode(), v1.FileMetaData, v1_back)
+    return footers_again(Form.MIGRATION, original_thrift(tail))
 
 
 def finalize(tail: Tail) -> bytes:
@@ -68,16 +65,42 @@ def original_thrift(tail: Tail) -> bytes:
 
     Raises FormError where the two footers of a file disagree.
     """
-    match tail.flat:
-        case v0.FileMetaData():
-            original = v0_conversion.to_thrift(tail.flat)
-        case v1.FileMetaData():
-            original = v1_conversion.to_thrift(tail.flat)
-        case _:
-            return tail.thrift
+    if tail.flat is None or tail.form is Form.PROTOTYPE:
+        return tail.thrift
+    original = flat_thrift(tail)
     if tail.thrift and strip_extension(original) != tail.plain_thrift:
         raise FormError("the two footers of the file disagree: `inlay verify` says where")
     return original
+
+
+def flat_thrift(tail: Tail) -> bytes:
+    """What the FlatBuffer of ours leads back to, whatever the Thrift beside it says."""
+    match tail.flat:
+        case v0.FileMetaData():
+            return v0_conversion.to_thrift(tail.flat)
+        case v1.FileMetaData():
+            return v1_conversion.to_thrift(tail.flat)
+        case _:
+            raise FormError(f"a file of the form {tail.form.value} has no FlatBuffer of ours")
+
+
+def footers_again(form: Form, original: bytes) -> bytes:
+    """The tail of this form that stands for the Thrift footer of a plain file."""
+    if form is Form.PRIVATE:
+        data = v0_conversion.to_flatbuffers(original).encode()
+        return _dual(original, data, v0.FileMetaData, v0_back)
+    data = v1_conversion.to_flatbuffers(original).encode()
+    if form is Form.MIGRATION:
+        return _dual(original, data, v1.FileMetaData, v1_back)
+    if form is not Form.FINAL:
+        raise FormError(f"a file of the form {form.value} has no FlatBuffer of ours")
+    _prove(original, v1_back(data))
+    return final_tail(data)
+
+
+def tail_bytes(tail: Tail) -> bytes:
+    """The tail as it lies in the file, from the first byte of the footer on; not of encrypted files."""
+    return final_tail(tail.data) if tail.form is Form.FINAL else thrift_tail(tail.thrift)
 
 
 def thrift_tail(thrift: bytes) -> bytes:

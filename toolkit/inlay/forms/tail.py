@@ -83,7 +83,7 @@ def read_tail(source: Source) -> Tail:
                 raise FooterError(name, found.offset, found.what, hint)
             content, flat = found
             return Tail(name, size, content.start, Form.FINAL, b"", flat, content)
-        footer = read_footer_bytes(file)
+        footer = read_footer_bytes(file, name)
     return tail_of_thrift(name, footer)
 
 

@@ -7,7 +7,7 @@ from pathlib import PurePath
 from rich.text import Text
 from rich.tree import Tree
 
-from inlay.footer import Footer, FooterBytes
+from inlay.footer import Footer, FooterBytes, Form
 from inlay.report.amounts import count, size
 from inlay.report.leftover_sections import add_extensions, add_key_values, add_unknown
 from inlay.report.limits import Limits
@@ -47,6 +47,9 @@ def _headline(source: FooterBytes) -> Text:
 
 def _footer_line(footer: Footer) -> str:
     source = footer.source
+    if footer.form is Form.FINAL:
+        length = f"{source.length:,} bytes of Thrift derived from the FlatBuffer"
+        return f"{footer.form.value}, {length} at offset {source.offset:,}"
     line = f"{footer.form.value}, {source.length:,} bytes at offset {source.offset:,}"
     return f"{line}; signed" if footer.signature else line
 

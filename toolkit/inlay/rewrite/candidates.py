@@ -14,6 +14,8 @@ from inlay.footer.magic import PLAIN
 from inlay.footer.search import OPENING, SIGNATURE
 from inlay.footer.source import Seekable, read_at, size_of
 from inlay.footer.tail import TRAILER
+from inlay.forms.final import FINAL
+from inlay.rewrite.final_candidates import final_footers
 from inlay.rewrite.offsets import FIRST, data_end, offset_findings
 from inlay_runtime.errors import DecodeError, InlayError
 from parquet_format.parquet import FileMetaData
@@ -34,7 +36,8 @@ class Confidence(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A FileMetaData at `offset`, with what follows its stop byte and belongs to it."""
+    """A FileMetaData at `offset`, with what follows its stop byte and belongs to it; with the magic of a
+    final file, a FlatBuffer."""
 
     offset: int
     length: int
@@ -43,6 +46,7 @@ class Candidate:
     columns: int
     row_groups: int
     reasons: tuple[str, ...]
+    magic: bytes = PLAIN
 
     @property
     def end(self) -> int:
@@ -59,6 +63,8 @@ def candidates(file: Seekable) -> list[Candidate]:
         candidate = _candidate(data, start, offset, length)
         if candidate is not None and candidate.offset not in found:
             found[candidate.offset] = candidate
+    for offset, flat, metadata in final_footers(data, start):
+        found[start + offset] = _final(start + offset, len(flat), metadata)
     return sorted(found.values(), key=lambda one: (-one.confidence, -one.offset))
 
 
@@ -106,10 +112,29 @@ def _candidate(data: bytes, base: int, offset: int, length: int | None) -> Candi
         length=length,
         confidence=confidence,
         rows=metadata.num_rows,
-        columns=sum(1 for element in metadata.schema if not element.num_children),
+        columns=_columns(metadata),
         row_groups=len(metadata.row_groups),
         reasons=tuple(reasons),
     )
+
+
+def _final(place: int, length: int, metadata: FileMetaData) -> Candidate:
+    misfits = offset_findings(metadata, place)
+    fits = str(misfits[0]) if misfits else "all that it points to lies before it"
+    return Candidate(
+        offset=place,
+        length=length,
+        confidence=Confidence.LOW if misfits else Confidence.HIGH,
+        rows=metadata.num_rows,
+        columns=_columns(metadata),
+        row_groups=len(metadata.row_groups),
+        reasons=("a FlatBuffer (PAR3) that agrees with both its CRCs", fits),
+        magic=FINAL,
+    )
+
+
+def _columns(metadata: FileMetaData) -> int:
+    return sum(1 for element in metadata.schema if not element.num_children)
 
 
 def _judged(

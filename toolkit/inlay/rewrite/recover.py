@@ -9,7 +9,7 @@ from enum import Enum, unique
 from zlib import crc32
 
 from inlay.footer.errors import FooterError
-from inlay.footer.read import read_footer
+from inlay.forms.as_footer import read_as_footer
 from inlay.rewrite.errors import ChangedError, RewriteError
 from inlay.rewrite.identity import lock
 from inlay.rewrite.in_place import remove_journal, write_tail
@@ -81,7 +81,7 @@ def _from_journal(system: System, path: str, *, complete: bool) -> Step:
 
 def _not_begun(path: str, file: OpenFile) -> Step:
     try:
-        read_footer(file)
+        read_as_footer(file)
     except FooterError as error:
         raise RewriteError(
             f"{path}: the journal {journal(path)} is damaged, and so is the file: {error.what}"

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from inlay.footer import decode_footer, read_footer_bytes
 from inlay.footer.magic import PLAIN
 from inlay.footer.source import Seekable
+from inlay.forms.as_footer import read_as_footer
+from inlay.forms.final import FINAL, final_tail
 from inlay.rewrite.candidates import Candidate
 from inlay.rewrite.change import Change, Outcome, Target
 from inlay.rewrite.footer_edit import tail_of
@@ -16,13 +17,15 @@ from inlay.rewrite.system import POSIX, System
 def write_candidate(
     path: str, candidate: Candidate, target: Target, system: System = POSIX
 ) -> Outcome:
-    """The data before the footer, the footer, and a new length and magic. `target` names an output."""
+    """The data before the footer, the footer, and a new end. `target` names an output."""
 
     def plan(source: OpenFile) -> Change:
         footer = source.read_exactly(candidate.offset, candidate.length)
-        return Change(candidate.offset, tail_of(footer, PLAIN))
+        is_final = candidate.magic == FINAL
+        tail = final_tail(footer) if is_final else tail_of(footer, PLAIN)
+        return Change(candidate.offset, tail)
 
     def check(file: Seekable) -> None:
-        decode_footer(read_footer_bytes(file))
+        read_as_footer(file)
 
     return edit_tail(path, plan, check=check, target=target, system=system)

@@ -1,0 +1,63 @@
+"""`inlay recover` on final files."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+if TYPE_CHECKING:
+    from tests.toolkit.conftest import Inlay
+
+DAMAGE: dict[str, Callable[[bytes], bytes]] = {
+    "magic": lambda data: data[:-4] + b"XXXX",
+    "no magic": lambda data: data[:-4],
+    "appended": lambda data: data + b"\n and more",
+    "zeros": lambda data: data[:-4] + bytes(4_096),
+    "far": lambda data: data + bytes(200_000),
+    "other magic": lambda data: data[:-4] + b"PAR1",
+    "twice": lambda data: data + b"PAR3",
+}
+
+
+@pytest.fixture
+def path(tmp_path: Path, inlay: Inlay) -> Path:
+    path = tmp_path / "small.parquet"
+    pq.write_table(pa.table({"item": ["nut", "bolt", None], "price": [0.25, 1.5, -0.0]}), path)
+    for step in ("add", "promote", "finalize"):
+        inlay("footer", step, path)
+    return path
+
+
+@pytest.mark.parametrize("name", DAMAGE)
+def test_the_footer_is_found_and_written_elsewhere(name: str, path: Path, inlay: Inlay) -> None:
+    whole = path.read_bytes()
+    damaged = DAMAGE[name](whole)
+    path.write_bytes(damaged)
+    found = inlay("recover", path, "--format", "json")
+    assert found.code == 1, found
+    best = json.loads(found.out)["candidates"][0]
+    assert best["confidence"] == "high"
+    assert "PAR3" in best["reasons"][0]
+    out = path.with_name("out.parquet")
+    assert inlay("recover", path, "-o", out).code == 0
+    assert out.read_bytes() == whole
+    assert path.read_bytes() == damaged
+
+
+def test_a_flatbuffer_that_is_damaged_is_not_proposed(path: Path, inlay: Inlay) -> None:
+    data = bytearray(path.read_bytes())
+    data[-40] ^= 1
+    path.write_bytes(data)
+    assert inlay("recover", path).code == 3
+
+
+def test_a_final_file_that_is_fine_has_nothing_to_recover(path: Path, inlay: Inlay) -> None:
+    found = inlay("recover", path)
+    assert (found.code, found.err) == (0, "")
+    assert "nothing to recover" in found.out

@@ -1,0 +1,72 @@
+"""Extensions of a file that has a FlatBuffers footer: they are edited in what the FlatBuffer stands for,
+and both footers are made again from that."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from typing import Final, TypeAlias
+
+from inlay.containers import Registry
+from inlay.extensions.edit import Edit
+from inlay.extensions.footer_struct import FooterStruct, about, struct_of
+from inlay.footer.read import decode_footer
+from inlay.footer.tail import FooterBytes
+from inlay.forms.life_cycle import FormError, footers_again, original_thrift, tail_bytes
+from inlay.forms.on_files import change_form
+from inlay.forms.tail import Form, Tail
+from inlay.rewrite.change import Outcome, Target
+
+StructEdit: TypeAlias = Callable[[FooterStruct, str], "Edit | None"]
+"""Edits the struct that the path names."""
+
+FLATBUFFER: Final = "flatbuffer"
+"""The path of the extension slot in the FlatBuffer's own FileMetaData."""
+
+_ROOT: Final = ("", "FileMetaData")
+
+
+def edit_beside_flat(
+    path: str, at: str, change: StructEdit, target: Target, registry: Registry
+) -> tuple[Outcome, Edit | None]:
+    """Raises FormError where the slot that is meant is the FlatBuffer's, or there is none."""
+    made: Edit | None = None
+
+    def step(tail: Tail) -> bytes:
+        nonlocal made
+        place = _place(tail.form, at)
+        original = original_thrift(tail)
+        before = tail_bytes(tail)
+        if footers_again(tail.form, original) != before:
+            reason = "the FlatBuffer is not as inlay would write it, so that no way would lead back"
+            raise FormError(
+                f"{reason}; `inlay footer revert`, and then from the start, makes it so"
+            )
+        footer = decode_footer(FooterBytes(tail.path, tail.file_size, tail.offset, original))
+        with about(path):
+            made = change(struct_of(footer, registry), place)
+        if made is None:
+            return before
+        if not place:
+            made = dataclasses.replace(made, place="the FlatBuffer's FileMetaData")
+        return footers_again(tail.form, made.footer)
+
+    outcome = change_form(path, step, target=target)
+    return outcome, made
+
+
+def _place(form: Form, at: str) -> str:
+    """The path in what the FlatBuffer stands for."""
+    if at not in (*_ROOT, FLATBUFFER):
+        return at
+    if form is Form.PRIVATE:
+        raise FormError(
+            "the extension of the footer is the FlatBuffer (v0), which shares it with nothing and has "
+            "no extension slot of its own: that of v1 has one, and `inlay footer promote` makes it"
+        )
+    if form is Form.MIGRATION and at != FLATBUFFER:
+        raise FormError(
+            "the extension of the footer is the FlatBuffer, which shares it with nothing; the "
+            f"FlatBuffer's own extension slot, FileMetaData.extension, is `--at {FLATBUFFER}`"
+        )
+    return ""
