@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 
-import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
@@ -18,10 +17,10 @@ def footer(columns: int, groups: int, rows: int = 10) -> bytes:
 
 def file(columns: int, groups: int, rows: int = 10) -> bytes:
     kinds = [
-        pa.array(np.arange(rows, dtype="i8")),
-        pa.array(np.linspace(0, 1, rows)),
+        pa.array(list(range(rows)), pa.int64()),
+        pa.array([i / rows for i in range(rows)], pa.float64()),
         pa.array([f"v{i}" for i in range(rows)]),
-        pa.array(np.arange(rows, dtype="i4")),
+        pa.array(list(range(rows)), pa.int32()),
     ]
     names = [f"column_{i:05d}" for i in range(columns)]
     whole = pa.table([kinds[i % 4] for i in range(columns)], names=names)
