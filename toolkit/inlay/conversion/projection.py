@@ -97,10 +97,9 @@ class Projection:
         def convert(value: Any) -> Any:
             if isinstance(value, UnknownVariant):
                 return value
-            kind: type[object] = type(value)
-            tag = tags.get(kind)
+            tag = next((tag for kind, tag in tags.items() if type(value) is kind), None)
             if tag is None:
-                raise ConversionError(f"expected a member, found {kind.__name__}", new.name)
+                raise ConversionError(f"expected a member of {old.name}", new.name)
             target = new.variants.get(tag)
             if not (isinstance(target, type) and issubclass(target, Table)):
                 return None
