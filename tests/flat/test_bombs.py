@@ -41,10 +41,10 @@ def test_dag_of_tables(levels: int, fan: int, lazy: bool) -> None:
 
     def measure() -> None:
         for _ in range(5):
-            start = time.perf_counter()
+            start = time.thread_time()  # a busy machine is no reason to fail
             with pytest.raises(LimitError, match="worth"):
                 node.decode(data, lazy=lazy)
-            times.append(time.perf_counter() - start)
+            times.append(time.thread_time() - start)
 
     # On a stack of its own: CPython 3.11 is four times slower where a stack chunk happens to end.
     thread = threading.Thread(target=measure)
@@ -97,10 +97,10 @@ def test_long_strings_shared_by_many(make: object) -> None:
     assert len(data) < 1_000_000
     cls = kitchen().Vectors
     tracemalloc.start()
-    start = time.perf_counter()
+    start = time.thread_time()
     with pytest.raises(LimitError, match="worth"):
         cls.decode(data)
-    seconds = time.perf_counter() - start
+    seconds = time.thread_time() - start
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert seconds < 1.5, seconds
@@ -117,7 +117,7 @@ def test_what_is_accepted_stays_in_the_budget(length: int) -> None:
     """Sharing is raised until it is refused; the last that was accepted kept the promise."""
     cls = kitchen().Vectors
     count = 1
-    while count < 40_000:
+    while count < 5_000:
         data = leaves_of_strings(count, length)
         gc.collect()
         tracemalloc.start()

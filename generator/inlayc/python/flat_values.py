@@ -19,8 +19,18 @@ def expression(value: Value, types: FlatTypes) -> str:
         case EnumValue(type=type_, value=constant):
             enum = types.schema[type_]
             assert isinstance(enum, Enumeration)
-            name = types.class_of(type_)
-            member = next((m.name for m in enum.members if m.value == constant), None)
-            return f"{name}.{enum_member_names(enum)[member]}" if member else f"{name}({constant})"
+            return _members(enum, types.class_of(type_), constant)
         case _:
             raise AssertionError(f"{value!r} is no default of FlatBuffers")
+
+
+def _members(enum: Enumeration, cls: str, constant: int) -> str:
+    """The member of that value, or for flags the members that make it up."""
+    names = enum_member_names(enum)
+    for member in enum.members:
+        if member.value == constant:
+            return f"{cls}.{names[member.name]}"
+    flags = [member for member in enum.members if enum.bit_flags and member.value & constant]
+    if flags and sum(member.value for member in flags) == constant:
+        return " | ".join(f"{cls}.{names[member.name]}" for member in flags)
+    return f"{cls}({constant})"
