@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
-FOLDERS := generator runtime generated toolkit tests benchmarks examples
+FOLDERS := generator runtime generated toolkit pipeline tests benchmarks examples
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test generate check lint types bench clean
@@ -16,14 +16,14 @@ $(STAMP): pyproject.toml
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@echo "installing into $(VENV)"
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade 'pip>=25.1'
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[compiler,files]' --group dev
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[compiler,files,encodings,spark]' --group dev
 	@touch $@
 
 demo: $(STAMP)  ## the main job, end to end, in under two minutes
 	@$(BIN)/python examples/demo.py
 
 test: check lint types  ## every test, and the checks below
-	@$(BIN)/python -m pytest
+	@$(BIN)/python -m pytest --numprocesses auto --dist loadgroup
 
 generate: $(STAMP)  ## compile idl/ into generated/
 	@$(BIN)/inlayc generate
