@@ -1,0 +1,117 @@
+"""The rows of the journal: what each phase writes about a file, and the phases after it read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass, fields
+from typing import Any, Final, TypeVar
+
+import pyarrow as pa
+
+CHANGE: Final = "change"
+SAME: Final = "same"
+REFUSED: Final = "refused"
+PROBLEM: Final = "problem"
+DONE: Final = "done"
+REMOVE: Final = "remove"
+"""What is to be done about a file, or was: the values of `action` and `state`. `remove` is how a file under
+a new name is rolled back."""
+
+_ROWS: Final = 1_000
+_BYTES: Final = 32 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """What a file is, and what is to be done. `old_tail` are its bytes from `keep` on; `inode` and
+    `mtime_ns` tell whether it is still this file."""
+
+    path: str
+    action: str
+    reason: str = ""
+    form: str = ""
+    size: int = 0
+    new_size: int = 0
+    mtime_ns: int = 0
+    inode: int = 0
+    keep: int = 0
+    old_tail: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class Staged:
+    """A finished file under a hidden name. `size`, `mtime_ns` and `inode` are those of the file whose place
+    it is to take, and `old_sha256` is over all of it; `publish_as` is `path`, or where a table format
+    wants a new file, another name."""
+
+    path: str
+    state: str
+    reason: str = ""
+    hidden: str = ""
+    publish_as: str = ""
+    size: int = 0
+    mtime_ns: int = 0
+    inode: int = 0
+    old_sha256: bytes = b""
+    new_size: int = 0
+    new_crc32: int = 0
+    tail_length: int = 0
+    tail_sha256: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    path: str
+    state: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """`sampled` says that rows were read and the bytes that stayed compared with the old file's."""
+
+    path: str
+    state: str
+    reason: str = ""
+    sampled: bool = False
+
+
+Row = TypeVar("Row", Planned, Staged, Published, Verified)
+
+_TYPES: Final[dict[str, tuple[pa.DataType, str]]] = {
+    "str": (pa.string(), "string"),
+    "int": (pa.int64(), "bigint"),
+    "bytes": (pa.binary(), "binary"),
+    "bool": (pa.bool_(), "boolean"),
+}
+
+
+def arrow_schema(cls: type[Any]) -> pa.Schema:
+    return pa.schema([(field.name, _TYPES[str(field.type)][0]) for field in fields(cls)])
+
+
+def spark_schema(cls: type[Any]) -> str:
+    """The same as Spark's DDL."""
+    return ", ".join(f"{field.name} {_TYPES[str(field.type)][1]}" for field in fields(cls))
+
+
+def rows_of(cls: type[Row], batches: Iterable[pa.RecordBatch]) -> Iterator[Row]:
+    for batch in batches:
+        for values in batch.to_pylist():
+            yield cls(**values)
+
+
+def batches_of(cls: type[Row], rows: Iterable[Row]) -> Iterator[pa.RecordBatch]:
+    """In batches of at most 1,000 rows and about 32 MiB: Spark does not cap what Python hands it."""
+    schema = arrow_schema(cls)
+    waiting: list[dict[str, Any]] = []
+    size = 0
+    for row in rows:
+        values = asdict(row)
+        waiting.append(values)
+        size += sum(len(value) for value in values.values() if isinstance(value, (bytes, str)))
+        if len(waiting) >= _ROWS or size >= _BYTES:
+            yield pa.RecordBatch.from_pylist(waiting, schema)
+            waiting, size = [], 0
+    if waiting:
+        yield pa.RecordBatch.from_pylist(waiting, schema)

@@ -1,0 +1,203 @@
+"""Every phase on single files, without Java: what is done, what is left alone, what may be repeated."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from inlay.forms.tail import read_tail
+from inlay_spark.migration.operations import Operation
+from inlay_spark.migration.plan import plan_file
+from inlay_spark.migration.publish import publish_file
+from inlay_spark.migration.rows import (
+    CHANGE,
+    DONE,
+    PROBLEM,
+    REFUSED,
+    REMOVE,
+    SAME,
+    Planned,
+    Staged,
+    arrow_schema,
+    batches_of,
+    rows_of,
+    spark_schema,
+)
+from inlay_spark.migration.stage import stage_file, stage_undo
+from inlay_spark.migration.sweep import sweep
+from inlay_spark.migration.verify import verify_file
+
+JOB = "inlay-0123456789ab"
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "one.parquet"
+    pq.write_table(pa.table({"a": [1, 2, 3], "s": ["x", None, "z"]}), path, row_group_size=2)
+    return path
+
+
+def staged_of(file: Path, to: str) -> tuple[Planned, Staged]:
+    planned = plan_file(str(file), Operation(to))
+    assert planned.action == CHANGE, planned
+    staged = stage_file(planned, Operation(to), JOB)
+    assert staged.state == DONE, staged
+    return planned, staged
+
+
+@pytest.mark.parametrize("to", ["private", "migration", "final", "seal"])
+def test_there_and_back(file: Path, to: str) -> None:
+    before = file.read_bytes()
+    sidecar = file.with_name(f".{file.name}.crc")
+    planned, staged = staged_of(file, to)
+    assert file.read_bytes() == before
+    sidecar.write_bytes(b"stale")
+    assert publish_file(staged).state == DONE
+    assert not sidecar.exists()
+    assert file.stat().st_size == staged.new_size == planned.new_size
+    assert verify_file(planned, staged, Operation(to), sample=True).state == DONE
+    undone = stage_undo(planned, staged, Operation(to), JOB)
+    assert publish_file(undone).state == DONE
+    assert file.read_bytes() == before
+    assert os.listdir(file.parent) == [file.name]
+
+
+def test_from_form_to_form(file: Path) -> None:
+    before = file.read_bytes()
+    for to in ["private", "final", "migration", "thrift"]:
+        _, staged = staged_of(file, to)
+        assert publish_file(staged).state == DONE
+        assert read_tail(str(file)).form.value == to
+    assert file.read_bytes() == before
+
+
+def test_what_is_there_already_is_left_alone(file: Path) -> None:
+    for to in ["seal", "private"]:
+        publish_file(staged_of(file, to)[1])
+        assert plan_file(str(file), Operation(to)).action == SAME
+
+
+def test_publishing_may_be_repeated_and_raced(file: Path) -> None:
+    _, first = staged_of(file, "private")
+    _, second = staged_of(file, "private")
+    assert first.hidden != second.hidden
+    assert [publish_file(row).state for row in (first, first, second, first)] == [DONE] * 4
+    assert sweep([str(file.parent)], JOB) == [second.hidden]
+    assert os.listdir(file.parent) == [file.name]
+
+
+def test_a_race_that_is_lost_at_the_rename_is_found_out(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, row = staged_of(file, "private")
+    rename = os.replace
+
+    def raced(old: str, new: str) -> None:
+        rename(old, new)
+        rename(old, new)
+
+    monkeypatch.setattr(os, "replace", raced)
+    assert publish_file(row).state == DONE
+
+
+@pytest.mark.parametrize("phase", ["stage", "publish", "undo"])
+def test_a_file_that_somebody_changed_is_left_alone(file: Path, phase: str) -> None:
+    operation = Operation("private")
+    planned = plan_file(str(file), operation)
+    staged = stage_file(planned, operation, JOB) if phase != "stage" else Staged("", "")
+    if phase == "undo":
+        publish_file(staged)
+    file.write_bytes(b"PAR1 somebody else's" + file.read_bytes()[20:])
+    os.utime(file, ns=(1, 1))
+    theirs = file.read_bytes()
+    match phase:
+        case "stage":
+            state = stage_file(planned, operation, JOB).state
+        case "publish":
+            state = publish_file(staged).state
+        case _:
+            state = stage_undo(planned, staged, operation, JOB).state
+    assert state == PROBLEM
+    assert file.read_bytes() == theirs
+
+
+def test_a_later_job_is_not_rolled_back_by_an_earlier_journal(file: Path) -> None:
+    planned, staged = staged_of(file, "private")
+    publish_file(staged)
+    publish_file(staged_of(file, "final")[1])
+    undone = stage_undo(planned, staged, Operation("private"), JOB)
+    assert (undone.state, undone.reason) == (PROBLEM, "the file changed since it was published")
+
+
+def test_what_was_never_published_needs_no_undoing(file: Path) -> None:
+    planned, staged = staged_of(file, "private")
+    assert stage_undo(planned, staged, Operation("private"), JOB).state == SAME
+
+
+def test_a_damaged_journal_undoes_nothing(file: Path) -> None:
+    planned, staged = staged_of(file, "final")
+    publish_file(staged)
+    now = file.read_bytes()
+    wrong = replace(planned, old_tail=planned.old_tail[::-1])
+    undone = stage_undo(wrong, staged, Operation("final"), JOB)
+    assert undone.state == PROBLEM
+    assert (file.read_bytes(), os.listdir(file.parent)) == (now, [file.name])
+
+
+def test_files_of_a_table_get_new_names(file: Path) -> None:
+    (file.parent / "_delta_log").mkdir()
+    before = file.read_bytes()
+    refused = plan_file(str(file), Operation("private"))
+    assert refused.action == REFUSED
+    assert "Delta" in refused.reason
+    operation = Operation("private", allow=("table",))
+    planned = plan_file(str(file), operation)
+    staged = stage_file(planned, operation, JOB, new_name=True)
+    assert publish_file(staged).state == publish_file(staged).state == DONE
+    new = Path(staged.publish_as)
+    assert (file.read_bytes(), read_tail(str(new)).form.value) == (before, "private")
+    assert verify_file(planned, staged, operation, sample=True).state == DONE
+    undone = stage_undo(planned, staged, operation, JOB)
+    assert undone.state == REMOVE
+    assert publish_file(undone).state == publish_file(undone).state == DONE
+    assert sorted(os.listdir(file.parent)) == ["_delta_log", file.name]
+
+
+@pytest.mark.parametrize(
+    ("data", "action"),
+    [(b"", PROBLEM), (b"PAR1....PAR1", PROBLEM), (b"PAR1" + bytes(8) + b"PARE", PROBLEM)],
+)
+def test_what_cannot_be_read_is_a_row(tmp_path: Path, data: bytes, action: str) -> None:
+    path = tmp_path / "bad.parquet"
+    path.write_bytes(data)
+    row = plan_file(str(path), Operation("private"))
+    assert row.action == action
+    assert row.reason
+    assert plan_file(str(tmp_path / "none.parquet"), Operation("private")).action == PROBLEM
+
+
+@pytest.mark.parametrize("where", ["data", "footer"])
+def test_verify_notices_damage(file: Path, where: str) -> None:
+    operation = Operation("migration")
+    planned, staged = staged_of(file, "migration")
+    publish_file(staged)
+    data = bytearray(file.read_bytes())
+    data[10 if where == "data" else planned.keep + 20] ^= 1
+    file.write_bytes(data)
+    assert verify_file(planned, staged, operation, sample=True).state == PROBLEM
+    shallow = verify_file(planned, staged, operation, sample=False).state
+    assert shallow == (DONE if where == "data" else PROBLEM)
+
+
+def test_rows_survive_arrow(file: Path) -> None:
+    rows = [plan_file(str(file), Operation("private")), Planned("x", PROBLEM, "why")] * 1500
+    batches = list(batches_of(Planned, rows))
+    assert [batch.num_rows for batch in batches] == [1000, 1000, 1000]
+    assert batches[0].schema == arrow_schema(Planned)
+    assert list(rows_of(Planned, batches)) == rows
+    assert spark_schema(Planned).startswith("path string, action string")
