@@ -5,12 +5,10 @@ from __future__ import annotations
 from inlay.forms.tail import read_tail
 from inlay.rewrite import Target
 from inlay.rewrite.errors import RefusedError
-from inlay.rewrite.policy import refuse_table_file
-from inlay.rewrite.system import POSIX
 from inlay_runtime.errors import InlayError
-from inlay_spark.migration.files import hidden_name, state_of, tail_of
+from inlay_spark.migration.files import state_of, tail_of
 from inlay_spark.migration.operations import Operation
-from inlay_spark.migration.rows import CHANGE, PROBLEM, REFUSED, SAME, Planned
+from inlay_spark.migration.rows import CHANGE, PROBLEM, REFUSED, SAME, Planned, reason_of
 
 
 def plan_file(path: str, operation: Operation) -> Planned:
@@ -19,9 +17,7 @@ def plan_file(path: str, operation: Operation) -> Planned:
     try:
         before = state_of(path)
         form = read_tail(path).form.value
-        allow = frozenset(operation.allow)
-        refuse_table_file(POSIX, POSIX.resolve(path), allow)
-        target = Target(output=hidden_name(path, "plan"), dry_run=True, allow=allow)
+        target = Target(dry_run=True, allow=frozenset(operation.allow))
         outcome = operation.apply(path, target)
         keep, old_tail = tail_of(path)
         if state_of(path) != before:
@@ -29,11 +25,10 @@ def plan_file(path: str, operation: Operation) -> Planned:
     except RefusedError as error:
         return Planned(path, REFUSED, f"{error.name}: {error.reason}", form)
     except (InlayError, OSError) as error:
-        return Planned(path, PROBLEM, str(error), form)
-    same = form == operation.name or outcome.new_size == outcome.old_size
+        return Planned(path, PROBLEM, reason_of(error, path), form)
     return Planned(
         path,
-        SAME if same else CHANGE,
+        CHANGE if outcome.changed else SAME,
         "",
         form,
         before.size,
@@ -41,5 +36,5 @@ def plan_file(path: str, operation: Operation) -> Planned:
         before.mtime_ns,
         before.inode,
         keep,
-        b"" if same else old_tail,
+        old_tail if outcome.changed else b"",
     )

@@ -11,7 +11,7 @@ from inlay.rewrite.opened import opened, sync_folder
 from inlay.rewrite.replace import remove_sidecar
 from inlay.rewrite.system import FOLDER, POSIX, READ
 from inlay_spark.migration.files import State, ends_with, state_of
-from inlay_spark.migration.rows import DONE, PROBLEM, REMOVE, Published, Staged
+from inlay_spark.migration.rows import DONE, PROBLEM, REMOVE, Published, Staged, reason_of
 
 
 def publish_file(row: Staged) -> Published:
@@ -27,7 +27,7 @@ def publish_file(row: Staged) -> Published:
             _replace(row)
     except (ChangedError, OSError) as error:
         if not _is_there(row):
-            return Published(row.path, PROBLEM, str(error))
+            return Published(row.path, PROBLEM, reason_of(error, row.path))
     return Published(row.path, DONE)
 
 
@@ -36,7 +36,7 @@ def _remove(row: Staged) -> Published:
         if _is_there(row):
             os.unlink(row.publish_as)
     except OSError as error:
-        return Published(row.path, PROBLEM, str(error))
+        return Published(row.path, PROBLEM, reason_of(error, row.path))
     return Published(row.path, DONE)
 
 

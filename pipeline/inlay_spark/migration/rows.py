@@ -95,6 +95,11 @@ def spark_schema(cls: type[Any]) -> str:
     return ", ".join(f"{field.name} {_TYPES[str(field.type)][1]}" for field in fields(cls))
 
 
+def reason_of(error: Exception, path: str) -> str:
+    """One line, without the path, which is in the row already."""
+    return str(error).partition("\n")[0].removeprefix(f"{path}: ")
+
+
 def rows_of(cls: type[Row], batches: Iterable[pa.RecordBatch]) -> Iterator[Row]:
     for batch in batches:
         for values in batch.to_pylist():

@@ -20,7 +20,7 @@ from inlay_spark.migration.files import (
     whole_sha256,
 )
 from inlay_spark.migration.operations import Operation
-from inlay_spark.migration.rows import DONE, PROBLEM, REMOVE, SAME, Planned, Staged
+from inlay_spark.migration.rows import DONE, PROBLEM, REMOVE, SAME, Planned, Staged, reason_of
 
 
 def stage_file(row: Planned, operation: Operation, job: str, *, new_name: bool = False) -> Staged:
@@ -38,7 +38,7 @@ def stage_undo(row: Planned, staged: Staged, operation: Operation, job: str) -> 
         if not ours and _never_published(row, staged):
             return Staged(row.path, SAME, "it was never published")
     except OSError as error:
-        return Staged(row.path, PROBLEM, str(error))
+        return Staged(row.path, PROBLEM, reason_of(error, row.path))
     if not ours:
         return Staged(row.path, PROBLEM, "the file changed since it was published")
     if staged.publish_as != row.path:
@@ -86,7 +86,7 @@ def _staged(
     except (InlayError, OSError) as error:
         with suppress(FileNotFoundError):
             os.unlink(hidden)
-        return Staged(path, PROBLEM, str(error))
+        return Staged(path, PROBLEM, reason_of(error, path))
     return Staged(
         path,
         DONE,

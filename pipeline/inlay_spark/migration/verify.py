@@ -14,7 +14,7 @@ from inlay.forms.tail import Form, read_tail
 from inlay_runtime.errors import InlayError
 from inlay_spark.migration.files import ends_with, restored_sha256
 from inlay_spark.migration.operations import Operation
-from inlay_spark.migration.rows import DONE, PROBLEM, Planned, Staged, Verified
+from inlay_spark.migration.rows import DONE, PROBLEM, Planned, Staged, Verified, reason_of
 
 if TYPE_CHECKING:
     from pyarrow.parquet import FileMetaData
@@ -36,7 +36,7 @@ def verify_file(row: Planned, staged: Staged, operation: Operation, *, sample: b
         if sample:
             _compare_bytes_and_read(path, row, staged, operation)
     except (_DifferentError, InlayError, OSError, pa.ArrowException) as error:
-        return Verified(row.path, PROBLEM, str(error), sample)
+        return Verified(row.path, PROBLEM, reason_of(error, row.path), sample)
     return Verified(row.path, DONE, "", sample)
 
 
