@@ -1,0 +1,66 @@
+"""The child: `python -m tests.readers.child READER FD` answers questions on stdin until it ends, or dies.
+
+A question is a line of JSON, `["read", path]` or `["open", path]`; an answer is a line of JSON on the file
+descriptor FD, for the reader itself may print.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import sys
+import time
+from hashlib import sha256
+from typing import Any, Final
+
+from tests.readers.registry import READERS, Reader
+
+MEMORY: Final = 4 << 30
+"""A reader that takes a length from the wrong bytes asks for anything."""
+
+
+def main(name: str, descriptor: int) -> None:
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
+    os.environ["POLARS_MAX_THREADS"] = "1"
+    reader = READERS[name]()
+    reader.start()
+    with os.fdopen(descriptor, "w") as answers:
+        print("{}", file=answers, flush=True)
+        for line in sys.stdin:
+            verb, path = json.loads(line)
+            if not reader.spoils_memory or not in_parent(os.fork()):
+                found = answer(reader, verb, path)
+                sys.stdout.flush()
+                print(json.dumps(found), file=answers, flush=True)
+                if reader.spoils_memory:
+                    os._exit(0)
+
+
+def in_parent(fork: int) -> bool:
+    """False in the fork; the parent waits for it, and dies as it died."""
+    if not fork:
+        return False
+    _, status = os.waitpid(fork, 0)
+    if os.WIFSIGNALED(status):
+        os.kill(os.getpid(), os.WTERMSIG(status))
+    return True
+
+
+def answer(reader: Reader, verb: str, path: str) -> dict[str, Any]:
+    start = time.perf_counter()
+    try:
+        if verb == "open":
+            reader.open(path)
+            return {"seconds": time.perf_counter() - start}
+        return {"digest": sha256(reader.read(path).encode()).hexdigest()}
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # a panic of a Rust library is no Exception
+        text = str(error).replace(path, "FILE").strip().partition("\n")[0]
+        return {"error": type(error).__name__, "text": text}
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]))

@@ -1,0 +1,136 @@
+"""The generated parts of docs/reader_matrix.md: what is expected, and what one run measured."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from importlib.metadata import version
+from pathlib import Path
+from typing import Final
+
+from tests.readers.cases import BEHIND, FORMS, LARGE, OUTSIDE, PLACES, SHAPES
+from tests.readers.expected import expected
+from tests.readers.matrix import Result
+from tests.readers.outcome import Kind
+from tests.readers.places import noun
+from tests.readers.registry import READERS, SECONDS
+from tests.readers.timing import ROUNDS, SIZES, Opening
+
+PATH: Final = Path(__file__).parents[2] / "docs" / "reader_matrix.md"
+SHOWN: Final = {
+    "reads": "reads",
+    "fails": "**fails**",
+    "luck": "**luck**",
+    "some": "**some**",
+    "unknown": "-",
+}
+QUOTED: Final = 90
+
+
+def tables() -> str:
+    """The matrix, as expected."""
+    forms = [[f"`{form.value}`", *_cells(form.value)] for form in FORMS]
+    places = [[place, _kind(place), *_cells(place)] for place in PLACES]
+    large = [[row, *_cells(row)] for row in LARGE]
+    outside = [[name, *_cells(name)] for name in OUTSIDE]
+    return "\n\n".join(
+        [
+            "### Forms of the footer",
+            _table(["form", *READERS], forms),
+            "### Places of an extension in the footer",
+            _table(["in every", "which is a", *READERS], places),
+            "### Large extensions of FileMetaData",
+            _table(["payload", *READERS], large),
+            "### Places of an extension beside the footer",
+            _table(["in every", *READERS], outside),
+        ]
+    )
+
+
+def run(
+    results: Sequence[Result],
+    openings: Mapping[str, Mapping[str, Opening]],
+    sources: Iterable[str],
+) -> str:
+    """What one run adds to the matrix."""
+    versions = [[name, _version(name)] for name in READERS]
+    cases = len({result.case.path for result in results})
+    return "\n\n".join(
+        [
+            "### Versions",
+            _table(["reader", "version"], versions),
+            f"{cases} files, from these: {', '.join(sources)}. A reader gets up to {SECONDS:.0f} s per file.",
+            "### How readers failed",
+            _table(["reader", "how", "message", "files", "where"], _failures(results)),
+            "### Time to open",
+            f"The median of {ROUNDS} rounds without an extension, and how many times that with one.",
+            _table(["reader", *_sizes()], [_opening(*row) for row in openings.items()]),
+        ]
+    )
+
+
+def replaced(text: str, name: str, content: str) -> str:
+    """The document with this content between the markers of the part `name`."""
+    begin, end = f"<!-- begin {name} -->", f"<!-- end {name} -->"
+    pattern = re.compile(f"{re.escape(begin)}.*?{re.escape(end)}", re.DOTALL)
+    if len(pattern.findall(text)) != 1:
+        raise ValueError(f"{PATH} has to have the markers {begin} and {end} once")
+    return pattern.sub(lambda _: f"{begin}\n\n{content}\n\n{end}", text)
+
+
+def _cells(row: str) -> list[str]:
+    return [SHOWN[expected(row, reader)] for reader in READERS]
+
+
+def _kind(place: str) -> str:
+    return "trailing field" if place == BEHIND else noun(SHAPES[place])
+
+
+def _version(name: str) -> str:
+    return version(READERS[name].distribution)
+
+
+def _failures(results: Iterable[Result]) -> list[list[str]]:
+    """One line for each reader and way to fail: on how many files, and for which rows."""
+    counts: Counter[tuple[str, str, str]] = Counter()
+    rows: dict[tuple[str, str, str], dict[str, None]] = {}
+    for result in results:
+        outcome = result.outcome
+        if outcome.kind is Kind.READ:
+            continue
+        what, _, message = outcome.detail.partition(": ")
+        # What comes of spoilt memory has no end of messages.
+        shown = "" if READERS[result.reader].spoils_memory else _quoted(message)
+        key = result.reader, f"{outcome.kind.value} {what}".strip(), shown
+        counts[key] += 1
+        rows.setdefault(key, {})[result.case.row] = None
+    return [[*key, str(count), "; ".join(rows[key])] for key, count in counts.items()]
+
+
+def _quoted(message: str) -> str:
+    """Short, and nothing in it that means something in a table."""
+    text = message.replace("|", "/").replace("`", "'")
+    return f"`{text[:QUOTED]}{' ...' if len(text) > QUOTED else ''}`" if text else ""
+
+
+def _sizes() -> list[str]:
+    return ["none, ms", *(size for size, bytes_ in SIZES.items() if bytes_ is not None)]
+
+
+def _opening(reader: str, by_size: Mapping[str, Opening]) -> list[str]:
+    unit = by_size["none"].median
+    cells = [reader]
+    for size, opening in by_size.items():
+        if opening.median is None or unit is None:
+            cells.append(opening.otherwise or "-")
+        elif SIZES[size] is None:
+            cells.append(f"{opening.median * 1e3:.1f}")
+        else:
+            cells.append(f"{opening.median / unit:.1f}")
+    return cells
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)

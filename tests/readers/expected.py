@@ -1,0 +1,77 @@
+"""What the matrix has to say: a reader reads whatever is not listed for it here.
+
+`some`: it reads some of the files that have the struct, the same ones every time.
+`luck`: it reads past the end of a buffer, so that what lies in memory behind it decides.
+`unknown`: it reads no file that has the struct, with or without an extension.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from tests.readers.beside import IN_PAGES
+from tests.readers.cases import FORMS, LARGE, OUTSIDE, PLACES, TEXT
+from tests.readers.registry import READERS
+
+ROWS: Final = (*(form.value for form in FORMS), *PLACES, *LARGE, *OUTSIDE)
+
+KNOWN_EMPTY: Final = """
+    StringType MapType ListType EnumType DateType NullType JsonType BsonType UUIDType Float16Type
+    MILLIS MICROS NANOS TYPE_ORDER
+"""
+"""Empty structs, without three that are newer than the DataFusion of the matrix."""
+UNIONS: Final = "LogicalType TimeUnit ColumnOrder"
+PAGES: Final = " ".join(IN_PAGES)
+
+EXCEPTIONS: Final[Mapping[str, Mapping[str, str]]] = {
+    "pyarrow": {"fails": "final", "unknown": "FileType"},
+    "DuckDB": {"fails": "final"},
+    "Polars": {
+        "fails": f"final {PAGES}",
+        "unknown": "VariantType GeometryType GeographyType FileType",
+    },
+    "DataFusion": {"fails": f"final {UNIONS} {KNOWN_EMPTY}"},
+    "fastparquet": {
+        "fails": f"""
+            final SchemaElement LogicalType StringType MapType ListType EnumType DecimalType DateType TimeType
+            TimeUnit MILLIS MICROS NANOS TimestampType IntType NullType JsonType BsonType UUIDType
+            Float16Type VariantType GeometryType ColumnChunk ColumnMetaData Statistics
+            PageEncodingStats SizeStatistics GeospatialStatistics BoundingBox SortingColumn {PAGES}
+        """,
+        "some": "RowGroup",
+        "luck": "KeyValue ColumnOrder TYPE_ORDER IEEE_754_TOTAL_ORDER INT96_TIMESTAMP_ORDER",
+        "unknown": "GeographyType FileType",
+    },
+    "Inlay": {"unknown": "FileType"},
+}
+
+
+BY_PAYLOAD: Final = {
+    ("101,000,000 bytes of `00`", "pyarrow"): "fails",
+    ("101,000,000 bytes of `00`", "Inlay"): "fails",
+    ("64 KiB, pseudo-random", "fastparquet"): "luck",
+    ("1 MiB, pseudo-random", "fastparquet"): "luck",
+    ("1 MiB of `FF`", "fastparquet"): "fails",
+    (TEXT, "fastparquet"): "fails",
+}
+"""Where the size or the content of the payload matters."""
+
+
+def expected(row: str, reader: str) -> str:
+    for word, rows in EXCEPTIONS[reader].items():
+        if row in rows.split():
+            return word
+    return BY_PAYLOAD.get((row, reader), "reads")
+
+
+def differences(measured: Mapping[str, Mapping[str, str]], rows: Iterable[str] = ROWS) -> list[str]:
+    """Every cell of these rows that is not as expected, in the words of the table."""
+    found: list[str] = []
+    for row in rows:
+        for reader in READERS:
+            wanted = expected(row, reader)
+            seen = measured.get(row, {}).get(reader, "unknown")
+            if seen != wanted and (wanted != "luck" or seen == "unknown"):
+                found.append(f"{reader}, {row}: {seen}, not {wanted}")
+    return found

@@ -1,0 +1,53 @@
+"""All readers on all cases, and what that says in one word for each line of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.readers.cases import Case
+from tests.readers.outcome import Kind, Outcome
+from tests.readers.process import ReaderProcess
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    reader: str
+    case: Case
+    outcome: Outcome
+
+
+def measure(
+    readers: Iterable[str], sources: Mapping[str, Path], cases: Sequence[Case]
+) -> list[Result]:
+    """Each reader on the cases whose source it reads, twice with the same values; else on none of them."""
+    results: list[Result] = []
+    for reader in readers:
+        with ReaderProcess(reader) as process:
+            baseline = {name: _baseline(process, path) for name, path in sources.items()}
+            for case in cases:
+                before = baseline[case.source]
+                if before is not None:
+                    outcome = process.read(case.path).against(before)
+                    results.append(Result(reader, case, outcome))
+    return results
+
+
+def _baseline(process: ReaderProcess, path: Path) -> Outcome | None:
+    once = process.read(path)
+    again = process.read(path).against(once) if once.kind is Kind.READ else once
+    return once if again.kind is Kind.READ else None
+
+
+def words(results: Iterable[Result]) -> dict[str, dict[str, str]]:
+    """By row and reader: `reads`, `fails` or `some` (reads some of the files)."""
+    found: dict[tuple[str, str], set[bool]] = {}
+    for result in results:
+        key = result.case.row, result.reader
+        found.setdefault(key, set()).add(result.outcome.kind is Kind.READ)
+    table: dict[str, dict[str, str]] = {}
+    for (row, reader), seen in found.items():
+        word = "some" if len(seen) == 2 else "reads" if seen == {True} else "fails"
+        table.setdefault(row, {})[reader] = word
+    return table

@@ -1,0 +1,135 @@
+"""A reader in a child process: one for many files, begun anew when it has died or had to be killed."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import select
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final, Literal, Self
+
+from tests.readers.outcome import Kind, Outcome
+from tests.readers.registry import SECONDS
+
+ROOT: Final = Path(__file__).parents[2]
+START_SECONDS: Final = 120.0
+NOT_TEXT: Final = re.compile(r"[^\x20-\x7e]+")
+
+
+class ReaderProcess:
+    """Use it in a `with`, or `close` it."""
+
+    def __init__(self, name: str, seconds: float = SECONDS) -> None:
+        self.name = name
+        self.seconds = seconds
+        self._log = tempfile.TemporaryFile()  # noqa: SIM115 - `close` closes it
+        self._process: subprocess.Popen[bytes] | None = None
+        self._answers = -1
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    @property
+    def pid(self) -> int | None:
+        return self._process.pid if self._process is not None else None
+
+    def read(self, path: Path) -> Outcome:
+        return self._ask("read", path)
+
+    def open(self, path: Path) -> Outcome:
+        return self._ask("open", path)
+
+    def close(self) -> None:
+        self._end()
+        self._log.close()
+
+    def _ask(self, verb: Literal["read", "open"], path: Path) -> Outcome:
+        process = self._process or self._start()
+        assert process.stdin is not None
+        self._log.seek(0)
+        self._log.truncate()
+        with suppress(BrokenPipeError):  # dead already; no answer will come
+            process.stdin.write(json.dumps([verb, str(path)]).encode() + b"\n")
+            process.stdin.flush()
+        found = self._answer(self.seconds)
+        printed = os.fstat(self._log.fileno()).st_size
+        if found is None:
+            return self._died(printed)
+        if "error" in found:
+            text = NOT_TEXT.sub("?", f"{found['error']}: {found['text']}")
+            return Outcome(Kind.ERROR, text, printed=printed)
+        return Outcome(Kind.READ, found.get("digest", ""), found.get("seconds", 0.0), printed)
+
+    def _start(self) -> subprocess.Popen[bytes]:
+        self._answers, theirs = os.pipe()
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "tests.readers.child", self.name, str(theirs)],
+            cwd=ROOT,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+            stdin=subprocess.PIPE,
+            stdout=self._log,
+            stderr=self._log,
+            pass_fds=[theirs],
+            start_new_session=True,
+        )
+        os.close(theirs)
+        if self._answer(START_SECONDS) is None:
+            self._log.seek(0)
+            said = self._log.read().decode(errors="replace")
+            self._end()
+            raise RuntimeError(f"{self.name} does not start:\n{said}")
+        return self._process
+
+    def _answer(self, seconds: float) -> dict[str, Any] | None:
+        """None where none came in time, or the child is gone."""
+        until = time.monotonic() + seconds
+        line = b""
+        while not line.endswith(b"\n"):
+            left = until - time.monotonic()
+            if left <= 0 or not select.select([self._answers], [], [], left)[0]:
+                return None
+            read = os.read(self._answers, 65536)
+            if not read:
+                return None
+            line += read
+        answer: dict[str, Any] = json.loads(line)
+        return answer
+
+    def _died(self, printed: int) -> Outcome:
+        assert self._process is not None
+        try:
+            code = self._process.wait(timeout=0.5)
+        except subprocess.TimeoutExpired:
+            self._end()
+            return Outcome(Kind.HANG, f"over {self.seconds:g} s", printed=printed)
+        self._end()
+        how = signal.Signals(-code).name if code < 0 else f"exit code {code}"
+        return Outcome(Kind.CRASH, how, printed=printed)
+
+    def _end(self) -> None:
+        if self._process is None:
+            return
+        if self._process.poll() is None:
+            os.killpg(self._process.pid, signal.SIGKILL)  # its forks and programs too
+            self._process.wait()
+        assert self._process.stdin is not None
+        with suppress(BrokenPipeError):
+            self._process.stdin.close()
+        os.close(self._answers)
+        self._process = None

@@ -1,0 +1,163 @@
+"""A sample of the matrix, and that its page says what is expected; `python -m tests.readers` runs all of it."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from inlay.forms.tail import read_tail
+from parquet_format.parquet import FileMetaData
+from tests.readers import cases, document
+from tests.readers.expected import EXCEPTIONS, ROWS, differences, expected
+from tests.readers.matrix import measure, words
+from tests.readers.outcome import Kind
+from tests.readers.places import noun
+from tests.readers.process import ReaderProcess
+from tests.readers.registry import READERS
+from tests.readers.sources import split, write_sources
+
+SAMPLE: Final = ("flat", "nested", "annotated", "orders", "bounding box")
+QUICK: Final = {"final", "PageHeader", "DictionaryPageHeader"}
+"""Of the rows on which fastparquet fails: where it does not hang now and then."""
+
+
+@pytest.fixture(scope="module")
+def sources(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    return write_sources(tmp_path_factory.mktemp("sources"))
+
+
+@pytest.fixture(scope="module")
+def sample(sources: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> list[cases.Case]:
+    writer = cases.Writer(tmp_path_factory.mktemp("cases"))
+    chosen = {name: sources[name] for name in SAMPLE}
+    return [
+        *cases.forms(sources, writer),
+        *cases.places(chosen, writer),
+        *cases.outside(sources, writer),
+    ]
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_a_reader_does_as_expected(
+    reader: str, sources: dict[str, Path], sample: list[cases.Case]
+) -> None:
+    _require(reader)
+    chosen = [case for case in sample if reader != "fastparquet" or _is_quick(case.row)]
+    results = measure([reader], sources, chosen)
+    measured = words(results)
+    wrong = [line for line in differences(measured, measured) if line.startswith(f"{reader}, ")]
+    assert not wrong, [r for r in results if f"{reader}, {r.case.row}:" in " ".join(wrong)]
+    assert {form.value for form in cases.FORMS} <= set(measured)
+
+
+def test_dual_footers_are_read_by_all() -> None:
+    """Whatever else a reader fails on: what `add` and `promote` make is read by everyone."""
+    for form in ("thrift", "private", "migration"):
+        assert {expected(form, reader) for reader in READERS} == {"reads"}
+
+
+def test_unions_and_empty_structs_are_refused_for_a_reason() -> None:
+    for name, shape in cases.SHAPES.items():
+        failing = {reader for reader in READERS if expected(name, reader) == "fails"}
+        newer = name in ("FileType", "IEEE_754_TOTAL_ORDER", "INT96_TIMESTAMP_ORDER")
+        assert (failing <= {"fastparquet"}) == (noun(shape) == "struct" or newer), name
+
+
+def test_a_difference_is_named() -> None:
+    measured = {row: {reader: expected(row, reader) for reader in READERS} for row in ROWS}
+    for cells in measured.values():
+        cells.update({reader: "some" for reader, word in cells.items() if word == "luck"})
+    assert differences(measured) == []
+    measured["migration"]["DuckDB"] = "some"
+    del measured["KeyValue"]["fastparquet"]
+    assert differences(measured) == [
+        "DuckDB, migration: some, not reads",
+        "fastparquet, KeyValue: unknown, not luck",
+    ]
+
+
+def test_exceptions_name_rows_and_readers() -> None:
+    assert EXCEPTIONS.keys() == READERS.keys()
+    for exceptions in EXCEPTIONS.values():
+        named = [row for rows in exceptions.values() for row in rows.split()]
+        assert set(named) <= set(ROWS)
+        assert len(named) == len(set(named))
+
+
+def test_the_page_says_what_is_expected() -> None:
+    text = document.PATH.read_text(encoding="utf-8")
+    assert document.replaced(text, "tables", document.tables()) == text
+
+
+def test_every_place_is_in_a_source(sources: dict[str, Path], tmp_path: Path) -> None:
+    others = ("codecs", "page", "page v2", "page index")
+    chosen = {name: path for name, path in sources.items() if name not in others}
+    made = cases.places(chosen, cases.Writer(tmp_path))
+    assert {case.row for case in made} == set(cases.PLACES)
+
+
+def test_an_extension_changes_nothing_else(
+    sources: dict[str, Path], sample: list[cases.Case]
+) -> None:
+    """What is put in by hand is what the generated classes read, in as many structs as there are."""
+    for case in sample:
+        if case.row in ("RowGroup", "ColumnMetaData") and case.source == "flat":
+            before = FileMetaData.decode(split(sources["flat"].read_bytes())[1])
+            after = FileMetaData.decode(split(case.path.read_bytes())[1])
+            for group in after.row_groups:
+                carriers = (
+                    [group] if case.row == "RowGroup" else [c.meta_data for c in group.columns]
+                )
+                for carrier in carriers:
+                    assert carrier is not None
+                    assert carrier.extension is not None
+                    carrier.extension = None
+            assert after == before
+
+
+def test_forms_are_what_they_say(sample: list[cases.Case]) -> None:
+    names = {form.value for form in cases.FORMS}
+    seen = {case.row: read_tail(str(case.path)) for case in sample if case.row in names}
+    assert all(tail.form.value == row and not tail.findings for row, tail in seen.items())
+
+
+@pytest.fixture
+def process() -> Iterator[ReaderProcess]:
+    with ReaderProcess("Inlay", seconds=2.0) as one:
+        yield one
+
+
+def test_a_reader_that_dies_or_hangs_is_begun_anew(
+    process: ReaderProcess, sources: dict[str, Path], tmp_path: Path
+) -> None:
+    fifo = tmp_path / "never"
+    os.mkfifo(fifo)
+    first = process.read(sources["page"])
+    assert process.read(tmp_path / "absent").kind is Kind.ERROR
+    hanging = process.read(fifo)
+    assert hanging.kind is Kind.HANG
+    assert process.read(sources["page"]) == first
+    child = process.pid
+    assert child is not None
+    os.kill(child, signal.SIGSTOP)
+    os.kill(child, signal.SIGSEGV)
+    os.kill(child, signal.SIGCONT)
+    crashed = process.read(sources["page"])
+    assert (crashed.kind, crashed.detail) == (Kind.CRASH, "SIGSEGV")
+    assert process.read(sources["page"]) == first
+    assert process.read(sources["flat"]).against(first).kind is Kind.OTHER
+
+
+def _require(reader: str) -> None:
+    if find_spec(READERS[reader].distribution) is None:
+        pytest.skip(f"{reader} is not there")
+
+
+def _is_quick(row: str) -> bool:
+    return row in QUICK or expected(row, "fastparquet") == "reads"
