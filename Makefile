@@ -3,10 +3,12 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
+NATIVE := $(VENV)/.native
+CYTHON := hatch_build.py $(shell find runtime toolkit -name '*.pyx' -o -name '*.pxd')
 FOLDERS := generator runtime generated toolkit pipeline tests benchmarks examples
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test generate check lint types bench clean
+.PHONY: help demo test generate check lint types native sanitize bench clean
 
 help:  ## list the verbs
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 18
@@ -19,10 +21,19 @@ $(STAMP): pyproject.toml
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[compiler,files,encodings,spark]' --group dev
 	@touch $@
 
-demo: $(STAMP)  ## the main job, end to end, in under two minutes
+$(NATIVE): $(STAMP) $(CYTHON)
+	@$(BIN)/python hatch_build.py || echo "the rest works without, only slower"
+	@touch $@
+
+native: $(NATIVE)  ## rebuild the native modules that have changed
+
+sanitize: $(NATIVE)  ## the corpus and a fuzz sample under address and undefined-behaviour sanitizers
+	@$(BIN)/python -m tests.native.sanitize
+
+demo: $(NATIVE)  ## the main job, end to end, in under two minutes
 	@$(BIN)/python examples/demo.py
 
-test: check lint types  ## every test, and the checks below
+test: $(NATIVE) check lint types  ## every test, and the checks below
 	@$(BIN)/python -m pytest --numprocesses auto --dist loadgroup
 
 generate: $(STAMP)  ## compile idl/ into generated/
@@ -39,9 +50,10 @@ types: $(STAMP)  ## mypy --strict and pyright strict
 	@$(BIN)/mypy
 	@$(BIN)/basedpyright
 
-bench: $(STAMP)  ## the tables of benchmarks/, as ratios measured in one run
+bench: $(NATIVE)  ## the tables of benchmarks/, as ratios measured in one run
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --group bench
 	@$(BIN)/python -m benchmarks
 
 clean:  ## remove what the verbs made
+	find runtime toolkit -name '*.so' -delete
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

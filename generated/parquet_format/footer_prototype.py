@@ -499,7 +499,7 @@ class Statistics(Table):
     max_len: int | None  # 8: optional i8
     """As `min_len`, for the maximum."""
 
-    prefix: str | None  # 9: optional string
+    prefix: bytes | None  # 9: optional binary
     """The bytes with which minimum and maximum both start. From C++ they need not be UTF-8; Rust has
     put U+FFFD for what is not, so that the bounds are lost.
     """
@@ -516,7 +516,7 @@ class Statistics(Table):
         max_lo8: int = 0,
         max_hi8: int = 0,
         max_len: int | None = None,
-        prefix: str | None = None,
+        prefix: bytes | None = None,
     ) -> None:
         self.source = None
         self.null_count = null_count
@@ -542,23 +542,23 @@ class Statistics(Table):
         self.max_lo8 = view.integer(6, flat.U64, 0)
         self.max_hi8 = view.integer(7, flat.U64, 0)
         self.max_len = view.optional_integer(8, flat.I8)
-        self.prefix = view.string(9)
+        self.prefix = view.data(9)
         self.extension = None
 
     def write(self, builder: TableBuilder) -> int:
-        prefix = builder.string(self.prefix)
+        prefix = builder.binary(self.prefix)
         builder.refuse_extension(self.extension, "Statistics")
         builder.start(10)
-        builder.scalar(0, flat.I32, self.null_count)
-        builder.scalar(1, flat.U32, self.min_lo4, 0)
         builder.scalar(2, flat.U64, self.min_lo8, 0)
         builder.scalar(3, flat.U64, self.min_hi8, 0)
-        builder.scalar(4, flat.I8, self.min_len)
-        builder.scalar(5, flat.U32, self.max_lo4, 0)
         builder.scalar(6, flat.U64, self.max_lo8, 0)
         builder.scalar(7, flat.U64, self.max_hi8, 0)
-        builder.scalar(8, flat.I8, self.max_len)
+        builder.scalar(0, flat.I32, self.null_count)
+        builder.scalar(1, flat.U32, self.min_lo4, 0)
+        builder.scalar(5, flat.U32, self.max_lo4, 0)
         builder.offset(9, prefix)
+        builder.scalar(4, flat.I8, self.min_len)
+        builder.scalar(8, flat.I8, self.max_len)
         return builder.end()
 
 
@@ -777,13 +777,15 @@ class SchemaElement(Table):
         builder.refuse_extension(self.extension, "SchemaElement")
         builder.start(10)
         builder.offset(0, name)
-        builder.scalar(1, flat.I8, self.type)
-        builder.scalar(2, flat.I8, self.repetition_type, FieldRepetitionType.REQUIRED)
-        builder.union_slot(4, logical_type)
+        builder.union_value(4, logical_type)
         builder.scalar(5, flat.I32, self.type_length)
         builder.scalar(6, flat.I32, self.num_children, 0)
         builder.scalar(7, flat.I32, self.field_id)
-        builder.union_slot(9, column_order)
+        builder.union_value(9, column_order)
+        builder.scalar(1, flat.I8, self.type)
+        builder.scalar(2, flat.I8, self.repetition_type, FieldRepetitionType.REQUIRED)
+        builder.union_type(3, logical_type)
+        builder.union_type(8, column_order)
         return builder.end()
 
 
@@ -928,17 +930,17 @@ class ColumnMetadata(Table):
         bloom_filter = builder.table(BloomFilterInfo, self.bloom_filter)
         builder.refuse_extension(self.extension, "ColumnMetadata")
         builder.start(11)
-        builder.scalar(0, flat.I8, self.codec, CompressionCodec.UNCOMPRESSED)
         builder.scalar(1, flat.I64, self.num_values)
         builder.scalar(2, flat.I64, self.total_uncompressed_size, 0)
         builder.scalar(3, flat.I64, self.total_compressed_size, 0)
-        builder.offset(4, key_value_metadata)
         builder.scalar(5, flat.I64, self.data_page_offset, 0)
         builder.scalar(6, flat.I64, self.index_page_offset)
         builder.scalar(7, flat.I64, self.dictionary_page_offset)
+        builder.offset(4, key_value_metadata)
         builder.offset(8, statistics)
-        builder.scalar(9, flat.BOOL, self.is_fully_dict_encoded, False)
         builder.offset(10, bloom_filter)
+        builder.scalar(0, flat.I8, self.codec, CompressionCodec.UNCOMPRESSED)
+        builder.scalar(9, flat.BOOL, self.is_fully_dict_encoded, False)
         return builder.end()
 
 
@@ -991,8 +993,9 @@ class ColumnChunk(Table):
         builder.refuse_extension(self.extension, "ColumnChunk")
         builder.start(4)
         builder.offset(0, meta_data)
-        builder.union_slot(2, crypto_metadata)
+        builder.union_value(2, crypto_metadata)
         builder.offset(3, encrypted_column_metadata)
+        builder.union_type(1, crypto_metadata)
         return builder.end()
 
 
@@ -1110,12 +1113,12 @@ class RowGroup(Table):
         sorting_columns = builder.tables(SortingColumn, self.sorting_columns)
         builder.refuse_extension(self.extension, "RowGroup")
         builder.start(7)
-        builder.offset(0, columns)
         builder.scalar(1, flat.I64, self.total_byte_size, 0)
         builder.scalar(2, flat.I64, self.num_rows, 0)
-        builder.offset(3, sorting_columns)
         builder.scalar(4, flat.I64, self.file_offset, 0)
         builder.scalar(5, flat.I64, self.total_compressed_size, 0)
+        builder.offset(0, columns)
+        builder.offset(3, sorting_columns)
         builder.scalar(6, flat.I16, self.ordinal)
         return builder.end()
 
@@ -1159,8 +1162,9 @@ class FileCryptoMetaData(Table):
         key_metadata = builder.data(self.key_metadata)
         builder.refuse_extension(self.extension, "FileCryptoMetaData")
         builder.start(3)
-        builder.union_slot(1, encryption_algorithm)
+        builder.union_value(1, encryption_algorithm)
         builder.offset(2, key_metadata)
+        builder.union_type(0, encryption_algorithm)
         return builder.end()
 
 
@@ -1257,14 +1261,15 @@ class FileMetaData(ExtensionTable):
         footer_signing_key_metadata = builder.data(self.footer_signing_key_metadata)
         builder.refuse_extension(self.extension, "FileMetaData")
         builder.start(9)
+        builder.scalar(2, flat.I64, self.num_rows, 0)
         builder.scalar(0, flat.I32, self.version, 0)
         builder.offset(1, schema)
-        builder.scalar(2, flat.I64, self.num_rows, 0)
         builder.offset(3, row_groups)
         builder.offset(4, kv)
         builder.offset(5, created_by)
-        builder.union_slot(7, encryption_algorithm)
+        builder.union_value(7, encryption_algorithm)
         builder.offset(8, footer_signing_key_metadata)
+        builder.union_type(6, encryption_algorithm)
         return builder.end()
 
 
@@ -1654,7 +1659,7 @@ Statistics.SCHEMA.define(
     flat.SlotSchema(6, "max_lo8", flat.U64, default=0),
     flat.SlotSchema(7, "max_hi8", flat.U64, default=0),
     flat.SlotSchema(8, "max_len", flat.I8),
-    flat.SlotSchema(9, "prefix", flat.STRING),
+    flat.SlotSchema(9, "prefix", flat.BINARY),
 )
 BloomFilterInfo.SCHEMA.define(
     flat.SlotSchema(0, "offset", flat.I64, default=0),
@@ -1683,7 +1688,7 @@ SchemaElement.SCHEMA.define(
         flat.EnumOf(FieldRepetitionType, flat.I8),
         default=FieldRepetitionType.REQUIRED,
     ),
-    flat.SlotSchema(4, "logical_type", LOGICAL_TYPE),
+    flat.SlotSchema(4, "logical_type", LOGICAL_TYPE, ignores_untyped=True),
     flat.SlotSchema(5, "type_length", flat.I32),
     flat.SlotSchema(6, "num_children", flat.I32, default=0),
     flat.SlotSchema(7, "field_id", flat.I32),

@@ -1915,7 +1915,7 @@ class DataPageHeader(Struct):
     @classmethod
     def read(cls, reader: CompactReader) -> Self:
         num_values: int | None = None
-        encoding: Encoding | None = None
+        encoding_: Encoding | None = None
         definition_level_encoding: Encoding | None = None
         repetition_level_encoding: Encoding | None = None
         statistics: Statistics | None = None
@@ -1925,7 +1925,7 @@ class DataPageHeader(Struct):
                 case 1:
                     num_values = reader.i32()
                 case 2:
-                    encoding = read_encoding(reader)
+                    encoding_ = read_encoding(reader)
                 case 3:
                     definition_level_encoding = read_encoding(reader)
                 case 4:
@@ -1938,7 +1938,7 @@ class DataPageHeader(Struct):
                     reader.keep_unknown(tag)
         if num_values is None:
             raise reader.missing("num_values", 1)
-        if encoding is None:
+        if encoding_ is None:
             raise reader.missing("encoding", 2)
         if definition_level_encoding is None:
             raise reader.missing("definition_level_encoding", 3)
@@ -1946,7 +1946,7 @@ class DataPageHeader(Struct):
             raise reader.missing("repetition_level_encoding", 4)
         self = cls.__new__(cls)
         self.num_values = num_values
-        self.encoding = encoding
+        self.encoding = encoding_
         self.definition_level_encoding = definition_level_encoding
         self.repetition_level_encoding = repetition_level_encoding
         self.statistics = statistics
@@ -2039,7 +2039,7 @@ class DictionaryPageHeader(Struct):
     @classmethod
     def read(cls, reader: CompactReader) -> Self:
         num_values: int | None = None
-        encoding: Encoding | None = None
+        encoding_: Encoding | None = None
         is_sorted: bool | None = None
         extension = None
         for tag in reader.fields(cls.SCHEMA):
@@ -2047,7 +2047,7 @@ class DictionaryPageHeader(Struct):
                 case 1:
                     num_values = reader.i32()
                 case 2:
-                    encoding = read_encoding(reader)
+                    encoding_ = read_encoding(reader)
                 case 3:
                     is_sorted = reader.boolean()
                 case 32767:
@@ -2056,11 +2056,11 @@ class DictionaryPageHeader(Struct):
                     reader.keep_unknown(tag)
         if num_values is None:
             raise reader.missing("num_values", 1)
-        if encoding is None:
+        if encoding_ is None:
             raise reader.missing("encoding", 2)
         self = cls.__new__(cls)
         self.num_values = num_values
-        self.encoding = encoding
+        self.encoding = encoding_
         self.is_sorted = is_sorted
         self.extension = extension
         self.remainder = reader.remainder
@@ -2162,7 +2162,7 @@ class DataPageHeaderV2(Struct):
         num_values: int | None = None
         num_nulls: int | None = None
         num_rows: int | None = None
-        encoding: Encoding | None = None
+        encoding_: Encoding | None = None
         definition_levels_byte_length: int | None = None
         repetition_levels_byte_length: int | None = None
         is_compressed: bool | None = None
@@ -2177,7 +2177,7 @@ class DataPageHeaderV2(Struct):
                 case 3:
                     num_rows = reader.i32()
                 case 4:
-                    encoding = read_encoding(reader)
+                    encoding_ = read_encoding(reader)
                 case 5:
                     definition_levels_byte_length = reader.i32()
                 case 6:
@@ -2196,7 +2196,7 @@ class DataPageHeaderV2(Struct):
             raise reader.missing("num_nulls", 2)
         if num_rows is None:
             raise reader.missing("num_rows", 3)
-        if encoding is None:
+        if encoding_ is None:
             raise reader.missing("encoding", 4)
         if definition_levels_byte_length is None:
             raise reader.missing("definition_levels_byte_length", 5)
@@ -2206,7 +2206,7 @@ class DataPageHeaderV2(Struct):
         self.num_values = num_values
         self.num_nulls = num_nulls
         self.num_rows = num_rows
-        self.encoding = encoding
+        self.encoding = encoding_
         self.definition_levels_byte_length = definition_levels_byte_length
         self.repetition_levels_byte_length = repetition_levels_byte_length
         self._is_compressed = is_compressed
@@ -2758,7 +2758,7 @@ class PageEncodingStats(Struct):
     @classmethod
     def read(cls, reader: CompactReader) -> Self:
         page_type: PageType | None = None
-        encoding: Encoding | None = None
+        encoding_: Encoding | None = None
         count: int | None = None
         extension = None
         for tag in reader.fields(cls.SCHEMA):
@@ -2766,7 +2766,7 @@ class PageEncodingStats(Struct):
                 case 1:
                     page_type = read_page_type(reader)
                 case 2:
-                    encoding = read_encoding(reader)
+                    encoding_ = read_encoding(reader)
                 case 3:
                     count = reader.i32()
                 case 32767:
@@ -2775,13 +2775,13 @@ class PageEncodingStats(Struct):
                     reader.keep_unknown(tag)
         if page_type is None:
             raise reader.missing("page_type", 1)
-        if encoding is None:
+        if encoding_ is None:
             raise reader.missing("encoding", 2)
         if count is None:
             raise reader.missing("count", 3)
         self = cls.__new__(cls)
         self.page_type = page_type
-        self.encoding = encoding
+        self.encoding = encoding_
         self.count = count
         self.extension = extension
         self.remainder = reader.remainder

@@ -12,12 +12,13 @@ from __future__ import annotations
 
 import struct
 import zlib
-from typing import Final
+from typing import Final, NamedTuple
 from uuid import UUID
 
 from inlay_runtime.errors import InvalidValueError, TruncatedError
 
 _SPEC: Final = struct.Struct("<III16s")
+SPEC_TRAILER: Final = _SPEC.size
 
 
 def wrap(content: bytes, uuid: UUID, trailer: str) -> bytes:
@@ -52,17 +53,38 @@ def unwrap(payload: bytes, uuid: UUID, trailer: str) -> bytes | None:
 
 
 def _unwrap_spec(payload: bytes) -> bytes:
-    end = len(payload) - _SPEC.size
-    if end < 0:
-        raise TruncatedError(f"{len(payload)} bytes cannot hold a trailer of {_SPEC.size}", 0)
-    data_crc, size, size_crc, _ = _SPEC.unpack_from(payload, end)
+    found = spec_content(payload, len(payload))
+    if not isinstance(found, SpecProblem):
+        return payload[found]
+    kind = TruncatedError if found.code in ("short", "bounds") else InvalidValueError
+    raise kind(found.what, found.offset)
+
+
+class SpecProblem(NamedTuple):
+    """What is wrong with a payload in the `spec` container: `short`, `size-crc`, `bounds` or `data-crc`."""
+
+    code: str
+    offset: int
+    what: str
+
+
+def spec_content(buffer: bytes, end: int, start: int = 0) -> slice | SpecProblem:
+    """Where the content lies of the `spec` container that ends at `end` and begins at `start` or behind it.
+
+    The size's CRC, the bounds and the data's CRC are checked, in that order.
+    """
+    trailer = end - SPEC_TRAILER
+    if trailer < start:
+        what = f"{end - start} bytes cannot hold a trailer of {SPEC_TRAILER}"
+        return SpecProblem("short", start, what)
+    data_crc, size, size_crc, _ = _SPEC.unpack_from(buffer, trailer)
     if zlib.crc32(size.to_bytes(4, "little")) != size_crc:
-        raise InvalidValueError("the size does not match its CRC", end + 4)
-    if size > end:
-        raise TruncatedError(
-            f"the trailer counts {size} bytes of content, {end} are there", end + 4
-        )
-    content = payload[end - size : end]
-    if zlib.crc32(content) != data_crc:
-        raise InvalidValueError("the content does not match its CRC", end - size)
-    return content
+        return SpecProblem("size-crc", trailer + 4, "the size does not match its CRC")
+    begin = trailer - size
+    if begin < start:
+        left = trailer - start
+        what = f"the trailer counts {size} bytes of content, {left} are there"
+        return SpecProblem("bounds", trailer + 4, what)
+    if zlib.crc32(memoryview(buffer)[begin:trailer]) != data_crc:
+        return SpecProblem("data-crc", begin, "the content does not match its CRC")
+    return slice(begin, trailer)

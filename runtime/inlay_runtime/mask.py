@@ -13,11 +13,15 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Sequence
-from typing import Final, cast
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
 
-from inlay_runtime.record import leave_undecoded
+from inlay_runtime.flat.schema import I8, U8, TableSchema, VectorOf
+from inlay_runtime.record import Record, leave_undecoded
 from inlay_runtime.schema import ListOf, StructSchema
 from inlay_runtime.struct import Struct
+
+if TYPE_CHECKING:
+    MaskedSchema: TypeAlias = StructSchema | TableSchema
 
 _RANGE: Final = r"\s*(?:\d+|\d*:\d*)\s*"
 _SEGMENT: Final = re.compile(
@@ -49,14 +53,14 @@ class Selection:
 
 
 class Mask:
-    """The fields that are asked for in one struct."""
+    """The fields that are asked for in one struct or table."""
 
-    def __init__(self, schema: StructSchema) -> None:
+    def __init__(self, schema: MaskedSchema) -> None:
         self.schema = schema
         self.selections: dict[str, Selection] = {}
 
     @classmethod
-    def parse(cls, paths: Sequence[str], schema: StructSchema) -> Mask:
+    def parse(cls, paths: Sequence[str], schema: MaskedSchema) -> Mask:
         """Raises ValueError for a path that names no field of the schema."""
         if isinstance(paths, str):
             raise ValueError("fields is a list of paths, not one string")
@@ -86,7 +90,7 @@ class Mask:
             part._add(rest, whole)
             selection.parts.append((positions, part))
 
-    def _inner_schema(self, name: str, has_positions: bool, path: str) -> StructSchema | None:
+    def _inner_schema(self, name: str, has_positions: bool, path: str) -> MaskedSchema | None:
         if name == "extension":
             if has_positions:
                 raise ValueError(f"{path!r}: extension is no list, so it has no positions")
@@ -96,15 +100,23 @@ class Mask:
             close = difflib.get_close_matches(name, self.schema.by_name, n=1)
             hint = f"; did you mean {close[0]}?" if close else ""
             raise ValueError(f"{path!r}: {self.schema.name} has no field {name}{hint}")
-        type_ = field.type
-        if has_positions and not isinstance(type_, ListOf):
+        is_list, element = _element(field.type)
+        if has_positions and not is_list:
             raise ValueError(f"{path!r}: {name} is no list, so it has no positions")
-        element = type_.element if isinstance(type_, ListOf) else type_
-        return element.SCHEMA if isinstance(element, type) and issubclass(element, Struct) else None
+        if isinstance(element, type) and issubclass(element, Record):
+            return cast("MaskedSchema", element.record_schema())
+        return None
 
     def apply(self, record: Struct) -> None:
         """Empties every slot that the mask leaves out, here and below."""
         prune(record, [self])
+
+
+def _element(type_: Any) -> tuple[bool, object]:
+    """Whether a type is a list in Python, and the type of its elements, or else itself."""
+    if isinstance(type_, ListOf | VectorOf) and type_.element not in (I8, U8):
+        return True, type_.element
+    return False, type_
 
 
 def prune(record: Struct, masks: Sequence[Mask]) -> None:

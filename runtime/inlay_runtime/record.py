@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from inlay_runtime.errors import NotDecodedError
 from inlay_runtime.extension import Extension
-from inlay_runtime.remainder import HasRemainder, Remainder, content_of
+from inlay_runtime.remainder import HasRemainder, Remainder, content_of, install
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -100,25 +100,26 @@ class Record(HasRemainder):
             state[name] = value.tobytes() if isinstance(value, memoryview) else value
         return state
 
-    if not TYPE_CHECKING:
-
-        def __getattr__(self, name: str) -> Any:
-            """An empty slot: a field that a mask left out, or one that `del` has made absent."""
-            if name == "remainder":
-                return None
-            schema = self.record_schema()
-            slots = {field.attribute: field.slot for field in schema.fields}
-            if name == "extension" or name in slots or name in slots.values():
-                if slots.get(name, name) in self._undecoded():
-                    raise NotDecodedError(
-                        f"{schema.name}.{name} was not decoded: the mask given to "
-                        "decode(fields=...) leaves it out"
-                    )
-                return None
-            raise AttributeError(f"{schema.name} has no attribute {name!r}", name=name, obj=self)
+    def _empty_slot(self, name: str) -> Any:
+        """What an empty slot stands for: a field that a mask left out, or one that `del` has made absent."""
+        if name == "remainder":
+            return None
+        schema = self.record_schema()
+        slots = {field.attribute: field.slot for field in schema.fields}
+        if name == "extension" or name in slots or name in slots.values():
+            if slots.get(name, name) in self._undecoded():
+                raise NotDecodedError(
+                    f"{schema.name}.{name} was not decoded: the mask given to "
+                    "decode(fields=...) leaves it out"
+                )
+            return None
+        raise AttributeError(f"{schema.name} has no attribute {name!r}", name=name, obj=self)
 
     def _undecoded(self) -> frozenset[str]:
         return self.remainder.undecoded if self.remainder is not None else frozenset()
+
+
+install(Record)
 
 
 def leave_undecoded(record: Record, slots: Iterable[str]) -> None:

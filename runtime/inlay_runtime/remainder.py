@@ -3,8 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
+from inlay_runtime.core import is_native
 from inlay_runtime.extension import Extension
+
+if is_native("compact") and not TYPE_CHECKING:
+    from inlay_runtime.native.compact import Located, install
+else:
+
+    class Located:
+        """What the native core has in every instance; nothing in pure Python."""
+
+        __slots__ = ()
+
+    def install(cls: type[object]) -> None:
+        """Puts native descriptors over the slots that a class declares; nothing in pure Python."""
+
 
 
 class UnknownField:
@@ -114,12 +129,15 @@ class Remainder:
         return _restore, (self._state(),)
 
 
-class HasRemainder:
+class HasRemainder(Located):
     """A value that keeps the remainder of its bytes; None where there was none."""
 
     __slots__ = ("remainder",)
 
     remainder: Remainder | None
+
+
+install(HasRemainder)
 
 
 def content_of(value: HasRemainder) -> tuple[object, ...]:

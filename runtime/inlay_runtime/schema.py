@@ -107,10 +107,10 @@ class FieldSchema:
 
     `name` is the IDL's, `attribute` Python's, `slot` where the value is stored: an optional field with
     a default is a property over a slot of another name. `wrapper` is the class of a variant whose payload
-    does not tell it apart.
+    does not tell it apart. `borrowed` is a binary that is read as a window on the input.
     """
 
-    __slots__ = ("attribute", "id", "name", "required", "slot", "type", "wrapper")
+    __slots__ = ("attribute", "borrowed", "id", "name", "required", "slot", "type", "wrapper")
 
     def __init__(
         self,
@@ -121,6 +121,7 @@ class FieldSchema:
         required: bool = False,
         attribute: str = "",
         slot: str = "",
+        borrowed: bool = False,
         wrapper: type[Variant[Any]] | None = None,
     ) -> None:
         self.id = id
@@ -129,6 +130,7 @@ class FieldSchema:
         self.required = required
         self.attribute = attribute or name
         self.slot = slot or self.attribute
+        self.borrowed = borrowed
         self.wrapper = wrapper
 
 
@@ -145,6 +147,7 @@ class StructSchema:
         "extension_header",
         "fields",
         "name",
+        "plan",
         "size",
         "transitions",
         "wire_types",
@@ -168,6 +171,7 @@ class StructSchema:
         self.by_id = {field.id: field for field in fields}
         self.by_name = {field.name: field for field in fields}
         self.wire_types = {field.id: wire_type_of(field.type) for field in fields}
+        self.plan: int | None = None  # the native core's number for this table
         self.size = 64 + 8 * len(fields)
         self.transitions: dict[int, dict[int, int]] = {}
 

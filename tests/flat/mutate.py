@@ -4,7 +4,8 @@
 
 A mutated buffer is refused with a DecodeError, or else all of this holds: repr, comparison and encode
 do not fail; no byte outside of the buffer is read (the same traversal over the same bytes with others
-behind them gives the same value); what is encoded decodes to the same value. Exit code 1: an escape.
+behind them gives the same value); what is encoded decodes to the same value. Where the native core is
+in use, it and the pure verifier accept the same. Exit code 1: an escape.
 """
 
 from __future__ import annotations
@@ -23,7 +24,9 @@ if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from inlay_runtime.errors import DecodeError
+from inlay_runtime.flat import verifier
 from inlay_runtime.flat.table import Table
+from inlay_runtime.limits import DEFAULT_LIMITS
 from tests.flat.sample import full, kitchen
 
 WORDS: Final = [
@@ -119,6 +122,7 @@ def _word(buffer: bytearray, at: int, value: int, size: int) -> None:
 
 def check(cls: type[Table], data: bytes, *, lazy: bool = False) -> str:
     """`refused` or `accepted`; raises Escape, or whatever escaped."""
+    _cores_agree(cls, data)
     try:
         value = cls.decode(data, lazy=lazy)
     except DecodeError as error:
@@ -138,6 +142,18 @@ def check(cls: type[Table], data: bytes, *, lazy: bool = False) -> str:
     if repr(again) != shown:
         raise Escape("what was written is something else")
     return "accepted"
+
+
+def _cores_agree(cls: type[Table], data: bytes) -> None:
+    if verifier.native_verify is None:
+        return
+    found = verifier.native_verify(data, cls.SCHEMA, DEFAULT_LIMITS)
+    try:
+        expected = verifier.Verifier(data, DEFAULT_LIMITS).root(cls.SCHEMA)
+    except DecodeError:
+        expected = None
+    if found != expected:
+        raise Escape(f"native says {found}, pure {expected}")
 
 
 def run(count: int, seed: int) -> Iterator[tuple[str, bytes]]:

@@ -33,6 +33,7 @@ def dag(levels: int, fan: int, size: int = 0) -> bytes:
 @pytest.mark.parametrize(
     ("levels", "fan"), [(26, 2), (25, 4), (60, 3), (11, 6), (5, 40), (3, 60), (60, 2)]
 )
+@pytest.mark.usefixtures("core")
 def test_dag_of_tables(levels: int, fan: int, lazy: bool) -> None:
     data = dag(levels, fan, 892)
     assert fan ** (levels - 1) >= 30_000_000 or fan in (40, 60)

@@ -166,11 +166,6 @@ def test_subclasses() -> None:
         assert mine == kitchen().Leaf(value=5)
 
 
-def test_masks_are_refused_clearly() -> None:
-    with pytest.raises(ValueError, match="lazy=True"):
-        kitchen().Leaf.decode(kitchen().Leaf().encode(), fields=["value"])
-
-
 def test_threads_see_one_instance() -> None:
     """Whoever touches first, everybody gets the same children."""
     data = full().encode()

@@ -78,6 +78,7 @@ NAMES = [
 
 @pytest.mark.parametrize("lazy", [False, True])
 @pytest.mark.parametrize("name", NAMES)
+@pytest.mark.usefixtures("core")
 def test_survives(old: Any, new: Any, name: str, lazy: bool) -> None:
     data = newer_values(new)[name].encode()
     value = old.T.decode(data, lazy=lazy)

@@ -23,6 +23,8 @@ from inlay_runtime.limits import Limits
 from tests.flat.raw import i32, root, text, u16, u32, vector
 from tests.flat.sample import kitchen
 
+pytestmark = pytest.mark.usefixtures("core")
+
 
 class Row(NamedTuple):
     name: str

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from tests.runtime.compiled import compiled
+from tests.runtime.cores import CORES, running
+
+
+@pytest.fixture(scope="session", params=CORES, autouse=True)
+def core(request: pytest.FixtureRequest) -> Iterator[str]:
+    """Every test of this folder runs on both."""
+    with running(request.param):
+        yield request.param
 
 
 @pytest.fixture(scope="session")

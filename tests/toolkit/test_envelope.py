@@ -10,6 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import flatbuffers
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -82,13 +83,22 @@ def test_damage_is_an_error_and_nothing_else() -> None:
 
 def test_entries_that_share_their_bytes_are_refused() -> None:
     """A small buffer that describes a large one."""
-    whole = bytearray(encode([(None, bytes(1_000)), (None, b"")]))
-    first = 40 + 4 + int.from_bytes(whole[44:48], "little")
-    second = 40 + 8 + int.from_bytes(whole[48:52], "little")
-    assert first < second
-    whole[48:52] = (first - 48).to_bytes(4, "little")
+    builder = flatbuffers.Builder()
+    payload = builder.CreateByteVector(bytes(1_000))
+    entries: list[int] = []
+    for _ in range(2):
+        builder.StartObject(2)
+        builder.PrependUOffsetTRelativeSlot(1, payload, 0)
+        entries.append(builder.EndObject())
+    builder.StartVector(4, len(entries), 4)
+    for entry in entries:
+        builder.PrependUOffsetTRelative(entry)
+    vector = builder.EndVector()
+    builder.StartObject(1)
+    builder.PrependUOffsetTRelativeSlot(0, vector, 0)
+    builder.Finish(builder.EndObject())
     with pytest.raises(EnvelopeError, match="share"):
-        decode(bytes(whole))
+        decode(bytes(builder.Output()))
 
 
 def test_an_entry_leaves_the_slot_as_it_was_before_it_came() -> None:

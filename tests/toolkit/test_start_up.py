@@ -7,8 +7,6 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING
 
-import pytest
-
 from parquet_format.parquet import FileMetaData
 
 if TYPE_CHECKING:
@@ -36,9 +34,12 @@ def imported_by(*arguments: str) -> set[str]:
     return set(names)
 
 
-@pytest.mark.parametrize("arguments", [["--help"], ["--version"]])
-def test_help_imports_neither_parquet_nor_rich(arguments: list[str]) -> None:
-    assert not imported_by(*arguments) & (HEAVY | {"rich", "parquet_format", "inlay_runtime"})
+def test_help_imports_neither_parquet_nor_rich() -> None:
+    assert not imported_by("--help") & (HEAVY | {"rich", "parquet_format", "inlay_runtime"})
+
+
+def test_the_version_names_the_core_and_imports_no_more() -> None:
+    assert not imported_by("--version") & (HEAVY | {"rich", "parquet_format"})
 
 
 def test_json_does_without_rich(metadata: FileMetaData, make_file: MakeFile) -> None:

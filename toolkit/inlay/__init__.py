@@ -2,6 +2,8 @@
 
 inlay.open(path)        which form a file has, and its metadata
 inlay.read_table(path)  its rows, whatever its form
+inlay.scan_footers(paths)  the footers of many files, as batches of a table
+inlay.chunk_table(data) its footer, or many, as Arrow tables: chunks, row groups, schema, ...
 """
 
 from __future__ import annotations
@@ -9,12 +11,48 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from inlay.columnar import (
+        Problem,
+        chunk_table,
+        extension_table,
+        file_table,
+        footer_tables,
+        key_value_table,
+        problem_table,
+        row_group_table,
+        schema_table,
+    )
     from inlay.forms.opened import open_file as open
+    from inlay.scan.scan import scan_footers
     from inlay.tables import iter_batches, read_table
 
-__all__ = ["iter_batches", "open", "read_table"]
+__all__ = [
+    "Problem",
+    "chunk_table",
+    "extension_table",
+    "file_table",
+    "footer_tables",
+    "iter_batches",
+    "key_value_table",
+    "open",
+    "problem_table",
+    "read_table",
+    "row_group_table",
+    "scan_footers",
+    "schema_table",
+]
 
 _HOMES = {
+    "Problem": ("inlay.columnar", "Problem"),
+    "chunk_table": ("inlay.columnar", "chunk_table"),
+    "extension_table": ("inlay.columnar", "extension_table"),
+    "file_table": ("inlay.columnar", "file_table"),
+    "footer_tables": ("inlay.columnar", "footer_tables"),
+    "key_value_table": ("inlay.columnar", "key_value_table"),
+    "problem_table": ("inlay.columnar", "problem_table"),
+    "row_group_table": ("inlay.columnar", "row_group_table"),
+    "schema_table": ("inlay.columnar", "schema_table"),
+    "scan_footers": ("inlay.scan.scan", "scan_footers"),
     "iter_batches": ("inlay.tables", "iter_batches"),
     "open": ("inlay.forms.opened", "open_file"),
     "read_table": ("inlay.tables", "read_table"),

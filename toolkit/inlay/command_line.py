@@ -17,7 +17,9 @@ def _show_version(ctx: click.Context, _parameter: click.Parameter, wanted: bool)
         number = version("inlay")
     except PackageNotFoundError:
         number = "unknown, since it is not installed"
-    click.echo(f"inlay, version {number}")
+    from inlay_runtime.core import describe
+
+    click.echo(f"inlay, version {number} ({describe()})")
     ctx.exit()
 
 

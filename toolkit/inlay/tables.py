@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import io
 import os
-from collections.abc import Generator, Iterator, Sequence
-from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from typing import TYPE_CHECKING, Any
 
 from inlay.footer.source import Seekable, Source, opened, read_at
 from inlay.forms.life_cycle import original_thrift, thrift_tail
@@ -26,13 +26,19 @@ def read_table(
     *,
     columns: Sequence[str] | None = None,
     row_groups: Sequence[int] | None = None,
+    filters: Any = None,
 ) -> Table:
-    """The rows of a file, of some columns and row groups or of all of them."""
-    with _opened(source) as file:
-        names = None if columns is None else list(columns)
-        if row_groups is None:
-            return file.read(columns=names)
-        return file.read_row_groups(list(row_groups), columns=names)
+    """The rows of a file, of some columns and row groups or of all of them; Variants as such.
+
+    `filters` is what `pyarrow.parquet.read_table` takes, and then it is that which reads.
+    """
+    if filters is not None:
+        from inlay.encoding.tables import read_table as read_filtered
+
+        return read_filtered(source, columns=columns, row_groups=row_groups, filters=filters)
+    from inlay.variant.reading import read_rows
+
+    return read_rows(opener(source), columns, row_groups)
 
 
 def iter_batches(
@@ -42,23 +48,40 @@ def iter_batches(
     row_groups: Sequence[int] | None = None,
     batch_size: int = 65_536,
 ) -> Iterator[RecordBatch]:
-    """The rows of a file, batch by batch; the file stays open until the last."""
-    with _opened(source) as file:
-        yield from file.iter_batches(
-            batch_size=batch_size,
-            columns=None if columns is None else list(columns),
-            row_groups=None if row_groups is None else list(row_groups),
-        )
+    """The rows of a file, batch by batch; the file stays open until the last.
+
+    No more of the file is in memory than a few column chunks.
+    """
+    from inlay.variant.reading import iter_rows
+
+    yield from iter_rows(opener(source, pre_buffer=False), columns, row_groups, batch_size)
+
+
+def opener(
+    source: Source, *, pre_buffer: bool = True
+) -> Callable[[bool], AbstractContextManager[ParquetFile]]:
+    """What opens the file for pyarrow, with extension types or without.
+
+    `pre_buffer` reads all that is asked for at once: fewer and larger reads, and all of it in memory.
+    """
+    return lambda extensions: _opened(source, extensions, pre_buffer)
 
 
 @contextmanager
-def _opened(source: Source) -> Generator[ParquetFile]:
+def _opened(source: Source, extensions: bool, pre_buffer: bool) -> Generator[ParquetFile]:
     from pyarrow.parquet import ParquetFile
+
+    from inlay.encoding.view import with_new_encodings
 
     with opened(source) as file:
         tail = read_tail(file)
-        shown = WithThrift(file, tail) if tail.form is Form.FINAL else Whole(file, tail.file_size)
-        with ParquetFile(shown) as parquet:
+        shown: Any = with_new_encodings(file, tail)
+        if shown is None:
+            is_final = tail.form is Form.FINAL
+            shown = WithThrift(file, tail) if is_final else Whole(file, tail.file_size)
+        with ParquetFile(
+            shown, arrow_extensions_enabled=extensions, pre_buffer=pre_buffer
+        ) as parquet:
             yield parquet
 
 

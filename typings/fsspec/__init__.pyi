@@ -2,7 +2,10 @@
 
 from typing import BinaryIO
 
+from fsspec.spec import AbstractFileSystem as AbstractFileSystem
+
 class OpenFile:
     def open(self) -> BinaryIO: ...
 
 def open(urlpath: str, mode: str = "rb") -> OpenFile: ...
+def filesystem(protocol: str, **storage_options: object) -> AbstractFileSystem: ...

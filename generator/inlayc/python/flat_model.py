@@ -24,7 +24,6 @@ class TableAttribute:
     idl_name: str
     child: str
     write_child: str
-    write_slot: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +38,8 @@ class TableClass:
     extension_slot: str
     """The slot of the table's own extension, or nothing."""
     slots: int
+    write_slots: tuple[str, ...]
+    """The statements that fill the slots, those of the largest alignment first: so there are no gaps."""
     uuid: str
     """The UUID of the extension whose payload the table is, or nothing."""
     extends: str

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from inlayc.flatbuffers.resolve.tolerances import IGNORE_UNTYPED
 from inlayc.idl_text import field_text
 from inlayc.python.flat_model import (
     FixedAttribute,
@@ -13,7 +14,7 @@ from inlayc.python.flat_model import (
     TableAttribute,
     TableClass,
 )
-from inlayc.python.flat_types import FlatTypes
+from inlayc.python.flat_types import OFFSET_SIZE, FlatTypes, SlotStatement
 from inlayc.python.flat_values import expression
 from inlayc.python.literals import quote
 from inlayc.python.model import EnumClass, Member, Table, TableField
@@ -86,6 +87,7 @@ def lower_table(
     types.use("inlay_runtime.flat.builder", "TableBuilder")
     attributes: list[TableAttribute] = []
     rows: list[TableField] = []
+    statements: list[SlotStatement] = []
     extension_slot = ""
     for field in table.fields:
         is_extension = (
@@ -98,8 +100,13 @@ def lower_table(
         if is_extension:
             extension_slot = str(field.id)
             types.use("inlay_runtime.extension", "Extension")
+            statement = f"builder.offset({extension_slot}, {EXTENSION_FIELD})"
+            statements.append(SlotStatement(OFFSET_SIZE, statement))
         else:
-            attributes.append(_attribute(field, name, locals_.reserve(name), types))
+            local = locals_.reserve(name)
+            attributes.append(_attribute(field, name, local, types))
+            default = _default(field, types)
+            statements += types.slots(field.id, field.type, f"self.{name}", local, default)
     declared = table.extension
     base = "ExtensionTable" if declared else "Table"
     types.use("inlay_runtime.flat.extension" if declared else "inlay_runtime.flat.table", base)
@@ -114,11 +121,17 @@ def lower_table(
         identifier=identifier,
         extension_slot=extension_slot,
         slots=1 + max((field.id for field in table.fields), default=-1),
+        write_slots=_by_alignment(statements),
         uuid=str(declared.uuid) if declared else "",
         extends=declared.extends if declared else "",
         trailer=declared.trailer if declared else "",
     )
     return lowered, Table(f"{names.name}.SCHEMA", tuple(rows), "flat.SlotSchema")
+
+
+def _by_alignment(statements: list[SlotStatement]) -> tuple[str, ...]:
+    ordered = sorted(statements, key=lambda statement: statement.alignment, reverse=True)
+    return tuple(statement.source for statement in ordered)
 
 
 _BYTE_VECTORS: Final = (ListOf(Base.U8), ListOf(Base.I8))
@@ -153,7 +166,6 @@ def _attribute(field: Field, name: str, local: str, types: FlatTypes) -> TableAt
         idl_name=field.name,
         child=local,
         write_child=write_child,
-        write_slot=types.slot(field.id, field.type, value, local, default),
     )
 
 
@@ -177,6 +189,8 @@ def _row(field: Field, attribute: str, types: FlatTypes) -> TableField:
         arguments.append(f"attribute={quote(attribute)}")
     if field.default is not None and not isinstance(field.default, ListValue):
         arguments.append(f"default={expression(field.default, types)}")
+    if IGNORE_UNTYPED in field.annotations:
+        arguments.append("ignores_untyped=True")
     return TableField(", ".join(arguments))
 
 

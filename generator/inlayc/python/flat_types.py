@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from inlayc.python.references import References
 from inlayc.schema import ArrayOf, Base, Enumeration, Kind, ListOf, Named, Struct, Type
@@ -19,6 +19,21 @@ INTEGERS: Final = (
 )
 REALS: Final = (Base.FLOAT, Base.DOUBLE)
 BYTES: Final = (Base.I8, Base.U8)
+OFFSET_SIZE: Final = 4
+SIZES: Final = {
+    **dict.fromkeys((Base.BOOL, Base.I8, Base.U8), 1),
+    **dict.fromkeys((Base.I16, Base.U16), 2),
+    **dict.fromkeys((Base.I32, Base.U32, Base.FLOAT), 4),
+    **dict.fromkeys((Base.I64, Base.U64, Base.DOUBLE), 8),
+}
+"""Bytes of a scalar."""
+
+
+class SlotStatement(NamedTuple):
+    """A statement that fills a slot, and the alignment of what it puts there."""
+
+    alignment: int
+    source: str
 
 
 class FlatTypes(References):
@@ -40,7 +55,7 @@ class FlatTypes(References):
         """The runtime's scalar for a scalar type or an enum, or nothing for any other."""
         if (enum := self.enum(type_)) is not None:
             return f"flat.{enum.underlying.name}"
-        if isinstance(type_, Base) and type_ is not Base.STRING:
+        if isinstance(type_, Base) and type_ not in (Base.STRING, Base.BINARY):
             return f"flat.{type_.name}"
         return ""
 
@@ -50,6 +65,8 @@ class FlatTypes(References):
                 return "bool"
             case Base.STRING:
                 return "str"
+            case Base.BINARY:
+                return "bytes"
             case Base():
                 return "float" if type_ in REALS else "int"
             case ListOf(element=element) if element in BYTES:
@@ -75,6 +92,8 @@ class FlatTypes(References):
         match type_:
             case Base.STRING:
                 return f"view.string({slot})"
+            case Base.BINARY:
+                return f"view.data({slot})"
             case ListOf(element=element):
                 return self._read_vector(slot, element)
             case Named() if self.kind(type_) is Kind.UNION:
@@ -130,6 +149,8 @@ class FlatTypes(References):
         match type_:
             case Base.STRING:
                 return f"builder.string({value}{sharing})"
+            case Base.BINARY:
+                return f"builder.binary({value}{sharing})"
             case ListOf(element=element) if element in BYTES:
                 return f"builder.data({value})"
             case ListOf(element=Base.STRING):
@@ -151,27 +172,41 @@ class FlatTypes(References):
             case _:
                 return ""
 
-    def slot(self, slot: int, type_: Type, value: str, child: str, default: str) -> str:
-        """The statement that fills a slot."""
+    def slots(
+        self, slot: int, type_: Type, value: str, child: str, default: str
+    ) -> list[SlotStatement]:
+        """The statements that fill the slots of a field."""
         if scalar := self.scalar(type_):
             suffix = f", {default}" if default else ""
-            return f"builder.scalar({slot}, {scalar}, {value}{suffix})"
+            statement = f"builder.scalar({slot}, {scalar}, {value}{suffix})"
+            return [SlotStatement(self._scalar_size(type_), statement)]
         match type_:
             case ListOf(element=element) if self.kind(element) is Kind.UNION:
-                return f"builder.union_vector({slot}, {child})"
+                statement = f"builder.union_vector({slot}, {child})"
             case Named() if self.kind(type_) is Kind.UNION:
-                return f"builder.union_slot({slot}, {child})"
+                return [
+                    SlotStatement(OFFSET_SIZE, f"builder.union_value({slot}, {child})"),
+                    SlotStatement(1, f"builder.union_type({slot - 1}, {child})"),
+                ]
             case Named() if self.kind(type_) is Kind.FIXED:
-                return f"builder.fixed({slot}, {self.class_of(type_)}, {value})"
+                definition = self.schema[type_]
+                assert isinstance(definition, Struct)
+                statement = f"builder.fixed({slot}, {self.class_of(type_)}, {value})"
+                return [SlotStatement(definition.alignment, statement)]
             case _:
-                return f"builder.offset({slot}, {child})"
+                statement = f"builder.offset({slot}, {child})"
+        return [SlotStatement(OFFSET_SIZE, statement)]
+
+    def _scalar_size(self, type_: Type) -> int:
+        enum = self.enum(type_)
+        base = type_ if enum is None else enum.underlying
+        assert isinstance(base, Base)
+        return SIZES[base]
 
     # Tables
 
     def table(self, type_: Type) -> str:
         match type_:
-            case Base.STRING:
-                return "flat.STRING"
             case Base():
                 return f"flat.{type_.name}"
             case ListOf(element=element):

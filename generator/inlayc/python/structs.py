@@ -135,6 +135,8 @@ def _row(field: Field, attribute: Attribute, settings: FieldSettings, types: Typ
         arguments.append("required=True")
     if attribute.name != field.name:
         arguments.append(f"attribute={quote(attribute.name)}")
+    if "memoryview" in attribute.annotation and attribute.read == "reader.borrowed()":
+        arguments.append("borrowed=True")
     if attribute.slot != attribute.name:
         arguments.append(f"slot={quote(attribute.slot)}")
     return TableField(", ".join(arguments))

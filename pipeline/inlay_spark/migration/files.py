@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from hashlib import sha256
 from typing import Final, NamedTuple
 from zlib import crc32
 
+from inlay.footer.source import Seekable, opened, read_at, size_of
 from inlay.forms.tail import read_tail
 from inlay.rewrite.names import folder_of
+from inlay.rewrite.urls import is_url, object_store
 
 _CHUNK: Final = 1 << 20
 _I64: Final = (1 << 63) - 1
@@ -16,58 +19,56 @@ _I64: Final = (1 << 63) - 1
 
 
 class State(NamedTuple):
-    """The same for the same untouched file, and no other."""
+    """The same for the same untouched file, and no other. Objects have an ETag, files the two others."""
 
     size: int
     mtime_ns: int
     inode: int
+    etag: str
 
 
 def state_of(path: str) -> State:
+    if is_url(path):
+        store, key = object_store(path)
+        version = store.head(key)
+        return State(version.size, 0, 0, version.etag)
     found = os.stat(path)
-    return State(found.st_size, found.st_mtime_ns, found.st_ino & _I64)
+    return State(found.st_size, found.st_mtime_ns, found.st_ino & _I64, "")
 
 
 def tail_of(path: str) -> tuple[int, bytes]:
     """Where the footer begins, and all bytes from there on."""
-    offset = read_tail(path).offset
-    with open(path, "rb") as file:
-        file.seek(offset)
-        return offset, file.read()
+    with opened(path) as file:
+        tail = read_tail(file)
+        return tail.offset, read_at(file, tail.offset, tail.file_size - tail.offset)
 
 
 def ends_with(path: str, size: int, length: int, digest: bytes) -> bool:
     """Whether the file has this size, and its last `length` bytes this SHA-256."""
-    with open(path, "rb") as file:
-        if file.seek(0, os.SEEK_END) != size or length > size:
+    with opened(path) as file:
+        if size_of(file) != size or length > size:
             return False
-        file.seek(size - length)
-        return sha256(file.read(length)).digest() == digest
+        return sha256(read_at(file, size - length, length)).digest() == digest
 
 
 def whole_sha256(path: str) -> bytes:
-    with open(path, "rb") as file:
-        digest = sha256()
-        while part := file.read(_CHUNK):
-            digest.update(part)
-    return digest.digest()
+    with opened(path) as file:
+        return sha256_of(file, size_of(file))
 
 
-def restored_sha256(path: str, keep: int, old_tail: bytes) -> bytes:
-    """Of the first `keep` bytes of the file, and `old_tail` behind them."""
+def sha256_of(file: Seekable, length: int, behind: bytes = b"") -> bytes:
+    """Of the first `length` bytes, and of what is to come behind them."""
     digest = sha256()
-    with open(path, "rb") as file:
-        while keep > 0 and (part := file.read(min(_CHUNK, keep))):
-            digest.update(part)
-            keep -= len(part)
-    digest.update(old_tail)
+    for part in _parts(file, length):
+        digest.update(part)
+    digest.update(behind)
     return digest.digest()
 
 
 def whole_crc32(path: str) -> int:
     crc = 0
-    with open(path, "rb") as file:
-        while part := file.read(_CHUNK):
+    with opened(path) as file:
+        for part in _parts(file, size_of(file)):
             crc = crc32(part, crc)
     return crc
 
@@ -83,3 +84,10 @@ def hidden_name(path: str, job: str) -> str:
 def is_hidden_name(name: str, job: str) -> bool:
     """Of this job: what it staged, or the rewriter's own temporary file for that."""
     return name.startswith(".") and f".{job}." in name and name.endswith(".tmp")
+
+
+def _parts(file: Seekable, length: int) -> Iterator[bytes]:
+    at = 0
+    while at < length and (part := read_at(file, at, min(_CHUNK, length - at))):
+        yield part
+        at += len(part)

@@ -1,43 +1,40 @@
-"""The third phase: the hidden file takes the place of the old one. Harmless to repeat, and to race."""
+"""The third phase: the new file takes the place of the old one. Harmless to repeat, and to race."""
 
 from __future__ import annotations
 
 import os
+import time
+from typing import Final
 
 from inlay.rewrite.errors import ChangedError
 from inlay.rewrite.identity import lock
 from inlay.rewrite.names import folder_of
-from inlay.rewrite.opened import opened, sync_folder
-from inlay.rewrite.replace import remove_sidecar
+from inlay.rewrite.opened import OpenFile, opened, sync_folder
+from inlay.rewrite.replace import publish_new, remove_sidecar
+from inlay.rewrite.store import StaleError
 from inlay.rewrite.system import FOLDER, POSIX, READ
+from inlay.rewrite.urls import is_url, object_store
 from inlay_spark.migration.files import State, ends_with, state_of
 from inlay_spark.migration.rows import DONE, PROBLEM, REMOVE, Published, Staged, reason_of
 
+_PATIENCE: Final = 10.0
+"""Seconds that another attempt may hold the lock of a file: it has a few system calls to make."""
+
 
 def publish_file(row: Staged) -> Published:
-    """After `docs/migration.md`: done before, or still what was staged for, or a problem."""
-    if row.state == REMOVE:
-        return _remove(row)
-    if row.state != DONE:
+    """After `docs/migration.md`: done before, or still what was staged for, or a problem. Nothing is raised."""
+    if row.state not in (DONE, REMOVE):
         return Published(row.path, row.state, row.reason)
     try:
-        if row.publish_as != row.path:
-            _publish_new(row)
+        if row.state == REMOVE:
+            _remove(row)
         elif not _is_there(row):
-            _replace(row)
-    except (ChangedError, OSError) as error:
-        if not _is_there(row):
-            return Published(row.path, PROBLEM, reason_of(error, row.path))
-    return Published(row.path, DONE)
-
-
-def _remove(row: Staged) -> Published:
-    try:
-        if _is_there(row):
-            os.unlink(row.publish_as)
-    except OSError as error:
-        return Published(row.path, PROBLEM, reason_of(error, row.path))
-    return Published(row.path, DONE)
+            _put(row)
+    except Exception as error:
+        # Another attempt may have been faster.
+        if row.state == REMOVE or not _is_there(row):
+            return Published(row.path, PROBLEM, reason_of(error, row.path), row.size)
+    return Published(row.path, DONE, "", row.size)
 
 
 def _is_there(row: Staged) -> bool:
@@ -47,10 +44,21 @@ def _is_there(row: Staged) -> bool:
         return False
 
 
+def _put(row: Staged) -> None:
+    if is_url(row.path):
+        _compose(row)
+    elif row.publish_as != row.path:
+        publish_new(POSIX, row.hidden, row.publish_as)
+        sync_folder(POSIX, folder_of(row.publish_as), FOLDER)
+    else:
+        _replace(row)
+
+
 def _replace(row: Staged) -> None:
     with opened(POSIX, row.path, READ) as file:
+        _wait_for_lock(file)
         lock(row.path, file)
-        if state_of(row.path) != State(row.size, row.mtime_ns, row.inode):
+        if state_of(row.path) != State(row.size, row.mtime_ns, row.inode, row.etag):
             raise ChangedError(row.path, "the file changed since it was staged")
         # FileNotFoundError before the sidecar is gone: another attempt may have published it.
         os.stat(row.hidden)
@@ -59,8 +67,45 @@ def _replace(row: Staged) -> None:
     sync_folder(POSIX, folder_of(row.path), FOLDER)
 
 
-def _publish_new(row: Staged) -> None:
-    """`link` fails where the name is taken, by an attempt before or by somebody else."""
-    os.link(row.hidden, row.publish_as)
-    os.unlink(row.hidden)
+def _wait_for_lock(file: OpenFile) -> None:
+    """For another attempt of this very task, above all: a file that it has published is no problem."""
+    deadline = time.monotonic() + _PATIENCE
+    while time.monotonic() < deadline:
+        try:
+            POSIX.lock(file.file)
+        except BlockingIOError:
+            time.sleep(0.01)
+        except OSError:
+            return  # no locks here, which `lock` knows about
+        else:
+            return
+
+
+def _compose(row: Staged) -> None:
+    """One conditional write: nobody ever sees half of it, and nobody else's object is lost."""
+    store, key = object_store(row.path)
+    _, new_key = object_store(row.publish_as)
+    if_match = row.etag if row.publish_as == row.path else None
+    try:
+        made = store.compose(new_key, key, row.etag, row.keep, row.new_tail, if_match)
+    except StaleError:
+        raise ChangedError(row.path, "the object changed since it was staged") from None
+    if made.size != row.new_size:
+        raise ChangedError(row.path, f"{made.size} bytes are there, and not {row.new_size}")
+
+
+def _remove(row: Staged) -> None:
+    """Of what this job put under a new name; what somebody put there since stays."""
+    try:
+        if not ends_with(row.publish_as, row.new_size, row.tail_length, row.tail_sha256):
+            raise ChangedError(row.path, f"somebody changed {row.publish_as}")
+        if is_url(row.publish_as):
+            from fsspec.core import url_to_fs
+
+            filesystem, key = url_to_fs(row.publish_as)
+            filesystem.rm_file(key)
+            return
+        os.unlink(row.publish_as)
+    except FileNotFoundError:
+        return
     sync_folder(POSIX, folder_of(row.publish_as), FOLDER)

@@ -8,6 +8,9 @@ from typing import Any, Final, TypeVar
 
 import pyarrow as pa
 
+from inlay.rewrite.errors import RefusedError
+from inlay_runtime.errors import InlayError
+
 CHANGE: Final = "change"
 SAME: Final = "same"
 REFUSED: Final = "refused"
@@ -23,8 +26,8 @@ _BYTES: Final = 32 << 20
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """What a file is, and what is to be done. `old_tail` are its bytes from `keep` on; `inode` and
-    `mtime_ns` tell whether it is still this file."""
+    """What a file is, and what is to be done. `keep` bytes of it stay; `mtime_ns` and `inode`, or of an
+    object the `etag`, tell whether it is still this file."""
 
     path: str
     action: str
@@ -32,17 +35,21 @@ class Planned:
     form: str = ""
     size: int = 0
     new_size: int = 0
+    keep: int = 0
     mtime_ns: int = 0
     inode: int = 0
-    keep: int = 0
-    old_tail: bytes = b""
+    etag: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Staged:
-    """A finished file under a hidden name. `size`, `mtime_ns` and `inode` are those of the file whose place
-    it is to take, and `old_sha256` is over all of it; `publish_as` is `path`, or where a table format
-    wants a new file, another name."""
+    """What is to be published, and the way back. `size`, `mtime_ns`, `inode` and `etag` are those of the file whose
+    place it is to take; `old_tail` are its bytes from `keep` on, and `old_sha256` is over all of it (not of an
+    object, which nobody reads as a whole).
+
+    The new file is finished under the name `hidden`; of an object it is `new_tail` behind `keep` bytes.
+    `publish_as` is `path` or, where a table format wants a new file, another name.
+    """
 
     path: str
     state: str
@@ -52,11 +59,15 @@ class Staged:
     size: int = 0
     mtime_ns: int = 0
     inode: int = 0
+    etag: str = ""
+    keep: int = 0
+    old_tail: bytes = b""
     old_sha256: bytes = b""
     new_size: int = 0
     new_crc32: int = 0
     tail_length: int = 0
     tail_sha256: bytes = b""
+    new_tail: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +75,7 @@ class Published:
     path: str
     state: str
     reason: str = ""
+    size: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +109,16 @@ def spark_schema(cls: type[Any]) -> str:
 
 def reason_of(error: Exception, path: str) -> str:
     """One line, without the path, which is in the row already."""
-    return str(error).partition("\n")[0].removeprefix(f"{path}: ")
+    match error:
+        case RefusedError():
+            said = f"{error.name}: {error.reason}"
+        case OSError(strerror=str(strerror)) if strerror:
+            said = strerror
+        case InlayError() | OSError() | pa.ArrowException():
+            said = str(error)
+        case _:
+            said = f"a defect of inlay: {type(error).__name__}: {error}"
+    return said.partition("\n")[0].removeprefix(f"{path}: ")
 
 
 def rows_of(cls: type[Row], batches: Iterable[pa.RecordBatch]) -> Iterator[Row]:

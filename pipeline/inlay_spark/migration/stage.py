@@ -1,4 +1,5 @@
-"""The second phase: the new file, finished, under a hidden name beside the old one."""
+"""The second phase: the new file, finished, under a hidden name beside the old one. Of an object, only what its
+new tail will be: nothing is put beside it."""
 
 from __future__ import annotations
 
@@ -7,9 +8,12 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from hashlib import sha256
+from typing import TypeAlias
 
-from inlay.rewrite import Target
-from inlay_runtime.errors import InlayError
+from inlay.footer.source import read_at
+from inlay.rewrite import Change, Outcome, Target
+from inlay.rewrite.store import StaleError, StoreFile
+from inlay.rewrite.urls import is_url, object_store
 from inlay_spark.migration.files import (
     State,
     ends_with,
@@ -22,40 +26,55 @@ from inlay_spark.migration.files import (
 from inlay_spark.migration.operations import Operation
 from inlay_spark.migration.rows import DONE, PROBLEM, REMOVE, SAME, Planned, Staged, reason_of
 
+Write: TypeAlias = Callable[[Target], Outcome]
+
+
+class _ProblemError(Exception):
+    """Why a file is left as it is."""
+
 
 def stage_file(row: Planned, operation: Operation, job: str, *, new_name: bool = False) -> Staged:
-    """Whatever happens, the old file is as it was; without success there is no hidden file."""
-    if state_of_or_none(row.path) != State(row.size, row.mtime_ns, row.inode):
-        return Staged(row.path, PROBLEM, "the file changed since it was planned")
-    as_ = new_path(row.path, job) if new_name else row.path
-    return _staged(row.path, as_, job, lambda target: operation.apply(row.path, target), operation)
+    """Whatever happens, the old file is as it was; without success there is no hidden file. Nothing is raised."""
+    planned = State(row.size, row.mtime_ns, row.inode, row.etag)
+    publish_as = new_path(row.path, job) if new_name else row.path
+    allow = frozenset({*operation.allow, "table"})
+
+    def write(target: Target) -> Outcome:
+        return operation.apply(row.path, replace(target, allow=allow))
+
+    try:
+        if state_of(row.path) != planned:
+            raise _ProblemError("the file changed since it was planned")
+        if is_url(row.path):
+            return _staged_object(row.path, publish_as, write)
+        made = _staged(row.path, publish_as, job, write)
+        return replace(made, new_crc32=whole_crc32(made.hidden)) if new_name else made
+    except FileNotFoundError:
+        return Staged(row.path, PROBLEM, "the file was removed since it was planned")
+    except Exception as error:
+        return _problem(row.path, error)
 
 
-def stage_undo(row: Planned, staged: Staged, operation: Operation, job: str) -> Staged:
+def stage_undo(row: Staged, operation: Operation, job: str) -> Staged:
     """The old file again, proved by its SHA-256; only where the file is what the job published."""
     try:
-        ours = ends_with(staged.publish_as, staged.new_size, staged.tail_length, staged.tail_sha256)
-        if not ours and _never_published(row, staged):
+        if not ends_with(row.publish_as, row.new_size, row.tail_length, row.tail_sha256):
+            if _never_published(row):
+                return Staged(row.path, SAME, "it was never published")
+            raise _ProblemError("the file changed since it was published")
+        if row.publish_as != row.path:
+            return replace(row, state=REMOVE, old_tail=b"", new_tail=b"")
+        if is_url(row.path):
+            change = Change(row.keep, row.old_tail)
+            made = _staged_object(row.path, row.path, lambda _: _back(row, change))
+        else:
+            made = _staged(row.path, row.path, job, lambda to: operation.undo(row, to))
+            _prove(made, row)
+        return replace(made, old_tail=b"")
+    except Exception as error:
+        if isinstance(error, FileNotFoundError) and row.publish_as != row.path:
             return Staged(row.path, SAME, "it was never published")
-    except OSError as error:
-        return Staged(row.path, PROBLEM, reason_of(error, row.path))
-    if not ours:
-        return Staged(row.path, PROBLEM, "the file changed since it was published")
-    if staged.publish_as != row.path:
-        return replace(staged, state=REMOVE)
-    made = _staged(
-        row.path, row.path, job, lambda target: operation.undo(row.path, row, target), operation
-    )
-    if made.state != DONE or whole_sha256(made.hidden) == staged.old_sha256:
-        return made
-    os.unlink(made.hidden)
-    return Staged(row.path, PROBLEM, "what comes out is not what the file was: SHA-256 differs")
-
-
-def _never_published(row: Planned, staged: Staged) -> bool:
-    if staged.publish_as != row.path:
-        return not os.path.exists(staged.publish_as)
-    return ends_with(row.path, row.size, len(row.old_tail), sha256(row.old_tail).digest())
+        return _problem(row.path, error)
 
 
 def new_path(path: str, job: str) -> str:
@@ -64,41 +83,81 @@ def new_path(path: str, job: str) -> str:
     return f"{stem}-{job}{extension}"
 
 
-def state_of_or_none(path: str) -> State | None:
-    try:
-        return state_of(path)
-    except OSError:
-        return None
+def _never_published(row: Staged) -> bool:
+    """Whether the file is still the old one; a new name that somebody else uses is a problem."""
+    if row.publish_as != row.path:
+        return False
+    return ends_with(row.path, row.size, len(row.old_tail), sha256(row.old_tail).digest())
 
 
-def _staged(
-    path: str, publish_as: str, job: str, write: Callable[[Target], object], operation: Operation
-) -> Staged:
+def _prove(made: Staged, row: Staged) -> None:
+    if whole_sha256(made.hidden) != row.old_sha256:
+        os.unlink(made.hidden)
+        raise _ProblemError("what comes out is not what the file was: SHA-256 differs")
+
+
+def _staged(path: str, publish_as: str, job: str, write: Write) -> Staged:
     hidden = hidden_name(path, job)
     try:
         before = state_of(path)
-        write(Target(output=hidden, allow=frozenset({*operation.allow, "table"})))
-        keep, tail = tail_of(hidden)
+        write(Target(output=hidden))
+        keep, old_tail = tail_of(path)
+        new_keep, new_tail = tail_of(hidden)
         old = whole_sha256(path)
         if state_of(path) != before:
-            os.unlink(hidden)
-            return Staged(path, PROBLEM, "the file changed while it was being staged")
-    except (InlayError, OSError) as error:
+            raise _ProblemError("the file changed while it was being staged")
+    except BaseException:
         with suppress(FileNotFoundError):
             os.unlink(hidden)
-        return Staged(path, PROBLEM, reason_of(error, path))
+        raise
     return Staged(
         path,
         DONE,
-        "",
-        hidden,
-        publish_as,
-        before.size,
-        before.mtime_ns,
-        before.inode,
-        old,
-        keep + len(tail),
-        whole_crc32(hidden),
-        len(tail),
-        sha256(tail).digest(),
+        hidden=hidden,
+        publish_as=publish_as,
+        size=before.size,
+        mtime_ns=before.mtime_ns,
+        inode=before.inode,
+        keep=keep,
+        old_tail=old_tail,
+        old_sha256=old,
+        new_size=new_keep + len(new_tail),
+        tail_length=len(new_tail),
+        tail_sha256=sha256(new_tail).digest(),
     )
+
+
+def _staged_object(url: str, publish_as: str, write: Write) -> Staged:
+    """What its store will be asked to put together, if the object still has the ETag that it has now."""
+    store, key = object_store(url)
+    version = store.head(key)
+    change = write(Target(dry_run=True)).change
+    if change is None:
+        raise _ProblemError("the data of an object is not rearranged")
+    try:
+        file = StoreFile(store, key, version)
+        old_tail = read_at(file, change.keep, version.size - change.keep)
+    except StaleError:
+        raise _ProblemError("the object changed while it was being staged") from None
+    return Staged(
+        url,
+        DONE,
+        publish_as=publish_as,
+        size=version.size,
+        etag=version.etag,
+        keep=change.keep,
+        old_tail=old_tail,
+        new_size=change.size,
+        tail_length=len(change.tail),
+        tail_sha256=sha256(change.tail).digest(),
+        new_tail=change.tail,
+    )
+
+
+def _back(row: Staged, change: Change) -> Outcome:
+    return Outcome(row.path, row.new_size, row.size, dry_run=True, change=change)
+
+
+def _problem(path: str, error: Exception) -> Staged:
+    said = str(error) if isinstance(error, _ProblemError) else reason_of(error, path)
+    return Staged(path, PROBLEM, said)

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import io
+from hashlib import sha256
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-import pyarrow as pa
 import pyarrow.parquet as pq
 
 import inlay
+from inlay.footer.source import opened
 from inlay.forms.life_cycle import original_thrift
 from inlay.forms.tail import Form, read_tail
-from inlay_runtime.errors import InlayError
-from inlay_spark.migration.files import ends_with, restored_sha256
+from inlay_spark.migration.files import ends_with, sha256_of, whole_sha256
 from inlay_spark.migration.operations import Operation
-from inlay_spark.migration.rows import DONE, PROBLEM, Planned, Staged, Verified, reason_of
+from inlay_spark.migration.rows import DONE, PROBLEM, Staged, Verified, reason_of
 
 if TYPE_CHECKING:
     from pyarrow.parquet import FileMetaData
@@ -24,34 +25,57 @@ class _DifferentError(Exception):
     pass
 
 
-def verify_file(row: Planned, staged: Staged, operation: Operation, *, sample: bool) -> Verified:
+def verify_file(row: Staged, operation: Operation, *, sample: bool) -> Verified:
     """Compares the footers; of a sampled file, rows are read and SHA-256 is compared as well."""
-    if staged.state != DONE:
-        return Verified(row.path, PROBLEM, staged.reason)
-    path = staged.publish_as
+    if row.state != DONE:
+        return Verified(row.path, row.state, row.reason)
     try:
-        if not ends_with(path, staged.new_size, staged.tail_length, staged.tail_sha256):
-            return Verified(row.path, PROBLEM, "it is not the file that was staged")
-        _compare_footers(path, row, operation)
-        if sample:
-            _compare_bytes_and_read(path, row, staged, operation)
-    except (_DifferentError, InlayError, OSError, pa.ArrowException) as error:
-        return Verified(row.path, PROBLEM, reason_of(error, row.path), sample)
+        if not ends_with(row.publish_as, row.new_size, row.tail_length, row.tail_sha256):
+            raise _DifferentError("it is not the file that was staged")
+        _compare_footers(row, operation)
+        if sample and operation.moves_data:
+            _compare_values(row)
+        elif sample:
+            _compare_bytes_and_read(row)
+    except Exception as error:
+        return _different(row, error, sample)
     return Verified(row.path, DONE, "", sample)
 
 
-def _compare_footers(path: str, row: Planned, operation: Operation) -> None:
+def verify_undone(row: Staged, *, sample: bool) -> Verified:
+    """Is the file what it was before the job? Of a sampled file, all of it is compared."""
+    if row.state != DONE:
+        return Verified(row.path, row.state, row.reason)
+    try:
+        if not ends_with(row.path, row.size, len(row.old_tail), sha256(row.old_tail).digest()):
+            raise _DifferentError("it is not the file that it was")
+        if sample and row.old_sha256 and whole_sha256(row.path) != row.old_sha256:
+            raise _DifferentError("it is not the file that it was: SHA-256 differs")
+    except Exception as error:
+        return _different(row, error, sample)
+    return Verified(row.path, DONE, "", sample)
+
+
+def _different(row: Staged, error: Exception, sample: bool) -> Verified:
+    said = str(error) if isinstance(error, _DifferentError) else reason_of(error, row.publish_as)
+    return Verified(row.path, PROBLEM, said, sample)
+
+
+def _compare_footers(row: Staged, operation: Operation) -> None:
     old = _metadata(row.old_tail) if row.old_tail[-4:] == b"PAR1" else None
-    tail = read_tail(path)
-    if operation.name in (form.value for form in Form) and tail.form.value != operation.name:
-        raise _DifferentError(f"its form is {tail.form.value}, not {operation.name}")
-    if old is None or tail.form is Form.FINAL:
-        if original_thrift(tail) != _original(row.old_tail):
-            raise _DifferentError(
-                "the Thrift footer that it stands for is not that of the old file"
-            )
-        return
-    new = pq.read_metadata(path)
+    with opened(row.publish_as) as file:
+        tail = read_tail(file)
+        if operation.name in (form.value for form in Form) and tail.form.value != operation.name:
+            raise _DifferentError(f"its form is {tail.form.value}, not {operation.name}")
+        if not operation.moves_data and (old is None or tail.form is Form.FINAL):
+            if original_thrift(tail) != _original(row.old_tail):
+                what = "the Thrift footer that it stands for is not that of the old file"
+                raise _DifferentError(what)
+            return
+        if old is None or tail.form is Form.FINAL:
+            return  # of the rows, `_compare_values` speaks
+        file.seek(0)
+        new = pq.read_metadata(file)
     if operation.moves_data:
         same = new.num_rows == old.num_rows and new.schema.equals(old.schema)
     else:
@@ -60,15 +84,25 @@ def _compare_footers(path: str, row: Planned, operation: Operation) -> None:
         raise _DifferentError("pyarrow finds other metadata in it than in the old file")
 
 
-def _compare_bytes_and_read(path: str, row: Planned, staged: Staged, operation: Operation) -> None:
-    if not operation.moves_data:
-        restored = restored_sha256(path, row.keep, row.old_tail)
-        if restored != staged.old_sha256:
+def _compare_bytes_and_read(row: Staged) -> None:
+    """Every byte that stayed, against the old file; then the rows, whose number the footer knows."""
+    with opened(row.publish_as) as file:
+        if row.old_sha256 and sha256_of(file, row.keep, row.old_tail) != row.old_sha256:
             raise _DifferentError("its data is not that of the old file: SHA-256 differs")
-    expected = inlay.open(path).metadata.num_rows
-    rows = sum(batch.num_rows for batch in inlay.iter_batches(path))
+    expected = inlay.open(row.publish_as).metadata.num_rows
+    rows = sum(batch.num_rows for batch in inlay.iter_batches(row.publish_as))
     if rows != expected:
         raise _DifferentError(f"{rows} rows can be read, and there should be {expected}")
+
+
+def _compare_values(row: Staged) -> None:
+    """What pyarrow finds in the old encoding against what is in the new one, row by row."""
+    from inlay.encoding.verify_values import plain_batches
+
+    ours = inlay.iter_batches(row.publish_as)
+    for one, other in zip_longest(ours, plain_batches(row.publish_as)):
+        if one is None or other is None or not one.equals(other):
+            raise _DifferentError("the two encodings of a column hold other values")
 
 
 def _metadata(tail: bytes) -> FileMetaData:

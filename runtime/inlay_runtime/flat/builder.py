@@ -58,6 +58,14 @@ class TableBuilder:
         create = self._builder.CreateSharedString if shared else self._builder.CreateString
         return create(value)
 
+    def binary(self, value: bytes | None, *, shared: bool = False) -> int:
+        """A string of bytes that need not be UTF-8."""
+        if value is None:
+            return 0
+        _expect(value, bytes | bytearray | memoryview)
+        create = self._builder.CreateSharedString if shared else self._builder.CreateString
+        return create(bytes(memoryview(value)))
+
     def extension(self, value: Extension | None) -> int:
         return 0 if value is None else self.data(_expect(value, Extension).payload)
 
@@ -182,14 +190,15 @@ class TableBuilder:
         self._place(_expect(value, cls).encode(), cls.ALIGNMENT)
         self._builder.Slot(slot)
 
-    def union_slot(self, slot: int, written: tuple[int, int]) -> None:
-        """A union: its type one slot before its value."""
-        tag, offset = written
-        if tag:
-            _present(written)
-            self._place(bytes([tag]), 1)
-            self._builder.Slot(slot - 1)
-            self.offset(slot, offset)
+    def union_value(self, slot: int, written: tuple[int, int]) -> None:
+        """The value of a union, if it has one; its type is one slot before."""
+        if written[0]:
+            self.offset(slot, _present(written)[1])
+
+    def union_type(self, slot: int, written: tuple[int, int]) -> None:
+        if written[0]:
+            self._place(bytes([written[0]]), 1)
+            self._builder.Slot(slot)
 
     def union_vector(self, slot: int, written: tuple[int, int]) -> None:
         tags, values = written

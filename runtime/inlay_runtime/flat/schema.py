@@ -41,12 +41,16 @@ DOUBLE: Final = Scalar("double", "d")
 
 
 class String:
-    """A string; there is one instance, `STRING`."""
+    """A string; there are two instances. That of `BINARY` need not be UTF-8, and is bytes in Python."""
 
-    __slots__ = ()
+    __slots__ = ("is_text",)
+
+    def __init__(self, *, is_text: bool) -> None:
+        self.is_text = is_text
 
 
-STRING: Final = String()
+STRING: Final = String(is_text=True)
+BINARY: Final = String(is_text=False)
 
 
 class EnumOf:
@@ -104,10 +108,20 @@ class Variant:
 class SlotSchema:
     """A field of a table. `id` is its slot; of a union, that of its value.
 
-    `default` is what an absent value is worth, or None where absent means absent.
+    `default` is what an absent value is worth, or None where absent means absent. A union that
+    `ignores_untyped` is absent where its type is, whatever lies in the slot of its value.
     """
 
-    __slots__ = ("attribute", "default", "id", "name", "required", "slot", "type")
+    __slots__ = (
+        "attribute",
+        "default",
+        "id",
+        "ignores_untyped",
+        "name",
+        "required",
+        "slot",
+        "type",
+    )
 
     def __init__(
         self,
@@ -118,12 +132,14 @@ class SlotSchema:
         required: bool = False,
         attribute: str = "",
         default: bool | int | float | str | None = None,
+        ignores_untyped: bool = False,
     ) -> None:
         self.id = id
         self.name = name
         self.type = type_
         self.required = required
         self.default = default
+        self.ignores_untyped = ignores_untyped
         self.attribute = attribute or name
         self.slot = self.attribute
 
@@ -132,10 +148,21 @@ class TableSchema:
     """The table of a table; `define` fills in the rows once the classes that they name exist.
 
     `identifier` is what a buffer with the table at its root has in bytes 4 to 7, or empty. `size` is
-    what an instance costs the memory budget, in bytes.
+    what an instance costs the memory budget, in bytes. `attributes` are the slots of an instance, that of
+    its extension included. `plan` is what the native core makes of it.
     """
 
-    __slots__ = ("extension_alias", "fields", "identifier", "name", "size", "slots")
+    __slots__ = (
+        "attributes",
+        "by_name",
+        "extension_alias",
+        "fields",
+        "identifier",
+        "name",
+        "plan",
+        "size",
+        "slots",
+    )
 
     def __init__(self, name: str, *, identifier: str = "") -> None:
         self.name = name
@@ -145,6 +172,9 @@ class TableSchema:
 
     def define(self, *fields: SlotSchema) -> None:
         self.fields = fields
+        self.by_name = {field.name: field for field in fields}
+        self.attributes = tuple(dict.fromkeys([*(field.slot for field in fields), "extension"]))
+        self.plan: object = None
         self.slots = 1 + max((field.id for field in fields), default=-1)
         self.size = 64 + 8 * len(fields)
 

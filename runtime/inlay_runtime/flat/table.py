@@ -5,19 +5,38 @@ from __future__ import annotations
 from threading import RLock
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
 
+from inlay_runtime.core import is_native
 from inlay_runtime.errors import LimitError
 from inlay_runtime.flat.verifier import verify
-from inlay_runtime.flat.view import TableView
 from inlay_runtime.limits import DEFAULT_LIMITS, Limits
 from inlay_runtime.record import Record
 from inlay_runtime.remainder import Remainder
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Sequence
+    from typing import TypeAlias
 
     from inlay_runtime.flat.builder import TableBuilder
+    from inlay_runtime.flat.masked import Chosen
     from inlay_runtime.flat.schema import TableSchema
+    from inlay_runtime.flat.view import TableView
     from inlay_runtime.struct import Buffer
+
+    OpenView: TypeAlias = Callable[[bytes, int, bool, Chosen | None], TableView]
+
+
+def _view_opener() -> OpenView:
+    if is_native("flat_view"):
+        from inlay_runtime.native.flat_view import View
+
+        return View
+    from inlay_runtime.flat import masked
+
+    return masked.open_view
+
+
+open_view: OpenView = _view_opener()
+"""Opens a table of which a mask may ask for some: buffer, position, lazy, what is asked for."""
 
 _MATERIALISING: Final = RLock()
 """Two threads may touch one lazy table; both have to find the same values in it."""
@@ -26,15 +45,16 @@ _MATERIALISING: Final = RLock()
 class Table(Record):
     """A FlatBuffers table. Subclasses are generated.
 
-    A lazy instance has empty slots and a `source`: the first touch of an empty one fills all that are
-    empty, and the tables below stay lazy. What was set before stays.
+    A lazy instance has empty slots and a `source`, the buffer, the position and what a mask asks for:
+    the first touch of an empty slot fills all that are empty, and the tables below stay lazy. What was
+    set before stays.
     """
 
     __slots__ = ("source",)
 
     SCHEMA: ClassVar[TableSchema]
 
-    source: tuple[bytes, int] | None
+    source: tuple[bytes, int, Chosen | None] | None
 
     @classmethod
     def record_schema(cls) -> TableSchema:
@@ -54,59 +74,70 @@ class Table(Record):
         data: Buffer,
         *,
         lazy: bool = False,
-        fields: None = None,
+        fields: Sequence[str] | None = None,
         limits: Limits = DEFAULT_LIMITS,
     ) -> Self:
-        """The table at the root of a buffer, which is verified first.
+        """The table at the root of a buffer, which is verified first, all of it.
 
-        Raises DecodeError, with the offset and the path, unless every offset and size holds.
-        ValueError for `fields`: a mask is for Thrift, `lazy=True` does the same here.
+        `lazy` leaves every table unread until it is touched. `fields` is a mask: paths such as
+        `row_groups[0:2].columns[3,17].metadata`; touching anything else raises NotDecodedError.
+
+        Raises DecodeError, with the offset and the path, unless every offset and size holds;
+        ValueError for a mask that names no field.
         """
-        if fields is not None:
-            raise ValueError(
-                f"a mask cannot be given for {cls.SCHEMA.name}, which is a FlatBuffers table: decode it "
-                "with lazy=True, which reads nothing but what is touched"
-            )
+        chosen = cls._chosen(fields)
         buffer = data if isinstance(data, bytes) else bytes(memoryview(data))
         try:
             verified = verify(buffer, cls.SCHEMA, limits)
-            self = cls.view(buffer, verified.position, lazy)
+            self = cls.view(buffer, verified.position, lazy, chosen)
         except RecursionError:
             raise LimitError("nested deeper than Python's own recursion limit", 0) from None
         if verified.is_newer:
-            self.remainder = Remainder(original=buffer)
+            undecoded = frozenset[str]() if chosen is None else chosen.undecoded
+            self.remainder = Remainder(original=buffer, undecoded=undecoded)
         return self
 
     @classmethod
-    def from_verified(cls, buffer: bytes, *, lazy: bool = True) -> Self:
+    def from_verified(
+        cls, buffer: bytes, *, lazy: bool = True, fields: Sequence[str] | None = None
+    ) -> Self:
         """The root of a buffer that has been verified before: nothing is checked again."""
-        return cls.view(buffer, int.from_bytes(buffer[:4], "little"), lazy)
+        position = int.from_bytes(buffer[:4], "little")
+        return cls.view(buffer, position, lazy, cls._chosen(fields))
 
     @classmethod
-    def view(cls, buffer: bytes, position: int, lazy: bool) -> Self:
-        self = cls.__new__(cls)
-        self.remainder = None
-        if lazy:
-            self.source = (buffer, position)
-        else:
-            self.source = None
-            self._fill_from(buffer, position, lazy=False)
-        return self
+    def _chosen(cls, fields: Sequence[str] | None) -> Chosen | None:
+        if fields is None:
+            return None
+        from inlay_runtime.flat.masked import chosen_for
 
-    def _fill_from(self, buffer: bytes, position: int, *, lazy: bool) -> None:
-        view = TableView(buffer, position, lazy)
+        return chosen_for(cls.SCHEMA, fields if isinstance(fields, str) else tuple(fields))
+
+    @classmethod
+    def view(cls, buffer: bytes, position: int, lazy: bool, chosen: Chosen | None = None) -> Self:
+        self = cls.__new__(cls)
+        self.remainder = None if chosen is None else chosen.remainder
+        if lazy:
+            self.source = (buffer, position, chosen)
+            return self
+        self.source = None
         self.extension = None
-        self.fill(view)
+        self.fill(open_view(buffer, position, lazy, chosen))
+        if chosen is not None:
+            for name in chosen.undecoded:
+                object.__delattr__(self, name)
+        return self
 
     def materialise(self) -> None:
         """Fills the empty slots of a lazy instance; of any other, nothing happens."""
         with _MATERIALISING:
             if self.source is None:
                 return
-            read = type(self).view(*self.source, lazy=True)
-            read.source = None
-            read._fill_from(*self.source, lazy=True)
-            for name in self._slot_names():
+            buffer, position, chosen = self.source
+            read = type(self).__new__(type(self))
+            read.extension = None
+            read.fill(open_view(buffer, position, True, chosen))
+            for name in self.SCHEMA.attributes if chosen is None else chosen.decoded:
                 if not _is_filled(self, name):
                     setattr(self, name, getattr(read, name))
             self.source = None  # at last: who sees it finds every slot filled
@@ -129,27 +160,25 @@ class Table(Record):
     def _shown(self) -> Iterator[tuple[str, str]]:
         """As of any record; the extension once, and of a remainder no more than that it is there."""
         shown = dict(super()._shown())
-        if "remainder" in shown:
+        if shown.pop("remainder", None) and self.remainder and self.remainder.original:
             shown["remainder"] = "<of a newer schema>"
         yield from shown.items()
-
-    @classmethod
-    def _slot_names(cls) -> list[str]:
-        return [*(field.slot for field in cls.SCHEMA.fields), "extension"]
 
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Any:
             if name == "source":
                 return None
-            if name != "remainder" and name in self._slot_names():
+            if name != "remainder" and name in self.SCHEMA.attributes:
                 self.materialise()
                 if _is_filled(self, name):
                     return getattr(self, name)
+                if name in self._undecoded():
+                    return self._empty_slot(name)  # raises
                 for field in self.SCHEMA.fields:
                     if field.slot == name and field.default is not None:
                         return field.default
-            return super().__getattr__(name)
+            return self._empty_slot(name)
 
 
 def _is_filled(table: Table, name: str) -> bool:

@@ -76,8 +76,10 @@ class _Validation:
         match type_:
             case Scalar() | EnumOf():
                 _scalar(value, type_, path)
-            case String():
+            case String(is_text=True):
                 _text(value, path)
+            case String():
+                _expect(isinstance(value, bytes | bytearray | memoryview), "bytes", value, path)
             case VectorOf(element=element) if element in (I8, U8):
                 _expect(isinstance(value, bytes | bytearray | memoryview), "bytes", value, path)
             case VectorOf(element=element):

@@ -4,12 +4,16 @@ What is verified can be read to the last field without a check and without an er
 the C++ verifier, and these beside: offsets are computed without wrapping; no offset is 0, so that
 nothing can contain itself; and the visits, and the memory that a traversal would take, are bounded,
 since whatever lies out of line may be shared and a small buffer can describe a tree of millions.
+
+The native core does the same without the errors; what it refuses is verified again here, to say why.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
+from inlay_runtime.core import is_native
 from inlay_runtime.errors import (
     DecodeError,
     InvalidValueError,
@@ -19,9 +23,15 @@ from inlay_runtime.errors import (
     UnionError,
 )
 from inlay_runtime.flat.fixed import Fixed
+from inlay_runtime.flat.prices import (
+    BYTES,
+    OBJECT_PRICE,
+    VISITS_PER_BYTE,
+    VISITS_TO_BEGIN_WITH,
+    price_of,
+)
 from inlay_runtime.flat.schema import (
     BOOL,
-    I8,
     U8,
     EnumOf,
     Scalar,
@@ -36,10 +46,9 @@ from inlay_runtime.limits import DEFAULT_LIMITS, Limits
 if TYPE_CHECKING:
     from inlay_runtime.flat.schema import SlotType
 
+    NativeVerify: TypeAlias = Callable[[bytes, TableSchema, Limits], tuple[int, bool] | None]
+
 _OFFSET_SIZE: Final = 4
-_VISITS_PER_BYTE: Final = 4
-_OBJECT_PRICE: Final = 56
-_BYTES: Final = (I8, U8)
 
 
 class Verified(NamedTuple):
@@ -49,8 +58,24 @@ class Verified(NamedTuple):
     is_newer: bool
 
 
+def _find_native() -> NativeVerify | None:
+    if not is_native("flat_verifier"):
+        return None
+    from inlay_runtime.native import flat_verifier
+
+    return flat_verifier.verify
+
+
+native_verify: NativeVerify | None = _find_native()
+"""Where the root table is and whether the buffer is newer, or None where the pure verifier decides."""
+
+
 def verify(buffer: bytes, root: TableSchema, limits: Limits = DEFAULT_LIMITS) -> Verified:
     """Raises DecodeError, with the offset and the path, unless the buffer can be traversed."""
+    if native_verify is not None:
+        accepted = native_verify(buffer, root, limits)
+        if accepted is not None:
+            return Verified(*accepted)
     return Verifier(buffer, limits).root(root)
 
 
@@ -63,7 +88,7 @@ class Verifier:
         self._size = len(buffer)
         self._limits = limits
         self._depth = 0
-        self._visits = _VISITS_PER_BYTE * len(buffer) + 64
+        self._visits = VISITS_PER_BYTE * len(buffer) + VISITS_TO_BEGIN_WITH
         self._budget = limits.memory(len(buffer))
         self._path: list[str] = []
         self._is_newer = False
@@ -148,20 +173,22 @@ class Verifier:
 
     def _out_of_line(self, type_: String | VectorOf, at: int) -> None:
         if isinstance(type_, String):
-            self._string(at)
+            self._string(type_, at)
         else:
             self._vector(type_.element, at)
 
-    def _string(self, at: int) -> None:
+    def _string(self, type_: String, at: int) -> None:
         self._visit(at)
         self._need(at, 4, 4)
         length = self._u32(at)
         if length > self._limits.binary:
             raise self._bad(LimitError, f"{length} bytes exceed {self._limits.binary}", at)
-        self._charge(_OBJECT_PRICE + length, at)
+        self._charge(OBJECT_PRICE + length, at)
         self._need(at + 4, length + 1, 1)
         if self._buffer[at + 4 + length] != 0:
             raise self._bad(InvalidValueError, "a string without its final 0", at)
+        if not type_.is_text:
+            return
         try:
             self._buffer[at + 4 : at + 4 + length].decode()
         except UnicodeDecodeError as error:
@@ -182,12 +209,12 @@ class Verifier:
                 size, alignment = element.SIZE, element.ALIGNMENT
             case _:
                 size, alignment = _OFFSET_SIZE, _OFFSET_SIZE
-        limit = self._limits.binary if element in _BYTES else self._limits.container
+        limit = self._limits.binary if element in BYTES else self._limits.container
         if length > limit:
             raise self._bad(LimitError, f"{length} elements exceed the limit of {limit}", at)
         # Without an element there is nothing to align, and some writers do not.
         self._need(at + 4, length * size, alignment if length else 1)
-        self._charge(_OBJECT_PRICE + length * _price(element), at)
+        self._charge(OBJECT_PRICE + length * price_of(element), at)
         if isinstance(element, Scalar | EnumOf):
             if element is BOOL:
                 self._booleans(at + 4, length)
@@ -206,6 +233,8 @@ class Verifier:
         if type_at:
             self._within(type_at, 1, 1, view.end)
         tag = self._buffer[type_at] if type_at else 0
+        if tag == 0 and field.ignores_untyped:
+            value_at = 0
         if (tag == 0) != (value_at == 0):
             raise self._bad(UnionError, "a union's type and value come together", view.position)
         if tag == 0:
@@ -232,7 +261,7 @@ class Verifier:
         if length != self._u32(tags):
             raise self._bad(UnionError, "a union's types and values differ in number", values)
         self._need(values + 4, 4 * length, 4)
-        self._charge(_OBJECT_PRICE + length * _OBJECT_PRICE, values)
+        self._charge(OBJECT_PRICE + length * OBJECT_PRICE, values)
         for index in range(length):
             self._path.append(f"[{index}]")
             tag = self._buffer[tags + 4 + index]
@@ -242,13 +271,13 @@ class Verifier:
             self._path.pop()
 
     def _variant(self, union: UnionSchema, tag: int, at: int) -> None:
-        self._charge(2 * _OBJECT_PRICE, at)
+        self._charge(2 * OBJECT_PRICE, at)
         type_ = union.variants.get(tag)
         if type_ is None:  # opaque, and never followed
             self._is_newer = True
             return
         if isinstance(type_, String):
-            self._string(at)
+            self._string(type_, at)
         elif isinstance(type_, Scalar | EnumOf | VectorOf | UnionSchema):
             raise AssertionError("no variant of a union")
         elif issubclass(type_, Fixed):
@@ -328,21 +357,6 @@ class Verifier:
 
     def _bad(self, error: type[DecodeError], reason: str, at: int) -> DecodeError:
         return error(reason, at, "".join(self._path))
-
-
-def _price(element: SlotType) -> int:
-    """What an element of a vector costs the memory budget, beside what it refers to."""
-    if element in _BYTES:
-        return 1
-    match element:
-        case Scalar(size=size):
-            return 8 if size == 1 else 40
-        case EnumOf(scalar=scalar):  # unknown values are objects of 500 bytes
-            return 8 if scalar.size == 1 else 64 * scalar.size
-        case type() if issubclass(element, Fixed):
-            return 8 + element.SCHEMA.price()
-        case _:
-            return 8
 
 
 class _Slots:

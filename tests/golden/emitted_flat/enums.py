@@ -68,9 +68,9 @@ class Pen(Table):
         colors = builder.scalars(flat.I8, self.colors)
         builder.refuse_extension(self.extension, "Pen")
         builder.start(4)
+        builder.offset(2, colors)
         builder.scalar(0, flat.I8, self.color, Color.Green)
         builder.scalar(1, flat.U8, self.access, Access.Read | Access.Write)
-        builder.offset(2, colors)
         builder.scalar(3, flat.I8, self.maybe)
         return builder.end()
 

@@ -101,8 +101,8 @@ class Table_(Table):
         builder.offset(4, builder_)
         builder.offset(5, extension_)
         builder.scalar(6, flat.I32, self.input_, 0)
-        builder.scalar(7, flat.I8, self.state, State.open_)
         builder.fixed(8, values_, self.v)
+        builder.scalar(7, flat.I8, self.state, State.open_)
         return builder.end()
 
 

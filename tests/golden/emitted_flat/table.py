@@ -80,13 +80,13 @@ class Event(Table):
         builder.start(9)
         builder.scalar(0, flat.U64, self.size, 18446744073709551615)
         builder.scalar(1, flat.DOUBLE, self.ratio, float("nan"))
-        builder.scalar(2, flat.BOOL, self.seen, True)
-        builder.scalar(3, flat.I16, self.retries)
         builder.offset(4, name)
         builder.offset(5, label)
         builder.offset(6, data)
         builder.offset(7, parents)
         builder.scalar(8, flat.I32, self.gone, 0)
+        builder.scalar(3, flat.I16, self.retries)
+        builder.scalar(2, flat.BOOL, self.seen, True)
         return builder.end()
 
 

@@ -121,10 +121,12 @@ class Drawing(Table):
         paints = builder.unions(self.paints, write_paint)
         builder.refuse_extension(self.extension, "Drawing")
         builder.start(8)
-        builder.union_slot(1, shape)
+        builder.union_value(1, shape)
         builder.union_vector(3, shapes)
-        builder.union_slot(5, paint)
+        builder.union_value(5, paint)
         builder.union_vector(7, paints)
+        builder.union_type(0, shape)
+        builder.union_type(4, paint)
         return builder.end()
 
 

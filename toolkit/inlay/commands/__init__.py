@@ -21,6 +21,11 @@ if TYPE_CHECKING:
 GROUP: Final = "inlay.commands"
 
 BUILT_IN: Final = {
+    "encoding": (
+        "inlay.commands.encoding",
+        "command",
+        "Store columns in a new encoding as well; take it out again.",
+    ),
     "ext": ("inlay.commands.ext", "command", "List, add, take out and check extensions."),
     "footer": ("inlay.commands.footer", "command", "Show the form of a footer, and change it."),
     "inspect": ("inlay.commands.inspect", "command", "Print the footer of a file."),
@@ -29,7 +34,13 @@ BUILT_IN: Final = {
         "command",
         "Undo a change that was cut off; find a lost footer.",
     ),
+    "scan": ("inlay.commands.scan", "command", "Print the footers of many files as a table."),
     "seal": ("inlay.commands.seal", "command", "Add a CRC of the footer to the footer."),
+    "variant": (
+        "inlay.commands.variant",
+        "command",
+        "Show, shred and put together Variants; read JSON lines.",
+    ),
     "verify": ("inlay.commands.verify", "command", "Check seal, containers and offsets of a file."),
 }
 """Name, module, the command in it, and its line in the help."""

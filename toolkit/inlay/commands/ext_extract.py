@@ -33,10 +33,10 @@ def command(
 
     Without --uuid or --raw there has to be only one in the struct.
     """
-    from inlay.extensions.beside_flat import FLATBUFFER
     from inlay.extensions.extract import extract
     from inlay.extensions.footer_struct import about, struct_of
     from inlay.forms.as_footer import read_as_footer, read_flat_as_footer
+    from inlay.forms.extensions import FLATBUFFER
     from inlay.rewrite.replace import output_exists
 
     is_flat = at == FLATBUFFER

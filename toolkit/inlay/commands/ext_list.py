@@ -23,12 +23,13 @@ LAYOUT = 1
 @click.argument("file", type=click.Path())
 @format_option
 def command(file: str, format_: str) -> None:
-    """List the extensions of FILE, with what carries them, their containers, and whether these agree."""
-    from inlay.extensions.footer_struct import struct_of
-    from inlay.extensions.listing import listed
-    from inlay.forms.as_footer import read_as_footer
+    """List the extensions of FILE, with what carries them, their containers, and whether these agree.
 
-    found = listed(struct_of(read_as_footer(file)))
+    `flatbuffer` is the slot that a FlatBuffers footer has of its own.
+    """
+    from inlay.forms.extensions import extensions_of
+
+    found = extensions_of(file).listed
     if format_ == "json":
         extensions: list[Json] = [extension_json(one) for one in found]
         show_json({"extensions_layout": LAYOUT, "path": file, "extensions": extensions})

@@ -16,19 +16,14 @@ def command(file: str) -> ExitCode:
 
     `inlay verify` checks the rest of the footer too.
     """
-    from inlay.extensions.footer_struct import struct_of
-    from inlay.extensions.from_end import end_findings
-    from inlay.extensions.listing import listed
-    from inlay.forms.as_footer import read_as_footer
+    from inlay.forms.extensions import extensions_of
 
-    struct = struct_of(read_as_footer(file))
-    found = listed(struct)
+    found, hidden = extensions_of(file)
     if found:
         show_extensions(found)
     else:
         show_line(f"{file}: no extensions")
-    hidden = end_findings(struct)
     for finding in hidden:
-        show_line(str(finding))
+        show_line(f"finding: {finding}")
     damaged = any(one.finding is not None for one in found) or bool(hidden)
     return ExitCode.FINDINGS if damaged else ExitCode.OK

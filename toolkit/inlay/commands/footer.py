@@ -9,10 +9,14 @@ import click
 from inlay.commands.options import format_option, target_from, target_options
 from inlay.commands.printing import show_json, show_line, show_table, warn
 from inlay.exit_codes import ExitCode
+from inlay.report.amounts import count
 
 if TYPE_CHECKING:
     from inlay.forms.on_files import Step
     from inlay.report.json_values import Json
+
+LAYOUT = 1
+"""Raised when a key changes its name or meaning; new keys do not raise it."""
 
 
 @click.group("footer")
@@ -24,36 +28,55 @@ def command() -> None:
 @click.argument("file", type=click.Path())
 @format_option
 def show(file: str, format_: str) -> ExitCode:
-    """Draw the end of FILE: which form it has, and where every piece lies."""
+    """Draw the end of FILE: which form it has, where every piece lies, and whether its two footers agree.
+
+    Exit code 1 if they do not, or if the FlatBuffer is damaged.
+    """
+    from inlay.footer.source import opened
     from inlay.forms.drawing import first_bytes, pieces
     from inlay.forms.tail import read_tail
+    from inlay.forms.verify import disagreements
 
-    tail = read_tail(file)
-    drawn = pieces(tail)
+    with opened(file) as source:
+        tail = read_tail(source)
+        drawn = [(piece, first_bytes(source, piece)) for piece in pieces(tail)]
+    agree: bool | None = None
+    differing = 0
+    if tail.flat is not None and tail.thrift:
+        differing = len(disagreements(tail))
+        agree = differing == 0
     if format_ == "json":
         listed: list[Json] = [
             {"offset": piece.offset, "length": piece.length, "meaning": piece.meaning}
-            for piece in drawn
+            for piece, _ in drawn
         ]
         findings: list[Json] = [
             {"code": one.code, "offset": one.offset, "what": one.what} for one in tail.findings
         ]
-        show_json({"path": file, "form": tail.form.value, "pieces": listed, "findings": findings})
+        show_json(
+            {
+                "footer_show": LAYOUT,
+                "path": file,
+                "form": tail.form.value,
+                "size": tail.file_size,
+                "agree": agree,
+                "pieces": listed,
+                "findings": findings,
+            }
+        )
     else:
         show_line(f"{file}: {tail.form.value}, {tail.file_size:,} bytes")
         rows = [
-            (
-                f"{piece.offset:,}",
-                f"{piece.length:,}",
-                piece.meaning,
-                first_bytes(file, piece).hex(" ") + (" ..." if piece.length > 12 else ""),
-            )
-            for piece in drawn
+            (f"{piece.offset:,}", f"{piece.length:,}", piece.meaning, shown)
+            for piece, shown in drawn
         ]
-        show_table(("offset", "length", "meaning", "bytes"), rows, ("offset", "length"))
+        show_table(("offset", "length", "meaning", "first bytes"), rows, ("offset", "length"))
         for finding in tail.findings:
             show_line(f"finding: {finding}; the Thrift footer is used")
-    return ExitCode.FINDINGS if tail.findings else ExitCode.OK
+        if agree is not None:
+            disagree = f"they disagree about {count(differing, 'field')}: `inlay verify` says where"
+            show_line(f"two footers: {'they agree' if agree else disagree}")
+    return ExitCode.FINDINGS if tail.findings or agree is False else ExitCode.OK
 
 
 def _step(name: str, done: str, text: str) -> None:

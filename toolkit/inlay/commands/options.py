@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 Command = TypeVar("Command", bound=Callable[..., Any])
 Decorator: TypeAlias = Callable[[Command], Command]
 
-OVERRIDES: Final = ("table", "signed", "encrypted", "union", "empty-struct", "size")
+OVERRIDES: Final = ("table", "signed", "encrypted", "trailing", "union", "empty-struct", "size")
 
 
 def _uuid(_ctx: click.Context, _parameter: click.Parameter, value: str | None) -> UUID | None:

@@ -73,9 +73,10 @@ def command(
 
 
 def _candidates(file: str) -> list[Candidate]:
+    from inlay.footer.source import opened
     from inlay.rewrite.candidates import candidates
 
-    with open(file, "rb") as source:
+    with opened(file) as source:
         return candidates(source)
 
 

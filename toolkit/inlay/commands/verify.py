@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 LAYOUT = 1
 """Raised when a key changes its name or meaning; new keys do not raise it."""
 
+MOST_SHOWN = 50
+"""Footers that disagree may do so in every field of every column chunk."""
+
 SEALS = {
     "agrees": "agrees: the footer is what was sealed",
     "broken": "does not agree",
@@ -55,8 +58,10 @@ def _show(file: str, verdict: Verdict) -> None:
     if unchecked:
         said += f", {unchecked:,} that cannot be"
     show_line(f"  extensions  {said}")
-    for finding in verdict.findings:
+    for finding in verdict.findings[:MOST_SHOWN]:
         show_line(f"  finding     {finding}")
+    if (more := len(verdict.findings) - MOST_SHOWN) > 0:
+        show_line(f"  ... and {count(more, 'finding')} more: --format json has them all")
 
 
 def _json(file: str, form: Form, verdict: Verdict) -> Json:

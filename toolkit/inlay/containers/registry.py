@@ -25,6 +25,9 @@ PRIVATE: Final = UUID("79eaab77-fbdf-4286-a920-a9a804dd5cf4")
 MIGRATION: Final = UUID("373319f7-95d0-4879-95dc-4200f2c518ec")
 """The FlatBuffers footer of the migration form, `idl/footer.fbs`."""
 
+ENCODING: Final = UUID("01c80c1d-dcfa-4960-8e8c-6ee41c32c2a3")
+"""A column chunk in a second encoding, `idl/encoding.fbs`."""
+
 NEAR: Final = 2
 """Random UUIDs differ in 64 bits, give or take 6; one that differs in two bits was damaged."""
 
@@ -75,6 +78,7 @@ class Registry:
 REGISTRY: Final = Registry(
     Known(SEAL, "seal", container("spec"), ours=True),
     Known(ENVELOPE, "envelope", container("spec"), ours=True),
+    Known(ENCODING, "encoding", container("spec"), ours=True),
     Known(PROTOTYPE, "prototype-footer", container("arrow_prototype"), is_footer=True),
     Known(PRIVATE, "private-footer", container("spec"), is_footer=True),
     Known(MIGRATION, "migration-footer", container("spec"), is_footer=True),

@@ -1,26 +1,23 @@
-"""The trailer that the extension document draws.
+"""The trailer that the extension document draws; its bytes are the runtime's (`inlay_runtime.containers`).
 
 content | crc32(content) | size(content) | crc32(size) | UUID
 """
 
 from __future__ import annotations
 
-from struct import Struct
 from typing import ClassVar, Final
 from uuid import UUID
-from zlib import crc32
 
 from inlay.containers.container import Content
 from inlay.containers.finding import Finding
+from inlay_runtime import containers
 
-_TRAILER: Final = Struct("<III16s")
-_SIZE: Final = Struct("<I")
 LARGEST: Final = (1 << 32) - 1
 
 
 class SpecTrailer:
     kind: ClassVar[str] = "spec"
-    overhead: ClassVar[int] = _TRAILER.size
+    overhead: ClassVar[int] = containers.SPEC_TRAILER
 
     def uuid_of(self, payload: bytes) -> UUID | None:
         return UUID(bytes=payload[-16:]) if len(payload) >= self.overhead else None
@@ -29,22 +26,11 @@ class SpecTrailer:
         """ValueError for content whose size does not fit the trailer."""
         if len(data) > LARGEST:
             raise ValueError(f"{len(data)} bytes do not fit a trailer that counts to {LARGEST}")
-        size = _SIZE.pack(len(data))
-        return data + _TRAILER.pack(crc32(data), len(data), crc32(size), uuid.bytes)
+        return containers.wrap(data, uuid, self.kind)
 
     def unwrap_at(self, buffer: bytes, end: int, start: int = 0) -> Content | Finding:
-        trailer = end - self.overhead
-        if trailer < start:
-            return Finding("short", start, f"{end - start} bytes are no spec trailer")
-        data_crc, size, size_crc, uuid = _TRAILER.unpack_from(buffer, trailer)
-        if crc32(_SIZE.pack(size)) != size_crc:
-            return Finding("size-crc", trailer + 4, "the size does not match its CRC")
-        begin = trailer - size
-        if begin < start:
-            left = trailer - start
-            what = f"the trailer counts {size} bytes of content, and {left} are there"
-            return Finding("bounds", trailer + 4, what)
-        data = buffer[begin:trailer]
-        if crc32(data) != data_crc:
-            return Finding("data-crc", begin, "the content does not match its CRC")
-        return Content(data, UUID(bytes=uuid), self.kind, checked=True, start=begin, end=end)
+        found = containers.spec_content(buffer, end, start)
+        if isinstance(found, containers.SpecProblem):
+            return Finding(*found)
+        uuid = UUID(bytes=buffer[end - 16 : end])
+        return Content(buffer[found], uuid, self.kind, checked=True, start=found.start, end=end)

@@ -18,10 +18,10 @@ from inlay.conversion.errors import ConversionError, EditScriptError
 from inlay.conversion.foreign_bounds import settle_statistics
 from inlay.conversion.from_flat import struct_of
 from inlay.conversion.from_thrift import slots_of
+from inlay.conversion.plain import plain_struct
 from inlay.conversion.record_differences import Disagreement, Sides, record_differences
 from inlay.conversion.statistics import common_prefix
 from inlay.conversion.v0_slots import narrowed, seen_as_v0, widened
-from inlay_runtime.append import strip_extension
 from inlay_runtime.errors import DecodeError, EncodeError
 from parquet_format import footer, footer_prototype, footer_v0, parquet
 
@@ -36,9 +36,9 @@ def compare(thrift_bytes: bytes, flat: FlatMetaData) -> list[Disagreement]:
     """Empty if the Thrift footer and the FlatBuffer agree.
 
     The extension of the outermost struct is left out of account, for in a file with both it is the
-    FlatBuffer. Raises DecodeError or ExtensionError for bytes that are no Thrift footer.
+    FlatBuffer; and so is what follows that struct, for only the FlatBuffer keeps it. Raises DecodeError or ExtensionError for bytes that are no Thrift footer.
     """
-    plain = strip_extension(thrift_bytes)
+    plain = plain_struct(thrift_bytes)
     thrift = parquet.FileMetaData.decode(plain)
     found: list[Disagreement] = []
     try:
@@ -60,7 +60,7 @@ def _of_bytes(
     plain: bytes, thrift: parquet.FileMetaData, to_thrift: Callable[[], bytes]
 ) -> list[Disagreement]:
     """What a footer that has all of Thrift leads back to."""
-    derived = strip_extension(to_thrift())
+    derived = plain_struct(to_thrift())
     if derived == plain:
         return []
     struct = parquet.FileMetaData.decode(derived)

@@ -37,7 +37,7 @@ def statistics_to_prototype(
     packed = pack_bounds(policy, Bounds(thrift.min_value, thrift.max_value, *is_exact))
     flat.min_lo4, flat.min_lo8, flat.min_hi8, flat.min_len = packed.min
     flat.max_lo4, flat.max_lo8, flat.max_hi8, flat.max_len = packed.max
-    flat.prefix = None if packed.prefix is None else packed.prefix.decode()
+    flat.prefix = packed.prefix
     return flat
 
 
@@ -48,7 +48,7 @@ def statistics_from_prototype(
     packed = PackedBounds(
         PackedBound(flat.min_lo4, flat.min_lo8, flat.min_hi8, flat.min_len),
         PackedBound(flat.max_lo4, flat.max_lo8, flat.max_hi8, flat.max_len),
-        None if flat.prefix is None else flat.prefix.encode(),
+        flat.prefix,
     )
     bounds = unpack_bounds(policy, packed)
     return footer.Statistics(

@@ -6,6 +6,7 @@ import struct
 from collections.abc import Iterator
 from typing import Final, NamedTuple, cast
 
+from inlay_runtime.enums import OpenEnum
 from inlay_runtime.record import Record
 from inlay_runtime.remainder import HasRemainder, content_of
 from inlay_runtime.tags import UnionTag
@@ -100,5 +101,5 @@ def _is_same(first: object, second: object) -> bool:
 def _shown(value: object) -> str:
     if value is None:
         return "absent"
-    shown = repr(value)
+    shown = value.name if isinstance(value, OpenEnum) else repr(value)
     return shown if len(shown) <= _SHOWN else f"{shown[:_SHOWN]}..."

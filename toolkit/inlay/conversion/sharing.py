@@ -1,4 +1,4 @@
-"""Writes tables in fewer bytes: the larger slots first, and what occurs more than once stored once.
+"""Writes tables in fewer bytes: what occurs more than once is stored once.
 
 Strings, vectors of scalars and bytes, small tables of scalars (`Empty`, `PageEncodingStats`) and short
 vectors of them are shared. Larger things are not: a verifier counts every visit, and bounds their number
@@ -8,20 +8,16 @@ by the size of the buffer.
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Sequence
-from functools import partial
-from operator import itemgetter
+from collections.abc import Sequence
 from typing import Any, Final
 
 from inlay_runtime.errors import InlayError
 from inlay_runtime.flat.builder import TableBuilder
-from inlay_runtime.flat.fixed import Fixed
-from inlay_runtime.flat.schema import U8, Scalar
+from inlay_runtime.flat.schema import Scalar
 from inlay_runtime.flat.table import Table
 from inlay_runtime.limits import DEFAULT_LIMITS
 
 _LONGEST: Final = 16
-_OFFSET_SIZE: Final = 4
 
 
 def encode(table: Table) -> bytes:
@@ -40,7 +36,6 @@ class SharingBuilder(TableBuilder):
     def __init__(self, depth: int) -> None:
         super().__init__(depth)
         self._written: dict[object, int] = {}
-        self._slots: list[tuple[int, Callable[[], None]]] = []
 
     def string(self, value: str | None, *, shared: bool = False) -> int:
         return super().string(value, shared=True)
@@ -80,31 +75,6 @@ class SharingBuilder(TableBuilder):
         if found is None:
             found = self._written[key] = super()._offsets(offsets)
         return found
-
-    # Slots by descending size, which leaves no gaps between them
-
-    def scalar(
-        self, slot: int, scalar: Scalar, value: float | None, default: float | None = None
-    ) -> None:
-        self._slots.append((scalar.size, partial(super().scalar, slot, scalar, value, default)))
-
-    def offset(self, slot: int, offset: int) -> None:
-        self._slots.append((_OFFSET_SIZE, partial(super().offset, slot, offset)))
-
-    def fixed(self, slot: int, cls: type[Fixed], value: Fixed | None) -> None:
-        self._slots.append((cls.ALIGNMENT, partial(super().fixed, slot, cls, value)))
-
-    def union_slot(self, slot: int, written: tuple[int, int]) -> None:
-        tag, offset = written
-        if tag:
-            self.scalar(slot - 1, U8, tag)
-            self.offset(slot, offset)
-
-    def end(self) -> int:
-        for _, write in sorted(self._slots, key=itemgetter(0), reverse=True):
-            write()
-        self._slots.clear()
-        return super().end()
 
 
 def _content(table: Table) -> tuple[Any, ...] | None:

@@ -12,6 +12,7 @@ from inlay.extensions.edit import Edit
 from inlay.extensions.footer_struct import FooterStruct, about, struct_of
 from inlay.footer.read import decode_footer
 from inlay.footer.tail import FooterBytes
+from inlay.forms.extensions import FLATBUFFER
 from inlay.forms.life_cycle import FormError, footers_again, original_thrift, tail_bytes
 from inlay.forms.on_files import change_form
 from inlay.forms.tail import Form, Tail
@@ -19,9 +20,6 @@ from inlay.rewrite.change import Outcome, Target
 
 StructEdit: TypeAlias = Callable[[FooterStruct, str], "Edit | None"]
 """Edits the struct that the path names."""
-
-FLATBUFFER: Final = "flatbuffer"
-"""The path of the extension slot in the FlatBuffer's own FileMetaData."""
 
 _ROOT: Final = ("", "FileMetaData")
 

@@ -17,13 +17,13 @@ UNKNOWN = "unknown"
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """An extension. `offset` is that of its slot's payload in the file, `size` that of its own payload.
+    """An extension. `offset` is that of its slot's payload in the file; None inside a FlatBuffer.
 
     `content` is None if nothing is known about it, or if `finding` says that it is damaged.
     """
 
     carrier: Carrier
-    offset: int
+    offset: int | None
     payload: bytes
     uuid: UUID | None
     name: str

@@ -7,10 +7,11 @@ from uuid import UUID
 
 from inlay.containers import REGISTRY, Entry, Registry, wrap
 from inlay.extensions import edit as edits
-from inlay.extensions.beside_flat import FLATBUFFER, StructEdit, edit_beside_flat
+from inlay.extensions.beside_flat import StructEdit, edit_beside_flat
 from inlay.extensions.edit import Edit, Options
 from inlay.extensions.footer_struct import FooterStruct, about, struct_of
 from inlay.footer import Footer, UnsupportedFooterError
+from inlay.forms.extensions import FLATBUFFER
 from inlay.forms.life_cycle import FormError
 from inlay.forms.tail import Form, tail_of_thrift
 from inlay.rewrite.change import Outcome, Target

@@ -21,15 +21,15 @@ def explain_tail(path: str, file: Seekable, size: int, tail: bytes) -> FooterErr
     head = read_at(file, 0, HEAD)
     if size == 0:
         hint = "write it again: what wrote it stopped before the first byte"
-        return FooterError(path, 0, "the file is empty", hint)
+        return FooterError(path, 0, "the file is empty", hint, "empty")
     if size >= TRAILER and tail[-4:] in magic.READABLE and tail[-TRAILER:-4] in magic.READABLE:
         return _magic_as_length(path, size, tail)
     if size < SMALLEST:
         what = f"the file has {_bytes(size)}, and the smallest Parquet file has {SMALLEST}"
-        return FooterError(path, size, what, _hint_for_other(head) or COPY_AGAIN)
+        return FooterError(path, size, what, _hint_for_other(head) or COPY_AGAIN, "short")
     if draft := magic.DRAFTS.get(tail[-4:]):
         what = f"the file ends in {draft}, which this version of inlay does not read"
-        return UnsupportedFooterError(path, size - 4, what, "read it with what wrote it")
+        return UnsupportedFooterError(path, size - 4, what, "read it with what wrote it", "draft")
     if tail[-4:] not in magic.READABLE:
         return _explain_missing_magic(path, file, size, head, tail)
     return _explain_length(path, file, size, tail)
@@ -51,14 +51,14 @@ def explain_decode(footer: FooterBytes, file: Seekable, error: DecodeError) -> F
             f"a valid FileMetaData begins {_bytes(abs(off))} {'later' if off > 0 else 'earlier'}: "
             f"the length field should be {found.length}, and is {footer.length}"
         )
-    return FooterError(footer.path, footer.offset + error.offset, what, hint)
+    return FooterError(footer.path, footer.offset + error.offset, what, hint, "decode")
 
 
 def _magic_as_length(path: str, size: int, tail: bytes) -> FooterError:
     name = tail[-TRAILER:-4].decode()
     what = f"the footer length field contains the magic `{name}`"
     hint = "write the file again: it has two magics in a row and no footer between them"
-    return FooterError(path, size - TRAILER, what, hint)
+    return FooterError(path, size - TRAILER, what, hint, "no-length")
 
 
 def _explain_missing_magic(
@@ -68,16 +68,16 @@ def _explain_missing_magic(
     if end is not None:
         what = f"{_bytes(size - end)} behind the end of the Parquet file"
         hint = f"drop them: the first {_bytes(end)} of the file are whole"
-        return FooterError(path, end, what, hint)
+        return FooterError(path, end, what, hint, "appended")
     if head[:4] in magic.READABLE:
         what = (
             f"the file begins with `{head[:4].decode()}` and ends in {_shown(tail[-4:])}: "
             "its tail is missing"
         )
-        return FooterError(path, size - 4, what, COPY_AGAIN)
+        return FooterError(path, size - 4, what, COPY_AGAIN, "cut-off")
     what = f"not a Parquet file: it begins with {_shown(head[:4])} and ends in {_shown(tail[-4:])}"
     hint = _hint_for_other(head) or "check the path; a Parquet file begins and ends with `PAR1`"
-    return FooterError(path, 0, what, hint)
+    return FooterError(path, 0, what, hint, "not-parquet")
 
 
 def _earlier_end(file: Seekable, size: int, tail: bytes) -> int | None:
@@ -109,7 +109,7 @@ def _explain_length(path: str, file: Seekable, size: int, tail: bytes) -> Footer
             f"a valid FileMetaData begins at offset {found.offset}: "
             f"the length field should be {found.length}"
         )
-    return FooterError(path, size - TRAILER, what, hint)
+    return FooterError(path, size - TRAILER, what, hint, "length")
 
 
 def _hint_for_other(head: bytes) -> str | None:

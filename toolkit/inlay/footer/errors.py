@@ -9,14 +9,16 @@ class FooterError(InlayError):
     """A file whose footer cannot be read.
 
     `offset` counts bytes from the start of the file; `what` names the damage and `hint` what to try.
+    `code` stays the same for ever.
     """
 
-    def __init__(self, path: str, offset: int, what: str, hint: str) -> None:
-        super().__init__(path, offset, what, hint)
+    def __init__(self, path: str, offset: int, what: str, hint: str, code: str = "footer") -> None:
+        super().__init__(path, offset, what, hint, code)
         self.path = path
         self.offset = offset
         self.what = what
         self.hint = hint
+        self.code = code
 
     def __str__(self) -> str:
         return f"{self.path}: {self.what}, at offset {self.offset}\n  try: {self.hint}"

@@ -61,17 +61,18 @@ def _opened_url(url: str) -> Generator[Seekable]:
         # An unknown protocol, or one whose package is not installed.
         raise OSError(errno.EINVAL, str(error), url) from error
     except OSError as error:
-        raise _about(url, error) from error
+        raise about_url(url, error) from error
     with file:
         try:
             yield file
         except OSError as error:
             if error.filename is not None:
                 raise
-            raise _about(url, error) from error
+            raise about_url(url, error) from error
 
 
-def _about(url: str, error: OSError) -> OSError:
+def about_url(url: str, error: OSError) -> OSError:
+    """The error, with the URL that it is about."""
     if isinstance(error, FileNotFoundError):
         return FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), url)
     return OSError(error.errno or errno.EIO, error.strerror or str(error), url)

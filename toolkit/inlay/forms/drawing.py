@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
-from inlay.footer.source import Source, opened, read_at
-from inlay.forms.tail import Form, Tail
+from inlay.extensions.carrier import carrier_at
+from inlay.extensions.shapes import shape_of
+from inlay.footer.source import Seekable, read_at
+from inlay.forms.tail import HEADER_SIZE, Form, Tail
 from inlay_runtime.compact.varint import unsigned
+from inlay_runtime.errors import DecodeError
+from parquet_format.parquet import FileCryptoMetaData, FileMetaData
+
+SHOWN: Final = 8
+"""Bytes of each piece that are shown: the whole drawing fits into 100 columns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,28 +28,60 @@ class Piece:
 
 def pieces(tail: Tail) -> list[Piece]:
     """The pieces of a tail, from the footer's first byte to the end of the file."""
-    lengths: list[tuple[int, str]]
     if tail.form is Form.FINAL:
-        lengths = [(len(tail.data), "FlatBuffers FileMetaData (v1)"), *_checksums(), (4, "PAR3")]
-    elif tail.content is None:
-        what = "FileCryptoMetaData, and an encrypted FileMetaData"
-        name = what if tail.form is Form.ENCRYPTED else "Thrift compact FileMetaData"
-        magic = "PARE" if tail.form is Form.ENCRYPTED else "PAR1"
-        lengths = [(len(tail.thrift), name), (4, "length of the footer"), (4, magic)]
+        name = "FlatBuffers FileMetaData (v1)"
+        lengths = [(len(tail.data), name), *_checksums(), (4, "PAR3")]
     else:
-        lengths = _dual(tail)
+        magic = "PARE" if tail.form is Form.ENCRYPTED else "PAR1"
+        lengths = [*_thrift(tail), (4, "length of the footer"), (4, magic)]
     found: list[Piece] = []
     offset = tail.offset
     for length, meaning in lengths:
-        found.append(Piece(offset, length, meaning))
+        if length:
+            found.append(Piece(offset, length, meaning))
         offset += length
     return found
 
 
-def first_bytes(source: Source, piece: Piece, most: int = 12) -> bytes:
-    """What a piece begins with."""
-    with opened(source) as file:
-        return read_at(file, piece.offset, min(piece.length, most))
+def first_bytes(file: Seekable, piece: Piece) -> str:
+    """What a piece begins with, in hexadecimal."""
+    shown = read_at(file, piece.offset, min(piece.length, SHOWN)).hex(" ")
+    return shown if piece.length <= SHOWN else f"{shown} ..."
+
+
+def _thrift(tail: Tail) -> list[tuple[int, str]]:
+    """The footer before its length."""
+    if tail.form is Form.ENCRYPTED:
+        return _encrypted(tail.thrift)
+    return _plain(tail.thrift) if tail.content is None else _dual(tail)
+
+
+def _encrypted(data: bytes) -> list[tuple[int, str]]:
+    try:
+        _, end = FileCryptoMetaData.decode_from(data)
+    except DecodeError:
+        return [(len(data), "FileCryptoMetaData, and what is encrypted")]
+    return [(end, "FileCryptoMetaData"), (len(data) - end, "FileMetaData, encrypted")]
+
+
+def _plain(data: bytes) -> list[tuple[int, str]]:
+    try:
+        carrier = carrier_at(data, 0, "", shape_of(FileMetaData))
+    except DecodeError:
+        return [(len(data), "a FileMetaData that is damaged")]
+    slot = carrier.slot
+    behind = len(data) - carrier.end
+    if slot is None or slot.end + 1 < carrier.end:
+        return [(carrier.end, "Thrift FileMetaData"), (behind, "bytes behind it")]
+    is_trailing = slot.start >= carrier.end
+    return [
+        (slot.start, "Thrift FileMetaData" if is_trailing else "Thrift FileMetaData, no stop byte"),
+        (slot.sized - slot.start, "header of field 32767: binary"),
+        (slot.payload - slot.sized, "length of the extension"),
+        (slot.end - slot.payload, "extension (`inlay ext list`)"),
+        (1, "stop byte"),
+        (len(data) - slot.end - 1, "bytes behind it"),
+    ]
 
 
 def _dual(tail: Tail) -> list[tuple[int, str]]:
@@ -50,7 +90,7 @@ def _dual(tail: Tail) -> list[tuple[int, str]]:
     payload = content.end - content.start
     size = len(unsigned(payload))
     versions = {Form.PRIVATE: "v0", Form.MIGRATION: "v1"}
-    version = versions.get(tail.form, "as the Arrow prototype has it")
+    version = versions.get(tail.form, "prototype")
     if tail.form is Form.PROTOTYPE:
         trailer = [
             (1, "compressor"),
@@ -63,15 +103,13 @@ def _dual(tail: Tail) -> list[tuple[int, str]]:
         trailer = _checksums()
     trailer_size = 16 + sum(length for length, _ in trailer)
     return [
-        (content.start - size - 4, "Thrift compact FileMetaData, without its stop byte"),
-        (4, "header of field 32767: binary"),
+        (content.start - size - HEADER_SIZE, "Thrift FileMetaData, no stop byte"),
+        (HEADER_SIZE, "header of field 32767: binary"),
         (size, "length of the extension"),
         (payload - trailer_size, f"FlatBuffers FileMetaData ({version})"),
         *trailer,
         (16, f"UUID {content.uuid}"),
         (len(tail.thrift) - content.end, "stop byte"),
-        (4, "length of the footer"),
-        (4, "PAR1"),
     ]
 
 

@@ -6,16 +6,18 @@ that the file had as a plain Thrift file.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
 from inlay.containers.spec import SpecTrailer
+from inlay.conversion import ConversionError, encode
 from inlay.conversion import v0 as v0_conversion
 from inlay.conversion import v1 as v1_conversion
+from inlay.conversion.plain import plain_struct
 from inlay.forms.final import final_tail
 from inlay.forms.tail import Form, Tail
 from inlay.rewrite.errors import RefusedError
-from inlay_runtime.append import append_extension, strip_extension
+from inlay_runtime.compact.varint import unsigned
+from inlay_runtime.compact.wire_types import STOP
 from inlay_runtime.extension import Header
 from parquet_format import footer as v1
 from parquet_format import footer_v0 as v0
@@ -68,7 +70,7 @@ def original_thrift(tail: Tail) -> bytes:
     if tail.flat is None or tail.form is Form.PROTOTYPE:
         return tail.thrift
     original = flat_thrift(tail)
-    if tail.thrift and strip_extension(original) != tail.plain_thrift:
+    if tail.thrift and plain_struct(original) != tail.plain_thrift:
         raise FormError("the two footers of the file disagree: `inlay verify` says where")
     return original
 
@@ -85,17 +87,22 @@ def flat_thrift(tail: Tail) -> bytes:
 
 
 def footers_again(form: Form, original: bytes) -> bytes:
-    """The tail of this form that stands for the Thrift footer of a plain file."""
-    if form is Form.PRIVATE:
-        data = v0_conversion.to_flatbuffers(original).encode()
-        return _dual(original, data, v0.FileMetaData, v0_back)
-    data = v1_conversion.to_flatbuffers(original).encode()
-    if form is Form.MIGRATION:
-        return _dual(original, data, v1.FileMetaData, v1_back)
-    if form is not Form.FINAL:
+    """The tail of this form that stands for the Thrift footer of a plain file.
+
+    Raises FormError where the schema of the FlatBuffer cannot express that footer.
+    """
+    if form not in (Form.PRIVATE, Form.MIGRATION, Form.FINAL):
         raise FormError(f"a file of the form {form.value} has no FlatBuffer of ours")
-    _prove(original, v1_back(data))
-    return final_tail(data)
+    try:
+        if form is Form.PRIVATE:
+            data = encode(v0_conversion.to_flatbuffers(original))
+            _prove(original, v0_back(data))
+            return _dual(original, data, v0.FileMetaData)
+        data = encode(v1_conversion.to_flatbuffers(original))
+        _prove(original, v1_back(data))
+    except ConversionError as error:
+        raise FormError(f"the FlatBuffer cannot express the footer: {error}") from error
+    return final_tail(data) if form is Form.FINAL else _dual(original, data, v1.FileMetaData)
 
 
 def tail_bytes(tail: Tail) -> bytes:
@@ -116,14 +123,12 @@ def v1_back(data: bytes) -> bytes:
 
 
 def _dual(
-    original: bytes,
-    data: bytes,
-    cls: type[v0.FileMetaData] | type[v1.FileMetaData],
-    back: Callable[[bytes], bytes],
+    original: bytes, data: bytes, cls: type[v0.FileMetaData] | type[v1.FileMetaData]
 ) -> bytes:
-    _prove(original, back(data))
+    """What stood in the slot, and behind the struct, is in the FlatBuffer alone: its trailer comes last."""
     payload = SpecTrailer().wrap(data, cls.UUID)
-    return thrift_tail(append_extension(strip_extension(original), payload, Header.SPEC))
+    extension = Header.SPEC.data + unsigned(len(payload)) + payload
+    return thrift_tail(plain_struct(original)[:-1] + extension + bytes([STOP]))
 
 
 def _prove(original: bytes, back: bytes) -> None:
@@ -135,4 +140,6 @@ def _require(tail: Tail, form: Form) -> None:
     if tail.form is form:
         return
     then = f"; from there, {NEXT[tail.form]} is next" if tail.form in NEXT else ""
+    if tail.form is Form.PROTOTYPE:
+        then = "; `inlay ext strip` takes the FlatBuffer of the prototype out"
     raise FormError(f"the file has the form {tail.form.value}, not {form.value}{then}")

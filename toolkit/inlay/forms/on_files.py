@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TypeAlias
 
 from inlay.footer import decode_footer
@@ -11,7 +12,7 @@ from inlay.footer.tail import FooterBytes
 from inlay.forms.tail import Form, Tail, read_tail
 from inlay.rewrite.budget import check_size
 from inlay.rewrite.change import Change, Outcome, Target
-from inlay.rewrite.errors import RewriteError
+from inlay.rewrite.errors import RefusedError, RewriteError
 from inlay.rewrite.footer_edit import refuse_protected
 from inlay.rewrite.publish import edit_tail
 from inlay.rewrite.system import POSIX, System
@@ -29,6 +30,8 @@ def change_form(
     underneath, and what reading a footer raises.
     """
     made = b""
+    is_checked = False
+    warnings: list[str] = []
 
     def plan(source: Seekable) -> Change:
         nonlocal made
@@ -36,20 +39,41 @@ def change_form(
         if tail.form is not Form.FINAL:
             _refuse_protected(tail, target.allow)
         made = step(tail)
-        check_size("the footer", len(made), target.allow)
+        if len(made) > tail.file_size - tail.offset:
+            warnings.extend(check_size("the footer", len(made), target.allow))
         return Change(tail.offset, made)
 
     def check(file: Seekable) -> None:
+        """Once: by the time it is called again, what was written has been compared with `made`."""
+        nonlocal is_checked
+        if is_checked:
+            return
         tail = read_tail(file)
         if tail.findings:
             raise RewriteError(
                 f"{path}: the new footer reads back with findings: {tail.findings[0]}"
             )
+        is_checked = True
 
-    return edit_tail(path, plan, check=check, target=target, system=system)
+    outcome = edit_tail(path, plan, check=check, target=target, system=system)
+    return replace(outcome, warnings=(*warnings, *outcome.warnings))
 
 
 def _refuse_protected(tail: Tail, allow: frozenset[str]) -> None:
-    magic = b"PARE" if tail.form is Form.ENCRYPTED else b"PAR1"
-    footer = FooterBytes(tail.path, tail.file_size, tail.offset, tail.thrift, magic)
-    refuse_protected(decode_footer(footer), allow - {"signed", "encrypted"})
+    """RefusedError for a footer of which something would be lost to those who read the Thrift."""
+    if tail.form is Form.ENCRYPTED:
+        reason = "the footer is encrypted: without its key there is nothing to make a FlatBuffer of"
+        raise RefusedError("encrypted", reason)
+    if tail.flat is not None:
+        return  # when that was added, it was allowed
+    footer = decode_footer(FooterBytes(tail.path, tail.file_size, tail.offset, tail.thrift))
+    refuse_protected(footer, allow)
+    assert footer.metadata is not None
+    remainder = footer.metadata.remainder
+    behind = remainder.trailing if remainder is not None else b""
+    if behind and not footer.signature and "trailing" not in allow:
+        reason = (
+            f"{len(behind):,} bytes follow the struct of the footer; the trailer of a FlatBuffer has to "
+            "stay last, so the FlatBuffer alone would keep them, until the file is reverted"
+        )
+        raise RefusedError("trailing", reason, "--allow trailing")

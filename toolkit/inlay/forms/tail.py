@@ -13,10 +13,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum, unique
 from typing import Final, TypeAlias
+from uuid import UUID
 
 from inlay.containers import Content, Finding
 from inlay.containers.arrow_prototype import ArrowPrototype
-from inlay.containers.registry import PROTOTYPE
+from inlay.containers.registry import PROTOTYPE, REGISTRY
 from inlay.containers.spec import SpecTrailer
 from inlay.footer.errors import FooterError
 from inlay.footer.source import Source, name_of, opened, read_at, size_of
@@ -31,6 +32,9 @@ from parquet_format import footer_prototype as prototype
 from parquet_format import footer_v0 as v0
 
 FlatFooter: TypeAlias = v0.FileMetaData | v1.FileMetaData | prototype.FileMetaData
+
+HEADER_SIZE: Final = 4
+"""Bytes of the header of field 32767, however it is spelled."""
 
 
 @unique
@@ -67,7 +71,12 @@ class Tail:
     @property
     def plain_thrift(self) -> bytes:
         """The Thrift footer without what carries the FlatBuffer."""
-        return strip_extension(self.thrift) if self.flat is not None else self.thrift
+        if self.flat is None or self.content is None:
+            return self.thrift
+        if self.form is Form.PROTOTYPE:  # which may stand behind the struct
+            return strip_extension(self.thrift)
+        header = HEADER_SIZE + len(unsigned(self.content.end - self.content.start))
+        return self.thrift[: self.content.start - header] + self.thrift[self.content.end :]
 
 
 def read_tail(source: Source) -> Tail:
@@ -80,7 +89,7 @@ def read_tail(source: Source) -> Tail:
             found = read_final(file, size)
             if isinstance(found, Finding):
                 hint = "nothing in the file says where its columns are; is there a copy?"
-                raise FooterError(name, found.offset, found.what, hint)
+                raise FooterError(name, found.offset, found.what, hint, found.code)
             content, flat = found
             return Tail(name, size, content.start, Form.FINAL, b"", flat, content)
         footer = read_footer_bytes(file, name)
@@ -112,7 +121,11 @@ def tail_of_thrift(name: str, footer: FooterBytes) -> Tail:
             form, cls = _FORMS[known]
             content = SpecTrailer().unwrap_at(data, end)
     if content is None:
-        return plain
+        near = REGISTRY.near(UUID(bytes=data[-17:-1])) if len(data) > 16 else None
+        if near is None or not near.is_footer:
+            return plain
+        what = f"the footer ends like one with the extension {near.name}, but for a bit or two"
+        return _without(plain, Finding("uuid-near", end - 16, what))
     if isinstance(content, Finding):
         return _without(plain, content)
     if not _leads_to(data, content):
@@ -135,5 +148,5 @@ def _without(plain: Tail, finding: Finding) -> Tail:
 def _leads_to(data: bytes, content: Content) -> bool:
     """Whether the header of field 32767 and the payload's length stand right before the payload."""
     length = unsigned(content.end - content.start)
-    headers = (Header.SPEC.data, Header.ZIGZAG.data)
+    headers = (Header.SPEC.data, Header.ZIGZAG.data)  # HEADER_SIZE bytes each
     return any(data.endswith(header + length, 0, content.start) for header in headers)

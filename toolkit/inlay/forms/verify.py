@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from inlay.containers import SEAL, Entry, Finding
+from inlay.conversion.plain import plain_struct
 from inlay.extensions.footer_struct import DamagedError, FooterStruct, struct_of
-from inlay.extensions.listing import Listed, listed
+from inlay.extensions.listing import Listed
 from inlay.extensions.seal import check_seal
 from inlay.extensions.verify import Verdict, verify
-from inlay.footer.read import Footer, decode_footer, read_footer
+from inlay.footer.read import read_footer
 from inlay.footer.source import Source
-from inlay.footer.tail import FooterBytes
 from inlay.forms.as_footer import read_as_footer
-from inlay.forms.life_cycle import flat_thrift
+from inlay.forms.extensions import derived_struct, in_slot, unplaced
 from inlay.forms.tail import Form, Tail, read_tail
-from inlay_runtime.append import strip_extension
 from inlay_runtime.errors import InlayError
 
 
@@ -26,59 +23,65 @@ def verify_file(source: Source) -> tuple[Form, Verdict]:
     """
     tail = read_tail(source)
     if tail.form is Form.FINAL:
-        return tail.form, verify(read_as_footer(source))
-    verdict = verify(read_footer(source))
+        footer = read_as_footer(source)
+        verdict = verify(footer)
+        findings = _disagreements(tail, footer.source.data, "the FlatBuffer disagrees with itself")
+        found = unplaced(verdict.extensions)
+        return tail.form, Verdict(
+            verdict.seal, tuple(found), _distinct([*verdict.findings, *findings])
+        )
+    footer = read_footer(source)
+    verdict = verify(footer)
     findings = [*verdict.findings, *tail.findings]
     if tail.flat is None:
         return tail.form, Verdict(verdict.seal, verdict.extensions, _distinct(findings))
-    findings += _disagreements(tail)
-    seal, carried, broken = _carried(tail)
+    findings += disagreements(tail)
+    seal, carried, broken = _carried(tail, struct_of(footer))
     findings += broken
     if seal == "none":
         seal = verdict.seal
     return tail.form, Verdict(seal, (*verdict.extensions, *carried), _distinct(findings))
 
 
-def _disagreements(tail: Tail) -> list[Finding]:
+def disagreements(tail: Tail) -> list[Finding]:
+    """Every field in which the two footers of a file differ."""
+    return _disagreements(tail, tail.thrift, "the two footers disagree")
+
+
+def _disagreements(tail: Tail, thrift: bytes, said: str) -> list[Finding]:
     from inlay.conversion import compare
 
     assert tail.flat is not None
     try:
-        found = compare(tail.thrift, tail.flat)
+        found = compare(thrift, tail.flat)
     except InlayError as error:
         return [Finding("disagree", tail.offset, f"the two footers cannot be compared: {error}")]
-    return [
-        Finding("disagree", tail.offset, f"the two footers disagree: {one.what}", one.path)
-        for one in found
-    ]
+    return [Finding("disagree", tail.offset, f"{said}: {one.what}", one.path) for one in found]
 
 
-def _carried(tail: Tail) -> tuple[str, list[Listed], list[Finding]]:
+def _carried(tail: Tail, struct: FooterStruct) -> tuple[str, list[Listed], list[Finding]]:
     """State of the seal, extensions and findings of the slot inside the FlatBuffer.
 
     The seal there covers the Thrift bytes before the field that holds the FlatBuffer.
     """
     try:
-        derived = struct_of(_footer(tail, flat_thrift(tail)))
-        entries = derived.entries(derived.carrier)
-    except DamagedError as error:
-        return "none", [], [error.finding]
+        derived = derived_struct(tail)
     except InlayError:
         return "none", [], []  # which the comparison has reported
-    found = [
-        replace(one, carrier=replace(one.carrier, path="flatbuffer"))
-        for one in listed(derived)
-        if one.carrier.is_root
-    ]
+    found = in_slot(derived)
     findings = [one.finding for one in found if one.finding is not None]
+    try:
+        entries = derived.entries(derived.carrier)
+    except DamagedError:
+        return "none", found, findings
     seal = next((entry for entry in entries if entry.uuid == SEAL), None)
     if seal is None:
         return "none", found, findings
-    if strip_extension(derived.data) == tail.plain_thrift:
+    if plain_struct(derived.data) == tail.plain_thrift:
         finding = derived.seal_finding()
         broken = [finding] if finding is not None else []
         return ("broken" if broken else "agrees"), found, [*findings, *broken]
-    broken = _broken(tail, struct_of(_footer(tail, tail.thrift)), seal)
+    broken = _broken(tail, struct, seal)
     return ("broken" if broken else "agrees"), found, [*findings, *broken]
 
 
@@ -87,10 +90,6 @@ def _broken(tail: Tail, struct: FooterStruct, seal: Entry) -> list[Finding]:
     assert slot is not None
     finding = check_seal(seal, struct.data, slot.start, tail.offset)
     return [finding.placed("seal", tail.offset)] if finding is not None else []
-
-
-def _footer(tail: Tail, thrift: bytes) -> Footer:
-    return decode_footer(FooterBytes(tail.path, tail.file_size, tail.offset, thrift))
 
 
 def _distinct(findings: list[Finding]) -> tuple[Finding, ...]:

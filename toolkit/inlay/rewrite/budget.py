@@ -13,7 +13,7 @@ REFUSE: Final = 64 * _MIB
 NEVER: Final = 100_000_000
 
 
-def check_size(what: str, size: int, allow: frozenset[str], *, warn_from: int = WARN) -> list[str]:
+def check_size(what: str, size: int, allow: frozenset[str]) -> list[str]:
     """Warnings; RefusedError over the budget. `what` is `the payload` or `the footer`."""
     has = f"{what} has {size:,} bytes"
     if size > NEVER:
@@ -24,6 +24,6 @@ def check_size(what: str, size: int, allow: frozenset[str], *, warn_from: int = 
         raise RefusedError("size", f"{has}, and the budget is {REFUSE:,}", "--allow size")
     if size > DREMIO:
         return [f"{has}: Dremio reads no footer of over {DREMIO:,}"]
-    if size > warn_from:
+    if size > WARN:
         return [f"{has}, which every reader of the file fetches"]
     return []

@@ -43,7 +43,8 @@ class Target:
 class Outcome:
     """`path` has, or after a dry run would have, `new_size` bytes.
 
-    `changed` is false where the result is what was there, so that nothing was written.
+    `changed` is false where the result is what was there, so that nothing was written. `change` is what a change
+    of the tail came down to; None where every byte is put anew.
     """
 
     path: str
@@ -52,3 +53,4 @@ class Outcome:
     changed: bool = True
     dry_run: bool = False
     warnings: tuple[str, ...] = ()
+    change: Change | None = None

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from inlay.footer import Footer, decode_footer, read_footer, read_footer_bytes
 from inlay.footer.source import Seekable
-from inlay.rewrite.budget import DREMIO, check_size
+from inlay.rewrite.budget import check_size
 from inlay.rewrite.change import Change, Outcome, Target
 from inlay.rewrite.errors import RefusedError, RewriteError
 from inlay.rewrite.publish import edit_tail
@@ -33,7 +33,7 @@ def edit_footer(
         refuse_protected(footer, target.allow)
         made = edit(footer)
         if len(made) > footer.source.length:
-            warnings.extend(check_size("the footer", len(made), target.allow, warn_from=DREMIO))
+            warnings.extend(check_size("the footer", len(made), target.allow))
         return Change(footer.source.offset, tail_of(made, footer.source.magic))
 
     def check(file: Seekable) -> None:

@@ -1,4 +1,4 @@
-"""One change to one local file, from the checks before to the file that is published."""
+"""One change to one file, from the checks before to the file that is published."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ import dataclasses
 import errno
 import os
 from collections.abc import Callable
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
+from inlay.footer.source import Seekable
 from inlay.rewrite.change import Change, Check, Outcome, Target
 from inlay.rewrite.errors import ChangedError, RefusedError
 from inlay.rewrite.identity import Identity, identify, lock, require_regular
@@ -17,11 +18,13 @@ from inlay.rewrite.opened import OpenFile, Spliced, opened
 from inlay.rewrite.policy import refuse_table_file
 from inlay.rewrite.replace import exists, output_exists, replace, write_other
 from inlay.rewrite.system import CHANGE, POSIX, READ, System
+from inlay.rewrite.urls import edit_url, is_url
 
-Plan: TypeAlias = Callable[[OpenFile], Change]
+Plan: TypeAlias = Callable[[Seekable], Change]
 """Reads the file and says what is to change."""
 
 DEFAULT_TARGET = Target()
+_LOCAL: Final = "file://"
 
 
 def edit_tail(
@@ -37,6 +40,12 @@ def edit_tail(
 
     Raises RefusedError, ChangedError, OSError, and what `plan` and `check` raise.
     """
+    path = path.removeprefix(_LOCAL)
+    if is_url(path):
+        return edit_url(path, plan, check=check, target=target)
+    if target.output is not None and is_url(target.output):
+        reason = f"{path} is a local file, and {target.output} is not written from there"
+        raise RefusedError("store", reason, path=path)
     try:
         outcome = _edit_tail(system.resolve(path), plan, check, target, system)
     except OSError as error:
@@ -49,10 +58,27 @@ def edit_tail(
     return dataclasses.replace(outcome, path=target.output or path)
 
 
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Folders:
+    """What the policy asks about folders."""
+
+    system: System
+
+    def is_there(self, path: str) -> bool:
+        try:
+            self.system.status_of(path)
+        except OSError:
+            return False
+        return True
+
+    def names(self, folder: str) -> list[str]:
+        return self.system.names(folder)
+
+
 def _edit_tail(
     path: str, plan: Plan, check: Check | None, target: Target, system: System
 ) -> Outcome:
-    _require_permission(path, target, system)
+    require_permission(path, target, system)
     replaces = target.output is None
     flags = CHANGE if target.in_place and not target.dry_run else READ
     with opened(system, path, flags) as source:
@@ -76,18 +102,19 @@ def _edit_tail(
         new_size=change.size,
         changed=changed,
         dry_run=target.dry_run,
-        warnings=_warnings(before.links, target) if changed else (),
+        warnings=link_warnings(before.links, target) if changed else (),
+        change=change,
     )
 
 
-def _require_permission(path: str, target: Target, system: System) -> None:
+def require_permission(path: str, target: Target, system: System) -> None:
     if target.output is not None:
         if exists(system, target.output):
             if not target.overwrite or system.resolve(target.output) == path:
                 raise output_exists(target.output)
-            refuse_table_file(system, system.resolve(target.output), target.allow)
+            refuse_table_file(_Folders(system), system.resolve(target.output), target.allow)
     else:
-        refuse_table_file(system, path, target.allow)
+        refuse_table_file(_Folders(system), path, target.allow)
     if exists(system, journal(path)):
         raise journal_in_the_way()
     if target.output is None and exists(system, path) and not system.may_write(path):
@@ -118,7 +145,7 @@ def _carry_out(
         replace(path, source, noted, change, check)
 
 
-def _warnings(links: int, target: Target) -> tuple[str, ...]:
+def link_warnings(links: int, target: Target) -> tuple[str, ...]:
     if links > 1 and target.output is None and not target.in_place:
         others = links - 1
         return (

@@ -17,6 +17,7 @@ from inlay.rewrite.journal import Journal
 from inlay.rewrite.names import folder_of, journal, temporaries
 from inlay.rewrite.opened import OpenFile, opened
 from inlay.rewrite.system import CHANGE, POSIX, READ, System
+from inlay.rewrite.urls import is_url
 
 
 @unique
@@ -54,6 +55,8 @@ def recover(path: str, *, complete: bool = False, system: System = POSIX) -> Rec
     Raises ChangedError if another program changed the file since or is writing it, RewriteError if
     there is a journal and it does not help.
     """
+    if is_url(path):
+        return Recovery(Step.NOTHING)  # an object is replaced at once or not at all
     real = system.resolve(path)
     step = _from_journal(system, real, complete=complete)
     removed: list[str] = []

@@ -26,7 +26,7 @@ def replace(
 ) -> None:
     """The file with its change takes the place of `path`, at once or not at all."""
     system = source.system
-    with _unfinished(system, path) as target:
+    with unfinished(system, path) as target:
         _fill(path, source, target, change, check)
         require_same(path, source, change.keep, noted)
         remove_sidecar(system, path)
@@ -46,19 +46,19 @@ def write_other(
 ) -> None:
     """The file with its change becomes `output`, which must not be there unless it may be overwritten."""
     system = source.system
-    with _unfinished(system, output) as target:
+    with unfinished(system, output) as target:
         _fill(path, source, target, change, check)
         require_same(path, source, change.keep, noted)
         remove_sidecar(system, output)
         if overwrite:
             system.rename(target.name, output)
         else:
-            _publish_new(system, target.name, output)
+            publish_new(system, target.name, output)
     sync_folder(system, folder_of(output), FOLDER)
 
 
 @contextmanager
-def _unfinished(system: System, path: str) -> Generator[OpenFile]:
+def unfinished(system: System, path: str) -> Generator[OpenFile]:
     """A temporary file for what is to become `path`; whatever goes wrong removes it."""
     with opened(system, temporary(path), CREATE) as target:
         try:
@@ -82,7 +82,7 @@ def _fill(
     target.system.sync(target.file)
 
 
-def _publish_new(system: System, made: str, output: str) -> None:
+def publish_new(system: System, made: str, output: str) -> None:
     """Under a name that nobody has taken since we looked: `link` is what fails if somebody has."""
     try:
         system.link(made, output)

@@ -10,9 +10,9 @@ import os
 from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
-from inlay.footer.source import Seekable
+from inlay.footer.source import Seekable, read_at
 from inlay.rewrite.change import Change, Check, Outcome
-from inlay.rewrite.errors import ChangedError, RewriteError
+from inlay.rewrite.errors import ChangedError, RefusedError, RewriteError
 
 
 class Version(NamedTuple):
@@ -88,23 +88,43 @@ def edit_object(
     *,
     check: Check | None = None,
     output: str | None = None,
+    overwrite: bool = False,
     dry_run: bool = False,
+    name: str = "",
 ) -> Outcome:
-    """As `edit_tail`, on an object. ChangedError if it is not any more what was read."""
+    """As `edit_tail`, on an object. ChangedError if it is not any more what was read; `name` is what errors
+    call it."""
+    name = name or output or key
     version = store.head(key)
+    expected: str | None = version.etag
+    if output is not None:
+        expected = _expected(store, output, overwrite=overwrite)
     try:
-        change = plan(StoreFile(store, key, version))
-        if check is not None:
+        source = StoreFile(store, key, version)
+        change = plan(source)
+        tail = read_at(source, change.keep, version.size - change.keep)
+        changed = output is not None or tail != change.tail
+        if changed and check is not None:
             check(StoreFile(store, key, version, change))
-        if not dry_run:
-            _publish(store, key, version, change, output)
+        if changed and not dry_run:
+            made = store.compose(
+                output or key, key, version.etag, change.keep, change.tail, expected
+            )
+            if made.size != change.size:
+                raise RewriteError(f"{name}: {made.size} bytes are there, and not {change.size}")
     except StaleError:
-        raise ChangedError(output or key, "the object changed underneath") from None
-    return Outcome(output or key, version.size, change.size, dry_run=dry_run)
+        raise ChangedError(name, "the object changed underneath") from None
+    return Outcome(
+        name, version.size, change.size, changed=changed, dry_run=dry_run, change=change
+    )
 
 
-def _publish(store: Store, key: str, version: Version, change: Change, output: str | None) -> None:
-    expected = version.etag if output is None else None
-    made = store.compose(output or key, key, version.etag, change.keep, change.tail, expected)
-    if made.size != change.size:
-        raise RewriteError(f"{output or key}: {made.size} bytes are there, and not {change.size}")
+def _expected(store: Store, output: str, *, overwrite: bool) -> str | None:
+    """The state that the output has to be in when it is written; None for none."""
+    try:
+        there = store.head(output).etag
+    except FileNotFoundError:
+        return None
+    if not overwrite:
+        raise RefusedError("exists", "there is such an object already", "--overwrite", output)
+    return there

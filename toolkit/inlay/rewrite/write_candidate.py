@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from inlay.footer.magic import PLAIN
-from inlay.footer.source import Seekable
+from inlay.footer.source import Seekable, read_at
 from inlay.forms.as_footer import read_as_footer
 from inlay.forms.final import FINAL, final_tail
 from inlay.rewrite.candidates import Candidate
 from inlay.rewrite.change import Change, Outcome, Target
 from inlay.rewrite.footer_edit import tail_of
-from inlay.rewrite.opened import OpenFile
 from inlay.rewrite.publish import edit_tail
 from inlay.rewrite.system import POSIX, System
 
@@ -19,8 +18,8 @@ def write_candidate(
 ) -> Outcome:
     """The data before the footer, the footer, and a new end. `target` names an output."""
 
-    def plan(source: OpenFile) -> Change:
-        footer = source.read_exactly(candidate.offset, candidate.length)
+    def plan(source: Seekable) -> Change:
+        footer = read_at(source, candidate.offset, candidate.length)
         is_final = candidate.magic == FINAL
         tail = final_tail(footer) if is_final else tail_of(footer, PLAIN)
         return Change(candidate.offset, tail)

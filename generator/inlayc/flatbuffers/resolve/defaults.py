@@ -52,7 +52,7 @@ class Defaults:
     def value(self, literal: syntax.Literal, type_: Type) -> Value | None:
         """The literal as a value of a type, or None after a report."""
         match type_, literal:
-            case Base.STRING, syntax.StringLiteral(value=text):
+            case Base.STRING | Base.BINARY, syntax.StringLiteral(value=text):
                 return text
             case ListOf(), syntax.EmptyVector():
                 return ListValue(())
@@ -170,7 +170,7 @@ def _expected(type_: Type, types: Types) -> str | None:
             return "expected `true` or `false`"
         case Base.FLOAT | Base.DOUBLE:
             return "expected a number"
-        case Base.STRING:
+        case Base.STRING | Base.BINARY:
             return "expected a quoted string; without a default, a string is absent"
         case Base():
             return "expected an integer"

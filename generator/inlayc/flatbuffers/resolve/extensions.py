@@ -22,12 +22,14 @@ from dataclasses import replace
 from inlayc.diagnostics import Diagnostic, Related, closest
 from inlayc.flatbuffers import syntax
 from inlayc.flatbuffers.resolve.metadata import all_metadata, find, value_span
+from inlayc.flatbuffers.resolve.tolerances import TOLERANCES
 from inlayc.flatbuffers.resolve.types import Types
 from inlayc.resolve.report import Report
 from inlayc.schema import Dialect, ExtensionDeclaration, Kind, Module, Named, Schema, Struct
 from inlayc.source import Span
 
 UUID, EXTENDS, TRAILER = "inlay_uuid", "inlay_extends", "inlay_trailer"
+_OF_TABLES = (UUID, EXTENDS, TRAILER)
 
 TRAILERS = ("spec", "arrow_prototype", "uuid_first", "uuid_last")
 """How a payload ends; without `inlay_trailer` it is as the specification has it."""
@@ -66,8 +68,8 @@ def _misplaced(node: syntax.DefinitionNode, *, is_table: bool) -> Iterator[synta
     for metadata in all_metadata(node):
         for metadatum in metadata:
             name = metadatum.name.text
-            known = is_table and metadata is node.metadata and name in (UUID, EXTENDS, TRAILER)
-            if name.startswith(_PREFIX) and not known:
+            known = _OF_TABLES if metadata is node.metadata else TOLERANCES
+            if name.startswith(_PREFIX) and not (is_table and name in known):
                 yield metadatum
 
 
@@ -80,14 +82,18 @@ class _Reading:
 
     def misplaced(self, metadatum: syntax.Metadatum) -> None:
         name = metadatum.name
-        if name.text in (UUID, EXTENDS, TRAILER):
+        if name.text in _OF_TABLES:
             message = f"`{name.text}` on what is no table"
             label = "an extension is declared on the table that is its payload"
             self._report.add(Diagnostic("extension-misplaced", message, name.span, label))
+        elif name.text in TOLERANCES:
+            message = f"`{name.text}` on what is no field of a table"
+            label = "it says how one field is read"
+            self._report.add(Diagnostic("attribute-misplaced", message, name.span, label))
         else:
             message = f"`{name.text}` means nothing"
             label = f"names that begin with `{_PREFIX}` are this compiler's"
-            help_ = closest(name.text, (UUID, EXTENDS, TRAILER))
+            help_ = closest(name.text, (*_OF_TABLES, *TOLERANCES))
             self._report.add(
                 Diagnostic("extension-attribute", message, name.span, label, help=help_)
             )

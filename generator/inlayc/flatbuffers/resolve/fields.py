@@ -9,6 +9,7 @@ from inlayc.diagnostics import Diagnostic
 from inlayc.flatbuffers import syntax
 from inlayc.flatbuffers.resolve.metadata import find, value_span
 from inlayc.flatbuffers.resolve.names import Scope
+from inlayc.flatbuffers.resolve.tolerances import BYTES, IGNORE_UNTYPED
 from inlayc.flatbuffers.resolve.types import Types
 from inlayc.resolve.report import Report
 from inlayc.schema import ArrayOf, Base, Kind, ListOf, Type
@@ -53,6 +54,8 @@ class FieldChecks:
             "cpp_type": self._cpp_type,
             "native_inline": self._native_inline,
             "native_custom_alloc": self._native_custom_alloc,
+            BYTES: self._bytes,
+            IGNORE_UNTYPED: self._ignore_untyped,
             "offset64": self._beyond_32_bits,
             "vector64": self._beyond_32_bits,
         }
@@ -97,7 +100,7 @@ class FieldChecks:
             self._report.add(Diagnostic("unknown-hash", message, value_span(metadatum), label))
 
     def _shared(self, place: Place, metadatum: syntax.Metadatum) -> None:
-        if place.type is not Base.STRING:
+        if place.type not in (Base.STRING, Base.BINARY):
             self._misplace(metadatum, "only strings can be shared")
 
     def _nested_flatbuffer(self, place: Place, metadatum: syntax.Metadatum) -> None:
@@ -134,6 +137,16 @@ class FieldChecks:
 
     def _native_custom_alloc(self, _: Place, metadatum: syntax.Metadatum) -> None:
         self._misplace(metadatum, "only tables and structs can have an allocator")
+
+    def _bytes(self, place: Place, metadatum: syntax.Metadatum) -> None:
+        if place.type is not Base.BINARY:
+            self._misplace(metadatum, "only a `string` of a table can be read as bytes")
+        elif place.field.default is not None:
+            self._misplace(metadatum, "a string that is bytes has no default")
+
+    def _ignore_untyped(self, place: Place, metadatum: syntax.Metadatum) -> None:
+        if not self._types.is_kind(place.type, Kind.UNION):
+            self._misplace(metadatum, "only the value of a union has a type beside it")
 
     def _beyond_32_bits(self, _: Place, metadatum: syntax.Metadatum) -> None:
         message = f"`{metadatum.name.text}` is not supported"

@@ -11,6 +11,7 @@ from inlayc.flatbuffers.resolve.fields import FieldChecks, Place, key_of
 from inlayc.flatbuffers.resolve.metadata import attribute_values, find
 from inlayc.flatbuffers.resolve.names import Scope
 from inlayc.flatbuffers.resolve.slots import assign_slots
+from inlayc.flatbuffers.resolve.tolerances import BYTES
 from inlayc.flatbuffers.resolve.types import Types
 from inlayc.resolve.names import check_names
 from inlayc.resolve.report import Report
@@ -69,6 +70,8 @@ class _Reading:
             label = "arrays of a fixed length are for structs; a table has vectors"
             self._report.add(Diagnostic("array-in-table", message, field.type.span, label))
             return None
+        if type_ is Base.STRING and find(field.metadata, BYTES) is not None:
+            return Base.BINARY
         return type_
 
     def _presence(self, field: syntax.FieldNode, type_: Type) -> tuple[Requiredness, Value | None]:

@@ -78,7 +78,8 @@ class Types:
         return isinstance(type_, Named) and isinstance(self.names[type_].node, syntax.EnumNode)
 
     def is_scalar(self, type_: Type | None) -> bool:
-        return (isinstance(type_, Base) and type_ is not Base.STRING) or self.is_enum(type_)
+        is_text = type_ in (Base.STRING, Base.BINARY)
+        return (isinstance(type_, Base) and not is_text) or self.is_enum(type_)
 
     def has_tags(self, type_: Type | None) -> bool:
         """Whether a field of the type takes two slots, the first one for the tag or tags."""

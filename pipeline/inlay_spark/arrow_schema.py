@@ -1,0 +1,58 @@
+"""Between the schemas of Spark and Arrow: Spark takes batches of exactly the types that it expects."""
+
+from __future__ import annotations
+
+import inspect
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+
+if TYPE_CHECKING:
+    from pyspark.sql.types import StructType
+
+_NAMES = {
+    pa.int8(): "tinyint",
+    pa.int16(): "smallint",
+    pa.int32(): "int",
+    pa.int64(): "bigint",
+    pa.float64(): "double",
+    pa.bool_(): "boolean",
+    pa.string(): "string",
+    pa.binary(): "binary",
+    pa.timestamp("us", "UTC"): "timestamp",
+}
+
+
+def ddl(schema: pa.Schema) -> str:
+    """A schema of `inlay.scan` as Spark writes one."""
+    return ", ".join(f"`{field.name}` {type_name(field.type)}" for field in schema)
+
+
+def type_name(type_: pa.DataType) -> str:
+    if pa.types.is_list(type_):
+        return f"array<{type_name(type_.value_type)}>"
+    if pa.types.is_map(type_):
+        return f"map<{type_name(type_.key_type)}, {type_name(type_.item_type)}>"
+    if pa.types.is_struct(type_):
+        inner = ", ".join(f"`{field.name}`: {type_name(field.type)}" for field in type_)
+        return f"struct<{inner}>"
+    return _NAMES[type_]
+
+
+def expected_by_spark(schema: StructType) -> pa.Schema:
+    """The Arrow schema that batches of these columns have to have, to the last flag."""
+    from pyspark.sql.pandas.types import to_arrow_schema
+
+    # Spark 4.3 asks for the time zone, 4.2 has UTC.
+    asks = "timezone" in inspect.signature(to_arrow_schema).parameters
+    options: dict[str, Any] = {"timezone": "UTC"} if asks else {}
+    return to_arrow_schema(schema, **options)
+
+
+def fitted(batch: pa.RecordBatch, schema: pa.Schema) -> pa.RecordBatch:
+    """The batch with the types of `schema`, column by column in order."""
+    columns = [
+        column if column.type.equals(field.type, check_metadata=True) else column.cast(field.type)
+        for column, field in zip(batch.columns, schema, strict=True)
+    ]
+    return pa.RecordBatch.from_arrays(columns, schema=schema)

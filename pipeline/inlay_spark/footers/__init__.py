@@ -1,0 +1,1 @@
+"""The data source `parquet_footer`: the tables of `inlay.scan`, in batch and as a stream."""

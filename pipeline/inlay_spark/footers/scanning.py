@@ -1,0 +1,61 @@
+"""What both readers do with the files of a task."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Final
+
+from inlay.scan.entries import FileEntry
+from inlay.scan.schemas import ON_REQUEST, TABLES, Selection, selection
+from inlay_spark.arrow_schema import ddl, expected_by_spark, fitted
+from inlay_spark.options import OptionError, SourceOptions
+
+if TYPE_CHECKING:
+    from pyarrow import RecordBatch
+    from pyspark.sql.types import StructType
+
+
+class FooterScan:
+    """Travels to the tasks, so it holds no listing and no connection."""
+
+    def __init__(self, options: SourceOptions, schema: StructType) -> None:
+        self.options = options
+        self.schema = schema
+        table = _table(options)
+        own = TABLES[table].names
+        self.partitions: Final = tuple(name for name in schema.names if name not in own)
+        """Columns that the table does not have are taken for partitions; a file without one has null."""
+
+    @property
+    def selection(self) -> Selection:
+        return selection(_table(self.options), self.schema.names, self.partitions)
+
+    def batches(self, files: Iterable[FileEntry]) -> Iterator[RecordBatch]:
+        from inlay.scan.scan import scan_entries
+
+        expected = expected_by_spark(self.schema)
+        for _, batch in scan_entries(self.options.store(), files, [self.selection]):
+            yield fitted(batch, expected)
+
+
+def default_schema(options: SourceOptions) -> str:
+    """The columns of the table, and the partitions of the first file that there is."""
+    table = _table(options)
+    first = next((one for one in options.files() if one.error is None), None)
+    partitions = tuple(first.partition) if first is not None else ()
+    columns = options.names("columns")
+    if columns is None and options.flag("payloads"):
+        columns = [*selection(table).columns, *ON_REQUEST.get(table, ())]
+        columns += [name for name in partitions if name not in columns]
+    try:
+        chosen = selection(table, columns, partitions)
+    except ValueError as error:
+        raise OptionError(str(error)) from error
+    return ddl(chosen.schema)
+
+
+def _table(options: SourceOptions) -> str:
+    table = options.text("table") or "files"
+    if table not in TABLES:
+        raise OptionError(f"option table: no table {table!r}; there are {', '.join(TABLES)}")
+    return table

@@ -1,0 +1,70 @@
+"""`spark.read.format("parquet_footer")`.
+
+table               files (the default), schema, row_groups, column_chunks, extensions, key_values, problems
+columns             some of its columns, with commas between them; `.schema(...)` says the same
+payloads            true: extensions have their payload
+pathGlobFilter      of directories, only files whose name matches
+filesPerPartition   in place of 100 to 1,000 by size
+maxFilesPerTrigger  of a stream: at most so many new files a batch
+lateness            of a stream: seconds that a file may be older than the newest, and be new; 3600
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from pyspark.sql.datasource import (
+    DataSource,
+    DataSourceReader,
+    DataSourceStreamReader,
+    InputPartition,
+)
+
+from inlay_spark.footers.filters import Pushdown
+from inlay_spark.footers.scanning import FooterScan, default_schema
+from inlay_spark.footers.stream import FooterStreamReader
+from inlay_spark.options import SourceOptions
+from inlay_spark.tasks import FilePack, grouped
+
+if TYPE_CHECKING:
+    from pyarrow import RecordBatch
+    from pyspark.sql.types import StructType
+
+
+class DefaultSource(DataSource):
+    """Spark finds it by this name in `pyspark_parquet_footer`."""
+
+    @classmethod
+    def name(cls) -> str:
+        return "parquet_footer"
+
+    def schema(self) -> str:
+        return default_schema(SourceOptions(self.options))
+
+    def reader(self, schema: StructType) -> DataSourceReader:
+        return FooterReader(FooterScan(SourceOptions(self.options), schema))
+
+    def streamReader(self, schema: StructType) -> DataSourceStreamReader:
+        return FooterStreamReader(FooterScan(SourceOptions(self.options), schema))
+
+
+class FooterReader(DataSourceReader):
+    def __init__(self, scan: FooterScan) -> None:
+        self._scan = scan
+        self._pushdown = Pushdown(scan.partitions)
+
+    @property
+    def pushFilters(self) -> Pushdown:  # type: ignore[override]
+        return self._pushdown
+
+    def partitions(self) -> list[InputPartition]:
+        """Runs once, beside the driver; the listing is one process's work."""
+        options = self._scan.options
+        files = filter(self._pushdown.keeps, options.files())
+        return [FilePack(group) for group in grouped(files, options.number("filesPerPartition"))]
+
+    def read(self, partition: InputPartition) -> Iterator[RecordBatch]:
+        # Without a single file Spark still makes a partition, of its own kind.
+        files = partition.files if isinstance(partition, FilePack) else []
+        return self._scan.batches(files)

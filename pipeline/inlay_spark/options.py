@@ -1,0 +1,71 @@
+"""What `.option(...)` and `.load(...)` say, in one place for both data sources."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from inlay.scan.stores import normalized
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from inlay.scan.entries import FileEntry
+    from inlay.scan.store import Store
+
+
+class OptionError(ValueError):
+    """An option that is missing, or has a value that it cannot have."""
+
+
+class SourceOptions:
+    """Options by name; Spark has made the names lower case, or sees to it that case does not matter."""
+
+    def __init__(self, options: Mapping[str, str]) -> None:
+        self._options = {name.lower(): value for name, value in options.items()}
+
+    @property
+    def paths(self) -> list[str]:
+        """`load("/a")` gives `path`, `load(["/a", "/b"])` gives `paths`, a JSON text."""
+        found: list[str] = []
+        if (several := self.text("paths")) is not None:
+            found += json.loads(several)
+        if (path := self.text("path")) is not None:
+            found.append(path)
+        if not found:
+            raise OptionError("say what to read: .load(path), or .option('path', ...)")
+        return [normalized(path) for path in found]
+
+    def text(self, name: str) -> str | None:
+        return self._options.get(name.lower())
+
+    def names(self, name: str) -> list[str] | None:
+        """A list, separated by commas."""
+        value = self.text(name)
+        return None if value is None else [one.strip() for one in value.split(",") if one.strip()]
+
+    def flag(self, name: str) -> bool:
+        value = (self.text(name) or "false").lower()
+        if value not in ("true", "false"):
+            raise OptionError(f"option {name} is true or false, not {value!r}")
+        return value == "true"
+
+    def number(self, name: str) -> int | None:
+        value = self.text(name)
+        if value is None:
+            return None
+        if not value.isdecimal() or int(value) == 0:
+            raise OptionError(f"option {name} is a whole number above 0, not {value!r}")
+        return int(value)
+
+    def store(self) -> Store:
+        """Opened anew in each process that reads."""
+        from inlay.scan.stores import store_of
+
+        return store_of(self.paths)
+
+    def files(self) -> Iterator[FileEntry]:
+        from inlay.scan.listing import list_files
+
+        return list_files(self.store(), self.paths, name=self.text("pathGlobFilter") or "*")

@@ -1,0 +1,1 @@
+"""The data source `inlay`: the rows of files of any form."""

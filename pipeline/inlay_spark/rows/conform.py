@@ -1,0 +1,97 @@
+"""An array as pyarrow read it, made into one of the type that Spark expects, however deeply nested."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from inlay_spark.rows.errors import UnreadableError
+
+
+def conform(array: pa.Array, type_: pa.DataType, name: str) -> pa.Array:
+    """Structs by the names of their fields: what the file lacks is null, what is not asked for is dropped.
+
+    Raises UnreadableError, with `name`, where the values do not fit.
+    """
+    if array.type.equals(type_, check_metadata=True):
+        return array
+    if isinstance(array, pa.DictionaryArray):
+        return conform(array.dictionary_decode(), type_, name)
+    if isinstance(array, pa.ExtensionArray):
+        return conform(array.storage, type_, name)
+    if pa.types.is_struct(type_):
+        return _struct(array, type_, name)
+    if pa.types.is_map(type_):
+        return _map(array, type_, name)
+    if pa.types.is_list(type_):
+        offsets, missing = _layout(array)
+        values = conform(array.flatten(), type_.value_type, f"{name}.element")
+        return pa.ListArray.from_arrays(offsets, values, type=type_, mask=missing)
+    return _leaf(array, type_, name)
+
+
+def same_name(name: str, names: Sequence[str]) -> str | None:
+    """That very name or, as in Spark, the one that differs in case alone."""
+    if name in names:
+        return name
+    folded = name.casefold()
+    return next((one for one in names if one.casefold() == folded), None)
+
+
+def _struct(array: pa.Array, type_: pa.StructType, name: str) -> pa.Array:
+    if not isinstance(array, pa.StructArray):
+        raise UnreadableError(f"{name} is {array.type}, and {type_} is asked for")
+    there = [field.name for field in array.type]
+    if _is_variant(type_) and "typed_value" in there:
+        raise UnreadableError(
+            f"{name} is a shredded VARIANT, which only Spark's own reader puts together again"
+        )
+    children = [
+        (
+            conform(array.field(found), field.type, f"{name}.{field.name}")
+            if (found := same_name(field.name, there)) is not None
+            else pa.nulls(len(array), field.type)
+        )
+        for field in type_
+    ]
+    return pa.StructArray.from_arrays(children, fields=list(type_), mask=pc.is_null(array))
+
+
+def _is_variant(type_: pa.StructType) -> bool:
+    return any((field.metadata or {}).get(b"variant") == b"true" for field in type_)
+
+
+def _map(array: pa.Array, type_: pa.MapType, name: str) -> pa.Array:
+    if not isinstance(array, pa.MapArray):
+        raise UnreadableError(f"{name} is {array.type}, and {type_} is asked for")
+    entry = pa.struct([array.type.key_field, array.type.item_field])
+    as_list = array.cast(pa.list_(entry))  # a map has neither lengths nor a flat form of its own
+    offsets, missing = _layout(as_list)
+    entries = as_list.flatten()
+    keys = conform(entries.field(0), type_.key_type, f"{name}.key")
+    items = conform(entries.field(1), type_.item_type, f"{name}.value")
+    return pa.MapArray.from_arrays(offsets, keys, items, type=type_, mask=missing)
+
+
+def _layout(array: pa.Array) -> tuple[pa.Array, pa.Array]:
+    """Offsets from zero, whatever slice the array is, and which lists are null."""
+    lengths = pc.fill_null(pc.list_value_length(array), 0).cast(pa.int32())
+    ends = pc.cumulative_sum(lengths)
+    zero = pa.array([0], pa.int32())
+    return pa.concat_arrays([zero, ends]), pc.is_null(array)
+
+
+def _leaf(array: pa.Array, type_: pa.DataType, name: str) -> pa.Array:
+    try:
+        if pa.types.is_time(array.type) and pa.types.is_integer(type_):
+            unit = pa.int32() if array.type.bit_width == 32 else pa.int64()
+            array = array.cast(unit)
+        # Times finer than microseconds are cut, as Spark cuts those of an INT96.
+        is_cut = pa.types.is_timestamp(array.type) and pa.types.is_timestamp(type_)
+        return array.cast(type_, safe=not is_cut)
+    except pa.ArrowException as error:
+        raise UnreadableError(
+            f"{name} is {array.type}, and {type_} is asked for: {error}"
+        ) from error

@@ -1,0 +1,74 @@
+"""Which row groups go into one task.
+
+Small files are packed together, as Spark does. Only of a file that is larger than a task the footer is read here,
+to cut it between row groups.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final, NamedTuple
+
+from pyspark.sql.datasource import InputPartition
+
+from inlay.columnar import row_group_table
+from inlay.scan.entries import FileEntry
+from inlay.scan.footprint import read_footprint
+from inlay.scan.problems import FileProblem
+from inlay.scan.store import Store
+from inlay_spark.rows.errors import unreadable
+
+MOST_BYTES: Final = 128 << 20
+OPENING: Final = 4 << 20
+"""What opening a file counts for, in bytes: as `spark.sql.files.openCostInBytes`."""
+
+
+class Piece(NamedTuple):
+    """Some row groups of a file; None for all of them."""
+
+    entry: FileEntry
+    row_groups: tuple[int, ...] | None
+
+
+class RowTask(InputPartition):
+    def __init__(self, pieces: list[Piece]) -> None:
+        super().__init__(None)
+        self.pieces = pieces
+
+
+def planned(store: Store, files: Iterable[FileEntry], most: int | None = None) -> Iterator[RowTask]:
+    most = most or MOST_BYTES
+    pieces: list[Piece] = []
+    size = 0
+    for entry in files:
+        for piece, its_size in _pieces(store, entry, most):
+            if pieces and size + its_size > most:
+                yield RowTask(pieces)
+                pieces, size = [], 0
+            pieces.append(piece)
+            size += its_size
+    if pieces:
+        yield RowTask(pieces)
+
+
+def _pieces(store: Store, entry: FileEntry, most: int) -> Iterator[tuple[Piece, int]]:
+    if entry.error is not None:
+        raise entry.error
+    if entry.size <= most:
+        yield Piece(entry, None), entry.size + OPENING
+        return
+    found = read_footprint(store, entry)
+    if isinstance(found, FileProblem) or found.thrift is None:
+        raise unreadable(entry, found)
+    group: list[int] = []
+    size = OPENING
+    columns = ["total_compressed_size", "total_byte_size"]
+    for at, row_group in enumerate(row_group_table(found.thrift, columns).to_pylist()):
+        its_size = row_group["total_compressed_size"] or row_group["total_byte_size"]
+        if group and size + its_size > most:
+            yield Piece(entry, tuple(group)), size
+            group, size = [], OPENING
+        group.append(at)
+        size += its_size
+    if group:
+        yield Piece(entry, tuple(group)), size

@@ -1,0 +1,58 @@
+"""The rows of a task, with the very types that Spark expects."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import pyarrow as pa
+
+from inlay.scan.batches import batches_of
+from inlay.scan.entries import FileEntry
+from inlay.scan.store import Store
+from inlay_spark.rows.conform import conform, same_name
+from inlay_spark.rows.errors import UnreadableError
+from inlay_spark.rows.opened import opened
+from inlay_spark.rows.plan import Piece
+
+BATCH_ROWS = 8_192
+
+
+def read_rows(store: Store, pieces: Iterable[Piece], schema: pa.Schema) -> Iterator[pa.RecordBatch]:
+    """Columns that a file lacks are null, as those that Spark adds to a table later."""
+    for piece in pieces:
+        for batch in _of_piece(store, piece, schema):
+            yield from batches_of(pa.Table.from_batches([batch]))
+
+
+def _of_piece(store: Store, piece: Piece, schema: pa.Schema) -> Iterator[pa.RecordBatch]:
+    entry = piece.entry
+    partition = entry.partition
+    with opened(store, entry) as file:
+        wanted = {
+            field.name: found
+            for field in schema
+            if field.name not in partition
+            and (found := same_name(field.name, file.schema_arrow.names)) is not None
+        }
+        groups = piece.row_groups if piece.row_groups is not None else range(file.num_row_groups)
+        try:
+            for batch in file.iter_batches(
+                batch_size=BATCH_ROWS, row_groups=list(groups), columns=sorted(set(wanted.values()))
+            ):
+                columns = [_column(field, batch, wanted, entry) for field in schema]
+                yield pa.RecordBatch.from_arrays(columns, schema=schema)
+        except pa.ArrowException as error:
+            raise UnreadableError(f"{entry.path}: {error}") from error
+
+
+def _column(
+    field: pa.Field, batch: pa.RecordBatch, wanted: dict[str, str], entry: FileEntry
+) -> pa.Array:
+    partition = entry.partition
+    if field.name in partition:
+        value = pa.scalar(partition[field.name], pa.string()).cast(field.type)
+        return pa.repeat(value, batch.num_rows)
+    if field.name not in wanted:
+        return pa.nulls(batch.num_rows, field.type)
+    found = batch.column(batch.schema.names.index(wanted[field.name]))
+    return conform(found, field.type, f"{entry.path}: column {field.name}")

@@ -1,0 +1,181 @@
+"""The columns of a lake as Spark sees them: those of its first file, and the partitions of all."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final
+
+import pyarrow as pa
+from pyarrow.parquet import ParquetFile, ParquetSchema
+from pyspark.sql import types as spark
+
+from inlay.scan.entries import FileEntry
+from inlay.scan.store import Store
+from inlay_spark.options import OptionError
+from inlay_spark.rows.errors import UnreadableError
+from inlay_spark.rows.opened import opened
+
+OF_SPARK: Final = b"org.apache.spark.sql.parquet.row.metadata"
+"""Where Spark keeps the schema that it wrote with; it prevails over what Parquet says."""
+
+
+def schema_of_lake(store: Store, files: Iterable[FileEntry]) -> spark.StructType:
+    """Raises UnreadableError for a first file that cannot be read, or has a type that Spark lacks."""
+    listed = list(files)
+    if not listed:
+        raise OptionError("there is no file whose schema could be taken: say it, .schema(...)")
+    with opened(store, listed[0]) as file:
+        fields = schema_of_file(file, listed[0].path).fields
+    partitions = partition_types(listed)
+    kept = [
+        spark.StructField(field.name, partitions.pop(field.name, field.dataType))
+        for field in fields
+    ]
+    kept += [spark.StructField(name, type_) for name, type_ in partitions.items()]
+    return spark.StructType(kept)
+
+
+def schema_of_file(file: ParquetFile, path: str) -> spark.StructType:
+    written = (file.metadata.metadata or {}).get(OF_SPARK)
+    if written is not None:
+        found = _nullable(spark.StructType.fromJson(json.loads(written)))
+        assert isinstance(found, spark.StructType)
+        return found
+    leaves = _Leaves(file.schema, path)
+    return spark.StructType(
+        [spark.StructField(field.name, leaves.type_of(field)) for field in file.schema_arrow]
+    )
+
+
+class _Leaves:
+    """Walks the Arrow schema and the Parquet leaves together: Arrow knows the nesting, and not what an INT96 is."""
+
+    def __init__(self, schema: ParquetSchema, path: str) -> None:
+        self._physical: Iterator[str] = iter(
+            [schema.column(at).physical_type for at in range(len(schema))]
+        )
+        self._path = path
+
+    def type_of(self, field: pa.Field) -> spark.DataType:
+        type_ = field.type
+        if isinstance(type_, pa.BaseExtensionType):
+            type_ = type_.storage_type
+        if pa.types.is_struct(type_):
+            return spark.StructType(
+                [spark.StructField(one.name, self.type_of(one)) for one in type_]
+            )
+        if pa.types.is_map(type_):
+            key = self.type_of(type_.key_field)
+            return spark.MapType(key, self.type_of(type_.item_field))
+        if pa.types.is_list(type_) or pa.types.is_large_list(type_) or _is_other_list(type_):
+            return spark.ArrayType(self.type_of(type_.value_field))
+        physical = next(self._physical)
+        if pa.types.is_dictionary(type_):
+            type_ = type_.value_type
+        return self._leaf(field.name, type_, physical)
+
+    def _leaf(self, name: str, type_: pa.DataType, physical: str) -> spark.DataType:
+        simple = _SIMPLE.get(type_)
+        if simple is not None:
+            return simple
+        if pa.types.is_decimal(type_) and type_.precision <= 38:
+            return spark.DecimalType(type_.precision, type_.scale)
+        if pa.types.is_timestamp(type_):
+            return _timestamp(type_, physical)
+        if pa.types.is_fixed_size_binary(type_):
+            return spark.BinaryType()
+        if pa.types.is_duration(type_):
+            return spark.LongType()  # Arrow's own idea of an INT64
+        if pa.types.is_time(type_):
+            return spark.LongType() if physical == "INT64" else spark.IntegerType()
+        raise UnreadableError(
+            f"{self._path}: column {name} is {type_}, which Spark has no type for"
+        )
+
+
+_SIMPLE: Final[Mapping[pa.DataType, spark.DataType]] = {
+    pa.bool_(): spark.BooleanType(),
+    pa.int8(): spark.ByteType(),
+    pa.int16(): spark.ShortType(),
+    pa.int32(): spark.IntegerType(),
+    pa.int64(): spark.LongType(),
+    # Spark has no unsigned numbers: the next type that holds them all.
+    pa.uint8(): spark.ShortType(),
+    pa.uint16(): spark.IntegerType(),
+    pa.uint32(): spark.LongType(),
+    pa.uint64(): spark.DecimalType(20, 0),
+    pa.float16(): spark.FloatType(),
+    pa.float32(): spark.FloatType(),
+    pa.float64(): spark.DoubleType(),
+    pa.string(): spark.StringType(),
+    pa.large_string(): spark.StringType(),
+    pa.string_view(): spark.StringType(),
+    pa.binary(): spark.BinaryType(),
+    pa.large_binary(): spark.BinaryType(),
+    pa.binary_view(): spark.BinaryType(),
+    pa.date32(): spark.DateType(),
+    pa.date64(): spark.DateType(),
+    pa.null(): spark.NullType(),
+}
+
+
+def _is_other_list(type_: pa.DataType) -> bool:
+    return pa.types.is_fixed_size_list(type_) or pa.types.is_list_view(type_)
+
+
+def _timestamp(type_: pa.TimestampType, physical: str) -> spark.DataType:
+    if physical == "INT96":
+        return spark.TimestampType()
+    if type_.unit == "ns":
+        # Spark refuses these or, told to, reads them as numbers; microseconds would lose what they say.
+        return spark.LongType()
+    return spark.TimestampType() if type_.tz is not None else spark.TimestampNTZType()
+
+
+def _nullable(type_: spark.DataType) -> spark.DataType:
+    """Files promise nothing, so Spark takes every column of one for nullable."""
+    match type_:
+        case spark.StructType():
+            return spark.StructType(
+                [
+                    spark.StructField(one.name, _nullable(one.dataType), True, one.metadata)
+                    for one in type_.fields
+                ]
+            )
+        case spark.ArrayType():
+            return spark.ArrayType(_nullable(type_.elementType))
+        case spark.MapType():
+            return spark.MapType(_nullable(type_.keyType), _nullable(type_.valueType))
+        case _:
+            return type_
+
+
+def partition_types(files: Sequence[FileEntry]) -> dict[str, spark.DataType]:
+    """The narrowest type that holds every value of a partition, in Spark's order of trying."""
+    values: dict[str, set[str]] = {}
+    for file in files:
+        for name, value in file.partition.items():
+            known = values.setdefault(name, set())
+            if value is not None:
+                known.add(value)
+    return {name: _partition_type(known) for name, known in values.items()}
+
+
+_INTEGER: Final = re.compile(r"[+-]?\d+")
+_NUMBER: Final = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
+_DATE: Final = re.compile(r"\d{4}-\d{2}-\d{2}")
+
+
+def _partition_type(values: set[str]) -> spark.DataType:
+    if not values:
+        return spark.StringType()
+    if all(map(_INTEGER.fullmatch, values)):
+        widest = max(abs(int(value)) for value in values)
+        if widest < 2**31:
+            return spark.IntegerType()
+        return spark.LongType() if widest < 2**63 else spark.StringType()
+    if all(map(_NUMBER.fullmatch, values)):
+        return spark.DoubleType()
+    return spark.DateType() if all(map(_DATE.fullmatch, values)) else spark.StringType()

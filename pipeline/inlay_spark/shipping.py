@@ -1,0 +1,91 @@
+"""The code of these jobs in one archive, for workers that have not installed it.
+
+Pure Python: a compiled core cannot be imported from an archive, so workers that have the wheel installed are
+faster. pyarrow has to be there already, as it has to be for any Python on Spark.
+"""
+
+from __future__ import annotations
+
+import zipfile
+from importlib.util import find_spec
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pyspark.sql import SparkSession
+
+PACKAGES: Final = (
+    "inlay",
+    "inlay_runtime",
+    "inlay_spark",
+    "parquet_format",
+    "pyspark_inlay",
+    "pyspark_parquet_footer",
+    "flatbuffers",
+    "click",
+    "fsspec",
+)
+"""Ours, and those that they need and that are Python alone."""
+
+SENT: Final = "inlay.shipped"
+_EPOCH: Final = (1980, 1, 1, 0, 0, 0)
+
+JOB: Final = '''"""`spark-submit --py-files {archive} {job} catalog PATH --out DIR`, and so on: `inlay spark --help`."""
+
+import sys
+
+from inlay_spark.submitted import main
+
+sys.exit(main(sys.argv[1:]))
+'''
+
+
+def write_archive(target: Path) -> Path:
+    """Writes the archive: the same bytes for the same code."""
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, source in sorted(_files()):
+            info = zipfile.ZipInfo(name, _EPOCH)
+            info.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(info, source.read_bytes())
+    return target
+
+
+def write_job(folder: Path) -> tuple[Path, Path]:
+    """The one archive and the one file that `spark-submit` takes."""
+    folder.mkdir(parents=True, exist_ok=True)
+    archive, job = folder / "inlay.zip", folder / "inlay_job.py"
+    write_archive(archive)
+    job.write_text(JOB.format(archive=archive.name, job=job.name), encoding="utf-8")
+    return archive, job
+
+
+def ship(spark: SparkSession) -> None:
+    """Sends the archive to the workers of this session; does nothing the second time."""
+    if spark.conf.get(SENT, None) is not None:
+        return
+    if (already := _archive_in_use()) is not None:
+        spark.conf.set(SENT, str(already))  # by spark-submit
+        return
+    archive = write_archive(Path(mkdtemp(prefix="inlay-")) / "inlay.zip")
+    spark.addArtifacts(str(archive), pyfile=True)
+    spark.conf.set(SENT, str(archive))
+
+
+def _archive_in_use() -> Path | None:
+    """The archive that this very module was imported from."""
+    here = Path(__file__)
+    return next((parent for parent in here.parents if zipfile.is_zipfile(parent)), None)
+
+
+def _files() -> Iterator[tuple[str, Path]]:
+    for package in PACKAGES:
+        spec = find_spec(package)
+        if spec is None or spec.submodule_search_locations is None:
+            continue
+        for folder in map(Path, spec.submodule_search_locations):
+            for path in folder.rglob("*"):
+                if path.suffix in (".py", ".typed") and "__pycache__" not in path.parts:
+                    yield f"{package}/{path.relative_to(folder).as_posix()}", path

@@ -1,0 +1,20 @@
+"""The command as `spark-submit` runs it, from the archive."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Runs `inlay spark` with these arguments, and returns its exit code."""
+    from pyspark.sql import SparkSession
+
+    from inlay.failure import report
+    from inlay_spark.commands import spark
+
+    SparkSession.Builder().appName("inlay").getOrCreate()  # with all that spark-submit was told
+    try:
+        result: object = spark.main(list(arguments), prog_name="inlay spark", standalone_mode=False)
+    except (Exception, KeyboardInterrupt) as error:
+        return report(error)
+    return result if isinstance(result, int) else 0

@@ -1,0 +1,20 @@
+"""Fields of a struct as flat buffers: columns in place of objects, for one struct or thousands.
+
+    plan = Plan(FileMetaData, {
+        "": ["version", "created_by"],
+        "row_groups[].columns[]": ["file_offset", "meta_data.encodings[]", "extension@size"],
+    })
+    found = extract(plan, [footer, ...])
+    found.tables["row_groups[].columns[]"].columns["file_offset"].values
+
+The layout is that of Arrow's columnar format, without Arrow: bitmaps, little-endian numbers, offsets.
+`docs/columnar.md` has the rules.
+"""
+
+from __future__ import annotations
+
+from inlay_runtime.columnar.buffers import Column, Extraction, Table
+from inlay_runtime.columnar.extract import extract
+from inlay_runtime.columnar.plan import Plan
+
+__all__ = ["Column", "Extraction", "Plan", "Table", "extract"]

@@ -1,0 +1,18 @@
+from typing import TypeVar
+
+from inlay_runtime.limits import Limits
+from inlay_runtime.mask import Mask
+from inlay_runtime.struct import Struct
+
+S = TypeVar("S", bound=Struct)
+
+class Located:
+    """What every instance has room for: where it lies in a source, and how much of it is there."""
+
+def install(cls: type[object]) -> None:
+    """Puts native descriptors over the slots that a class declares."""
+
+def decode(
+    cls: type[S], data: bytes, offset: int, limits: Limits, lazy: bool, mask: Mask | None
+) -> tuple[S, int] | None:
+    """The struct at an offset and where it ends, or None: then pure Python decides."""

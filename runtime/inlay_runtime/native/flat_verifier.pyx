@@ -1,0 +1,512 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+"""The verifier of `inlay_runtime.flat.verifier`, rule for rule and name for name, without the errors.
+
+It accepts and rejects what that one does; whoever is rejected asks that one why. A schema and all that
+it reaches become arrays once, a `Plan`, kept at the schema; the pass over the buffer makes no Python
+object and runs without the GIL. Every read is compared with the end of the buffer, or of a table that was.
+"""
+
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdlib cimport calloc, free
+from libc.string cimport memcpy
+
+from inlay_runtime.flat import schema as flat
+from inlay_runtime.flat.fixed import Fixed
+from inlay_runtime.flat.prices import OBJECT_PRICE, VISITS_PER_BYTE, VISITS_TO_BEGIN_WITH, price_of
+
+cdef enum:
+    OFFSET_SIZE = 4
+    LARGEST_DEPTH = 128  # of the C stack; beyond it the pure verifier decides
+    WITHOUT_GIL = 1 << 14  # bytes from which it is worth letting other threads run
+
+cdef int64_t OBJECT = OBJECT_PRICE
+cdef int64_t UNBOUNDED = 0x4000000000000000
+
+
+cdef enum Kind:
+    NOTHING  # a slot that the schema does not have
+    SCALAR
+    BOOLEAN
+    STRING
+    BINARY
+    VECTOR
+    FIXED
+    TABLE
+    UNION  # the value
+    TAG  # the type of the union in the next slot
+    UNIONS
+    TAGS
+
+
+cdef struct Type:
+    Kind kind
+    uint32_t size  # in line, in bytes
+    uint32_t alignment
+    int32_t other  # the type of the elements, the table, the union, or where the booleans begin
+    int32_t count  # booleans of a fixed struct
+    bint is_bytes  # of the elements of a vector
+    int64_t price  # as the element of a vector
+
+
+cdef struct Slot:
+    int32_t type
+    bint required
+    bint ignores_untyped
+
+
+cdef struct TableRow:
+    int64_t price
+    int32_t first  # of its slots
+    int32_t slots
+    int32_t last_required  # -1 if none is
+
+
+cdef struct Pass:
+    const uint8_t* buffer
+    int64_t size
+    int64_t visits
+    int64_t budget
+    int64_t depth_left
+    int64_t binary
+    int64_t container
+    bint is_newer
+    const Type* types
+    const Slot* slots
+    const TableRow* tables
+    const int32_t* variants
+    const uint32_t* booleans
+
+
+cdef class Plan:
+    """A schema and what it reaches, as arrays; the root is table 0."""
+
+    cdef Type* types
+    cdef Slot* slots
+    cdef TableRow* tables
+    cdef int32_t* variants  # 256 types for each union, -1 for what is unknown
+    cdef uint32_t* booleans
+    cdef bytes identifier
+
+    def __dealloc__(self):
+        free(self.types)
+        free(self.slots)
+        free(self.tables)
+        free(self.variants)
+        free(self.booleans)
+
+
+class _Draft:
+    """The rows of a plan, while it is not known how many there will be."""
+
+    def __init__(self):
+        self.types = []
+        self.slots = []
+        self.tables = []
+        self.variants = []
+        self.booleans = []
+        self.pending = []
+        self._tables = {}
+        self._unions = {}
+        self._types = {}
+
+    def table(self, schema):
+        """The number of a table; its rows are made later, for tables may contain themselves."""
+        if schema not in self._tables:
+            self._tables[schema] = len(self.tables)
+            self.tables.append(None)
+            self.pending.append(schema)
+        return self._tables[schema]
+
+    def fill(self, schema):
+        rows = [(self.type_row(NOTHING, 0, 1), False, False)] * schema.slots
+        for field in schema.fields:
+            type_, required, ignores = field.type, field.required, field.ignores_untyped
+            if isinstance(type_, flat.UnionSchema):
+                tag, value = TAG, self.type_row(UNION, OFFSET_SIZE, OFFSET_SIZE, self.union(type_))
+            elif isinstance(type_, flat.VectorOf) and isinstance(type_.element, flat.UnionSchema):
+                union = self.union(type_.element)
+                tag, value = TAGS, self.type_row(UNIONS, OFFSET_SIZE, OFFSET_SIZE, union)
+            else:
+                tag, value = NOTHING, self.type(type_)
+            if tag != NOTHING:
+                rows[field.id - 1] = (self.type_row(tag, 0, 1), False, False)
+            rows[field.id] = (value, required, ignores)
+        last = max([at for at, row in enumerate(rows) if row[1]], default=-1)
+        number = self._tables[schema]
+        self.tables[number] = (schema.size, len(self.slots), schema.slots, last)
+        self.slots += rows
+
+    def union(self, union):
+        if union not in self._unions:
+            number = self._unions[union] = len(self.variants) // 256
+            self.variants += [-1] * 256
+            for tag, type_ in union.variants.items():
+                self.variants[256 * number + tag] = self.type(type_)
+        return self._unions[union]
+
+    def type(self, type_):
+        if type_ not in self._types:
+            self._types[type_] = self._type(type_)
+        return self._types[type_]
+
+    def _type(self, type_):
+        price = price_of(type_)
+        if isinstance(type_, flat.Scalar):
+            kind = BOOLEAN if type_ is flat.BOOL else SCALAR
+            return self.type_row(kind, type_.size, type_.size, price=price)
+        if isinstance(type_, flat.EnumOf):
+            return self.type_row(SCALAR, type_.scalar.size, type_.scalar.size, price=price)
+        if isinstance(type_, flat.String):
+            kind = STRING if type_.is_text else BINARY
+            return self.type_row(kind, OFFSET_SIZE, OFFSET_SIZE, price=price)
+        if isinstance(type_, flat.VectorOf):
+            element = self.type(type_.element)
+            is_bytes = type_.element in (flat.I8, flat.U8)
+            return self.type_row(VECTOR, OFFSET_SIZE, OFFSET_SIZE, element, is_bytes=is_bytes, price=price)
+        if issubclass(type_, Fixed):
+            first, places = len(self.booleans), type_.SCHEMA.booleans()
+            self.booleans += places
+            return self.type_row(FIXED, type_.SIZE, type_.ALIGNMENT, first, len(places), price=price)
+        return self.type_row(TABLE, OFFSET_SIZE, OFFSET_SIZE, self.table(type_.SCHEMA), price=price)
+
+    def type_row(self, kind, size, alignment, other=0, count=0, *, is_bytes=False, price=0):
+        self.types.append((kind, size, alignment, other, count, is_bytes, price))
+        return len(self.types) - 1
+
+
+cdef Plan make_plan(root):
+    draft = _Draft()
+    draft.table(root)
+    while draft.pending:
+        draft.fill(draft.pending.pop())
+    cdef Plan plan = Plan()
+    cdef Py_ssize_t at
+    plan.identifier = root.identifier.encode()
+    plan.types = <Type*> calloc(len(draft.types) + 1, sizeof(Type))
+    plan.slots = <Slot*> calloc(len(draft.slots) + 1, sizeof(Slot))
+    plan.tables = <TableRow*> calloc(len(draft.tables) + 1, sizeof(TableRow))
+    plan.variants = <int32_t*> calloc(len(draft.variants) + 1, sizeof(int32_t))
+    plan.booleans = <uint32_t*> calloc(len(draft.booleans) + 1, sizeof(uint32_t))
+    if not (plan.types and plan.slots and plan.tables and plan.variants and plan.booleans):
+        raise MemoryError
+    for at, (kind, size, alignment, other, count, is_bytes, price) in enumerate(draft.types):
+        plan.types[at] = Type(kind, size, alignment, other, count, is_bytes, price)
+    for at, (type_, required, ignores) in enumerate(draft.slots):
+        plan.slots[at] = Slot(type_, required, ignores)
+    for at, (price, first, slots, last_required) in enumerate(draft.tables):
+        plan.tables[at] = TableRow(price, first, slots, last_required)
+    for at, variant in enumerate(draft.variants):
+        plan.variants[at] = variant
+    for at, place in enumerate(draft.booleans):
+        plan.booleans[at] = place
+    return plan
+
+
+def verify(bytes buffer not None, root, limits):
+    """The position of the root table and whether the buffer holds what only a newer schema has.
+
+    None where it is refused, or where the pure verifier has to decide.
+    """
+    if limits.depth > LARGEST_DEPTH:
+        return None
+    cdef Plan plan
+    if root.plan is None:
+        root.plan = make_plan(root)
+    plan = root.plan
+    cdef Pass state
+    state.buffer = buffer
+    state.size = len(buffer)
+    state.visits = VISITS_PER_BYTE * state.size + VISITS_TO_BEGIN_WITH
+    state.budget = bounded(limits.memory(state.size))
+    state.depth_left = bounded(limits.depth)
+    state.binary = bounded(limits.binary)
+    state.container = bounded(limits.container)
+    state.is_newer = False
+    state.types = plan.types
+    state.slots = plan.slots
+    state.tables = plan.tables
+    state.variants = plan.variants
+    state.booleans = plan.booleans
+    if plan.identifier and (state.size < 8 or buffer[4:8] != plan.identifier):
+        return None
+    cdef int64_t position
+    if state.size < WITHOUT_GIL:
+        position = root_table(&state)
+    else:
+        with nogil:
+            position = root_table(&state)
+    return (position, bool(state.is_newer)) if position else None
+
+
+cdef int64_t bounded(limit) except? -1:
+    return max(-1, min(limit, UNBOUNDED))
+
+
+cdef int64_t root_table(Pass* s) noexcept nogil:
+    """Where it is, or 0 for a buffer that is refused."""
+    cdef int64_t position = follow(s, 0)
+    return position if position and table(s, position, &s.tables[0]) else 0
+
+
+cdef bint table(Pass* s, int64_t position, const TableRow* row) noexcept nogil:
+    cdef int64_t vtable
+    cdef uint16_t vtable_size, table_size, offset
+    cdef int32_t slot, entries
+    cdef const uint8_t* entry
+    if not visit(s):
+        return False
+    if s.depth_left <= 0:
+        return False
+    if not charge(s, row.price) or not need(s, position, 4, 4):
+        return False
+    vtable = position - <int32_t> u32(s.buffer + position)
+    if vtable < 0 or not need(s, vtable, 4, 2):
+        return False
+    entry = s.buffer + vtable
+    vtable_size = u16(entry)
+    table_size = u16(entry + 2)
+    if vtable_size < 4 or vtable_size & 1 or not need(s, vtable, vtable_size, 2):
+        return False
+    if table_size < 4 or not need(s, position, table_size, 4):
+        return False
+    entry += 4
+    entries = (vtable_size - 4) >> 1
+    if entries <= row.last_required:
+        return False
+    s.depth_left -= 1
+    for slot in range(entries):
+        offset = u16(entry + 2 * slot)
+        if slot >= row.slots:
+            if offset >= table_size:
+                return False
+            if offset:
+                s.is_newer = True
+        elif offset == 0:
+            if s.slots[row.first + slot].required:
+                return False
+        elif offset >= table_size:
+            return False
+        elif not field(s, position, table_size, offset, entry, slot, entries, &s.slots[row.first + slot]):
+            return False
+    s.depth_left += 1
+    return True
+
+
+cdef inline bint field(
+    Pass* s, int64_t position, uint16_t table_size, uint16_t offset, const uint8_t* entry, int32_t slot,
+    int32_t entries, const Slot* row,
+) noexcept nogil:
+    """A field that is there: its offset in the table is not 0."""
+    cdef const Type* type_ = &s.types[row.type]
+    cdef int64_t at = position + offset, tags
+    cdef uint16_t other
+    if type_.kind == NOTHING:
+        return True
+    if type_.kind == TAG:  # without a value behind it there is no type
+        other = u16(entry + 2 * (slot + 1)) if slot + 1 < entries else 0
+        return s.buffer[at] == 0 or other != 0
+    if type_.kind == TAGS:
+        return slot + 1 < entries and u16(entry + 2 * (slot + 1)) != 0
+    if at & (type_.alignment - 1) or offset + type_.size > table_size:
+        return type_.kind == UNION and row.ignores_untyped and not row.required and untyped(
+            s, position, entry, slot
+        )
+    if type_.kind == SCALAR:
+        return True
+    if type_.kind == UNION:
+        if untyped(s, position, entry, slot):
+            return row.ignores_untyped and not row.required
+        at = follow(s, at)
+        tags = position + u16(entry + 2 * (slot - 1))
+        return at != 0 and variant(s, &s.variants[256 * type_.other], s.buffer[tags], at)
+    if type_.kind == UNIONS:
+        other = u16(entry + 2 * (slot - 1))
+        if other == 0 or other + OFFSET_SIZE > table_size or (position + other) & (OFFSET_SIZE - 1):
+            return False
+        tags = follow(s, position + other)
+        at = follow(s, at)
+        return tags != 0 and at != 0 and union_vector(s, &s.variants[256 * type_.other], tags, at)
+    return inline_value(s, type_, at)
+
+
+cdef inline bint untyped(Pass* s, int64_t position, const uint8_t* entry, int32_t slot) noexcept nogil:
+    """Whether the union whose value is in a slot has no type; that its slot is in the table was seen."""
+    cdef uint16_t offset = u16(entry + 2 * (slot - 1))
+    return offset == 0 or s.buffer[position + offset] == 0
+
+
+cdef bint inline_value(Pass* s, const Type* type_, int64_t at) noexcept nogil:
+    """A value that lies within bounds: itself, or the offset of it."""
+    if type_.kind == SCALAR:
+        return True
+    if type_.kind == BOOLEAN:
+        return s.buffer[at] <= 1
+    if type_.kind == FIXED:
+        return fixed(s, type_, at, 1)
+    at = follow(s, at)
+    if at == 0:
+        return False
+    if type_.kind == TABLE:
+        return table(s, at, &s.tables[type_.other])
+    if type_.kind == STRING or type_.kind == BINARY:
+        return string(s, type_.kind == STRING, at)
+    return vector(s, &s.types[type_.other], type_.is_bytes, at)
+
+
+cdef bint string(Pass* s, bint is_text, int64_t at) noexcept nogil:
+    cdef int64_t length
+    if not visit(s) or not need(s, at, 4, 4):
+        return False
+    length = u32(s.buffer + at)
+    if length > s.binary or not charge(s, OBJECT + length) or not need(s, at + 4, length + 1, 1):
+        return False
+    if s.buffer[at + 4 + length] != 0:
+        return False
+    return not is_text or is_utf8(s.buffer + at + 4, length)
+
+
+cdef bint vector(Pass* s, const Type* element, bint is_bytes, int64_t at) noexcept nogil:
+    cdef int64_t length, index
+    if not visit(s) or not need(s, at, 4, 4):
+        return False
+    length = u32(s.buffer + at)
+    if length > (s.binary if is_bytes else s.container):
+        return False
+    at += 4
+    if not need(s, at, length * element.size, element.alignment if length else 1):
+        return False
+    if not charge(s, OBJECT + length * element.price):
+        return False
+    if element.kind == SCALAR:
+        return True
+    if element.kind == BOOLEAN:
+        for index in range(length):
+            if s.buffer[at + index] > 1:
+                return False
+        return True
+    if element.kind == FIXED:
+        return fixed(s, element, at, length)
+    for index in range(length):
+        if not inline_value(s, element, at + OFFSET_SIZE * index):
+            return False
+    return True
+
+
+cdef bint union_vector(Pass* s, const int32_t* variants, int64_t tags, int64_t values) noexcept nogil:
+    cdef int64_t length, index, at
+    cdef uint8_t tag
+    # the vector of the types, as any of bytes
+    if not visit(s) or not need(s, tags, 4, 4):
+        return False
+    length = u32(s.buffer + tags)
+    if length > s.binary or not need(s, tags + 4, length, 1) or not charge(s, OBJECT + length):
+        return False
+    if not need(s, values, 4, 4) or u32(s.buffer + values) != length:
+        return False
+    if not need(s, values + 4, OFFSET_SIZE * length, OFFSET_SIZE):
+        return False
+    if not charge(s, OBJECT + length * OBJECT):
+        return False
+    for index in range(length):
+        tag = s.buffer[tags + 4 + index]
+        if tag == 0:
+            return False
+        at = follow(s, values + 4 + OFFSET_SIZE * index)
+        if at == 0 or not variant(s, variants, tag, at):
+            return False
+    return True
+
+
+cdef bint variant(Pass* s, const int32_t* variants, uint8_t tag, int64_t at) noexcept nogil:
+    cdef const Type* type_
+    if not charge(s, 2 * OBJECT):
+        return False
+    if variants[tag] < 0:  # opaque, and never followed
+        s.is_newer = True
+        return True
+    type_ = &s.types[variants[tag]]
+    if type_.kind == TABLE:
+        return table(s, at, &s.tables[type_.other])
+    if type_.kind == FIXED:
+        return need(s, at, type_.size, type_.alignment) and fixed(s, type_, at, 1)
+    return string(s, type_.kind == STRING, at)
+
+
+cdef bint fixed(Pass* s, const Type* type_, int64_t at, int64_t length) noexcept nogil:
+    """The structs at a position: all bytes will do, but for booleans."""
+    cdef int64_t index
+    cdef int32_t number
+    for number in range(type_.count):
+        for index in range(length):
+            if s.buffer[at + index * type_.size + s.booleans[type_.other + number]] > 1:
+                return False
+    return True
+
+
+# Bytes
+
+cdef inline bint visit(Pass* s) noexcept nogil:
+    s.visits -= 1
+    return s.visits >= 0
+
+
+cdef inline bint charge(Pass* s, int64_t price) noexcept nogil:
+    s.budget -= price
+    return s.budget >= 0
+
+
+cdef inline int64_t follow(Pass* s, int64_t at) noexcept nogil:
+    """Where the offset at a position leads, or 0 where it is none."""
+    cdef uint32_t offset
+    if not visit(s) or not need(s, at, OFFSET_SIZE, OFFSET_SIZE):
+        return 0
+    offset = u32(s.buffer + at)
+    return at + offset if offset and offset < s.size - at else 0
+
+
+cdef inline bint need(const Pass* s, int64_t at, int64_t size, int64_t alignment) noexcept nogil:
+    return at & (alignment - 1) == 0 and size <= s.size - at
+
+
+cdef inline uint32_t u32(const uint8_t* at) noexcept nogil:
+    return at[0] | <uint32_t> at[1] << 8 | <uint32_t> at[2] << 16 | <uint32_t> at[3] << 24
+
+
+cdef inline uint16_t u16(const uint8_t* at) noexcept nogil:
+    return at[0] | <uint16_t> at[1] << 8
+
+
+cdef bint is_utf8(const uint8_t* text, int64_t length) noexcept nogil:
+    """As RFC 3629 has it, and `bytes.decode`: no overlong forms, no surrogates, nothing beyond U+10FFFF."""
+    cdef int64_t at = 0
+    cdef uint64_t eight
+    cdef uint8_t lead, second
+    cdef int more
+    while at < length:
+        if at + 8 <= length:
+            memcpy(&eight, text + at, 8)
+            if eight & 0x8080808080808080ULL == 0:
+                at += 8
+                continue
+        lead = text[at]
+        at += 1
+        if lead < 0x80:
+            continue
+        if lead < 0xC2 or lead > 0xF4:
+            return False
+        more = 1 if lead < 0xE0 else 2 if lead < 0xF0 else 3
+        if at + more > length:
+            return False
+        second = text[at]
+        if second & 0xC0 != 0x80:
+            return False
+        if (lead == 0xE0 and second < 0xA0) or (lead == 0xED and second > 0x9F):
+            return False
+        if (lead == 0xF0 and second < 0x90) or (lead == 0xF4 and second > 0x8F):
+            return False
+        if more > 1 and text[at + 1] & 0xC0 != 0x80:
+            return False
+        if more > 2 and text[at + 2] & 0xC0 != 0x80:
+            return False
+        at += more
+    return True

@@ -1,0 +1,5 @@
+from inlay_runtime.limits import Limits
+from inlay_runtime.struct import Struct
+
+def encode(record: Struct, limits: Limits) -> bytes | None:
+    """The bytes of a struct, or None: then pure Python decides."""

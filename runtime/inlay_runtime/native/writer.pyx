@@ -1,0 +1,500 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+"""Writes instances as `inlay_runtime.compact.writer` and generated `write` methods do, in the same order.
+
+It takes what is plain: exact types, values in range. Everything else is `Rejected`, and the pure writer runs:
+it raises, or knows better.
+"""
+
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
+from cpython.object cimport PyObject, PyTypeObject
+from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdlib cimport free, realloc
+from libc.string cimport memcpy
+
+from inlay_runtime.native.compact cimport (
+    DONE, LAZY, PLACEHOLDER, Located, Source, View, complete, is_plain, span_end,
+)  # fmt: skip
+from inlay_runtime.native.cursor cimport FALSE, STOP, TRUE, WIRE_STRUCT, Bytes
+from inlay_runtime.native.plan cimport (
+    K_BINARY, K_BOOL, K_BORROWED, K_DOUBLE, K_ENUM, K_I8, K_I16, K_I32, K_I64, K_LIST, K_MAP, K_STRING,
+    K_STRUCT, K_TAGS, K_UNION, K_UUID, Kind, Members, Plan, Row, Type, member_of, plan_of,
+)  # fmt: skip
+
+from inlay_runtime.native.compact import Rejected
+
+cdef extern from *:
+    """
+    #define INLAY_SLOT_OF(record, offset) (*(PyObject **)((char *)(record) + (offset)))
+    """
+    PyObject* INLAY_SLOT_OF(PyObject* record, Py_ssize_t offset)
+
+cdef extern from "Python.h":
+    PyTypeObject* Py_TYPE(PyObject*)
+    int PyLong_CheckExact(PyObject*)
+    int PyBool_Check(PyObject*)
+    int PyFloat_CheckExact(PyObject*)
+    int PyUnicode_CheckExact(PyObject*)
+    int PyBytes_CheckExact(PyObject*)
+    int PyList_CheckExact(PyObject*)
+    int PyDict_CheckExact(PyObject*)
+    int PyMemoryView_Check(PyObject*)
+    Py_ssize_t PyList_GET_SIZE(PyObject*)
+    PyObject* PyList_GET_ITEM(PyObject*, Py_ssize_t)
+    long long PyLong_AsLongLongAndOverflow(PyObject*, int*) except? -1
+    double PyFloat_AS_DOUBLE(PyObject*)
+    const char* PyUnicode_AsUTF8AndSize(PyObject*, Py_ssize_t*) except NULL
+    PyObject* Py_None
+    PyObject* Py_True
+    PyObject* Py_False
+
+cdef object Extension, Header, Remainder, UnknownVariant, WireEnum, Uuid, merge_remainder
+Extension = None
+
+
+def _load():
+    global Extension, Header, Remainder, UnknownVariant, WireEnum, Uuid, merge_remainder
+    from uuid import UUID as Uuid
+
+    from inlay_runtime.compact.reorder import merge_remainder
+    from inlay_runtime.enums import WireEnum
+    from inlay_runtime.extension import Extension, Header
+    from inlay_runtime.remainder import Remainder
+    from inlay_runtime.union import UnknownVariant
+
+
+cdef struct Out:
+    uint8_t* data
+    size_t size
+    size_t room
+    int depth
+    int deepest
+    int64_t last_id
+    PyObject* trailing  # bytes to come behind the outermost struct, or NULL; borrowed from `kept`
+    PyObject* kept  # a list
+
+
+def encode(record, limits):
+    """The bytes of a struct, or None: then pure Python decides."""
+    cdef Plan* plan = plan_of(type(record))
+    cdef Out w
+    if Extension is None:
+        _load()
+    if plan == NULL or not plan.is_native or limits.depth > 200:
+        return None
+    kept = []
+    w.data = NULL
+    w.size = w.room = 0
+    w.depth = 0
+    w.deepest = limits.depth
+    w.last_id = 0
+    w.trailing = NULL
+    w.kept = <PyObject*>kept
+    try:
+        write_struct(&w, <PyObject*>record, plan)
+        if w.trailing != NULL:
+            append(&w, PyBytes_AS_STRING(<bytes>w.trailing), PyBytes_GET_SIZE(<bytes>w.trailing))
+        return PyBytes_FromStringAndSize(<char*>w.data, w.size)
+    except MemoryError:
+        raise
+    except Exception:  # Rejected, and whatever a value does that is none of what its field may hold
+        return None
+    finally:
+        free(w.data)
+
+
+# Bytes
+
+
+cdef int grow(Out* w, size_t size) except -1:
+    cdef size_t room = w.room + w.room // 2 + size + 256
+    cdef void* grown = realloc(w.data, room)
+    if grown == NULL:
+        raise MemoryError
+    w.data = <uint8_t*>grown
+    w.room = room
+    return 0
+
+
+cdef inline int append(Out* w, const void* data, size_t size) except -1:
+    if w.room - w.size < size:
+        grow(w, size)
+    memcpy(w.data + w.size, data, size)
+    w.size += size
+    return 0
+
+
+cdef inline int byte(Out* w, uint8_t value) except -1:
+    if w.room == w.size:
+        grow(w, 1)
+    w.data[w.size] = value
+    w.size += 1
+    return 0
+
+
+cdef inline int unsigned_(Out* w, uint64_t value) except -1:
+    """ULEB128."""
+    if w.room - w.size < 10:
+        grow(w, 10)
+    while value > 0x7F:
+        w.data[w.size] = <uint8_t>(value & 0x7F | 0x80)
+        w.size += 1
+        value >>= 7
+    w.data[w.size] = <uint8_t>value
+    w.size += 1
+    return 0
+
+
+cdef inline uint64_t zigzag(int64_t value) noexcept:
+    return (<uint64_t>value << 1) ^ <uint64_t>(value >> 63)
+
+
+cdef inline int enter(Out* w) except -1:
+    w.depth += 1
+    if w.depth > w.deepest:
+        raise Rejected
+    return 0
+
+
+cdef inline int field(Out* w, int64_t field_id, int wire_type) except -1:
+    """The header of a field; its value follows."""
+    cdef int64_t delta = field_id - w.last_id
+    if 0 < delta < 16:
+        byte(w, <uint8_t>(delta << 4 | wire_type))
+    else:
+        byte(w, <uint8_t>wire_type)
+        unsigned_(w, zigzag(field_id))
+    w.last_id = field_id
+    return 0
+
+
+# Structs
+
+
+cdef int write_struct(Out* w, PyObject* value, Plan* plan) except -1:
+    cdef size_t start
+    cdef int64_t outer_id = w.last_id
+    cdef PyObject* found
+    cdef Row* row
+    cdef int at
+    if Py_TYPE(value) != plan.cls:
+        check_subclass(value, plan)
+    if (<Located>value).state != DONE:
+        if may_copy(w, <Located>value, plan):
+            return copy_span(w, <Located>value, plan)
+        if (<Located>value).state == PLACEHOLDER:
+            raise Rejected
+        complete(<Located>value)
+    enter(w)
+    start = w.size
+    w.last_id = 0
+    for at in range(plan.count):
+        row = &plan.rows[at]
+        found = INLAY_SLOT_OF(value, row.offset)
+        if found == Py_None and not row.required:
+            continue
+        if found == NULL or found == Py_None:
+            if getattr(<object>value, <object>row.slot) is None and not row.required:
+                continue
+            raise Rejected
+        write_field(w, found, row)
+    found = INLAY_SLOT_OF(value, plan.extension_offset)
+    if found == NULL:
+        if (<object>value).extension is not None:
+            raise Rejected
+    elif found != Py_None:
+        write_extension(w, <object>found, <object>plan.schema)
+    found = INLAY_SLOT_OF(value, plan.remainder_offset)
+    end_struct(w, start, None if found == NULL else <object>found)
+    w.last_id = outer_id
+    return 0
+
+
+cdef int check_subclass(PyObject* value, Plan* plan) except -1:
+    """Refuses what is no instance of the class, or of a subclass that writes in a way of its own."""
+    cls = type(<object>value)
+    if not isinstance(<object>value, <type>plan.cls) or not is_plain(cls, plan_of(cls)):
+        raise Rejected
+    if plan_of(cls) != plan:
+        raise Rejected
+    return 0
+
+
+cdef bint may_copy(Out* w, Located record, Plan* plan) except -1:
+    """Whether writing an untouched struct would give the bytes that it was read from."""
+    if record.state != LAZY:
+        return False
+    cdef View view = <View>INLAY_SLOT_OF(<PyObject*>record, plan.remainder_offset)
+    cdef Source source = view.source
+    if view.node is not None or not source.is_canonical:
+        return False
+    if source.is_root_irregular and record.position == source.root:
+        return False
+    return w.depth + source.greatest_depth <= w.deepest
+
+
+cdef int copy_span(Out* w, Located record, Plan* plan) except -1:
+    cdef View view = <View>INLAY_SLOT_OF(<PyObject*>record, plan.remainder_offset)
+    cdef Bytes start = view.source.begin() + record.position
+    return append(w, start, span_end(record, plan) - start)
+
+
+cdef inline int write_field(Out* w, PyObject* value, Row* row) except -1:
+    if row.type.kind == K_BOOL:
+        if value != Py_True and value != Py_False:
+            raise Rejected
+        return field(w, row.id, TRUE if value == Py_True else FALSE)
+    field(w, row.id, row.type.wire)
+    return write_value(w, value, row.type)
+
+
+cdef int write_extension(Out* w, object extension, object schema) except -1:
+    """The extension, in its own spelling or in the one that the schema asks for."""
+    if type(extension) is not Extension or type(extension.payload) is not bytes:
+        raise Rejected
+    header = extension.header or schema.extension_header
+    cdef bytes payload = extension.payload
+    cdef bytes spelled = header.data
+    if header is Header.TRAILING:
+        if w.depth > 1:
+            raise Rejected
+        set_trailing(w, spelled + sized(payload) + b"\0")
+        return 0
+    append(w, PyBytes_AS_STRING(spelled), PyBytes_GET_SIZE(spelled))
+    unsigned_(w, PyBytes_GET_SIZE(payload))
+    append(w, PyBytes_AS_STRING(payload), PyBytes_GET_SIZE(payload))
+    return 0
+
+
+cdef bytes sized(bytes payload):
+    from inlay_runtime.compact.varint import unsigned
+
+    return unsigned(len(payload)) + payload
+
+
+cdef int set_trailing(Out* w, object trailing) except -1:
+    if w.trailing != NULL or type(trailing) is not bytes:
+        raise Rejected
+    (<list>w.kept).append(trailing)
+    w.trailing = <PyObject*>trailing
+    return 0
+
+
+cdef int end_struct(Out* w, size_t start, object remainder) except -1:
+    """The stop byte; before it, what the struct held beyond its fields."""
+    cdef bytes merged
+    byte(w, STOP)
+    w.depth -= 1
+    if remainder is None:
+        return 0
+    if type(remainder) is not Remainder:
+        raise Rejected
+    if remainder.unknown_fields or remainder.order or remainder.element_types:
+        merged = merge_remainder(PyBytes_FromStringAndSize(<char*>w.data + start, w.size - start), remainder)
+        w.size = start
+        append(w, PyBytes_AS_STRING(merged), PyBytes_GET_SIZE(merged))
+    if w.depth == 0 and remainder.trailing:
+        set_trailing(w, remainder.trailing)
+    return 0
+
+
+cdef int write_union(Out* w, PyObject* value, Plan* plan) except -1:
+    cdef size_t start
+    cdef int64_t outer_id = w.last_id
+    cdef PyTypeObject* cls = Py_TYPE(value)
+    cdef PyObject* payload = value
+    cdef Row* row = NULL
+    cdef int at
+    for at in range(plan.count):
+        row = &plan.rows[at]
+        if row.wrapper != NULL:
+            if <PyTypeObject*>row.wrapper == cls:
+                payload = INLAY_SLOT_OF(value, row.wrapped_offset)
+                break
+        elif row.type.kind == K_STRUCT and row.type.plan.cls == cls:
+            break
+    else:
+        row = NULL
+    if payload == NULL or (row == NULL and (type(<object>value) is not UnknownVariant or plan.is_closed)):
+        raise Rejected
+    enter(w)
+    start = w.size
+    w.last_id = 0
+    if row != NULL:
+        write_field(w, payload, row)
+    else:
+        write_unknown(w, <object>value)
+    # only now: writing has decoded what was lazy
+    remainder = (<object>value).remainder
+    enclosing = None if remainder is None else remainder.enclosing
+    if enclosing is not None and enclosing.extension is not None:
+        write_extension(w, enclosing.extension, <object>plan.schema)
+    end_struct(w, start, enclosing)
+    w.last_id = outer_id
+    return 0
+
+
+cdef int write_unknown(Out* w, object variant) except -1:
+    """A variant that the IDL does not have, with its header."""
+    field_id, wire_type, raw = variant.field_id, variant.wire_type, variant.raw
+    if type(field_id) is not int or not -0x8000 <= field_id <= 0x7FFF:
+        raise Rejected
+    if type(wire_type) is not int or not 0 < wire_type < 16 or type(raw) is not bytes:
+        raise Rejected
+    field(w, field_id, wire_type)
+    return append(w, PyBytes_AS_STRING(<bytes>raw), PyBytes_GET_SIZE(<bytes>raw))
+
+
+# Values
+
+
+cdef int write_value(Out* w, PyObject* value, Type* type_) except -1:
+    """A value of a field that is no boolean, or an element of a container."""
+    cdef Kind kind = type_.kind
+    cdef Py_ssize_t size = 0
+    cdef const char* text
+    cdef double real
+    if kind == K_I64:
+        return unsigned_(w, zigzag(integer(value, 64)))
+    if kind == K_I32:
+        return unsigned_(w, zigzag(integer(value, 32)))
+    if kind == K_ENUM:
+        return write_member(w, value, type_.members)
+    if kind == K_BINARY or kind == K_BORROWED:
+        return write_binary(w, value)
+    if kind == K_STRING:
+        if not PyUnicode_CheckExact(value):
+            raise Rejected
+        try:
+            text = PyUnicode_AsUTF8AndSize(value, &size)
+        except UnicodeEncodeError:
+            raise Rejected from None
+        unsigned_(w, size)
+        return append(w, text, size)
+    if kind == K_STRUCT:
+        return write_struct(w, value, type_.plan)
+    if kind == K_LIST:
+        return write_list(w, value, type_)
+    if kind == K_TAGS:
+        return write_tag(w, value, type_.members)
+    if kind == K_UNION:
+        return write_union(w, value, type_.plan)
+    if kind == K_I16:
+        return unsigned_(w, zigzag(integer(value, 16)))
+    if kind == K_I8:
+        return byte(w, <uint8_t>integer(value, 8))
+    if kind == K_MAP:
+        return write_map(w, <object>value, type_)
+    if kind == K_DOUBLE:
+        if not PyFloat_CheckExact(value):
+            raise Rejected
+        real = PyFloat_AS_DOUBLE(value)
+        return append(w, &real, 8)
+    if kind == K_BOOL:
+        if value != Py_True and value != Py_False:
+            raise Rejected
+        return byte(w, TRUE if value == Py_True else FALSE)
+    if type(<object>value) is not Uuid:
+        raise Rejected
+    return append(w, PyBytes_AS_STRING(<bytes>(<object>value).bytes), 16)
+
+
+cdef int write_member(Out* w, PyObject* value, Members* members) except -1:
+    """A member of an enum, or any integer that a pure enum would be written as."""
+    cdef int overflow = 0
+    if <PyObject*>Py_TYPE(value) == members.cls:
+        return unsigned_(w, zigzag(PyLong_AsLongLongAndOverflow(value, &overflow)))
+    return unsigned_(w, zigzag(integer(value, 32)))
+
+
+cdef int64_t integer(PyObject* value, int bits) except? -1:
+    cdef int overflow = 0
+    cdef int64_t found
+    if not PyLong_CheckExact(value) and not PyBool_Check(value):
+        if not isinstance(<object>value, WireEnum):
+            raise Rejected
+    found = PyLong_AsLongLongAndOverflow(value, &overflow)
+    if overflow or (bits < 64 and not -(<int64_t>1 << (bits - 1)) <= found < <int64_t>1 << (bits - 1)):
+        raise Rejected
+    return found
+
+
+cdef int write_binary(Out* w, PyObject* value) except -1:
+    cdef bytes data
+    if PyBytes_CheckExact(value):
+        data = <bytes>value
+    elif PyMemoryView_Check(value):
+        data = (<object>value).tobytes()
+    else:
+        raise Rejected
+    unsigned_(w, PyBytes_GET_SIZE(data))
+    return append(w, PyBytes_AS_STRING(data), PyBytes_GET_SIZE(data))
+
+
+cdef int write_list(Out* w, PyObject* values, Type* type_) except -1:
+    cdef Type* element = type_.element
+    cdef Py_ssize_t size
+    cdef Py_ssize_t at
+    if not PyList_CheckExact(values):
+        raise Rejected
+    enter(w)
+    size = PyList_GET_SIZE(values)
+    if size < 15:
+        byte(w, <uint8_t>(size << 4 | element.wire))
+    else:
+        byte(w, <uint8_t>(0xF0 | element.wire))
+        unsigned_(w, size)
+    for at in range(size):
+        if at >= PyList_GET_SIZE(values):
+            raise Rejected
+        item = <object>PyList_GET_ITEM(values, at)
+        write_value(w, <PyObject*>item, element)
+    if PyList_GET_SIZE(values) != size:
+        raise Rejected
+    w.depth -= 1
+    return 0
+
+
+cdef int write_tag(Out* w, PyObject* value, Members* tags) except -1:
+    cdef int64_t tag
+    cdef bytes raw
+    if <PyObject*>Py_TYPE(value) != tags.cls:
+        raise Rejected
+    tag = <object>value
+    if member_of(tags, tag) != value:
+        found = (<object>value).raw
+        if found is not None:
+            if type(found) is not bytes:
+                raise Rejected
+            raw = found
+            return append(w, PyBytes_AS_STRING(raw), PyBytes_GET_SIZE(raw))
+    enter(w)
+    if 0 < tag < 16:
+        byte(w, <uint8_t>(tag << 4 | WIRE_STRUCT))
+    else:
+        byte(w, WIRE_STRUCT)
+        unsigned_(w, zigzag(tag))
+    byte(w, STOP)
+    byte(w, STOP)
+    w.depth -= 1
+    return 0
+
+
+cdef int write_map(Out* w, object value, Type* type_) except -1:
+    """A map, from its items. An empty one is a single byte 0."""
+    if type_.pairs:
+        if type(value) is not list or any(type(pair) is not tuple or len(pair) != 2 for pair in value):
+            raise Rejected
+        items = value
+    else:
+        if type(value) is not dict:
+            raise Rejected
+        items = list(value.items())
+    enter(w)
+    unsigned_(w, len(items))
+    if items:
+        byte(w, <uint8_t>(type_.key.wire << 4 | type_.element.wire))
+    for key, item in items:
+        write_value(w, <PyObject*>key, type_.key)
+        write_value(w, <PyObject*>item, type_.element)
+    w.depth -= 1
+    return 0

@@ -1,0 +1,163 @@
+"""The emulation behind HTTP, for a real client: as much of S3's protocol as a rewrite needs."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Generator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from urllib.parse import parse_qs, unquote, urlsplit
+
+from tests.faults.s3_emulation import RefusedCallError, S3Emulation, etag
+
+_CODES = {404: "NoSuchKey", 412: "PreconditionFailed"}
+
+
+@contextmanager
+def serving(emulation: S3Emulation) -> Generator[str]:
+    """The URL of the server."""
+
+    class Bound(Handler):
+        s3 = emulation
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Bound)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}"
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+class Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    s3: S3Emulation
+
+    def log_message(self, format: str, *args: object) -> None:
+        return
+
+    def do_HEAD(self) -> None:
+        self._answer("head")
+
+    def do_GET(self) -> None:
+        self._answer("get")
+
+    def do_PUT(self) -> None:
+        self._answer("put")
+
+    def do_POST(self) -> None:
+        self._answer("post")
+
+    def do_DELETE(self) -> None:
+        self._answer("delete")
+
+    def _answer(self, method: str) -> None:
+        url = urlsplit(self.path)
+        query = {key: value[0] for key, value in parse_qs(url.query, True).items()}
+        bucket, _, key = unquote(url.path).lstrip("/").partition("/")
+        try:
+            status, headers, body = getattr(self, f"_{method}")(bucket, key, query)
+        except RefusedCallError as error:
+            code = _CODES[error.args[0]]
+            status, headers = error.args[0], {}
+            body = f"<Error><Code>{code}</Code><Message>{code}</Message></Error>".encode()
+        self.send_response(status)
+        size = headers.pop("Content-Length", str(len(body)))
+        for name, value in {**headers, "Content-Length": size}.items():
+            self.send_header(name, value)
+        self.end_headers()
+        if method != "head":
+            self.wfile.write(body)
+
+    def _head(self, bucket: str, key: str, _query: dict[str, str]) -> Answer:
+        found = self.s3.head_object(bucket, key)
+        size = str(found["ContentLength"])
+        date = "Fri, 01 Jan 2100 00:00:00 GMT"
+        return 200, {"ETag": found["ETag"], "Content-Length": size, "Last-Modified": date}, b""
+
+    def _get(self, bucket: str, key: str, query: dict[str, str]) -> Answer:
+        if not key:
+            return 200, {}, self._listing(bucket, query).encode()
+        data = self.s3.objects.get((bucket, key))
+        if data is None:
+            raise RefusedCallError(404)
+        headers = self.headers
+        asked = headers.get("Range") or f"bytes=0-{len(data) - 1}"
+        found = self.s3.get_object(bucket, key, headers.get("If-Match") or etag(data), asked)
+        body = found["Body"].read()
+        return 206, {"ETag": etag(data)}, body
+
+    def _put(self, bucket: str, key: str, query: dict[str, str]) -> Answer:
+        headers, s3 = self.headers, self.s3
+        body = self._body()
+        if "partNumber" in query:
+            place = (bucket, key, query["uploadId"], int(query["partNumber"]))
+            if source := headers.get("x-amz-copy-source"):
+                other, _, name = unquote(source).lstrip("/").partition("/")
+                copied = s3.upload_part_copy(
+                    *place,
+                    {"Bucket": other, "Key": name},
+                    headers["x-amz-copy-source-if-match"],
+                    headers["x-amz-copy-source-range"],
+                )["CopyPartResult"]["ETag"]
+                made = f"<CopyPartResult><ETag>{copied}</ETag></CopyPartResult>"
+                return 200, {}, made.encode()
+            return 200, {"ETag": s3.upload_part(*place, body)["ETag"]}, b""
+        conditions = headers.get("If-Match"), headers.get("If-None-Match")
+        return 200, {"ETag": s3.put_object(bucket, key, body, *conditions)["ETag"]}, b""
+
+    def _post(self, bucket: str, key: str, query: dict[str, str]) -> Answer:
+        body = self._body()
+        if "uploads" in query:
+            self.s3.calls.append("create_multipart_upload")
+            name = self.s3.create_multipart_upload(bucket, key)["UploadId"]
+            made = f"<InitiateMultipartUploadResult><UploadId>{name}</UploadId></InitiateMultipartUploadResult>"
+            return 200, {}, made.encode()
+        numbers = re.findall(rb"<PartNumber>(\d+)</PartNumber>", body)
+        parts = {"Parts": [{"PartNumber": int(number)} for number in numbers]}
+        conditions = self.headers.get("If-Match"), self.headers.get("If-None-Match")
+        done = self.s3.complete_multipart_upload(
+            bucket, key, query["uploadId"], parts, *conditions
+        )["ETag"]
+        result = (
+            f"<CompleteMultipartUploadResult><ETag>{done}</ETag></CompleteMultipartUploadResult>"
+        )
+        return 200, {}, result.encode()
+
+    def _delete(self, bucket: str, key: str, query: dict[str, str]) -> Answer:
+        if "uploadId" in query:
+            self.s3.abort_multipart_upload(bucket, key, query["uploadId"])
+        else:
+            self.s3.delete_object(bucket, key)
+        return 204, {}, b""
+
+    def _listing(self, bucket: str, query: dict[str, str]) -> str:
+        prefix = query.get("prefix", "")
+        rows = [
+            f"<Contents><Key>{key}</Key><Size>{len(data)}</Size><ETag>{etag(data)}</ETag>"
+            "<LastModified>2100-01-01T00:00:00.000Z</LastModified></Contents>"
+            for (name, key), data in sorted(self.s3.objects.items())
+            if name == bucket and key.startswith(prefix)
+        ]
+        listed = f"<KeyCount>{len(rows)}</KeyCount>{''.join(rows)}"
+        return f"<ListBucketResult><Name>{bucket}</Name>{listed}</ListBucketResult>"
+
+    def _body(self) -> bytes:
+        data = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        if "aws-chunked" not in (self.headers.get("Content-Encoding") or ""):
+            return data
+        parts: list[bytes] = []
+        while data:
+            size, _, data = data.partition(b"\r\n")
+            count = int(size.partition(b";")[0], 16)
+            if not count:
+                break
+            parts.append(data[:count])
+            data = data[count + 2 :]
+        return b"".join(parts)
+
+
+Answer = tuple[int, dict[str, str], bytes]

@@ -1,0 +1,17 @@
+"""Single bits flipped in tails; `flips.py` flips all of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.faults.flips import STEPS, after, flip_all, is_guarded, small
+
+
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_what_is_guarded_is_noticed(count: int) -> None:
+    counts = flip_all(after(small(), STEPS[:count]), every=23)
+    assert sum(counts.values()) > 200
+    for (meaning, who), number in counts.items():
+        assert who == "reader" or not is_guarded(meaning), f"{number} in {meaning}: {who}"
+    if count < 3:  # all but the spare bits of the Thrift beside it are noticed by comparing
+        assert sum(number for (_, who), number in counts.items() if who == "nothing") <= 2

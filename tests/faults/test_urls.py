@@ -1,0 +1,206 @@
+"""The commands on objects: `memory://`, and S3 as s3fs sees it."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator
+from pathlib import Path
+
+import fsspec
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from inlay.__main__ import run
+from inlay.footer.source import Seekable
+from inlay.rewrite import Change, ChangedError, RefusedError, Target, edit_tail
+from inlay.rewrite import urls as urls_module
+from inlay.rewrite.s3_objects import S3Objects
+from inlay.rewrite.store import edit_object
+from tests.faults.files import small_file
+from tests.faults.s3_emulation import S3Emulation
+from tests.faults.test_store import check, plan
+
+UUID = "6fa459ea-ee8a-3ca4-894e-db77e160355e"
+PLACE = ("lake", "year=1/part.parquet")
+KEY = "/".join(PLACE)
+
+
+@pytest.fixture
+def url() -> Iterator[str]:
+    filesystem = fsspec.filesystem("memory")
+    folder = f"/{uuid.uuid4().hex}"
+    with filesystem.open(f"{folder}/part.parquet", "wb") as file:
+        pq.write_table(pa.table({"item": ["nut", "bolt", None]}), file)
+    yield f"memory:/{folder}/part.parquet"
+    filesystem.rm(folder, recursive=True)
+
+
+def content(url: str) -> bytes:
+    data: bytes = fsspec.filesystem("memory").cat_file(url.removeprefix("memory:/"))
+    return data
+
+
+def put(url: str, data: bytes) -> None:
+    with fsspec.open(url, "wb").open() as file:
+        file.write(data)
+
+
+def test_the_life_cycle_of_an_object(url: str, tmp_path: Path) -> None:
+    before = content(url)
+    payload = tmp_path / "payload"
+    payload.write_bytes(b"somebody's")
+    for step in ("add", "promote", "finalize"):
+        assert run(["footer", step, url]) == 0
+        assert run(["verify", url]) == 0
+    assert content(url)[-4:] == b"PAR3"
+    at = ("--at", "flatbuffer")
+    for command in (
+        ["seal", url],
+        ["ext", "append", url, str(payload), "--uuid", UUID, *at],
+        ["ext", "strip", url, "--uuid", UUID, *at],
+        ["ext", "strip", url, "--uuid", "seal", *at],
+    ):
+        assert run(command) == 0
+    assert run(["footer", "revert", url, "--dry-run"]) == 0
+    assert content(url)[-4:] == b"PAR3"
+    assert run(["footer", "revert", url]) == 0
+    assert content(url) == before
+
+
+def test_another_object(url: str, capsys: pytest.CaptureFixture[str]) -> None:
+    other = url.replace("part", "other")
+    assert run(["footer", "add", url, "-o", other]) == 0
+    assert run(["footer", "add", url, "-o", other]) == 4
+    assert other in capsys.readouterr().err
+    assert run(["footer", "add", url, "-o", other, "--overwrite"]) == 0
+    assert run(["footer", "revert", other]) == 0
+    assert content(other) == content(url)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "said"),
+    [
+        (["{url}", "--in-place"], 4, "--in-place"),
+        (["{url}", "-o", "/tmp/never.parquet"], 4, "is not in the store"),
+        (["memory://nowhere/part.parquet"], 6, "No such file"),
+        (["nothing://at/all"], 6, "Protocol not known"),
+        (["github://owner:name@main/part.parquet"], 6, "requests"),
+    ],
+)
+def test_what_cannot_be_done_is_said(
+    arguments: list[str], code: int, said: str, url: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["footer", "add", *(one.format(url=url) for one in arguments)]) == code
+    assert said in capsys.readouterr().err
+
+
+def test_a_store_without_conditional_writes_is_refused(
+    url: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "part.parquet"
+    path.write_bytes(content(url))
+    assert run(["footer", "add", f"local://{path}"]) == 4
+    assert "conditional writes" in capsys.readouterr().err
+    assert path.read_bytes() == content(url)
+    assert run(["footer", "add", f"file://{path}"]) == 0, "which is a local file"
+
+
+@pytest.mark.parametrize("mark", ["_delta_log/0.json", ".hoodie/x", "metadata/v1.metadata.json"])
+def test_an_object_of_a_table_is_refused(
+    mark: str, url: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    put(f"{url.rpartition('/')[0]}/{mark}", b"{}")
+    assert run(["footer", "add", url]) == 4
+    assert "--allow table" in capsys.readouterr().err
+    assert run(["footer", "add", url, "--allow", "table"]) == 0
+
+
+def test_somebody_else_writes_at_the_same_time(url: str) -> None:
+    def losing(source: Seekable) -> Change:
+        change = plan(source)
+        put(url, b"another's")
+        return change
+
+    with pytest.raises(ChangedError):
+        edit_tail(url, losing)
+    assert content(url) == b"another's"
+
+
+@pytest.fixture
+def s3() -> S3Emulation:
+    made = S3Emulation()
+    made.objects[PLACE] = small_file()
+    return made
+
+
+@pytest.mark.parametrize("smallest_part", [1, 1 << 30], ids=["parts", "whole"])
+def test_s3(s3: S3Emulation, smallest_part: int) -> None:
+    store = S3Objects(s3, smallest_part=smallest_part)
+    outcome = edit_object(store, KEY, plan, check=check)
+    data = s3.objects[PLACE]
+    assert data[:10_000] == small_file()[:10_000]
+    assert len(data) == outcome.new_size == outcome.old_size + 12
+    assert ("upload_part_copy" in s3.calls) == (smallest_part == 1)
+    assert list(s3.objects) == [PLACE]
+    s3.objects[PLACE] = small_file()
+    edit_object(store, KEY, plan, output="lake/other")
+    assert s3.objects["lake", "other"] == data
+    with pytest.raises(RefusedError, match="such an object"):
+        edit_object(store, KEY, plan, output="lake/other")
+    assert s3.uploads == {}
+
+
+@pytest.mark.parametrize("smallest_part", [1, 1 << 30], ids=["parts", "whole"])
+def test_s3_at_every_call_somebody_else_writes_before_it(smallest_part: int) -> None:
+    conflicts = 0
+    for at in range(1, 30):
+        s3 = S3Emulation()
+        s3.objects[PLACE] = small_file()
+        other = small_file() + b"another's"
+
+        def call(
+            method: str,
+            s3: S3Emulation = s3,
+            at: int = at,
+            other: bytes = other,
+            **arguments: object,
+        ) -> object:
+            if len(s3.calls) == at:
+                s3.objects[PLACE] = other
+            return S3Emulation.call_s3(s3, method, **arguments)
+
+        s3.call_s3 = call  # type: ignore[method-assign, assignment]
+        try:
+            edit_object(S3Objects(s3, smallest_part=smallest_part), KEY, plan, check=check)
+        except ChangedError:
+            conflicts += 1
+            assert s3.objects == {PLACE: other}
+        else:
+            assert len(s3.calls) <= at
+        assert s3.uploads == {}
+    assert conflicts > 3
+
+
+@pytest.mark.parametrize("smallest_part", [1, 1 << 30], ids=["parts", "whole"])
+def test_s3_that_ignores_conditions_is_refused(smallest_part: int) -> None:
+    s3 = S3Emulation(conditional=False)
+    s3.objects[PLACE] = small_file()
+    with pytest.raises(RefusedError, match="If-Match"):
+        edit_object(S3Objects(s3, smallest_part=smallest_part), KEY, plan)
+    assert s3.objects == {PLACE: small_file()}
+
+
+def test_s3_by_its_url(s3: S3Emulation, monkeypatch: pytest.MonkeyPatch) -> None:
+    def filesystem(url: str) -> tuple[S3Emulation, str]:
+        return s3, url.removeprefix("s3://")
+
+    monkeypatch.setattr(urls_module, "_filesystem", filesystem)
+    outcome = edit_tail(f"s3://{KEY}", plan, check=check, target=Target(dry_run=True))
+    assert outcome.path == f"s3://{KEY}"
+    assert s3.objects == {PLACE: small_file()}
+    edit_tail(f"s3://{KEY}", plan, check=check)
+    assert s3.objects != {PLACE: small_file()}
+    s3.objects["lake", "_delta_log/0.json"] = b"{}"
+    with pytest.raises(RefusedError, match="Delta"):
+        edit_tail(f"s3://{KEY}", plan, check=check)

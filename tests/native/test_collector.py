@@ -1,0 +1,112 @@
+"""What a decode makes is invisible to the cyclic collector, and nothing of it stays behind."""
+
+from __future__ import annotations
+
+import gc
+import tracemalloc
+from typing import Any
+
+import pytest
+
+from inlay_runtime.errors import DecodeError
+from inlay_runtime.struct import native
+from parquet_format.parquet import FileMetaData, KeyValue, SchemaElement
+from tests.native.views import mutated, seen
+
+pytestmark = pytest.mark.skipif(native is None, reason="the native core is not built")
+META = FileMetaData(
+    version=2,
+    schema=[SchemaElement(name=f"column {at}") for at in range(3000)],
+    num_rows=1,
+    row_groups=[],
+    key_value_metadata=[KeyValue(key="a", value=None)] * 50,
+).encode()
+
+
+def tracked_by(act: Any) -> int:
+    act()
+    gc.collect()
+    before = len(gc.get_objects())
+    kept = act()
+    added = len(gc.get_objects()) - before
+    del kept
+    return added
+
+
+@pytest.mark.parametrize("how", [{}, {"lazy": True}, {"fields": ["schema.name"]}], ids=str)
+def test_instances_and_lists_are_not_tracked(how: dict[str, Any]) -> None:
+    def act() -> Any:
+        meta = FileMetaData.decode(META, **how)
+        return meta, [element.name for element in meta.schema]
+
+    assert tracked_by(act) < 50
+
+
+def test_types_that_can_hold_themselves_are_tracked(kitchen: Any) -> None:
+    data = kitchen.Tree(value=1, children=[kitchen.Tree(value=2)] * 100).encode()
+    assert tracked_by(lambda: kitchen.Tree.decode(data)) > 100
+
+
+def test_a_subclass_is_tracked_and_its_cycle_is_collected() -> None:
+    class Mine(FileMetaData):
+        """Has a `__dict__`."""
+
+    meta = Mine.decode(META)
+    assert gc.is_tracked(meta)
+    vars(meta)["self"] = meta
+    del meta
+    gc.collect()
+    assert not any(type(found).__name__ == "Mine" for found in gc.get_objects())
+
+
+def test_setting_something_tracked_makes_the_instance_tracked() -> None:
+    meta = FileMetaData.decode(META)
+    assert not gc.is_tracked(meta)
+    meta.num_rows = 5
+    assert not gc.is_tracked(meta)
+    meta.schema = [SchemaElement(name="new")]
+    assert gc.is_tracked(meta)
+
+
+def test_nothing_stays_behind(kitchen: Any) -> None:
+    import random
+
+    rng = random.Random(1)
+    tree = kitchen.Tree(value=300, children=[kitchen.Tree(value=at + 300) for at in range(50)]).encode()
+    unknown = bytes.fromhex("2504 050202 3502 00")
+    inputs = [(kitchen.Tree, tree), (kitchen.Point, unknown), (FileMetaData, META[:4000])]
+    inputs += [(kitchen.Tree, mutated(tree, rng)) for _ in range(20)]
+
+    def once() -> None:
+        for cls, data in inputs:
+            for how in ({}, {"lazy": True}, {"lazy": True, "fields": []}):
+                try:
+                    value: Any = cls.decode(data, **how)
+                except DecodeError:
+                    continue
+                seen(value)
+                if not how:
+                    value.encode()
+            for part in ({"lazy": True}, {"fields": ["children[3].value"]}):
+                try:
+                    cls.decode(data, **part).encode()
+                except Exception:  # noqa: S112, PERF203, RUF100  # damage, masks: all that may go wrong
+                    continue
+
+    for _ in range(3):
+        once()
+    gc.collect()
+    tracemalloc.start()
+    try:
+        for _ in range(2):
+            once()
+        gc.collect()
+        before = tracemalloc.get_traced_memory()[0]
+        objects = len(gc.get_objects())
+        for _ in range(10):
+            once()
+        gc.collect()
+        assert tracemalloc.get_traced_memory()[0] - before < 20_000
+        assert len(gc.get_objects()) - objects < 20
+    finally:
+        tracemalloc.stop()

@@ -1,0 +1,85 @@
+"""One Spark session for all of these tests, and small lakes for it."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from inlay_spark.java import JavaError, use_java
+from tests.scan.lake import DAMAGE, plain_file, write_forms
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+HERE = Path(__file__).parent
+QUICK_JVM = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
+"""Compiles less, and starts in half the time."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """One JVM is enough: with pytest-xdist all of these run in one process."""
+    for item in items:
+        if HERE in item.path.parents:
+            item.add_marker(pytest.mark.xdist_group("spark"))
+
+
+@pytest.fixture(scope="session")
+def java() -> Path:
+    """The home of a Java; the tests that need it are skipped where none can be had."""
+    try:
+        return use_java().home
+    except JavaError as error:
+        pytest.skip(str(error))
+
+
+@pytest.fixture(scope="session")
+def spark(java: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[SparkSession]:
+    from inlay_spark.session import session
+
+    os.environ.update(
+        SPARK_LOCAL_IP="127.0.0.1",
+        PYSPARK_PYTHON=sys.executable,
+        PYSPARK_DRIVER_PYTHON=sys.executable,
+        SPARK_LAUNCHER_OPTS=QUICK_JVM,
+    )
+    conf = {
+        "spark.driver.host": "127.0.0.1",
+        "spark.driver.bindAddress": "127.0.0.1",
+        "spark.ui.enabled": "false",
+        "spark.sql.shuffle.partitions": "2",
+        "spark.default.parallelism": "2",
+        "spark.driver.memory": "1g",
+        "spark.driver.extraJavaOptions": QUICK_JVM,
+        "spark.sql.catalogImplementation": "in-memory",
+        "spark.sql.warehouse.dir": str(tmp_path_factory.mktemp("warehouse")),
+        "spark.log.level": "OFF",
+        "spark.sql.session.timeZone": "America/New_York",
+    }
+    made = session("local[2,4]", conf=conf)
+    yield made
+    made.stop()
+
+
+@pytest.fixture(scope="session")
+def forms(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """A file of every form, by its name, in one directory."""
+    return write_forms(tmp_path_factory.mktemp("forms"))
+
+
+@pytest.fixture
+def lake(tmp_path: Path) -> Path:
+    """Twelve good files in three partitions, and a file for each kind of damage."""
+    data = plain_file(tmp_path)
+    root = tmp_path / "lake"
+    for at in range(12):
+        folder = root / f"day=2026-11-{10 + at % 3}"
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / f"part-{at:02}.parquet").write_bytes(data)
+    for name, (damage, _) in DAMAGE.items():
+        (root / "day=2026-11-10" / f"bad-{name}.parquet").write_bytes(damage(data))
+    return root

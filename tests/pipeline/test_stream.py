@@ -1,0 +1,135 @@
+"""`spark.readStream.format("parquet_footer")`: every new file once."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from inlay.scan.entries import FileEntry
+from inlay_spark.footers.stream import FooterStreamReader
+from tests.scan.lake import plain_file
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+    from pyspark.sql.streaming.datasource import ReadLimit
+
+
+def run(spark: SparkSession, folder: Path, **options: object) -> list[str]:
+    """The names that this run finds, in batches that are kept under `folder`."""
+    reader = spark.readStream.format("parquet_footer").schema("path string, num_rows bigint")
+    for name, value in options.items():
+        reader = reader.option(name, str(value))
+    before = set((folder / "out").glob("*.parquet"))
+    query = (
+        reader.load(str(folder / "lake"))
+        .writeStream.format("parquet")
+        .option("checkpointLocation", str(folder / "checkpoint"))
+        .trigger(availableNow=True)
+        .start(str(folder / "out"))
+    )
+    assert query.awaitTermination(60)
+    new = [str(path) for path in set((folder / "out").glob("*.parquet")) - before]
+    if not new:
+        return []
+    rows = spark.read.schema("path string, num_rows bigint").parquet(*new).collect()
+    assert all(row.num_rows == 6 for row in rows)
+    return sorted(Path(row.path).name for row in rows)
+
+
+def test_each_run_finds_what_is_new(spark: SparkSession, tmp_path: Path) -> None:
+    lake = tmp_path / "lake"
+    lake.mkdir()
+    data = plain_file(tmp_path)
+    for name in "abc":
+        (lake / name).write_bytes(data)
+    (lake / "bad").write_bytes(b"")
+    assert run(spark, tmp_path, maxFilesPerTrigger=3) == ["a", "b", "c"]
+    assert run(spark, tmp_path) == []
+    (lake / "d").write_bytes(data)
+    late = time.time() - 600
+    (lake / "e").write_bytes(data)
+    os.utime(lake / "e", (late, late))  # it appears now, and is older than those that were seen
+    (lake / "a").write_bytes(data)
+    os.utime(lake / "a", (time.time() + 1, time.time() + 1))  # written anew
+    assert run(spark, tmp_path) == ["a", "d", "e"]
+    assert run(spark, tmp_path) == []
+
+
+class Listing:
+    """Stands for the options of a source: files that come and go."""
+
+    def __init__(self) -> None:
+        self.there: list[FileEntry] = []
+
+    def files(self) -> list[FileEntry]:
+        return self.there
+
+    def number(self, name: str) -> int | None:
+        return {"lateness": 100}.get(name)
+
+
+class Scan:
+    def __init__(self) -> None:
+        self.options = Listing()
+
+
+ARRIVALS = st.lists(
+    st.lists(st.tuples(st.integers(0, 30), st.integers(0, 1_500_000)), max_size=5), max_size=6
+)
+
+
+@given(ARRIVALS, st.integers(1, 4))
+def test_no_file_is_lost_or_seen_twice(arrivals: list[list[tuple[int, int]]], most: int) -> None:
+    """Whatever the order, as long as a file is at most `lateness` older than the newest: here always."""
+    from pyspark.sql.streaming.datasource import ReadMaxFiles
+
+    scan = Scan()
+    reader = FooterStreamReader(scan)  # type: ignore[arg-type]
+    limit: ReadLimit = ReadMaxFiles(most)
+    offset: dict[str, Any] = reader.initialOffset()
+    seen: list[tuple[str, int]] = []
+    expected: set[tuple[str, int]] = set()
+    newest = version = 0
+    for arrival in arrivals:
+        for name, mtime in arrival:
+            version += 1  # no file is written twice in the same microsecond
+            time_ = max(mtime * 100 + version, newest - 99_000_000)
+            newest = max(newest, time_)
+            entry = FileEntry(f"/lake/{name}", 10, time_)
+            there = [one for one in scan.options.there if one.path != entry.path]
+            scan.options.there = [*there, entry]
+        while (after := reader.latestOffset(offset, limit)) != offset:
+            packs = reader.partitions(offset, after)
+            batch = [file for pack in packs for file in pack.files]  # type: ignore[attr-defined]
+            assert 0 < len(batch) <= most
+            seen += [(file.path, file.mtime) for file in batch]
+            offset = after
+        expected |= {(file.path, file.mtime) for file in scan.options.there}
+    assert len(seen) == len(set(seen))
+    assert set(seen) == expected
+
+
+def test_what_comes_during_a_run_is_for_the_next(tmp_path: Path) -> None:
+    from pyspark.sql.streaming.datasource import ReadAllAvailable
+
+    scan = Scan()
+    scan.options.there = [FileEntry("/lake/a", 1, 5)]
+    reader = FooterStreamReader(scan)  # type: ignore[arg-type]
+    reader.prepareForTriggerAvailableNow()
+    scan.options.there.append(FileEntry("/lake/b", 1, 6))
+    first = reader.latestOffset(reader.initialOffset(), ReadAllAvailable())
+    assert reader.latestOffset(first, ReadAllAvailable()) == first
+
+
+def test_the_core_of_the_stream_needs_no_schema(spark: SparkSession, tmp_path: Path) -> None:
+    (tmp_path / "lake").mkdir()
+    frame = spark.readStream.format("parquet_footer").load(str(tmp_path / "lake"))
+    assert "num_rows" in frame.columns
+    with pytest.raises(Exception, match="streaming"):
+        frame.collect()

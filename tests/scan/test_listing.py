@@ -1,0 +1,121 @@
+"""From paths and globs to files, and back: whether a path would have been found."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from inlay.scan.entries import partition_values
+from inlay.scan.listing import covers, list_files
+from inlay.scan.local_store import LocalStore
+from inlay.scan.stores import normalized, store_of
+
+FILES = [
+    "a/x=1/one.parquet",
+    "a/x=1/two.txt",
+    "a/x=2/one.parquet",
+    "a/x=2/deep/three.parquet",
+    "b/[odd].parquet",
+    "b/_temporary=1/four.parquet",
+    "_delta_log/0.json",
+    "a/.one.parquet.crc",
+    "a/_SUCCESS",
+    "a/x=1/part._COPYING_",
+]
+HIDDEN = {"_delta_log/0.json", "a/.one.parquet.crc", "a/_SUCCESS", "a/x=1/part._COPYING_"}
+CASES = {
+    "": set(FILES) - HIDDEN,
+    "a": {name for name in FILES if name.startswith("a/")} - HIDDEN,
+    "a/x=1/two.txt": {"a/x=1/two.txt"},
+    "a/_SUCCESS": {"a/_SUCCESS"},
+    "a/x=*": {name for name in FILES if name.startswith("a/x=")} - HIDDEN,
+    "*/x=2": {"a/x=2/one.parquet", "a/x=2/deep/three.parquet"},
+    "*/*/one.parquet": {"a/x=1/one.parquet", "a/x=2/one.parquet"},
+    "a/**/three.parquet": {"a/x=2/deep/three.parquet"},
+    "a/x=[2-9]/one.*": {"a/x=2/one.parquet"},
+    "a/x=?/{one,two}.{parquet,txt}": {"a/x=1/one.parquet", "a/x=1/two.txt", "a/x=2/one.parquet"},
+    "b/[odd].parquet": {"b/[odd].parquet"},
+    "{a,b}/x=1": {"a/x=1/one.parquet", "a/x=1/two.txt"},
+}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for name in FILES:
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+    return tmp_path
+
+
+def listed(folder: Path, *patterns: str, name: str = "*") -> list[str]:
+    paths = [f"{folder}/{pattern}".rstrip("/") for pattern in patterns]
+    found = [entry.path for entry in list_files(LocalStore(), paths, name=name)]
+    return [path.removeprefix(f"{folder}/") for path in found]
+
+
+@pytest.mark.parametrize("pattern", CASES)
+def test_what_a_path_leads_to(folder: Path, pattern: str) -> None:
+    found = listed(folder, pattern)
+    assert set(found) == CASES[pattern]
+    assert len(found) == len(set(found))
+    assert found == listed(folder, pattern)
+
+
+@pytest.mark.parametrize("pattern", CASES)
+def test_covers_agrees_with_the_listing(folder: Path, pattern: str) -> None:
+    pattern_path = f"{folder}/{pattern}".rstrip("/")
+    for name in set(FILES) - HIDDEN:
+        assert covers([pattern_path], f"{folder}/{name}") == (name in CASES[pattern]), name
+
+
+def test_a_file_is_listed_once_and_names_are_chosen(folder: Path) -> None:
+    assert listed(folder, "a/x=1/one.parquet", "a", "a/x=*", name="*.parquet") == [
+        "a/x=1/one.parquet",
+        "a/x=2/deep/three.parquet",
+        "a/x=2/one.parquet",
+    ]
+
+
+@pytest.mark.parametrize("pattern", ["none", "none/*.parquet", "a/*.csv"])
+def test_what_leads_to_nothing_is_an_error(folder: Path, pattern: str) -> None:
+    with pytest.raises(FileNotFoundError):
+        listed(folder, pattern)
+
+
+def test_links_that_lead_back_up_end(folder: Path) -> None:
+    (folder / "a" / "again").symlink_to(folder / "a")
+    assert len(listed(folder, "a")) == 4
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        ("day=2026-11-20/hour=03/f", {"day": "2026-11-20", "hour": "03"}),
+        ("plain/f=1.parquet", {}),
+        ("a%3Db=c%2Fd/f", {"a=b": "c/d"}),
+        ("x=__HIVE_DEFAULT_PARTITION__/f", {"x": None}),
+        ("x=/=y/f", {"x": ""}),
+    ],
+)
+def test_partitions(path: str, expected: dict[str, str | None]) -> None:
+    assert partition_values(path) == expected
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        ("file:/a/b%20c", "/a/b c"),
+        ("file:///a/../b", "/b"),
+        ("s3a://bucket/key", "s3://bucket/key"),
+        ("memory://a/b", "memory://a/b"),
+    ],
+)
+def test_paths_are_normalized(path: str, expected: str) -> None:
+    assert normalized(path) == expected
+
+
+def test_paths_in_several_file_systems_are_refused() -> None:
+    with pytest.raises(ValueError, match="several file systems: , memory"):
+        store_of(["/a", "memory://b"])

@@ -1,0 +1,129 @@
+"""`inlay variant`: what it prints, what it writes, and how it fails."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from inlay.variant import read_table, variant_array, write_table
+
+LINES = [{"id": i, "kind": "push" if i % 2 else "pull", "size": i / 4} for i in range(50)]
+
+
+@pytest.fixture
+def events(tmp_path: Path) -> Path:
+    file = tmp_path / "events.jsonl"
+    file.write_text("\n\n".join(json.dumps(line) for line in LINES) + "\n", encoding="utf-8")
+    return file
+
+
+def shown(out: str) -> list[object]:
+    return [json.loads(line) for line in out.splitlines()]
+
+
+def test_json_lines_to_parquet_and_back(inlay: Callable[..., Any], events: Path, tmp_path: Path) -> None:
+    out = tmp_path / "events.parquet"
+    done = inlay("variant", "from-json", events, out, "--shred", "auto", "--column", "event")
+    assert (done.code, done.out, done.err) == (0, f"{out}: 50 rows, shredded\n", "")
+    assert read_table(out).schema.field("event").type.is_shredded
+    assert shown(inlay("variant", "show", out, "--rows", 0).out) == LINES
+    assert shown(inlay("variant", "show", out, "-n", 2, "--path", "$.kind").out) == ["pull", "push"]
+
+    plain, again = tmp_path / "plain.parquet", tmp_path / "again.parquet"
+    assert inlay("variant", "unshred", out, plain).code == 0
+    assert not read_table(plain).schema.field("event").type.is_shredded
+    assert inlay("variant", "shred", plain, again).code == 0
+    assert shown(inlay("variant", "show", again, "-n", 0).out) == LINES
+
+
+def test_schema_tells_what_and_why(inlay: Callable[..., Any], events: Path, tmp_path: Path) -> None:
+    out = tmp_path / "events.parquet"
+    inlay("variant", "from-json", events, out)
+    done = inlay("variant", "schema", out)
+    assert done.code == 0
+    assert done.out.splitlines() == [
+        f"{out}: variant, by 50 of its rows",
+        "path     present  column             covered  why",
+        "$         100.0%  object              100.0%  3 fields in columns, 0 not",
+        "$.id      100.0%  int64               100.0%  one type",
+        "$.kind    100.0%  string              100.0%  one type",
+        "$.size    100.0%  decimal128(9, 2)    100.0%  one type",
+    ]
+    told = json.loads(inlay("variant", "schema", out, "--format", "json").out)
+    assert told["type"] == "struct<id: int64, kind: string, size: decimal128(9, 2)>"
+    assert [one["column"] for one in told["fields"]] == ["object", "int64", "string", "decimal128(9, 2)"]
+
+
+def test_nothing_worth_it_is_a_finding_and_refused(inlay: Callable[..., Any], tmp_path: Path) -> None:
+    file = tmp_path / "mixed.parquet"
+    write_table(pa.table({"v": variant_array([1, "x", 2.5, None])}), file)
+    assert inlay("variant", "schema", file).code == 1
+    done = inlay("variant", "shred", file, tmp_path / "out.parquet")
+    assert done.code == 4
+    assert "no column is worth it" in done.err
+
+
+def test_a_line_that_is_no_json_is_named(inlay: Callable[..., Any], events: Path, tmp_path: Path) -> None:
+    events.write_text('{"a":1}\n\n{"a":1,"b":[0,x]}\n', encoding="utf-8")
+    done = inlay("variant", "from-json", events, tmp_path / "out.parquet")
+    assert (done.code, done.out) == (3, "")
+    assert done.err == f"error: {events}:3: $.b[1]: expected a value, at offset 14\n"
+    assert list(tmp_path.iterdir()) == [events]
+
+
+def test_text_comes_in_pieces(
+    inlay: Callable[..., Any], events: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from inlay.variant import on_files
+
+    monkeypatch.setattr(on_files, "CHUNK", 64)
+    out = tmp_path / "events.parquet"
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(events.read_bytes())))
+    assert inlay("variant", "from-json", "-", out, "--shred", "auto").code == 0
+    assert shown(inlay("variant", "show", out, "-n", 0).out) == LINES
+    assert pq.ParquetFile(out).num_row_groups > 5
+
+
+def test_an_existing_file_is_not_replaced(inlay: Callable[..., Any], events: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out.parquet"
+    out.write_bytes(b"mine")
+    done = inlay("variant", "from-json", events, out)
+    assert done.code == 4
+    assert "--overwrite" in done.err
+    assert out.read_bytes() == b"mine"
+    assert inlay("variant", "from-json", events, out, "--overwrite").code == 0
+    assert inlay("variant", "unshred", out, out).code == 4
+
+
+def test_the_column_is_found_or_asked_for(inlay: Callable[..., Any], tmp_path: Path) -> None:
+    file = tmp_path / "two.parquet"
+    one = variant_array([1])
+    write_table(pa.table({"a": one, "b": one, "n": [1]}), file)
+    done = inlay("variant", "show", file)
+    assert done.code == 2
+    assert "choose one with --column; it has a, b" in done.err
+    assert inlay("variant", "show", file, "--column", "b").out == "1\n"
+    assert "'n' is no Variant column" in inlay("variant", "show", file, "--column", "n").err
+    assert inlay("variant", "show", file, "--column", "b", "--path", "b").code == 3
+
+
+def test_an_empty_file_of_lines(inlay: Callable[..., Any], tmp_path: Path) -> None:
+    empty, out = tmp_path / "empty.jsonl", tmp_path / "out.parquet"
+    empty.write_bytes(b"")
+    assert inlay("variant", "from-json", empty, out, "--shred", "auto").code == 0
+    assert inlay("variant", "show", out).out == ""
+
+
+def test_help_does_not_import_pyarrow() -> None:
+    import subprocess
+
+    code = "import sys, inlay.__main__ as m; m.run(['variant', '--help']); sys.exit('pyarrow' in sys.modules)"
+    subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)

@@ -1,0 +1,202 @@
+"""What holds for all values, schemas and bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from decimal import Context, Decimal
+
+import pyarrow as pa
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from inlay.variant import (
+    Scalar,
+    Variant,
+    VariantArray,
+    decode,
+    encode,
+    from_json,
+    from_pairs,
+    kernels,
+    pure,
+    shred,
+    to_json,
+    unshred,
+    variant_get,
+)
+from inlay.variant.leaves import exact_number
+from inlay.variant.limits import DEFAULT_LIMITS
+from inlay.variant.nodes import Node, fold
+from inlay.variant.normal import normalised
+from inlay.variant.shape import Group, schema_shape
+from inlay_runtime.errors import InlayError
+from tests.variant.values import ARRAYS, LEAVES, NAMES, SCHEMAS, VARIANTS, damaged
+
+quick = settings(
+    deadline=None, max_examples=120, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+PLAIN = Group(True, None)
+_EXACT = Context(prec=200)
+
+
+def meaning(node: Node) -> object:
+    """What is left of a tree within the equivalence classes of VariantEncoding.md."""
+
+    def of_scalar(one: Scalar) -> object:
+        number = exact_number(one)
+        if number is not None:
+            value = _EXACT.scaleb(Decimal(number[0]), -number[1])
+            return "number", _EXACT.normalize(value) if value else Decimal(0)
+        if one.type in (12, 18, 13, 19):
+            count = int.from_bytes(one.payload, "little", signed=True)
+            return one.type in (12, 18), count if one.type in (18, 19) else count * 1000
+        return one
+
+    return fold(node, of_scalar, dict, list)
+
+
+def rows(array: VariantArray) -> list[Variant | None]:
+    return [None if one is None else one.canonical() for one in array.variants()]
+
+
+@quick
+@given(variant=VARIANTS)
+def test_reading_and_writing_are_inverse(variant: Variant) -> None:
+    assert variant.canonical() == variant
+    assert encode(decode(variant, typed=True)) == variant
+    assert decode(encode(decode(variant))) == decode(variant) or "nan" in to_json(variant).lower()
+    again = from_json(to_json(variant))
+    assert from_json(to_json(again)) == again
+
+
+@quick
+@given(array=ARRAYS, schema=SCHEMAS)
+def test_unshredding_leads_back_to_equal_values(
+    both: str, array: VariantArray, schema: pa.DataType
+) -> None:
+    shredded = shred(array, schema)
+    shredded.validate(full=True)
+    back = unshred(shredded)
+    back.validate(full=True)
+    assert [one and meaning(one.node()) for one in back.variants()] == [
+        one and meaning(one.node()) for one in array.variants()
+    ]
+
+
+@quick
+@given(array=ARRAYS, schema=SCHEMAS, start=st.integers(0, 3))
+def test_exact_shredding_leads_back_to_the_same_bytes(
+    both: str, array: VariantArray, schema: pa.DataType, start: int
+) -> None:
+    shredded = shred(array, schema, exact=True)
+    assert rows(unshred(shredded)) == rows(array)
+    assert rows(unshred(shredded.slice(start))) == rows(array)[start:]
+    assert rows(shred(unshred(shredded), schema, exact=True)) == rows(array)
+
+
+@quick
+@given(array=ARRAYS, schema=SCHEMAS, data=st.data())
+def test_getting_from_shredded_columns_is_getting_from_the_value(
+    both: str, array: VariantArray, schema: pa.DataType, data: st.DataObject
+) -> None:
+    steps = data.draw(st.lists(st.sampled_from(NAMES[:3]) | st.integers(0, 2), max_size=3))
+    path = "$" + "".join(f"[{s}]" if isinstance(s, int) else f".{s}" for s in steps)
+    shredded = shred(array, schema, exact=True)
+    got = variant_get(shredded, path)
+    assert rows(got) == rows(variant_get(array, path))
+    leaf = data.draw(st.sampled_from(LEAVES[:-1]))
+    assert variant_get(shredded, path, leaf).equals(variant_get(array, path, leaf))
+
+
+@pytest.fixture
+def native() -> None:
+    if kernels.native is None:
+        pytest.skip("the native core is not built, or INLAY_PURE is set")
+
+
+def outcome(run: Callable[[], pa.Array | None]) -> object:
+    """The result as Arrow compares it, or the error in full."""
+    try:
+        made = run()
+    except InlayError as error:
+        return type(error), str(error)
+    return None if made is None else _Equal(made)
+
+
+class _Equal:
+    def __init__(self, array: pa.Array) -> None:
+        array.validate(full=True)
+        self.array = array
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Equal) and bool(self.array.equals(other.array))
+
+
+@quick
+@given(
+    variants=st.lists(st.none() | VARIANTS | damaged(), min_size=1, max_size=4),
+    schema=SCHEMAS,
+    exact=st.booleans(),
+    leaf=st.sampled_from(LEAVES[:-1]),
+)
+def test_native_and_pure_agree_on_arbitrary_bytes(
+    native: None,
+    variants: list[Variant | None],
+    schema: pa.DataType,
+    exact: bool,
+    leaf: pa.DataType,
+) -> None:
+    limits, group = DEFAULT_LIMITS, schema_shape(schema)
+    leaf_type = schema_shape(leaf).typed
+    storage = normalised(from_pairs(variants).storage, PLAIN)
+    for work in (
+        lambda how: how.check(storage, limits),
+        lambda how: how.shred(storage, group, limits, exact=exact),
+        lambda how: how.look_up_values(storage, ["a"], limits),
+        lambda how: how.look_up_values(storage, [1, "b"], limits),
+        lambda how: how.cast_values(storage.field("value"), leaf_type, strict=exact),
+    ):
+        assert outcome(lambda: work(kernels)) == outcome(lambda: work(pure))
+
+
+@quick
+@given(array=ARRAYS, schema=SCHEMAS, data=st.data())
+def test_native_and_pure_agree_on_columns_that_contradict_each_other(
+    native: None, array: VariantArray, schema: pa.DataType, data: st.DataObject
+) -> None:
+    """The value columns of two rows change places, at the top and one level down."""
+    group = schema_shape(schema)
+    storage = normalised(shred(array, schema).storage, group)
+    order = pa.array(data.draw(st.permutations(range(len(array)))), pa.int64())
+    children = [storage.field(index) for index in range(storage.type.num_fields)]
+    moved = data.draw(st.integers(0, len(children) - 1))
+    children[moved] = children[moved].take(order)
+    mixed = pa.StructArray.from_arrays(children, fields=[*storage.type])
+    for tolerant in (False, True):
+        assert outcome(
+            lambda: kernels.unshred(mixed, group, DEFAULT_LIMITS, tolerant=tolerant)
+        ) == outcome(lambda: pure.unshred(mixed, group, DEFAULT_LIMITS, tolerant=tolerant))
+
+
+FRAGMENTS = st.sampled_from(
+    ["{", "}", "[", "]", ",", ":", '"a"', '"b"', '"\\u00e9"', '"\\ud800"', "1", "-0.5", "1e3", "00", " ", "null",
+     "true", "1" * 20, "1" * 39, "0." + "0" * 38 + "1", '"\\n"', "\x01", "1e999", '"x'])  # fmt: skip
+
+
+@quick
+@given(texts=st.lists(st.none() | st.lists(FRAGMENTS, max_size=9).map("".join), max_size=3))
+def test_native_and_pure_agree_on_arbitrary_text(native: None, texts: list[str | None]) -> None:
+    column = pa.array([None if text is None else text.encode() for text in texts], pa.binary())
+    assert outcome(lambda: kernels.parse_json(column, DEFAULT_LIMITS)) == outcome(
+        lambda: pure.parse_json(column, DEFAULT_LIMITS)
+    )
+
+
+@quick
+@given(variants=st.lists(VARIANTS, min_size=1, max_size=4))
+def test_native_and_pure_agree_on_json(native: None, variants: list[Variant]) -> None:
+    column = pa.array([to_json(one).encode() for one in variants], pa.binary())
+    assert outcome(lambda: kernels.parse_json(column, DEFAULT_LIMITS)) == outcome(
+        lambda: pure.parse_json(column, DEFAULT_LIMITS)
+    )

@@ -1,0 +1,78 @@
+"""Columns of the runtime as Arrow arrays; the buffers are shared."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+import pyarrow as pa
+import pyarrow.compute
+
+from inlay_runtime.columnar.plan import Kind
+
+if TYPE_CHECKING:
+    from inlay_runtime.columnar import Column
+
+Array: TypeAlias = Any
+"""A `pyarrow.Array`. The stubs know too little of what its methods give, and so do those of its functions."""
+
+compute: Final[Any] = pyarrow.compute
+
+_TYPES: Final = {
+    Kind.BOOL: pa.bool_(),
+    Kind.I8: pa.int8(),
+    Kind.I16: pa.int16(),
+    Kind.I32: pa.int32(),
+    Kind.I64: pa.int64(),
+    Kind.DOUBLE: pa.float64(),
+    Kind.BINARY: pa.binary(),
+    Kind.STRING: pa.string(),
+    Kind.UUID: pa.binary(16),
+}
+
+
+def array_of(column: Column) -> Array:
+    if column.items is not None:
+        return list_of(column, array_of(column.items))
+    values = pa.py_buffer(column.values)
+    buffers = [_buffer(column.validity), values]
+    if column.offsets is not None:
+        buffers.insert(1, _buffer(column.offsets))
+    type_ = _TYPES[column.kind]
+    return pa.Array.from_buffers(type_, column.length, buffers, column.null_count)
+
+
+def list_of(column: Column, items: Array) -> Array:
+    """The lists of a column, with other items in place of theirs."""
+    buffers = [_buffer(column.validity), _buffer(column.offsets)]
+    return pa.Array.from_buffers(
+        pa.list_(items.type), column.length, buffers, column.null_count, children=[items]
+    )
+
+
+def list_of_structs(lists: Sequence[Column], items: Sequence[Array], type_: pa.DataType) -> Array:
+    """One list column from columns of the fields of its elements, which have the same offsets."""
+    fields = [pa.field(name, kind) for name, kind in fields_of(type_).items()]
+    return list_of(lists[0], pa.StructArray.from_arrays(list(items), fields=fields))
+
+
+def fields_of(structs: pa.DataType) -> Mapping[str, pa.DataType]:
+    """The fields of a type of structs, or of lists of them."""
+    type_: Any = structs
+    inner = type_.value_type if pa.types.is_list(structs) else type_
+    return {inner.field(at).name: inner.field(at).type for at in range(inner.num_fields)}
+
+
+def items_of(lists: Array) -> Array:
+    """The elements of all lists, one after the other."""
+    return lists.values
+
+
+def offsets_of(lists: Array) -> list[int]:
+    """Where each list begins among the elements, and where the last ends."""
+    found: list[int] = lists.offsets.to_pylist()
+    return found
+
+
+def _buffer(data: bytes | memoryview | None) -> pa.Buffer | None:
+    return None if data is None else pa.py_buffer(data)

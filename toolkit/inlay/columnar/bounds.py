@@ -1,0 +1,122 @@
+"""Minimum and maximum as text: many values at once, where their type has a native cast.
+
+The text is that of `inlay.values`, and for floating-point numbers the shortest that Arrow finds.
+"""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+import pyarrow as pa
+
+from inlay.columnar.arrow import Array, compute
+from inlay.schema.meaning import meaning
+from inlay.values import Undecodable, Value, decoder, read_value
+from parquet_format.parquet import (
+    DateType,
+    DecimalType,
+    EnumType,
+    IntType,
+    JsonType,
+    SchemaElement,
+    StringType,
+    TimestampType,
+    TimeType,
+    Type,
+)
+
+if TYPE_CHECKING:
+    from inlay.columnar.source import Source
+
+ANYTHING = SchemaElement(name="")
+"""For chunks that no leaf of the schema stands for: bytes."""
+
+
+def bounds_text(source: Source, values: Array, deprecated: Array) -> Array:
+    """By column chunk, the text of the bound; null where there is none, or no value of the type."""
+    if values.null_count and deprecated.null_count < len(deprecated):
+        values = compute.coalesce(values, deprecated)
+    if values.null_count == len(values):
+        return pa.nulls(len(values), pa.string())
+    elements = [*source.meanings.elements, ANYTHING]
+    pieces: list[Array] = []
+    places: list[Array] = []
+    for kind, rows in source.chunks_by_kind:
+        chosen = values.take(rows)
+        pieces.append(_texts(elements[kind], chosen.drop_null()))
+        places.append(rows.filter(chosen.is_valid()) if chosen.null_count else rows)
+    return compute.scatter(
+        pa.concat_arrays(pieces), pa.concat_arrays(places), max_index=len(values) - 1
+    )
+
+
+def _texts(element: SchemaElement, values: Array) -> Array:
+    """Of bounds of one type, none of them null."""
+    number = _number(element)
+    if number is not None:
+        return _numbers_text(values, number)
+    if _is_text(element):
+        try:
+            return values.cast(pa.string())
+        except pa.ArrowInvalid:
+            pass  # a bound that was cut within a character, or is no text
+    decode = decoder(element)
+    return pa.array(
+        [_text(read_value(decode, raw)) for raw in values.to_pylist()], type=pa.string()
+    )
+
+
+def _numbers_text(values: Array, type_: pa.DataType) -> Array:
+    """Null for bytes that are too few or too many."""
+    has_size = compute.equal(compute.binary_length(values), type_.bit_width // 8)
+    rows = compute.indices_nonzero(has_size)
+    if len(rows) == len(values):
+        return _numbers(values, type_).cast(pa.string())
+    if not len(rows):
+        return pa.nulls(len(values), pa.string())
+    texts = _numbers(values.take(rows), type_).cast(pa.string())
+    return compute.scatter(texts, rows.cast(pa.int64()), max_index=len(values) - 1)
+
+
+def _numbers(values: Array, type_: pa.DataType) -> Array:
+    """The bytes of all values, one after the other, are the numbers."""
+    return pa.Array.from_buffers(type_, len(values), [None, values.buffers()[2]])
+
+
+def _number(element: SchemaElement) -> pa.DataType | None:
+    """The type whose PLAIN bytes and decimal text are those of Arrow."""
+    found = meaning(element)
+    unsigned = isinstance(found, IntType) and not found.isSigned
+    if isinstance(found, DateType | DecimalType | TimeType | TimestampType):
+        return None
+    match element.type:
+        case Type.INT32:
+            return pa.uint32() if unsigned else pa.int32()
+        case Type.INT64:
+            return pa.uint64() if unsigned else pa.int64()
+        case Type.FLOAT:
+            return pa.float32()
+        case Type.DOUBLE:
+            return pa.float64()
+        case _:
+            return None
+
+
+def _is_text(element: SchemaElement) -> bool:
+    found = meaning(element)
+    return element.type == Type.BYTE_ARRAY and isinstance(found, StringType | EnumType | JsonType)
+
+
+def _text(value: Value | Undecodable) -> str | None:
+    match value:
+        case Undecodable():
+            return None
+        case bool():
+            return "true" if value else "false"
+        case bytes():
+            return f"0x{value.hex()}"
+        case Decimal():
+            return f"{value:f}"
+        case _:
+            return str(value)

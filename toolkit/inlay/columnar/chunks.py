@@ -1,0 +1,142 @@
+"""One row per column chunk."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pyarrow as pa
+
+from inlay.columnar import leaves, meanings, trees
+from inlay.columnar.arrow import Array, compute
+from inlay.columnar.bounds import bounds_text
+from inlay.columnar.meanings import meant, texts
+from inlay.columnar.recipe import (
+    Recipe,
+    Recipes,
+    extension,
+    list_of_names,
+    named,
+    ordinal,
+    plain,
+    structs,
+    together,
+)
+from inlay.columnar.rows import CHUNKS
+from inlay.columnar.schemas import BOX, COLUMN_CHUNKS
+from inlay.columnar.source import Source
+from parquet_format.parquet import (
+    CompressionCodec,
+    Encoding,
+    PageType,
+    Type,
+)
+
+_PATH: Final = "meta_data.path_in_schema[]"
+_KEY_PATH: Final = "crypto_metadata.ENCRYPTION_WITH_COLUMN_KEY.path_in_schema[]"
+_PATHS: Final = together({CHUNKS: [_PATH, _KEY_PATH]}, leaves.NEEDS, trees.NEEDS)
+_BOX: Final = [f"meta_data.geospatial_statistics.bbox.{name}" for name in BOX]
+_HAS_BOX: Final = "meta_data.geospatial_statistics.bbox"
+_KEYS: Final = {1: "footer key", 2: "column key"}
+"""By the variant of ColumnCryptoMetaData."""
+
+
+def _meta(name: str) -> Recipe:
+    return plain(CHUNKS, f"meta_data.{name}")
+
+
+def _statistic(name: str) -> Recipe:
+    return plain(CHUNKS, f"meta_data.statistics.{name}")
+
+
+def _path_lists(source: Source) -> Array:
+    """Where an encrypted chunk has no metadata, its key may say which column it is, and else the schema."""
+    found = source.array(CHUNKS, _PATH)
+    if not found.null_count:
+        return found
+    from_schema = pa.array(source.trees.paths, type=found.type).take(source.chunk_elements)
+    return compute.coalesce(found, source.array(CHUNKS, _KEY_PATH), from_schema)
+
+
+def _logical_types(source: Source) -> Array:
+    return texts([meant(element) for element in source.meanings.elements], source.chunk_kinds)
+
+
+def _bounds(which: str) -> Recipe:
+    value, deprecated = f"meta_data.statistics.{which}_value", f"meta_data.statistics.{which}"
+
+    def build(source: Source) -> Array:
+        return bounds_text(source, source.array(CHUNKS, value), source.array(CHUNKS, deprecated))
+
+    needs = together({CHUNKS: [value, deprecated]}, leaves.NEEDS, meanings.NEEDS)
+    return Recipe(needs, build)
+
+
+def _boxes(source: Source) -> Array:
+    """Null where there is no box, which `from_arrays` takes as a mask of what is."""
+    is_absent = compute.invert(source.array(CHUNKS, _HAS_BOX))
+    corners = [source.array(CHUNKS, path) for path in _BOX]
+    fields = [pa.field(name, pa.float64()) for name in BOX]
+    return pa.StructArray.from_arrays(corners, fields=fields, mask=is_absent)
+
+
+def _encryption(source: Source) -> Array:
+    variants = source.array(CHUNKS, "crypto_metadata").dictionary_encode()
+    names = [
+        _KEYS.get(variant, f"UNKNOWN_{variant}") for variant in variants.dictionary.to_pylist()
+    ]
+    return pa.array(names, type=pa.string()).take(variants.indices)
+
+
+RECIPES: Final[Recipes] = {
+    "row_group": ordinal(CHUNKS, 1),
+    "column": ordinal(CHUNKS, 2),
+    "path": Recipe(_PATHS, lambda source: compute.binary_join(_path_lists(source), ".")),
+    "path_in_schema": Recipe(_PATHS, _path_lists),
+    "physical_type": named(CHUNKS, "meta_data.type", Type),
+    "logical_type": Recipe(together({CHUNKS: []}, leaves.NEEDS, meanings.NEEDS), _logical_types),
+    "codec": named(CHUNKS, "meta_data.codec", CompressionCodec),
+    "encodings": list_of_names(CHUNKS, "meta_data.encodings[]", Encoding),
+    "num_values": _meta("num_values"),
+    "total_compressed_size": _meta("total_compressed_size"),
+    "total_uncompressed_size": _meta("total_uncompressed_size"),
+    "file_path": plain(CHUNKS, "file_path"),
+    "file_offset": plain(CHUNKS, "file_offset"),
+    "data_page_offset": _meta("data_page_offset"),
+    "index_page_offset": _meta("index_page_offset"),
+    "dictionary_page_offset": _meta("dictionary_page_offset"),
+    "offset_index_offset": plain(CHUNKS, "offset_index_offset"),
+    "offset_index_length": plain(CHUNKS, "offset_index_length"),
+    "column_index_offset": plain(CHUNKS, "column_index_offset"),
+    "column_index_length": plain(CHUNKS, "column_index_length"),
+    "bloom_filter_offset": _meta("bloom_filter_offset"),
+    "bloom_filter_length": _meta("bloom_filter_length"),
+    "null_count": _statistic("null_count"),
+    "distinct_count": _statistic("distinct_count"),
+    "nan_count": _statistic("nan_count"),
+    "min_value": _statistic("min_value"),
+    "max_value": _statistic("max_value"),
+    "min_deprecated": _statistic("min"),
+    "max_deprecated": _statistic("max"),
+    "is_min_value_exact": _statistic("is_min_value_exact"),
+    "is_max_value_exact": _statistic("is_max_value_exact"),
+    "min_text": _bounds("min"),
+    "max_text": _bounds("max"),
+    "unencoded_byte_array_data_bytes": _meta("size_statistics.unencoded_byte_array_data_bytes"),
+    "repetition_level_histogram": _meta("size_statistics.repetition_level_histogram[]"),
+    "definition_level_histogram": _meta("size_statistics.definition_level_histogram[]"),
+    "bounding_box": Recipe({CHUNKS: [_HAS_BOX, *_BOX]}, _boxes),
+    "geospatial_types": _meta("geospatial_statistics.geospatial_types[]"),
+    "encoding_stats": structs(
+        CHUNKS,
+        "meta_data.encoding_stats",
+        COLUMN_CHUNKS.field("encoding_stats").type,
+        {"page_type": PageType, "encoding": Encoding},
+    ),
+    "key_values": structs(
+        CHUNKS, "meta_data.key_value_metadata", COLUMN_CHUNKS.field("key_values").type
+    ),
+    "encryption": Recipe({CHUNKS: ["crypto_metadata"]}, _encryption),
+    "encrypted_metadata_length": plain(CHUNKS, "encrypted_column_metadata@size"),
+    **extension(CHUNKS),
+    **extension(CHUNKS, "metadata_", "meta_data.extension"),
+}

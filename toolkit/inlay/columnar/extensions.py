@@ -1,0 +1,58 @@
+"""One row per extension, of whatever struct."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+import pyarrow as pa
+
+from inlay.columnar.arrow import Array
+from inlay.columnar.found_extensions import NEEDS
+from inlay.columnar.recipe import Recipe, Recipes
+from inlay.columnar.schemas import EXTENSIONS
+from inlay.extensions.uuid_guess import guess_uuid
+
+if TYPE_CHECKING:
+    from inlay.columnar.source import Source
+    from inlay.survey import FoundExtension
+
+
+def _told(column: str, tell: Callable[[FoundExtension], object]) -> Recipe:
+    type_ = EXTENSIONS.field(column).type
+
+    def build(source: Source) -> Array:
+        return pa.array([tell(found) for _, found in source.extensions], type=type_)
+
+    return Recipe(NEEDS, build)
+
+
+def _header(found: FoundExtension) -> str | None:
+    header = found.extension.header
+    return header.value if header is not None else None
+
+
+def _uuid(found: FoundExtension) -> str | None:
+    guess = guess_uuid(found.extension.payload)
+    return str(guess.uuid) if guess is not None else None
+
+
+def _place(found: FoundExtension) -> str | None:
+    guess = guess_uuid(found.extension.payload)
+    return guess.place if guess is not None else None
+
+
+FOOTER: Final = Recipe(
+    NEEDS,
+    lambda source: pa.array([footer for footer, _ in source.extensions], type=pa.int32()),
+)
+
+RECIPES: Final[Recipes] = {
+    "path": _told("path", lambda found: found.path),
+    "struct": _told("struct", lambda found: found.struct),
+    "header": _told("header", _header),
+    "length": _told("length", lambda found: len(found.extension.payload)),
+    "uuid": _told("uuid", _uuid),
+    "uuid_place": _told("uuid_place", _place),
+    "payload": _told("payload", lambda found: found.extension.payload),
+}

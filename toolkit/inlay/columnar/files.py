@@ -1,0 +1,51 @@
+"""One row per footer."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pyarrow as pa
+
+from inlay.columnar import leaves
+from inlay.columnar.arrow import Array
+from inlay.columnar.recipe import Recipe, Recipes, extension, plain, together
+from inlay.columnar.rows import FOOTERS
+from inlay.columnar.source import Source
+from parquet_format.parquet import ENCRYPTION_ALGORITHM
+
+
+def _lengths(source: Source) -> Array:
+    lengths = [memoryview(source.data[at]).nbytes for at in source.footers]
+    return pa.array(lengths, type=pa.int64())
+
+
+def _column_counts(source: Source) -> Array:
+    counts = [source.leaves.count(footer) for footer in source.footers]
+    return pa.array(counts, type=pa.int32())
+
+
+def _algorithms(source: Source) -> Array:
+    variants = source.array(FOOTERS, "encryption_algorithm").dictionary_encode()
+    names: list[str] = []
+    for variant in variants.dictionary.to_pylist():
+        known = ENCRYPTION_ALGORITHM.by_id.get(variant)
+        names.append(known.name if known is not None else f"UNKNOWN_{variant}")
+    return pa.array(names, type=pa.string()).take(variants.indices)
+
+
+RECIPES: Final[Recipes] = {
+    "footer_length": Recipe({FOOTERS: []}, _lengths),
+    "trailing_length": plain(FOOTERS, "@trailing"),
+    "version": plain(FOOTERS, "version"),
+    "num_rows": plain(FOOTERS, "num_rows"),
+    "num_row_groups": plain(FOOTERS, "row_groups"),
+    "num_columns": Recipe(together({FOOTERS: []}, leaves.NEEDS), _column_counts),
+    "num_schema_elements": plain(FOOTERS, "schema"),
+    "num_key_values": plain(FOOTERS, "key_value_metadata"),
+    "created_by": plain(FOOTERS, "created_by"),
+    "encryption_algorithm": Recipe({FOOTERS: ["encryption_algorithm"]}, _algorithms),
+    "signing_key_metadata": plain(FOOTERS, "footer_signing_key_metadata"),
+    "num_unknown_fields": plain(FOOTERS, "@unknown_fields"),
+    "num_extensions": plain(FOOTERS, "@extensions"),
+    **extension(FOOTERS),
+}

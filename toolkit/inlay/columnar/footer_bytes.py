@@ -1,0 +1,44 @@
+"""What tables are made of: the Thrift bytes of a footer, whatever was given."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from inlay.forms.tail import Tail
+    from inlay_runtime.struct import Buffer
+    from parquet_format import footer as v1
+    from parquet_format import footer_v0 as v0
+
+FooterData: TypeAlias = "Buffer | v0.FileMetaData | v1.FileMetaData | Tail"
+
+
+def thrift_bytes(data: FooterData) -> Buffer:
+    """Thrift as it is; of anything else, what it stands for.
+
+    Raises ConversionError for a FlatBuffer that Thrift cannot hold, FormError for a tail whose two
+    footers disagree; TypeError for something else.
+    """
+    if isinstance(data, bytes | bytearray | memoryview):
+        return data
+    # Only now: what reads FlatBuffers takes its time to import.
+    from mmap import mmap
+
+    if isinstance(data, mmap):
+        return data
+    from inlay.conversion import v0 as v0_conversion
+    from inlay.conversion import v1 as v1_conversion
+    from inlay.forms.life_cycle import original_thrift
+    from inlay.forms.tail import Form, Tail
+    from parquet_format import footer as v1
+    from parquet_format import footer_v0 as v0
+
+    match data:
+        case Tail():
+            return original_thrift(data) if data.form is Form.FINAL else data.thrift
+        case v1.FileMetaData():
+            return v1_conversion.to_thrift(data)
+        case v0.FileMetaData():
+            return v0_conversion.to_thrift(data)
+        case _:
+            raise TypeError(f"no footer: {type(data).__name__}")

@@ -1,0 +1,29 @@
+"""The extensions of many footers.
+
+Most footers have none; those that do are decoded to objects and searched.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from inlay.columnar.rows import FOOTERS
+from inlay.survey import FoundExtension, survey
+from parquet_format.parquet import FileMetaData
+
+if TYPE_CHECKING:
+    from inlay.columnar.source import Source
+
+_COUNT: Final = "@extensions"
+NEEDS: Final = {FOOTERS: (_COUNT,)}
+
+
+def extensions_of(source: Source) -> list[tuple[int, FoundExtension]]:
+    """Those of all footers, each with the position of its footer."""
+    counts = source.array(FOOTERS, _COUNT).to_pylist()
+    return [
+        (footer, extension)
+        for footer, count in zip(source.footers, counts, strict=True)
+        if count
+        for extension in survey(FileMetaData.decode(source.data[footer])).extensions
+    ]

@@ -1,0 +1,121 @@
+"""What the types of schema elements mean: elements that differ in nothing but their names are one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+import pyarrow as pa
+
+from inlay.columnar.arrow import Array, compute
+from inlay.columnar.rows import ELEMENTS
+from inlay.schema.meaning import meaning
+from inlay.schema.notation import annotation, logical
+from inlay_runtime.enums import WireEnum
+from inlay_runtime.schema import FieldSchema
+from inlay_runtime.struct import Struct
+from inlay_runtime.tags import UnionTag
+from inlay_runtime.union import UnknownVariant
+from parquet_format.parquet import LOGICAL_TYPE, LogicalType, SchemaElement
+
+if TYPE_CHECKING:
+    from inlay.columnar.source import Source
+
+_PLAIN: Final = ("type", "type_length", "converted_type", "scale", "precision", "logicalType")
+
+
+def _parameters() -> Mapping[str, tuple[FieldSchema, FieldSchema]]:
+    """By path: a field of a variant of the logical type."""
+    return {
+        f"logicalType.{variant.name}.{field.name}": (variant, field)
+        for variant in LOGICAL_TYPE.fields
+        if isinstance(variant.type, type) and issubclass(variant.type, Struct)
+        for field in variant.type.SCHEMA.fields
+    }
+
+
+_PARAMETERS: Final = _parameters()
+
+NEEDS: Final = {ELEMENTS: (*_PLAIN, *_PARAMETERS)}
+
+
+class Meanings:
+    """`elements` are the different ones; `kinds` says by row which of them it is."""
+
+    def __init__(self, source: Source) -> None:
+        rows = source.rows(ELEMENTS)
+        columns = {
+            path: source.array(ELEMENTS, path)
+            for path in NEEDS[ELEMENTS]
+            if source.column(ELEMENTS, path).null_count < rows
+        }
+        kinds = pa.nulls(rows, pa.int32()).fill_null(0)
+        for column in columns.values():
+            kinds = _distinguished(kinds, column)
+        self.kinds = kinds
+        firsts = compute.index_in(kinds.unique(), value_set=kinds).to_pylist()
+        self.elements = [
+            _element({path: column[row].as_py() for path, column in columns.items()})
+            for row in firsts
+        ]
+
+
+def _distinguished(kinds: Array, column: Array) -> Array:
+    """Kinds that differ where they did, and where the column does; counted from 0 as they come."""
+    values = column.dictionary_encode(null_encoding="encode")
+    if len(values.dictionary) == 1:
+        return kinds
+    pairs = compute.add(
+        compute.multiply(kinds.cast(pa.int64()), len(values.dictionary)),
+        values.indices.cast(pa.int64()),
+    )
+    found: Array = pairs.dictionary_encode().indices
+    return found
+
+
+def written(element: SchemaElement) -> str | None:
+    """The logical type as text, if there is one."""
+    return logical(element.logicalType) if element.logicalType is not None else None
+
+
+def meant(element: SchemaElement) -> str | None:
+    """The logical type, or what the converted type stands for."""
+    found = meaning(element)
+    return logical(found) if found is not None else annotation(element) or None
+
+
+def texts(meanings: Sequence[str | None], kinds: Array) -> Array:
+    return pa.array(meanings, type=pa.string()).take(kinds)
+
+
+def _element(values: Mapping[str, Any]) -> SchemaElement:
+    element = SchemaElement(name="")
+    for field in SchemaElement.SCHEMA.fields:
+        value = values.get(field.name)
+        if field.name in _PLAIN and field.name != "logicalType" and value is not None:
+            setattr(element, field.attribute, _value(field, value))
+    variant = values.get("logicalType")
+    if variant is not None:
+        element.logicalType = _logical_type(variant, values)
+    return element
+
+
+def _logical_type(variant: int, values: Mapping[str, Any]) -> LogicalType:
+    found = LOGICAL_TYPE.by_id.get(variant)
+    if found is None or not isinstance(found.type, type):
+        return UnknownVariant(variant, b"")
+    parameters = {
+        field.attribute: _value(field, values[path])
+        for path, (of, field) in _PARAMETERS.items()
+        if of is found and values.get(path) is not None
+    }
+    cls: Any = found.type
+    made: LogicalType = cls(**parameters)
+    return made
+
+
+def _value(field: FieldSchema, value: Any) -> Any:
+    """An enum's or tag's member in place of its number."""
+    type_: Any = field.type
+    is_enum = isinstance(type_, type) and issubclass(type_, WireEnum | UnionTag)
+    return type_(value) if is_enum else value

@@ -1,0 +1,81 @@
+"""One row per schema element."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import Final
+
+import pyarrow as pa
+
+from inlay.columnar import meanings, trees
+from inlay.columnar.arrow import Array, compute, items_of, offsets_of
+from inlay.columnar.meanings import texts, written
+from inlay.columnar.recipe import (
+    Recipe,
+    Recipes,
+    extension,
+    named,
+    names_of,
+    ordinal,
+    plain,
+    together,
+)
+from inlay.columnar.rows import ELEMENTS, FOOTERS
+from inlay.columnar.source import Source
+from inlay.columnar.trees import Trees
+from parquet_format.parquet import ColumnOrder, ConvertedType, FieldRepetitionType, Type
+
+
+def _placed(values: Callable[[Trees], Sequence[object]], type_: pa.DataType) -> Recipe:
+    """What the place of an element in its tree says."""
+    return Recipe(trees.NEEDS, lambda source: pa.array(values(source.trees), type=type_))
+
+
+def _paths(source: Source) -> Array:
+    return pa.array(source.trees.paths, type=pa.list_(pa.string()))
+
+
+def _logical_types(source: Source) -> Array:
+    found = source.meanings
+    return texts([written(element) for element in found.elements], found.kinds)
+
+
+def _column_orders(source: Source) -> Array:
+    """The list has an entry for each leaf, in their order."""
+    orders = names_of(items_of(source.array(FOOTERS, _ORDERS)), ColumnOrder)
+    offsets = offsets_of(source.array(FOOTERS, _ORDERS))
+    spans = dict(zip(source.footers, pairwise(offsets), strict=True))
+    places: list[int | None] = []
+    for footer, column in zip(
+        source.ordinal(ELEMENTS, 0).to_pylist(), source.trees.columns, strict=True
+    ):
+        start, end = spans[footer]
+        places.append(start + column if column is not None and column < end - start else None)
+    return orders.take(pa.array(places, type=pa.int32()))
+
+
+_ORDERS: Final = "column_orders[]"
+
+RECIPES: Final[Recipes] = {
+    "element": ordinal(ELEMENTS, 1),
+    "parent": _placed(lambda tree: tree.parents, pa.int32()),
+    "depth": _placed(lambda tree: tree.depths, pa.int32()),
+    "path": Recipe(trees.NEEDS, lambda source: compute.binary_join(_paths(source), ".")),
+    "path_in_schema": Recipe(trees.NEEDS, _paths),
+    "name": plain(ELEMENTS, "name"),
+    "repetition": named(ELEMENTS, "repetition_type", FieldRepetitionType),
+    "physical_type": named(ELEMENTS, "type", Type),
+    "converted_type": named(ELEMENTS, "converted_type", ConvertedType),
+    "logical_type": Recipe(meanings.NEEDS, _logical_types),
+    "type_length": plain(ELEMENTS, "type_length"),
+    "num_children": plain(ELEMENTS, "num_children"),
+    "scale": plain(ELEMENTS, "scale"),
+    "precision": plain(ELEMENTS, "precision"),
+    "field_id": plain(ELEMENTS, "field_id"),
+    "column": _placed(lambda tree: tree.columns, pa.int32()),
+    "max_definition_level": _placed(lambda tree: tree.definition_levels, pa.int32()),
+    "max_repetition_level": _placed(lambda tree: tree.repetition_levels, pa.int32()),
+    "column_order": Recipe(together({FOOTERS: [_ORDERS]}, trees.NEEDS), _column_orders),
+    **extension(ELEMENTS),
+}

@@ -1,0 +1,88 @@
+"""Schema elements in their places, in many schemas one after the other.
+
+The rules are those of `inlay.schema.tree`. An element behind the end of its tree has no place.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from inlay.columnar.rows import ELEMENTS
+from parquet_format.parquet import FieldRepetitionType
+
+if TYPE_CHECKING:
+    from inlay.columnar.source import Source
+
+NEEDS: Final = {ELEMENTS: ("name", "type", "num_children", "repetition_type")}
+
+
+class Trees:
+    """By row: the position of the parent, the depth, the names from below the root, the position among
+    the leaves, and how many of the nodes from there on down are optional or repeated, and repeated.
+    """
+
+    def __init__(self, source: Source) -> None:
+        self.parents: list[int | None] = []
+        self.depths: list[int | None] = []
+        self.paths: list[list[str] | None] = []
+        self.columns: list[int | None] = []
+        self.definition_levels: list[int | None] = []
+        self.repetition_levels: list[int | None] = []
+        self._build(source)
+
+    def _build(self, source: Source) -> None:
+        names, types, children, repetitions = (
+            source.array(ELEMENTS, path).to_pylist() for path in NEEDS[ELEMENTS]
+        )
+        footers = source.ordinal(ELEMENTS, 0).to_pylist()
+        footer, first, leaves = -1, 0, 0
+        unfinished: list[list[int]] = []  # row, and children that are missing
+        for row, of in enumerate(footers):
+            if of != footer:
+                footer, first, leaves = of, row, 0
+                unfinished = []
+            while unfinished and not unfinished[-1][1]:
+                unfinished.pop()
+            if row != first and not unfinished:
+                self._place(None, None, None, None, None, None)
+                continue
+            leaf = types[row] is not None and not children[row]
+            column = leaves if leaf else None
+            leaves += leaf
+            if row == first:
+                self._place(None, 0, [], column, 0, 0)
+            else:
+                unfinished[-1][1] -= 1
+                self._place_below(unfinished[-1][0], first, names[row], column, repetitions[row])
+            if not leaf and (children[row] or 0) > 0:
+                unfinished.append([row, children[row]])
+
+    def _place_below(
+        self, parent: int, first: int, name: str, column: int | None, repetition: int | None
+    ) -> None:
+        repeated = repetition == FieldRepetitionType.REPEATED
+        optional = repetition == FieldRepetitionType.OPTIONAL
+        self._place(
+            parent - first,
+            (self.depths[parent] or 0) + 1,
+            [*(self.paths[parent] or []), name],
+            column,
+            (self.definition_levels[parent] or 0) + (optional or repeated),
+            (self.repetition_levels[parent] or 0) + repeated,
+        )
+
+    def _place(
+        self,
+        parent: int | None,
+        depth: int | None,
+        path: list[str] | None,
+        column: int | None,
+        definition_level: int | None,
+        repetition_level: int | None,
+    ) -> None:
+        self.parents.append(parent)
+        self.depths.append(depth)
+        self.paths.append(path)
+        self.columns.append(column)
+        self.definition_levels.append(definition_level)
+        self.repetition_levels.append(repetition_level)

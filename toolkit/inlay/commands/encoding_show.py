@@ -1,0 +1,73 @@
+"""`inlay encoding show FILE`: which chunks have a new encoding, and where it lies."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from inlay.commands.options import format_option
+from inlay.commands.printing import show_json, show_line, show_table
+from inlay.exit_codes import ExitCode
+
+if TYPE_CHECKING:
+    from inlay.encoding.on_files import EncodedChunk
+    from inlay.report.json_values import Json
+
+LAYOUT = 1
+"""Raised when a key changes its name or meaning; new keys do not raise it."""
+
+
+@click.command("show", short_help="List the new encodings.")
+@click.argument("file", type=click.Path())
+@format_option
+def command(file: str, format_: str) -> ExitCode:
+    """List the column chunks of FILE that have a new encoding. Reads the footer and no data; exit code 1 where an
+    extension that tells of one is damaged."""
+    from inlay.encoding.on_files import encoded_in
+
+    found = encoded_in(file)
+    if format_ == "json":
+        show_json(_json(file, found))
+    else:
+        _show(file, found)
+    return ExitCode.FINDINGS if any(one.finding for one in found) else ExitCode.OK
+
+
+def _show(file: str, found: list[EncodedChunk]) -> None:
+    if not found:
+        show_line(f"{file}: no new encodings")
+        return
+    rows = [
+        (
+            f"{one.row_group}",
+            one.column,
+            f"{one.encoding.name} {one.encoding.version}" if one.encoding else "",
+            f"{one.encoding.offset:,}" if one.encoding else "",
+            f"{one.encoding.length:,}" if one.encoding else "",
+            f"{len(one.encoding.pages):,}" if one.encoding else "",
+            f"{one.old_size:,}",
+            f"finding: {one.finding}" if one.finding else "",
+        )
+        for one in found
+    ]
+    titles = ("row group", "column", "encoding", "offset", "bytes", "pages", "old bytes", "")
+    show_table(titles, rows, right=("row group", *titles[3:7]))
+
+
+def _json(file: str, found: list[EncodedChunk]) -> Json:
+    chunks: list[Json] = [
+        {
+            "row_group": one.row_group,
+            "column": one.column,
+            "encoding": one.encoding.name if one.encoding else None,
+            "version": one.encoding.version if one.encoding else None,
+            "offset": one.encoding.offset if one.encoding else None,
+            "length": one.encoding.length if one.encoding else None,
+            "pages": len(one.encoding.pages) if one.encoding else None,
+            "old_length": one.old_size,
+            "finding": str(one.finding) if one.finding else None,
+        }
+        for one in found
+    ]
+    return {"encoding": LAYOUT, "path": file, "chunks": chunks}

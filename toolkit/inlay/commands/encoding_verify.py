@@ -1,0 +1,23 @@
+"""`inlay encoding verify FILE`: do both encodings match their CRCs?"""
+
+from __future__ import annotations
+
+import click
+
+from inlay.commands.printing import show_line
+from inlay.exit_codes import ExitCode
+from inlay.report.amounts import count
+
+
+@click.command("verify", short_help="Hold both encodings against their CRCs.")
+@click.argument("file", type=click.Path())
+def command(file: str) -> ExitCode:
+    """Read both encodings of FILE and hold them against their CRCs. Exit code 1 for findings; `inlay encoding repair` makes
+    what is damaged again."""
+    from inlay.encoding.on_files import verify_file
+
+    damage = verify_file(file)
+    show_line(f"{file}: {count(len(damage), 'finding')}")
+    for one in damage:
+        show_line(f"  finding     {one}")
+    return ExitCode.FINDINGS if damage else ExitCode.OK

@@ -1,0 +1,135 @@
+"""`inlay variant`: Variants in Parquet files, shown, shredded, put together, and made of JSON."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from inlay.commands.options import format_option
+from inlay.commands.printing import show_json, show_line, show_table
+from inlay.exit_codes import ExitCode
+
+if TYPE_CHECKING:
+    from inlay.report.json_values import Json
+
+
+@click.group("variant")
+def command() -> None:
+    """Show the Variants of a file; choose columns for them; shred them, put them together; read JSON lines."""
+
+
+column_option = click.option(
+    "--column", metavar="NAME", help="The Variant column; not needed where there is only one."
+)
+overwrite_option = click.option("--overwrite", is_flag=True, help="Replace OUT if it is there.")
+tolerant_option = click.option(
+    "--tolerant", is_flag=True, help="Read what writers must not write and readers may read."
+)
+
+
+@command.command("show")
+@click.argument("file", type=click.Path())
+@column_option
+@click.option("--path", default="$", show_default=True, help="Only the value of this path.")
+@click.option("-n", "--rows", default=20, show_default=True, help="How many rows; 0 for all.")
+@tolerant_option
+def show(file: str, column: str | None, path: str, rows: int, tolerant: bool) -> None:
+    """Print the Variants of FILE, as a line of JSON each."""
+    from inlay.commands.variant_files import lines_of
+
+    for line in lines_of(file, column, path, rows or None, tolerant=tolerant):
+        show_line(line)
+
+
+@command.command("schema")
+@click.argument("file", type=click.Path())
+@column_option
+@format_option
+def schema(file: str, column: str | None, format_: str) -> ExitCode:
+    """Print which columns `shred` would make of the Variants of FILE, what they cover, and why.
+
+    Exit code 1 if none is worth it.
+    """
+    from inlay.commands.variant_files import inferred_from, variant_column
+
+    name = variant_column(file, column)
+    inferred = inferred_from(file, name)
+    if format_ == "json":
+        fields: list[Json] = [
+            {
+                "path": one.path,
+                "present": one.present,
+                "of": one.of,
+                "column": one.chosen,
+                "covered": round(one.covered, 6),
+                "why": one.why,
+            }
+            for one in inferred.choices
+        ]
+        show_json(
+            {"column": name, "rows": inferred.rows, "type": str(inferred.type), "fields": fields}
+        )
+    else:
+        show_line(f"{file}: {name}, by {inferred.rows:,} of its rows")
+        rows = [
+            (
+                one.path,
+                f"{one.present / one.of:.1%}" if one.of else "-",
+                one.chosen or "-",
+                f"{one.covered:.1%}" if one.chosen else "-",
+                one.why,
+            )
+            for one in inferred.choices
+        ]
+        show_table(("path", "present", "column", "covered", "why"), rows, ("present", "covered"))
+    return ExitCode.OK if inferred.worth_it else ExitCode.FINDINGS
+
+
+@command.command("shred")
+@click.argument("file", type=click.Path())
+@click.argument("out", type=click.Path())
+@column_option
+@click.option("--exact", is_flag=True, help="Only values of the very type of a column go into it.")
+@overwrite_option
+def shred(file: str, out: str, column: str | None, exact: bool, overwrite: bool) -> None:
+    """Write OUT: the rows of FILE, with its Variants in the columns that `schema` shows."""
+    from inlay.commands.variant_files import rewrite
+
+    rewrite(file, out, column, shred=True, exact=exact, overwrite=overwrite, tolerant=False)
+
+
+@command.command("unshred")
+@click.argument("file", type=click.Path())
+@click.argument("out", type=click.Path())
+@column_option
+@tolerant_option
+@overwrite_option
+def unshred(file: str, out: str, column: str | None, tolerant: bool, overwrite: bool) -> None:
+    """Write OUT: the rows of FILE, with its Variants put together."""
+    from inlay.commands.variant_files import rewrite
+
+    rewrite(file, out, column, shred=False, exact=False, overwrite=overwrite, tolerant=tolerant)
+
+
+@command.command("from-json")
+@click.argument("file", type=click.Path(allow_dash=True))
+@click.argument("out", type=click.Path())
+@click.option("--column", default="variant", show_default=True, help="What the column is called.")
+@click.option(
+    "--shred",
+    "shredding",
+    type=click.Choice(["auto", "none"]),
+    default="none",
+    show_default=True,
+    help="Columns of their own for what the first rows have in common.",
+)
+@overwrite_option
+def from_json(file: str, out: str, column: str, shredding: str, overwrite: bool) -> None:
+    """Write OUT: a row with a Variant for each line of JSON in FILE (- is the standard input).
+
+    Empty lines are left out. An error names the line.
+    """
+    from inlay.commands.variant_json import convert
+
+    convert(file, out, column, auto=shredding == "auto", overwrite=overwrite)

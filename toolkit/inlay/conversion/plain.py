@@ -1,0 +1,17 @@
+"""The part of a Thrift footer that stands beside a FlatBuffer."""
+
+from __future__ import annotations
+
+from inlay_runtime.append import strip_extension
+from parquet_format.parquet import FileMetaData
+
+
+def plain_struct(thrift: bytes) -> bytes:
+    """The outermost struct, without its extension and without whatever follows its stop byte.
+
+    Raises DecodeError where the bytes do not begin with a footer.
+    """
+    # Decoded, and not walked, since the native core decodes a hundred times faster than Python walks.
+    metadata, end = FileMetaData.decode_from(thrift)
+    struct = thrift[:end]
+    return struct if metadata.extension is None else strip_extension(struct)

@@ -1,0 +1,130 @@
+"""Which columns get a new encoding: those that somebody names, or those where it saves most."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from typing import Final
+
+from inlay.encoding.add import Choice, ColumnSizes, encoded_chunk
+from inlay.encoding.body import pages_extent
+from inlay.encoding.errors import ChunkError
+from inlay.encoding.pages import Leaf
+from inlay.encoding.plain_file import PlainFile, leaves_of
+from inlay.encoding.plugins import Encodings, ValueEncoding
+from inlay.footer.source import read_at
+from inlay_runtime.errors import InlayError
+from parquet_format.parquet import FileMetaData
+
+WORTHWHILE: Final = 0.1
+"""The part of a column's bytes that has to be saved, for `--auto` to pick it: another encoding costs every reader that
+knows it some code, and the others some space."""
+
+
+class NoSuchColumnError(InlayError):
+    """A name or pattern that no column has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """What an encoding would make of a column; `reason` says why it cannot."""
+
+    name: str
+    position: int
+    encoding: ValueEncoding | None
+    sizes: ColumnSizes
+    reason: str = ""
+
+    @property
+    def saving(self) -> float:
+        """The part of its bytes that is saved; negative where it grows."""
+        return 1 - self.sizes.new / self.sizes.old if self.sizes.old and self.encoding else 0.0
+
+    @property
+    def is_worthwhile(self) -> bool:
+        return self.saving >= WORTHWHILE
+
+
+def chosen_columns(
+    patterns: Sequence[str], encoding: ValueEncoding
+) -> Callable[[PlainFile], Choice]:
+    """A chooser of columns by name or glob. A name is the path of a leaf, or of what leaves are in; of what a glob matches,
+    those columns are taken that have a type for the encoding."""
+
+    def choose(file: PlainFile) -> Choice:
+        metadata = file.metadata()
+        leaves = leaves_of(metadata)
+        choice: dict[int, ValueEncoding] = {}
+        for pattern in patterns:
+            matching = [at for at, leaf in enumerate(leaves) if _matches(leaf.name, pattern)]
+            if not matching:
+                raise _no_such(pattern, [leaf.name for leaf in leaves])
+            named = [at for at in matching if leaves[at].name == pattern]
+            choice |= dict.fromkeys(
+                named or [at for at in matching if _takes(encoding, metadata, at)], encoding
+            )
+        return choice
+
+    return choose
+
+
+def trials(file: PlainFile, encodings: Encodings) -> list[Trial]:
+    """Each column in the encoding that makes it smallest, the one that saves most bytes first."""
+    metadata = file.metadata()
+    found = [
+        _best([_trial(file, metadata, at, leaf, one) for one in encodings], leaf, at)
+        for at, leaf in enumerate(leaves_of(metadata))
+    ]
+    return sorted(found, key=lambda one: one.sizes.new - one.sizes.old)
+
+
+def worthwhile(found: Sequence[Trial]) -> Choice:
+    return {
+        one.position: one.encoding
+        for one in found
+        if one.encoding is not None and one.is_worthwhile
+    }
+
+
+def _best(tried: Sequence[Trial], leaf: Leaf, at: int) -> Trial:
+    if not tried:
+        return Trial(leaf.name, at, None, ColumnSizes(), "no encoding is in use here")
+    return min(tried, key=lambda one: (one.encoding is None, one.sizes.new))
+
+
+def _trial(
+    file: PlainFile, metadata: FileMetaData, at: int, leaf: Leaf, encoding: ValueEncoding
+) -> Trial:
+    sizes = ColumnSizes()
+    if not _takes(encoding, metadata, at):
+        return Trial(leaf.name, at, None, sizes, f"no values for {encoding.name}")
+    for row_group in metadata.row_groups:
+        meta = row_group.columns[at].meta_data
+        if meta is None or not meta.num_values:
+            continue
+        start, end = pages_extent(meta)
+        chunk = read_at(file.source, start, end - start)
+        try:
+            _, data = encoded_chunk(chunk, meta, leaf, encoding, row_group.num_rows, start)
+        except ChunkError as error:
+            return Trial(leaf.name, at, None, ColumnSizes(), str(error))
+        sizes.old += len(chunk)
+        sizes.new += len(data)
+    return Trial(leaf.name, at, encoding, sizes)
+
+
+def _takes(encoding: ValueEncoding, metadata: FileMetaData, at: int) -> bool:
+    metas = [row_group.columns[at].meta_data for row_group in metadata.row_groups]
+    return all(meta is not None and meta.type in encoding.types for meta in metas)
+
+
+def _matches(name: str, pattern: str) -> bool:
+    return fnmatchcase(name, pattern) or name.startswith(f"{pattern}.") or name == pattern
+
+
+def _no_such(pattern: str, names: Sequence[str]) -> NoSuchColumnError:
+    close = difflib.get_close_matches(pattern, names, n=1)
+    hint = f"; did you mean {close[0]}?" if close else ""
+    return NoSuchColumnError(f"no column {pattern!r}{hint}")

@@ -1,0 +1,117 @@
+"""A chunk that is there in two encodings, as PLAIN pages: from the new one, or page by page from the old one."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable
+from copy import copy
+from functools import cached_property
+
+from inlay.containers import Finding
+from inlay.encoding.body import pages_extent
+from inlay.encoding.errors import BothDamagedError, ChunkError
+from inlay.encoding.pages import Leaf
+from inlay.encoding.payload import plain_length
+from inlay.encoding.plain import page_header
+from inlay.encoding.plugins import ValueEncoding
+from inlay.encoding.region import bodies_in, plain_body
+from inlay.encoding.transcode import PlainPage, plain_pages
+from inlay.footer.source import Seekable, read_at
+from inlay_runtime.errors import InlayError
+from parquet_format.encoding import ColumnEncoding, Page
+from parquet_format.parquet import ColumnMetaData, Encoding
+
+
+class DualChunk:
+    """Sizes come from the page table, so that nothing is decoded before it is read."""
+
+    def __init__(
+        self,
+        file: Seekable,
+        encoding: ColumnEncoding,
+        meta: ColumnMetaData,
+        leaf: Leaf,
+        plugin: ValueEncoding,
+        place: str,
+        on_finding: Callable[[Finding], None],
+    ) -> None:
+        self._file = file
+        self._encoding = encoding
+        self._type = meta.type
+        # Whoever shows the chunk changes its metadata.
+        self._old = copy(meta)
+        self._leaf = leaf
+        self._plugin = plugin
+        self._place = place
+        self._on_finding = on_finding
+        self._headers: list[bytes] = []
+        self._starts: list[int] = []
+        self._last: tuple[int, bytes] | None = None
+        self.size = 0
+        for number, page in enumerate(encoding.pages):
+            body = page.levels + plain_length(encoding, number, self._type)
+            header = page_header(body, page.num_values, Encoding.PLAIN).encode()
+            self._headers.append(header)
+            self._starts.append(self.size)
+            self.size += len(header) + body
+
+    def read(self, start: int, end: int) -> bytes:
+        first = bisect_right(self._starts, start) - 1
+        last = bisect_right(self._starts, end - 1) - 1
+        pages = [self._last[1]] if first == last and self._has(first) and self._last else []
+        pages = pages or self._pages(first, last)
+        before = start - self._starts[first]
+        data = pages[0] if len(pages) == 1 else b"".join(pages)
+        if before == 0 and len(data) == end - start:
+            return data
+        return data[before : before + end - start]
+
+    def _has(self, number: int) -> bool:
+        return self._last is not None and self._last[0] == number
+
+    def _pages(self, first: int, last: int) -> list[bytes]:
+        found: list[bytes] = []
+        for number, page, body in bodies_in(self._file, self._encoding, first, last + 1):
+            found.append(self._headers[number] + self._body(number, page, body))
+        # Readers that go in small steps come back for the rest of the last page.
+        self._last = last, found[-1]
+        return found
+
+    def _body(self, number: int, page: Page, body: memoryview | None) -> bytes:
+        if body is None:
+            what = f"page {number} of the new encoding does not match its CRC"
+        else:
+            try:
+                size = plain_length(self._encoding, number, self._type)
+                return plain_body(body, page, self._plugin, self._type, size)
+            except Exception as error:
+                # A plug-in may raise what it likes: its page counts as damaged.
+                what = f"page {number} of the new encoding does not decode: {error}"
+        finding = Finding("encoding-damaged", page.offset, what, self._place)
+        self._on_finding(finding)
+        return self._from_old(number, page, finding)
+
+    def _from_old(self, number: int, page: Page, finding: Finding) -> bytes:
+        try:
+            old = self._old_pages[number]
+        except (InlayError, IndexError) as error:
+            raise BothDamagedError(
+                f"{finding}; and the old encoding is damaged, too: {error}"
+            ) from error
+        size = plain_length(self._encoding, number, self._type)
+        if (old.num_values, old.num_present, len(old.levels), len(old.values)) != (
+            page.num_values,
+            page.num_present,
+            page.levels,
+            size,
+        ):
+            raise BothDamagedError(f"{finding}; and the old page {number} has other values")
+        return old.levels + old.values
+
+    @cached_property
+    def _old_pages(self) -> list[PlainPage]:
+        start, end = pages_extent(self._old)
+        chunk = read_at(self._file, start, end - start)
+        if len(chunk) < end - start:
+            raise ChunkError("the file ends before it should", start + len(chunk))
+        return plain_pages(chunk, self._old, self._leaf, start)

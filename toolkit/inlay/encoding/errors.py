@@ -1,0 +1,40 @@
+"""Why a column, or a file, cannot have a second encoding, or cannot be read in it."""
+
+from __future__ import annotations
+
+from inlay.rewrite.errors import RefusedError
+from inlay_runtime.errors import InlayError
+
+
+class ChunkError(InlayError):
+    """A column chunk that is not read here: damaged, or of a kind that is left alone.
+
+    `offset` counts from the start of the file; `what` is a clause without the column's name.
+    """
+
+    def __init__(self, what: str, offset: int) -> None:
+        super().__init__(what, offset)
+        self.what = what
+        self.offset = offset
+
+    def __str__(self) -> str:
+        return f"{self.what}, at offset {self.offset:,}"
+
+
+class LayoutRefusedError(RefusedError):
+    """A file whose chunks lie in a way that could not be taken back byte for byte."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__("layout", reason)
+
+
+class ColumnRefusedError(RefusedError):
+    """A column that cannot have the encoding."""
+
+    def __init__(self, column: str, reason: str) -> None:
+        super().__init__("column", f"column {column}: {reason}")
+        self.column = column
+
+
+class BothDamagedError(InlayError):
+    """Neither encoding of a column chunk can be read."""

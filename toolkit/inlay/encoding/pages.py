@@ -1,0 +1,176 @@
+"""The pages of a column chunk of any writer: headers, levels, and values in whatever encoding they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+from zlib import crc32
+
+from inlay.encoding.codecs import CodecError, decompress
+from inlay.encoding.errors import ChunkError
+from inlay.schema.tree import Node
+from inlay_runtime.errors import DecodeError
+from parquet_format.parquet import (
+    ColumnMetaData,
+    CompressionCodec,
+    DataPageHeader,
+    DataPageHeaderV2,
+    Encoding,
+    FieldRepetitionType,
+    PageHeader,
+    PageType,
+)
+
+DATA: Final = (PageType.DATA_PAGE, PageType.DATA_PAGE_V2)
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """What the schema says of a column: the highest levels, and its path, as people write it."""
+
+    name: str
+    max_definition: int
+    max_repetition: int
+
+    @classmethod
+    def of(cls, node: Node) -> Leaf:
+        definition = repetition = 0
+        at: Node | None = node
+        while at is not None and at.parent is not None:
+            match at.element.repetition_type:
+                case FieldRepetitionType.OPTIONAL:
+                    definition += 1
+                case FieldRepetitionType.REPEATED:
+                    definition += 1
+                    repetition += 1
+                case _:
+                    pass
+            at = at.parent
+        return cls(".".join(node.path), definition, repetition)
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page as it lies in its chunk: `body` may be compressed. Offsets count from the start of the chunk."""
+
+    header: PageHeader
+    offset: int
+    size: int
+    body: memoryview
+
+    @property
+    def is_data(self) -> bool:
+        return self.header.type in DATA
+
+
+@dataclass(frozen=True, slots=True)
+class DataPage:
+    """A data page, decompressed and taken apart; the levels are RLE runs without a length before them."""
+
+    num_values: int
+    encoding: Encoding
+    repetition: bytes
+    definition: bytes
+    values: bytes
+
+
+def pages_of(chunk: bytes, meta: ColumnMetaData, at: int) -> Iterator[Page]:
+    """The pages of a chunk that lies at offset `at` of its file. Raises ChunkError unless they fill it and hold as
+    many values as it has."""
+    position = found = 0
+    while position < len(chunk):
+        try:
+            header, start = PageHeader.decode_from(chunk, position)
+        except DecodeError as error:
+            raise ChunkError(f"no page header: {error.reason}", at + position) from error
+        end = start + header.compressed_page_size
+        if header.compressed_page_size < 0 or end > len(chunk):
+            left = len(chunk) - start
+            what = f"a page of {header.compressed_page_size:,} bytes, and {left:,} are left of its chunk"
+            raise ChunkError(what, at + position)
+        found += _values_in(header, at + position)
+        yield Page(header, position, end - position, memoryview(chunk)[start:end])
+        position = end
+    if found != meta.num_values:
+        raise ChunkError(f"pages of {found:,} values, and the chunk has {meta.num_values:,}", at)
+
+
+def _values_in(header: PageHeader, at: int) -> int:
+    data: DataPageHeader | DataPageHeaderV2 | None
+    match header.type:
+        case PageType.DATA_PAGE:
+            data = header.data_page_header
+        case PageType.DATA_PAGE_V2:
+            data = header.data_page_header_v2
+        case PageType.DICTIONARY_PAGE | PageType.INDEX_PAGE:
+            return 0
+        case _:
+            raise ChunkError(f"a page of the type {header.type.name}", at)
+    if data is None or data.num_values < 0:
+        raise ChunkError(
+            "a data page without a header of its own, or with fewer than no values", at
+        )
+    return data.num_values
+
+
+def dictionary_of(page: Page, codec: CompressionCodec, at: int) -> bytes:
+    """The values of a dictionary page, decompressed."""
+    return _decompressed(page, codec, bytes(page.body), page.header.uncompressed_page_size, at)
+
+
+def data_of(page: Page, codec: CompressionCodec, leaf: Leaf, at: int) -> DataPage:
+    """A data page of a chunk at offset `at`. Raises ChunkError for what is damaged or not read."""
+    if page.header.crc is not None and crc32(page.body) != page.header.crc & 0xFFFFFFFF:
+        raise ChunkError("a page does not match its CRC", at + page.offset)
+    v1, v2 = page.header.data_page_header, page.header.data_page_header_v2
+    if page.header.type == PageType.DATA_PAGE and v1 is not None:
+        return _version_1(page, v1, codec, leaf, at)
+    assert v2 is not None  # pages_of has seen to it
+    return _version_2(page, v2, codec, at)
+
+
+def _version_1(
+    page: Page, header: DataPageHeader, codec: CompressionCodec, leaf: Leaf, at: int
+) -> DataPage:
+    size = page.header.uncompressed_page_size
+    body = _decompressed(page, codec, bytes(page.body), size, at)
+    position = 0
+    levels: list[bytes] = []
+    for most, encoding in (
+        (leaf.max_repetition, header.repetition_level_encoding),
+        (leaf.max_definition, header.definition_level_encoding),
+    ):
+        if most == 0:
+            levels.append(b"")
+            continue
+        if encoding != Encoding.RLE:
+            raise ChunkError(f"levels in the encoding {encoding.name}", at + page.offset)
+        length = int.from_bytes(body[position : position + 4], "little")
+        position += 4 + length
+        if position > len(body):
+            raise ChunkError(f"{length:,} bytes of levels, and the page ends", at + page.offset)
+        levels.append(body[position - length : position])
+    repetition, definition = levels
+    return DataPage(header.num_values, header.encoding, repetition, definition, body[position:])
+
+
+def _version_2(page: Page, header: DataPageHeaderV2, codec: CompressionCodec, at: int) -> DataPage:
+    body = bytes(page.body)
+    first, second = header.repetition_levels_byte_length, header.definition_levels_byte_length
+    before = first + second
+    if first < 0 or second < 0 or before > len(body):
+        raise ChunkError(f"{before:,} bytes of levels, and the page ends", at + page.offset)
+    used = codec if header.is_compressed else CompressionCodec.UNCOMPRESSED
+    size = page.header.uncompressed_page_size - before
+    # A page of nulls has no values, and some writers compress these too.
+    packed = body[before:]
+    values = _decompressed(page, used, packed, size, at) if packed else b""
+    return DataPage(header.num_values, header.encoding, body[:first], body[first:before], values)
+
+
+def _decompressed(page: Page, codec: CompressionCodec, data: bytes, size: int, at: int) -> bytes:
+    try:
+        return decompress(codec, data, size)
+    except CodecError as error:
+        raise ChunkError(str(error), at + page.offset) from error

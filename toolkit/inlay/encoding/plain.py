@@ -1,0 +1,204 @@
+"""Values of data pages in PLAIN encoding, whatever encoding they are in: pyarrow decodes them.
+
+It is shown a file of one required column without a logical type, made of the pages' values alone, so that what comes
+back are the physical values, bit for bit, and nothing that an Arrow type would make of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from inlay.encoding.errors import ChunkError
+from inlay.encoding.pages import DataPage, Leaf, data_of, pages_of
+from inlay.forms.life_cycle import thrift_tail
+from parquet_format.parquet import (
+    ColumnChunk,
+    ColumnMetaData,
+    CompressionCodec,
+    DataPageHeader,
+    DictionaryPageHeader,
+    Encoding,
+    FieldRepetitionType,
+    FileMetaData,
+    PageHeader,
+    PageType,
+    RowGroup,
+    SchemaElement,
+    Type,
+)
+
+if TYPE_CHECKING:
+    from pyarrow import Array
+
+WIDTHS: Final = {Type.INT32: 4, Type.INT64: 8, Type.FLOAT: 4, Type.DOUBLE: 8}
+"""Bytes of a value in PLAIN encoding."""
+
+TYPES: Final = frozenset({*WIDTHS, Type.BYTE_ARRAY})
+"""Types that can be encoded anew."""
+
+_START: Final = b"PAR1"
+
+
+def page_header(body: int, num_values: int, encoding: Encoding) -> PageHeader:
+    """Of a v1 data page that is not compressed; `body` is its size."""
+    return PageHeader(
+        type=PageType.DATA_PAGE,
+        uncompressed_page_size=body,
+        compressed_page_size=body,
+        data_page_header=DataPageHeader(
+            num_values=num_values,
+            encoding=encoding,
+            definition_level_encoding=Encoding.RLE,
+            repetition_level_encoding=Encoding.RLE,
+        ),
+    )
+
+
+def plain_values(
+    type_: Type,
+    dictionary: tuple[bytes, int] | None,
+    pages: Sequence[tuple[DataPage, int]],
+    at: int,
+) -> list[memoryview]:
+    """PLAIN values of each page, given with how many it has; `dictionary` are the values of the dictionary page
+    and how many. Raises ChunkError."""
+    if all(page.encoding == Encoding.PLAIN or not count for page, count in pages):
+        return [_taken_as_they_are(type_, page, count, at) for page, count in pages]
+    file = _file(type_, dictionary, [(page, count) for page, count in pages if count])
+    values = _read(file, at)
+    if len(values) != sum(count for _, count in pages):
+        raise ChunkError(f"{len(values):,} values, and the levels tell of another number", at)
+    found: list[memoryview] = []
+    start = 0
+    for _, count in pages:
+        part = values.slice(start, count)
+        found.append(_plain_binary(part) if type_ == Type.BYTE_ARRAY else _plain_fixed(type_, part))
+        start += count
+    return found
+
+
+def _taken_as_they_are(type_: Type, page: DataPage, count: int, at: int) -> memoryview:
+    width = WIDTHS.get(type_)
+    values = memoryview(page.values)
+    size = count * width if width is not None else _byte_arrays(page.values, count, at)
+    if size > len(values):
+        raise ChunkError(f"{len(values):,} bytes are no {count:,} values", at)
+    return values[:size]
+
+
+def _byte_arrays(data: bytes, count: int, at: int) -> int:
+    """The size of `count` byte arrays, each behind its length."""
+    position = 0
+    for _ in range(count):
+        position += 4 + int.from_bytes(data[position : position + 4], "little")
+        if position > len(data):
+            raise ChunkError(f"a page that ends before its {count:,} values do", at)
+    return position
+
+
+def _file(
+    type_: Type, dictionary: tuple[bytes, int] | None, pages: Sequence[tuple[DataPage, int]]
+) -> bytes:
+    parts: list[bytes] = []
+    if dictionary is not None:
+        values, count = dictionary
+        header = PageHeader(
+            type=PageType.DICTIONARY_PAGE,
+            uncompressed_page_size=len(values),
+            compressed_page_size=len(values),
+            dictionary_page_header=DictionaryPageHeader(num_values=count, encoding=Encoding.PLAIN),
+        )
+        parts += [header.encode(), values]
+    data_at = len(_START) + sum(map(len, parts))
+    for page, count in pages:
+        parts += [page_header(len(page.values), count, page.encoding).encode(), page.values]
+    body = b"".join(parts)
+    total = sum(count for _, count in pages)
+    meta = ColumnMetaData(
+        type=type_,
+        encodings=sorted({Encoding.PLAIN, Encoding.RLE, *(page.encoding for page, _ in pages)}),
+        path_in_schema=["values"],
+        codec=CompressionCodec.UNCOMPRESSED,
+        num_values=total,
+        total_uncompressed_size=len(body),
+        total_compressed_size=len(body),
+        data_page_offset=data_at,
+        dictionary_page_offset=len(_START) if dictionary is not None else None,
+    )
+    footer = FileMetaData(
+        version=2,
+        schema=[
+            SchemaElement(name="schema", num_children=1),
+            SchemaElement(name="values", type=type_, repetition_type=FieldRepetitionType.REQUIRED),
+        ],
+        num_rows=total,
+        row_groups=[
+            RowGroup(
+                columns=[ColumnChunk(file_offset=0, meta_data=meta)],
+                total_byte_size=len(body),
+                num_rows=total,
+            )
+        ],
+    )
+    return _START + body + thrift_tail(footer.encode())
+
+
+def _read(file: bytes, at: int) -> Array[Any]:
+    import pyarrow as pa
+    from pyarrow.parquet import ParquetFile
+
+    try:
+        with ParquetFile(pa.BufferReader(file)) as parquet:
+            return pa.concat_arrays(parquet.read(use_threads=False).column(0).chunks)
+    except (pa.ArrowException, OSError, ValueError) as error:
+        raise ChunkError(f"values that pyarrow does not decode: {error}", at) from error
+
+
+def _plain_fixed(type_: Type, values: Array[Any]) -> memoryview:
+    data = values.buffers()[1]
+    width = WIDTHS[type_]
+    start = values.offset * width
+    return memoryview(data if data is not None else b"").cast("B")[
+        start : start + len(values) * width
+    ]
+
+
+def _plain_binary(values: Array[Any]) -> memoryview:
+    """pyarrow writes them, since each has to be put behind its length."""
+    import pyarrow as pa
+    from pyarrow.parquet import ParquetFile, write_table
+
+    if not len(values):
+        return memoryview(b"")
+    field = pa.field("values", pa.binary(), nullable=False)
+    sink = pa.BufferOutputStream()
+    write_table(
+        pa.table([values], schema=pa.schema([field])),
+        sink,
+        compression="none",
+        use_dictionary=False,
+        write_statistics=False,
+        store_schema=False,
+        row_group_size=len(values),
+    )
+    written = sink.getvalue()
+    with ParquetFile(pa.BufferReader(written)) as parquet:
+        chunk = parquet.metadata.row_group(0).column(0)
+        start, size = chunk.data_page_offset, chunk.total_compressed_size
+    meta = ColumnMetaData(
+        type=Type.BYTE_ARRAY,
+        encodings=[Encoding.PLAIN],
+        path_in_schema=["values"],
+        codec=CompressionCodec.UNCOMPRESSED,
+        num_values=len(values),
+        total_uncompressed_size=size,
+        total_compressed_size=size,
+        data_page_offset=start,
+    )
+    data = written.slice(start, size).to_pybytes()
+    pages = [
+        data_of(page, CompressionCodec.UNCOMPRESSED, Leaf("values", 0, 0), 0)
+        for page in pages_of(data, meta, 0)
+    ]
+    return memoryview(b"".join(page.values for page in pages))

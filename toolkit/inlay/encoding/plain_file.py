@@ -1,0 +1,83 @@
+"""A file whose body can be rearranged: where its bytes come from, and its Thrift footer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from inlay.containers import SEAL, payload_of
+from inlay.encoding.pages import Leaf
+from inlay.extensions.footer_struct import DamagedError, struct_of
+from inlay.extensions.splice import with_payload
+from inlay.footer import Footer, decode_footer
+from inlay.footer.source import Seekable
+from inlay.footer.tail import FooterBytes
+from inlay.forms.life_cycle import FormError, footers_again, original_thrift, thrift_tail
+from inlay.forms.tail import Form, read_tail
+from inlay.rewrite.footer_edit import refuse_protected
+from inlay.schema.tree import SchemaTree
+from parquet_format.parquet import FileMetaData
+
+
+@dataclass(frozen=True, slots=True)
+class PlainFile:
+    """`thrift` is the Thrift footer without a FlatBuffer, `footer` where the body ends. The name says that it is read by
+    pieces, not that nothing is encoded anew in it."""
+
+    name: str
+    source: Seekable
+    thrift: bytes
+    footer: int
+    form: Form
+
+    def metadata(self) -> FileMetaData:
+        """Decoded anew each time, to be changed."""
+        return FileMetaData.decode(self.thrift)
+
+    def tail(self, metadata: FileMetaData, footer: int) -> bytes:
+        """The end of a file with this metadata, whose body ends at `footer`: the seal renewed, and a FlatBuffer beside it
+        where there was one."""
+        thrift = resealed(metadata.encode(), footer)
+        return thrift_tail(thrift) if self.form is Form.THRIFT else footers_again(self.form, thrift)
+
+
+def open_plain(source: Seekable, name: str) -> PlainFile:
+    """Raises FooterError, RefusedError for what cryptography protects, FormError, DamagedError for a broken seal."""
+    tail = read_tail(source)
+    if tail.form in (Form.ENCRYPTED, Form.PROTOTYPE):
+        raise FormError(f"a file of the form {tail.form.value} is not rearranged")
+    thrift = original_thrift(tail)
+    footer = _decoded(name, thrift, tail.offset)
+    refuse_protected(footer, frozenset())
+    finding = struct_of(footer).seal_finding()
+    if finding is not None:
+        raise DamagedError(finding)
+    return PlainFile(name, source, thrift, tail.offset, tail.form)
+
+
+def leaves_of(metadata: FileMetaData) -> list[Leaf]:
+    """What the schema says of every column."""
+    return [Leaf.of(node) for node in SchemaTree(metadata.schema).leaves]
+
+
+def resealed(thrift: bytes, footer: int) -> bytes:
+    """With a new seal, if the footer has one: it covers the footer and where it lies."""
+    struct = struct_of(_decoded("", thrift, footer))
+    carrier = struct.carrier
+    if carrier.slot is None or struct.seal() is None:
+        return thrift
+    fresh = struct.new_seal(carrier.slot.start)
+    entries = [fresh if entry.uuid == SEAL else entry for entry in struct.entries(carrier)]
+    return with_payload(thrift, carrier, payload_of(entries) or b"", carrier.slot.header)
+
+
+def _decoded(name: str, thrift: bytes, offset: int) -> Footer:
+    return decode_footer(FooterBytes(name, offset + len(thrift) + 8, offset, thrift))
+
+
+Progress = Callable[[int], None]
+"""Told how many bytes of the source are done."""
+
+
+def no_progress(_done: int) -> None:
+    """Nobody watches."""

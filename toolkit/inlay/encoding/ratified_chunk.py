@@ -1,0 +1,54 @@
+"""A chunk whose encoding is a number of the Encoding enum that the local configuration knows, as PLAIN pages."""
+
+from __future__ import annotations
+
+from copy import copy
+from functools import cached_property
+
+from inlay.encoding.body import pages_extent
+from inlay.encoding.pages import Leaf
+from inlay.encoding.plain import WIDTHS, page_header
+from inlay.encoding.plugins import ValueEncoding
+from inlay.encoding.replacement import bodies_of_ratified
+from inlay.footer.source import Seekable, read_at
+from parquet_format.parquet import ColumnMetaData, Encoding
+
+
+class RatifiedChunk:
+    """There is no page table, so `size` is the most that it can have, and what is too much is zeros: readers stop when
+    they have all values."""
+
+    def __init__(
+        self, file: Seekable, meta: ColumnMetaData, leaf: Leaf, plugin: ValueEncoding
+    ) -> None:
+        self._file = file
+        self._meta = copy(meta)  # whoever shows the chunk changes its metadata
+        self._leaf = leaf
+        self._plugin = plugin
+        # Headers and levels are in the pages as they lie, and a header grows by less than itself.
+        self.size = 2 * meta.total_compressed_size + (largest_plain(meta) or 0)
+
+    def read(self, start: int, end: int) -> bytes:
+        found = self._pages[start:end]
+        return found + bytes(end - start - len(found))
+
+    @cached_property
+    def _pages(self) -> bytes:
+        start, end = pages_extent(self._meta)
+        chunk = read_at(self._file, start, end - start)
+        parts: list[bytes] = []
+        bodies = bodies_of_ratified(chunk, self._meta, self._leaf, self._plugin, start)
+        for body, num_values in bodies:
+            parts += [page_header(len(body), num_values, Encoding.PLAIN).encode(), body]
+        return b"".join(parts)
+
+
+def largest_plain(meta: ColumnMetaData) -> int | None:
+    """The most bytes that the values can have in PLAIN encoding; None if nothing tells."""
+    width = WIDTHS.get(meta.type)
+    if width is not None:
+        return meta.num_values * width
+    statistics = meta.size_statistics
+    if statistics is None or statistics.unencoded_byte_array_data_bytes is None:
+        return None
+    return statistics.unencoded_byte_array_data_bytes + 4 * meta.num_values

@@ -1,0 +1,128 @@
+"""Pages that take the place of those of a chunk: one for one, so that page indexes keep their rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from inlay.encoding.codecs import compress
+from inlay.encoding.errors import BothDamagedError, ChunkError
+from inlay.encoding.pages import Leaf, data_of, pages_of
+from inlay.encoding.payload import plain_length
+from inlay.encoding.plain import WIDTHS, page_header
+from inlay.encoding.plugins import ValueEncoding
+from inlay.encoding.region import bodies_in, plain_body
+from inlay.encoding.transcode import levels_before, present_in
+from inlay.footer.source import Seekable
+from inlay_runtime.errors import InlayError
+from parquet_format.encoding import ColumnEncoding
+from parquet_format.parquet import (
+    ColumnMetaData,
+    CompressionCodec,
+    Encoding,
+    PageEncodingStats,
+    PageType,
+    RowGroup,
+    SizeStatistics,
+    Type,
+)
+
+PLAIN_CODEC: Final = CompressionCodec.ZSTD
+"""Of PLAIN pages that are written in the place of others: every reader has it."""
+
+Bodies = Iterable[tuple[bytes, int]]
+"""Bodies of v1 data pages that are not compressed, each with its number of values."""
+
+
+class Replacement:
+    """The pages are made as they are taken, once; then `describe` knows their sizes."""
+
+    def __init__(self, encoding: Encoding, codec: CompressionCodec, bodies: Bodies) -> None:
+        self._encoding = encoding
+        self._codec = codec
+        self._bodies = bodies
+        self._uncompressed = 0
+        self._count = 0
+
+    def pages(self) -> Iterator[bytes]:
+        for body, num_values in self._bodies:
+            packed = compress(self._codec, body)
+            header = page_header(len(body), num_values, self._encoding)
+            header.compressed_page_size = len(packed)
+            head = header.encode()
+            self._uncompressed += len(head) + len(body)
+            self._count += 1
+            yield head + packed
+
+    def describe(self, row_group: RowGroup, meta: ColumnMetaData, size: int) -> None:
+        """Says in the metadata what the chunk, of `size` bytes, is now."""
+        row_group.total_byte_size += self._uncompressed - meta.total_uncompressed_size
+        if row_group.total_compressed_size is not None:
+            row_group.total_compressed_size += size - meta.total_compressed_size
+        meta.total_uncompressed_size = self._uncompressed
+        meta.total_compressed_size = size
+        meta.codec = self._codec
+        meta.encodings = [self._encoding, Encoding.RLE]
+        meta.encoding_stats = [
+            PageEncodingStats(
+                page_type=PageType.DATA_PAGE, encoding=self._encoding, count=self._count
+            )
+        ]
+
+
+def ratified_bodies(source: Seekable, encoding: ColumnEncoding, column: str) -> Bodies:
+    """The pages of the new encoding as they are. Raises ChunkError where one is damaged."""
+    for number in range(len(encoding.pages)):
+        for _, page, body in bodies_in(source, encoding, number, number + 1):
+            if body is None:
+                raise ChunkError(
+                    f"a page of the new encoding of {column} does not match its CRC", page.offset
+                )
+            yield bytes(body), page.num_values
+
+
+def plain_bodies(
+    source: Seekable, encoding: ColumnEncoding, plugin: ValueEncoding, type_: Type, column: str
+) -> Bodies:
+    """The pages of the new encoding with their values in PLAIN. Raises BothDamagedError: who asks has seen that the old
+    encoding is damaged."""
+    for number, page, body in bodies_in(source, encoding):
+        try:
+            if body is None:
+                raise ChunkError("a page of the new encoding does not match its CRC", page.offset)
+            size = plain_length(encoding, number, type_)
+            yield plain_body(body, page, plugin, type_, size), page.num_values
+        except InlayError as error:
+            raise BothDamagedError(f"{column} is damaged in both encodings: {error}") from error
+
+
+def bodies_of_ratified(
+    chunk: bytes, meta: ColumnMetaData, leaf: Leaf, plugin: ValueEncoding, at: int
+) -> Bodies:
+    """The pages of a chunk whose encoding is in the enum, with their values in PLAIN. Raises ChunkError, and what the
+    plug-in raises."""
+    for page in pages_of(chunk, meta, at):
+        if not page.is_data:
+            continue
+        data = data_of(page, meta.codec, leaf, at)
+        levels = levels_before(data, leaf)
+        present = present_in(data, leaf, at + page.offset)
+        if data.encoding == Encoding.PLAIN or not present:
+            yield levels + data.values, data.num_values
+            continue
+        values = plugin.decode(memoryview(data.values), present, meta.type)
+        width = WIDTHS.get(meta.type)
+        if width is not None and len(values) != present * width:
+            raise ChunkError(f"{len(values):,} bytes are no {present:,} values", at + page.offset)
+        yield levels + values, data.num_values
+
+
+def tell_plain_size(meta: ColumnMetaData, encoding: ColumnEncoding) -> None:
+    """For BYTE_ARRAY: without a page table this is what tells a reader how large the values become."""
+    if encoding.plain_lengths is None:
+        return
+    size = sum(encoding.plain_lengths) - 4 * encoding.num_present
+    if meta.size_statistics is None:
+        meta.size_statistics = SizeStatistics()
+    if meta.size_statistics.unencoded_byte_array_data_bytes is None:
+        meta.size_statistics.unencoded_byte_array_data_bytes = size

@@ -1,0 +1,103 @@
+"""`inlay.read_table` and its batch iterator for files with new encodings, where the caller says which encodings are in use
+and who is told of findings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from io import RawIOBase
+from typing import TYPE_CHECKING, Any
+
+from inlay.encoding.plugins import Encodings
+from inlay.encoding.view import OnFinding, warn_of, with_new_encodings
+from inlay.footer.source import Source, opened
+from inlay.forms.tail import Form, read_tail
+from inlay.tables import Whole, WithThrift
+from inlay.variant.reading import iter_rows, read_rows
+
+if TYPE_CHECKING:
+    from pyarrow import RecordBatch, Table
+    from pyarrow.parquet import ParquetFile
+
+
+def read_table(
+    source: Source,
+    *,
+    columns: Sequence[str] | None = None,
+    row_groups: Sequence[int] | None = None,
+    filters: Any = None,
+    encodings: Encodings | None = None,
+    on_finding: OnFinding = warn_of,
+) -> Table:
+    """The rows of a file, exactly as pyarrow gives them for the original.
+
+    `filters` is what `pyarrow.parquet.read_table` takes: an expression, or lists of (column, operator, value).
+    `encodings` are by default those of the configuration; a finding is by default an `EncodingWarning`.
+    """
+    names = None if columns is None else list(columns)
+    with shown(source, encodings, on_finding) as file:
+        if filters is not None:
+            return _filtered(file, names, row_groups, filters)
+        return read_rows(_opener(file, pre_buffer=True), columns, row_groups)
+
+
+def iter_batches(
+    source: Source,
+    *,
+    columns: Sequence[str] | None = None,
+    row_groups: Sequence[int] | None = None,
+    batch_size: int = 65_536,
+    encodings: Encodings | None = None,
+    on_finding: OnFinding = warn_of,
+) -> Iterator[RecordBatch]:
+    """The rows of a file, batch by batch; the file stays open until the last."""
+    with shown(source, encodings, on_finding) as file:
+        yield from iter_rows(_opener(file, pre_buffer=False), columns, row_groups, batch_size)
+
+
+def _opener(file: Any, *, pre_buffer: bool) -> Callable[[bool], AbstractContextManager[ParquetFile]]:
+    """What opens it for pyarrow, with extension types or without."""
+    from pyarrow import parquet
+
+    open_file: Any = parquet.ParquetFile
+    return lambda extensions: open_file(
+        file, arrow_extensions_enabled=extensions, pre_buffer=pre_buffer
+    )
+
+
+def _filtered(
+    file: Any, columns: list[str] | None, row_groups: Sequence[int] | None, filters: Any
+) -> Table:
+    """Row groups are left out by their statistics, as pyarrow does it."""
+    import pyarrow as pa
+    from pyarrow import dataset, parquet
+
+    source: Any = pa.PythonFile(file, mode="r")
+    if row_groups is None:
+        return parquet.read_table(source, columns=columns, filters=filters)
+    wanted = (
+        filters
+        if isinstance(filters, dataset.Expression)
+        else parquet.filters_to_expression(filters)
+    )
+    fragment: Any = dataset.ParquetFileFormat().make_fragment(source)
+    found: Table = fragment.subset(row_group_ids=list(row_groups)).to_table(
+        columns=columns, filter=wanted
+    )
+    return found
+
+
+@contextmanager
+def shown(
+    source: Source, encodings: Encodings | None = None, on_finding: OnFinding = warn_of
+) -> Generator[RawIOBase]:
+    """The file as pyarrow can read it, whatever form and encodings it has: for what takes a file object."""
+    with opened(source) as file:
+        tail = read_tail(file)
+        view = with_new_encodings(file, tail, encodings=encodings, on_finding=on_finding)
+        if view is not None:
+            yield view
+        elif tail.form is Form.FINAL:
+            yield WithThrift(file, tail)
+        else:
+            yield Whole(file, tail.file_size)

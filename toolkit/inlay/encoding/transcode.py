@@ -1,0 +1,96 @@
+"""A column chunk of any writer as plain pages: levels as they are, values in PLAIN encoding.
+
+This is the middle that everything goes through: from it the new encoding is made, with it a reader is served, and by it
+either encoding stands in for the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from inlay.encoding.codecs import is_known
+from inlay.encoding.errors import ChunkError
+from inlay.encoding.levels import LevelsError, count_of, first_of
+from inlay.encoding.pages import DataPage, Leaf, Page, data_of, dictionary_of, pages_of
+from inlay.encoding.plain import TYPES, plain_values
+from parquet_format.parquet import ColumnMetaData, PageType
+
+
+@dataclass(frozen=True, slots=True)
+class PlainPage:
+    """`levels` is the part of the body of a v1 data page before its values.
+
+    `rows` counts the rows of which it holds values, from `first_row` on; the first of them may have begun in
+    the page before it.
+    """
+
+    levels: bytes
+    values: memoryview
+    num_values: int
+    num_present: int
+    first_row: int
+    rows: int
+
+
+def plain_pages(chunk: bytes, meta: ColumnMetaData, leaf: Leaf, at: int) -> list[PlainPage]:
+    """The data pages of a chunk that lies at offset `at` of its file. Raises ChunkError."""
+    if meta.type not in TYPES:
+        raise ChunkError(f"values of the type {meta.type.name}", at)
+    if not is_known(meta.codec):
+        raise ChunkError(f"pages in the codec {meta.codec.name}", at)
+    pages = list(pages_of(chunk, meta, at))
+    data = [data_of(page, meta.codec, leaf, at) for page in pages if page.is_data]
+    try:
+        counts = [present_in(one, leaf, at) for one in data]
+        rows = _rows(data, leaf)
+    except LevelsError as error:
+        raise ChunkError(str(error), at) from error
+    dictionary = _dictionary(pages, meta, at)
+    values = plain_values(meta.type, dictionary, list(zip(data, counts, strict=True)), at)
+    return [
+        PlainPage(levels_before(one, leaf), plain, one.num_values, count, *placed)
+        for one, plain, count, placed in zip(data, values, counts, rows, strict=True)
+    ]
+
+
+def levels_before(page: DataPage, leaf: Leaf) -> bytes:
+    """As a v1 data page has them: each kind behind its length, and none whose highest level is 0."""
+    parts: list[bytes] = []
+    if leaf.max_repetition:
+        parts += [len(page.repetition).to_bytes(4, "little"), page.repetition]
+    if leaf.max_definition:
+        parts += [len(page.definition).to_bytes(4, "little"), page.definition]
+    return b"".join(parts)
+
+
+def present_in(page: DataPage, leaf: Leaf, at: int) -> int:
+    """How many values of the page are there: those whose definition level is the highest. Raises ChunkError."""
+    try:
+        return count_of(leaf.max_definition, page.definition, page.num_values, leaf.max_definition)
+    except LevelsError as error:
+        raise ChunkError(str(error), at) from error
+
+
+def _rows(pages: Sequence[DataPage], leaf: Leaf) -> list[tuple[int, int]]:
+    """First row and rows of each page: a row begins where the repetition level is 0."""
+    placed: list[tuple[int, int]] = []
+    begun = 0
+    for page in pages:
+        begins = count_of(0, page.repetition, page.num_values, leaf.max_repetition)
+        goes_on = page.num_values > 0 and first_of(page.repetition, leaf.max_repetition) > 0
+        if goes_on and begun == 0:
+            raise LevelsError("a chunk that begins in the middle of a row", 0)
+        placed.append((begun - goes_on, begins + goes_on))
+        begun += begins
+    return placed
+
+
+def _dictionary(pages: Sequence[Page], meta: ColumnMetaData, at: int) -> tuple[bytes, int] | None:
+    for page in pages:
+        if page.header.type == PageType.DICTIONARY_PAGE:
+            header = page.header.dictionary_page_header
+            if header is None or header.num_values < 0:
+                raise ChunkError("a dictionary page without a header of its own", at + page.offset)
+            return dictionary_of(page, meta.codec, at), header.num_values
+    return None

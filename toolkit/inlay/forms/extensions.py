@@ -1,0 +1,73 @@
+"""The extensions of a file of any form, those in the slot of its FlatBuffer included."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Final, NamedTuple
+
+from inlay.containers import Finding
+from inlay.extensions.footer_struct import FooterStruct, struct_of
+from inlay.extensions.from_end import end_findings
+from inlay.extensions.listing import Listed, listed
+from inlay.footer.read import Footer, decode_footer, read_footer
+from inlay.footer.source import Source
+from inlay.footer.tail import FooterBytes
+from inlay.forms.life_cycle import flat_thrift
+from inlay.forms.tail import Form, Tail, read_tail
+from inlay_runtime.errors import InlayError
+
+FLATBUFFER: Final = "flatbuffer"
+"""The path of the extension slot in the FlatBuffer's own FileMetaData."""
+
+
+class Extensions(NamedTuple):
+    """`hidden` is what looks like an extension and is not reached, or cannot be used."""
+
+    listed: list[Listed]
+    hidden: list[Finding]
+
+
+def extensions_of(source: Source) -> Extensions:
+    """Raises FooterError for a file whose footer cannot be read, OSError for one that cannot be read."""
+    tail = read_tail(source)
+    if tail.form is Form.FINAL:
+        return Extensions(unplaced(listed(derived_struct(tail))), [])
+    struct = struct_of(read_footer(source))
+    found = listed(struct)
+    hidden = end_findings(struct)
+    if tail.flat is None:
+        said = {one.finding.code for one in found if one.finding is not None}
+        return Extensions(found, hidden + [one for one in tail.findings if one.code not in said])
+    try:
+        derived = derived_struct(tail)
+    except InlayError as error:
+        what = f"what it stands for cannot be told: {error}"
+        return Extensions(found, [*hidden, Finding("flatbuffer", tail.offset, what)])
+    return Extensions([*found, *in_slot(derived)], hidden)
+
+
+def derived_struct(tail: Tail) -> FooterStruct:
+    """The Thrift footer that the FlatBuffer stands for. FormError or ConversionError if it stands for none."""
+    return struct_of(_footer(tail, flat_thrift(tail)))
+
+
+def in_slot(derived: FooterStruct) -> list[Listed]:
+    """The extensions in the FlatBuffer's own slot."""
+    return unplaced([one for one in listed(derived) if one.carrier.is_root])
+
+
+def unplaced(found: Iterable[Listed]) -> list[Listed]:
+    """Extensions of derived Thrift: where they lie in that says nothing of the file."""
+    return [
+        replace(
+            one,
+            offset=None,
+            carrier=replace(one.carrier, path=FLATBUFFER) if one.carrier.is_root else one.carrier,
+        )
+        for one in found
+    ]
+
+
+def _footer(tail: Tail, thrift: bytes) -> Footer:
+    return decode_footer(FooterBytes(tail.path, tail.file_size, tail.offset, thrift))

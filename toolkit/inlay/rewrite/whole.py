@@ -1,0 +1,111 @@
+"""A file whose bytes are all put anew, by the protocol of `docs/rewriting.md` for a new file in the place of the old one."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Final, TypeAlias
+
+from inlay.footer.source import Seekable, size_of
+from inlay.rewrite.attributes import copy_attributes
+from inlay.rewrite.change import Outcome, Target
+from inlay.rewrite.errors import ChangedError, RefusedError, RewriteError
+from inlay.rewrite.identity import identify, lock, require_regular, require_same
+from inlay.rewrite.names import folder_of
+from inlay.rewrite.opened import OpenFile, opened, sync_folder
+from inlay.rewrite.publish import link_warnings, require_permission
+from inlay.rewrite.replace import publish_new, remove_sidecar, unfinished
+from inlay.rewrite.system import FOLDER, POSIX, READ, System
+from inlay.rewrite.urls import is_url
+
+Write: TypeAlias = "Callable[[OpenFile, OpenFile | None], int]"
+"""Writes the new file from the source, or without a target only finds out what it would be; returns its size."""
+
+CheckWhole: TypeAlias = Callable[[Seekable, Seekable], None]
+"""Holds the file that was written against the source, and raises if it is not what was meant."""
+
+DEFAULT_TARGET = Target()
+_TAIL: Final = 64 * 1024
+"""Bytes at the end of the source whose CRC is part of its identity."""
+
+
+def rewrite_whole(
+    path: str,
+    write: Write,
+    *,
+    check: CheckWhole | None = None,
+    target: Target = DEFAULT_TARGET,
+    system: System = POSIX,
+) -> Outcome:
+    """Whatever is raised, the file is as it was; `recover` removes what a kill leaves beside it.
+
+    Raises RefusedError, ChangedError, OSError, and what `write` and `check` raise.
+    """
+    if target.in_place:
+        reason = "every byte of the file would move: there is no doing that in place"
+        raise RefusedError("in-place", reason, "leave --in-place out", path)
+    if is_url(path) or (target.output is not None and is_url(target.output)):
+        raise RefusedError("store", "only local files are rearranged", path=path)
+    try:
+        outcome = _rewrite(system.resolve(path), write, check, target, system)
+    except OSError as error:
+        if error.filename is None:
+            error.filename = path
+        raise
+    except RefusedError as error:
+        error.path = error.path or path
+        raise
+    return dataclasses.replace(outcome, path=target.output or path)
+
+
+def _rewrite(
+    path: str, write: Write, check: CheckWhole | None, target: Target, system: System
+) -> Outcome:
+    require_permission(path, target, system)
+    with opened(system, path, READ) as source:
+        require_regular(path, system, source.file)
+        if target.output is None and not target.dry_run:
+            lock(path, source)
+        before = system.status(source.file)
+        if target.dry_run:
+            size = write(source, None)
+        else:
+            size = _written(path, source, write, check, target)
+    return Outcome(
+        path=path,
+        old_size=before.size,
+        new_size=size,
+        dry_run=target.dry_run,
+        warnings=link_warnings(before.links, target),
+    )
+
+
+def _written(
+    path: str, source: OpenFile, write: Write, check: CheckWhole | None, target: Target
+) -> int:
+    system = source.system
+    output = target.output or path
+    keep = max(size_of(source) - _TAIL, 0)
+    noted = identify(source, keep)
+    with unfinished(system, output) as made:
+        # Locked while somebody lives who will finish it: `recover` removes the others.
+        with suppress(OSError):
+            system.lock(made.file)
+        size = write(source, made)
+        if size_of(made) != size:
+            raise RewriteError(f"{made.name}: {size_of(made)} bytes are there, and not {size}")
+        if check is not None:
+            check(source, made)
+        if identify(source, keep) != noted:
+            raise ChangedError(path, "the file changed while it was being read")
+        copy_attributes(path, source, made)
+        system.sync(made.file)
+        require_same(path, source, keep, noted)
+        remove_sidecar(system, output)
+        if target.output is None or target.overwrite:
+            system.rename(made.name, output)
+        else:
+            publish_new(system, made.name, output)
+    sync_folder(system, folder_of(output), FOLDER)
+    return size

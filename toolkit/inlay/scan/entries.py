@@ -1,0 +1,48 @@
+"""What a listing says of a file: enough to read it, and to tell tomorrow whether it is still the same."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+from urllib.parse import unquote
+
+NULL_PARTITION = "__HIVE_DEFAULT_PARTITION__"
+"""How Hive and Spark spell a partition value that is null."""
+
+
+class FileEntry(NamedTuple):
+    """A file, or something whose listing failed: then `error` says why.
+
+    `mtime` counts microseconds since 1970 in UTC. `root` is the length of the part of `path` that was asked
+    for: directories below it may be partitions. A tuple, for there may be ten million.
+    """
+
+    path: str
+    size: int
+    mtime: int
+    etag: str | None = None
+    root: int = 0
+    error: OSError | None = None
+
+    @property
+    def partition(self) -> dict[str, str | None]:
+        """`{"day": "2026-11-20"}` for `.../day=2026-11-20/part.parquet`; in the order of the path."""
+        return partition_values(self.path[self.root :])
+
+
+def partition_values(below_root: str) -> dict[str, str | None]:
+    """What the directories of a path say, `name=value`; a null of Hive is None."""
+    if "=" not in below_root:
+        return {}
+    found: dict[str, str | None] = {}
+    for segment in below_root.split("/")[:-1]:
+        name, equals, value = segment.partition("=")
+        if name and equals:
+            found[unquote(name)] = None if value == NULL_PARTITION else unquote(value)
+    return found
+
+
+def is_hidden(name: str) -> bool:
+    """What Spark does not take for data either: `_SUCCESS`, `_delta_log`, `.part.crc`, `a._COPYING_`."""
+    if name.startswith("_"):
+        return "=" not in name
+    return name.startswith(".") or name.endswith("._COPYING_")

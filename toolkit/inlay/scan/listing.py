@@ -1,0 +1,123 @@
+"""From what was asked for - files, directories, globs - to the files that are there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from fnmatch import translate
+from typing import Final
+
+from inlay.scan.entries import FileEntry
+from inlay.scan.store import Store
+
+_MAGIC: Final = re.compile(r"[*?\[{]")
+_BRACES: Final = re.compile(r"\{([^{}]*)\}")
+
+
+def list_files(store: Store, paths: Sequence[str], *, name: str = "*") -> Iterator[FileEntry]:
+    """Each file once, in the order of `paths`; `name` is a glob that the file's own name has to match.
+
+    A file that is named is taken whatever it is called; of a directory, what is not hidden. Globs are those of
+    Hadoop: `*`, `?`, `[a-c]`, `{a,b}`, none of which matches a `/`; `**` does.
+
+    Raises FileNotFoundError for a path, or a glob, that leads to nothing.
+    """
+    seen: set[str] = set()
+    named = _regex(name)
+    for path in paths:
+        for entry in _of_path(store, path):
+            if entry.path in seen:
+                continue
+            seen.add(entry.path)
+            if entry.error is not None or named.fullmatch(entry.path.rpartition("/")[2]):
+                yield entry
+
+
+def covers(paths: Sequence[str], path: str) -> bool:
+    """Whether `list_files` would have found a file at `path` if it were there."""
+    for one in paths:
+        if path == one or path.startswith(f"{one.rstrip('/')}/"):
+            return True
+        if _MAGIC.search(one) and any(_reaches(it, path) for it in _without_braces(one)):
+            return True
+    return False
+
+
+def _reaches(pattern: str, path: str) -> bool:
+    base, matches = _parts_of(pattern)
+    return path.startswith(base) and matches.fullmatch(path, len(base)) is not None
+
+
+def _of_path(store: Store, path: str) -> Iterator[FileEntry]:
+    if not _MAGIC.search(path):
+        yield from _of_plain(store, path)
+        return
+    try:
+        # A name may have brackets in it.
+        yield from _of_plain(store, path)
+    except FileNotFoundError:
+        pass
+    else:
+        return
+    found = False
+    for one in _without_braces(path):
+        for entry in _of_glob(store, one):
+            found = True
+            yield entry
+    if not found:
+        raise FileNotFoundError(2, "nothing matches", path)
+
+
+def _of_plain(store: Store, path: str) -> Iterator[FileEntry]:
+    entry = store.entry(path)
+    if entry is not None:
+        yield entry._replace(root=path.rfind("/") + 1)
+        return
+    root = len(path.rstrip("/")) + 1
+    for found in store.below(path):
+        yield found._replace(root=root)
+
+
+def _of_glob(store: Store, pattern: str) -> Iterator[FileEntry]:
+    base, matches = _parts_of(pattern)
+    try:
+        is_directory = store.entry(base or "/") is None
+    except FileNotFoundError:
+        return
+    for found in store.below(base or "/") if is_directory else ():
+        if found.error is not None or matches.fullmatch(found.path, len(base)):
+            yield found._replace(root=len(base) + 1)
+
+
+def _parts_of(pattern: str) -> tuple[str, re.Pattern[str]]:
+    """The directory that a glob without braces begins in, and what the rest of a path has to match."""
+    first = _MAGIC.search(pattern)
+    base = pattern[: first.start()].rpartition("/")[0] if first is not None else pattern
+    return base, re.compile(_regex(pattern[len(base) :]).pattern + r"(?:/.*)?", re.DOTALL)
+
+
+def _without_braces(pattern: str) -> Iterator[str]:
+    match = _BRACES.search(pattern)
+    if match is None:
+        yield pattern
+        return
+    for choice in match[1].split(","):
+        yield from _without_braces(pattern[: match.start()] + choice + pattern[match.end() :])
+
+
+def _regex(pattern: str) -> re.Pattern[str]:
+    """Of a glob without braces. `fnmatch` would let `*` and `?` match a `/`."""
+    parts = re.split(r"(\*\*|\*|\?|\[[^\]]+\])", pattern)
+    kinds = {"**": ".*", "*": "[^/]*", "?": "[^/]"}
+    return re.compile(
+        "".join(
+            kinds.get(part) or (_class(part) if part.startswith("[") else re.escape(part))
+            for part in parts
+        ),
+        re.DOTALL,
+    )
+
+
+def _class(part: str) -> str:
+    """A class of characters, as the standard library translates it."""
+    return translate(part).removeprefix("(?s:").removesuffix(r")\Z")

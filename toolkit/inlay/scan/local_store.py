@@ -1,0 +1,77 @@
+"""Files of this machine, or of one that is mounted: plain system calls, four for a footer."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
+
+from inlay.scan.entries import FileEntry, is_hidden
+
+
+class LocalStore:
+    concurrency = 1
+
+    def entry(self, path: str) -> FileEntry | None:
+        found = os.stat(path)
+        return None if stat.S_ISDIR(found.st_mode) else _entry(path, found)
+
+    def below(self, path: str) -> Iterator[FileEntry]:
+        yield from self._below(path, frozenset())
+
+    def _below(self, path: str, above: frozenset[tuple[int, int]]) -> Iterator[FileEntry]:
+        try:
+            here = os.stat(path)
+            with os.scandir(path) as found:
+                names = sorted(found, key=lambda one: one.name)
+        except OSError as error:
+            yield FileEntry(path, 0, 0, error=error)
+            return
+        identity = here.st_dev, here.st_ino
+        if identity in above:
+            return  # a symbolic link that leads back up
+        for one in names:
+            if is_hidden(one.name):
+                continue
+            try:
+                if one.is_dir():
+                    yield from self._below(one.path, above | {identity})
+                else:
+                    yield _entry(one.path, one.stat())
+            except OSError as error:
+                yield FileEntry(one.path, 0, 0, error=error)
+
+    @contextmanager
+    def open(self, entry: FileEntry) -> Generator[_Descriptor]:
+        # Without O_NONBLOCK a named pipe would keep the scan waiting for ever.
+        descriptor = os.open(entry.path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
+        try:
+            found = os.fstat(descriptor)
+            if not stat.S_ISREG(found.st_mode):
+                raise OSError(0, "not a regular file", entry.path)
+            yield _Descriptor(descriptor, found.st_size)
+        finally:
+            os.close(descriptor)
+
+
+class _Descriptor:
+    __slots__ = ("_descriptor", "size")
+
+    def __init__(self, descriptor: int, size: int) -> None:
+        self._descriptor = descriptor
+        self.size = size
+
+    def read(self, offset: int, size: int) -> bytes:
+        data = os.pread(self._descriptor, size, offset)
+        if len(data) in (0, size):
+            return data
+        parts = [data]
+        while data and (left := size - sum(map(len, parts))) > 0:
+            data = os.pread(self._descriptor, left, offset + size - left)
+            parts.append(data)
+        return b"".join(parts)
+
+
+def _entry(path: str, found: os.stat_result) -> FileEntry:
+    return FileEntry(path, found.st_size, found.st_mtime_ns // 1000)

@@ -1,0 +1,80 @@
+"""From files to tables of their footers, slice by slice.
+
+list -> read the ends of a slice of files -> decode all its footers in one call -> put the file before its rows
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Final
+
+from inlay.scan.assembly import tables_of
+from inlay.scan.batches import batches_of
+from inlay.scan.entries import FileEntry
+from inlay.scan.footprint import Footprint, read_footprints
+from inlay.scan.listing import list_files
+from inlay.scan.problems import FileProblem
+from inlay.scan.schemas import Selection, selection
+from inlay.scan.stores import normalized, store_of
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from inlay.scan.store import Store
+    from inlay.scan.stores import AnyFileSystem
+
+MOST_FILES: Final = 256
+MOST_BYTES: Final = 64 << 20
+"""Of a slice: enough for one call to be worth it, and little enough to hold."""
+
+
+def scan_footers(
+    paths: str | Sequence[str],
+    filesystem: AnyFileSystem = None,
+    *,
+    table: str = "files",
+    columns: Sequence[str] | None = None,
+    name: str = "*",
+) -> Iterator[pa.RecordBatch]:
+    """The footers of files, directories and globs as batches of one table.
+
+    `table` is one of files, schema, row_groups, column_chunks, extensions, key_values, problems; `columns` are
+    some of its columns, in this order. Of a directory, files are taken whose name matches `name`.
+    `filesystem` is one of pyarrow or fsspec; without it, the paths say.
+
+    A file that cannot be read is a row of `problems`, and nowhere else. Raises FileNotFoundError for a path that
+    leads to nothing, ValueError for a table or column that there is not.
+    """
+    wanted = selection(table, columns)
+    given = [paths] if isinstance(paths, str) else list(paths)
+    if filesystem is None:
+        given = [normalized(path) for path in given]
+    store = store_of(given, filesystem)
+    for _, batch in scan_entries(store, list_files(store, given, name=name), [wanted]):
+        yield batch
+
+
+def scan_entries(
+    store: Store, entries: Iterable[FileEntry], wanted: Sequence[Selection]
+) -> Iterator[tuple[str, pa.RecordBatch]]:
+    """Several tables in one pass over the files, each batch with the name of its table."""
+    for read in _slices(read_footprints(store, entries)):
+        for one, table in tables_of(store, read, wanted):
+            for batch in batches_of(table):
+                yield one.table, batch
+
+
+def _slices(
+    read: Iterable[Footprint | FileProblem],
+) -> Iterator[list[Footprint | FileProblem]]:
+    some: list[Footprint | FileProblem] = []
+    size = 0
+    for one in read:
+        some.append(one)
+        if isinstance(one, Footprint):
+            size += len(one.thrift or b"")
+        if len(some) >= MOST_FILES or size >= MOST_BYTES:
+            yield some
+            some, size = [], 0
+    if some:
+        yield some

@@ -1,0 +1,84 @@
+"""Which store a path belongs to."""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final, TypeAlias
+from urllib.parse import unquote
+
+from inlay.scan.arrow_store import ArrowStore
+from inlay.scan.fsspec_store import FsspecStore
+from inlay.scan.local_store import LocalStore
+from inlay.scan.store import Store
+
+if TYPE_CHECKING:
+    from fsspec import AbstractFileSystem
+    from pyarrow.fs import FileSystem
+
+AnyFileSystem: TypeAlias = "FileSystem | AbstractFileSystem | Store | None"
+
+_SCHEME: Final = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)://")
+_HADOOP: Final = {"s3a": "s3", "s3n": "s3", "abfss": "abfs", "wasbs": "abfs", "wasb": "abfs"}
+"""What Hadoop calls file systems that pyarrow and fsspec know under another name."""
+
+_OF_ARROW: Final = {"s3", "gs", "gcs", "hdfs", "viewfs"}
+
+
+def normalized(path: str) -> str:
+    """Absolute, without `file:`: what all processes of a cluster understand alike."""
+    for prefix in ("file://", "file:"):
+        if path.startswith(prefix):
+            return os.path.abspath(unquote(path.removeprefix(prefix)))
+    match = _SCHEME.match(path)
+    if match is None:
+        return os.path.abspath(path)
+    scheme = match[1].lower()
+    return f"{_HADOOP.get(scheme, scheme)}://{path[match.end() :]}"
+
+
+def store_of(paths: Sequence[str], filesystem: AnyFileSystem = None) -> Store:
+    """The store that all of these paths lie in. ValueError where they lie in several."""
+    if filesystem is not None:
+        return _wrapped(filesystem)
+    schemes = {match[1] if (match := _SCHEME.match(path)) else "" for path in paths}
+    if len(schemes) > 1:
+        raise ValueError(f"the paths lie in several file systems: {', '.join(sorted(schemes))}")
+    scheme = schemes.pop() if schemes else ""
+    if not scheme:
+        return LocalStore()
+    return _of_arrow(paths[0]) if scheme in _OF_ARROW else _of_fsspec(scheme, paths[0])
+
+
+def _wrapped(filesystem: FileSystem | AbstractFileSystem | Store) -> Store:
+    from pyarrow.fs import FileSystem
+
+    if isinstance(filesystem, FileSystem):
+        return ArrowStore(filesystem)
+    if hasattr(filesystem, "cat_file"):
+        return FsspecStore(filesystem)
+    return filesystem
+
+
+def _of_arrow(url: str) -> Store:
+    from pyarrow.fs import FileSystem
+
+    prefix = _SCHEME.match(url)
+    assert prefix is not None
+    # An authority that belongs to no path (hdfs://host:port/...) stays with the prefix.
+    filesystem, own = FileSystem.from_uri(url.partition("?")[0].rstrip("*"))
+    base = url[: url.index(own)] if own and own in url else prefix[0]
+    return ArrowStore(filesystem, base)
+
+
+def _of_fsspec(scheme: str, url: str) -> Store:
+    try:
+        import fsspec
+    except ImportError as error:
+        raise OSError(errno.ENOTSUP, "URLs need fsspec: install inlay[files]", url) from error
+    try:
+        return FsspecStore(fsspec.filesystem(scheme), f"{scheme}://")
+    except (ImportError, ValueError) as error:
+        raise OSError(errno.EINVAL, str(error), url) from error

@@ -1,0 +1,52 @@
+"""What goes wrong with columns of Variants. Errors of single values are those of the runtime.
+
+row 17: $.location.latitude: value and typed_value are both there
+"""
+
+from __future__ import annotations
+
+from inlay_runtime.errors import DecodeError, EncodeError, InlayError
+
+
+class RowError(InlayError):
+    """A row of a column that breaks a rule; `path` leads to the place in its Variant."""
+
+    def __init__(self, row: int, path: str, reason: str) -> None:
+        super().__init__(row, path, reason)
+        self.row = row
+        self.path = path
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return f"row {self.row}: {self.path}: {self.reason}"
+
+
+class DamagedRowError(RowError):
+    """A row whose bytes are no Variant, or whose text is no JSON."""
+
+
+class ShreddingError(RowError):
+    """A row whose `value` and `typed_value` columns contradict each other or the specification."""
+
+
+class CastError(RowError):
+    """A row whose value has another type than the one asked for."""
+
+
+class StorageError(InlayError):
+    """A storage type that is none of a Variant; `path` names the field, `rule` what it breaks."""
+
+    def __init__(self, path: str, rule: str) -> None:
+        super().__init__(path, rule)
+        self.path = path
+        self.rule = rule
+
+    def __str__(self) -> str:
+        return f"{self.path}: {self.rule}"
+
+
+def damaged(row: int, error: DecodeError | EncodeError, prefix: str = "$") -> DamagedRowError:
+    """The error of one value as the error of its row; `prefix` is where the value stands in it."""
+    path = prefix + error.path.removeprefix("$")
+    offset = f", at offset {error.offset}" if isinstance(error, DecodeError) else ""
+    return DamagedRowError(row, path, error.reason + offset)

@@ -1,0 +1,246 @@
+"""Which columns a Variant should be shredded into, and why.
+
+A field gets a column of its own if enough of the objects around it have it, and the column is typed if enough of
+its values are of one type. Integers of all widths count as one, in the widest that occurs; so do decimals. Everything that
+was decided is in the report, field by field.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+import pyarrow as pa
+
+from inlay.variant.arrow import Field
+from inlay.variant.arrow_type import VariantArray
+from inlay.variant.decode import step_of
+from inlay.variant.nodes import Node
+from inlay.variant.primitives import (
+    DECIMAL_PRECISION,
+    INTEGER_BITS,
+    PrimitiveType,
+    Scalar,
+    decimal_parts,
+)
+
+PRESENCE: Final = 0.1
+"""The part of the objects that have a field, from which on it gets a column."""
+
+TYPED: Final = 0.8
+"""The part of the values that have one type, from which on the column is typed."""
+
+MOST_COLUMNS: Final = 300
+MOST_DEPTH: Final = 16
+SAMPLE: Final = 10_000
+
+
+@dataclass(slots=True)
+class Seen:
+    """What was seen at one place."""
+
+    rows: int = 0
+    nulls: int = 0
+    kinds: Counter[str] = field(default_factory=Counter[str])
+    bits: int = 0
+    whole: int = 0
+    scale: int = 0
+    fields: dict[str, Seen] = field(default_factory=dict[str, "Seen"])
+    elements: Seen | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One line of the explanation: `chosen` is the type of the column, None where it is not typed, and
+    `covered` the part of the values that go into it."""
+
+    path: str
+    present: int
+    of: int
+    chosen: str | None
+    covered: float
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Inferred:
+    """`type` is what to shred by, `null` where nothing is worth it; `choices` explain it."""
+
+    type: pa.DataType
+    choices: tuple[Choice, ...]
+    rows: int
+
+    @property
+    def worth_it(self) -> bool:
+        return not pa.types.is_null(self.type)
+
+
+def infer_schema(array: VariantArray, *, sample: int | None = SAMPLE) -> Inferred:
+    """Looks at up to `sample` rows, spread over the array (None: at all of them).
+
+    Raises what `unshred` and decoding raise.
+    """
+    rows: VariantArray = array
+    if sample is not None and len(array) > sample:
+        step = len(array) / sample
+        rows = array.take(pa.array([int(i * step) for i in range(sample)], pa.int64()))
+    nodes = [None if one is None else one.node() for one in rows.variants()]
+    return infer_from_nodes(nodes)
+
+
+def infer_from_nodes(nodes: Sequence[Node | None]) -> Inferred:
+    """The same of trees; None is a row without a Variant."""
+    seen = Seen()
+    present = [node for node in nodes if node is not None]
+    for node in present:
+        _note(seen, node, 0)
+    choices: list[Choice] = []
+    budget = [MOST_COLUMNS]
+    chosen = _choose(seen, "$", len(present), choices, budget)
+    return Inferred(chosen, tuple(choices), len(present))
+
+
+def _note(seen: Seen, node: Node, depth: int) -> None:
+    seen.rows += 1
+    if isinstance(node, Scalar):
+        _note_scalar(seen, node)
+    elif isinstance(node, Mapping):
+        seen.kinds["object"] += 1
+        if depth < MOST_DEPTH:
+            for name, child in node.items():
+                _note(seen.fields.setdefault(name, Seen()), child, depth + 1)
+    else:
+        seen.kinds["array"] += 1
+        if depth < MOST_DEPTH:
+            seen.elements = seen.elements or Seen()
+            for child in node:
+                _note(seen.elements, child, depth + 1)
+
+
+def _note_scalar(seen: Seen, one: Scalar) -> None:
+    if one.type == PrimitiveType.NULL:
+        seen.nulls += 1
+    elif one.type in INTEGER_BITS:
+        seen.kinds["integer"] += 1
+        seen.bits = max(seen.bits, INTEGER_BITS[one.type])
+    elif one.type in DECIMAL_PRECISION:
+        unscaled, scale = decimal_parts(one)
+        digits = len(str(abs(unscaled)))
+        seen.kinds["decimal"] += 1
+        seen.scale = max(seen.scale, scale)
+        seen.whole = max(seen.whole, digits - scale)
+    elif one.type in (PrimitiveType.TRUE, PrimitiveType.FALSE):
+        seen.kinds["boolean"] += 1
+    elif one.type in _ARROW:
+        seen.kinds[PrimitiveType(one.type).name] += 1
+    else:
+        seen.kinds[f"type {one.type}"] += 1
+
+
+_ARROW: Final = {
+    PrimitiveType.DOUBLE: pa.float64(),
+    PrimitiveType.FLOAT: pa.float32(),
+    PrimitiveType.DATE: pa.date32(),
+    PrimitiveType.TIMESTAMP: pa.timestamp("us", "UTC"),
+    PrimitiveType.TIMESTAMP_NTZ: pa.timestamp("us"),
+    PrimitiveType.TIMESTAMP_NANOS: pa.timestamp("ns", "UTC"),
+    PrimitiveType.TIMESTAMP_NTZ_NANOS: pa.timestamp("ns"),
+    PrimitiveType.TIME_NTZ: pa.time64("us"),
+    PrimitiveType.BINARY: pa.binary(),
+    PrimitiveType.STRING: pa.string(),
+    PrimitiveType.UUID: pa.uuid(),
+}
+
+
+def _choose(
+    seen: Seen, path: str, around: int, choices: list[Choice], budget: list[int]
+) -> pa.DataType:
+    """The type for a place that `around` rows could have had something at."""
+    values = seen.rows - seen.nulls
+    place = len(choices)
+    kind, count = max(_candidates(seen), key=lambda one: one[1], default=("", 0))
+    covered = count / values if values else 0.0
+    chosen: pa.DataType = pa.null()
+    if not values:
+        why = "holds nothing but nulls"
+    elif covered < TYPED:
+        mixed = ", ".join(f"{name} {n}" for name, n in seen.kinds.most_common(4))
+        why = f"no type has {TYPED:.0%} of the values: {mixed}"
+    elif kind == "object":
+        chosen, why = _object(seen, path, choices, budget)
+    elif kind == "array":
+        element = seen.elements or Seen()
+        chosen, why = (
+            pa.list_(_choose(element, f"{path}[*]", element.rows, choices, budget)),
+            "array",
+        )
+        if not element.rows:
+            chosen, why = pa.null(), "only empty arrays"
+    else:
+        chosen = _leaf(seen, kind)
+        why = "one type" if len(seen.kinds) == 1 else f"the type of {covered:.0%} of the values"
+    if pa.types.is_null(chosen):
+        covered = 0.0
+    shown = None if pa.types.is_null(chosen) else _shown(chosen)
+    choices.insert(place, Choice(path, seen.rows, around, shown, covered, why))
+    return chosen
+
+
+def _candidates(seen: Seen) -> Iterator[tuple[str, int]]:
+    """Kinds and how many values they cover; a decimal column takes the integers that fit."""
+    kinds = dict(seen.kinds)
+    if "decimal" in kinds and "integer" in kinds:
+        kinds["decimal"] += kinds.pop("integer")
+    yield from kinds.items()
+
+
+def _leaf(seen: Seen, kind: str) -> pa.DataType:
+    match kind:
+        case "boolean":
+            return pa.bool_()
+        case "integer":
+            # The next file will have larger ones, and Parquet stores all of them alike.
+            return pa.int64()
+        case "decimal":
+            whole = max(seen.whole, len(str(1 << seen.bits)) if seen.bits else 0, 1)
+            precision = whole + seen.scale
+            if precision > 38:
+                return pa.null()
+            rounded = 9 if precision <= 9 else 18 if precision <= 18 else 38
+            return pa.decimal128(rounded, seen.scale)
+        case _ if kind in PrimitiveType.__members__:
+            return _ARROW[PrimitiveType[kind]]
+        case _:
+            return pa.null()
+
+
+def _object(
+    seen: Seen, path: str, choices: list[Choice], budget: list[int]
+) -> tuple[pa.DataType, str]:
+    objects = seen.kinds["object"]
+    fields: list[Field] = []
+    left = 0
+    for name, child in sorted(seen.fields.items(), key=lambda one: (-one[1].rows, one[0])):
+        where = path + step_of(name)
+        if child.rows < PRESENCE * objects:
+            left += 1
+            why = f"fewer than {PRESENCE:.0%} of the objects have it"
+            choices.append(Choice(where, child.rows, objects, None, 0.0, why))
+        elif budget[0] <= 0:
+            left += 1
+            why = f"there are {MOST_COLUMNS} columns already"
+            choices.append(Choice(where, child.rows, objects, None, 0.0, why))
+        else:
+            budget[0] -= 1
+            fields.append(pa.field(name, _choose(child, where, objects, choices, budget)))
+    if not fields:
+        return pa.null(), "no field is there often enough"
+    return pa.struct(fields), f"{len(fields)} fields in columns, {left} not"
+
+
+def _shown(chosen: pa.DataType) -> str:
+    if pa.types.is_struct(chosen):
+        return "object"
+    return "array" if pa.types.is_list(chosen) else str(chosen)

@@ -1,0 +1,58 @@
+"""Shredding and unshredding of arrays."""
+
+from __future__ import annotations
+
+import pyarrow as pa
+
+from inlay.variant import kernels
+from inlay.variant.arrow_type import VariantArray, VariantType, wrap
+from inlay.variant.limits import DEFAULT_LIMITS, Limits
+from inlay.variant.normal import normalised
+from inlay.variant.shape import Group, schema_shape
+
+PLAIN = Group(True, None)
+
+
+def shred(
+    array: VariantArray,
+    schema: pa.DataType,
+    *,
+    exact: bool = False,
+    limits: Limits = DEFAULT_LIMITS,
+) -> VariantArray:
+    """The same Variants with the parts that `schema` names in typed columns of their own.
+
+    `schema` is what the values should look like: a type (`int64`), a list of one, or a struct of fields,
+    to any depth (`struct<event_ts: timestamp[us, UTC], tags: list<string>>`); `null` gives a column of its own that
+    is not typed. A VariantType stands for the columns that it has.
+
+    A value goes into a column of another type of its equivalence class if nothing is lost (an int8
+    into int64), and then comes back as the column's type. With `exact` it has to be of the very type.
+
+    Raises StorageError for a schema that cannot be shredded into, DamagedRowError for bytes that are no Variant.
+    """
+    group = schema.shape if isinstance(schema, VariantType) else schema_shape(schema)
+    storage = normalised(unshred(array, limits=limits).storage, PLAIN)
+    return wrap(kernels.shred(storage, group, limits.checked(), exact=exact))
+
+
+def unshred(
+    array: VariantArray, *, tolerant: bool = False, limits: Limits = DEFAULT_LIMITS
+) -> VariantArray:
+    """The same Variants, put together: metadata and value, and no typed_value. An array that is not
+    shredded is given back as it is.
+
+    Columns that contradict each other are a ShreddingError with row and path. With `tolerant`, readers'
+    freedom is used where the specification leaves it: typed_value wins over value.
+    """
+    group = array.shape
+    if not group.is_shredded and group.value:
+        return array
+    storage = normalised(array.storage, group)
+    return wrap(kernels.unshred(storage, group, limits.checked(), tolerant=tolerant))
+
+
+def check(array: VariantArray, *, limits: Limits = DEFAULT_LIMITS) -> None:
+    """Reads every byte of every row, and raises for the first that breaks a rule."""
+    plain = unshred(array, limits=limits)
+    kernels.check(normalised(plain.storage, PLAIN), limits.checked())

@@ -1,0 +1,190 @@
+"""Tables with Variants to Parquet files: written by pyarrow as plain structs, then annotated."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Mapping
+from contextlib import suppress
+from types import TracebackType
+from typing import Any, Literal, Self, TypeAlias
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from inlay.footer import read_footer
+from inlay.rewrite.footer_edit import tail_of
+from inlay.variant.annotation import annotate, holds_variants, plain_type
+from inlay.variant.arrow import Array, ChunkedArray, Field
+from inlay.variant.arrow_type import VariantArray, VariantType, wrap
+from inlay.variant.errors import StorageError
+from inlay.variant.inference import infer_schema
+from inlay.variant.normal import normalised
+from inlay.variant.shape import METADATA, VALUE, schema_shape, storage_of
+from inlay.variant.shredding import shred, unshred
+
+Shredding: TypeAlias = "None | Literal['auto'] | Mapping[str, pa.DataType]"
+"""How columns are shredded: not at all, by what is in them, or each by its own schema."""
+
+
+def write_table(
+    table: pa.Table,
+    where: str | os.PathLike[str],
+    *,
+    shred: Shredding = None,
+    exact: bool = False,
+    **options: Any,
+) -> None:
+    """Writes a table whose Variants become annotated groups, shredded as asked for or as they are.
+
+    `options` are those of `pyarrow.parquet.ParquetWriter`. The file appears under its name when all of it is
+    written. Raises what `inlay.variant.shred` raises, and OSError.
+    """
+    schemas = schemas_for(table, shred)
+    with VariantWriter(where, table.schema, schemas=schemas, exact=exact, **options) as writer:
+        if table.num_rows == 0:
+            writer.write(table)
+        for batch in table.to_batches(max_chunksize=options.get("row_group_size", 122_880)):
+            writer.write(pa.Table.from_batches([batch]))
+
+
+def schemas_for(table: pa.Table, shredding: Shredding) -> Mapping[str, pa.DataType]:
+    """The schema for each column that is to be shredded; `auto` looks into the table."""
+    if shredding is None:
+        return {}
+    if shredding == "auto":
+        found = {
+            field.name: infer_schema(_whole(table.column(index))).type
+            for index, field in enumerate(table.schema)
+            if isinstance(field.type, VariantType)
+        }
+        return {name: type_ for name, type_ in found.items() if not pa.types.is_null(type_)}
+    for name in shredding:
+        if not isinstance(table.schema.field(name).type, VariantType):
+            raise StorageError(name, "is no Variant, and cannot be shredded")
+    return shredding
+
+
+class VariantWriter:
+    """Writes tables of one schema into a file, one after the other.
+
+    The columns in `schemas` are shredded by them. The file is there, complete and synced, when the writer is
+    closed; if anything fails it never is.
+    """
+
+    def __init__(
+        self,
+        where: str | os.PathLike[str],
+        schema: pa.Schema,
+        *,
+        schemas: Mapping[str, pa.DataType] | None = None,
+        exact: bool = False,
+        **options: Any,
+    ) -> None:
+        self._path = os.fspath(where)
+        folder, name = os.path.split(self._path)
+        self._temporary = os.path.join(folder, f".{name}.inlay-{secrets.token_hex(8)}.tmp")
+        self._schemas = dict(schemas or {})
+        self._exact = exact
+        options.pop("row_group_size", None)
+        # So that a decimal4 is an INT32, as VariantShredding.md has it.
+        options.setdefault("store_decimal_as_integer", True)
+        self._schema = pa.schema([self._typed(field) for field in schema], schema.metadata)
+        stored = pa.schema([_stored_field(field) for field in self._schema], schema.metadata)
+        self._writer = pq.ParquetWriter(self._temporary, stored, **options)
+
+    def write(self, table: pa.Table) -> None:
+        """One row group of rows. Raises what `shred` raises; the writer is then of no use any more."""
+        columns = [
+            self._column(table.column(index), field) for index, field in enumerate(self._schema)
+        ]
+        self._writer.write_table(pa.Table.from_arrays(columns, schema=self._writer.schema))
+
+    def close(self) -> None:
+        """Completes the file and gives it its name."""
+        self._writer.close()
+        footer = read_footer(self._temporary)
+        assert footer.metadata is not None
+        annotate(footer.metadata, self._schema)
+        with open(self._temporary, "r+b") as file:
+            file.seek(footer.source.offset)
+            file.write(tail_of(footer.metadata.encode(), footer.source.magic))
+            file.truncate()
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(self._temporary, self._path)
+
+    def abandon(self) -> None:
+        """Leaves no file behind."""
+        with suppress(Exception):
+            self._writer.close()
+        with suppress(OSError):
+            os.unlink(self._temporary)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, _: BaseException | None, __: TracebackType | None
+    ) -> None:
+        if kind is not None:
+            self.abandon()
+            return
+        try:
+            self.close()
+        except BaseException:
+            self.abandon()
+            raise
+
+    def _typed(self, field: Field) -> Field:
+        """A column's type as it is written: shredded where it is to be, in canonical storage."""
+        if not isinstance(field.type, VariantType):
+            return field
+        schema = self._schemas.get(field.name)
+        group = field.type.shape if schema is None else schema_shape(schema)
+        return field.with_type(VariantType(storage_of(group)))
+
+    def _column(self, column: ChunkedArray, field: Field) -> ChunkedArray | Array:
+        if not isinstance(field.type, VariantType):
+            return column.cast(plain_type(field.type)) if holds_variants(field.type) else column
+        array = _whole(column)
+        schema = self._schemas.get(field.name)
+        if schema is not None:
+            array = shred(unshred(array), schema, exact=self._exact)
+        group = field.type.shape
+        storage = normalised(array.storage, group)
+        return storage if group.is_shredded else _required(storage)
+
+
+def _stored_field(field: Field) -> Field:
+    type_ = field.type
+    if isinstance(type_, VariantType) and not type_.is_shredded:
+        return field.with_type(_unshredded())
+    return field.with_type(plain_type(type_))
+
+
+def _unshredded() -> pa.DataType:
+    """'value' is required where there is no typed_value."""
+    return pa.struct([pa.field(name, pa.binary(), nullable=False) for name in (METADATA, VALUE)])
+
+
+def _required(storage: pa.StructArray) -> Array:
+    """A missing value becomes a Variant null, which is what it means."""
+    value = storage.field(VALUE)
+    if value.null_count:
+        value = value.fill_null(b"\0")
+    mask = storage.is_null() if storage.null_count else None
+    fields = list(_unshredded())
+    return pa.StructArray.from_arrays([storage.field(METADATA), value], fields=fields, mask=mask)
+
+
+def _whole(column: ChunkedArray) -> VariantArray:
+    """The chunks of a column as one array."""
+    chunks = column.chunks
+    if len(chunks) == 1:
+        return chunks[0]
+    type_ = column.type
+    assert isinstance(type_, VariantType)
+    if not chunks:
+        return wrap(pa.array([], type_.storage_type))
+    return wrap(pa.concat_arrays([chunk.storage for chunk in chunks]))
