@@ -5,7 +5,7 @@ from __future__ import annotations
 import platform
 from pathlib import Path
 
-from benchmarks import columnar, flat_footer, pure_python, start_up
+from benchmarks import columnar, flat_footer, native, pure_python, start_up
 
 RESULTS = Path(__file__).with_name("RESULTS.md")
 
@@ -17,7 +17,7 @@ def main() -> None:
         f"Written by `make bench` ({python}). The machine is shared: read the ratios, not the "
         "milliseconds.",
     ]
-    for question in (pure_python, flat_footer, columnar, start_up):
+    for question in (native, columnar, pure_python, flat_footer, start_up):
         found = question.run()
         print(found, end="\n\n", flush=True)
         parts.append(found)

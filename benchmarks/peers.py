@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import importlib
+import io
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from benchmarks import apache
@@ -66,6 +68,27 @@ def thriftpy2(data: bytes) -> Peer:
 
     value = decode()
     return Peer("thriftpy2, pure Python", decode, encode)
+
+
+def readers(file: bytes, path: Path) -> Iterator[tuple[str, Contender]]:
+    """What reads a file's metadata and gives no Thrift objects: those that are installed."""
+    path.write_bytes(file)
+    if polars := _module("polars"):
+        yield "Polars", lambda: polars.read_parquet_metadata(io.BytesIO(file))
+    if rugo := _module("rugo.parquet"):
+        view = memoryview(file)
+        yield "rugo", lambda: rugo.read_metadata_from_memoryview(view)
+    if duckdb := _module("duckdb"):
+        connection = duckdb.connect()
+        query = f"SELECT * FROM parquet_metadata('{path}')"
+        yield "DuckDB", lambda: connection.execute(query).to_arrow_table()
+
+
+def _module(name: str) -> Any | None:
+    try:
+        return importlib.import_module(name)
+    except ImportError:
+        return None
 
 
 def fastparquet(data: bytes) -> Peer:

@@ -119,9 +119,16 @@ def comes_back(written: io.BytesIO) -> None:
         assert same_bytes(stripped(open_plain(target.file, "file")).source, written)
 
 
-def bits(table: Any) -> bytes:
-    """The table with every bit of its values."""
-    sink = pa.BufferOutputStream()
-    with pa.ipc.new_stream(sink, table.schema.remove_metadata()) as writer:
-        writer.write_table(table.combine_chunks())
-    return bytes(sink.getvalue())
+def bits(table: Any) -> list[object]:
+    """The table with every bit of its values, and nothing of what lies where a value is missing."""
+    return [values_in(column.combine_chunks()) for column in table.columns]
+
+
+def values_in(array: Any) -> object:
+    if pa.types.is_floating(array.type):
+        return array.view(pa.int64() if array.type.bit_width == 64 else pa.int32()).to_pylist()
+    if pa.types.is_struct(array.type):
+        return [array.is_valid().to_pylist(), *map(values_in, array.flatten())]
+    if pa.types.is_list(array.type):
+        return [array.value_lengths().to_pylist(), values_in(array.flatten())]
+    return array.to_pylist()

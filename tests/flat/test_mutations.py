@@ -64,8 +64,11 @@ def test_random_bytes() -> None:
                 check(cls, b"\x08\0\0\0KTCH" + random_.randbytes(size))
 
 
-def test_the_check_bites() -> None:
-    """A verifier that lets something through is noticed: here is what it would let through."""
+def test_the_check_bites(core: str) -> None:
+    """A verifier that lets something through is noticed: here is what it would let through.
+
+    The native core looks at the end of the buffer once more, since it could not read beyond it in peace.
+    """
     from tests.flat.sample import kitchen
 
     k = kitchen()
@@ -74,6 +77,10 @@ def test_the_check_bites() -> None:
     data[at] = 200
     with pytest.raises(DecodeError):
         k.Leaf.decode(data)
+    if core == "native":
+        with pytest.raises(ValueError, match="200 bytes at"):
+            repr(k.Leaf.from_verified(bytes(data)))
+        return
     inside = repr(k.Leaf.from_verified(bytes(data)))
     outside = repr(k.Leaf.from_verified(bytes(data) + b"A" * 64))
     assert inside != outside

@@ -10,7 +10,8 @@ import pytest
 
 from inlay_runtime.extension import Extension
 from inlayc.diagnostics import CompileError
-from tests.flat.compiled import compile_text
+from inlayc.settings import SettingsError
+from tests.flat.compiled import compile_files, compile_text, output
 
 TAKEN = """
     remainder source fill view decode encode builder self cls class required present SCHEMA UUID find
@@ -197,6 +198,28 @@ def test_names_of_dangerous_builtins() -> None:
     value = module.T(state=module.State.closed, e=module.eval_(input_=4))
     assert module.T.decode(value.encode()) == value
     assert module.T().state is module.State.open_
+
+
+@pytest.mark.parametrize(
+    ("table", "name", "said", "reason"),
+    [
+        ("types", "names.E", {"unknown": "error"}, "only `internal`"),
+        ("types", "names.T", {"extension_header": "spec"}, "only `internal`"),
+        ("types", "names.T", {"type": "m:T", "reader": "m:r", "writer": "m:w"}, "only `internal`"),
+        ("fields", "names.T.b", {"borrow": True}, "for Thrift"),
+    ],
+)
+def test_settings_without_effect_are_refused(
+    table: str, name: str, said: dict[str, Any], reason: str
+) -> None:
+    """Silence would be taken for consent."""
+    folder = output() / "settings"
+    folder.mkdir(exist_ok=True)
+    source = folder / "names.fbs"
+    source.write_text("enum E : byte { A } table T { b: [ubyte]; e: E; }", encoding="utf-8")
+    with pytest.raises(SettingsError, match=reason):
+        compile_files([source], {table: {name: said}})
+    assert compile_files([source], {"types": {"names.E": {"internal": True}}}).T
 
 
 def test_union_without_variants() -> None:

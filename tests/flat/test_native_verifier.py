@@ -22,7 +22,7 @@ from tests.flat.sample import full, kitchen
 pytestmark = pytest.mark.skipif(
     verifier.native_verify is None, reason="the native core is not in use"
 )
-MUTATIONS = 40_000
+MUTATIONS = 10_000
 
 
 def agree(cls: Any, data: bytes, limits: Limits = DEFAULT_LIMITS) -> bool:

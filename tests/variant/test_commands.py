@@ -29,7 +29,9 @@ def shown(out: str) -> list[object]:
     return [json.loads(line) for line in out.splitlines()]
 
 
-def test_json_lines_to_parquet_and_back(inlay: Callable[..., Any], events: Path, tmp_path: Path) -> None:
+def test_json_lines_to_parquet_and_back(
+    inlay: Callable[..., Any], events: Path, tmp_path: Path
+) -> None:
     out = tmp_path / "events.parquet"
     done = inlay("variant", "from-json", events, out, "--shred", "auto", "--column", "event")
     assert (done.code, done.out, done.err) == (0, f"{out}: 50 rows, shredded\n", "")
@@ -49,20 +51,27 @@ def test_schema_tells_what_and_why(inlay: Callable[..., Any], events: Path, tmp_
     inlay("variant", "from-json", events, out)
     done = inlay("variant", "schema", out)
     assert done.code == 0
-    assert done.out.splitlines() == [
+    assert [" ".join(line.split()) for line in done.out.splitlines()] == [
         f"{out}: variant, by 50 of its rows",
-        "path     present  column             covered  why",
-        "$         100.0%  object              100.0%  3 fields in columns, 0 not",
-        "$.id      100.0%  int64               100.0%  one type",
-        "$.kind    100.0%  string              100.0%  one type",
-        "$.size    100.0%  decimal128(9, 2)    100.0%  one type",
+        "path present column covered why",
+        "$ 100.0% object 100.0% 3 fields in columns, 0 not",
+        "$.id 100.0% int64 100.0% one type",
+        "$.kind 100.0% string 100.0% one type",
+        "$.size 100.0% decimal128(9, 2) 100.0% one type",
     ]
     told = json.loads(inlay("variant", "schema", out, "--format", "json").out)
     assert told["type"] == "struct<id: int64, kind: string, size: decimal128(9, 2)>"
-    assert [one["column"] for one in told["fields"]] == ["object", "int64", "string", "decimal128(9, 2)"]
+    assert [one["column"] for one in told["fields"]] == [
+        "object",
+        "int64",
+        "string",
+        "decimal128(9, 2)",
+    ]
 
 
-def test_nothing_worth_it_is_a_finding_and_refused(inlay: Callable[..., Any], tmp_path: Path) -> None:
+def test_nothing_worth_it_is_a_finding_and_refused(
+    inlay: Callable[..., Any], tmp_path: Path
+) -> None:
     file = tmp_path / "mixed.parquet"
     write_table(pa.table({"v": variant_array([1, "x", 2.5, None])}), file)
     assert inlay("variant", "schema", file).code == 1
@@ -71,7 +80,9 @@ def test_nothing_worth_it_is_a_finding_and_refused(inlay: Callable[..., Any], tm
     assert "no column is worth it" in done.err
 
 
-def test_a_line_that_is_no_json_is_named(inlay: Callable[..., Any], events: Path, tmp_path: Path) -> None:
+def test_a_line_that_is_no_json_is_named(
+    inlay: Callable[..., Any], events: Path, tmp_path: Path
+) -> None:
     events.write_text('{"a":1}\n\n{"a":1,"b":[0,x]}\n', encoding="utf-8")
     done = inlay("variant", "from-json", events, tmp_path / "out.parquet")
     assert (done.code, done.out) == (3, "")
@@ -92,7 +103,9 @@ def test_text_comes_in_pieces(
     assert pq.ParquetFile(out).num_row_groups > 5
 
 
-def test_an_existing_file_is_not_replaced(inlay: Callable[..., Any], events: Path, tmp_path: Path) -> None:
+def test_an_existing_file_is_not_replaced(
+    inlay: Callable[..., Any], events: Path, tmp_path: Path
+) -> None:
     out = tmp_path / "out.parquet"
     out.write_bytes(b"mine")
     done = inlay("variant", "from-json", events, out)

@@ -137,9 +137,13 @@ def test_a_name_that_is_not_in_the_metadata_is_refused(both: str) -> None:
 
 
 def test_a_decimal_beyond_its_precision_and_damaged_values_are_refused(both: str) -> None:
-    big = pa.Array.from_buffers(pa.decimal128(9, 0), 1, [None, pa.py_buffer((10**9).to_bytes(16, "little"))])
+    big = pa.Array.from_buffers(
+        pa.decimal128(9, 0), 1, [None, pa.py_buffer((10**9).to_bytes(16, "little"))]
+    )
     metadata, value = pa.array([NAMES], pa.binary()), pa.array([None], pa.binary())
-    storage = pa.StructArray.from_arrays([metadata, value, big], fields=[META, VALUE, pa.field("typed_value", big.type)])
+    storage = pa.StructArray.from_arrays(
+        [metadata, value, big], fields=[META, VALUE, pa.field("typed_value", big.type)]
+    )
     with pytest.raises((ShreddingError, StorageError), match="more than 9 digits|precision"):
         unshred(wrap(storage))
     row = {"metadata": NAMES, "value": None, "typed_value": {"a": {"value": b"\x0c"}}}
@@ -173,7 +177,9 @@ def test_depth_is_bounded_through_columns(both: str) -> None:
 
 
 def test_a_schema_without_value_columns_refuses_what_does_not_fit(both: str) -> None:
-    only = VariantType(pa.struct([META, ("typed_value", pa.struct([field("a", ("typed_value", pa.int8()))]))]))
+    only = VariantType(
+        pa.struct([META, ("typed_value", pa.struct([field("a", ("typed_value", pa.int8()))]))])
+    )
     assert shred(variant_array([{"a": 5}, {}]), only).to_python() == [{"a": 5}, {}]
     for value, path in (({"b": 1}, "$"), ({"a": "x"}, "$.a"), (1, "$")):
         with pytest.raises(ShreddingError, match="no value column") as caught:
@@ -188,8 +194,12 @@ def test_schemas_that_cannot_be_shredded_into(schema: pa.DataType, path: str) ->
     assert caught.value.path == path
 
 
-EVENTS: Final = [{"a": {"b": [1, "x"], "n": i}, "s": "t" if i % 2 else i, "d": 1.5} for i in range(6)]
-EVENT: Final = pa.struct([("a", pa.struct([("b", pa.list_(pa.int8())), ("n", pa.int32())])), ("s", pa.string())])
+EVENTS: Final = [
+    {"a": {"b": [1, "x"], "n": i}, "s": "t" if i % 2 else i, "d": 1.5} for i in range(6)
+]
+EVENT: Final = pa.struct(
+    [("a", pa.struct([("b", pa.list_(pa.int8())), ("n", pa.int32())])), ("s", pa.string())]
+)
 
 
 @pytest.mark.parametrize("shredded", [False, True], ids=["plain", "shredded"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -14,26 +15,26 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True)
 class Changed:
     """Sizes in bytes; `footer_length` is what the table has to know to read the footer at once: with
-    the length and the magic behind it. `crc32` is over the whole new file."""
+    the length and the magic behind it. `crc32` is over the whole new file; None for an object."""
 
     old_path: str
     new_path: str
     old_size: int
     size: int
     footer_length: int
-    crc32: int
+    crc32: int | None
 
 
-def changes_of(staged: DataFrame) -> list[Changed]:
-    rows = staged.where(f"state = '{DONE}'").orderBy("path").toLocalIterator()
-    return [
-        Changed(
+def changes_of(staged: DataFrame, published: DataFrame) -> Iterator[Changed]:
+    """Of what was published; in the order of paths."""
+    done = published.where(f"state = '{DONE}'").select("path")
+    columns = ["path", "publish_as", "size", "new_size", "tail_length", "new_crc32", "hidden"]
+    for row in staged.select(*columns).join(done, "path").orderBy("path").toLocalIterator():
+        yield Changed(
             row["path"],
             row["publish_as"],
             row["size"],
             row["new_size"],
             row["tail_length"],
-            row["new_crc32"],
+            row["new_crc32"] if row["hidden"] else None,
         )
-        for row in rows
-    ]

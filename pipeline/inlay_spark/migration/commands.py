@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Mapping
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 import click
 
+from inlay.commands.options import allow_option, format_option
+from inlay.commands.printing import show_json, show_line
 from inlay.exit_codes import ExitCode
-from inlay.report.amounts import count
+from inlay_spark.commands.options import session_options, spark_session
 
 if TYPE_CHECKING:
-    from inlay_spark.migration.lake import Cost, Outcome
+    from inlay_spark.migration.lake import Outcome
 
-_ALLOW = ("size", "owner", "signed", "encrypted", "table")
 _TO = ("private", "migration", "final", "thrift", "seal", "encoding")
 
 
@@ -24,122 +24,143 @@ _TO = ("private", "migration", "final", "thrift", "seal", "encoding")
 @click.argument("paths", nargs=-1, required=True)
 @click.option("--to", "to", type=click.Choice(_TO), required=True, help="What the files become.")
 @click.option("--write", is_flag=True, help="Do it; without this the plan is printed.")
-@click.option(
-    "--journal", type=click.Path(), help="A new folder, or that of a job that was cut off."
-)
+@click.option("--journal", metavar="DIR", help="A new folder, or that of a job that was cut off.")
+@click.option("--name", default="*", metavar="GLOB", help="Only files whose name matches.")
 @click.option("--column", "columns", multiple=True, help="For encoding: a name or a glob.")
-@click.option("--encoding", default="", help="For encoding: the name of the plug-in.")
-@click.option("--allow", multiple=True, type=click.Choice(_ALLOW), help="Override a refusal.")
-@click.option("--emit-changes", type=click.Path(), help="New names; list them in this file.")
-@click.option("--format", "format_", type=click.Choice(["text", "json"]), default="text")
+@click.option("--encoding", default="", metavar="NAME", help="For encoding: which one.")
+@click.option(
+    "--emit-changes",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="Give the new files new names, and list them in FILE, for a table's catalogue to commit.",
+)
+@allow_option
+@format_option
+@session_options
 def migrate(
     paths: tuple[str, ...],
     to: str,
     write: bool,
     journal: str | None,
+    name: str,
     columns: tuple[str, ...],
     encoding: str,
-    allow: tuple[str, ...],
     emit_changes: str | None,
+    allow: tuple[str, ...],
     format_: str,
+    master: str | None,
+    remote: str | None,
+    conf: tuple[str, ...],
 ) -> ExitCode:
-    """Take all files of PATHS (files, folders, globs) to another form.
+    """Take all files of PATHS (files, folders, globs) to another form of footers, or to another encoding.
 
-    Prints the plan and its cost. With --write: plans, stages, publishes, sweeps; the journal, which is
-    needed then, can resume the job and roll it back. Exit code 1 if there are problems.
+    Prints the plan and its cost, and changes nothing. With --write it plans, stages, publishes and sweeps; the
+    journal, which is needed then, resumes a job that was cut off and rolls it back. Exit code 1 if there are
+    problems, 4 if there are none but files were refused.
     """
     from inlay_spark.migration import lake
     from inlay_spark.migration.operations import Operation
-    from inlay_spark.session import session
+    from inlay_spark.migration.printing import cost_lines, progress_on_stderr
 
     if write and journal is None:
         raise click.UsageError("--write needs --journal DIR: it is what `rollback` works from")
+    if journal is not None and not write:
+        raise click.UsageError("--journal is for what is written: add --write")
     if emit_changes is not None and not write:
         raise click.UsageError("--emit-changes lists what was written: it needs --write")
     if emit_changes is not None:
         allow = (*allow, "table")
-    operation = Operation(to, columns, encoding, allow)
-    files = _files(paths)
-    if not write:
-        cost = lake.plan(session(), files, operation)
-        _print(asdict(cost), _plan_text(cost, to), format_)
-        return ExitCode.FINDINGS if cost.actions.get("problem") else ExitCode.OK
-    assert journal is not None
-    outcome = lake.migrate(
-        session(), files, operation, journal, new_names=emit_changes is not None, progress=_progress
-    )
-    if emit_changes is not None:
-        with open(emit_changes, "w", encoding="utf-8") as file:
-            for change in lake.changes(session(), journal):
-                file.write(json.dumps(asdict(change)) + "\n")
-    return _finish(outcome, format_)
+    operation = Operation(to, columns, encoding, tuple(sorted(set(allow))))
+    with spark_session(master, remote, conf) as spark:
+        if journal is None:
+            cost = lake.plan(spark, paths, operation, pattern=name)
+            _print(asdict(cost), cost_lines(cost, to), format_)
+            return _code(cost.actions)
+        outcome = lake.migrate(
+            spark,
+            paths,
+            operation,
+            journal,
+            pattern=name,
+            new_names=emit_changes is not None,
+            progress=progress_on_stderr(),
+        )
+        if emit_changes is not None:
+            with open(emit_changes, "w", encoding="utf-8") as file:
+                for change in lake.changes(spark, journal):
+                    file.write(json.dumps(asdict(change)) + "\n")
+    code = _finish(outcome, format_)
+    if format_ == "text" and outcome.states.get("done"):
+        show_line(f"to take it back: inlay spark rollback {journal}")
+    return code
 
 
 @click.command("rollback")
-@click.argument("journal", type=click.Path())
-@click.option("--format", "format_", type=click.Choice(["text", "json"]), default="text")
-def rollback(journal: str, format_: str) -> ExitCode:
-    """Make every file that the job of JOURNAL published what it was before, byte for byte."""
-    from inlay_spark.migration import lake
-    from inlay_spark.session import session
+@click.argument("journal")
+@format_option
+@session_options
+def rollback(
+    journal: str, format_: str, master: str | None, remote: str | None, conf: tuple[str, ...]
+) -> ExitCode:
+    """Make every file that the job of JOURNAL published what it was before, byte for byte.
 
-    return _finish(lake.rollback(session(), journal, progress=_progress), format_)
+    The job may have been killed anywhere. A file that somebody changed since is a problem, and stays as it is.
+    """
+    from inlay_spark.migration import lake
+    from inlay_spark.migration.printing import progress_on_stderr
+
+    with spark_session(master, remote, conf) as spark:
+        outcome = lake.rollback(spark, journal, progress=progress_on_stderr())
+    return _finish(outcome, format_)
 
 
 @click.command("verify")
-@click.argument("journal", type=click.Path())
-@click.option("--sample", type=click.FloatRange(0, 1), default=0.01, help="Share of files to read.")
-@click.option("--format", "format_", type=click.Choice(["text", "json"]), default="text")
-def verify(journal: str, sample: float, format_: str) -> ExitCode:
-    """Compare what the job of JOURNAL published with what the files were, by other code."""
+@click.argument("journal")
+@click.option(
+    "--sample",
+    type=click.FloatRange(0, 1),
+    default=0.01,
+    show_default=True,
+    help="Share of the files that is read as a whole.",
+)
+@format_option
+@session_options
+def verify(
+    journal: str,
+    sample: float,
+    format_: str,
+    master: str | None,
+    remote: str | None,
+    conf: tuple[str, ...],
+) -> ExitCode:
+    """Compare what the job of JOURNAL published with what the files were, by other code than wrote it.
+
+    After a rollback: whether every file is what it was.
+    """
     from inlay_spark.migration import lake
-    from inlay_spark.session import session
 
-    return _finish(lake.verify(session(), journal, sample=sample), format_)
-
-
-def _files(paths: tuple[str, ...]) -> list[str]:
-    from inlay.scan.listing import list_files
-    from inlay.scan.stores import normalized, store_of
-
-    named = [normalized(path) for path in paths]
-    return [entry.path for entry in list_files(store_of(named), named)]
+    with spark_session(master, remote, conf) as spark:
+        outcome = lake.verify(spark, journal, sample=sample)
+    return _finish(outcome, format_)
 
 
 def _finish(outcome: Outcome, format_: str) -> ExitCode:
-    _print(asdict(outcome), _outcome_text(outcome), format_)
-    return ExitCode.OK if outcome.whole else ExitCode.FINDINGS
+    from inlay_spark.migration.printing import outcome_lines
+
+    _print(asdict(outcome), outcome_lines(outcome), format_)
+    return _code(outcome.states)
 
 
-def _print(said: Mapping[str, object], lines: list[str], format_: str) -> None:
+def _print(said: object, lines: list[str], format_: str) -> None:
+    sys.stderr.flush()
     if format_ == "json":
-        click.echo(json.dumps(said))
+        show_json(json.loads(json.dumps(said)))
     else:
         for line in lines:
-            click.echo(line)
+            show_line(line)
 
 
-def _progress(phase: str) -> None:
-    click.echo(f"{phase} ..." if sys.stderr.isatty() else json.dumps({"phase": phase}), err=True)
-
-
-def _plan_text(cost: Cost, to: str) -> list[str]:
-    actions = cost.actions
-    lines = [
-        f"{count(cost.files, 'file')}, to {to}:",
-        f"  change   {actions.get('change', 0):,}",
-        f"  same     {actions.get('same', 0):,}",
-        f"  refused  {actions.get('refused', 0):,}",
-        f"  problem  {actions.get('problem', 0):,}",
-        f"  {cost.bytes_copied:,} bytes to copy; footers have {cost.footers_before:,} bytes,"
-        f" and {cost.growth:+,} after",
-    ]
-    lines += [f"  {path}: {reason}" for path, reason in cost.reasons]
-    return [*lines, "nothing was written; --write --journal DIR does it"]
-
-
-def _outcome_text(outcome: Outcome) -> list[str]:
-    said = ", ".join(f"{number:,} {state}" for state, number in sorted(outcome.states.items()))
-    lines = [said or "nothing to do"]
-    lines += [f"  {path}: {reason}" for path, reason in outcome.reasons]
-    return lines + ([f"  swept {count(len(outcome.swept), 'file')}"] if outcome.swept else [])
+def _code(states: dict[str, int]) -> ExitCode:
+    if states.get("problem"):
+        return ExitCode.FINDINGS
+    return ExitCode.REFUSED if states.get("refused") else ExitCode.OK

@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from inlay.rewrite.errors import RefusedError
+from inlay.scan.entries import is_hidden
+from inlay.scan.listing import covers, list_files
+from inlay.scan.stores import normalized, store_of
 from inlay_spark.migration import phases
 from inlay_spark.migration.changes import Changed, changes_of
 from inlay_spark.migration.journal import Job, Journal, JournalError
 from inlay_spark.migration.operations import Operation
-from inlay_spark.migration.rows import CHANGE, PROBLEM, REFUSED
-from inlay_spark.migration.sweep import folders_of, sweep
+from inlay_spark.migration.phases import Found, Load
+from inlay_spark.migration.rows import CHANGE, PROBLEM, REFUSED, reason_of
+from inlay_spark.migration.sweep import sweep
+from inlay_spark.migration.watching import QUIET, Progress, watching
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
-Progress = Callable[[str], None]
-"""Is told when a phase begins."""
+_SHOWN: Final = 100
+"""Reasons that are worth reading at once; the journal has all of them."""
+
+_FOLDER: Final = "substring(path, 1, length(path) - length(substring_index(path, '/', -1)) - 1)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +35,7 @@ class Cost:
 
     files: int
     actions: dict[str, int]
+    forms: dict[str, int]
     reasons: list[tuple[str, str]]
     bytes_copied: int
     footers_before: int
@@ -36,11 +45,12 @@ class Cost:
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """`states` counts files by what became of them: `done`, `same` (nothing had to be), `refused`,
-    `problem`; `reasons` has the first hundred of the last two, as (path, reason)."""
+    `problem`; `reasons` has the first hundred of the last two, as (path, reason). `swept` counts the files that were
+    left behind by attempts, and removed."""
 
     states: dict[str, int]
     reasons: list[tuple[str, str]]
-    swept: tuple[str, ...] = ()
+    swept: int = 0
 
     @property
     def whole(self) -> bool:
@@ -48,9 +58,12 @@ class Outcome:
         return not self.states.get(PROBLEM)
 
 
-def plan(spark: SparkSession, paths: Sequence[str], operation: Operation) -> Cost:
-    """What a migration would do and cost. Nothing is written."""
-    frame = phases.plan_frame(spark, paths, Job("plan", operation)).drop("old_tail").cache()
+def plan(
+    spark: SparkSession, paths: Sequence[str], operation: Operation, *, pattern: str = "*"
+) -> Cost:
+    """What a migration of these paths (files, folders, globs) would do and cost. Nothing is written."""
+    found = list(_found([normalized(path) for path in paths], pattern))
+    frame = phases.plan_frame(spark, found, operation).cache()
     try:
         return _cost(frame)
     finally:
@@ -63,75 +76,121 @@ def migrate(
     operation: Operation,
     journal_path: str,
     *,
+    pattern: str = "*",
     new_names: bool = False,
-    progress: Progress = lambda _: None,
+    progress: Progress = QUIET,
 ) -> Outcome:
     """Plans, stages, publishes, sweeps; what an earlier run with this journal finished is not repeated.
 
-    Raises RefusedError where the journal is another job's.
+    Raises RefusedError where the journal is another job's or lies in the lake, JournalError where the job was
+    taken back, FileNotFoundError for a path that leads to nothing.
     """
-    job = Job(f"inlay-{os.urandom(6).hex()}", operation, new_names)
-    journal = Journal.begin(journal_path, job)
-    if journal.is_over("undone"):
-        raise JournalError(journal_path, "the job was rolled back; begin a new journal")
-    if not journal.is_over("plan"):
-        progress("plan")
-        phases.write_plan(phases.plan_frame(spark, paths, journal.job), journal)
-    if not journal.is_over("staged"):
-        _sweep(spark, journal)
-        progress("stage")
-        phases.stage(spark, journal)
-    if not journal.is_over("published"):
-        progress("publish")
-        phases.publish(spark, journal, "staged", "published")
-    progress("sweep")
-    return _outcome(spark, journal, "published", _sweep(spark, journal))
+    asked = tuple(normalized(path) for path in paths)
+    _refuse_in_lake(asked, normalized(journal_path))
+    name = f"inlay-{os.urandom(6).hex()}"
+    journal = Journal.begin(journal_path, Job(name, asked, operation, new_names, pattern))
+    with journal.locked():
+        if journal.is_undone:
+            what = "the job was rolled back, if only in part: `rollback` again, then a new journal"
+            raise JournalError(journal.path, what)
+        if not journal.is_over("plan"):
+            found = list(_found(asked, pattern))
+            with watching(journal, "plan", Load(len(found), 0), progress):
+                frame = phases.plan_frame(spark, found, operation)
+                phases.write_phase(frame, journal, "plan")
+        load = phases.load_of(spark, journal)
+        if not journal.is_over("staged"):
+            _sweep(spark, journal)
+            with watching(journal, "staged", load, progress):
+                phases.stage(spark, journal, load)
+        if not journal.is_over("published"):
+            with watching(journal, "published", load, progress):
+                phases.publish(spark, journal, "staged", "published", load)
+        swept = _sweep(spark, journal)
+        left = phases.read_phase(spark, journal, "plan").where(f"action <> '{CHANGE}'")
+        rows = left.selectExpr("path", "action AS state", "reason")
+        return _outcome(rows.unionByName(_states(spark, journal, "published")), swept)
 
 
-def rollback(
-    spark: SparkSession, journal_path: str, *, progress: Progress = lambda _: None
-) -> Outcome:
-    """Every file that the job published is again, byte for byte, what it was before."""
+def rollback(spark: SparkSession, journal_path: str, *, progress: Progress = QUIET) -> Outcome:
+    """Every file that the job published is again, byte for byte, what it was before.
+
+    The job may have been cut off anywhere, and so may the rollback. Raises JournalError where there is no journal.
+    """
     journal = Journal.open(journal_path)
-    if not journal.is_over("staged"):
-        # Nothing was published, so there is nothing to undo but the hidden files.
-        return Outcome({}, [], tuple(_sweep(spark, journal)))
-    if not journal.is_over("undo_staged"):
-        _sweep(spark, journal)
-        progress("stage")
-        phases.stage_back(spark, journal)
-    if not journal.is_over("undone"):
-        progress("publish")
-        phases.publish(spark, journal, "undo_staged", "undone")
-    progress("sweep")
-    return _outcome(spark, journal, "undone", _sweep(spark, journal))
+    with journal.locked():
+        journal.begin_undo()
+        if not journal.is_over("plan"):
+            return Outcome({}, [])  # nothing was done yet
+        if not journal.is_over("staged"):
+            # Nothing was published, so there is nothing to undo but the hidden files.
+            return Outcome({}, [], _sweep(spark, journal))
+        load = phases.load_of(spark, journal)
+        if not journal.is_over("undo_staged"):
+            # From here on no attempt of `publish` that is still under way finds what it was to publish.
+            _sweep(spark, journal)
+            with watching(journal, "undo_staged", load, progress):
+                phases.stage_back(spark, journal, load)
+        if not journal.is_over("undone"):
+            with watching(journal, "undone", load, progress):
+                phases.publish(spark, journal, "undo_staged", "undone", load)
+        return _outcome(_states(spark, journal, "undone"), _sweep(spark, journal))
 
 
 def verify(spark: SparkSession, journal_path: str, *, sample: float = 0.01) -> Outcome:
-    """Compares every published file with what the journal knows of the old one."""
+    """Compares every published file with what the journal knows of the old one; after a rollback, every file with
+    what it was.
+
+    Raises JournalError where there is no journal, or its job is not finished.
+    """
     journal = Journal.open(journal_path)
-    if not journal.is_over("published"):
-        raise JournalError(journal_path, "the job is not finished: run it again")
-    frame = phases.verified_frame(spark, journal, sample).cache()
+    if journal.is_undone and not journal.is_over("undone") and journal.is_over("staged"):
+        raise JournalError(journal.path, "the rollback is not finished: run it again")
+    if not journal.is_over("published") and not journal.is_over("undone"):
+        what = "was rolled back before it began" if journal.is_undone else "is not finished"
+        raise JournalError(journal.path, f"the job {what}: there is nothing to verify")
+    load = phases.load_of(spark, journal)
+    frame = phases.verified_frame(spark, journal, sample, load).cache()
     try:
-        return _outcome_of(frame, ())
+        return _outcome(frame, 0)
     finally:
         frame.unpersist()
 
 
-def changes(spark: SparkSession, journal_path: str) -> list[Changed]:
-    """What a table's catalogue has to commit."""
-    return changes_of(phases.read_phase(spark, Journal.open(journal_path), "staged"))
+def changes(spark: SparkSession, journal_path: str) -> Iterator[Changed]:
+    """What a table's catalogue has to commit. JournalError before it is there."""
+    journal = Journal.open(journal_path)
+    if not journal.is_over("published"):
+        raise JournalError(journal.path, "the job is not finished: run it again")
+    staged = phases.read_phase(spark, journal, "staged")
+    return changes_of(staged, phases.read_phase(spark, journal, "published"))
+
+
+def _found(paths: Sequence[str], pattern: str) -> Iterator[Found]:
+    for entry in list_files(store_of(paths), paths, name=pattern):
+        try:
+            entry.path.encode()
+        except UnicodeEncodeError:
+            shown = entry.path.encode(errors="surrogateescape").decode(errors="replace")
+            yield Found(shown, "its name is not UTF-8, which a journal could not say")
+            continue
+        yield Found(entry.path, reason_of(entry.error, entry.path) if entry.error else "")
+
+
+def _refuse_in_lake(paths: Sequence[str], journal: str) -> None:
+    """A journal that a listing of the lake would find takes itself for a file of the lake."""
+    for path in paths:
+        below = journal.removeprefix(path).split("/")
+        if covers([path], f"{journal}/job.json") and not any(map(is_hidden, filter(None, below))):
+            reason = "it lies in the lake, and would be listed with it: begin its name with _ or ."
+            raise RefusedError("journal", reason, path=journal)
 
 
 def _cost(frame: DataFrame) -> Cost:
-    from pyspark.sql.functions import col, count, expr
+    from pyspark.sql.functions import col, expr
     from pyspark.sql.functions import sum as total
 
-    actions = {
-        row["action"]: row["n"]
-        for row in frame.groupBy("action").agg(count("*").alias("n")).collect()
-    }
+    actions = _counts(frame, "action")
     change = frame.where(col("action") == CHANGE)
     sums = change.agg(
         total("size").alias("size"),
@@ -139,36 +198,40 @@ def _cost(frame: DataFrame) -> Cost:
         total(expr("new_size - size")).alias("growth"),
     ).first()
     assert sums is not None
-    reasons = frame.where("reason <> ''").select("path", "reason").orderBy("path").limit(100)
     return Cost(
         sum(actions.values()),
         actions,
-        [(row["path"], row["reason"]) for row in reasons.collect()],
+        _counts(frame.where("form <> ''"), "form"),
+        _reasons(frame),
         sums["size"] or 0,
         sums["footers"] or 0,
         sums["growth"] or 0,
     )
 
 
-def _sweep(spark: SparkSession, journal: Journal) -> list[str]:
-    rows = phases.read_phase(spark, journal, "plan").select("path").toLocalIterator()
-    return sweep(folders_of(row["path"] for row in rows), journal.job.name)
+def _sweep(spark: SparkSession, journal: Journal) -> int:
+    """The folders are all that is collected: there are far fewer of them than files."""
+    rows = phases.read_phase(spark, journal, "plan").where(f"action = '{CHANGE}'")
+    folders = rows.selectExpr(f"{_FOLDER} AS folder").distinct().toLocalIterator()
+    return sweep((row["folder"] for row in folders), journal.job.name)
 
 
-def _outcome(spark: SparkSession, journal: Journal, phase: str, swept: Sequence[str]) -> Outcome:
-    """Of the files that the plan left alone, and of those that the phase did something about."""
-    planned = phases.read_phase(spark, journal, "plan").where(f"action <> '{CHANGE}'")
-    left = planned.selectExpr("path", "action AS state", "reason")
-    return _outcome_of(left.unionByName(phases.read_phase(spark, journal, phase)), swept)
+def _states(spark: SparkSession, journal: Journal, phase: str) -> DataFrame:
+    return phases.read_phase(spark, journal, phase).select("path", "state", "reason")
 
 
-def _outcome_of(frame: DataFrame, swept: Sequence[str]) -> Outcome:
+def _outcome(frame: DataFrame, swept: int) -> Outcome:
+    worth_reading = frame.where(f"state IN ('{PROBLEM}', '{REFUSED}')")
+    return Outcome(_counts(frame, "state"), _reasons(worth_reading), swept)
+
+
+def _counts(frame: DataFrame, column: str) -> dict[str, int]:
     from pyspark.sql.functions import count
 
-    rows = frame.groupBy("state").agg(count("*").alias("n")).collect()
-    worth_reading = frame.where(f"state IN ('{PROBLEM}', '{REFUSED}')").orderBy("path").limit(100)
-    return Outcome(
-        {row["state"]: row["n"] for row in rows},
-        [(row["path"], row["reason"]) for row in worth_reading.collect()],
-        tuple(swept),
-    )
+    rows = frame.groupBy(column).agg(count("*").alias("n")).orderBy(column).collect()
+    return {row[column]: row["n"] for row in rows}
+
+
+def _reasons(frame: DataFrame) -> list[tuple[str, str]]:
+    rows = frame.where("reason <> ''").select("path", "reason").orderBy("path").limit(_SHOWN)
+    return [(row["path"], row["reason"]) for row in rows.collect()]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Final, TypeAlias
+from typing import Final
 
 from inlay.extensions.on_files import seal_file
 from inlay.forms.life_cycle import FormError, footers_again, original_thrift, thrift_tail
@@ -12,20 +12,23 @@ from inlay.forms.on_files import change_form
 from inlay.forms.tail import Form, Tail
 from inlay.rewrite import Change, Outcome, Target, edit_tail
 from inlay.rewrite.errors import RefusedError
-from inlay_spark.migration.rows import Planned
+from inlay_spark.migration.rows import Staged
 
 _OURS: Final = {
     form.value: form for form in (Form.THRIFT, Form.PRIVATE, Form.MIGRATION, Form.FINAL)
 }
-OPERATIONS: Final = (*_OURS, "seal", "encoding")
-
-Apply: TypeAlias = Callable[[str, Target], Outcome]
+_SEAL: Final = "seal"
+_ENCODING: Final = "encoding"
+OPERATIONS: Final = (*_OURS, _SEAL, _ENCODING)
 
 
 @dataclass(frozen=True, slots=True)
 class Operation:
     """One of OPERATIONS. For `encoding`, `columns` are names or globs (none: those that pay) and
-    `encoding` the name of the plug-in; `allow` are refusals that are overridden."""
+    `encoding` the name of the plug-in; `allow` are refusals that are overridden.
+
+    Raises RefusedError for what does not go together.
+    """
 
     name: str
     columns: tuple[str, ...] = ()
@@ -35,33 +38,32 @@ class Operation:
     def __post_init__(self) -> None:
         if self.name not in OPERATIONS:
             known = ", ".join(OPERATIONS)
-            raise RefusedError(
-                "operation", f"there is no operation {self.name!r}; there are {known}"
-            )
+            reason = f"there is no operation {self.name!r}; there are {known}"
+            raise RefusedError("operation", reason)
+        if self.name != _ENCODING and (self.columns or self.encoding):
+            raise RefusedError("operation", f"columns have encodings, and {self.name} has none")
 
     @property
     def moves_data(self) -> bool:
-        return self.name == "encoding"
+        return self.name == _ENCODING
 
     def apply(self, path: str, target: Target) -> Outcome:
         """Writes `target.output`; raises what the toolkit's functions raise."""
         if self.name in _OURS:
             return change_form(path, _step_to(_OURS[self.name]), target=target)
-        if self.name == "seal":
+        if self.name == _SEAL:
             return seal_file(path, target=target).outcome
-        return self._add_encoding(path, target)
+        from inlay_spark.migration.encodings import add_encodings
 
-    def undo(self, path: str, row: Planned, target: Target) -> Outcome:
+        return add_encodings(path, self.columns, self.encoding, target)
+
+    def undo(self, row: Staged, target: Target) -> Outcome:
         """Writes the old file, from the new one and what the journal knows."""
         if self.moves_data:
-            return self._strip_encoding(path, target)
-        return edit_tail(path, lambda _: Change(row.keep, row.old_tail), target=target)
+            from inlay.encoding.on_files import strip_file
 
-    def _add_encoding(self, path: str, target: Target) -> Outcome:
-        raise RefusedError("operation", "this installation has no encoding extension")
-
-    def _strip_encoding(self, path: str, target: Target) -> Outcome:
-        raise RefusedError("operation", "this installation has no encoding extension")
+            return strip_file(row.path, target=target).outcome
+        return edit_tail(row.path, lambda _: Change(row.keep, row.old_tail), target=target)
 
 
 def _step_to(form: Form) -> Callable[[Tail], bytes]:

@@ -103,7 +103,7 @@ def _remove(row: Staged) -> None:
             from fsspec.core import url_to_fs
 
             filesystem, key = url_to_fs(row.publish_as)
-            filesystem.rm_file(key)
+            filesystem.rm(key)
             return
         os.unlink(row.publish_as)
     except FileNotFoundError:

@@ -6,22 +6,22 @@ import os
 from collections.abc import Iterable
 from contextlib import suppress
 
-from inlay.rewrite.names import folder_of
+from inlay.rewrite.urls import is_url
 from inlay_spark.migration.files import is_hidden_name
 
 
-def folders_of(paths: Iterable[str]) -> list[str]:
-    return sorted({folder_of(path) for path in paths})
+def sweep(folders: Iterable[str], job: str) -> int:
+    """How many files were removed. Beside an object there are none."""
+    return sum(_sweep_folder(folder, job) for folder in folders if not is_url(folder))
 
 
-def sweep(folders: Iterable[str], job: str) -> list[str]:
-    """The names that were removed. Only once no task of the job runs any more."""
-    removed: list[str] = []
-    for folder in folders:
-        for name in sorted(os.listdir(folder)):
-            if is_hidden_name(name, job):
-                path = os.path.join(folder, name)
-                with suppress(FileNotFoundError):
-                    os.unlink(path)
-                    removed.append(path)
-    return removed
+def _sweep_folder(folder: str, job: str) -> int:
+    try:
+        with os.scandir(folder or "/") as found:
+            hidden = [one.path for one in found if is_hidden_name(one.name, job)]
+    except FileNotFoundError:
+        return 0  # somebody removed it since, with all that was in it
+    for path in hidden:
+        with suppress(FileNotFoundError):
+            os.unlink(path)
+    return len(hidden)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import io
 from hashlib import sha256
-from itertools import zip_longest
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pyarrow.parquet as pq
 
@@ -13,6 +12,7 @@ import inlay
 from inlay.footer.source import opened
 from inlay.forms.life_cycle import original_thrift
 from inlay.forms.tail import Form, read_tail
+from inlay.tables import Whole
 from inlay_spark.migration.files import ends_with, sha256_of, whole_sha256
 from inlay_spark.migration.operations import Operation
 from inlay_spark.migration.rows import DONE, PROBLEM, Staged, Verified, reason_of
@@ -74,8 +74,8 @@ def _compare_footers(row: Staged, operation: Operation) -> None:
             return
         if old is None or tail.form is Form.FINAL:
             return  # of the rows, `_compare_values` speaks
-        file.seek(0)
-        new = pq.read_metadata(file)
+        whole: Any = Whole(file, tail.file_size)
+        new = pq.read_metadata(whole)
     if operation.moves_data:
         same = new.num_rows == old.num_rows and new.schema.equals(old.schema)
     else:
@@ -96,13 +96,10 @@ def _compare_bytes_and_read(row: Staged) -> None:
 
 
 def _compare_values(row: Staged) -> None:
-    """What pyarrow finds in the old encoding against what is in the new one, row by row."""
-    from inlay.encoding.verify_values import plain_batches
+    from inlay_spark.migration.verify_values import difference
 
-    ours = inlay.iter_batches(row.publish_as)
-    for one, other in zip_longest(ours, plain_batches(row.publish_as)):
-        if one is None or other is None or not one.equals(other):
-            raise _DifferentError("the two encodings of a column hold other values")
+    if said := difference(row):
+        raise _DifferentError(said)
 
 
 def _metadata(tail: bytes) -> FileMetaData:

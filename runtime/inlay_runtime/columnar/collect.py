@@ -94,8 +94,12 @@ def _inside(value: Any, field: FieldSchema | None) -> Any:
     if isinstance(value, Struct) and value.SCHEMA.by_id.get(field.id) is field:
         return getattr(value, field.slot)
     if field.wrapper is not None:
-        return value.value if isinstance(value, field.wrapper) else None
-    return value if isinstance(value, cast(type, field.type)) else None
+        return getattr(value, "value", None) if _is_a(value, field.wrapper) else None
+    return value if _is_a(value, cast(type, field.type)) else None
+
+
+def _is_a(value: object, cls: type) -> bool:
+    return isinstance(value, cls)
 
 
 def _measured(value: Any, plan: ColumnPlan) -> object:

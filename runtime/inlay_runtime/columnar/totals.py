@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from inlay_runtime.remainder import HasRemainder
 from inlay_runtime.schema import ListOf, MapOf, Scalar, SetOf
 from inlay_runtime.struct import Struct
-from inlay_runtime.union import Variant
 
 if TYPE_CHECKING:
     from inlay_runtime.remainder import Remainder
@@ -45,12 +44,11 @@ def _value(value: Any, type_: FieldType) -> Totals:
             for element in value:
                 found = found.plus(_value(element, type_.element))
         case _, MapOf():
-            for key, item in value.items() if isinstance(value, dict) else value:
+            pairs: list[tuple[Any, Any]] = list(getattr(value, "items", lambda: value)())
+            for key, item in pairs:
                 found = found.plus(_value(key, type_.key)).plus(_value(item, type_.value))
-        case Variant(), _:
-            found = _remainder(value.remainder).plus(_payload(value.value))
-        case HasRemainder(), _:
-            found = _remainder(value.remainder)
+        case HasRemainder(), _:  # a variant
+            found = _remainder(value.remainder).plus(_payload(getattr(value, "value", None)))
         case _:
             pass
     return found

@@ -242,6 +242,7 @@ cdef inline Want* want_of(Place* place, int64_t field_id) noexcept nogil:
 
 cdef Bytes walk_struct(Run* run, Bytes p, Place* place) noexcept nogil:
     cdef int64_t wire_id = 0
+    cdef int64_t value = 0
     cdef int wire_type
     cdef uint8_t byte
     cdef Want* want
@@ -255,9 +256,15 @@ cdef Bytes walk_struct(Run* run, Bytes p, Place* place) noexcept nogil:
             wire_id += byte >> 4
         else:
             p = integer(&run.cursor, p, 3, 16, &wire_id)
-        want = want_of(place, fold_extension(wire_id, wire_type))
+        if 0 <= wire_id < DENSE_WANTS:
+            want = &place.wants[place.by_id[wire_id]] if place.by_id[wire_id] >= 0 else NULL
+        else:
+            want = want_of(place, fold_extension(wire_id, wire_type))
         if want == NULL:
             p = skip(&run.cursor, p, wire_type)
+        elif want.kind == K_I64:
+            p = integer(&run.cursor, p, 10, 64, &value)
+            put_number(run, want, value)
         elif want.kind == K_BOOL:
             put_number(run, want, wire_type == TRUE)
         else:

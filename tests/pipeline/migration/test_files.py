@@ -60,8 +60,8 @@ def test_there_and_back(file: Path, to: str) -> None:
     assert publish_file(staged).state == DONE
     assert not sidecar.exists()
     assert file.stat().st_size == staged.new_size == planned.new_size
-    assert verify_file(planned, staged, Operation(to), sample=True).state == DONE
-    undone = stage_undo(planned, staged, Operation(to), JOB)
+    assert verify_file(staged, Operation(to), sample=True).state == DONE
+    undone = stage_undo(staged, Operation(to), JOB)
     assert publish_file(undone).state == DONE
     assert file.read_bytes() == before
     assert os.listdir(file.parent) == [file.name]
@@ -87,7 +87,8 @@ def test_publishing_may_be_repeated_and_raced(file: Path) -> None:
     _, second = staged_of(file, "private")
     assert first.hidden != second.hidden
     assert [publish_file(row).state for row in (first, first, second, first)] == [DONE] * 4
-    assert sweep([str(file.parent)], JOB) == [second.hidden]
+    assert Path(second.hidden).exists()
+    assert sweep([str(file.parent), str(file.parent / "gone")], JOB) == 1
     assert os.listdir(file.parent) == [file.name]
 
 
@@ -121,7 +122,7 @@ def test_a_file_that_somebody_changed_is_left_alone(file: Path, phase: str) -> N
         case "publish":
             state = publish_file(staged).state
         case _:
-            state = stage_undo(planned, staged, operation, JOB).state
+            state = stage_undo(staged, operation, JOB).state
     assert state == PROBLEM
     assert file.read_bytes() == theirs
 
@@ -130,21 +131,21 @@ def test_a_later_job_is_not_rolled_back_by_an_earlier_journal(file: Path) -> Non
     planned, staged = staged_of(file, "private")
     publish_file(staged)
     publish_file(staged_of(file, "final")[1])
-    undone = stage_undo(planned, staged, Operation("private"), JOB)
+    undone = stage_undo(staged, Operation("private"), JOB)
     assert (undone.state, undone.reason) == (PROBLEM, "the file changed since it was published")
 
 
 def test_what_was_never_published_needs_no_undoing(file: Path) -> None:
     planned, staged = staged_of(file, "private")
-    assert stage_undo(planned, staged, Operation("private"), JOB).state == SAME
+    assert stage_undo(staged, Operation("private"), JOB).state == SAME
 
 
 def test_a_damaged_journal_undoes_nothing(file: Path) -> None:
-    planned, staged = staged_of(file, "final")
+    _, staged = staged_of(file, "final")
     publish_file(staged)
     now = file.read_bytes()
-    wrong = replace(planned, old_tail=planned.old_tail[::-1])
-    undone = stage_undo(wrong, staged, Operation("final"), JOB)
+    wrong = replace(staged, old_tail=staged.old_tail[::-1])
+    undone = stage_undo(wrong, Operation("final"), JOB)
     assert undone.state == PROBLEM
     assert (file.read_bytes(), os.listdir(file.parent)) == (now, [file.name])
 
@@ -161,8 +162,8 @@ def test_files_of_a_table_get_new_names(file: Path) -> None:
     assert publish_file(staged).state == publish_file(staged).state == DONE
     new = Path(staged.publish_as)
     assert (file.read_bytes(), read_tail(str(new)).form.value) == (before, "private")
-    assert verify_file(planned, staged, operation, sample=True).state == DONE
-    undone = stage_undo(planned, staged, operation, JOB)
+    assert verify_file(staged, operation, sample=True).state == DONE
+    undone = stage_undo(staged, operation, JOB)
     assert undone.state == REMOVE
     assert publish_file(undone).state == publish_file(undone).state == DONE
     assert sorted(os.listdir(file.parent)) == ["_delta_log", file.name]
@@ -189,8 +190,8 @@ def test_verify_notices_damage(file: Path, where: str) -> None:
     data = bytearray(file.read_bytes())
     data[10 if where == "data" else planned.keep + 20] ^= 1
     file.write_bytes(data)
-    assert verify_file(planned, staged, operation, sample=True).state == PROBLEM
-    shallow = verify_file(planned, staged, operation, sample=False).state
+    assert verify_file(staged, operation, sample=True).state == PROBLEM
+    shallow = verify_file(staged, operation, sample=False).state
     assert shallow == (DONE if where == "data" else PROBLEM)
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import sys
+from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 import click
 
 from inlay.commands.options import format_option
 from inlay.commands.printing import show_json, show_line, show_table
+from inlay.commands.variant_progress import progress
 from inlay.exit_codes import ExitCode
 
 if TYPE_CHECKING:
@@ -36,9 +39,10 @@ tolerant_option = click.option(
 @tolerant_option
 def show(file: str, column: str | None, path: str, rows: int, tolerant: bool) -> None:
     """Print the Variants of FILE, as a line of JSON each."""
-    from inlay.commands.variant_files import lines_of
+    from inlay.variant.on_files import json_lines
 
-    for line in lines_of(file, column, path, rows or None, tolerant=tolerant):
+    name = _chosen(file, column)
+    for line in json_lines(file, name, path, rows or None, tolerant=tolerant):
         show_line(line)
 
 
@@ -51,9 +55,9 @@ def schema(file: str, column: str | None, format_: str) -> ExitCode:
 
     Exit code 1 if none is worth it.
     """
-    from inlay.commands.variant_files import inferred_from, variant_column
+    from inlay.variant.on_files import inferred_from
 
-    name = variant_column(file, column)
+    name = _chosen(file, column)
     inferred = inferred_from(file, name)
     if format_ == "json":
         fields: list[Json] = [
@@ -94,9 +98,13 @@ def schema(file: str, column: str | None, format_: str) -> ExitCode:
 @overwrite_option
 def shred(file: str, out: str, column: str | None, exact: bool, overwrite: bool) -> None:
     """Write OUT: the rows of FILE, with its Variants in the columns that `schema` shows."""
-    from inlay.commands.variant_files import rewrite
+    from inlay.variant.on_files import rows_in, shred_file
 
-    rewrite(file, out, column, shred=True, exact=exact, overwrite=overwrite, tolerant=False)
+    name = _chosen(file, column)
+    rows = rows_in(file)
+    with progress("rows", rows) as advance:
+        shred_file(file, out, name, exact=exact, overwrite=overwrite, advance=advance)
+    show_line(f"{out}: {rows:,} rows, {name} shredded")
 
 
 @command.command("unshred")
@@ -107,9 +115,13 @@ def shred(file: str, out: str, column: str | None, exact: bool, overwrite: bool)
 @overwrite_option
 def unshred(file: str, out: str, column: str | None, tolerant: bool, overwrite: bool) -> None:
     """Write OUT: the rows of FILE, with its Variants put together."""
-    from inlay.commands.variant_files import rewrite
+    from inlay.variant.on_files import rows_in, unshred_file
 
-    rewrite(file, out, column, shred=False, exact=False, overwrite=overwrite, tolerant=tolerant)
+    name = _chosen(file, column)
+    rows = rows_in(file)
+    with progress("rows", rows) as advance:
+        unshred_file(file, out, name, tolerant=tolerant, overwrite=overwrite, advance=advance)
+    show_line(f"{out}: {rows:,} rows, {name} put together")
 
 
 @command.command("from-json")
@@ -130,6 +142,25 @@ def from_json(file: str, out: str, column: str, shredding: str, overwrite: bool)
 
     Empty lines are left out. An error names the line.
     """
-    from inlay.commands.variant_json import convert
+    from inlay.variant.json_lines import convert
+    from inlay.variant.on_files import refuse_existing, size_of
 
-    convert(file, out, column, auto=shredding == "auto", overwrite=overwrite)
+    refuse_existing(out, overwrite=overwrite)
+    is_stdin = file == "-"
+    name = "standard input" if is_stdin else file
+    with (
+        nullcontext(sys.stdin.buffer) if is_stdin else open(file, "rb") as source,
+        progress("bytes", None if is_stdin else size_of(file)) as advance,
+    ):
+        auto = shredding == "auto"
+        rows, shredded = convert(source, name, out, column, auto=auto, advance=advance)
+    show_line(f"{out}: {rows:,} rows{', shredded' if shredded else ''}")
+
+
+def _chosen(file: str, column: str | None) -> str:
+    from inlay.variant.on_files import ColumnError, variant_column
+
+    try:
+        return variant_column(file, column)
+    except ColumnError as error:
+        raise click.UsageError(str(error)) from error

@@ -47,6 +47,7 @@ class DualChunk:
         self._headers: list[bytes] = []
         self._starts: list[int] = []
         self._last: tuple[int, bytes] | None = None
+        self._told: set[int] = set()
         self.size = 0
         for number, page in enumerate(encoding.pages):
             body = page.levels + plain_length(encoding, number, self._type)
@@ -88,7 +89,9 @@ class DualChunk:
                 # A plug-in may raise what it likes: its page counts as damaged.
                 what = f"page {number} of the new encoding does not decode: {error}"
         finding = Finding("encoding-damaged", page.offset, what, self._place)
-        self._on_finding(finding)
+        if number not in self._told:
+            self._told.add(number)
+            self._on_finding(finding)
         return self._from_old(number, page, finding)
 
     def _from_old(self, number: int, page: Page, finding: Finding) -> bytes:

@@ -1,0 +1,77 @@
+"""Encodings of a whole lake: which columns of a file get one, and whether it is there already."""
+
+from __future__ import annotations
+
+from inlay.encoding.add import Choice
+from inlay.encoding.choose import NoSuchColumnError, chosen_columns, trials, worthwhile
+from inlay.encoding.configuration import configured
+from inlay.encoding.on_files import add_to_file
+from inlay.encoding.payload import encoded_chunks
+from inlay.encoding.plain_file import PlainFile, open_plain
+from inlay.encoding.plugins import Encodings, ValueEncoding
+from inlay.encoding.strip import encodings_in, stripped
+from inlay.footer.source import opened, size_of
+from inlay.rewrite import Outcome, Target
+from inlay.rewrite.errors import RefusedError
+from inlay.rewrite.urls import is_url
+
+
+def add_encodings(path: str, columns: tuple[str, ...], encoding: str, target: Target) -> Outcome:
+    """Unchanged where the columns have their new encodings, or none is worth one.
+
+    RefusedError for a file with others: taking ours back would take these as well.
+    """
+    if is_url(path):
+        raise RefusedError("store", "every byte of the file would move: local files only")
+    known = _among(configured(), encoding)
+    with opened(path) as source:
+        file = open_plain(source, path)
+        size = size_of(source)
+        there = _columns_there(file)
+        choice = _chosen(stripped(file) if there else file, columns, known)
+        if choice.keys() <= there.keys() and _same_names(choice, there):
+            return Outcome(path, size, size, changed=False, dry_run=target.dry_run)
+        if there:
+            names = ", ".join(sorted(set(there.values())))
+            reason = f"it has new encodings ({names}) for other columns already; strip them first"
+            raise RefusedError("encoding", reason)
+    return add_to_file(path, lambda _: choice, target=target).outcome
+
+
+def _chosen(file: PlainFile, columns: tuple[str, ...], known: Encodings) -> Choice:
+    if not columns:
+        return worthwhile(trials(file, known))
+    try:
+        return chosen_columns(columns, _only(known))(file)
+    except NoSuchColumnError as error:
+        raise RefusedError("column", str(error)) from None
+
+
+def _columns_there(file: PlainFile) -> dict[int, str]:
+    """The names of the new encodings that columns have, by column."""
+    metadata = file.metadata()
+    if next(encoded_chunks(metadata), None) is None:
+        return {}
+    return {column: table.name for (_, column), table in encodings_in(file, metadata).items()}
+
+
+def _same_names(choice: Choice, there: dict[int, str]) -> bool:
+    return all(there[column] == encoding.name for column, encoding in choice.items())
+
+
+def _among(known: Encodings, name: str) -> Encodings:
+    if not name:
+        return known
+    found = known.named(name)
+    if found is None:
+        names = ", ".join(one.name for one in known) or "none"
+        raise RefusedError("encoding", f"no encoding {name!r} is in use here, but: {names}")
+    return Encodings(found, numbers=known.numbers)
+
+
+def _only(known: Encodings) -> ValueEncoding:
+    found = list(known)
+    if len(found) != 1:
+        names = ", ".join(one.name for one in found) or "none"
+        raise RefusedError("encoding", f"say which encoding: in use here are {names}")
+    return found[0]

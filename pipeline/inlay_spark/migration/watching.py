@@ -1,0 +1,94 @@
+"""How far a phase is: from the rows that its tasks have left in the journal, which works without a SparkContext, and
+on Spark Connect."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Generator
+from contextlib import contextmanager
+from typing import Final, Protocol
+
+import pyarrow.parquet as pq
+from fsspec.core import url_to_fs
+
+from inlay_spark.migration.journal import Journal
+from inlay_spark.migration.phases import Load
+from inlay_spark.migration.rows import PROBLEM
+
+EVERY: Final = 1.0
+"""Seconds between two looks."""
+
+_TASKS: Final = "_temporary/*/task_*/*.parquet"
+"""Where Spark keeps what a task has committed, until the job does."""
+
+
+class Progress(Protocol):
+    """Who is told. `advance` says what is new since the last time."""
+
+    def start(self, phase: str, load: Load) -> None: ...
+    def advance(self, files: int, size: int, problems: int) -> None: ...
+    def end(self) -> None: ...
+
+
+class Quiet:
+    def start(self, phase: str, load: Load) -> None: ...
+    def advance(self, files: int, size: int, problems: int) -> None: ...
+    def end(self) -> None: ...
+
+
+QUIET: Final = Quiet()
+
+
+@contextmanager
+def watching(journal: Journal, phase: str, load: Load, progress: Progress) -> Generator[None]:
+    """Tells `progress` about the phase while it lasts; what nobody saw in time is told at its end."""
+    progress.start(phase, load)
+    if isinstance(progress, Quiet):
+        yield
+        return
+    seen = _Seen(journal.phase(phase), "action" if phase == "plan" else "state")
+    over = threading.Event()
+
+    def watch() -> None:
+        while not over.wait(EVERY):
+            progress.advance(*seen.look(_TASKS))
+
+    thread = threading.Thread(target=watch, daemon=True)
+    thread.start()
+    try:
+        yield
+        over.set()
+        thread.join()
+        progress.advance(*seen.look("*.parquet"))
+    finally:
+        over.set()
+        progress.end()
+
+
+class _Seen:
+    """The parts that were counted already; they keep their names when the job commits."""
+
+    def __init__(self, folder: str, state: str) -> None:
+        self._folder = folder
+        self._state = state
+        self._names: set[str] = set()
+
+    def look(self, pattern: str) -> tuple[int, int, int]:
+        """Files, bytes and problems in parts that are new."""
+        files = size = problems = 0
+        fs, root = url_to_fs(self._folder)
+        fs.invalidate_cache()
+        for path in fs.glob(f"{root}/{pattern}"):
+            name = str(path).rpartition("/")[2]
+            if name in self._names:
+                continue
+            try:
+                with fs.open(path, "rb") as file:
+                    table = pq.ParquetFile(file).read(columns=[self._state, "size"])
+            except (OSError, ValueError):
+                continue  # it was moved; the next look finds it again
+            self._names.add(name)
+            files += table.num_rows
+            size += sum(filter(None, table["size"].to_pylist()))
+            problems += table[self._state].to_pylist().count(PROBLEM)
+        return files, size, problems

@@ -1,0 +1,122 @@
+"""The file after standardization: ours reads it, others refuse it, and the way back gives equal values."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from inlay.encoding import iter_batches, read_table
+from inlay.encoding.on_files import ratify_file, strip_file
+from inlay.encoding.plugins import Encodings
+from inlay.encoding.tables import shown
+from inlay.footer import read_footer
+from inlay.footer.source import read_at
+from inlay.rewrite.errors import RefusedError
+from inlay.rewrite.offsets import offset_findings
+from parquet_format.encoding import ColumnEncoding
+from parquet_format.parquet import CompressionCodec, Encoding, FileMetaData, OffsetIndex, PageHeader
+from tests.encoding.files import ENCODINGS, PCO, add_all, pa, plain_and_indexed, pq
+from tests.readers.outcome import Kind
+from tests.readers.process import ReaderProcess
+
+UNAWARE = ("pyarrow", "DuckDB", "Polars", "DataFusion")
+
+
+def metadata(path: Path) -> FileMetaData:
+    found = read_footer(path).metadata
+    assert found is not None
+    return found
+
+
+def ratified(path: Path) -> int:
+    """Returns the size of the dual file."""
+    add_all(path)
+    size = path.stat().st_size
+    ratify_file(str(path), encodings=ENCODINGS)
+    return size
+
+
+def test_ours_reads_it(written: Path) -> None:
+    with pq.ParquetFile(written) as file:
+        expected = file.read()
+    if not expected.num_rows:
+        return
+    dual = ratified(written)
+    assert written.stat().st_size < dual
+    assert ColumnEncoding.UUID.bytes not in written.read_bytes()
+    found = read_table(written, encodings=ENCODINGS)
+    assert found.equals(expected, check_metadata=True)
+    batches = pa.Table.from_batches(iter_batches(written, batch_size=70, encodings=ENCODINGS))
+    assert batches.equals(expected)
+    result = strip_file(str(written), encodings=ENCODINGS)
+    assert not result.is_identical
+    with pq.ParquetFile(written) as file:
+        assert file.read().equals(expected, check_metadata=True)
+    footer = read_footer(written)
+    assert footer.metadata is not None
+    assert not offset_findings(footer.metadata, footer.source.offset)
+
+
+def test_the_metadata_says_what_the_chunks_are(tmp_path: Path) -> None:
+    path = tmp_path / "file.parquet"
+    plain_and_indexed(path)
+    before = metadata(path)
+    ratified(path)
+    after = metadata(path)
+    footer = read_footer(path)
+    assert not offset_findings(after, footer.source.offset)
+    with path.open("rb", buffering=0) as file:
+        for old, row_group in zip(before.row_groups, after.row_groups, strict=True):
+            metas = [chunk.meta_data for chunk in row_group.columns if chunk.meta_data]
+            assert row_group.total_byte_size == sum(meta.total_uncompressed_size for meta in metas)
+            assert row_group.total_compressed_size == sum(meta.total_compressed_size for meta in metas)
+            assert row_group.num_rows == old.num_rows
+            price = row_group.columns[3]
+            assert price.meta_data is not None
+            assert price.meta_data.encodings == [77, Encoding.RLE]
+            assert price.meta_data.codec == CompressionCodec.UNCOMPRESSED
+            assert price.meta_data.extension is None
+            assert price.offset_index_offset is not None
+            assert price.offset_index_length is not None
+            index = OffsetIndex.decode(
+                read_at(file, price.offset_index_offset, price.offset_index_length)
+            )
+            assert len(index.page_locations) == 10
+            for number, location in enumerate(index.page_locations):
+                assert location.first_row_index == number * 100
+                page = read_at(file, location.offset, location.compressed_page_size)
+                header, start = PageHeader.decode_from(page)
+                assert start + header.compressed_page_size == len(page)
+                assert header.data_page_header is not None
+                assert header.data_page_header.encoding == 77
+
+
+@pytest.mark.parametrize("name", UNAWARE)
+def test_unaware_readers_refuse_it(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "file.parquet"
+    plain_and_indexed(path)
+    ratified(path)
+    with ReaderProcess(name, seconds=30) as reader:
+        assert reader.read(path).kind is Kind.ERROR
+
+
+def test_without_the_number_it_is_not_ours_either(tmp_path: Path) -> None:
+    path = tmp_path / "file.parquet"
+    plain_and_indexed(path)
+    ratified(path)
+    for others in (Encodings(PCO), Encodings(PCO, numbers={"pco": 78})):
+        with shown(path, others) as file, pytest.raises(OSError, match="Unknown encoding type"):
+            pq.ParquetFile(file).read()
+
+
+def test_a_number_has_to_be_configured(tmp_path: Path) -> None:
+    path = tmp_path / "file.parquet"
+    plain_and_indexed(path)
+    with pytest.raises(RefusedError, match="no column of the file has a new encoding"):
+        ratify_file(str(path), encodings=ENCODINGS)
+    add_all(path)
+    before = path.read_bytes()
+    with pytest.raises(RefusedError, match="no number of the Encoding enum for pco"):
+        ratify_file(str(path), encodings=Encodings(PCO))
+    assert path.read_bytes() == before

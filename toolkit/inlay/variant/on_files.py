@@ -1,0 +1,175 @@
+"""What the commands do with files, row group by row group: show, infer, shred, put together."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from typing import Final, TypeAlias
+
+import pyarrow as pa
+
+from inlay.rewrite.errors import RefusedError
+from inlay.tables import iter_batches, opener
+from inlay.variant.arrow_type import VariantArray, VariantType, register
+from inlay.variant.getting import variant_get
+from inlay.variant.inference import SAMPLE, Inferred, infer_from_nodes
+from inlay.variant.nodes import Node
+from inlay.variant.path import parse_path
+from inlay.variant.reading import with_variants
+from inlay.variant.shredding import unshred
+from inlay.variant.value import to_json
+from inlay.variant.writing import VariantWriter
+from inlay_runtime.errors import InlayError
+
+CHUNK: int = 32 << 20
+"""Bytes of JSON text that become one row group."""
+
+_ROWS: Final = 65_536
+_PLACES: Final = 16
+"""From how many places of a file a sample is taken."""
+
+Advance: TypeAlias = Callable[[int], None]
+"""Told how many rows or bytes were done."""
+
+
+class ColumnError(InlayError):
+    """Which column is meant is not clear, or it is no Variant."""
+
+    def __init__(self, file: str, reason: str, names: list[str]) -> None:
+        super().__init__(file, reason, names)
+        self.file = file
+        self.reason = reason
+        self.names = names
+
+    def __str__(self) -> str:
+        there = f"it has {', '.join(self.names)}" if self.names else "it has none"
+        return f"{self.file}: {self.reason}; {there}"
+
+
+def rows_in(file: str) -> int:
+    with opener(file)(True) as parquet:
+        return parquet.metadata.num_rows
+
+
+def size_of(file: str) -> int:
+    return os.stat(file).st_size
+
+
+def variant_column(file: str, wanted: str | None) -> str:
+    """The name of the column. Raises ColumnError."""
+    names = [field.name for field in schema_of(file) if isinstance(field.type, VariantType)]
+    if wanted is None:
+        if len(names) == 1:
+            return names[0]
+        raise ColumnError(file, "choose one with --column" if names else "no Variants", names)
+    if wanted not in names:
+        raise ColumnError(file, f"{wanted!r} is no Variant column", names)
+    return wanted
+
+
+def schema_of(file: str) -> pa.Schema:
+    """The Arrow schema of a file, with its Variants."""
+    register()
+    with opener(file)(True) as parquet:
+        return parquet.schema_arrow
+
+
+def json_lines(
+    file: str, name: str, path: str, rows: int | None, *, tolerant: bool
+) -> Iterator[str]:
+    """Up to so many rows as JSON; `null` for a row without a value."""
+    steps = parse_path(path)
+    left = rows
+    for batch in _batches(file, [name], tolerant=tolerant, size=min(rows or _ROWS, _ROWS)):
+        array = as_variants(batch, 0)
+        if left is not None:
+            array = as_variants(batch.slice(0, left), 0)
+            left -= len(array)
+        plain = unshred(array, tolerant=tolerant)
+        found = variant_get(plain, path) if steps else plain
+        assert isinstance(found, VariantArray)
+        for one in found.variants():
+            yield "null" if one is None else to_json(one)
+        if left == 0:
+            return
+
+
+def inferred_from(file: str, name: str) -> Inferred:
+    """What a sample from all over the file looks like."""
+    register()
+    with opener(file)(True) as parquet:
+        groups = parquet.num_row_groups
+    chosen = sorted({groups * place // _PLACES for place in range(_PLACES)}) if groups else []
+    each = -(-SAMPLE // max(len(chosen), 1))
+    nodes: list[Node | None] = []
+    for group in chosen:
+        for batch in iter_batches(file, columns=[name], row_groups=[group], batch_size=each):
+            nodes += [one and one.node() for one in as_variants(batch, 0).variants()]
+            break
+    return infer_from_nodes(nodes)
+
+
+def shred_file(
+    file: str, out: str, name: str, *, exact: bool, overwrite: bool, advance: Advance
+) -> None:
+    """Writes `out`, with the Variants of `file` in the columns that are worth it."""
+    refuse_existing(out, overwrite=overwrite)
+    inferred = inferred_from(file, name)
+    if not inferred.worth_it:
+        raise RefusedError("schema", "no column is worth it: see `inlay variant schema`", path=file)
+    schemas = {name: inferred.type}
+    _rewrite(file, out, name, schemas, exact=exact, tolerant=False, advance=advance)
+
+
+def unshred_file(
+    file: str, out: str, name: str, *, tolerant: bool, overwrite: bool, advance: Advance
+) -> None:
+    """Writes `out`, with the Variants of `file` put together."""
+    refuse_existing(out, overwrite=overwrite)
+    _rewrite(file, out, name, {}, exact=False, tolerant=tolerant, advance=advance)
+
+
+def _rewrite(
+    file: str,
+    out: str,
+    name: str,
+    schemas: dict[str, pa.DataType],
+    *,
+    exact: bool,
+    tolerant: bool,
+    advance: Advance,
+) -> None:
+    schema = schema_of(file)
+    index = schema.get_field_index(name)
+    target = schema.set(index, pa.field(name, VariantType()))
+    with VariantWriter(out, target, schemas=schemas, exact=exact) as writer:
+        for batch in _batches(file, None, tolerant=tolerant, size=_ROWS):
+            plain = unshred(as_variants(batch, index), tolerant=tolerant)
+            table = pa.Table.from_batches([batch])
+            writer.write(table.set_column(index, name, pa.chunked_array([plain])))
+            advance(batch.num_rows)
+
+
+def _batches(
+    file: str, columns: list[str] | None, *, tolerant: bool, size: int
+) -> Iterator[pa.RecordBatch]:
+    if not tolerant:
+        yield from iter_batches(file, columns=columns, batch_size=size)
+        return
+    register()
+    with opener(file)(True) as parquet:
+        for batch in parquet.iter_batches(batch_size=size, columns=columns):
+            yield with_variants(batch, tolerant=True)
+
+
+def as_variants(batch: pa.RecordBatch, index: int) -> VariantArray:
+    """A column that is known to be one of Variants."""
+    array: object = batch.column(index)
+    assert isinstance(array, VariantArray)
+    return array
+
+
+def refuse_existing(out: str, *, overwrite: bool) -> None:
+    """Raises RefusedError where there is a file that may not be replaced."""
+    if not overwrite and os.path.lexists(out):
+        raise RefusedError("exists", "there is such a file already", "--overwrite", out)
