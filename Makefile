@@ -8,10 +8,10 @@ CYTHON := hatch_build.py $(shell find runtime toolkit -name '*.pyx' -o -name '*.
 FOLDERS := generator runtime generated toolkit pipeline tests benchmarks examples
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test generate check lint types native sanitize bench clean
+.PHONY: help demo demo-spark test generate check lint types native sanitize bench clean
 
 help:  ## list the verbs
-	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 18
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 18
 
 $(STAMP): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed, this is " + sys.version.split()[0]) if sys.version_info < (3, 11) else None'
@@ -32,6 +32,9 @@ sanitize: $(NATIVE)  ## the corpus and a fuzz sample under address and undefined
 
 demo: $(NATIVE)  ## the main job, end to end, in under two minutes
 	@$(BIN)/python examples/demo.py
+
+demo-spark: $(NATIVE)  ## a small lake on Spark: its catalogue, and what is in it
+	@$(BIN)/python examples/demo_spark.py
 
 test: $(NATIVE) check lint types  ## every test, and the checks below
 	@$(BIN)/python -m pytest --numprocesses auto --dist loadgroup

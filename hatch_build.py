@@ -25,7 +25,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 ROOT = Path(__file__).parent
 PACKAGES = (ROOT / "runtime" / "inlay_runtime", ROOT / "toolkit" / "inlay")
 SANITIZE = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined", "-g", "-O1"]
-OPTIMISE = ["-O2"]
+OPTIMISE = ["-O3"]
 
 
 class NativeBuildHook(BuildHookInterface[Any]):
@@ -60,8 +60,13 @@ def build_all(paths: Sequence[Path], *, in_place: bool) -> dict[Path, Path]:
         try:
             compile_module(path, target, OPTIMISE)
         except (Exception, SystemExit) as error:
-            reason = str(error).strip().splitlines()[-1] if str(error).strip() else type(error).__name__
-            print(f"inlay: {module_of(path)} runs pure, it was not compiled: {reason}", file=sys.stderr)
+            reason = (
+                str(error).strip().splitlines()[-1] if str(error).strip() else type(error).__name__
+            )
+            print(
+                f"inlay: {module_of(path)} runs pure, it was not compiled: {reason}",
+                file=sys.stderr,
+            )
             target.unlink(missing_ok=True)  # what is older than its source would be wrong
         else:
             built[path] = target

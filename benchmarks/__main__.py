@@ -5,7 +5,16 @@ from __future__ import annotations
 import platform
 from pathlib import Path
 
-from benchmarks import columnar, flat_footer, native, pure_python, start_up
+from benchmarks import (
+    columnar,
+    encoding,
+    flat_footer,
+    native,
+    pure_python,
+    spark,
+    start_up,
+    variant,
+)
 
 RESULTS = Path(__file__).with_name("RESULTS.md")
 
@@ -17,7 +26,16 @@ def main() -> None:
         f"Written by `make bench` ({python}). The machine is shared: read the ratios, not the "
         "milliseconds.",
     ]
-    for question in (native, columnar, pure_python, flat_footer, start_up):
+    for question in (
+        native,
+        columnar,
+        pure_python,
+        flat_footer,
+        encoding,
+        variant,
+        start_up,
+        spark,
+    ):
         found = question.run()
         print(found, end="\n\n", flush=True)
         parts.append(found)

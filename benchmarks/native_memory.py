@@ -74,7 +74,9 @@ def run(big: bool) -> str:
                 rows.append(f"| {name} | {how} | {cells} |")
     lines[-1] += "\n" + "\n".join(rows)
     if big:
-        lines.append(f"Eager 20 MB / 2 MB: {eager['20 MB'] / eager['2 MB']:.1f} (target: at most 12).")
+        lines.append(
+            f"Eager 20 MB / 2 MB: {eager['20 MB'] / eager['2 MB']:.1f} (target: at most 12)."
+        )
     return "\n\n".join(lines)
 
 

@@ -101,9 +101,7 @@ class JsonLines(Progress):
         self._files += files
         self._bytes += size
         self._problems += problems
-        self._say(
-            event="progress", files=self._files, bytes=self._bytes, problems=self._problems
-        )
+        self._say(event="progress", files=self._files, bytes=self._bytes, problems=self._problems)
 
     def end(self, summary: Mapping[str, Any]) -> None:
         self._say(event="end", **summary)
@@ -117,9 +115,8 @@ class OnTerminal(Progress):
     def __init__(self) -> None:
         super().__init__()
         from rich.console import Console
-        from rich.progress import BarColumn, MofNCompleteColumn
+        from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
         from rich.progress import Progress as Bar
-        from rich.progress import TextColumn, TimeElapsedColumn
 
         self._bar: Bar = Bar(
             TextColumn("files"),

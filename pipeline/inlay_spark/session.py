@@ -42,6 +42,8 @@ def session(
         master = master or os.environ.get("MASTER") or "local[*]"
         if master.startswith("local"):
             os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")  # needs no network, and no warning
+            # 200, the default, is for a cluster.
+            builder = builder.config("spark.sql.shuffle.partitions", 2 * (os.cpu_count() or 4))
         builder = builder.master(master)
         for name, value in defaults().items():
             builder = builder.config(name, value)

@@ -6,11 +6,12 @@ faster. pyarrow has to be there already, as it has to be for any Python on Spark
 
 from __future__ import annotations
 
+import py_compile
 import zipfile
 from importlib.util import find_spec
 from pathlib import Path
-from tempfile import mkdtemp
-from typing import TYPE_CHECKING, Final
+from tempfile import TemporaryDirectory, mkdtemp
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,13 +45,33 @@ sys.exit(main(sys.argv[1:]))
 
 
 def write_archive(target: Path) -> Path:
-    """Writes the archive: the same bytes for the same code."""
-    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
+    """Writes the archive: sources, and beside them what this Python makes of them.
+
+    From sources alone every worker would compile some ten thousand lines each time that it starts. Another Python than
+    this one takes the sources.
+    """
+    with (
+        zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive,
+        TemporaryDirectory() as made,
+    ):
         for name, source in sorted(_files()):
-            info = zipfile.ZipInfo(name, _EPOCH)
-            info.compress_type = zipfile.ZIP_DEFLATED
-            archive.writestr(info, source.read_bytes())
+            _add(archive, name, source.read_bytes())
+            if source.suffix == ".py":
+                compiled = py_compile.compile(
+                    str(source),
+                    cfile=str(Path(made) / "one.pyc"),
+                    dfile=name,
+                    doraise=True,
+                    invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH,
+                )
+                _add(archive, f"{name}c", Path(str(compiled)).read_bytes())
     return target
+
+
+def _add(archive: zipfile.ZipFile, name: str, data: bytes) -> None:
+    info = zipfile.ZipInfo(name, _EPOCH)
+    info.compress_type = zipfile.ZIP_DEFLATED
+    archive.writestr(info, data)
 
 
 def write_job(folder: Path) -> tuple[Path, Path]:
@@ -69,9 +90,32 @@ def ship(spark: SparkSession) -> None:
     if (already := _archive_in_use()) is not None:
         spark.conf.set(SENT, str(already))  # by spark-submit
         return
+    if _is_installed(spark):
+        spark.conf.set(
+            SENT, "installed"
+        )  # perhaps with the native core, which an archive would hide
+        return
     archive = write_archive(Path(mkdtemp(prefix="inlay-")) / "inlay.zip")
     spark.addArtifacts(str(archive), pyfile=True)
     spark.conf.set(SENT, str(archive))
+
+
+def _is_installed(spark: SparkSession) -> bool:
+    """Whether a worker has the package already."""
+
+    def look(batches: Iterator[Any]) -> Iterator[Any]:
+        from importlib.util import find_spec
+
+        import pyarrow
+
+        for _ in batches:
+            there = [find_spec("inlay_spark") is not None]
+            yield pyarrow.RecordBatch.from_pydict({"there": there})
+
+    # By value: a worker without the package could not import what is pickled by reference.
+    look.__module__ = "__main__"
+    rows = spark.range(0, 1, 1, 1).mapInArrow(look, "there boolean").collect()
+    return bool(rows[0].there)
 
 
 def _archive_in_use() -> Path | None:

@@ -21,7 +21,6 @@ else:
         """Puts native descriptors over the slots that a class declares; nothing in pure Python."""
 
 
-
 class UnknownField:
     """A field that the IDL does not have: its id, its compact wire type and its value as bytes.
 

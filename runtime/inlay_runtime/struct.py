@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, Self, TypeAlias
 
 from inlay_runtime.compact import wire_types
 from inlay_runtime.compact.reader import CompactReader
@@ -16,14 +16,8 @@ from inlay_runtime.limits import DEFAULT_LIMITS, Limits
 from inlay_runtime.record import Record
 from inlay_runtime.remainder import Remainder, install
 
-if is_native("compact") and is_native("writer"):
-    from inlay_runtime.native import compact as native
-    from inlay_runtime.native import writer as native_writer
-else:
-    native = None
-    native_writer = None
-
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from mmap import mmap
 
     from inlay_runtime.mask import Mask
@@ -41,6 +35,24 @@ _MISTAKES: Final = (
 """What writing a value that its field cannot hold may end in."""
 
 Buffer: TypeAlias = "bytes | bytearray | memoryview | mmap"
+
+
+class Native(NamedTuple):
+    """The verbs of the native core; each gives None for what pure Python has to decide."""
+
+    decode: Callable[[type[Any], bytes, int, Limits, bool, Mask | None], tuple[Any, int] | None]
+    encode: Callable[[Any, Limits], bytes | None]
+
+
+def _find_native() -> Native | None:
+    if not (is_native("compact") and is_native("writer")):
+        return None
+    from inlay_runtime.native import compact, writer
+
+    return Native(compact.decode, writer.encode)
+
+
+native: Native | None = _find_native()
 
 
 class Struct(Record):
@@ -157,8 +169,8 @@ class Struct(Record):
         Raises EncodeError, with the path, for a value that its field cannot hold, and
         NotDecodedError for a field that a mask left out.
         """
-        if native_writer is not None:
-            encoded = native_writer.encode(self, limits)
+        if native is not None:
+            encoded = native.encode(self, limits)
             if encoded is not None:
                 return encoded
         writer = CompactWriter(limits)

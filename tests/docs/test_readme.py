@@ -27,13 +27,14 @@ def test_the_python_example_runs(
     table = pa.table({"price": pa.array([1, 2], pa.decimal128(9, 2))})
     pq.write_table(table, tmp_path / "prices.parquet")
     monkeypatch.chdir(tmp_path)
-    reading, extending = blocks("python")
+    reading, extending, tables = blocks("python")
     names: dict[str, object] = {}
     exec(compile(reading, "README.md", "exec"), names)
     assert capsys.readouterr().out == "price: decimal(9, 2)\n"
     generate_vendor_format(tmp_path)
     monkeypatch.syspath_prepend(str(tmp_path / "src"))
     exec(compile(extending, "README.md", "exec"), names)
+    exec(compile(tables, "README.md", "exec"), names)
 
 
 def generate_vendor_format(folder: Path) -> None:

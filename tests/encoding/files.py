@@ -14,9 +14,8 @@ from typing import Any, Final
 from inlay.encoding.add import Choice
 from inlay.encoding.on_files import Result, add_to_file
 from inlay.encoding.pco import Pco
-from inlay.encoding.plain_file import PlainFile, leaves_of
 from inlay.encoding.plugins import Encodings
-from parquet_format.parquet import Type
+from inlay.encoding.thrift_file import ThriftFile, leaves_of
 
 PCO: Final = Pco()
 ENCODINGS: Final = Encodings(PCO, numbers={"pco": 77})
@@ -32,7 +31,7 @@ pa: Any = importlib.import_module("pyarrow")
 pq: Any = importlib.import_module("pyarrow.parquet")
 
 
-def every_number(file: PlainFile) -> Choice:
+def every_number(file: ThriftFile) -> Choice:
     """All columns that pco takes."""
     metadata = file.metadata()
     return {
@@ -68,7 +67,10 @@ def table(rows: int = ROWS) -> Any:
             "amount": pa.array(some(lambda at: Decimal(at) / 4), pa.decimal128(9, 2)),
             "day": pa.array(some(lambda at: date(2026, 1, 1) + timedelta(at)), pa.date32()),
             "at": pa.array(
-                [start + timedelta(seconds=at, microseconds=r.randint(0, 99)) for at in range(rows)],
+                [
+                    start + timedelta(seconds=at, microseconds=r.randint(0, 99))
+                    for at in range(rows)
+                ],
                 pa.timestamp("us", "UTC"),
             ),
             "name": pa.array(some(lambda at: f"name {at % 50}")),

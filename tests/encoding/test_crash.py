@@ -17,7 +17,7 @@ from tests.faults.shim import FOLDER, Fault, Killed, Shim
 
 PATH = f"{FOLDER}/part.parquet"
 KINDS = ("kill", "EIO", "ENOSPC")
-STEP = 37
+STEP = 61
 """Every call would take minutes; these fall on all kinds of calls."""
 
 
@@ -54,7 +54,7 @@ def test_a_file_is_never_lost(plain: bytes, what: str) -> None:
     run(undisturbed)
     count = len(undisturbed.calls)
     # The last calls are those that publish.
-    struck = sorted({*range(1, count, STEP), *range(max(count - 14, 1), count + 1)})
+    struck = sorted({*range(1, count, STEP), *range(max(count - 12, 1), count + 1)})
     states: set[str] = set()
     for call in struck:
         for kind in KINDS:
@@ -71,6 +71,8 @@ def test_a_file_is_never_lost(plain: bytes, what: str) -> None:
             found = disk.read(PATH)
             assert found in (old, new), (call, kind)
             assert not done or found == new, (call, kind)
-            assert not [name for name in disk.names if is_temporary(name.removeprefix(f"{FOLDER}/"))]
+            assert not [
+                name for name in disk.names if is_temporary(name.removeprefix(f"{FOLDER}/"))
+            ]
             states.add("old" if found == old else "new")
     assert states == {"old", "new"}

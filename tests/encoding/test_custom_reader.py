@@ -5,7 +5,7 @@ and inspect the extension bytes looking for the UUID disambiguator. If that's fo
 the bytes and reads the region of the file containing the new encoding."
 
 It runs with classes of thriftpy2, of Apache Thrift's own generator and runtime where the compiler is there, and of inlayc;
-all of them compiled here, from Parquet's IDL with one line more. What it takes from Inlay is what a vendor would have to
+all of them compiled here, from Parquet's IDL with one line more (for inlayc from the part of it that such a reader needs). What it takes from Inlay is what a vendor would have to
 publish: the UUID, and the layout of the payload.
 """
 
@@ -30,6 +30,16 @@ IDL: Final = ROOT / "idl" / "parquet.thrift"
 DECLARED: Final = "struct ColumnMetaData {"
 WITH_EXTENSION: Final = f"{DECLARED}\n  32767: optional binary extension"
 UUID_OF_THE_ENCODING: Final = UUID("01c80c1d-dcfa-4960-8e8c-6ee41c32c2a3")
+
+PART: Final = """
+struct ColumnMetaData {
+  1: required i32 type
+  32767: optional binary extension
+}
+struct ColumnChunk { 3: optional ColumnMetaData meta_data }
+struct RowGroup { 1: required list<ColumnChunk> columns }
+struct FileMetaData { 4: required list<RowGroup> row_groups }
+"""
 
 Decode = Callable[[bytes], Any]
 """From the bytes of a footer to a FileMetaData."""
@@ -79,10 +89,10 @@ def by_apache(idl: Path) -> Decode:
     return decode
 
 
-def by_inlayc(idl: Path) -> Decode:
-    from tests.runtime.compiled import compile_file
+def by_inlayc(_idl: Path) -> Decode:
+    from tests.runtime.compiled import compile_text
 
-    module = compile_file(idl, {})
+    module = compile_text(PART)
 
     def decode(data: bytes) -> Any:
         return module.FileMetaData.decode(data)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +16,11 @@ from inlay.encoding import EncodingWarning, iter_batches, read_table
 from inlay.encoding.errors import BothDamagedError
 from inlay.encoding.on_files import encoded_in, repair_file, strip_file, verify_file
 from inlay.encoding.plugins import Encodings
-from inlay.footer import FooterError
+from inlay.footer import FooterError, read_footer
 from inlay.rewrite.errors import RefusedError
 from inlay_runtime.errors import InlayError
 from parquet_format.encoding import ColumnEncoding
-from tests.encoding.files import ENCODINGS, add_all, pa, plain_and_indexed, pq
+from tests.encoding.files import add_all, pa, plain_and_indexed, pq
 
 
 @pytest.fixture
@@ -61,7 +63,9 @@ def spoil_new(path: Path, column: str = "price", group: int = 1, page: int = 2) 
 
 def spoil_old(path: Path, column: str = "price", group: int = 1, share: float = 0.5) -> None:
     with pq.ParquetFile(path) as file:
-        metas = (file.metadata.row_group(group).column(at) for at in range(file.metadata.num_columns))
+        metas = (
+            file.metadata.row_group(group).column(at) for at in range(file.metadata.num_columns)
+        )
         meta = next(one for one in metas if one.path_in_schema == column)
         start = meta.dictionary_page_offset or meta.data_page_offset
         spoil(path, start + int(meta.total_compressed_size * share), 4)
@@ -188,3 +192,58 @@ def test_no_flipped_byte_gives_other_values(dual: Path, expected: Any) -> None:
         else:
             assert found.equals(expected) or not findings
         dual.write_bytes(intact)
+
+
+NUMBERS = (0, 1, 3, 1 << 16, (1 << 32) - 1, (1 << 63) + 5)
+
+
+def forged(path: Path, change: Callable[[ColumnEncoding], None]) -> None:
+    """Another payload in the slot of the second chunk of `price`, with CRCs that agree."""
+    footer = read_footer(path)
+    assert footer.metadata is not None
+    meta = footer.metadata.row_groups[1].columns[3].meta_data
+    assert meta is not None
+    encoding = ColumnEncoding.find(meta)
+    assert encoding is not None
+    change(encoding)
+    encoding.attach(meta)
+    data = footer.metadata.encode()
+    body = path.read_bytes()[: footer.source.offset]
+    path.write_bytes(body + data + len(data).to_bytes(4, "little") + b"PAR1")
+
+
+@pytest.mark.parametrize("of", ["table", "original", "page"])
+def test_no_payload_is_believed(dual: Path, expected: Any, of: str) -> None:
+    """Whatever number it has, with CRCs that agree: the same values or an error of ours, and the same for what rewrites."""
+    intact = dual.read_bytes()
+    fields = {
+        "table": ("offset", "length", "num_values", "num_present", "version"),
+        "original": ("offset", "length", "span", "position"),
+        "page": ("offset", "length", "first_row", "rows", "num_values", "num_present", "levels"),
+    }[of]
+    for field in fields:
+        for number in NUMBERS:
+
+            def change(encoding: ColumnEncoding, field: str = field, number: int = number) -> None:
+                target = {
+                    "table": encoding,
+                    "original": encoding.original,
+                    "page": encoding.pages[2],
+                }[of]
+                is_wide = of != "page" or field in ("offset", "first_row")
+                narrow = not is_wide or field in ("version", "position")
+                setattr(target, field, number & 0xFFFFFFFF if narrow else number)
+
+            forged(dual, change)
+            forgery = dual.read_bytes()
+            with suppress(InlayError):
+                assert read_table(dual, on_finding=lambda _: None).equals(expected), (field, number)
+            for rewrite in (strip_file, repair_file):
+                try:
+                    rewrite(str(dual))
+                except InlayError:
+                    assert dual.read_bytes() == forgery
+                else:
+                    assert pq.read_table(dual).equals(expected)
+                dual.write_bytes(forgery)
+            dual.write_bytes(intact)

@@ -98,7 +98,9 @@ def test_duckdb_reads_by_statistics_and_bloom_filters(tmp_path: Path) -> None:
     assert all(row[1] for row in before[-1])
     add_all(path)
     assert [probed(value) for value in values] == before
-    found = duckdb.execute("select count(*), sum(id) from read_parquet(?) where id = 1500", [str(path)])
+    found = duckdb.execute(
+        "select count(*), sum(id) from read_parquet(?) where id = 1500", [str(path)]
+    )
     assert found.fetchone() == (1, 1500)
 
 

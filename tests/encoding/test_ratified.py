@@ -70,7 +70,9 @@ def test_the_metadata_says_what_the_chunks_are(tmp_path: Path) -> None:
         for old, row_group in zip(before.row_groups, after.row_groups, strict=True):
             metas = [chunk.meta_data for chunk in row_group.columns if chunk.meta_data]
             assert row_group.total_byte_size == sum(meta.total_uncompressed_size for meta in metas)
-            assert row_group.total_compressed_size == sum(meta.total_compressed_size for meta in metas)
+            assert row_group.total_compressed_size == sum(
+                meta.total_compressed_size for meta in metas
+            )
             assert row_group.num_rows == old.num_rows
             price = row_group.columns[3]
             assert price.meta_data is not None

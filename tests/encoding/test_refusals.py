@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from uuid import UUID
 
 import pytest
 
@@ -12,15 +13,14 @@ from inlay.encoding.choose import chosen_columns
 from inlay.encoding.on_files import add_to_file, encoded_in, strip_file
 from inlay.extensions.edit import Options
 from inlay.extensions.on_files import append_to_file, seal_file, strip_from_file
+from inlay.footer import read_footer
 from inlay.forms import life_cycle
 from inlay.forms.on_files import change_form
 from inlay.forms.tail import Form, read_tail
-from inlay.footer import read_footer
 from inlay.rewrite import RefusedError, Target
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import ColumnMetaData, CompressionCodec, FileMetaData
 from tests.encoding.files import ENCODINGS, PCO, add_all, pq, write_pyarrow
-from uuid import UUID
 
 THEIRS = UUID("7d5d9a3e-2c46-4b1f-9a53-6d0c2f5b8e11")
 PLACE = "row_groups[0].columns[3].meta_data"
@@ -37,7 +37,9 @@ def add(path: Path, *, envelope: bool = False) -> None:
     add_to_file(str(path), lambda _: {3: PCO, 9: PCO}, encodings=ENCODINGS, envelope=envelope)
 
 
-def rewritten(path: Path, change: Callable[[FileMetaData], None], body: bytes | None = None) -> None:
+def rewritten(
+    path: Path, change: Callable[[FileMetaData], None], body: bytes | None = None
+) -> None:
     """The file with changed metadata, and perhaps another body."""
     footer = read_footer(path)
     assert footer.metadata is not None
@@ -146,7 +148,7 @@ def old_lz4(metadata: FileMetaData) -> None:
     meta_of(metadata).codec = CompressionCodec.LZ4
 
 
-REFUSED = {
+REFUSED: dict[Callable[[FileMetaData], None], str] = {
     overlapping: "overlap others",
     in_another_file: "lies in another file",
     interleaved: "do not lie together|overlap",
@@ -173,14 +175,18 @@ def test_what_could_not_be_taken_back_is_refused(
 
 def test_columns_of_other_types_are_refused(path: Path) -> None:
     for column, said in (("name", "BYTE_ARRAY"), ("flag", "BOOLEAN")):
-        with pytest.raises(RefusedError, match=f"column {column}: pco takes no values of the type {said}"):
+        with pytest.raises(
+            RefusedError, match=f"column {column}: pco takes no values of the type {said}"
+        ):
             add_to_file(str(path), chosen_columns([column], PCO), encodings=ENCODINGS)
-    with pytest.raises(InlayError, match="no column 'prise'; did you mean price?"):
+    with pytest.raises(InlayError, match=r"no column 'prise'; did you mean price\?"):
         add_to_file(str(path), chosen_columns(["prise"], PCO), encodings=ENCODINGS)
 
 
 def test_a_glob_takes_what_the_encoding_takes(path: Path) -> None:
-    result = add_to_file(str(path), chosen_columns(["map*", "p*", "list"], PCO), encodings=ENCODINGS)
+    result = add_to_file(
+        str(path), chosen_columns(["map*", "p*", "list"], PCO), encodings=ENCODINGS
+    )
     assert set(result.sizes) == {
         "price", "list.list.element", "pair.a", "pair.b.c", "map.key_value.value"
     }  # fmt: skip
@@ -247,7 +253,10 @@ def test_a_table_folder_is_refused(path: Path) -> None:
 
 def test_an_encrypted_file_is_refused(parquet_testing: Path, tmp_path: Path) -> None:
     copy = tmp_path / "file.parquet"
-    for name in ("encrypt_columns_and_footer.parquet.encrypted", "external_key_material_java.parquet.encrypted"):
+    for name in (
+        "encrypt_columns_and_footer.parquet.encrypted",
+        "external_key_material_java.parquet.encrypted",
+    ):
         copy.write_bytes((parquet_testing / "data" / name).read_bytes())
         with pytest.raises(RefusedError):
             add(copy)

@@ -10,13 +10,15 @@ from hypothesis import strategies as st
 
 from inlay.containers import Finding
 from inlay.encoding.add import add
-from inlay.encoding.plain_file import open_plain
 from inlay.encoding.sink import Written, same_bytes
 from inlay.encoding.strip import stripped
 from inlay.encoding.tables import read_table
+from inlay.encoding.thrift_file import open_thrift
 from tests.encoding.files import ENCODINGS, every_number, hard_floats, pa, pq
 
-INTEGERS = {name: getattr(pa, name)() for name in ("int8", "uint16", "int32", "uint32", "int64", "uint64")}
+INTEGERS = {
+    name: getattr(pa, name)() for name in ("int8", "uint16", "int32", "uint32", "int64", "uint64")
+}
 
 
 class Memory:
@@ -32,7 +34,9 @@ class Memory:
 
 def numbers(type_: Any) -> st.SearchStrategy[int]:
     bits = type_.bit_width
-    low, high = (-(1 << bits - 1), (1 << bits - 1) - 1) if str(type_)[0] == "i" else (0, (1 << bits) - 1)
+    low, high = (
+        (-(1 << bits - 1), (1 << bits - 1) - 1) if str(type_)[0] == "i" else (0, (1 << bits) - 1)
+    )
     return st.integers(low, high) | st.sampled_from([low, high, 0])
 
 
@@ -41,8 +45,8 @@ def arrays(draw: st.DrawFn, rows: int) -> Any:
     kind = draw(st.sampled_from([*INTEGERS, "double", "float", "list", "struct", "text"]))
     if kind in INTEGERS:
         type_ = INTEGERS[kind]
-        values = st.lists(st.none() | numbers(type_), min_size=rows, max_size=rows)
-        return pa.array(draw(values), type_)
+        integers = st.lists(st.none() | numbers(type_), min_size=rows, max_size=rows)
+        return pa.array(draw(integers), type_)
     if kind in ("double", "float"):
         # From bits, since Python does not keep the payloads of all NaNs of 32 bits.
         width = 8 if kind == "double" else 4
@@ -52,14 +56,18 @@ def arrays(draw: st.DrawFn, rows: int) -> Any:
         bitmap = draw(st.sampled_from([None, valid.buffers()[1]]))
         return pa.Array.from_buffers(type_, rows, [bitmap, data])
     if kind == "list":
-        inner = st.lists(st.none() | st.lists(st.none() | st.integers(-9, 2**40), max_size=4), max_size=3)
-        values = draw(st.lists(st.none() | inner, min_size=rows, max_size=rows))
-        return pa.array(values, pa.list_(pa.list_(pa.int64())))
+        inner = st.lists(
+            st.none() | st.lists(st.none() | st.integers(-9, 2**40), max_size=4), max_size=3
+        )
+        nested = draw(st.lists(st.none() | inner, min_size=rows, max_size=rows))
+        return pa.array(nested, pa.list_(pa.list_(pa.int64())))
     if kind == "struct":
-        inner = st.fixed_dictionaries({"a": st.none() | st.integers(0, 9), "b": st.floats()})
-        values = draw(st.lists(st.none() | inner, min_size=rows, max_size=rows))
-        return pa.array(values, pa.struct([("a", pa.int32()), ("b", pa.float64())]))
-    return pa.array(draw(st.lists(st.none() | st.text(max_size=5), min_size=rows, max_size=rows)), pa.string())
+        pair = st.fixed_dictionaries({"a": st.none() | st.integers(0, 9), "b": st.floats()})
+        pairs = draw(st.lists(st.none() | pair, min_size=rows, max_size=rows))
+        return pa.array(pairs, pa.struct([("a", pa.int32()), ("b", pa.float64())]))
+    return pa.array(
+        draw(st.lists(st.none() | st.text(max_size=5), min_size=rows, max_size=rows)), pa.string()
+    )
 
 
 @st.composite
@@ -107,7 +115,7 @@ def test_every_float_comes_back() -> None:
 def comes_back(written: io.BytesIO) -> None:
     target = Memory()
     findings: list[Finding] = []
-    file = open_plain(written, "file")
+    file = open_thrift(written, "file")
     add(file, every_number(file), Written(written, target))
     found = read_table(target.file, encodings=ENCODINGS, on_finding=findings.append)
     written.seek(0)
@@ -116,7 +124,7 @@ def comes_back(written: io.BytesIO) -> None:
     assert bits(found) == bits(expected)
     assert found.schema.equals(expected.schema, check_metadata=True)
     if target.file.getvalue() != written.getvalue():
-        assert same_bytes(stripped(open_plain(target.file, "file")).source, written)
+        assert same_bytes(stripped(open_thrift(target.file, "file")).source, written)
 
 
 def bits(table: Any) -> list[object]:

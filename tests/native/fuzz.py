@@ -48,9 +48,11 @@ def main(arguments: Sequence[str]) -> None:
             one_seed(seed)
         return
     try:
-        import atheris  # type: ignore[import-not-found, unused-ignore]  # it has no types
+        import atheris  # type: ignore[import-untyped, import-not-found, unused-ignore]
     except ImportError:
-        sys.exit("atheris is not installed; without it: python -m tests.native.fuzz --seeds 0:10000")
+        sys.exit(
+            "atheris is not installed; without it: python -m tests.native.fuzz --seeds 0:10000"
+        )
     atheris.instrument_all()
     atheris.Setup([sys.argv[0], *arguments], one_input)
     atheris.Fuzz()

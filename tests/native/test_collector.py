@@ -72,7 +72,9 @@ def test_nothing_stays_behind(kitchen: Any) -> None:
     import random
 
     rng = random.Random(1)
-    tree = kitchen.Tree(value=300, children=[kitchen.Tree(value=at + 300) for at in range(50)]).encode()
+    tree = kitchen.Tree(
+        value=300, children=[kitchen.Tree(value=at + 300) for at in range(50)]
+    ).encode()
     unknown = bytes.fromhex("2504 050202 3502 00")
     inputs = [(kitchen.Tree, tree), (kitchen.Point, unknown), (FileMetaData, META[:4000])]
     inputs += [(kitchen.Tree, mutated(tree, rng)) for _ in range(20)]
@@ -90,7 +92,9 @@ def test_nothing_stays_behind(kitchen: Any) -> None:
             for part in ({"lazy": True}, {"fields": ["children[3].value"]}):
                 try:
                     cls.decode(data, **part).encode()
-                except Exception:  # noqa: S112, PERF203, RUF100  # damage, masks: all that may go wrong
+                except (
+                    Exception
+                ):  # noqa: S112, PERF203, RUF100  # damage, masks: all that may go wrong
                     continue
 
     for _ in range(3):

@@ -26,9 +26,13 @@ def impatient() -> Iterator[None]:
 def test_threads_that_touch_one_tree_see_the_same_objects(kitchen: Any) -> None:
     colors = [kitchen.Color(at) for at in (0, 1, 77, -900, 5)]  # unknown ones run Python
     rows = [
-        kitchen.Unions(shape=kitchen.Point(x=at, y=at), wrapped=kitchen.WrappedCOLOR(colors[at % 5]))
-        if hasattr(kitchen, "WrappedCOLOR")
-        else kitchen.Unions(shape=kitchen.Point(x=at, y=at))
+        (
+            kitchen.Unions(
+                shape=kitchen.Point(x=at, y=at), wrapped=kitchen.WrappedCOLOR(colors[at % 5])
+            )
+            if hasattr(kitchen, "WrappedCOLOR")
+            else kitchen.Unions(shape=kitchen.Point(x=at, y=at))
+        )
         for at in range(40)
     ]
     data = kitchen.Lists(colors=colors * 8, shapes=[row.shape for row in rows]).encode()

@@ -50,7 +50,11 @@ def seen_part(part: Any) -> Any:
         return seen(part)
     if isinstance(part, frozenset):
         return sorted(part)
-    return repr(part) if not isinstance(part, dict) else sorted((k, sorted(v.items())) for k, v in part.items())
+    return (
+        repr(part)
+        if not isinstance(part, dict)
+        else sorted((k, sorted(v.items())) for k, v in part.items())
+    )
 
 
 def slot(record: Struct, name: str) -> Any:
@@ -148,7 +152,14 @@ def path(schema: StructSchema, rng: random.Random, depth: int) -> str:
 
 def positions(rng: random.Random) -> str:
     return ",".join(
-        rng.choice([str(rng.randrange(6)), f"{rng.randrange(4)}:", f":{rng.randrange(5)}", f"{rng.randrange(3)}:{rng.randrange(20)}"])
+        rng.choice(
+            [
+                str(rng.randrange(6)),
+                f"{rng.randrange(4)}:",
+                f":{rng.randrange(5)}",
+                f"{rng.randrange(3)}:{rng.randrange(20)}",
+            ]
+        )
         for _ in range(rng.randrange(1, 4))
     )
 

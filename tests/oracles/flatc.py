@@ -117,6 +117,7 @@ NAMES = {
     Base.FLOAT: "float",
     Base.DOUBLE: "double",
     Base.STRING: "string",
+    Base.BINARY: "string",  # `inlay_bytes` means nothing to flatc
 }
 
 Model = dict[str, object]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import os
+from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,6 +24,8 @@ from tests.scan.lake import DAMAGE, ERROR_IDS, plain_file
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
+
+    from inlay.scan.entries import FileEntry
 
 
 def paths(spark: SparkSession, out: Path, table: str) -> list[str]:
@@ -43,7 +46,9 @@ def test_good_and_bad_files_at_once(spark: SparkSession, tmp_path: Path) -> None
     assert (again.files, again.unchanged) == (0, 600)
 
 
-def test_a_second_run_reads_only_what_is_new(spark: SparkSession, lake: Path, tmp_path: Path) -> None:
+def test_a_second_run_reads_only_what_is_new(
+    spark: SparkSession, lake: Path, tmp_path: Path
+) -> None:
     out, total = tmp_path / "out", 12 + len(DAMAGE)
     first = build_catalog(spark, str(lake), str(out), files_per_task=5)
     assert first.files == total
@@ -56,7 +61,10 @@ def test_a_second_run_reads_only_what_is_new(spark: SparkSession, lake: Path, tm
     second = build_catalog(spark, str(lake), str(out))
     assert (second.files, second.unchanged, second.gone) == (3, total - 3, 1)
     files = [Path(path).name for path in paths(spark, out, "files")]
-    expected = {f"part-{at:02}.parquet" for at in range(1, 12)} | {"new.parquet", "bad-empty.parquet"}
+    expected = {f"part-{at:02}.parquet" for at in range(1, 12)} | {
+        "new.parquet",
+        "bad-empty.parquet",
+    }
     assert sorted(files) == sorted(expected)
     assert len(paths(spark, out, "problems")) == len(DAMAGE) - 1
     for table in ("column_chunks", "row_groups", "schema"):
@@ -130,7 +138,7 @@ def test_parts_of_attempts_that_lost_do_not_count(
     assert not list(out.rglob(f"{first.part}*"))
 
 
-def _entries(lake: Path) -> object:
+def _entries(lake: Path) -> Iterator[FileEntry]:
     from inlay.scan.listing import list_files
     from inlay.scan.local_store import LocalStore
 
@@ -159,9 +167,9 @@ class Page(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         named = dict(attrs)
-        if tag in ("script", "link", "img", "iframe") or not (
-            named.get("href") or "#"
-        ).startswith("#"):
+        if tag in ("script", "link", "img", "iframe") or not (named.get("href") or "#").startswith(
+            "#"
+        ):
             self.outside.append(tag)
         if tag == "section":
             self.sections.append(str(named["id"]))

@@ -65,20 +65,18 @@ def test_several_paths_globs_and_names(spark: SparkSession, lake: Path) -> None:
 
 def test_partitions_are_columns(spark: SparkSession, lake: Path) -> None:
     found = footers(spark, lake).groupBy("day").count().collect()
-    assert {row.day: row["count"] for row in found} == {
-        f"2026-11-{day}": 4 for day in (10, 11, 12)
-    }
+    assert {row.day: row["count"] for row in found} == {f"2026-11-{day}": 4 for day in (10, 11, 12)}
     first = footers(spark, lake).selectExpr("day = partition['day'] AS same").distinct().collect()
     assert [row.same for row in first] == [True]
 
 
 def test_a_schema_chooses_columns_and_types(spark: SparkSession, lake: Path) -> None:
     wanted = "num_rows int, day date, path string not null, nothing string"
-    frame = (
-        spark.read.format("parquet_footer").schema(wanted).load(f"{lake}").where("num_rows > 0")
-    )
+    frame = spark.read.format("parquet_footer").schema(wanted).load(f"{lake}").where("num_rows > 0")
     assert frame.columns == ["num_rows", "day", "path", "nothing"]
-    (row,) = frame.selectExpr("sum(num_rows) AS n", "max(day) AS day", "max(nothing) AS no").collect()
+    (row,) = frame.selectExpr(
+        "sum(num_rows) AS n", "max(day) AS day", "max(nothing) AS no"
+    ).collect()
     assert (row.n, str(row.day), row.no) == (72, "2026-11-12", None)
     named = footers(spark, lake, table="column_chunks", columns="codec, path")
     assert named.columns == ["codec", "path"]

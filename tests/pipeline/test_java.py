@@ -16,7 +16,8 @@ def fake(folder: Path, version: str) -> Path:
     """A `java` that says its version, and nothing else."""
     (folder / "bin").mkdir(parents=True)
     path = folder / "bin" / "java"
-    path.write_text(f"#!/bin/sh\necho 'openjdk version \\"{version}\\" 2026' >&2\n")
+    said = f'openjdk version "{version}" 2026-01-01'
+    path.write_text(f"#!/bin/sh\necho '{said}' >&2\n")
     path.chmod(0o755)
     return folder
 

@@ -187,7 +187,9 @@ def test_row_groups_of_a_large_file_are_dealt_out(spark: SparkSession, tmp_path:
     assert rows(found.drop("task")) == rows(spark.read.parquet(str(path)))
 
 
-@pytest.mark.parametrize(("name", "said"), [("damaged", "not a Parquet file"), ("PARE", "encrypted")])
+@pytest.mark.parametrize(
+    ("name", "said"), [("damaged", "not a Parquet file"), ("PARE", "encrypted")]
+)
 def test_a_file_that_cannot_be_read_is_named(
     spark: SparkSession, tmp_path: Path, forms: dict[str, Path], name: str, said: str
 ) -> None:

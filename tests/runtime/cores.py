@@ -9,19 +9,19 @@ import pytest
 
 import inlay_runtime.struct as verbs
 
-NATIVE = verbs.native, verbs.native_writer
+NATIVE = verbs.native
 CORES = ["native", "pure"]
 
 
 @contextmanager
 def running(core: str) -> Iterator[None]:
     """Decodes and encodes with one core. The native descriptors stay where they are: only a process with
-    `INLAY_PURE=1` is without them (`tests/native/test_pure_process.py`)."""
-    before = verbs.native, verbs.native_writer
-    if core == "native" and NATIVE[0] is None:
+    `INLAY_PURE=1` is without them (`tests/native/test_core.py`)."""
+    before = verbs.native
+    if core == "native" and NATIVE is None:
         pytest.skip("the native core is not built")
-    verbs.native, verbs.native_writer = NATIVE if core == "native" else (None, None)
+    verbs.native = NATIVE if core == "native" else None
     try:
         yield
     finally:
-        verbs.native, verbs.native_writer = before
+        verbs.native = before

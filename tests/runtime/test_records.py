@@ -33,7 +33,7 @@ def test_an_attribute_that_is_not_there_cannot_be_set_or_read(kitchen: Any) -> N
     value = point(kitchen)
     with pytest.raises(AttributeError):
         value.z = 1
-    with pytest.raises(AttributeError, match="Point.*has no attribute 'z'"):
+    with pytest.raises(AttributeError, match=r"Point.*has no attribute 'z'"):
         value.z  # noqa: B018
     assert not hasattr(value, "z")
     assert not hasattr(value, "__dict__")

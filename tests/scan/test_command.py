@@ -27,7 +27,9 @@ def test_json_lines_and_parquet(
     assert run(["scan", str(tmp_path), "--table", table]) == 0
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     out = tmp_path / "out.parquet"
-    assert run(["scan", str(tmp_path), "--table", table, "-o", str(out), "--name", "*.parquet"]) == 0
+    assert (
+        run(["scan", str(tmp_path), "--table", table, "-o", str(out), "--name", "*.parquet"]) == 0
+    )
     found = pq.read_table(out)
     assert found.num_rows == len(lines)
     assert found.schema.equals(schemas.selection(table).schema)

@@ -17,7 +17,7 @@ from tests.scan.lake import DAMAGE, ERROR_IDS, plain_file, with_byte, write_form
 
 def paths(folder: Path, table: str) -> Counter[str]:
     batches = inlay.scan_footers(str(folder), table=table, columns=["path"])
-    return Counter(Path(name).name for batch in batches for name in batch["path"].to_pylist())
+    return Counter(Path(str(name)).name for batch in batches for name in batch["path"].to_pylist())
 
 
 @pytest.fixture(scope="module")
@@ -99,7 +99,9 @@ def test_names_that_are_no_unicode_are_shown(tmp_path: Path) -> None:
     max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(data=st.data())
-def test_whatever_the_bytes_a_file_is_read_or_a_problem(tmp_path: Path, data: st.DataObject) -> None:
+def test_whatever_the_bytes_a_file_is_read_or_a_problem(
+    tmp_path: Path, data: st.DataObject
+) -> None:
     path = tmp_path / "one"
     good = plain_file(tmp_path)
     cut = data.draw(st.integers(0, len(good)))

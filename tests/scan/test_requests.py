@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -27,7 +28,7 @@ class Counting(LocalStore):
         self.reads: list[tuple[int, int]] = []
 
     @contextmanager
-    def open(self, entry: FileEntry) -> Generator[Handle]:
+    def open(self, entry: FileEntry) -> Generator[Any]:
         with super().open(entry) as handle:
             yield _Counted(handle, self.reads)
 

@@ -37,9 +37,7 @@ def test_batches_have_the_schema_that_is_promised(forms: dict[str, Path], table:
 @pytest.mark.parametrize("table", TABLES)
 def test_chosen_columns_are_those_of_the_whole_table(forms: dict[str, Path], table: str) -> None:
     folder = str(forms["thrift"].parent)
-    whole = pa.Table.from_batches(
-        inlay.scan_footers(folder, table=table), selection(table).schema
-    )
+    whole = pa.Table.from_batches(inlay.scan_footers(folder, table=table), selection(table).schema)
     for name in whole.schema.names:
         columns = [name, "path"] if name != "path" else ["path"]
         chosen = pa.Table.from_batches(
@@ -97,6 +95,7 @@ def test_column_chunks_are_what_pyarrow_says(forms: dict[str, Path]) -> None:
         assert row["codec"] == chunk.compression
         assert row["total_compressed_size"] == chunk.total_compressed_size
         assert row["data_page_offset"] == chunk.data_page_offset
+        assert chunk.statistics is not None
         assert row["null_count"] == chunk.statistics.null_count
         assert row["encodings"] == list(chunk.encodings)
 

@@ -7,7 +7,7 @@ what the text should say. The text's empty metadata is `01 00`; the shortest leg
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Any, cast
 
 import pyarrow as pa
 import pytest
@@ -30,11 +30,11 @@ BINARY = pa.field("metadata", pa.binary(), nullable=False)
 VALUE = pa.field("value", pa.binary())
 
 
-def group(typed: pa.DataType) -> pa.DataType:
+def group(typed: pa.DataType) -> pa.StructType:
     return pa.struct([VALUE, ("typed_value", typed)])
 
 
-def validity(array: pa.Array) -> str | None:
+def validity(array: Any) -> str | None:
     """The bytes of the bitmap, first byte first, each with its lowest bit at the right."""
     buffer = array.buffers()[0]
     if buffer is None or not array.null_count:
@@ -42,14 +42,14 @@ def validity(array: pa.Array) -> str | None:
     return " ".join(f"{byte:08b}" for byte in buffer.to_pybytes()[: -(-len(array) // 8)])
 
 
-def offsets(array: pa.Array) -> list[int]:
+def offsets(array: Any) -> list[int]:
     buffer = array.buffers()[1]
     assert buffer is not None
     found = pa.Array.from_buffers(pa.int32(), len(array) + 1, [None, buffer])
     return cast("list[int]", found.to_pylist())
 
 
-def data(array: pa.Array, size: int | None = None) -> bytes:
+def data(array: Any, size: int | None = None) -> bytes:
     buffer = array.buffers()[-1]
     return b"" if buffer is None else buffer.to_pybytes()[:size]
 
@@ -199,7 +199,7 @@ def test_putting_it_all_together(both: str) -> None:
     array = shred(variant_array([event]), schema)
     storage = storage_of(array)
 
-    def required(name: str, typed: pa.DataType) -> pa.Field[pa.StructType]:
+    def required(name: str, typed: pa.DataType) -> pa.Field[Any]:
         return pa.field(name, group(typed), nullable=False)
 
     strings = pa.list_(required("element", pa.string()))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from decimal import Context, Decimal
+from functools import partial
+from typing import Any
 
 import pyarrow as pa
 import pytest
@@ -11,7 +12,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from inlay.variant import (
-    Scalar,
     Variant,
     VariantArray,
     decode,
@@ -25,38 +25,20 @@ from inlay.variant import (
     unshred,
     variant_get,
 )
-from inlay.variant.leaves import exact_number
 from inlay.variant.limits import DEFAULT_LIMITS
-from inlay.variant.nodes import Node, fold
 from inlay.variant.normal import normalised
 from inlay.variant.shape import Group, schema_shape
 from inlay_runtime.errors import InlayError
+from tests.variant.meaning import meaning
 from tests.variant.values import ARRAYS, LEAVES, NAMES, SCHEMAS, VARIANTS, damaged
 
 quick = settings(
     deadline=None, max_examples=120, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 PLAIN = Group(True, None)
-_EXACT = Context(prec=200)
 
 
-def meaning(node: Node) -> object:
-    """What is left of a tree within the equivalence classes of VariantEncoding.md."""
-
-    def of_scalar(one: Scalar) -> object:
-        number = exact_number(one)
-        if number is not None:
-            value = _EXACT.scaleb(Decimal(number[0]), -number[1])
-            return "number", _EXACT.normalize(value) if value else Decimal(0)
-        if one.type in (12, 18, 13, 19):
-            count = int.from_bytes(one.payload, "little", signed=True)
-            return one.type in (12, 18), count if one.type in (18, 19) else count * 1000
-        return one
-
-    return fold(node, of_scalar, dict, list)
-
-
-def rows(array: VariantArray) -> list[Variant | None]:
+def rows(array: Any) -> list[Variant | None]:
     return [None if one is None else one.canonical() for one in array.variants()]
 
 
@@ -105,7 +87,7 @@ def test_getting_from_shredded_columns_is_getting_from_the_value(
     shredded = shred(array, schema, exact=True)
     got = variant_get(shredded, path)
     assert rows(got) == rows(variant_get(array, path))
-    leaf = data.draw(st.sampled_from(LEAVES[:-1]))
+    leaf: Any = data.draw(st.sampled_from(LEAVES[:-1]))
     assert variant_get(shredded, path, leaf).equals(variant_get(array, path, leaf))
 
 
@@ -115,7 +97,7 @@ def native() -> None:
         pytest.skip("the native core is not built, or INLAY_PURE is set")
 
 
-def outcome(run: Callable[[], pa.Array | None]) -> object:
+def outcome(run: Callable[[], Any]) -> object:
     """The result as Arrow compares it, or the error in full."""
     try:
         made = run()
@@ -125,7 +107,7 @@ def outcome(run: Callable[[], pa.Array | None]) -> object:
 
 
 class _Equal:
-    def __init__(self, array: pa.Array) -> None:
+    def __init__(self, array: Any) -> None:
         array.validate(full=True)
         self.array = array
 
@@ -150,14 +132,15 @@ def test_native_and_pure_agree_on_arbitrary_bytes(
     limits, group = DEFAULT_LIMITS, schema_shape(schema)
     leaf_type = schema_shape(leaf).typed
     storage = normalised(from_pairs(variants).storage, PLAIN)
-    for work in (
+    works: list[Callable[[Any], Any]] = [
         lambda how: how.check(storage, limits),
         lambda how: how.shred(storage, group, limits, exact=exact),
         lambda how: how.look_up_values(storage, ["a"], limits),
         lambda how: how.look_up_values(storage, [1, "b"], limits),
         lambda how: how.cast_values(storage.field("value"), leaf_type, strict=exact),
-    ):
-        assert outcome(lambda: work(kernels)) == outcome(lambda: work(pure))
+    ]
+    for work in works:
+        assert outcome(partial(work, kernels)) == outcome(partial(work, pure))
 
 
 @quick
@@ -174,9 +157,10 @@ def test_native_and_pure_agree_on_columns_that_contradict_each_other(
     children[moved] = children[moved].take(order)
     mixed = pa.StructArray.from_arrays(children, fields=[*storage.type])
     for tolerant in (False, True):
-        assert outcome(
-            lambda: kernels.unshred(mixed, group, DEFAULT_LIMITS, tolerant=tolerant)
-        ) == outcome(lambda: pure.unshred(mixed, group, DEFAULT_LIMITS, tolerant=tolerant))
+        arguments = (mixed, group, DEFAULT_LIMITS)
+        assert outcome(partial(kernels.unshred, *arguments, tolerant=tolerant)) == outcome(
+            partial(pure.unshred, *arguments, tolerant=tolerant)
+        )
 
 
 FRAGMENTS = st.sampled_from(

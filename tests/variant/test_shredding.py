@@ -144,7 +144,7 @@ def test_a_decimal_beyond_its_precision_and_damaged_values_are_refused(both: str
     storage = pa.StructArray.from_arrays(
         [metadata, value, big], fields=[META, VALUE, pa.field("typed_value", big.type)]
     )
-    with pytest.raises((ShreddingError, StorageError), match="more than 9 digits|precision"):
+    with pytest.raises((ShreddingError, StorageError), match=r"more than 9 digits|precision"):
         unshred(wrap(storage))
     row = {"metadata": NAMES, "value": None, "typed_value": {"a": {"value": b"\x0c"}}}
     with pytest.raises(DamagedRowError, match=r"row 0: \$\.a: needs 1 bytes"):
@@ -189,9 +189,14 @@ def test_a_schema_without_value_columns_refuses_what_does_not_fit(both: str) -> 
 
 @pytest.mark.parametrize(("schema", "path"), [(pa.uint8(), "schema"), (pa.struct([("a", pa.list_(pa.float16()))]), "schema.a.element"), (pa.timestamp("s"), "schema")])  # fmt: skip
 def test_schemas_that_cannot_be_shredded_into(schema: pa.DataType, path: str) -> None:
-    with pytest.raises(StorageError, match="cannot be|can be") as caught:
+    with pytest.raises(StorageError, match=r"cannot be|can be") as caught:
         shred(variant_array([1]), schema)
     assert caught.value.path == path
+
+
+def variants_at(array: Any, path: str) -> object:
+    found: Any = variant_get(array, path)
+    return found.to_python()
 
 
 EVENTS: Final = [
@@ -210,11 +215,11 @@ def test_variant_get(both: str, shredded: bool) -> None:
     assert variant_get(array, "$.a.n", pa.int64()).to_pylist() == [0, 1, 2, 3, 4, 5, *nothing]
     assert variant_get(array, "$.a.n", pa.float64()).to_pylist() == [0, 1, 2, 3, 4, 5, *nothing]
     assert variant_get(array, "$.a.b[0]", pa.int8()).to_pylist() == [1] * 6 + nothing
-    assert variant_get(array, "$.a.b[1]").to_python() == ["x"] * 6 + nothing
+    assert variants_at(array, "$.a.b[1]") == ["x"] * 6 + nothing
     assert variant_get(array, "$.s", pa.string()).to_pylist() == [None, "t"] * 3 + nothing
     assert variant_get(array, "$.d", pa.float64()).to_pylist() == [1.5] * 6 + nothing
     assert variant_get(array, "$.no.way").null_count == 8
-    assert variant_get(array, "$").to_python() == [*EVENTS, None, "x"]
+    assert variants_at(array, "$") == [*EVENTS, None, "x"]
     with pytest.raises(CastError, match="row 0"):
         variant_get(array, "$.s", pa.string(), strict=True)
     with pytest.raises(PathError):
@@ -229,7 +234,7 @@ def test_variant_get_touches_no_other_column(both: str) -> None:
     row = {"metadata": NAMES, "value": b"\xff\xff", "typed_value": {"a": {"typed_value": 7}}}
     array = wrap(pa.array([row], storage_type(OBJECT)))
     assert variant_get(array, "$.a", pa.int64()).to_pylist() == [7]
-    assert variant_get(array, "$.a").to_python() == [7]
+    assert variants_at(array, "$.a") == [7]
 
 
 def test_infer_schema_explains_itself() -> None:
@@ -259,7 +264,8 @@ def test_infer_schema_explains_itself() -> None:
 
 
 def test_infer_schema_where_nothing_is_worth_it() -> None:
-    for rows in ([], [None], [1, "x", 1.5], [{}], [[]], [Scalar(21, b"x")]):
+    cases: list[list[object]] = [[], [None], [1, "x", 1.5], [{}], [[]], [Scalar(21, b"x")]]
+    for rows in cases:
         assert not infer_schema(variant_array(rows)).worth_it
     many = [{f"f{i}": i for i in range(400)}]
     inferred = infer_schema(variant_array(many))

@@ -79,9 +79,9 @@ def _opened(source: Source, extensions: bool, pre_buffer: bool) -> Generator[Par
         if shown is None:
             is_final = tail.form is Form.FINAL
             shown = WithThrift(file, tail) if is_final else Whole(file, tail.file_size)
-        with ParquetFile(
-            shown, arrow_extensions_enabled=extensions, pre_buffer=pre_buffer
-        ) as parquet:
+        # As a dict, for pyarrow's stubs are older than its newest argument.
+        options: dict[str, Any] = {"arrow_extensions_enabled": extensions}
+        with ParquetFile(shown, pre_buffer=pre_buffer, **options) as parquet:
             yield parquet
 
 

@@ -123,9 +123,7 @@ def _carried_out(
     return [Made.from_json(row.message) for row in rows]
 
 
-def _publish(
-    place: Place, manifest: dict[str, Any], made: list[Made], dropped: list[str]
-) -> None:
+def _publish(place: Place, manifest: dict[str, Any], made: list[Made], dropped: list[str]) -> None:
     """Puts the parts in their places, then says so, then removes what they replace.
 
     A run that is killed before it said so leaves parts that the next one sweeps away.

@@ -29,7 +29,10 @@ class Changes(NamedTuple):
 
 
 def changes(
-    place: Place, parts: Mapping[str, Mapping[str, int]], listed: Iterable[FileEntry], paths: Sequence[str]
+    place: Place,
+    parts: Mapping[str, Mapping[str, int]],
+    listed: Iterable[FileEntry],
+    paths: Sequence[str],
 ) -> Changes:
     """Compares a listing of `paths` with the parts that there are."""
     known = _known(place, parts)
@@ -84,9 +87,7 @@ def _known(place: Place, parts: Mapping[str, Mapping[str, int]]) -> dict[str, _K
     return found
 
 
-def known_in(
-    place: Place, part: str, rows: Mapping[str, int]
-) -> Iterator[tuple[str, _Known]]:
+def known_in(place: Place, part: str, rows: Mapping[str, int]) -> Iterator[tuple[str, _Known]]:
     """The files of a part; those also that were found to be bad. What failed on the way there is tried again."""
     for table in ("files", "problems"):
         if not rows.get(table):
@@ -104,7 +105,7 @@ def known_in(
         ]
         transient = [False] * read.num_rows
         if table == "problems":
-            transient = [_is_transient(one) for one in read.column("error_id").to_pylist()]
+            transient = [_is_transient(str(one)) for one in read.column("error_id").to_pylist()]
         for name, size, mtime, etag, again in zip(*columns, transient, strict=True):
             yield name, _Known(-1 if again else size, mtime, etag, part)
 

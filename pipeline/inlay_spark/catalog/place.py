@@ -1,8 +1,8 @@
 """The directory of a catalogue, wherever it lies; tasks and the driver see the same one.
 
-    DIR/catalog.json              which parts there are: the only truth
-    DIR/<table>/<part>.parquet    what they hold; plain Parquet, for any reader
-    DIR/_staging/<run>/           work of a run that is not over
+DIR/catalog.json              which parts there are: the only truth
+DIR/<table>/<part>.parquet    what they hold; plain Parquet, for any reader
+DIR/_staging/<run>/           work of a run that is not over
 """
 
 from __future__ import annotations

@@ -41,13 +41,8 @@ summary { cursor: pointer; opacity: .7; } nav a { margin-right: .8rem; }
 def report(spark: SparkSession, directory: str) -> str:
     """The HTML. Raises CatalogError for a directory in which there is no catalogue."""
     tables = open_catalog(spark, directory)
-    for frame in tables.values():
-        frame.cache()
-    try:
-        sections = [_section(query, *rows_of(answer(spark, tables, query))) for query in QUERIES]
-    finally:
-        for frame in tables.values():
-            frame.unpersist()
+    # Nothing is cached: each query reads a few columns, and the tables of a lake have many.
+    sections = [_section(query, *rows_of(answer(spark, tables, query))) for query in QUERIES]
     links = "".join(f'<a href="#{query.name}">{escape(query.title)}</a> ' for query in QUERIES)
     title = f"Catalogue of {directory}"
     return (
@@ -72,9 +67,7 @@ def _chart(query: Query, columns: Sequence[str], rows: Sequence[Sequence[Any]]) 
     if not query.label:
         return ""
     label, value = columns.index(query.label), columns.index(query.value)
-    drawn = [
-        (printable(str(row[label])), float(row[value] or 0)) for row in rows[:MOST_BARS]
-    ]
+    drawn = [(printable(str(row[label])), float(row[value] or 0)) for row in rows[:MOST_BARS]]
     return bars(f"{query.title}: {query.value}", drawn)
 
 

@@ -87,7 +87,7 @@ class Worker:
         """For `mapInArrow` over the numbers of orders."""
         for batch in batches:
             for number in batch.column(0).to_pylist():
-                made = self.carry_out(number)
+                made = self.carry_out(int(number or 0))
                 yield pa.RecordBatch.from_pydict({"message": [made.as_json()]}, schema=_MESSAGE)
 
     def carry_out(self, number: int) -> Made:
@@ -115,7 +115,9 @@ class Worker:
 class _Parts:
     """The files of a part, each opened with the first rows of its table."""
 
-    def __init__(self, place: Place, stack: ExitStack, staging: tuple[str, ...], made: Made) -> None:
+    def __init__(
+        self, place: Place, stack: ExitStack, staging: tuple[str, ...], made: Made
+    ) -> None:
         self._place = place
         self._stack = stack
         self._staging = staging

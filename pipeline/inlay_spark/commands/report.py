@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import click
 
 from inlay_spark.commands.options import session_options, spark_session
@@ -10,7 +12,11 @@ from inlay_spark.commands.options import session_options, spark_session
 @click.command("report")
 @click.argument("directory", metavar="DIR")
 @click.option(
-    "-o", "--output", type=click.Path(dir_okay=False), metavar="HTML", help="By default DIR/report.html."
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False),
+    metavar="HTML",
+    help="By default DIR/report.html.",
 )
 @click.option("--query", "name", metavar="NAME", help="Print one answer instead, as JSON lines.")
 @session_options
@@ -36,8 +42,9 @@ def command(
             from inlay_spark.catalog.queries import answer
             from inlay_spark.catalog.views import open_catalog
 
-            for row in answer(spark, open_catalog(spark, directory), BY_NAME[name]).toJSON().collect():
-                click.echo(row)
+            # Not toJSON: that is an RDD, which Spark Connect has not.
+            for row in answer(spark, open_catalog(spark, directory), BY_NAME[name]).collect():
+                click.echo(json.dumps(row.asDict(recursive=True), default=str))
             return
         from inlay_spark.catalog.report import report
 

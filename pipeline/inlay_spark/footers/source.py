@@ -55,7 +55,7 @@ class FooterReader(DataSourceReader):
         self._pushdown = Pushdown(scan.partitions)
 
     @property
-    def pushFilters(self) -> Pushdown:  # type: ignore[override]
+    def pushFilters(self) -> Pushdown:  # pyright: ignore[reportIncompatibleMethodOverride]
         return self._pushdown
 
     def partitions(self) -> list[InputPartition]:

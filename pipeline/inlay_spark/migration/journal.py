@@ -103,6 +103,10 @@ class Journal:
         folder = posixpath.join(self.path, name)
         return folder if is_url(folder) else f"file://{folder}"
 
+    def has_begun(self, name: str) -> bool:
+        """Whether tasks of the phase may have run."""
+        return _exists(self.path, name)
+
     def is_over(self, name: str) -> bool:
         """Whether all rows of the phase are there for good. Not by `_SUCCESS`, which a setting turns off."""
         return _exists(self.path, f"{name}.json")

@@ -12,12 +12,12 @@ from inlay.scan.entries import is_hidden
 from inlay.scan.listing import covers, list_files
 from inlay.scan.stores import normalized, store_of
 from inlay_spark.migration import phases
-from inlay_spark.migration.changes import Changed, changes_of
+from inlay_spark.migration.change_list import Changed, changes_of
 from inlay_spark.migration.journal import Job, Journal, JournalError
 from inlay_spark.migration.operations import Operation
 from inlay_spark.migration.phases import Found, Load
 from inlay_spark.migration.rows import CHANGE, PROBLEM, REFUSED, reason_of
-from inlay_spark.migration.sweep import sweep
+from inlay_spark.migration.sweeping import sweep
 from inlay_spark.migration.watching import QUIET, Progress, watching
 
 if TYPE_CHECKING:
@@ -100,7 +100,8 @@ def migrate(
                 phases.write_phase(frame, journal, "plan")
         load = phases.load_of(spark, journal)
         if not journal.is_over("staged"):
-            _sweep(spark, journal)
+            if journal.has_begun("staged"):
+                _sweep(spark, journal)
             with watching(journal, "staged", load, progress):
                 phases.stage(spark, journal, load)
         if not journal.is_over("published"):
@@ -228,8 +229,8 @@ def _outcome(frame: DataFrame, swept: int) -> Outcome:
 def _counts(frame: DataFrame, column: str) -> dict[str, int]:
     from pyspark.sql.functions import count
 
-    rows = frame.groupBy(column).agg(count("*").alias("n")).orderBy(column).collect()
-    return {row[column]: row["n"] for row in rows}
+    rows = frame.groupBy(column).agg(count("*").alias("n")).collect()
+    return dict(sorted((row[column], row["n"]) for row in rows))
 
 
 def _reasons(frame: DataFrame) -> list[tuple[str, str]]:

@@ -14,8 +14,8 @@ import pyarrow as pa
 
 from inlay_spark.migration.journal import Journal
 from inlay_spark.migration.operations import Operation
-from inlay_spark.migration.plan import plan_file
-from inlay_spark.migration.publish import publish_file
+from inlay_spark.migration.planning import plan_file
+from inlay_spark.migration.publishing import publish_file
 from inlay_spark.migration.rows import (
     CHANGE,
     DONE,
@@ -29,8 +29,8 @@ from inlay_spark.migration.rows import (
     rows_of,
     spark_schema,
 )
-from inlay_spark.migration.stage import stage_file, stage_undo
-from inlay_spark.migration.verify import verify_file, verify_undone
+from inlay_spark.migration.staging import stage_file, stage_undo
+from inlay_spark.migration.verifying import verify_file, verify_undone
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -194,16 +194,14 @@ def _mapped(frame: DataFrame, work: Batches, cls: type[Any]) -> DataFrame:
 
 def _spread(spark: SparkSession, frame: DataFrame, load: Load) -> DataFrame:
     """Over as many tasks as it is worth: by files, by bytes, and one for each core where that is little."""
-    enough = max(-(-load.files // FILES_PER_TASK), -(-load.size // BYTES_PER_TASK))
-    few = min(-(-load.files // _WORTH_A_TASK), _cores(spark))
-    return frame.repartition(max(1, enough, few))
+    tasks = max(1, -(-load.files // FILES_PER_TASK), -(-load.size // BYTES_PER_TASK))
+    if load.files > tasks * _WORTH_A_TASK:
+        tasks = max(tasks, min(-(-load.files // _WORTH_A_TASK), _cores(spark)))
+    return frame.repartition(tasks)
 
 
 def _cores(spark: SparkSession) -> int:
     """How many parts Spark makes of anything; there is no `sparkContext` to ask on Connect."""
-    from pyspark.sql.functions import max as greatest
     from pyspark.sql.functions import spark_partition_id
 
-    row = spark.range(10_000).agg(greatest(spark_partition_id()).alias("last")).first()
-    assert row is not None
-    return int(row["last"]) + 1
+    return spark.range(10_000).select(spark_partition_id().alias("part")).distinct().count()

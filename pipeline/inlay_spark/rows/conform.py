@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any, Final, TypeAlias, cast
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from inlay_spark.rows.errors import UnreadableError
 
+_arrow: Final[Any] = pa
+"""pyarrow, where its stubs are narrower than it is."""
 
-def conform(array: pa.Array, type_: pa.DataType, name: str) -> pa.Array:
+Array: TypeAlias = "pa.Array[Any]"
+
+
+def conform(array: Array, type_: pa.DataType, name: str) -> Array:
     """Structs by the names of their fields: what the file lacks is null, what is not asked for is dropped.
 
     Raises UnreadableError, with `name`, where the values do not fit.
@@ -27,8 +33,9 @@ def conform(array: pa.Array, type_: pa.DataType, name: str) -> pa.Array:
         return _map(array, type_, name)
     if pa.types.is_list(type_):
         offsets, missing = _layout(array)
-        values = conform(array.flatten(), type_.value_type, f"{name}.element")
-        return pa.ListArray.from_arrays(offsets, values, type=type_, mask=missing)
+        values = conform(_flat(array), type_.value_type, f"{name}.element")
+        made = _arrow.ListArray.from_arrays(offsets, values, type=type_, mask=missing)
+        return cast("Array", made)
     return _leaf(array, type_, name)
 
 
@@ -40,7 +47,7 @@ def same_name(name: str, names: Sequence[str]) -> str | None:
     return next((one for one in names if one.casefold() == folded), None)
 
 
-def _struct(array: pa.Array, type_: pa.StructType, name: str) -> pa.Array:
+def _struct(array: Array, type_: pa.StructType, name: str) -> Array:
     if not isinstance(array, pa.StructArray):
         raise UnreadableError(f"{name} is {array.type}, and {type_} is asked for")
     there = [field.name for field in array.type]
@@ -63,27 +70,35 @@ def _is_variant(type_: pa.StructType) -> bool:
     return any((field.metadata or {}).get(b"variant") == b"true" for field in type_)
 
 
-def _map(array: pa.Array, type_: pa.MapType, name: str) -> pa.Array:
+def _map(array: Array, type_: pa.MapType[Any, Any, Any], name: str) -> Array:
     if not isinstance(array, pa.MapArray):
         raise UnreadableError(f"{name} is {array.type}, and {type_} is asked for")
     entry = pa.struct([array.type.key_field, array.type.item_field])
     as_list = array.cast(pa.list_(entry))  # a map has neither lengths nor a flat form of its own
     offsets, missing = _layout(as_list)
-    entries = as_list.flatten()
+    entries = _flat(as_list)
     keys = conform(entries.field(0), type_.key_type, f"{name}.key")
     items = conform(entries.field(1), type_.item_type, f"{name}.value")
-    return pa.MapArray.from_arrays(offsets, keys, items, type=type_, mask=missing)
+    return cast(
+        "Array", _arrow.MapArray.from_arrays(offsets, keys, items, type=type_, mask=missing)
+    )
 
 
-def _layout(array: pa.Array) -> tuple[pa.Array, pa.Array]:
+def _flat(lists: Any) -> Any:
+    """The elements of all lists that are not null."""
+    return lists.flatten()
+
+
+def _layout(array: Array) -> tuple[Array, Array]:
     """Offsets from zero, whatever slice the array is, and which lists are null."""
-    lengths = pc.fill_null(pc.list_value_length(array), 0).cast(pa.int32())
+    counted: Any = pc.list_value_length(array)
+    lengths = pc.fill_null(counted, 0).cast(pa.int32())
     ends = pc.cumulative_sum(lengths)
     zero = pa.array([0], pa.int32())
     return pa.concat_arrays([zero, ends]), pc.is_null(array)
 
 
-def _leaf(array: pa.Array, type_: pa.DataType, name: str) -> pa.Array:
+def _leaf(array: Array, type_: pa.DataType, name: str) -> Array:
     try:
         if pa.types.is_time(array.type) and pa.types.is_integer(type_):
             unit = pa.int32() if array.type.bit_width == 32 else pa.int64()

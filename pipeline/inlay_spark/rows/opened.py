@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from contextlib import contextmanager
+from typing import Any
 
 from pyarrow.parquet import ParquetFile
 
@@ -26,7 +27,7 @@ def opened(store: Store, entry: FileEntry) -> Generator[ParquetFile]:
         try:
             tail = read_tail(file)
             if tail.form is Form.FINAL:
-                source: object = WithThrift(file, tail)
+                source: Any = WithThrift(file, tail)
             elif isinstance(store, LocalStore):
                 source = entry.path  # which pyarrow reads without asking Python for every byte
             else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 import pyarrow as pa
 
@@ -46,11 +47,11 @@ def _of_piece(store: Store, piece: Piece, schema: pa.Schema) -> Iterator[pa.Reco
 
 
 def _column(
-    field: pa.Field, batch: pa.RecordBatch, wanted: dict[str, str], entry: FileEntry
-) -> pa.Array:
+    field: pa.Field[Any], batch: pa.RecordBatch, wanted: dict[str, str], entry: FileEntry
+) -> Any:
     partition = entry.partition
     if field.name in partition:
-        value = pa.scalar(partition[field.name], pa.string()).cast(field.type)
+        value: Any = pa.scalar(partition[field.name], pa.string()).cast(field.type)
         return pa.repeat(value, batch.num_rows)
     if field.name not in wanted:
         return pa.nulls(batch.num_rows, field.type)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 import pyarrow as pa
 from pyarrow.parquet import ParquetFile, ParquetSchema
@@ -58,8 +58,8 @@ class _Leaves:
         )
         self._path = path
 
-    def type_of(self, field: pa.Field) -> spark.DataType:
-        type_ = field.type
+    def type_of(self, field: pa.Field[Any]) -> spark.DataType:
+        type_: Any = field.type
         if isinstance(type_, pa.BaseExtensionType):
             type_ = type_.storage_type
         if pa.types.is_struct(type_):
@@ -125,7 +125,7 @@ def _is_other_list(type_: pa.DataType) -> bool:
     return pa.types.is_fixed_size_list(type_) or pa.types.is_list_view(type_)
 
 
-def _timestamp(type_: pa.TimestampType, physical: str) -> spark.DataType:
+def _timestamp(type_: Any, physical: str) -> spark.DataType:
     if physical == "INT96":
         return spark.TimestampType()
     if type_.unit == "ns":

@@ -5,9 +5,11 @@ Every struct is validated first, by the pass that every decode begins with; what
 to be good, into buffers that have room, without the GIL. What the pass refuses is decoded in order to raise.
 """
 
+import sys
+
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
 from cpython.mem cimport PyMem_Calloc, PyMem_Free
-from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint64_t
+from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, realloc
 from libc.string cimport memcmp, memcpy, memset
 
@@ -33,7 +35,7 @@ from inlay_runtime.native.cursor cimport (
 from inlay_runtime.native.plan cimport (
     K_BINARY, K_BOOL, K_DOUBLE, K_I64, K_I8, K_LIST, K_MAP, K_STRUCT, K_UNION, K_UUID, Plan, Row, Type, plan_of, row_of,
 )  # fmt: skip
-from inlay_runtime.native.validate cimport Pass, release_pass, validate
+from inlay_runtime.native.validate cimport Index, ListSpan, Pass, release_index, release_pass, span_at, validate
 
 from inlay_runtime.columnar.buffers import Column as FlatColumn
 from inlay_runtime.columnar.buffers import Extraction, Table
@@ -53,6 +55,7 @@ cdef enum How:
     BY_SIZE
     BY_EDGES
 
+_IS_LITTLE = sys.byteorder == "little"
 _HOWS = {Measure.SIZE: BY_SIZE, Measure.EDGES: BY_EDGES}  # what matters of measures to bytes
 _KINDS = {
     Value.BOOL: K_BOOL,
@@ -105,7 +108,8 @@ cdef struct ColumnShape:
 cdef struct Column:
     int64_t* rows  # of its level
     int width
-    uint8_t* valid  # a byte for each row
+    int stride  # bytes of a row in `values`
+    uint8_t* valid  # a byte for each row; NULL as long as all are null
     uint8_t* values  # for texts and lists their sizes, int32
     uint8_t* data
     int64_t used
@@ -122,7 +126,9 @@ cdef struct Run:
     Layout_* layout
     Column* columns
     Level* levels
-    int64_t root
+    Index index  # what the pass found: where long and nested lists end
+    bint is_out_of_memory
+    uint8_t nowhere[16]  # takes what there is no memory for
 
 cdef struct Layout_:
     Place* root
@@ -140,9 +146,8 @@ cdef class Layout:
 
     cdef Layout_ c
     cdef list kept  # addresses of what is to be freed
-    cdef public list levels  # path of rows, and how many ordinals
-    cdef public list columns  # kinds
-    cdef public dict outputs  # by path of rows, by path of column: the columns of the lists, the column
+    cdef list columns  # kinds
+    cdef dict outputs  # by path of rows, by path of column: the columns of the lists, the column
 
     def __cinit__(self):
         memset(&self.c, 0, sizeof(Layout_))
@@ -188,7 +193,6 @@ cdef class Layout:
 
     cdef void fill(self, object spec) except *:
         cdef LevelShape* level
-        self.levels = spec.levels
         self.columns = [column.kind for column in spec.columns]
         self.outputs = spec.outputs
         self.c.trailing = spec.roots.get("@trailing", -1)
@@ -240,7 +244,9 @@ cdef inline Want* want_of(Place* place, int64_t field_id) noexcept nogil:
     return NULL
 
 
-cdef Bytes walk_struct(Run* run, Bytes p, Place* place) noexcept nogil:
+cdef Bytes walk_fields(Run* run, Bytes p, Place* place, Want* union_) noexcept nogil:
+    """A struct in which something is wanted; or a union, whose variant is the one field that is no extension."""
+    cdef int64_t field_id = 0
     cdef int64_t wire_id = 0
     cdef int64_t value = 0
     cdef int wire_type
@@ -256,12 +262,12 @@ cdef Bytes walk_struct(Run* run, Bytes p, Place* place) noexcept nogil:
             wire_id += byte >> 4
         else:
             p = integer(&run.cursor, p, 3, 16, &wire_id)
-        if 0 <= wire_id < DENSE_WANTS:
-            want = &place.wants[place.by_id[wire_id]] if place.by_id[wire_id] >= 0 else NULL
-        else:
-            want = want_of(place, fold_extension(wire_id, wire_type))
+        field_id = fold_extension(wire_id, wire_type)
+        if union_ != NULL and field_id != EXTENSION_ID and field_id != NO_EXTENSION:
+            put_number(run, union_, field_id)
+        want = want_of(place, field_id) if place != NULL else NULL
         if want == NULL:
-            p = skip(&run.cursor, p, wire_type)
+            p = skip(&run.cursor, p, wire_type) if wire_type != WIRE_LIST else after_list(run, p)
         elif want.kind == K_I64:
             p = integer(&run.cursor, p, 10, 64, &value)
             put_number(run, want, value)
@@ -288,11 +294,11 @@ cdef Bytes walk_value(Run* run, Bytes p, Want* want) noexcept nogil:
         return p + value if put_bytes(run, want, p, value) else NULL
     if kind == K_STRUCT:
         put_number(run, want, 1)
-        return walk_struct(run, p, want.place) if want.place != NULL else skip_element(c, p, WIRE_STRUCT)
+        return walk_fields(run, p, want.place, NULL) if want.place != NULL else skip_element(c, p, WIRE_STRUCT)
     if kind == K_LIST:
         return walk_list(run, p, want)
     if kind == K_UNION:  # of tags, too
-        return walk_union(run, p, want)
+        return walk_fields(run, p, want.place, want)
     if kind == K_DOUBLE:
         memcpy(&value, p, 8)
         put_number(run, want, value)
@@ -308,56 +314,19 @@ cdef Bytes walk_value(Run* run, Bytes p, Want* want) noexcept nogil:
     return p + 1
 
 
-cdef Bytes walk_union(Run* run, Bytes p, Want* union_) noexcept nogil:
-    """The variant is the one field that is no extension."""
-    cdef int64_t wire_id = 0
-    cdef int64_t field_id
-    cdef int wire_type
-    cdef uint8_t byte
-    cdef Want* want
-    while True:
-        byte = p[0]
-        p += 1
-        wire_type = byte & 0x0F
-        if wire_type == STOP:
-            return p
-        if byte > 0x0F:
-            wire_id += byte >> 4
-        else:
-            p = integer(&run.cursor, p, 3, 16, &wire_id)
-        field_id = fold_extension(wire_id, wire_type)
-        want = NULL
-        if field_id != EXTENSION_ID and field_id != NO_EXTENSION:
-            put_number(run, union_, field_id)
-            if union_.place != NULL:
-                want = want_of(union_.place, field_id)
-        if want == NULL:
-            p = skip(&run.cursor, p, wire_type)
-        elif want.kind == K_BOOL:
-            put_number(run, want, wire_type == TRUE)
-        else:
-            p = walk_value(run, p, want)
-        if p == NULL:
-            return NULL
-
-
 cdef Bytes walk_list(Run* run, Bytes p, Want* want) noexcept nogil:
     cdef Cursor* c = &run.cursor
     cdef Bytes start = p
     cdef Level* level
-    cdef Column* lists
     cdef int64_t size = 0
     cdef int64_t at
     cdef int element_type = 0
     p = list_header(c, p, &size, &element_type)
     put_number(run, want, size)
     if want.level < 0:
-        return skip_element(c, start, WIRE_LIST)
+        return after_list(run, start)
     if want.lists >= 0:
-        lists = &run.columns[want.lists]
-        at = lists.rows[0] - 1
-        lists.valid[at] = 1
-        (<int32_t*>lists.values)[at] = <int32_t>size
+        (<int32_t*>cell(run, want.lists))[0] = <int32_t>size
     if not reserve(run, want.level, size):
         return NULL
     level = &run.levels[want.level]
@@ -368,6 +337,14 @@ cdef Bytes walk_list(Run* run, Bytes p, Want* want) noexcept nogil:
         if p == NULL:
             return NULL
     return p
+
+
+cdef Bytes after_list(Run* run, Bytes p) noexcept nogil:
+    """Behind a list, by the index if it may be in there."""
+    cdef ListSpan* span = NULL
+    if p[0] & 0x0F == WIRE_STRUCT:
+        span = span_at(&run.index, <uint32_t>(p - run.cursor.begin))
+    return run.cursor.begin + span.end if span != NULL else skip_element(&run.cursor, p, WIRE_LIST)
 
 
 cdef inline void begin_row(Run* run, int number) noexcept nogil:
@@ -384,7 +361,7 @@ cdef bint reserve(Run* run, int number, int64_t extra) noexcept nogil:
     cdef LevelShape* shape = &run.layout.levels[number]
     cdef Level* level = &run.levels[number]
     cdef Column* column
-    cdef int64_t room, width
+    cdef int64_t room
     cdef int at
     cdef void* grown
     if level.room and level.rows + extra <= level.room:
@@ -397,24 +374,46 @@ cdef bint reserve(Run* run, int number, int64_t extra) noexcept nogil:
         level.ordinals[at] = <int32_t*>grown
     for at in range(shape.column_count):
         column = &run.columns[shape.columns[at]]
-        width = run.layout.columns[shape.columns[at]].width
-        if not grow(&column.valid, level.room, room):
-            return False
-        if width <= 0:
-            width = sizeof(int32_t)  # and one more, for what sizes become: offsets
-        if not grow(&column.values, (level.room + 1) * width if level.room else 0, (room + 1) * width):
+        if column.valid != NULL and not (
+            grow(&column.valid, level.room, room)
+            and grow(&column.values, (level.room + 1) * column.stride, (room + 1) * column.stride)
+        ):
             return False
     level.room = room
     return True
 
 
-cdef inline bint grow(uint8_t** buffer, int64_t size, int64_t room) noexcept nogil:
+cdef bint grow(uint8_t** buffer, int64_t size, int64_t room) noexcept nogil:
     cdef void* grown = realloc(buffer[0], room)
     if grown == NULL:
         return False
     buffer[0] = <uint8_t*>grown
     memset(buffer[0] + size, 0, room - size)
     return True
+
+
+cdef bint open_column(Run* run, int number) noexcept nogil:
+    """Buffers for a column in which nothing has been so far; one row more, for what sizes become: offsets."""
+    cdef Column* column = &run.columns[number]
+    cdef int64_t room = run.levels[run.layout.columns[number].level].room
+    column.values = <uint8_t*>calloc(room + 1, column.stride)
+    if column.values != NULL:
+        column.valid = <uint8_t*>calloc(room, 1)
+    if column.valid == NULL:
+        free(column.values)
+        column.values = NULL
+        run.is_out_of_memory = True
+    return column.valid != NULL
+
+
+cdef inline uint8_t* cell(Run* run, int number) noexcept nogil:
+    """Where the current row's value goes, which is there from now on."""
+    cdef Column* column = &run.columns[number]
+    cdef int64_t row = column.rows[0] - 1
+    if column.valid == NULL and not open_column(run, number):
+        return run.nowhere
+    column.valid[row] = 1
+    return column.values + row * column.stride
 
 
 cdef inline void put_number(Run* run, Want* want, int64_t value) noexcept nogil:
@@ -424,28 +423,22 @@ cdef inline void put_number(Run* run, Want* want, int64_t value) noexcept nogil:
 
 
 cdef inline void put(Run* run, int number, int64_t value) noexcept nogil:
-    cdef Column* column = &run.columns[number]
-    cdef int64_t row = column.rows[0] - 1
-    column.valid[row] = 1
-    if column.width == 8:
-        (<int64_t*>column.values)[row] = value
-    elif column.width == 4:
-        (<int32_t*>column.values)[row] = <int32_t>value
-    elif column.width == 2:
-        (<int16_t*>column.values)[row] = <int16_t>value
+    cdef uint8_t* place = cell(run, number)
+    cdef int width = run.columns[number].width
+    if width == 8:
+        (<int64_t*>place)[0] = value
+    elif width == 4:
+        (<int32_t*>place)[0] = <int32_t>value
+    elif width == 2:
+        (<int16_t*>place)[0] = <int16_t>value
     else:
-        column.values[row] = <uint8_t>value
+        place[0] = <uint8_t>value
 
 
 cdef void put_uuid(Run* run, Want* want, Bytes p) noexcept nogil:
-    cdef Column* column
-    cdef int64_t row
     cdef int at
     for at in range(want.sink_count):
-        column = &run.columns[want.sinks[at].column]
-        row = column.rows[0] - 1
-        column.valid[row] = 1
-        memcpy(column.values + 16 * row, p, 16)
+        memcpy(cell(run, want.sinks[at].column), p, 16)
 
 
 cdef bint put_bytes(Run* run, Want* want, Bytes p, int64_t size) noexcept nogil:
@@ -467,7 +460,6 @@ cdef bint put_bytes(Run* run, Want* want, Bytes p, int64_t size) noexcept nogil:
 cdef bint append(Run* run, int number, Bytes p, int64_t size) noexcept nogil:
     """To the text of the current row."""
     cdef Column* column = &run.columns[number]
-    cdef int64_t row = column.rows[0] - 1
     cdef int64_t room
     cdef void* grown
     if column.used + size > column.room:
@@ -479,8 +471,7 @@ cdef bint append(Run* run, int number, Bytes p, int64_t size) noexcept nogil:
         column.room = room
     memcpy(column.data + column.used, p, size)
     column.used += size
-    column.valid[row] = 1
-    (<int32_t*>column.values)[row] += <int32_t>size
+    (<int32_t*>cell(run, number))[0] += <int32_t>size
     return True
 
 
@@ -495,16 +486,14 @@ cdef bint walk_root(Run* run, Bytes p, Bytes end, Plan* plan) noexcept nogil:
     cdef int64_t size = 0
     cdef Bytes payload = NULL
     cdef Bytes start = p
-    run.levels[0].position = run.root
     if not reserve(run, 0, 1):
         return False
     begin_row(run, 0)
-    if layout.trailing >= 0 or layout.extensions >= 0 or layout.unknown_fields >= 0:
-        totals.cursor = &run.cursor
-        totals.unknown_fields = totals.extensions = 0
-        if layout.extensions >= 0 or layout.unknown_fields >= 0:
-            count_struct(&totals, p, plan)
-    p = walk_struct(run, p, layout.root)
+    totals.cursor = &run.cursor
+    totals.unknown_fields = totals.extensions = 0
+    if layout.extensions >= 0 or layout.unknown_fields >= 0:
+        count_struct(&totals, p, plan)
+    p = walk_fields(run, p, layout.root, NULL)
     if p == NULL:
         return False
     payload = trailing_payload(&run.cursor, p, &size)
@@ -694,6 +683,7 @@ cdef class Extract:
         for at in range(layout.c.column_count):
             self.run.columns[at].rows = &self.run.levels[layout.c.columns[at].level].rows
             self.run.columns[at].width = layout.c.columns[at].width
+            self.run.columns[at].stride = max(layout.c.columns[at].width, 0) or sizeof(int32_t)
         for at in range(layout.c.level_count):
             if layout.c.levels[at].depth:
                 self.run.levels[at].ordinals = <int32_t**>calloc(layout.c.levels[at].depth, sizeof(int32_t*))
@@ -717,37 +707,38 @@ cdef class Extract:
                 free(self.run.levels[level].ordinals)
         free(self.run.columns)
         free(self.run.levels)
+        release_index(&self.run.index)
 
-    cdef object column(self, int number, object items):
+    cdef object column(self, int number, object items, bint is_presence):
+        """`items` are the elements of lists. Presence is False where there is nothing, and never null."""
         cdef Column* column = &self.run.columns[number]
-        cdef ColumnShape* shape = &self.run.layout.columns[number]
-        cdef int64_t rows = self.run.levels[shape.level].rows
-        cdef int64_t valid
+        cdef int64_t rows = column.rows[0]
+        cdef int64_t bits = (rows + 7) // 8
+        cdef int64_t valid = 0
         kind = self.layout.columns[number] if items is None else items.kind
-        with nogil:
-            valid = pack(column.valid, rows)
-            if shape.width <= 0:
-                add_up(<int32_t*>column.values, rows)
-        validity = shown(&column.valid, (rows + 7) // 8) if valid < rows else None
-        if items is not None:
-            offsets = shown(&column.values, 4 * (rows + 1))
-            return FlatColumn(kind, rows, rows - valid, validity=validity, offsets=offsets, items=items)
-        if shape.width == TEXT:
+        offsets = None
+        values = b""
+        if column.valid != NULL:
+            with nogil:
+                valid = pack(column.valid, rows)
+                if column.width <= TEXT:
+                    add_up(<int32_t*>column.values, rows)
+        elif not open_column(&self.run, number):
+            raise MemoryError
+        if is_presence:
+            valid = rows
+        if column.width <= TEXT:
             offsets = shown(&column.values, 4 * (rows + 1))
             values = shown(&column.data, column.used)
-            return FlatColumn(kind, rows, rows - valid, validity=validity, values=values, offsets=offsets)
-        if kind is FlatKind.BOOL:
+        elif kind is FlatKind.BOOL:
             pack(column.values, rows)
-            return FlatColumn(kind, rows, rows - valid, validity=validity, values=shown(&column.values, (rows + 7) // 8))
-        values = shown(&column.values, rows * shape.width)
-        return FlatColumn(kind, rows, rows - valid, validity=validity, values=values)
-
-    cdef object presence(self, int number):
-        """A column that says False where there is nothing, and never null."""
-        cdef Column* column = &self.run.columns[number]
-        cdef int64_t rows = self.run.levels[self.run.layout.columns[number].level].rows
-        pack(column.values, rows)
-        return FlatColumn(FlatKind.BOOL, rows, values=shown(&column.values, (rows + 7) // 8))
+            values = shown(&column.values, bits)
+        else:
+            values = shown(&column.values, rows * column.width)
+        validity = shown(&column.valid, bits) if valid < rows else None
+        return FlatColumn(
+            kind, rows, rows - valid, validity=validity, values=values, offsets=offsets, items=items
+        )  # fmt: skip
 
     cdef object tables(self, object plan):
         """All tables; the buffers are given away. Columns of lists that several share are made once."""
@@ -763,7 +754,7 @@ cdef class Extract:
         return tables
 
     cdef object output(self, object plan, list outer, int number, dict lists):
-        found = self.presence(number) if plan.measure is Measure.PRESENCE else self.column(number, None)
+        found = self.column(number, None, plan.measure is Measure.PRESENCE)
         for at in reversed(outer):
             if at in lists:
                 made = lists[at]
@@ -772,7 +763,7 @@ cdef class Extract:
                     validity=made.validity, offsets=made.offsets, items=found,
                 )  # fmt: skip
             else:
-                found = lists[at] = self.column(at, found)
+                found = lists[at] = self.column(at, found, False)
         return found
 
     cdef list ordinals(self, int number):
@@ -793,7 +784,9 @@ cdef int64_t take_all(
     cdef Bytes begin, end
     cdef int64_t found = count
     memset(&v, 0, sizeof(Pass))
+    v.index = &run.index
     while at < count:
+        run.index.list_count = run.index.start_count = 0
         begin = <Bytes>data[at]
         v.cursor = cursor_over(
             begin, sizes[at], like.deepest, like.container, like.binary, like.budget + factor * sizes[at]
@@ -806,8 +799,8 @@ cdef int64_t take_all(
             break
         run.cursor = v.cursor
         run.cursor.deepest = 1 << 20
-        run.root = at
-        if not walk_root(run, begin, begin + sizes[at], plan):
+        run.levels[0].position = at
+        if not walk_root(run, begin, begin + sizes[at], plan) or run.is_out_of_memory:
             found = -1
             break
         at += 1
@@ -826,10 +819,8 @@ def extract_native(plan, data, limits):
     cdef int64_t factor
     cdef const char** addresses
     cdef Py_ssize_t* sizes
-    if "SCHEMA" not in plan.cls.__dict__ or not 0 < limits.depth <= DEEPEST:
-        return None
-    if not hasattr(plan.cls.SCHEMA, "plan"):
-        return None
+    if "SCHEMA" not in plan.cls.__dict__ or not 0 < limits.depth <= DEEPEST or not _IS_LITTLE:
+        return None  # a subclass may read as it likes
     table = plan_of(plan.cls)
     if table == NULL or not table.is_native:
         return None

@@ -15,7 +15,7 @@ from cpython.ref cimport Py_DECREF, Py_INCREF, Py_XDECREF
 from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
-from libc.string cimport memcpy, memset
+from libc.string cimport memcmp, memcpy, memset
 
 from inlay_runtime.native.cursor cimport (
     EXTENSION_ID, FALSE, NO_EXTENSION, SPEC_WIRE_ID, STOP, TRUE, WIRE_STRUCT, Bytes, Cursor, cursor_over,
@@ -42,9 +42,14 @@ cdef extern from *:
         if (made) memset((char *)made + sizeof(PyObject), 0, type->tp_basicsize - sizeof(PyObject));
         return made;
     }
+    static int inlay_is_text(PyObject *text, const char *utf8, Py_ssize_t size) {
+        return PyUnicode_IS_COMPACT_ASCII(text) && PyUnicode_GET_LENGTH(text) == size
+            && memcmp(PyUnicode_DATA(text), utf8, size) == 0;
+    }
     #define INLAY_SLOT(record, offset) (*(PyObject **)((char *)(record) + (offset)))
     """
     PyObject* inlay_new(PyTypeObject* type, int is_untracked) except NULL
+    bint inlay_is_text(PyObject* text, const char* utf8, Py_ssize_t size)
     PyObject* INLAY_SLOT(PyObject* record, Py_ssize_t offset)
 
 cdef extern from "Python.h":
@@ -58,6 +63,8 @@ cdef extern from "Python.h":
 
 cdef enum:
     DEEPEST = 128  # the C stack
+    SHARES_TEXTS = 65536  # bytes of input from which equal texts are worth looking for
+    TEXTS_BITS = 14
     WITH_GIL = 2048  # bytes for which giving up the GIL costs more than it gains
 
 cdef object Struct, Extension, Header, Remainder, UnknownField, UnknownVariant, enclose
@@ -392,6 +399,11 @@ cdef struct Build:
     int64_t field_id  # the field of the current struct, and where its value starts
     Bytes value
     bint keeps_lists_closed
+    # what an eager build has made: equal texts and bytes become one object, since footers repeat themselves (the
+    # path of a column in every row group, statistics under their old and new names)
+    PyObject** texts
+    PyObject* recent[4]
+    int turn
 
 
 @cython.final
@@ -698,9 +710,9 @@ cdef object build_value(Build* b, Type* type_):
             raise Rejected
         b.p = p + value
         if kind == K_STRING:
-            return PyUnicode_DecodeUTF8(<char*>p, value, NULL)
+            return build_text(b, p, value)
         if kind == K_BINARY:
-            return PyBytes_FromStringAndSize(<char*>p, value)
+            return build_bytes(b, p, value)
         return memoryview(<object>b.data)[p - c.begin : p - c.begin + value]
     if kind == K_ENUM:
         return build_member(b, type_.members)
@@ -732,6 +744,51 @@ cdef object build_value(Build* b, Type* type_):
     if kind == K_BOOL:
         return p[0] == TRUE
     return <int>p[0] - 256 if p[0] > 0x7F else <int>p[0]
+
+
+cdef inline object build_text(Build* b, Bytes p, Py_ssize_t size):
+    cdef uint64_t key
+    cdef PyObject** place
+    if b.texts == NULL or size < 8 or size > 128:
+        return PyUnicode_DecodeUTF8(<char*>p, size, NULL)
+    memcpy(&key, p + size - 8, 8)
+    key = (key ^ <uint64_t>size) * <uint64_t>0x9E3779B97F4A7C15
+    place = &b.texts[key >> (64 - TEXTS_BITS)]
+    if place[0] != NULL and inlay_is_text(place[0], <char*>p, size):
+        return <object>place[0]
+    made = PyUnicode_DecodeUTF8(<char*>p, size, NULL)
+    Py_XDECREF(place[0])
+    Py_INCREF(made)
+    place[0] = <PyObject*>made
+    return made
+
+
+cdef inline object build_bytes(Build* b, Bytes p, Py_ssize_t size):
+    cdef int at
+    cdef PyObject* found
+    if b.texts == NULL or size < 2 or size > 128:
+        return PyBytes_FromStringAndSize(<char*>p, size)
+    for at in range(4):
+        found = b.recent[at]
+        if found != NULL and PyBytes_GET_SIZE(<object>found) == size:
+            if memcmp(PyBytes_AS_STRING(<object>found), p, size) == 0:
+                return <object>found
+    made = PyBytes_FromStringAndSize(<char*>p, size)
+    Py_XDECREF(b.recent[b.turn])
+    Py_INCREF(made)
+    b.recent[b.turn] = <PyObject*>made
+    b.turn = (b.turn + 1) & 3
+    return made
+
+
+cdef void release_shared(Build* b) noexcept:
+    cdef int at
+    for at in range(4):
+        Py_XDECREF(b.recent[at])
+    if b.texts != NULL:
+        for at in range(1 << TEXTS_BITS):
+            Py_XDECREF(b.texts[at])
+        free(b.texts)
 
 
 cdef object build_member(Build* b, Members* members):
@@ -1133,7 +1190,12 @@ cdef object build_root(object cls, Plan* plan, Source source, uint32_t offset, b
         return record
     start_build(&b, view, offset)
     b.view = NULL
-    made = build_struct(&b, plan, node)
+    if PyBytes_GET_SIZE(source.data) - offset > SHARES_TEXTS:
+        b.texts = <PyObject**>calloc(1 << TEXTS_BITS, sizeof(PyObject*))
+    try:
+        made = build_struct(&b, plan, node)
+    finally:
+        release_shared(&b)
     if <PyObject*>cls == <PyObject*>plan.cls:
         return made
     for at in range(plan.count):

@@ -85,6 +85,7 @@ cdef Bytes check_struct(Pass* v, Bytes p, Plan* plan, Members* tags) noexcept no
     cdef uint8_t* next_row
     cdef uint8_t byte
     cdef Row* row
+    cdef Kind kind
     cdef int at
     c.depth += 1
     c.budget -= plan.price
@@ -106,10 +107,30 @@ cdef Bytes check_struct(Pass* v, Bytes p, Plan* plan, Members* tags) noexcept no
             row = &plan.rows[at]
             wire_id = field_id = row.id
             required += row.required
-            if row.kind != K_BOOL:
-                p = check_value(v, p, row.kind, row.type)
-                if p == NULL:
-                    return NULL
+            kind = row.kind
+            if kind == K_I64 or kind == K_I32:
+                if p < c.end and p[0] < 0x80:
+                    p += 1
+                    continue
+                p = integer(c, p, 10 if kind == K_I64 else 5, 64 if kind == K_I64 else 32, &size)
+            elif kind == K_ENUM:
+                p = check_member(v, p, row.type.members)
+            elif kind == K_BINARY:
+                p = sized(c, p, &size)
+                if p != NULL:
+                    p += size
+            elif kind == K_STRING:
+                p = sized(c, p, &size)
+                if p != NULL:
+                    p = p + size if is_utf8(p, p + size) else NULL
+            elif kind == K_STRUCT:
+                p = check_struct(v, p, row.type.plan, NULL)
+            elif kind == K_LIST:
+                p = check_list(v, p, row.type)
+            elif kind != K_BOOL:
+                p = check_value(v, p, kind, row.type)
+            if p == NULL:
+                return NULL
             continue
         wire_type = byte & 0x0F
         if wire_type == STOP:
@@ -228,7 +249,7 @@ cdef Bytes check_unknown(Pass* v, Bytes p, int wire_type) noexcept nogil:
     return p
 
 
-cdef inline Bytes check_value(Pass* v, Bytes p, Kind kind, Type* type_) noexcept nogil:
+cdef Bytes check_value(Pass* v, Bytes p, Kind kind, Type* type_) noexcept nogil:
     """A value of a field that is no boolean, or an element of a container."""
     cdef Cursor* c = &v.cursor
     cdef int64_t value = 0
@@ -309,9 +330,14 @@ cdef Bytes check_list(Pass* v, Bytes p, Type* type_) noexcept nogil:
     cdef int found = 0
     cdef int64_t record = -1
     cdef size_t first = NO_STARTS
-    p = list_header(c, p, &size, &found)
-    if p == NULL:
-        return NULL
+    if c.end - p > 15 * 16 and p[0] < 0xF0 and p[0] & 0x0F == element.wire and c.container >= 15:
+        found = element.wire
+        size = p[0] >> 4  # fits, whatever its elements are
+        p += 1
+    else:
+        p = list_header(c, p, &size, &found)
+        if p == NULL:
+            return NULL
     if found != element.wire:
         if (size and not is_same(found, element.wire)) or not charge_frame(v, NOTE_PRICE):
             return NULL
@@ -332,6 +358,17 @@ cdef Bytes check_list(Pass* v, Bytes p, Type* type_) noexcept nogil:
             p = check_struct(v, p, element.plan, NULL)
             if p == NULL:
                 return NULL
+    elif element.kind == K_ENUM:
+        for at in range(size):
+            p = check_member(v, p, element.members)
+            if p == NULL:
+                return NULL
+    elif element.kind == K_STRING:
+        for at in range(size):
+            p = sized(c, p, &value)
+            if p == NULL or not is_utf8(p, p + value):
+                return NULL
+            p += value
     else:
         for at in range(size):
             p = check_value(v, p, element.kind, element)

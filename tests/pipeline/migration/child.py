@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
+from typing import Final
 
 from inlay_spark.migration import Operation, migrate, rollback
 from inlay_spark.session import session
 
+QUICK: Final = {
+    "spark.ui.enabled": "false",
+    "spark.sql.shuffle.partitions": "2",
+    "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
+}
+"""A session that is there in half the time."""
+
 
 def main() -> None:
     what, journal, lake = sys.argv[1:]
-    spark = session("local[2]")
-    spark.range(1).count()
+    spark = session("local[2]", conf=QUICK)
     if what == "migrate":
-        paths = sorted(str(path) for path in Path(lake).glob("*.parquet"))
-        migrate(spark, paths, Operation("private"), journal)
+        migrate(spark, [lake], Operation("private"), journal)
     else:
         rollback(spark, journal)
 

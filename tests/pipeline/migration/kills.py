@@ -6,7 +6,6 @@ The suite kills once in publishing, which is where files change.
 
 from __future__ import annotations
 
-import hashlib
 import os
 import random
 import signal
@@ -18,11 +17,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-import pyarrow as pa
-import pyarrow.parquet as pq
-
-from inlay.forms.tail import read_tail
 from inlay_spark.migration import Operation, migrate, rollback, verify
+from tests.pipeline.migration.child import QUICK
+from tests.pipeline.migration.lakes import digests, forms, hidden, make_lake
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -30,35 +27,20 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[3]
 FORWARD = ("plan", "staged", "published")
 BACK = ("undo_staged", "undone")
+FILES = 300
+"""Of a lake: enough to be killed among them."""
 
 
-def make_lake(folder: Path, files: int) -> dict[str, str]:
-    """SHA-256 of each file by its name."""
-    folder.mkdir()
-    for index in range(files):
-        table = pa.table({"a": list(range(index + 1)), "s": ["x"] * (index + 1)})
-        pq.write_table(table, folder / f"{index:04}.parquet")
-    return digests(folder)
-
-
-def digests(folder: Path) -> dict[str, str]:
-    return {
-        path.name: hashlib.sha256(path.read_bytes()).hexdigest()
-        for path in folder.iterdir()
-        if not path.name.startswith(".")
-    }
-
-
-def forms(folder: Path) -> Counter[str]:
-    return Counter(read_tail(str(path)).form.value for path in folder.glob("*.parquet"))
-
-
-def hidden(folder: Path) -> list[str]:
-    return [path.name for path in folder.iterdir() if path.name.startswith(".")]
+def has_begun(phase: str, journal: Path, lake: Path) -> bool:
+    """Whether tasks of the phase are at the files: hidden ones appear, or those that are there take their places."""
+    if not (journal / phase).exists():
+        return False
+    left = len(hidden(lake))
+    return left < FILES if phase in ("published", "undone") else phase == "plan" or left > 0
 
 
 def kill_in(what: str, phase: str, journal: Path, lake: Path, delay: float) -> bool:
-    """Runs the job, kills it `delay` seconds after the folder of the phase appeared; whether it was in time."""
+    """Runs the job, kills it `delay` seconds after the phase began; whether it was in time."""
     child = subprocess.Popen(
         [sys.executable, "-m", "tests.pipeline.migration.child", what, str(journal), str(lake)],
         cwd=ROOT,
@@ -68,12 +50,12 @@ def kill_in(what: str, phase: str, journal: Path, lake: Path, delay: float) -> b
     )
     try:
         deadline = time.monotonic() + 120
-        while not (journal / phase).exists():
+        while not has_begun(phase, journal, lake):
             if child.poll() is not None or time.monotonic() > deadline:
                 return False
             time.sleep(0.002)
         time.sleep(delay)
-        return child.poll() is None
+        return child.poll() is None and not (journal / f"{phase}.json").exists()
     finally:
         if child.poll() is None:
             os.killpg(child.pid, signal.SIGKILL)
@@ -82,9 +64,8 @@ def kill_in(what: str, phase: str, journal: Path, lake: Path, delay: float) -> b
 
 
 def check_resumed(spark: SparkSession, journal: Path, lake: Path, old: dict[str, str]) -> None:
-    paths = sorted(str(path) for path in lake.glob("*.parquet"))
     assert set(forms(lake)) <= {"thrift", "private"}
-    outcome = migrate(spark, paths, Operation("private"), str(journal))
+    outcome = migrate(spark, [str(lake)], Operation("private"), str(journal))
     assert outcome.states == {"done": len(old)}, outcome
     assert forms(lake) == {"private": len(old)}
     assert hidden(lake) == []
@@ -104,22 +85,28 @@ def main() -> None:
 
     times = int(sys.argv[1]) if len(sys.argv) > 1 else 10
     chance = random.Random(times)
-    spark = session("local[2]")
+    spark = session("local[2]", conf=QUICK)
+    tally: Counter[str] = Counter()
     for number in range(times):
         phase = (FORWARD + BACK)[(number + 2) % 5]
-        delay = chance.uniform(0, 0.8)
+        delay = chance.uniform(0, 0.4)
         with TemporaryDirectory() as folder:
             lake, journal = Path(folder) / "lake", Path(folder) / "journal"
-            old = make_lake(lake, 300)
+            old = make_lake(lake, FILES, folders=3)
             if phase in BACK:
                 check_resumed(spark, journal, lake, old)
             was = kill_in("rollback" if phase in BACK else "migrate", phase, journal, lake, delay)
-            found = forms(lake)
+            found, left = forms(lake), len(hidden(lake))
             if phase in FORWARD and chance.random() < 0.5:
                 check_resumed(spark, journal, lake, old)
-            if journal.exists():
-                check_rolled_back(spark, journal, lake, old)
-        print(f"{number}: {phase} +{delay:.2f} s, killed {was}, then {dict(found)}: whole", flush=True)
+            check_rolled_back(spark, journal, lake, old)
+        tally[f"{phase}, {'in it' if was else 'after it'}"] += 1
+        print(
+            f"{number}: {phase} +{delay:.2f} s, {'in it' if was else 'after it'}; then {dict(found)},"
+            f" {left} hidden: whole",
+            flush=True,
+        )
+    print(dict(sorted(tally.items())))
 
 
 if __name__ == "__main__":

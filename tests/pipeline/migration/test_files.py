@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
+import threading
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -12,8 +15,8 @@ import pytest
 
 from inlay.forms.tail import read_tail
 from inlay_spark.migration.operations import Operation
-from inlay_spark.migration.plan import plan_file
-from inlay_spark.migration.publish import publish_file
+from inlay_spark.migration.planning import plan_file
+from inlay_spark.migration.publishing import publish_file
 from inlay_spark.migration.rows import (
     CHANGE,
     DONE,
@@ -22,15 +25,16 @@ from inlay_spark.migration.rows import (
     REMOVE,
     SAME,
     Planned,
+    Published,
     Staged,
     arrow_schema,
     batches_of,
     rows_of,
     spark_schema,
 )
-from inlay_spark.migration.stage import stage_file, stage_undo
-from inlay_spark.migration.sweep import sweep
-from inlay_spark.migration.verify import verify_file
+from inlay_spark.migration.staging import stage_file, stage_undo
+from inlay_spark.migration.sweeping import sweep
+from inlay_spark.migration.verifying import verify_file
 
 JOB = "inlay-0123456789ab"
 
@@ -128,7 +132,7 @@ def test_a_file_that_somebody_changed_is_left_alone(file: Path, phase: str) -> N
 
 
 def test_a_later_job_is_not_rolled_back_by_an_earlier_journal(file: Path) -> None:
-    planned, staged = staged_of(file, "private")
+    _, staged = staged_of(file, "private")
     publish_file(staged)
     publish_file(staged_of(file, "final")[1])
     undone = stage_undo(staged, Operation("private"), JOB)
@@ -136,7 +140,7 @@ def test_a_later_job_is_not_rolled_back_by_an_earlier_journal(file: Path) -> Non
 
 
 def test_what_was_never_published_needs_no_undoing(file: Path) -> None:
-    planned, staged = staged_of(file, "private")
+    _, staged = staged_of(file, "private")
     assert stage_undo(staged, Operation("private"), JOB).state == SAME
 
 
@@ -180,6 +184,52 @@ def test_what_cannot_be_read_is_a_row(tmp_path: Path, data: bytes, action: str) 
     assert row.action == action
     assert row.reason
     assert plan_file(str(tmp_path / "none.parquet"), Operation("private")).action == PROBLEM
+
+
+def test_a_lock_is_waited_for(file: Path) -> None:
+    """Another attempt of the same task holds it while it publishes: no reason to call that a problem."""
+    _, row = staged_of(file, "private")
+    with open(file, "rb") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        threading.Timer(0.2, os.replace, (row.hidden, file)).start()
+        threading.Timer(0.3, fcntl.flock, (held, fcntl.LOCK_UN)).start()
+        assert publish_file(row) == Published(str(file), DONE, "", row.size)
+
+
+@pytest.mark.parametrize("phase", ["plan", "stage", "undo", "publish", "verify"])
+def test_a_defect_of_ours_is_a_row(file: Path, phase: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One file that nobody thought of does not stop a lake."""
+    operation = Operation("private")
+    planned, staged = staged_of(file, "private")
+    if phase in ("undo", "verify"):
+        publish_file(staged)
+    before = file.read_bytes()
+
+    def broken(*_arguments: object) -> None:
+        raise ZeroDivisionError("that")
+
+    monkeypatch.setattr(Operation, "apply", broken)
+    monkeypatch.setattr(Operation, "undo", broken)
+    monkeypatch.setattr("inlay_spark.migration.verifying.read_tail", broken)
+    monkeypatch.setattr(os, "replace", broken)
+    row: Any = {
+        "plan": lambda: plan_file(str(file), operation),
+        "stage": lambda: stage_file(planned, operation, JOB),
+        "undo": lambda: stage_undo(staged, operation, JOB),
+        "publish": lambda: publish_file(staged),
+        "verify": lambda: verify_file(staged, operation, sample=False),
+    }[phase]()
+    assert row.reason == "a defect of inlay: ZeroDivisionError: that"
+    assert PROBLEM in (row.action if phase == "plan" else row.state)
+    assert file.read_bytes() == before
+
+
+def test_a_link_is_refused(file: Path) -> None:
+    """The rename would put a file in its place."""
+    link = file.with_name("link.parquet")
+    link.symlink_to(file)
+    row = plan_file(str(link), Operation("private"))
+    assert (row.action, row.reason.partition(":")[0]) == (REFUSED, "link")
 
 
 @pytest.mark.parametrize("where", ["data", "footer"])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 if TYPE_CHECKING:
     from inlay.forms.tail import Tail
@@ -13,13 +13,16 @@ if TYPE_CHECKING:
 FooterData: TypeAlias = "Buffer | v0.FileMetaData | v1.FileMetaData | Tail"
 
 
+_BUFFERS: Final = (bytes, bytearray, memoryview)
+
+
 def thrift_bytes(data: FooterData) -> Buffer:
     """Thrift as it is; of anything else, what it stands for.
 
     Raises ConversionError for a FlatBuffer that Thrift cannot hold, FormError for a tail whose two
     footers disagree; TypeError for something else.
     """
-    if isinstance(data, bytes | bytearray | memoryview):
+    if isinstance(data, _BUFFERS):
         return data
     # Only now: what reads FlatBuffers takes its time to import.
     from mmap import mmap

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
 import pyarrow as pa
@@ -58,7 +59,8 @@ def footer_tables(
     is_many = _is_sequence(data)
     chosen = {name: _chosen(name, columns, is_many) for name, columns in tables.items()}
     footers = list(cast("Sequence[FooterData]", data) if is_many else [cast("FooterData", data)])
-    source = _read(footers, _plan(chosen), problems)
+    plan = _plan(tuple((name, tuple(recipes)) for name, recipes in chosen.items()))
+    source = _read(footers, plan, problems)
     return {name: _table(name, recipes, source) for name, recipes in chosen.items()}
 
 
@@ -144,10 +146,14 @@ def _chosen(table: str, columns: Sequence[str] | None, is_many: bool) -> dict[st
     return first | {name: kind.recipes[name] for name in columns if name not in first}
 
 
-def _plan(chosen: Mapping[str, Mapping[str, Recipe]]) -> Plan:
+@lru_cache(maxsize=64)
+def _plan(chosen: tuple[tuple[str, tuple[str, ...]], ...]) -> Plan:
+    """What the columns of the tables need. Kept, since a scan asks for the same thousands of times."""
     paths: dict[str, dict[str, None]] = {}
-    for recipes in chosen.values():
-        for recipe in recipes.values():
+    for table, columns in chosen:
+        kind = _KINDS[table]
+        for column in columns:
+            recipe = kind.footer if column == FOOTER.name else kind.recipes[column]
             for rows, names in recipe.needs.items():
                 paths.setdefault(rows, {}).update(dict.fromkeys(names))
     return Plan(FileMetaData, {rows: list(names) for rows, names in paths.items()})

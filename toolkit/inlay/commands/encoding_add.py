@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from inlay.encoding.add import Choice
     from inlay.encoding.choose import Trial
     from inlay.encoding.on_files import Chooser
-    from inlay.encoding.plain_file import PlainFile
     from inlay.encoding.plugins import Encodings
+    from inlay.encoding.thrift_file import ThriftFile
 
 
 @click.command("add", short_help="Add a second encoding to columns.")
@@ -102,7 +102,7 @@ def _named(known: Encodings, encoding: str | None, columns: tuple[str, ...]) -> 
         raise click.BadParameter(f"in use are: {names}", param_hint="--encoding")
     choose = chosen_columns(columns, found)
 
-    def chooser(file: PlainFile) -> Choice:
+    def chooser(file: ThriftFile) -> Choice:
         choice = choose(file)
         if not choice:
             raise _NothingToAddError(f"no column that matches has values for {found.name}")
@@ -120,7 +120,7 @@ def _auto(known: Encodings, encoding: str | None, tried: list[Trial]) -> Chooser
         raise click.BadParameter(f"in use are: {names}", param_hint="--encoding")
     among = known if encoding is None else Encodings(*filter(None, [known.named(encoding)]))
 
-    def chooser(file: PlainFile) -> Choice:
+    def chooser(file: ThriftFile) -> Choice:
         tried[:] = trials(file, among)
         choice = worthwhile(tried)
         if not choice:

@@ -6,7 +6,7 @@ import json
 import sys
 from math import isfinite
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
@@ -60,11 +60,13 @@ def _print(batch: pa.RecordBatch) -> None:
 def _plain(value: Any) -> Any:
     match value:
         case dict():
-            return {name: _plain(one) for name, one in value.items()}
-        case list() if value and isinstance(value[0], tuple):
-            return dict(value)  # a map of Arrow
+            fields = cast("dict[str, Any]", value)
+            return {name: _plain(one) for name, one in fields.items()}
         case list():
-            return [_plain(one) for one in value]
+            elements = cast("list[Any]", value)
+            if elements and isinstance(elements[0], tuple):
+                return dict(elements)  # a map of Arrow
+            return [_plain(one) for one in elements]
         case bytes():
             return f"0x{value.hex()}"
         case float():

@@ -15,11 +15,11 @@ from inlay.encoding.body import Body, GroupPieces, Piece, body_of
 from inlay.encoding.errors import ChunkError, ColumnRefusedError, LayoutRefusedError
 from inlay.encoding.pages import Leaf, pages_of
 from inlay.encoding.payload import attach, encoded_chunks
-from inlay.encoding.plain_file import PlainFile, Progress, leaves_of, no_progress
 from inlay.encoding.plugins import ValueEncoding
 from inlay.encoding.region import region_of
 from inlay.encoding.relayout import Relayout
 from inlay.encoding.sink import Sink
+from inlay.encoding.thrift_file import Progress, ThriftFile, leaves_of, no_progress
 from inlay.encoding.transcode import plain_pages
 from inlay.footer.source import read_at
 from parquet_format.encoding import ColumnEncoding, Nulls, Original
@@ -46,7 +46,7 @@ class Added:
 
 
 def add(
-    file: PlainFile,
+    file: ThriftFile,
     choice: Choice,
     sink: Sink,
     *,
@@ -76,7 +76,7 @@ def add(
 
 class _Adding:
     def __init__(
-        self, file: PlainFile, metadata: FileMetaData, body: Body, choice: Choice, sink: Sink
+        self, file: ThriftFile, metadata: FileMetaData, body: Body, choice: Choice, sink: Sink
     ) -> None:
         self.file = file
         self.metadata = metadata

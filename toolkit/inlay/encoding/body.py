@@ -96,6 +96,8 @@ def body_of(metadata: FileMetaData, footer: int, encodings: Encodings) -> Body:
                 f"{piece.start - at:,} bytes at {at:,} belong to nothing that is known"
             )
         at = piece.end
+    if at > footer:
+        raise LayoutRefusedError(f"the last chunk is said to reach to {at:,}, behind the body")
     gap = body.groups[-1].rest if body.groups else body.head
     gap += _rest(at, footer, indexes)
     if indexes:

@@ -12,8 +12,8 @@ from inlay.encoding.add import Choice, ColumnSizes, encoded_chunk
 from inlay.encoding.body import pages_extent
 from inlay.encoding.errors import ChunkError
 from inlay.encoding.pages import Leaf
-from inlay.encoding.plain_file import PlainFile, leaves_of
 from inlay.encoding.plugins import Encodings, ValueEncoding
+from inlay.encoding.thrift_file import ThriftFile, leaves_of
 from inlay.footer.source import read_at
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import FileMetaData
@@ -49,11 +49,11 @@ class Trial:
 
 def chosen_columns(
     patterns: Sequence[str], encoding: ValueEncoding
-) -> Callable[[PlainFile], Choice]:
+) -> Callable[[ThriftFile], Choice]:
     """A chooser of columns by name or glob. A name is the path of a leaf, or of what leaves are in; of what a glob matches,
     those columns are taken that have a type for the encoding."""
 
-    def choose(file: PlainFile) -> Choice:
+    def choose(file: ThriftFile) -> Choice:
         metadata = file.metadata()
         leaves = leaves_of(metadata)
         choice: dict[int, ValueEncoding] = {}
@@ -70,7 +70,7 @@ def chosen_columns(
     return choose
 
 
-def trials(file: PlainFile, encodings: Encodings) -> list[Trial]:
+def trials(file: ThriftFile, encodings: Encodings) -> list[Trial]:
     """Each column in the encoding that makes it smallest, the one that saves most bytes first."""
     metadata = file.metadata()
     found = [
@@ -95,7 +95,7 @@ def _best(tried: Sequence[Trial], leaf: Leaf, at: int) -> Trial:
 
 
 def _trial(
-    file: PlainFile, metadata: FileMetaData, at: int, leaf: Leaf, encoding: ValueEncoding
+    file: ThriftFile, metadata: FileMetaData, at: int, leaf: Leaf, encoding: ValueEncoding
 ) -> Trial:
     sizes = ColumnSizes()
     if not _takes(encoding, metadata, at):

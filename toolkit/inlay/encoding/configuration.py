@@ -17,11 +17,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final, cast
 
-from inlay.encoding.plugins import Encodings, loaded
+from inlay.encoding.plugins import SHIPPED, Encodings, loaded
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import Encoding
 
-SHIPPED: Final = ("pco",)
 _LARGEST: Final = 2**31 - 1
 
 

@@ -14,12 +14,12 @@ from inlay.encoding.add import Added, Choice, ColumnSizes, add
 from inlay.encoding.configuration import configured
 from inlay.encoding.errors import BothDamagedError, LayoutRefusedError
 from inlay.encoding.payload import encoded_chunks, wrong_with
-from inlay.encoding.plain_file import PlainFile, Progress, leaves_of, no_progress, open_plain
 from inlay.encoding.plugins import Encodings, ValueEncoding
 from inlay.encoding.ratify import plain_again, ratified, ratified_places
 from inlay.encoding.repair import Damage, both_damaged, damage_in, repaired
 from inlay.encoding.sink import Written, same_bytes
 from inlay.encoding.strip import encodings_in, stripped
+from inlay.encoding.thrift_file import Progress, ThriftFile, leaves_of, no_progress, open_thrift
 from inlay.footer.source import Seekable, opened, size_of
 from inlay.rewrite.budget import check_size
 from inlay.rewrite.change import Outcome, Target
@@ -31,7 +31,7 @@ from parquet_format.encoding import ColumnEncoding
 
 DEFAULT_TARGET = Target()
 
-Chooser: TypeAlias = Callable[[PlainFile], Choice]
+Chooser: TypeAlias = Callable[[ThriftFile], Choice]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ def add_to_file(
 
     def write(source: OpenFile, made: OpenFile | None) -> int:
         nonlocal added
-        file = open_plain(source, path)
+        file = open_thrift(source, path)
         there = _choice_there(file, known)
         plain = stripped(file) if there else file
         choice = {**there, **chooser(plain)}
@@ -103,7 +103,7 @@ def strip_file(
 
     def write(source: OpenFile, made: OpenFile | None) -> int:
         nonlocal is_identical
-        file = open_plain(source, path)
+        file = open_thrift(source, path)
         sink = Written(source, made)
         if not _has_encodings(file) and ratified_places(file.metadata(), known):
             is_identical = False
@@ -132,7 +132,7 @@ def ratify_file(
 
     def write(source: OpenFile, made: OpenFile | None) -> int:
         sink = Written(source, made)
-        ratified(open_plain(source, path), sink, known, progress)
+        ratified(open_thrift(source, path), sink, known, progress)
         return sink.size
 
     outcome = rewrite_whole(path, write, check=_reads_back(path), target=target, system=system)
@@ -159,14 +159,14 @@ def repair_file(
         raise BothDamagedError(f"{path}: {both} is damaged in both encodings")
 
     def write(source: OpenFile, made: OpenFile | None) -> int:
-        file = open_plain(source, path)
+        file = open_thrift(source, path)
         plain = repaired(file, known)
         sink = Written(plain.source, made)
         add(plain, _choice_there(file, known), sink, envelope=True, progress=progress)
         return sink.size
 
     def check(_source: Seekable, made: Seekable) -> None:
-        if left := damage_in(open_plain(made, path)):
+        if left := damage_in(open_thrift(made, path)):
             raise RefusedError("damaged", f"it would still be damaged: {left[0]}")
 
     outcome = rewrite_whole(path, write, check=check, target=target, system=system)
@@ -187,7 +187,7 @@ class EncodedChunk:
 def encoded_in(path: str) -> list[EncodedChunk]:
     """The new encodings of a file; data is not read."""
     with opened(path) as source:
-        file = open_plain(source, path)
+        file = open_thrift(source, path)
     metadata = file.metadata()
     found: list[EncodedChunk] = []
     for group, column, meta, encoding in encoded_chunks(metadata):
@@ -206,10 +206,10 @@ def encoded_in(path: str) -> list[EncodedChunk]:
 def verify_file(path: str) -> list[Damage]:
     """Every region, in the new encoding or the old one, that does not match its CRC."""
     with opened(path) as source:
-        return damage_in(open_plain(source, path))
+        return damage_in(open_thrift(source, path))
 
 
-def column_names(file: PlainFile) -> list[str]:
+def column_names(file: ThriftFile) -> list[str]:
     """The columns of a file as people write them."""
 
     return [leaf.name for leaf in leaves_of(file.metadata())]
@@ -217,15 +217,15 @@ def column_names(file: PlainFile) -> list[str]:
 
 def _original(source: Seekable, path: str) -> Seekable:
     """The file without new encodings."""
-    file = open_plain(source, path)
+    file = open_thrift(source, path)
     return stripped(file).source if _has_encodings(file) else source
 
 
-def _has_encodings(file: PlainFile) -> bool:
+def _has_encodings(file: ThriftFile) -> bool:
     return next(encoded_chunks(file.metadata()), None) is not None
 
 
-def _choice_there(file: PlainFile, known: Encodings) -> Choice:
+def _choice_there(file: ThriftFile, known: Encodings) -> Choice:
     """What the file has already."""
 
     choice: dict[int, ValueEncoding] = {}
@@ -240,6 +240,6 @@ def _choice_there(file: PlainFile, known: Encodings) -> Choice:
 
 def _reads_back(path: str) -> CheckWhole:
     def check(_source: Seekable, made: Seekable) -> None:
-        open_plain(made, path).metadata()
+        open_thrift(made, path).metadata()
 
     return check

@@ -14,6 +14,7 @@ from inlay.containers import (
     unwrap,
     wrap,
 )
+from inlay.encoding.codecs import LARGEST
 from inlay.encoding.plain import WIDTHS
 from inlay.extensions.compose import with_entry, without_entry
 from inlay.rewrite.errors import RefusedError
@@ -104,6 +105,10 @@ def _pages_problem(encoding: ColumnEncoding, type_: Type, num_rows: int) -> str:
     lengths = encoding.plain_lengths
     if type_ not in WIDTHS and (lengths is None or len(lengths) != len(encoding.pages)):
         return "the sizes of the pages in PLAIN encoding are missing"
+    for number, page in enumerate(encoding.pages):
+        size = page.levels + plain_length(encoding, number, type_)
+        if size > LARGEST:
+            return f"page {number} has {size:,} bytes in PLAIN encoding; up to {LARGEST:,} are read"
     return ""
 
 

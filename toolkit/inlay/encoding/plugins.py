@@ -4,13 +4,18 @@ which are loaded. A name that is found in a file is looked up among these, and n
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from importlib import import_module
+from importlib.metadata import entry_points
 from typing import ClassVar, Final, Protocol, TypeGuard
 
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import Encoding, Type
 
 GROUP: Final = "inlay.encodings"
+
+SHIPPED: Final = {"pco": ("inlay.encoding.pco", "Pco")}
+"""Name, module and class. Not entry points, for Inlay also runs where it is not installed: shipped to an executor."""
 
 
 class ValueEncoding(Protocol):
@@ -56,22 +61,25 @@ class Encodings:
         return next((one for one in self if self.numbers.get(one.name) == int(number)), None)
 
 
-def loaded(names: list[str], numbers: Mapping[str, int]) -> Encodings:
-    """These plug-ins, which are installed. Raises PluginError."""
-    from importlib.metadata import entry_points
+def loaded(names: Sequence[str], numbers: Mapping[str, int]) -> Encodings:
+    """These plug-ins. Raises PluginError."""
+    return Encodings(*map(_loaded, names), numbers=numbers)
 
-    found: list[ValueEncoding] = []
-    for name in names:
+
+def _loaded(name: str) -> ValueEncoding:
+    if name in SHIPPED:
+        module, attribute = SHIPPED[name]
+        made: object = getattr(import_module(module), attribute)()
+    else:
         there = list(entry_points(group=GROUP, name=name))
         if not there:
             raise PluginError(f"no encoding {name!r} is installed: no entry point in {GROUP}")
-        made: object = there[0].load()()
-        if not _is_encoding(made):
-            raise PluginError(f"the entry point {name!r} in {GROUP} is no encoding")
-        if made.name != name:
-            raise PluginError(f"the entry point {name!r} in {GROUP} is the encoding {made.name!r}")
-        found.append(made)
-    return Encodings(*found, numbers=numbers)
+        made = there[0].load()()
+    if not _is_encoding(made):
+        raise PluginError(f"the entry point {name!r} in {GROUP} is no encoding")
+    if made.name != name:
+        raise PluginError(f"the entry point {name!r} in {GROUP} is the encoding {made.name!r}")
+    return made
 
 
 def _is_encoding(made: object) -> TypeGuard[ValueEncoding]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from inlay.encoding.body import Place, pages_extent
 from inlay.encoding.codecs import is_known
 from inlay.encoding.pages import Leaf
-from inlay.encoding.plain_file import PlainFile, Progress, leaves_of, no_progress
 from inlay.encoding.plugins import Encodings, ValueEncoding
 from inlay.encoding.replacement import (
     PLAIN_CODEC,
@@ -17,13 +16,14 @@ from inlay.encoding.replacement import (
 )
 from inlay.encoding.sink import Sink
 from inlay.encoding.strip import column_name, encodings_in, in_old_order, meta_at
+from inlay.encoding.thrift_file import Progress, ThriftFile, leaves_of, no_progress
 from inlay.footer.source import Seekable, read_at
 from inlay.rewrite.errors import RefusedError
 from parquet_format.parquet import ColumnMetaData, CompressionCodec, Encoding, FileMetaData
 
 
 def ratified(
-    file: PlainFile, sink: Sink, known: Encodings, progress: Progress = no_progress
+    file: ThriftFile, sink: Sink, known: Encodings, progress: Progress = no_progress
 ) -> None:
     """Writes the file without extensions and without duplicates, the encoding a number of the enum."""
     before = file.metadata()
@@ -47,7 +47,7 @@ def ratified(
 
 
 def plain_again(
-    file: PlainFile, sink: Sink, known: Encodings, progress: Progress = no_progress
+    file: ThriftFile, sink: Sink, known: Encodings, progress: Progress = no_progress
 ) -> None:
     """Writes a ratified file with its values in PLAIN encoding."""
     before = file.metadata()

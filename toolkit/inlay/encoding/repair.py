@@ -9,10 +9,10 @@ from zlib import crc32
 from inlay.encoding.body import Place, pages_extent
 from inlay.encoding.codecs import is_known
 from inlay.encoding.errors import BothDamagedError
-from inlay.encoding.plain_file import PlainFile
 from inlay.encoding.plugins import Encodings
 from inlay.encoding.replacement import PLAIN_CODEC, Replacement, plain_bodies
 from inlay.encoding.strip import column_name, encodings_in, is_old_damaged, meta_at, viewed
+from inlay.encoding.thrift_file import ThriftFile
 from inlay.footer.source import read_at
 from parquet_format.encoding import ColumnEncoding
 from parquet_format.parquet import Encoding
@@ -35,7 +35,7 @@ class Damage:
         )
 
 
-def damage_in(file: PlainFile) -> list[Damage]:
+def damage_in(file: ThriftFile) -> list[Damage]:
     """Every region that does not match its CRC."""
     metadata = file.metadata()
     encodings = encodings_in(file, metadata)
@@ -56,7 +56,7 @@ def both_damaged(damage: Sequence[Damage]) -> str:
     return next((one.column for one in damage if one.which == "new" and one.column in old), "")
 
 
-def repaired(file: PlainFile, known: Encodings) -> PlainFile:
+def repaired(file: ThriftFile, known: Encodings) -> ThriftFile:
     """The original, to be read; what was damaged of it is PLAIN pages made from the new encoding."""
     metadata = file.metadata()
     encodings = encodings_in(file, metadata)
@@ -68,7 +68,7 @@ def repaired(file: PlainFile, known: Encodings) -> PlainFile:
 
 
 def _made_again(
-    file: PlainFile, known: Encodings, place: Place, encoding: ColumnEncoding
+    file: ThriftFile, known: Encodings, place: Place, encoding: ColumnEncoding
 ) -> Replacement:
     metadata = file.metadata()
     meta, name = meta_at(metadata, place), column_name(metadata, place)
@@ -82,5 +82,5 @@ def _made_again(
     return Replacement(Encoding.PLAIN, codec, bodies)
 
 
-def _is_new_damaged(file: PlainFile, encoding: ColumnEncoding) -> bool:
+def _is_new_damaged(file: ThriftFile, encoding: ColumnEncoding) -> bool:
     return crc32(read_at(file.source, encoding.offset, encoding.length)) != encoding.crc

@@ -8,10 +8,10 @@ from zlib import crc32
 from inlay.containers import Finding
 from inlay.encoding.body import GroupPieces, Piece, Place, body_of, pages_extent
 from inlay.encoding.payload import detach, encoded_chunks, wrong_with
-from inlay.encoding.plain_file import PlainFile, Progress, no_progress
 from inlay.encoding.relayout import Relayout
 from inlay.encoding.replacement import Replacement
 from inlay.encoding.sink import Pieced, Sink
+from inlay.encoding.thrift_file import Progress, ThriftFile, no_progress
 from inlay.footer.source import read_at
 from inlay.rewrite.errors import RefusedError
 from parquet_format.encoding import ColumnEncoding
@@ -20,7 +20,7 @@ from parquet_format.parquet import ColumnMetaData, FileMetaData
 Replacements = Mapping[Place, Replacement]
 
 
-def stripped(file: PlainFile) -> PlainFile:
+def stripped(file: ThriftFile) -> ThriftFile:
     """The original, byte for byte, to be read. Raises RefusedError where the file has no new encoding, or where what the
     original was is not known any more."""
     metadata = file.metadata()
@@ -38,19 +38,19 @@ def stripped(file: PlainFile) -> PlainFile:
 
 
 def viewed(
-    file: PlainFile, encodings: Mapping[Place, ColumnEncoding], replacements: Replacements
-) -> PlainFile:
+    file: ThriftFile, encodings: Mapping[Place, ColumnEncoding], replacements: Replacements
+) -> ThriftFile:
     """The file without new encodings, to be read; replacements are kept in memory."""
     view = Pieced(file.source)
     metadata = in_old_order(file, view, encodings, replacements)
     footer = view.size
     tail = file.tail(metadata, footer)
     view.write(tail)
-    return PlainFile(file.name, view, metadata.encode(), footer, file.form)
+    return ThriftFile(file.name, view, metadata.encode(), footer, file.form)
 
 
 def in_old_order(
-    file: PlainFile,
+    file: ThriftFile,
     sink: Sink,
     encodings: Mapping[Place, ColumnEncoding],
     replacements: Replacements,
@@ -82,7 +82,7 @@ def in_old_order(
     return metadata
 
 
-def encodings_in(file: PlainFile, metadata: FileMetaData) -> dict[Place, ColumnEncoding]:
+def encodings_in(file: ThriftFile, metadata: FileMetaData) -> dict[Place, ColumnEncoding]:
     """Every new encoding of the file. Raises RefusedError where what says so is damaged: nothing tells then where the
     old one lay."""
     found: dict[Place, ColumnEncoding] = {}
@@ -102,7 +102,10 @@ def encodings_in(file: PlainFile, metadata: FileMetaData) -> dict[Place, ColumnE
 
 
 def is_old_damaged(
-    file: PlainFile, metadata: FileMetaData, encodings: Mapping[Place, ColumnEncoding], place: Place
+    file: ThriftFile,
+    metadata: FileMetaData,
+    encodings: Mapping[Place, ColumnEncoding],
+    place: Place,
 ) -> bool:
     """Whether the pages of the old encoding are not those that the new one was made from."""
     start, end = pages_extent(meta_at(metadata, place))

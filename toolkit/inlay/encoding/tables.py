@@ -13,7 +13,6 @@ from inlay.encoding.view import OnFinding, warn_of, with_new_encodings
 from inlay.footer.source import Source, opened
 from inlay.forms.tail import Form, read_tail
 from inlay.tables import Whole, WithThrift
-from inlay.variant.reading import iter_rows, read_rows
 
 if TYPE_CHECKING:
     from pyarrow import RecordBatch, Table
@@ -34,6 +33,8 @@ def read_table(
     `filters` is what `pyarrow.parquet.read_table` takes: an expression, or lists of (column, operator, value).
     `encodings` are by default those of the configuration; a finding is by default an `EncodingWarning`.
     """
+    from inlay.variant.reading import read_rows
+
     names = None if columns is None else list(columns)
     with shown(source, encodings, on_finding) as file:
         if filters is not None:
@@ -51,11 +52,15 @@ def iter_batches(
     on_finding: OnFinding = warn_of,
 ) -> Iterator[RecordBatch]:
     """The rows of a file, batch by batch; the file stays open until the last."""
+    from inlay.variant.reading import iter_rows
+
     with shown(source, encodings, on_finding) as file:
         yield from iter_rows(_opener(file, pre_buffer=False), columns, row_groups, batch_size)
 
 
-def _opener(file: Any, *, pre_buffer: bool) -> Callable[[bool], AbstractContextManager[ParquetFile]]:
+def _opener(
+    file: Any, *, pre_buffer: bool
+) -> Callable[[bool], AbstractContextManager[ParquetFile]]:
     """What opens it for pyarrow, with extension types or without."""
     from pyarrow import parquet
 

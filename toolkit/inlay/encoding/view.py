@@ -21,9 +21,9 @@ from inlay.encoding.configuration import configured
 from inlay.encoding.dual_chunk import DualChunk
 from inlay.encoding.pages import Leaf
 from inlay.encoding.payload import encoded_chunks, wrong_with
-from inlay.encoding.plain_file import leaves_of
 from inlay.encoding.plugins import Encodings
 from inlay.encoding.ratified_chunk import RatifiedChunk, largest_plain
+from inlay.encoding.thrift_file import leaves_of
 from inlay.footer.source import Seekable, read_at
 from inlay.forms.life_cycle import original_thrift, thrift_tail
 from inlay.forms.tail import Form, Tail

@@ -6,12 +6,13 @@ import errno
 import os
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from inlay.scan.entries import FileEntry, is_hidden
 
 if TYPE_CHECKING:
-    from pyarrow.fs import FileInfo, FileSystem, NativeFile
+    from pyarrow import NativeFile
+    from pyarrow.fs import FileInfo, FileSystem
 
 
 class ArrowStore:
@@ -59,8 +60,9 @@ class ArrowStore:
 
 class _File:
     def __init__(self, file: NativeFile) -> None:
-        self._file = file
+        self._file: Any = file
         self.size: int = file.size()
 
     def read(self, offset: int, size: int) -> bytes:
-        return self._file.read_at(size, offset)
+        data: bytes = self._file.read_at(size, offset)
+        return data

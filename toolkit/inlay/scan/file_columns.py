@@ -14,7 +14,7 @@ from inlay.scan.schemas import FILE, Selection
 def about(files: Sequence[tuple[FileEntry, str | None]], wanted: Selection) -> pa.Table:
     """A row for each file, given with its form: only the columns that are wanted."""
     entries = [entry for entry, _ in files]
-    columns: dict[str, pa.Array] = {}
+    columns: dict[str, pa.Array[Any]] = {}
     for name in wanted.of_file:
         values: list[Any]
         match name:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 import pyarrow as pa
 
@@ -12,24 +12,25 @@ from inlay.columnar import schemas as columnar
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-FILE: Final = pa.schema(
-    [
-        pa.field("path", pa.string()),
-        pa.field("file_size", pa.int64()),
-        pa.field("mtime", pa.timestamp("us", "UTC")),
-        pa.field("etag", pa.string()),
-        pa.field("form", pa.string()),
-        pa.field("partition", pa.map_(pa.string(), pa.string())),
-    ]
-)
+Field: TypeAlias = "pa.Field[Any]"
+
+_FILE: Final[list[Field]] = [
+    pa.field("path", pa.string()),
+    pa.field("file_size", pa.int64()),
+    pa.field("mtime", pa.timestamp("us", "UTC")),
+    pa.field("etag", pa.string()),
+    pa.field("form", pa.string()),
+    pa.field("partition", pa.map_(pa.string(), pa.string())),
+]
+FILE: Final = pa.schema(_FILE)
 """Which file a row is about; the same in every table."""
 
-_FOOTER: Final = [
+_FOOTER: Final[list[Field]] = [
     pa.field("footer_offset", pa.int64()),
     pa.field("footer_length", pa.int64()),
     pa.field("flatbuffer_length", pa.int64()),
 ]
-_EXTENSION: Final = [
+_EXTENSION: Final[list[Field]] = [
     pa.field("carrier", pa.string()),
     pa.field("struct", pa.string()),
     pa.field("header", pa.string()),
@@ -45,7 +46,7 @@ _EXTENSION: Final = [
     pa.field("finding", pa.string()),
     pa.field("payload", pa.binary()),
 ]
-_PROBLEM: Final = [
+_PROBLEM: Final[list[Field]] = [
     pa.field("error_id", pa.string()),
     pa.field("offset", pa.int64()),
     pa.field("field", pa.string()),
@@ -63,11 +64,11 @@ COLUMNAR: Final = ("files", "schema", "row_groups", "column_chunks", "key_values
 """The tables that `inlay.columnar` makes."""
 
 
-def _with_file(columns: Iterable[pa.Field]) -> pa.Schema:
+def _with_file(columns: Iterable[Field]) -> pa.Schema:
     return pa.schema([*FILE, *columns])
 
 
-def _columnar(table: str) -> list[pa.Field]:
+def _columnar(table: str) -> list[Field]:
     """The columns of one of its tables, as they are named here."""
     fields = columnar.TABLES[table]
     if table == "files":

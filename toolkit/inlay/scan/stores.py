@@ -6,7 +6,7 @@ import errno
 import os
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
 from urllib.parse import unquote
 
 from inlay.scan.arrow_store import ArrowStore
@@ -58,8 +58,8 @@ def _wrapped(filesystem: FileSystem | AbstractFileSystem | Store) -> Store:
     if isinstance(filesystem, FileSystem):
         return ArrowStore(filesystem)
     if hasattr(filesystem, "cat_file"):
-        return FsspecStore(filesystem)
-    return filesystem
+        return FsspecStore(cast("Any", filesystem))
+    return cast("Any", filesystem)
 
 
 def _of_arrow(url: str) -> Store:

@@ -8,14 +8,14 @@ ends. So a file is written with plain structs, and its footer is rewritten with 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final, cast
 
 import pyarrow as pa
 
 from inlay.schema.tree import Node, SchemaTree
-from inlay.variant.arrow import Field
+from inlay.variant.arrow import Field, fields_of
 from inlay.variant.arrow_type import VariantType
-from inlay.variant.shape import is_list
+from inlay.variant.shape import is_list, value_field
 from parquet_format.parquet import FileMetaData
 from parquet_format.parquet import VariantType as Annotation
 
@@ -36,12 +36,12 @@ def _groups(node: Node, type_: pa.DataType) -> Iterator[Node]:
     if isinstance(type_, VariantType):
         yield node
     elif pa.types.is_struct(type_):
-        for index, child in enumerate(node.children):
-            yield from _groups(child, type_.field(index).type)
+        for child, field in zip(node.children, fields_of(type_), strict=True):
+            yield from _groups(child, field.type)
     elif is_list(type_) or pa.types.is_fixed_size_list(type_):
-        yield from _groups(node.children[0].children[0], type_.value_type)
+        yield from _groups(node.children[0].children[0], value_field(type_).type)
     elif pa.types.is_map(type_):
-        yield from _groups(node.children[0].children[1], type_.item_type)
+        yield from _groups(node.children[0].children[1], _map_fields(type_)[1].type)
 
 
 def holds_variants(type_: pa.DataType) -> bool:
@@ -49,10 +49,10 @@ def holds_variants(type_: pa.DataType) -> bool:
     if isinstance(type_, VariantType):
         return True
     if pa.types.is_struct(type_):
-        return any(holds_variants(type_.field(i).type) for i in range(type_.num_fields))
+        return any(holds_variants(field.type) for field in fields_of(type_))
     if is_list(type_) or pa.types.is_fixed_size_list(type_):
-        return holds_variants(type_.value_type)
-    return bool(pa.types.is_map(type_)) and holds_variants(type_.item_type)
+        return holds_variants(value_field(type_).type)
+    return pa.types.is_map(type_) and holds_variants(_map_fields(type_)[1].type)
 
 
 def plain_type(type_: pa.DataType) -> pa.DataType:
@@ -60,14 +60,20 @@ def plain_type(type_: pa.DataType) -> pa.DataType:
     if isinstance(type_, VariantType):
         return type_.storage_type
     if pa.types.is_struct(type_):
-        return pa.struct([_plain_field(type_.field(i)) for i in range(type_.num_fields)])
+        return pa.struct([_plain_field(field) for field in fields_of(type_)])
     if pa.types.is_map(type_):
-        return pa.map_(_plain_field(type_.key_field), _plain_field(type_.item_field))
+        made: pa.DataType = cast(Any, pa.map_)(*map(_plain_field, _map_fields(type_)))
+        return made
     if pa.types.is_large_list(type_):
-        return pa.large_list(_plain_field(type_.value_field))
+        return pa.large_list(_plain_field(value_field(type_)))
     if pa.types.is_list(type_):
-        return pa.list_(_plain_field(type_.value_field))
+        return pa.list_(_plain_field(value_field(type_)))
     return type_
+
+
+def _map_fields(type_: pa.DataType) -> tuple[Field, Field]:
+    maps: Any = type_
+    return maps.key_field, maps.item_field
 
 
 def _plain_field(field: Field) -> Field:

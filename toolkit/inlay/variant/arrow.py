@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 import pyarrow as pa
 import pyarrow.compute
@@ -11,6 +12,21 @@ Array: TypeAlias = "pa.Array[Any]"
 ChunkedArray: TypeAlias = "pa.ChunkedArray[Any]"
 ListArray: TypeAlias = "pa.ListArray[Any]"
 Field: TypeAlias = "pa.Field[Any]"
+
+if TYPE_CHECKING:
+    ExtensionArray: TypeAlias = pa.ExtensionArray[Any]
+else:
+    ExtensionArray = pa.ExtensionArray
+
+register_extension_type: Callable[[pa.BaseExtensionType], None] = cast(
+    Any, pa.register_extension_type
+)
+
+
+def fields_of(struct: pa.DataType) -> list[Field]:
+    """The fields of a struct type."""
+    return [cast(Any, struct).field(index) for index in range(struct.num_fields)]
+
 
 pc: Any = pyarrow.compute
 """The functions of pyarrow.compute, many of which exist only once it is imported."""

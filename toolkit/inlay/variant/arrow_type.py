@@ -7,7 +7,7 @@ from typing import Any, Final, Self, cast
 
 import pyarrow as pa
 
-from inlay.variant.arrow import Array
+from inlay.variant.arrow import Array, ExtensionArray, fields_of, register_extension_type
 from inlay.variant.normal import normalised
 from inlay.variant.shape import METADATA, VALUE, Group, shape_of, storage_of
 from inlay.variant.value import Variant, encode
@@ -59,7 +59,7 @@ class VariantType(pa.ExtensionType):
         return type(self), (self.storage_type,)
 
 
-class VariantArray(pa.ExtensionArray):
+class VariantArray(ExtensionArray):
     """An array of Variants, shredded or not."""
 
     @property
@@ -94,10 +94,16 @@ class VariantArray(pa.ExtensionArray):
         return [None if one is None else decode(one) for one in self.variants()]
 
 
+def as_variants(array: object) -> VariantArray:
+    """An array that is known to be one of Variants, for type checkers."""
+    assert isinstance(array, VariantArray)
+    return array
+
+
 def register() -> None:
     """Makes pyarrow know the type, unless something under its name is known already."""
     try:
-        pa.register_extension_type(VariantType())
+        register_extension_type(VariantType())
     except pa.ArrowKeyError:
         return
 
@@ -120,7 +126,7 @@ def from_pairs(pairs: Iterable[Variant | None]) -> VariantArray:
     mask = pa.array([one is None for one in rows], pa.bool_())
     storage = pa.StructArray.from_arrays(
         [metadata, value],
-        fields=list(storage_of(Group(True, None))),
+        fields=fields_of(storage_of(Group(True, None))),
         mask=mask if None in rows else None,
     )
     return wrap(storage)

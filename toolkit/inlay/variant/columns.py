@@ -30,13 +30,13 @@ class GroupReader:
         if group.typed is None:
             return
         typed = struct.field(TYPED)
-        self.typed_valid = typed.is_valid().to_pylist()
+        self.typed_valid = bools(typed.is_valid())
         match group.typed:
             case Leaf():
                 self.leaf = payloads_of(typed, group.typed)
             case Elements(element):
                 lists = cast(ListArray, typed)
-                self.offsets = lists.offsets.to_pylist() if len(lists) else [0]
+                self.offsets = cast("list[int]", lists.offsets.to_pylist()) if len(lists) else [0]
                 self.children = [GroupReader(element, cast(pa.StructArray, lists.values))]
             case Fields(fields):
                 fields_array = cast(pa.StructArray, typed)
@@ -44,6 +44,10 @@ class GroupReader:
                     GroupReader(child, cast(pa.StructArray, fields_array.field(name)))
                     for name, child in fields
                 ]
+
+
+def bools(array: Array) -> list[bool]:
+    return cast("list[bool]", array.to_pylist())
 
 
 def bytes_of(array: Array) -> list[bytes | None]:
@@ -58,7 +62,7 @@ def payloads_of(array: Array, leaf: Leaf) -> list[bytes | None]:
         return [None if bit is None else bytes([bit]) for bit in array.to_pylist()]
     if leaf.kind is Kind.BYTES:
         return bytes_of(array.cast(pa.binary()))
-    valid = array.is_valid().to_pylist()
+    valid = bools(array.is_valid())
     data = array.buffers()[1]
     raw = b"" if data is None else data.to_pybytes()
     width, first = leaf.width, array.offset
@@ -138,7 +142,7 @@ def leaf_array(leaf: Leaf, payloads: Sequence[bytes | None]) -> Array:
     buffers = [validity_of(valid), pa.py_buffer(data)]
     made = pa.Array.from_buffers(leaf.arrow, len(payloads), buffers, valid.count(False))
     type_ = typed_arrow(leaf)
-    return pa.ExtensionArray.from_storage(type_, made) if type_ != leaf.arrow else made
+    return made if type_ == leaf.arrow else pa.ExtensionArray.from_storage(pa.uuid(), made)
 
 
 def binary_array(values: Sequence[bytes | None]) -> Array:

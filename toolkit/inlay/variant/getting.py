@@ -21,7 +21,7 @@ from inlay.variant.leaves import Leaf, leaf_of
 from inlay.variant.limits import DEFAULT_LIMITS, Limits
 from inlay.variant.normal import normalised
 from inlay.variant.path import Step, parse_path
-from inlay.variant.primitives import PrimitiveType
+from inlay.variant.pure import EMPTY
 from inlay.variant.shape import METADATA, TYPED, VALUE, Elements, Fields, Group, storage_of
 
 PLAIN = Group(True, None)
@@ -196,29 +196,13 @@ def _typed(found: Found, leaf: Leaf, strict: bool) -> Array:
     typed = found.typed
     value = found.value
     if isinstance(own, Leaf) and typed is not None:
-        direct = typed if own == leaf else _converted(typed, own, leaf)
-        if direct is None:
-            # Through the encoding, which knows how the types of Variants relate.
-            storage = _struct(
-                found.metadata,
-                [c for c in (value, typed) if c is not None],
-                found.group,
-                (
-                    pc.or_(typed.is_valid(), value.is_valid())
-                    if value is not None
-                    else typed.is_valid()
-                ),
-            )
-            plain = kernels.unshred(storage, found.group, DEFAULT_LIMITS, tolerant=True)
-            return kernels.cast_values(
-                _where(plain.field(VALUE), plain.is_valid()), leaf, strict=strict
-            )
+        direct = typed if own == leaf else _converted(typed, own, leaf, strict)
         if value is None or value.null_count == len(value):
             return direct
-        rest = kernels.cast_values(_where(value, typed.is_null()), leaf, strict=strict)
-        if rest.null_count == len(rest):
-            return direct
-        return _merged(direct, rest, leaf)
+        left = _where(value, typed.is_null())
+        assert left is not None
+        rest = kernels.cast_values(left, leaf, strict=strict)
+        return direct if rest.null_count == len(rest) else _merged(direct, rest)
     if value is None:
         value = pa.nulls(len(found.metadata), pa.binary())
     if typed is not None and strict and typed.null_count < len(typed):
@@ -227,22 +211,21 @@ def _typed(found: Found, leaf: Leaf, strict: bool) -> Array:
     return kernels.cast_values(value, leaf, strict=strict)
 
 
-def _merged(direct: Array, rest: Array, leaf: Leaf) -> Array:
-    if leaf.type == PrimitiveType.UUID:
-        stored = pc.coalesce(
-            cast(pa.ExtensionArray, direct).storage, cast(pa.ExtensionArray, rest).storage
-        )
+def _merged(direct: Array, rest: Array) -> Array:
+    if isinstance(direct, pa.ExtensionArray) and isinstance(rest, pa.ExtensionArray):
+        stored = pc.coalesce(direct.storage, rest.storage)
         return pa.ExtensionArray.from_storage(direct.type, stored)
-    return pc.coalesce(direct, rest)
+    merged: Array = pc.coalesce(direct, rest)
+    return merged
 
 
-def _converted(typed: Array, own: Leaf, leaf: Leaf) -> Array | None:
-    """A conversion that Arrow does just as Variants would have it: to a wider type."""
+def _converted(typed: Array, own: Leaf, leaf: Leaf, strict: bool) -> Array:
     order = (pa.int8(), pa.int16(), pa.int32(), pa.int64(), pa.float64())
-    if (
-        own.arrow in order
-        and leaf.arrow in order
-        and order.index(own.arrow) < order.index(leaf.arrow)
-    ):
-        return typed.cast(leaf.arrow, safe=False)
-    return None
+    if own.arrow in order and leaf.arrow in order[order.index(own.arrow) :]:
+        return typed.cast(leaf.arrow, safe=False)  # to a wider type, as Variants would have it
+    # Through the encoding, which knows how the types of Variants relate.
+    group = Group(False, own)
+    names = pa.repeat(pa.scalar(EMPTY[0], pa.binary()), len(typed))
+    storage = _struct(names, [typed], group, typed.is_valid())
+    plain = kernels.unshred(storage, group, DEFAULT_LIMITS, tolerant=False)
+    return kernels.cast_values(plain.field(VALUE), leaf, strict=strict)

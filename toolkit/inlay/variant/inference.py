@@ -139,7 +139,7 @@ def _note_scalar(seen: Seen, one: Scalar) -> None:
         seen.kinds[f"type {one.type}"] += 1
 
 
-_ARROW: Final = {
+_ARROW: Final[dict[PrimitiveType, pa.DataType]] = {
     PrimitiveType.DOUBLE: pa.float64(),
     PrimitiveType.FLOAT: pa.float32(),
     PrimitiveType.DATE: pa.date32(),

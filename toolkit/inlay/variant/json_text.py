@@ -219,6 +219,6 @@ def _exact(sign: bytes, whole: bytes, fraction: bytes) -> Scalar | None:
                 return Scalar(type_, value.to_bytes(bits // 8, "little", signed=True))
         return Scalar(PrimitiveType.DECIMAL16, decimal_payload(10, value, 0))
     # Spark refuses a decimal4 whose scale is above 9, as if zeros in front were digits.
-    type_ = decimal_type(max(len(digits), len(fraction)))
-    assert type_ is not None
-    return Scalar(type_, decimal_payload(type_, value, len(fraction)))
+    decimal = decimal_type(max(len(digits), len(fraction)))
+    assert decimal is not None
+    return Scalar(decimal, decimal_payload(decimal, value, len(fraction)))

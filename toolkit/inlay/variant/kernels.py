@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from typing import TypeVar
+from importlib import import_module
+from typing import Any, TypeVar
 
 import pyarrow as pa
 
@@ -20,21 +21,21 @@ from inlay.variant.limits import Limits
 from inlay.variant.path import Step
 from inlay.variant.shape import Group
 
-native = None
+native: Any = None
 if os.environ.get("INLAY_PURE", "") in ("", "0"):
     try:
-        from inlay.variant import native
+        native = import_module("inlay.variant.native")
     except ImportError:
         native = None
 
-Result = TypeVar("Result")
+Sound = TypeVar("Sound", bound=Array)
 
 
 def parse_json(text: Array, limits: Limits) -> pa.StructArray:
     """See `pure.parse_json`."""
     if native is None:
         return pure.parse_json(_sound(text), limits)
-    made = native.parse_json(text, limits)
+    made: pa.StructArray | int = native.parse_json(text, limits)
     if isinstance(made, int):
         raise _error(made, lambda: pure.parse_json(_sound(text.slice(made, 1)), limits))
     return made
@@ -44,7 +45,7 @@ def check(storage: pa.StructArray, limits: Limits) -> None:
     """See `pure.check`."""
     if native is None:
         return pure.check(_sound(storage), limits)
-    row = native.check(storage, limits)
+    row: int | None = native.check(storage, limits)
     if row is not None:
         raise _error(row, lambda: pure.check(_sound(storage.slice(row, 1)), limits))
     return None
@@ -54,7 +55,7 @@ def shred(storage: pa.StructArray, group: Group, limits: Limits, *, exact: bool)
     """See `pure.shred`."""
     if native is None:
         return pure.shred(_sound(storage), group, limits, exact=exact)
-    made = native.shred(storage, group, limits, exact)
+    made: pa.StructArray | int = native.shred(storage, group, limits, exact)
     if isinstance(made, int):
         raise _error(
             made, lambda: pure.shred(_sound(storage.slice(made, 1)), group, limits, exact=exact)
@@ -68,7 +69,7 @@ def unshred(
     """See `pure.unshred`."""
     if native is None:
         return pure.unshred(_sound(storage), group, limits, tolerant=tolerant)
-    made = native.unshred(storage, group, limits, tolerant)
+    made: pa.StructArray | int = native.unshred(storage, group, limits, tolerant)
     if isinstance(made, int):
         row = storage.slice(made, 1)
         raise _error(made, lambda: pure.unshred(_sound(row), group, limits, tolerant=tolerant))
@@ -79,7 +80,7 @@ def look_up_values(storage: pa.StructArray, steps: Sequence[Step], limits: Limit
     """See `pure.look_up_values`."""
     if native is None:
         return pure.look_up_values(_sound(storage), steps, limits)
-    made = native.look_up_values(storage, steps, limits)
+    made: Array | int = native.look_up_values(storage, steps, limits)
     if isinstance(made, int):
         raise _error(
             made, lambda: pure.look_up_values(_sound(storage.slice(made, 1)), steps, limits)
@@ -91,7 +92,7 @@ def cast_values(values: Array, leaf: Leaf, *, strict: bool) -> Array:
     """See `pure.cast_values`."""
     if native is None:
         return pure.cast_values(_sound(values), leaf, strict=strict)
-    made = native.cast_values(values, leaf, strict)
+    made: Array | int = native.cast_values(values, leaf, strict)
     if isinstance(made, int):
         raise _error(
             made, lambda: pure.cast_values(_sound(values.slice(made, 1)), leaf, strict=strict)
@@ -99,7 +100,7 @@ def cast_values(values: Array, leaf: Leaf, *, strict: bool) -> Array:
     return made
 
 
-def _sound(array: Array) -> Array:
+def _sound(array: Sound) -> Sound:
     """The array, whose offsets pure Python then follows; native looks at each as it goes.
 
     Raises StorageError for one that pyarrow would read beyond its memory.

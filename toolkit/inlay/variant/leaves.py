@@ -90,7 +90,8 @@ def leaf_of(arrow: pa.DataType) -> Leaf | None:
         type_ = _TIMES.get((arrow.unit, zone is not None))
         if type_ is None or (zone is not None and zone not in UTC_NAMES):
             return None
-        return Leaf(pa.timestamp(arrow.unit, "UTC" if zone else None), type_, Kind.FIXED, 8)
+        instants = pa.timestamp(arrow.unit, "UTC") if zone else pa.timestamp(arrow.unit)
+        return Leaf(instants, type_, Kind.FIXED, 8)
     if (
         pa.types.is_decimal32(arrow)
         or pa.types.is_decimal64(arrow)
@@ -158,6 +159,10 @@ def unfit(leaf: Leaf, payload: bytes) -> str | None:
     return None
 
 
+def _power(exponent: int) -> int:
+    return int(10**exponent)
+
+
 def exact_number(one: Scalar) -> tuple[int, int] | None:
     """Unscaled value and scale of an integer or decimal; None for everything else."""
     if one.type in INTEGER_BITS:
@@ -171,7 +176,7 @@ def _integer(type_: int, one: Scalar) -> bytes | None:
     number = exact_number(one)
     if number is None:
         return None
-    value, rest = divmod(number[0], 10 ** number[1])
+    value, rest = divmod(number[0], _power(number[1]))
     bits = INTEGER_BITS[type_]
     if rest or not -(1 << bits - 1) <= value < 1 << bits - 1:
         return None
@@ -186,11 +191,11 @@ def _decimal(leaf: Leaf, one: Scalar, *, exact: bool) -> bytes | None:
     if exact and (one.type != leaf.type or scale != leaf.scale):
         return None
     if scale > leaf.scale:
-        unscaled, rest = divmod(unscaled, 10 ** (scale - leaf.scale))
+        unscaled, rest = divmod(unscaled, _power(scale - leaf.scale))
         if rest:
             return None
     else:
-        unscaled *= 10 ** (leaf.scale - scale)
-    if abs(unscaled) >= 10**leaf.precision:
+        unscaled *= _power(leaf.scale - scale)
+    if abs(unscaled) >= _power(leaf.precision):
         return None
     return unscaled.to_bytes(16, "little", signed=True)

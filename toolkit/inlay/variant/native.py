@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from inlay.variant.native_columns import cast_values, check, look_up_values, shred, unshred
+from inlay.variant.native_get import cast_values, look_up_values
 from inlay.variant.native_json import parse_json
+from inlay.variant.native_plan import check
+from inlay.variant.native_shred import shred
+from inlay.variant.native_unshred import unshred
 
 __all__ = ["cast_values", "check", "look_up_values", "parse_json", "shred", "unshred"]

@@ -37,7 +37,7 @@ def _columns(storage: pa.StructArray, group: Group, path: str) -> list[Array]:
 
 
 def _fields(group: Group) -> list[Field]:
-    fields = [pa.field(VALUE, pa.binary())] if group.value else []
+    fields: list[Field] = [pa.field(VALUE, pa.binary())] if group.value else []
     if group.typed is not None:
         fields.append(pa.field(TYPED, typed_arrow(group.typed)))
     return fields
@@ -65,7 +65,7 @@ def _typed(array: Array, typed: Leaf | Elements | Fields, path: str) -> Array:
             return _list(array, element, path)
         case Fields(fields):
             struct = cast(pa.StructArray, array)
-            children = [
+            children: list[Array] = [
                 _group(cast(pa.StructArray, struct.field(name)), group, f"{path}.{name}")
                 for name, group in fields
             ]
@@ -99,7 +99,7 @@ def _list(array: Array, element: Group, path: str) -> Array:
         if len(ends) and ends[-1].as_py() > 0x7FFF_FFFF:
             raise StorageError(path, _TOO_LARGE)
         offsets = pa.concat_arrays([pa.array([0], pa.int32()), ends.cast(pa.int32())])
-        values = array.flatten()
+        values = pc.list_flatten(array)
     child = _group(cast(pa.StructArray, values), element, f"{path}.element")
     if offsets.offset:
         offsets = pc.add(
@@ -119,7 +119,8 @@ def _plain(metadata: Array) -> Array:
     if isinstance(metadata, pa.DictionaryArray):
         return metadata.dictionary_decode()
     if isinstance(metadata, pa.RunEndEncodedArray):
-        return pc.run_end_decode(metadata)
+        decoded: Array = pc.run_end_decode(metadata)
+        return decoded
     return metadata
 
 
@@ -158,5 +159,5 @@ def _validity(array: Array) -> pa.Buffer | None:
         return None
     if array.offset == 0 and array.buffers()[0] is not None:
         return array.buffers()[0]
-    bits = pc.or_(array.is_valid(), False)  # a copy that starts at bit 0
+    bits: Array = pc.or_(array.is_valid(), False)  # a copy that starts at bit 0
     return bits.buffers()[1]

@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from inlay.rewrite.errors import RefusedError
 from inlay.tables import iter_batches, opener
-from inlay.variant.arrow_type import VariantArray, VariantType, register
+from inlay.variant.arrow_type import VariantType, as_variants, register
 from inlay.variant.getting import variant_get
 from inlay.variant.inference import SAMPLE, Inferred, infer_from_nodes
 from inlay.variant.nodes import Node
@@ -81,14 +81,13 @@ def json_lines(
     steps = parse_path(path)
     left = rows
     for batch in _batches(file, [name], tolerant=tolerant, size=min(rows or _ROWS, _ROWS)):
-        array = as_variants(batch, 0)
+        array = as_variants(batch.column(0))
         if left is not None:
-            array = as_variants(batch.slice(0, left), 0)
+            array = array.slice(0, left)
             left -= len(array)
         plain = unshred(array, tolerant=tolerant)
         found = variant_get(plain, path) if steps else plain
-        assert isinstance(found, VariantArray)
-        for one in found.variants():
+        for one in as_variants(found).variants():
             yield "null" if one is None else to_json(one)
         if left == 0:
             return
@@ -104,7 +103,7 @@ def inferred_from(file: str, name: str) -> Inferred:
     nodes: list[Node | None] = []
     for group in chosen:
         for batch in iter_batches(file, columns=[name], row_groups=[group], batch_size=each):
-            nodes += [one and one.node() for one in as_variants(batch, 0).variants()]
+            nodes += [one and one.node() for one in as_variants(batch.column(0)).variants()]
             break
     return infer_from_nodes(nodes)
 
@@ -144,7 +143,7 @@ def _rewrite(
     target = schema.set(index, pa.field(name, VariantType()))
     with VariantWriter(out, target, schemas=schemas, exact=exact) as writer:
         for batch in _batches(file, None, tolerant=tolerant, size=_ROWS):
-            plain = unshred(as_variants(batch, index), tolerant=tolerant)
+            plain = unshred(as_variants(batch.column(index)), tolerant=tolerant)
             table = pa.Table.from_batches([batch])
             writer.write(table.set_column(index, name, pa.chunked_array([plain])))
             advance(batch.num_rows)
@@ -160,13 +159,6 @@ def _batches(
     with opener(file)(True) as parquet:
         for batch in parquet.iter_batches(batch_size=size, columns=columns):
             yield with_variants(batch, tolerant=True)
-
-
-def as_variants(batch: pa.RecordBatch, index: int) -> VariantArray:
-    """A column that is known to be one of Variants."""
-    array: object = batch.column(index)
-    assert isinstance(array, VariantArray)
-    return array
 
 
 def refuse_existing(out: str, *, overwrite: bool) -> None:

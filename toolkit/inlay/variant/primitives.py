@@ -87,7 +87,7 @@ class Scalar(NamedTuple):
 
 
 PythonScalar: TypeAlias = (
-    "None | bool | int | float | Decimal | date | datetime | time | bytes | str | UUID | Scalar"
+    "bool | int | float | Decimal | date | datetime | time | bytes | str | UUID | Scalar | None"
 )
 
 NULL: Final = Scalar(PrimitiveType.NULL)

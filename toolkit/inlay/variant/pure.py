@@ -15,6 +15,7 @@ from inlay.variant.columns import (
     GroupReader,
     GroupWriter,
     binary_array,
+    bools,
     bytes_of,
     leaf_array,
     validity_of,
@@ -73,7 +74,7 @@ def shred(storage: pa.StructArray, group: Group, limits: Limits, *, exact: bool)
     """Unshredded storage as storage of these groups. Raises DamagedRowError, and ShreddingError where
     a column that would be needed is not there."""
     writer = GroupWriter(group)
-    valid = storage.is_valid().to_pylist()
+    valid = bools(storage.is_valid())
     rows = {row: (metadata, value) for row, metadata, value in _rows(storage)}
     for row in range(len(storage)):
         if row not in rows:
@@ -153,7 +154,7 @@ def unshred(
     """
     reader = GroupReader(group, storage)
     values: list[bytes | None] = []
-    valid = storage.is_valid().to_pylist()
+    valid = bools(storage.is_valid())
     for row, metadata in enumerate(bytes_of(storage.field(METADATA))):
         if not valid[row]:
             values.append(None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TypeAlias, cast
 
 from inlay.variant.decode import step_of
@@ -76,4 +76,7 @@ def python_of(node: Node, *, typed: bool = False) -> PythonValue:
     def of_object(fields: Mapping[str, PythonValue]) -> PythonValue:
         return dict(fields)
 
-    return fold(node, of_scalar, of_object, list)
+    def of_array(items: Sequence[PythonValue]) -> PythonValue:
+        return list(items)
+
+    return fold(node, of_scalar, of_object, of_array)

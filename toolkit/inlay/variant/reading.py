@@ -4,22 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
-from typing import TypeAlias, TypeVar, cast
+from typing import Any, TypeAlias, TypeVar, cast
 
 import pyarrow as pa
-from pyarrow.parquet import ParquetFile
+from pyarrow.parquet import FileMetaData, ParquetFile
 
 from inlay.footer.source import Source
 from inlay.variant.annotation import holds_variants, plain_type
-from inlay.variant.arrow import Array, ChunkedArray
-from inlay.variant.arrow_type import VariantArray, VariantType, register, wrap
+from inlay.variant.arrow import Array, ChunkedArray, fields_of
+from inlay.variant.arrow_type import VariantArray, VariantType, as_variants, register, wrap
 from inlay.variant.errors import StorageError
 from inlay.variant.getting import variant_get
 from inlay.variant.limits import DEFAULT_LIMITS, Limits
 from inlay.variant.normal import normalised
 from inlay.variant.path import Step, parse_path
-from inlay.variant.pure import EMPTY
-from inlay.variant.shape import METADATA, TYPED, Elements, Fields, Group, is_list, shape_of
+from inlay.variant.shape import (
+    METADATA,
+    TYPED,
+    Elements,
+    Fields,
+    Group,
+    is_list,
+    shape_of,
+    value_field,
+)
 from inlay.variant.shredding import unshred as put_together
 
 Rows = TypeVar("Rows", pa.Table, pa.RecordBatch)
@@ -86,13 +94,14 @@ def with_variants(rows: Rows, *, tolerant: bool = False) -> Rows:
         column = rows.column(index)
         if not isinstance(field.type, VariantType):
             _check_inside(field.type, field.name)
-        elif field.type.storage_type.get_field_index(METADATA) < 0:
+        elif METADATA not in {one.name for one in fields_of(field.type.storage_type)}:
             plain = plain_type(field.type)
-            rows = rows.set_column(index, field.with_type(plain), column.cast(plain))
+            plain_column: Any = column.cast(plain)
+            rows = rows.set_column(index, field.with_type(plain), plain_column)
         else:
             group = _checked(field.type, field.name, tolerant=tolerant)
             if tolerant:
-                made = _rebuilt(column, group)
+                made: Any = _rebuilt(column, group)
                 rows = rows.set_column(index, field.with_type(made.type), made)
     return rows
 
@@ -101,7 +110,7 @@ def _rebuilt(column: ChunkedArray | Array, group: Group) -> ChunkedArray | Array
     """In storage where fields are not nullable."""
     if isinstance(column, pa.Array):
         return wrap(normalised(cast(VariantArray, column).storage, group))
-    chunks = [wrap(normalised(chunk.storage, group)) for chunk in column.chunks]
+    chunks = [wrap(normalised(as_variants(chunk).storage, group)) for chunk in column.chunks]
     if not chunks:
         empty = pa.array([], column.type.storage_type)
         chunks = [wrap(normalised(cast(pa.StructArray, empty), group))]
@@ -111,9 +120,9 @@ def _rebuilt(column: ChunkedArray | Array, group: Group) -> ChunkedArray | Array
 def _checked(type_: VariantType, name: str, *, tolerant: bool) -> Group:
     try:
         group = shape_of(type_.storage_type, tolerant=tolerant)
-        typed = type_.storage_type.get_field_index(TYPED)
-        if typed >= 0:
-            _refuse_unsigned(type_.storage_type.field(typed).type, TYPED)
+        for field in fields_of(type_.storage_type):
+            if field.name == TYPED:
+                _refuse_unsigned(field.type, TYPED)
     except StorageError as error:
         raise StorageError(f"{name}.{error.path}", error.rule) from None
     return group
@@ -124,11 +133,10 @@ def _refuse_unsigned(type_: pa.DataType, path: str) -> None:
     if pa.types.is_unsigned_integer(type_):
         raise StorageError(path, f"{type_} is not a type that Variants can be shredded into")
     if pa.types.is_struct(type_):
-        for index in range(type_.num_fields):
-            field = type_.field(index)
+        for field in fields_of(type_):
             _refuse_unsigned(field.type, f"{path}.{field.name}")
     elif is_list(type_):
-        _refuse_unsigned(type_.value_type, f"{path}.element")
+        _refuse_unsigned(value_field(type_).type, f"{path}.element")
 
 
 def _check_inside(type_: pa.DataType, path: str) -> None:
@@ -136,13 +144,12 @@ def _check_inside(type_: pa.DataType, path: str) -> None:
     if isinstance(type_, VariantType):
         _checked(type_, path, tolerant=False)
     elif pa.types.is_struct(type_):
-        for index in range(type_.num_fields):
-            field = type_.field(index)
+        for field in fields_of(type_):
             _check_inside(field.type, f"{path}.{field.name}")
     elif is_list(type_) or pa.types.is_fixed_size_list(type_):
-        _check_inside(type_.value_type, f"{path}.element")
+        _check_inside(value_field(type_).type, f"{path}.element")
     elif pa.types.is_map(type_):
-        _check_inside(type_.item_type, f"{path}.value")
+        _check_inside(cast(Any, type_).item_type, f"{path}.value")
 
 
 def read_table(
@@ -168,10 +175,10 @@ def read_table(
         for index, field in enumerate(table.schema):
             if isinstance(field.type, VariantType) and field.type.is_shredded:
                 chunks = [
-                    put_together(chunk, tolerant=tolerant, limits=limits)
+                    put_together(as_variants(chunk), tolerant=tolerant, limits=limits)
                     for chunk in table.column(index).chunks
                 ]
-                made = pa.chunked_array(chunks, VariantType())
+                made: ChunkedArray = cast(Any, pa.chunked_array)(chunks, VariantType())
                 table = table.set_column(index, field.with_type(made.type), made)
     return table
 
@@ -202,10 +209,12 @@ def read_path(
         if not wanted:
             rows = sum(file.metadata.row_group(index).num_rows for index in groups)
             return pa.chunked_array([_nothing(rows, type)])
-        # Names are needed for objects only, and a typed result is none.
-        names = [] if type is not None and through else [f"{column}.{METADATA}"]
+        names = [f"{column}.{METADATA}"]
+        if type is not None and through:
+            names = []  # they are needed for objects only, and a typed result is none
+            wanted = _with_values(file.metadata, groups, wanted)
         read = file.read_row_groups(groups, columns=[*names, *wanted]).column(0)
-    chunks = read.chunks or [pa.array([], read.type)]
+    chunks: list[Any] = read.chunks or [pa.array([], read.type)]
     return pa.chunked_array(
         [
             variant_get(wrap(_with_names(_with_uuids(one))), path, type, strict=strict)
@@ -214,19 +223,37 @@ def read_path(
     )
 
 
+def _with_values(metadata: FileMetaData, groups: Sequence[int], wanted: list[str]) -> list[str]:
+    """Without the columns that hold nothing but nulls by their statistics; one stays in any case.
+
+    Not inside of lists: pyarrow takes an element with one column of two for something else.
+    """
+    empty = {name for name in wanted if ".typed_value.list.element." not in name}
+    for group in map(metadata.row_group, groups):
+        for index in range(group.num_columns):
+            chunk = group.column(index)
+            if chunk.path_in_schema in empty:
+                statistics = chunk.statistics
+                if statistics is None or statistics.null_count != chunk.num_values:
+                    empty.discard(chunk.path_in_schema)
+    return [name for name in wanted if name not in empty] or wanted[:1]
+
+
 def _nothing(rows: int, type_: pa.DataType | None) -> Array:
-    if type_ is not None:
-        return pa.nulls(rows, type_)
-    plain = VariantType()
-    return pa.ExtensionArray.from_storage(plain, pa.nulls(rows, plain.storage_type))
+    wanted = VariantType() if type_ is None else type_
+    found: Array = cast(Any, pa.nulls)(rows, wanted)
+    return found
 
 
 def _with_names(storage: pa.StructArray) -> pa.StructArray:
-    """Storage that was read without its metadata, with empty ones."""
+    """Storage that was read without its metadata, which nobody is going to look at."""
     if storage.type.get_field_index(METADATA) >= 0:
         return storage
-    empty = pa.repeat(pa.scalar(EMPTY[0], pa.binary()), len(storage))
-    children = [empty, *[storage.field(index) for index in range(storage.type.num_fields)]]
+    count = len(storage)
+    nothing = pa.Array.from_buffers(
+        pa.binary(), count, [None, pa.py_buffer(bytes(4 * (count + 1))), pa.py_buffer(b"")], 0
+    )
+    children = [nothing, *[storage.field(index) for index in range(storage.type.num_fields)]]
     fields = [pa.field(METADATA, pa.binary(), nullable=False), *storage.type]
     mask = storage.is_null() if storage.null_count else None
     return pa.StructArray.from_arrays(children, fields=fields, mask=mask)
@@ -259,7 +286,7 @@ def needed_columns(prefix: str, group: Group, steps: Sequence[Step]) -> list[str
             return [f"{prefix}.value"] if group.value else []
 
 
-def _with_uuids(array: Array) -> Array:
+def _with_uuids(array: Any) -> Any:
     """UUIDs read without their extension type get it back; the schema was checked with it."""
     if array.type == pa.binary(16):
         return pa.ExtensionArray.from_storage(pa.uuid(), array)

@@ -8,7 +8,7 @@ is a leaf, a list of groups, or named fields that are groups.
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import pyarrow as pa
 
@@ -94,7 +94,7 @@ def _typed(arrow: pa.DataType, path: str, tolerant: bool, depth: int) -> Typed:
     if depth > MAX_DEPTH:
         raise StorageError(path, f"more than {MAX_DEPTH} groups in each other")
     if is_list(arrow):
-        element: Field = arrow.value_field
+        element = value_field(arrow)
         where = f"{path}.element"
         return Elements(_child(element, where, "elements of a list", tolerant, depth))
     if pa.types.is_struct(arrow):
@@ -146,6 +146,13 @@ def is_list(arrow: pa.DataType) -> bool:
     )
 
 
+def value_field(arrow: pa.DataType) -> Field:
+    """The elements of a list of any kind."""
+    lists: Any = arrow
+    field: Field = lists.value_field
+    return field
+
+
 def _decoded(arrow: pa.DataType) -> pa.DataType:
     if pa.types.is_dictionary(arrow) or pa.types.is_run_end_encoded(arrow):
         value: pa.DataType = arrow.value_type
@@ -167,7 +174,7 @@ def _plain(arrow: pa.DataType, path: str, depth: int) -> Typed | None:
     if pa.types.is_null(arrow):
         return None
     if is_list(arrow):
-        return Elements(Group(True, _plain(arrow.value_type, f"{path}.element", depth + 1)))
+        return Elements(Group(True, _plain(value_field(arrow).type, f"{path}.element", depth + 1)))
     if pa.types.is_struct(arrow):
         fields = {
             name: Group(True, _plain(field.type, f"{path}{step_of(name)}", depth + 1))
@@ -192,7 +199,7 @@ def struct_of(group: Group) -> pa.DataType:
 
 
 def _columns(group: Group) -> list[Field]:
-    columns = [pa.field(VALUE, pa.binary())] if group.value else []
+    columns: list[Field] = [pa.field(VALUE, pa.binary())] if group.value else []
     if group.typed is not None:
         columns.append(pa.field(TYPED, typed_arrow(group.typed)))
     return columns

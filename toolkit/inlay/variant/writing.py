@@ -15,15 +15,15 @@ import pyarrow.parquet as pq
 from inlay.footer import read_footer
 from inlay.rewrite.footer_edit import tail_of
 from inlay.variant.annotation import annotate, holds_variants, plain_type
-from inlay.variant.arrow import Array, ChunkedArray, Field
-from inlay.variant.arrow_type import VariantArray, VariantType, wrap
+from inlay.variant.arrow import Array, ChunkedArray, Field, fields_of
+from inlay.variant.arrow_type import VariantArray, VariantType, as_variants, wrap
 from inlay.variant.errors import StorageError
 from inlay.variant.inference import infer_schema
 from inlay.variant.normal import normalised
 from inlay.variant.shape import METADATA, VALUE, schema_shape, storage_of
 from inlay.variant.shredding import shred, unshred
 
-Shredding: TypeAlias = "None | Literal['auto'] | Mapping[str, pa.DataType]"
+Shredding: TypeAlias = "Literal['auto'] | Mapping[str, pa.DataType] | None"
 """How columns are shredded: not at all, by what is in them, or each by its own schema."""
 
 
@@ -89,16 +89,17 @@ class VariantWriter:
         options.pop("row_group_size", None)
         # So that a decimal4 is an INT32, as VariantShredding.md has it.
         options.setdefault("store_decimal_as_integer", True)
-        self._schema = pa.schema([self._typed(field) for field in schema], schema.metadata)
-        stored = pa.schema([_stored_field(field) for field in self._schema], schema.metadata)
-        self._writer = pq.ParquetWriter(self._temporary, stored, **options)
+        described: Any = schema.metadata
+        self._schema = pa.schema([self._typed(field) for field in schema], described)
+        self._stored = pa.schema([_stored_field(field) for field in self._schema], described)
+        self._writer = pq.ParquetWriter(self._temporary, self._stored, **options)
 
     def write(self, table: pa.Table) -> None:
         """One row group of rows. Raises what `shred` raises; the writer is then of no use any more."""
         columns = [
             self._column(table.column(index), field) for index, field in enumerate(self._schema)
         ]
-        self._writer.write_table(pa.Table.from_arrays(columns, schema=self._writer.schema))
+        self._writer.write_table(pa.Table.from_arrays(columns, schema=self._stored))
 
     def close(self) -> None:
         """Completes the file and gives it its name."""
@@ -174,7 +175,7 @@ def _required(storage: pa.StructArray) -> Array:
     if value.null_count:
         value = value.fill_null(b"\0")
     mask = storage.is_null() if storage.null_count else None
-    fields = list(_unshredded())
+    fields = fields_of(_unshredded())
     return pa.StructArray.from_arrays([storage.field(METADATA), value], fields=fields, mask=mask)
 
 
@@ -182,9 +183,9 @@ def _whole(column: ChunkedArray) -> VariantArray:
     """The chunks of a column as one array."""
     chunks = column.chunks
     if len(chunks) == 1:
-        return chunks[0]
+        return as_variants(chunks[0])
     type_ = column.type
     assert isinstance(type_, VariantType)
     if not chunks:
         return wrap(pa.array([], type_.storage_type))
-    return wrap(pa.concat_arrays([chunk.storage for chunk in chunks]))
+    return wrap(pa.concat_arrays([as_variants(chunk).storage for chunk in chunks]))

@@ -96,7 +96,7 @@ def _compare_bytes_and_read(row: Staged) -> None:
 
 
 def _compare_values(row: Staged) -> None:
-    from inlay_spark.migration.verify_values import difference
+    from inlay_spark.migration.values import difference
 
     if said := difference(row):
         raise _DifferentError(said)

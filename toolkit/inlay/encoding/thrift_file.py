@@ -1,4 +1,4 @@
-"""A file whose body can be rearranged: where its bytes come from, and its Thrift footer."""
+"""A file of any form as a body and a Thrift footer, which is what can be rearranged."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from parquet_format.parquet import FileMetaData
 
 
 @dataclass(frozen=True, slots=True)
-class PlainFile:
-    """`thrift` is the Thrift footer without a FlatBuffer, `footer` where the body ends. The name says that it is read by
-    pieces, not that nothing is encoded anew in it."""
+class ThriftFile:
+    """`thrift` is the Thrift footer, without the FlatBuffer that a file of another `form` has; `footer` is where the body
+    ends."""
 
     name: str
     source: Seekable
@@ -41,7 +41,7 @@ class PlainFile:
         return thrift_tail(thrift) if self.form is Form.THRIFT else footers_again(self.form, thrift)
 
 
-def open_plain(source: Seekable, name: str) -> PlainFile:
+def open_thrift(source: Seekable, name: str) -> ThriftFile:
     """Raises FooterError, RefusedError for what cryptography protects, FormError, DamagedError for a broken seal."""
     tail = read_tail(source)
     if tail.form in (Form.ENCRYPTED, Form.PROTOTYPE):
@@ -52,7 +52,7 @@ def open_plain(source: Seekable, name: str) -> PlainFile:
     finding = struct_of(footer).seal_finding()
     if finding is not None:
         raise DamagedError(finding)
-    return PlainFile(name, source, thrift, tail.offset, tail.form)
+    return ThriftFile(name, source, thrift, tail.offset, tail.form)
 
 
 def leaves_of(metadata: FileMetaData) -> list[Leaf]:

@@ -1,0 +1,110 @@
+"""`make demo-spark`: a small lake by three writers, its catalogue, and three answers."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import duckdb
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from inlay.scan.scan import scan_footers
+from inlay_spark.catalog.build import build_catalog
+from inlay_spark.catalog.queries import BY_NAME, answer
+from inlay_spark.catalog.report import report
+from inlay_spark.catalog.views import open_catalog
+from inlay_spark.session import session
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame, SparkSession
+
+FILES = 40
+QUESTIONS = ("writers", "codecs", "chunks_without")
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory(prefix="inlay-") as folder:
+        root = Path(folder)
+        lake, out = root / "lake", root / "catalogue"
+        say("1. start Spark on this machine")
+        spark = session(conf={"spark.log.level": "OFF", "spark.ui.enabled": "false"})
+        try:
+            say("2. build a lake: pyarrow, DuckDB and Spark write; one file is cut off")
+            build(spark, lake)
+            say("3. what one machine sees without Spark: `inlay scan`")
+            batches = scan_footers(str(lake), columns=["form"], name="*.parquet")
+            print(f"   {sum(batch.num_rows for batch in batches)} footers")
+            say("4. catalogue the lake, and once more: `inlay spark catalog`")
+            catalogue(spark, lake, out)
+            say("5. three answers: `inlay spark report`")
+            tables = open_catalog(spark, str(out))
+            for name in QUESTIONS:
+                show(BY_NAME[name].title, answer(spark, tables, BY_NAME[name]))
+            html = report(spark, str(out))
+            print(f"   the report with all {len(BY_NAME)} answers: {len(html):,} bytes of HTML")
+        finally:
+            spark.stop()
+
+
+def build(spark: SparkSession, lake: Path) -> None:
+    by_pyarrow, by_duckdb, by_spark = (
+        lake / f"by={name}" for name in ("pyarrow", "duckdb", "spark")
+    )
+    for path in (by_pyarrow, by_duckdb):
+        path.mkdir(parents=True)
+    rows = 1_000
+    for at in range(FILES):
+        table = pa.table(
+            {
+                "id": range(at * rows, (at + 1) * rows),
+                "price": [0.25 * n for n in range(rows)],
+                "item": [f"item {n % 17}" for n in range(rows)],
+            }
+        )
+        with pq.ParquetWriter(
+            by_pyarrow / f"{at:03}.parquet", table.schema, compression="zstd", write_page_index=True
+        ) as writer:
+            writer.write_table(table)
+    connection = duckdb.connect()
+    for at in range(FILES // 4):
+        connection.execute(
+            f"COPY (SELECT range AS id, range / 4 AS price, 'item ' || range % 17 AS item FROM range(1000)) "
+            f"TO '{by_duckdb}/{at:03}.parquet' (FORMAT parquet)"
+        )
+    spark.sql(
+        "SELECT id, id / 4 AS price, concat('item ', id % 17) AS item FROM range(0, 4000, 1, 4)"
+    ).write.parquet(str(by_spark))
+    whole = (by_pyarrow / "000.parquet").read_bytes()
+    (by_pyarrow / "cut.parquet").write_bytes(whole[: len(whole) // 2])
+    print(f"   {sum(1 for _ in lake.rglob('*.parquet'))} files in {lake.name}/")
+
+
+def catalogue(spark: SparkSession, lake: Path, out: Path) -> None:
+    for run in ("first", "second"):
+        done = build_catalog(spark, str(lake), str(out), name="*.parquet")
+        print(
+            f"   {run} run: {done.files} files read, {done.unreadable} of them bad, "
+            f"{done.unchanged} unchanged"
+        )
+
+
+def show(title: str, frame: DataFrame) -> None:
+    print(f"   {title}")
+    widths = [len(name) for name in frame.columns]
+    rows = [[str(row[name])[:40] for name in frame.columns] for row in frame.collect()]
+    for row in rows:
+        widths = [max(width, len(cell)) for width, cell in zip(widths, row, strict=True)]
+    for row in [frame.columns, *rows]:
+        print(
+            "     " + "  ".join(f"{cell:{width}}" for cell, width in zip(row, widths, strict=True))
+        )
+
+
+def say(text: str) -> None:
+    print(text, flush=True)
+
+
+if __name__ == "__main__":
+    main()

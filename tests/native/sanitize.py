@@ -1,0 +1,60 @@
+"""`make sanitize`: the native modules built with `-fsanitize=address,undefined`, over the corpus and a fuzz sample.
+
+The package is copied into a scratch folder, so that the modules in the source tree stay what they are.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).parents[2]
+PACKAGE: Final = ROOT / "runtime" / "inlay_runtime"
+SEEDS: Final = "0:200"
+
+
+def main() -> int:
+    compiler = shutil.which("gcc") or shutil.which("cc")
+    if compiler is None:
+        print("no C compiler")
+        return 1
+    with tempfile.TemporaryDirectory(prefix="inlay-sanitize-") as folder:
+        ignored = shutil.ignore_patterns("*.so", "__pycache__")
+        shutil.copytree(PACKAGE, Path(folder) / PACKAGE.name, ignore=ignored)
+        build = [sys.executable, str(ROOT / "hatch_build.py"), "--sanitize", folder, PACKAGE.name]
+        if (code := subprocess.run(build, check=False).returncode) != 0:
+            return code
+        environment = {
+            **os.environ,
+            "PYTHONPATH": folder,
+            "PYTHONMALLOC": "malloc",  # so that each object has borders of its own
+            "LD_PRELOAD": " ".join(
+                library(compiler, name) for name in ("libasan.so", "libubsan.so")
+            ),
+            "ASAN_OPTIONS": "detect_leaks=0",  # the interpreter's; tests/native/test_collector.py has ours
+            "UBSAN_OPTIONS": "print_stacktrace=1",
+        }
+        for arguments in (["tests.native.corpus", folder], ["tests.native.fuzz", "--seeds", SEEDS]):
+            command = [sys.executable, "-m", *arguments]
+            if (
+                code := subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode
+            ) != 0:
+                return code
+    print("no complaint")
+    return 0
+
+
+def library(compiler: str, name: str) -> str:
+    found = subprocess.run(
+        [compiler, f"-print-file-name={name}"], capture_output=True, text=True, check=True
+    )
+    return found.stdout.strip()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,240 @@
+"""Lakes through Spark: there and back, twice, resumed wherever they were cut off, and what is refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+from zlib import crc32
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from inlay.forms.tail import read_tail
+from inlay.rewrite.errors import RefusedError
+from inlay_spark.migration import Operation, changes, migrate, plan, rollback, verify
+from inlay_spark.migration.journal import PHASES, Journal, JournalError
+from tests.pipeline.migration.lakes import digests, forms, hidden, make_lake
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+PRIVATE = Operation("private")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path / "lake"
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> str:
+    return str(tmp_path / "journal")
+
+
+def values(spark: SparkSession, folder: Path) -> list[tuple[int, str]]:
+    rows = spark.read.parquet(str(folder)).select("a", "s").orderBy("a", "s").collect()
+    return [(row["a"], row["s"]) for row in rows]
+
+
+def test_there_and_back(spark: SparkSession, folder: Path, journal: str) -> None:
+    """Bad files are rows; Spark reads the same values, whatever sidecars it had written."""
+    spark.range(30).selectExpr("id AS a", "'x' AS s").repartition(3).write.parquet(str(folder))
+    assert len(hidden(folder)) == 4  # three parts and _SUCCESS
+    before = values(spark, folder)
+    (folder / "bad.parquet").write_bytes(b"PAR1 damaged PAR1")
+    old = digests(folder)
+    cost = plan(spark, [str(folder)], PRIVATE)
+    assert (cost.files, cost.actions) == (4, {"change": 3, "problem": 1})
+    assert digests(folder) == old
+    outcome = migrate(spark, [str(folder)], PRIVATE, journal)
+    assert outcome.states == {"done": 3, "problem": 1}
+    assert [path for path, _ in outcome.reasons] == [str(folder / "bad.parquet")]
+    assert not outcome.whole
+    (folder / "bad.parquet").unlink()
+    assert forms(folder) == {"private": 3}
+    assert [Path(name).name for name in hidden(folder)] == ["._SUCCESS.crc"]
+    assert values(spark, folder) == before
+    assert verify(spark, journal, sample=1).states == {"done": 3}
+    back = rollback(spark, journal)
+    assert (back.states, back.whole, back.swept) == ({"done": 3}, True, 0)
+    assert digests(folder) == {name: old[name] for name in old if name != "bad.parquet"}
+    assert verify(spark, journal, sample=1).states == {"done": 3}
+    assert values(spark, folder) == before
+
+
+def test_through_all_forms_and_twice(spark: SparkSession, folder: Path, tmp_path: Path) -> None:
+    old = make_lake(folder, 6, folders=2)
+    for number, to in enumerate(["seal", "private", "final", "thrift"]):
+        journal = str(tmp_path / f"journal-{number}")
+        assert migrate(spark, [str(folder)], Operation(to), journal).states == {"done": 6}
+        if to != "seal":
+            assert forms(folder) == {to: 6}
+        now = digests(folder)
+        assert migrate(spark, [str(folder)], Operation(to), journal).states == {"done": 6}
+        again = plan(spark, [str(folder)], Operation(to))
+        assert (again.actions, again.bytes_copied) == ({"same": 6}, 0)
+        assert digests(folder) == now
+    for number in (3, 2, 1, 0):
+        assert rollback(spark, str(tmp_path / f"journal-{number}")).states == {"done": 6}
+    assert (digests(folder), hidden(folder)) == (old, [])
+
+
+def test_encodings(spark: SparkSession, folder: Path, journal: str) -> None:
+    pytest.importorskip("pcodec")
+    folder.mkdir()
+    for index in range(2):
+        table = pa.table({"a": list(range(2000)), "x": [float("nan"), 0.5] * 1000})
+        pq.write_table(table, folder / f"{index}.parquet", row_group_size=1000)
+    old = digests(folder)
+    operation = Operation("encoding", ("a", "x"), "pco")
+    assert migrate(spark, [str(folder)], operation, journal).states == {"done": 2}
+    assert digests(folder) != old
+    assert verify(spark, journal, sample=1).states == {"done": 2}
+    assert plan(spark, [str(folder)], operation).actions == {"same": 2}
+    assert rollback(spark, journal).states == {"done": 2}
+    assert digests(folder) == old
+
+
+def test_a_table_keeps_its_files(spark: SparkSession, folder: Path, tmp_path: Path) -> None:
+    old = make_lake(folder / "delta", 2)
+    (folder / "delta" / "_delta_log").mkdir()
+    make_lake(folder / "iceberg" / "data", 2)
+    (folder / "iceberg" / "metadata").mkdir()
+    (folder / "iceberg" / "metadata" / "v1.metadata.json").write_text("{}")
+    tables = [str(folder / "delta"), str(folder / "iceberg" / "data")]
+    cost = plan(spark, tables, PRIVATE)
+    assert cost.actions == {"refused": 4}
+    assert {reason.split()[5] for _, reason in cost.reasons} == {"Delta", "Iceberg"}
+    journal = str(tmp_path / "journal")
+    operation = Operation("private", allow=("table",))
+    assert migrate(spark, tables, operation, journal, new_names=True).states == {"done": 4}
+    listed = list(changes(spark, journal))
+    assert len(listed) == 4
+    for change in listed:
+        new = Path(change.new_path)
+        tail = read_tail(str(new))
+        assert (tail.form.value, new.stat().st_size) == ("private", change.size)
+        assert change.footer_length == change.size - tail.offset
+        assert Path(change.old_path).stat().st_size == change.old_size
+        assert change.crc32 == crc32(new.read_bytes())
+    assert verify(spark, journal, sample=1).states == {"done": 4}
+    assert rollback(spark, journal).states == {"done": 4}
+    assert digests(folder / "delta") == old
+    assert len(digests(folder)) == 5
+
+
+class Cut(BaseException):
+    """In place of a kill, which is for `kills.py`."""
+
+
+def run_until(after: str, spark: SparkSession, folder: Path, journal: str) -> None:
+    """Migrates and rolls back, cut off where the phase behind `after` has begun, and Spark has not ended it."""
+
+    def finish(self: Journal, name: str) -> None:
+        if after:
+            whole(self, name)
+        if after in (name, ""):
+            raise Cut
+
+    def run() -> None:
+        migrate(spark, [str(folder)], PRIVATE, journal)
+        rollback(spark, journal)
+
+    whole = Journal.finish
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Journal, "finish", finish)
+        with pytest.raises(Cut):
+            run()
+
+
+@pytest.mark.parametrize("after", ["", "plan", "staged", "published", "undo_staged"])
+def test_a_job_that_was_cut_off(
+    after: str, spark: SparkSession, folder: Path, journal: str
+) -> None:
+    old = make_lake(folder, 4)
+    run_until(after, spark, folder, journal)
+    following = PHASES[PHASES.index(after) + 1] if after else "plan"
+    (Path(journal) / following / "_temporary" / "0").mkdir(parents=True, exist_ok=True)
+    leave_behind(folder, journal)
+    if after == "undo_staged":
+        with pytest.raises(JournalError, match="not finished"):
+            verify(spark, journal)
+        with pytest.raises(JournalError, match="rolled back"):
+            migrate(spark, [str(folder)], PRIVATE, journal)
+    else:
+        assert migrate(spark, [str(folder)], PRIVATE, journal).states == {"done": 4}
+        assert (forms(folder), hidden(folder)) == ({"private": 4}, [])
+    assert rollback(spark, journal).whole
+    assert (digests(folder), hidden(folder)) == (old, [])
+
+
+@pytest.mark.parametrize("after", ["", "plan", "staged"])
+def test_a_job_that_is_taken_back_before_it_published(
+    after: str, spark: SparkSession, folder: Path, journal: str
+) -> None:
+    old = make_lake(folder, 2)
+    run_until(after, spark, folder, journal)
+    if after:
+        leave_behind(folder, journal)
+    assert rollback(spark, journal).whole
+    assert (digests(folder), hidden(folder)) == (old, [])
+    with pytest.raises(JournalError, match="rolled back"):
+        migrate(spark, [str(folder)], PRIVATE, journal)
+
+
+def leave_behind(folder: Path, journal: str) -> None:
+    """As an attempt does that is killed."""
+    job = Journal.open(journal).job.name
+    (folder / "part=0" / f".0000.parquet.{job}.0123456789abcdef.tmp").write_bytes(b"half")
+
+
+def test_a_file_that_somebody_changed_meanwhile(
+    spark: SparkSession, folder: Path, journal: str
+) -> None:
+    make_lake(folder, 3)
+    run_until("staged", spark, folder, journal)
+    theirs = folder / "part=0" / "0001.parquet"
+    pq.write_table(pa.table({"a": [7]}), theirs)
+    data = theirs.read_bytes()
+    assert migrate(spark, [str(folder)], PRIVATE, journal).states == {"done": 2, "problem": 1}
+    assert hidden(folder) == []
+    assert verify(spark, journal).states == {"done": 2, "problem": 1}
+    assert rollback(spark, journal).states == {"done": 2, "problem": 1}
+    assert theirs.read_bytes() == data
+
+
+def test_whose_journal_it_is(spark: SparkSession, folder: Path, journal: str) -> None:
+    make_lake(folder, 1)
+    (folder / "other").mkdir()
+    migrate(spark, [str(folder)], PRIVATE, journal)
+    for paths, operation, new_names in [
+        ([str(folder)], Operation("final"), False),
+        ([str(folder / "part=0")], PRIVATE, False),
+        ([str(folder)], PRIVATE, True),
+    ]:
+        with pytest.raises(RefusedError, match="another job"):
+            migrate(spark, paths, operation, journal, new_names=new_names)
+    with pytest.raises(RefusedError, match="no journal"):
+        migrate(spark, [str(folder)], PRIVATE, str(folder.parent))
+    with pytest.raises(RefusedError, match="in the lake"):
+        migrate(spark, [str(folder)], PRIVATE, str(folder / "journal"))
+    with pytest.raises(JournalError, match="no journal"):
+        rollback(spark, str(folder / "none"))
+    with Journal.open(journal).locked(), pytest.raises(JournalError, match="another run"):
+        rollback(spark, journal)
+    job = Path(journal) / "job.json"
+    for damage in ["", "[]", '{"journal": 9}']:
+        job.write_text(damage)
+        with pytest.raises(JournalError):
+            migrate(spark, [str(folder)], PRIVATE, journal)
+
+
+def test_nothing_to_do(spark: SparkSession, folder: Path, journal: str) -> None:
+    make_lake(folder, 2)
+    assert migrate(spark, [str(folder)], Operation("thrift"), journal).states == {"same": 2}
+    assert verify(spark, journal).states == {}
+    assert rollback(spark, journal).states == {}
+    with pytest.raises(FileNotFoundError):
+        plan(spark, [str(folder / "none")], PRIVATE)
+    assert plan(spark, [str(folder)], PRIVATE, pattern="*.orc").files == 0

@@ -1,0 +1,64 @@
+"""DuckDB reads what we wrote, shredded and annotated, and we read what it wrote."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pytest
+
+from inlay.variant import PrimitiveType, Scalar, read_table, scalar, variant_array, write_table
+from tests.variant.exchange import through_duckdb
+
+duckdb = pytest.importorskip("duckdb")
+T = PrimitiveType
+
+
+def test_random_values_survive_both_ways(tmp_path: Path) -> None:
+    assert through_duckdb(400, tmp_path, seed=2) == []
+
+
+TYPES = {
+    "VARIANT_NULL": Scalar(T.NULL),
+    "BOOL_TRUE": Scalar(T.TRUE),
+    "BOOL_FALSE": Scalar(T.FALSE),
+    "INT8": scalar(T.INT8, 1),
+    "INT16": scalar(T.INT16, 1),
+    "INT32": scalar(T.INT32, 1),
+    "INT64": scalar(T.INT64, 1),
+    "DOUBLE": 1.5,
+    "FLOAT": scalar(T.FLOAT, 1.5),
+    "DATE": scalar(T.DATE, 1),
+    "TIMESTAMP_MICROS_TZ": scalar(T.TIMESTAMP, 1),
+    "TIMESTAMP_MICROS": scalar(T.TIMESTAMP_NTZ, 1),
+    "TIMESTAMP_NANOS_TZ": scalar(T.TIMESTAMP_NANOS, 1),
+    "TIMESTAMP_NANOS": scalar(T.TIMESTAMP_NTZ_NANOS, 1),
+    "BLOB": b"x",
+    "VARCHAR": "x",
+    "TIME_MICROS": scalar(T.TIME_NTZ, 1),
+    "UUID": scalar(T.UUID, __import__("uuid").UUID(int=1)),
+    "OBJECT(a)": {"a": 1},
+    "ARRAY(1)": [1],
+}
+
+
+@pytest.mark.parametrize("schema", [None, {"v": pa.struct([("a", pa.int64())])}, {"v": pa.int64()}])
+def test_duckdb_sees_the_types_that_were_written(tmp_path: Path, schema: None) -> None:
+    file = tmp_path / "types.parquet"
+    write_table(pa.table({"v": variant_array(TYPES.values())}), file, shred=schema)
+    found = duckdb.sql(f"SELECT variant_typeof(v) FROM '{file}'").fetchall()
+    widened = {"INT8", "INT16", "INT32"} if schema == {"v": pa.int64()} else set()
+    assert [one for (one,) in found] == ["INT64" if one in widened else one for one in TYPES]
+
+
+def test_what_duckdb_shredded_is_read(tmp_path: Path) -> None:
+    file = tmp_path / "theirs.parquet"
+    duckdb.sql(
+        f"""COPY (SELECT ('{{"a":' || i || ', "b":"x", "c":[1,2.5,null]}}')::JSON::VARIANT AS v
+        FROM range(3) t(i)) TO '{file}' (FORMAT parquet)"""
+    )
+    table = read_table(file)
+    assert table.schema.field("v").type.is_shredded
+    chunk: Any = table.column("v").chunk(0)
+    assert chunk.to_python() == [{"a": i, "b": "x", "c": [1, 2.5, None]} for i in range(3)]

@@ -1,6 +1,0 @@
-from typing import Any
-
-from pcodec import ChunkConfig, Progress
-
-def simple_compress(src: Any, config: ChunkConfig) -> bytes: ...
-def simple_decompress_into(src: bytes, dst: Any) -> Progress: ...
