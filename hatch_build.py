@@ -35,6 +35,7 @@ class NativeBuildHook(BuildHookInterface[Any]):
         if self.target_name != "wheel":
             return
         if version == "editable":
+            remove_orphans()
             build_all(sources(), in_place=True)
             return
         for source, built in build_all(sources(), in_place=False).items():
@@ -47,6 +48,15 @@ class NativeBuildHook(BuildHookInterface[Any]):
 
 def sources() -> list[Path]:
     return sorted(path for package in PACKAGES for path in package.rglob("*.pyx"))
+
+
+def remove_orphans() -> None:
+    """Extensions in the source tree whose source is gone."""
+    suffix = str(sysconfig.get_config_var("EXT_SUFFIX"))
+    for package in PACKAGES:
+        for built in package.rglob(f"*{suffix}"):
+            if not built.with_name(built.name.removesuffix(suffix) + ".pyx").exists():
+                built.unlink()
 
 
 def build_all(paths: Sequence[Path], *, in_place: bool) -> dict[Path, Path]:
@@ -164,6 +174,8 @@ def main() -> int:
             place = arguments.sanitize / path.relative_to(package.parent)
             compile_module(path, target_of(place), SANITIZE)
         return 0
+    if not arguments.names:
+        remove_orphans()
     built = build_all(chosen, in_place=True)
     return 0 if len(built) == len(chosen) else 1
 

@@ -1,13 +1,15 @@
-"""`make demo-spark`: a small lake by three writers, its catalogue, and three answers."""
+"""`make demo-spark`: a small lake by three writers, its catalogue, three answers, a migration and the way back."""
 
 from __future__ import annotations
 
 import tempfile
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import duckdb
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from inlay.scan.scan import scan_footers
@@ -15,6 +17,8 @@ from inlay_spark.catalog.build import build_catalog
 from inlay_spark.catalog.queries import BY_NAME, answer
 from inlay_spark.catalog.report import report
 from inlay_spark.catalog.views import open_catalog
+from inlay_spark.migration import Operation, migrate, plan, rollback, verify
+from inlay_spark.migration.printing import cost_lines, outcome_lines
 from inlay_spark.session import session
 
 if TYPE_CHECKING:
@@ -44,6 +48,7 @@ def main() -> None:
                 show(BY_NAME[name].title, answer(spark, tables, BY_NAME[name]))
             html = report(spark, str(out))
             print(f"   the report with all {len(BY_NAME)} answers: {len(html):,} bytes of HTML")
+            there_and_back(spark, lake, root / "journal")
         finally:
             spark.stop()
 
@@ -88,6 +93,52 @@ def catalogue(spark: SparkSession, lake: Path, out: Path) -> None:
             f"   {run} run: {done.files} files read, {done.unreadable} of them bad, "
             f"{done.unchanged} unchanged"
         )
+
+
+def there_and_back(spark: SparkSession, lake: Path, journal: Path) -> None:
+    paths, to = [str(lake)], Operation("migration")
+    before, read_before = digests(lake), totals(spark, lake)
+    say(
+        "6. what a FlatBuffers footer in every file would cost: `inlay spark migrate --to migration`"
+    )
+    for line in cost_lines(plan(spark, paths, to, pattern="*.parquet"), to.name):
+        print(f"   {line}")
+    say("7. do it, and verify it by other code: `--write --journal DIR`, `inlay spark verify`")
+    show_lines(outcome_lines(migrate(spark, paths, to, str(journal), pattern="*.parquet")))
+    show_lines(outcome_lines(verify(spark, str(journal), sample=0.2)))
+    say("8. Spark, pyarrow and DuckDB read the same values as before")
+    for (reader, now), then in zip(totals(spark, lake).items(), read_before.values(), strict=True):
+        print(f"   {reader:8} {now} {'as before' if now == then else f'BUT BEFORE {then}'}")
+    say("9. take it back: `inlay spark rollback DIR`")
+    show_lines(outcome_lines(rollback(spark, str(journal))))
+    same = sum(before[name] == digest for name, digest in digests(lake).items())
+    print(f"   {same} of {len(before)} files have the bytes that they had")
+    if same != len(before) or totals(spark, lake) != read_before:
+        raise SystemExit("the lake is not what it was")
+
+
+def digests(lake: Path) -> dict[Path, str]:
+    return {path: sha256(path.read_bytes()).hexdigest() for path in lake.rglob("*.parquet")}
+
+
+def totals(spark: SparkSession, lake: Path) -> dict[str, tuple[int, int, float]]:
+    """Rows, and the sums of two columns, by three readers; without the file that is cut off."""
+    good = sorted(str(path) for path in lake.rglob("*.parquet") if path.name != "cut.parquet")
+    wanted = "count(*), sum(id), sum(price)"
+    by_spark = spark.read.parquet(*good).selectExpr(*wanted.split(", ")).collect()[0]
+    columns = ["id", "price"]
+    table = pa.concat_tables([pq.ParquetFile(path).read(columns=columns) for path in good])
+    by_duckdb = duckdb.connect().execute(f"SELECT {wanted} FROM read_parquet({good})").fetchall()[0]
+    by_pyarrow = (table.num_rows, pc.sum(table["id"]).as_py(), pc.sum(table["price"]).as_py())
+    return {
+        name: (int(found[0]), int(found[1]), float(found[2]))
+        for name, found in (("Spark", by_spark), ("pyarrow", by_pyarrow), ("DuckDB", by_duckdb))
+    }
+
+
+def show_lines(lines: list[str]) -> None:
+    for line in lines:
+        print(f"   {line.strip()}")
 
 
 def show(title: str, frame: DataFrame) -> None:

@@ -84,20 +84,28 @@ def write_job(folder: Path) -> tuple[Path, Path]:
 
 
 def ship(spark: SparkSession) -> None:
-    """Sends the archive to the workers of this session; does nothing the second time."""
+    """Gives the workers of this session the code, and it our data sources; does nothing the second time."""
     if spark.conf.get(SENT, None) is not None:
         return
     if (already := _archive_in_use()) is not None:
-        spark.conf.set(SENT, str(already))  # by spark-submit
-        return
-    if _is_installed(spark):
-        spark.conf.set(
-            SENT, "installed"
-        )  # perhaps with the native core, which an archive would hide
-        return
-    archive = write_archive(Path(mkdtemp(prefix="inlay-")) / "inlay.zip")
-    spark.addArtifacts(str(archive), pyfile=True)
-    spark.conf.set(SENT, str(archive))
+        sent = str(already)  # by spark-submit
+    elif _is_installed(spark):
+        sent = "installed"  # perhaps with the native core, which an archive would hide
+    else:
+        archive = write_archive(Path(mkdtemp(prefix="inlay-")) / "inlay.zip")
+        spark.addArtifacts(str(archive), pyfile=True)
+        sent = str(archive)
+    _register(spark)
+    spark.conf.set(SENT, sent)
+
+
+def _register(spark: SparkSession) -> None:
+    """What Spark finds by itself where the package is installed: in an archive it does not look."""
+    from inlay_spark.footers.source import DefaultSource as Footers
+    from inlay_spark.rows.source import DefaultSource as Rows
+
+    spark.dataSource.register(Footers)
+    spark.dataSource.register(Rows)
 
 
 def _is_installed(spark: SparkSession) -> bool:

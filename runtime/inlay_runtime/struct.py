@@ -216,7 +216,7 @@ class EmptyVariant(Struct):
 
 
 def _immutable(data: Buffer) -> bytes:
-    return data if isinstance(data, bytes) else bytes(memoryview(data))
+    return data if type(data) is bytes else bytes(memoryview(data))
 
 
 def _mask(fields: Sequence[str] | None, cls: type[Struct]) -> Mask | None:

@@ -15,7 +15,7 @@ from typing import Final
 
 ROOT: Final = Path(__file__).parents[2]
 PACKAGE: Final = ROOT / "runtime" / "inlay_runtime"
-SEEDS: Final = "0:200"
+SEEDS: Final = "0:60"
 
 
 def main() -> int:

@@ -16,7 +16,7 @@ from tests.native.views import mutated
 from tests.runtime.test_properties import CLASSES, quick
 from tests.runtime.values import Random
 
-SEEDS = 25
+SEEDS = 15
 
 
 @pytest.mark.parametrize("cls", CLASSES)

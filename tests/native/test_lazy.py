@@ -101,8 +101,12 @@ def test_the_source_may_go(kitchen: Any, tmp_path: Path) -> None:
 
 def test_copies_before_touch(kitchen: Any) -> None:
     data = tree(kitchen).encode()
-    ways: list[Callable[[Any], Any]] = [copy.copy, copy.deepcopy]
-    for how in (*ways, lambda value: pickle.loads(pickle.dumps(value))):
+
+    def pickled(value: Any) -> Any:
+        return pickle.loads(pickle.dumps(value))
+
+    ways: list[Callable[[Any], Any]] = [copy.copy, copy.deepcopy, pickled]
+    for how in ways:
         lazy = kitchen.Tree.decode(data, lazy=True)
         made = how(lazy)
         assert seen(made) == seen(lazy)

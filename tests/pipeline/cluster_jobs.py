@@ -44,7 +44,10 @@ def main() -> None:
     job, lake, forms, out = sys.argv[1:]
     from pyspark.sql import SparkSession
 
-    spark = SparkSession.builder.getOrCreate()
+    from inlay_spark.session import session
+
+    SparkSession.Builder().getOrCreate()
+    spark = session()
     found: dict[str, Any] = {}
     numbers = spark.range(0, 8, 1, 8).mapInArrow(where, "executor string, origin string")
     rows = numbers.distinct().collect()

@@ -7,9 +7,9 @@ from inlay.encoding.choose import NoSuchColumnError, chosen_columns, trials, wor
 from inlay.encoding.configuration import configured
 from inlay.encoding.on_files import add_to_file
 from inlay.encoding.payload import encoded_chunks
-from inlay.encoding.plain_file import PlainFile, open_plain
 from inlay.encoding.plugins import Encodings, ValueEncoding
 from inlay.encoding.strip import encodings_in, stripped
+from inlay.encoding.thrift_file import ThriftFile, open_thrift
 from inlay.footer.source import opened, size_of
 from inlay.rewrite import Outcome, Target
 from inlay.rewrite.errors import RefusedError
@@ -25,7 +25,7 @@ def add_encodings(path: str, columns: tuple[str, ...], encoding: str, target: Ta
         raise RefusedError("store", "every byte of the file would move: local files only")
     known = _among(configured(), encoding)
     with opened(path) as source:
-        file = open_plain(source, path)
+        file = open_thrift(source, path)
         size = size_of(source)
         there = _columns_there(file)
         choice = _chosen(stripped(file) if there else file, columns, known)
@@ -38,7 +38,7 @@ def add_encodings(path: str, columns: tuple[str, ...], encoding: str, target: Ta
     return add_to_file(path, lambda _: choice, target=target).outcome
 
 
-def _chosen(file: PlainFile, columns: tuple[str, ...], known: Encodings) -> Choice:
+def _chosen(file: ThriftFile, columns: tuple[str, ...], known: Encodings) -> Choice:
     if not columns:
         return worthwhile(trials(file, known))
     try:
@@ -47,7 +47,7 @@ def _chosen(file: PlainFile, columns: tuple[str, ...], known: Encodings) -> Choi
         raise RefusedError("column", str(error)) from None
 
 
-def _columns_there(file: PlainFile) -> dict[int, str]:
+def _columns_there(file: ThriftFile) -> dict[int, str]:
     """The names of the new encodings that columns have, by column."""
     metadata = file.metadata()
     if next(encoded_chunks(metadata), None) is None:

@@ -10,9 +10,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from inlay.containers import Finding
-from inlay.encoding.plain_file import open_plain
 from inlay.encoding.strip import stripped
 from inlay.encoding.tables import shown
+from inlay.encoding.thrift_file import open_thrift
 from inlay.footer.source import opened, size_of
 from inlay.forms.tail import Form, read_tail
 from inlay.tables import WithThrift
@@ -24,7 +24,7 @@ def difference(row: Staged) -> str:
     """What is wrong with it; empty if nothing is. A row group is in memory at a time, twice."""
     with ExitStack() as open_files:
         file = open_files.enter_context(opened(row.publish_as))
-        plain = stripped(open_plain(file, row.publish_as)).source
+        plain = stripped(open_thrift(file, row.publish_as)).source
         if sha256_of(plain, size_of(plain)) != row.old_sha256:
             return "without the new encodings it is not the old file: SHA-256 differs"
         tail = read_tail(file)

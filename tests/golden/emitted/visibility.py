@@ -157,4 +157,4 @@ class Blob(Struct):
 
 Public.SCHEMA.define(tables.FieldSchema(1, "hidden", _Hidden))
 _Hidden.SCHEMA.define(tables.FieldSchema(1, "a", tables.I32))
-Blob.SCHEMA.define(tables.FieldSchema(1, "data", tables.BINARY))
+Blob.SCHEMA.define(tables.FieldSchema(1, "data", tables.BINARY, borrowed=True))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import os
 import threading
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -191,7 +192,7 @@ def test_a_lock_is_waited_for(file: Path) -> None:
     _, row = staged_of(file, "private")
     with open(file, "rb") as held:
         fcntl.flock(held, fcntl.LOCK_EX)
-        threading.Timer(0.2, os.replace, (row.hidden, file)).start()
+        threading.Timer(0.2, lambda: os.replace(row.hidden, file)).start()
         threading.Timer(0.3, fcntl.flock, (held, fcntl.LOCK_UN)).start()
         assert publish_file(row) == Published(str(file), DONE, "", row.size)
 
@@ -212,13 +213,14 @@ def test_a_defect_of_ours_is_a_row(file: Path, phase: str, monkeypatch: pytest.M
     monkeypatch.setattr(Operation, "undo", broken)
     monkeypatch.setattr("inlay_spark.migration.verifying.read_tail", broken)
     monkeypatch.setattr(os, "replace", broken)
-    row: Any = {
+    work: dict[str, Callable[[], Any]] = {
         "plan": lambda: plan_file(str(file), operation),
         "stage": lambda: stage_file(planned, operation, JOB),
         "undo": lambda: stage_undo(staged, operation, JOB),
         "publish": lambda: publish_file(staged),
         "verify": lambda: verify_file(staged, operation, sample=False),
-    }[phase]()
+    }
+    row = work[phase]()
     assert row.reason == "a defect of inlay: ZeroDivisionError: that"
     assert PROBLEM in (row.action if phase == "plan" else row.state)
     assert file.read_bytes() == before

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -10,6 +11,8 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+
+from inlay.rewrite.candidates import Confidence, candidates
 
 if TYPE_CHECKING:
     from tests.toolkit.conftest import Inlay
@@ -48,6 +51,15 @@ def test_the_footer_is_found_and_written_elsewhere(name: str, path: Path, inlay:
     assert inlay("recover", path, "-o", out).code == 0
     assert out.read_bytes() == whole
     assert path.read_bytes() == damaged
+
+
+def test_any_bit_behind_the_flatbuffer_may_be_wrong(path: Path) -> None:
+    whole = path.read_bytes()
+    for bit in range(8 * 16):
+        damaged = bytearray(whole)
+        damaged[-1 - bit // 8] ^= 1 << bit % 8
+        best = candidates(io.BytesIO(damaged))[0]
+        assert (best.confidence, best.end) == (Confidence.HIGH, len(whole) - 16), bit
 
 
 def test_a_flatbuffer_that_is_damaged_is_not_proposed(path: Path, inlay: Inlay) -> None:

@@ -63,7 +63,7 @@ def _plain(value: Any) -> Any:
             fields = cast("dict[str, Any]", value)
             return {name: _plain(one) for name, one in fields.items()}
         case list():
-            elements = cast("list[Any]", value)
+            elements: list[Any] = [*cast("Any", value)]
             if elements and isinstance(elements[0], tuple):
                 return dict(elements)  # a map of Arrow
             return [_plain(one) for one in elements]

@@ -32,8 +32,11 @@ FlatMetaData: TypeAlias = (
 _SIDES: Final = Sides("Thrift", "the FlatBuffer")
 
 
-def compare(thrift_bytes: bytes, flat: FlatMetaData) -> list[Disagreement]:
-    """Empty if the Thrift footer and the FlatBuffer agree.
+def compare(
+    thrift_bytes: bytes, flat: FlatMetaData, *, derived: bytes | None = None
+) -> list[Disagreement]:
+    """Empty if the Thrift footer and the FlatBuffer agree. `derived` is what a FlatBuffer of ours leads
+    back to, where that is known already: finding it out is half of the work.
 
     The extension of the outermost struct is left out of account, for in a file with both it is the
     FlatBuffer; and so is what follows that struct, for only the FlatBuffer keeps it. Raises DecodeError or ExtensionError for bytes that are no Thrift footer.
@@ -43,9 +46,9 @@ def compare(thrift_bytes: bytes, flat: FlatMetaData) -> list[Disagreement]:
     found: list[Disagreement] = []
     try:
         if isinstance(flat, footer.FileMetaData):
-            found += _of_bytes(plain, thrift, lambda: v1.to_thrift(flat))
+            found += _of_bytes(plain, thrift, lambda: v1.to_thrift(flat) if derived is None else derived)
         elif isinstance(flat, footer_v0.FileMetaData) and flat.remainder_ is not None:
-            found += _of_bytes(plain, thrift, lambda: v0.to_thrift(flat))
+            found += _of_bytes(plain, thrift, lambda: v0.to_thrift(flat) if derived is None else derived)
         if not found:
             found += _of_slots(thrift, *_as_seen(thrift, flat))
     except EditScriptError as error:

@@ -6,6 +6,7 @@ from bisect import bisect_right
 from collections.abc import Callable
 from copy import copy
 from functools import cached_property
+from typing import TypeAlias
 
 from inlay.containers import Finding
 from inlay.encoding.body import pages_extent
@@ -14,12 +15,15 @@ from inlay.encoding.pages import Leaf
 from inlay.encoding.payload import plain_length
 from inlay.encoding.plain import page_header
 from inlay.encoding.plugins import ValueEncoding
-from inlay.encoding.region import bodies_in, plain_body
+from inlay.encoding.region import bodies_in, plain_parts
 from inlay.encoding.transcode import PlainPage, plain_pages
 from inlay.footer.source import Seekable, read_at
 from inlay_runtime.errors import InlayError
 from parquet_format.encoding import ColumnEncoding, Page
 from parquet_format.parquet import ColumnMetaData, Encoding
+
+Parts: TypeAlias = tuple[bytes | memoryview, ...]
+"""Of a page, put together only once for all that is read."""
 
 
 class DualChunk:
@@ -46,7 +50,7 @@ class DualChunk:
         self._on_finding = on_finding
         self._headers: list[bytes] = []
         self._starts: list[int] = []
-        self._last: tuple[int, bytes] | None = None
+        self._last: tuple[int, Parts] | None = None
         self._told: set[int] = set()
         self.size = 0
         for number, page in enumerate(encoding.pages):
@@ -62,7 +66,7 @@ class DualChunk:
         pages = [self._last[1]] if first == last and self._has(first) and self._last else []
         pages = pages or self._pages(first, last)
         before = start - self._starts[first]
-        data = pages[0] if len(pages) == 1 else b"".join(pages)
+        data = b"".join(part for page in pages for part in page)
         if before == 0 and len(data) == end - start:
             return data
         return data[before : before + end - start]
@@ -70,21 +74,21 @@ class DualChunk:
     def _has(self, number: int) -> bool:
         return self._last is not None and self._last[0] == number
 
-    def _pages(self, first: int, last: int) -> list[bytes]:
-        found: list[bytes] = []
+    def _pages(self, first: int, last: int) -> list[Parts]:
+        found: list[Parts] = []
         for number, page, body in bodies_in(self._file, self._encoding, first, last + 1):
-            found.append(self._headers[number] + self._body(number, page, body))
+            found.append((self._headers[number], *self._body(number, page, body)))
         # Readers that go in small steps come back for the rest of the last page.
         self._last = last, found[-1]
         return found
 
-    def _body(self, number: int, page: Page, body: memoryview | None) -> bytes:
+    def _body(self, number: int, page: Page, body: memoryview | None) -> Parts:
         if body is None:
             what = f"page {number} of the new encoding does not match its CRC"
         else:
             try:
                 size = plain_length(self._encoding, number, self._type)
-                return plain_body(body, page, self._plugin, self._type, size)
+                return plain_parts(body, page, self._plugin, self._type, size)
             except Exception as error:
                 # A plug-in may raise what it likes: its page counts as damaged.
                 what = f"page {number} of the new encoding does not decode: {error}"
@@ -94,7 +98,7 @@ class DualChunk:
             self._on_finding(finding)
         return self._from_old(number, page, finding)
 
-    def _from_old(self, number: int, page: Page, finding: Finding) -> bytes:
+    def _from_old(self, number: int, page: Page, finding: Finding) -> Parts:
         try:
             old = self._old_pages[number]
         except (InlayError, IndexError) as error:
@@ -109,7 +113,7 @@ class DualChunk:
             size,
         ):
             raise BothDamagedError(f"{finding}; and the old page {number} has other values")
-        return old.levels + old.values
+        return old.levels, old.values
 
     @cached_property
     def _old_pages(self) -> list[PlainPage]:

@@ -41,8 +41,9 @@ class Pco:
         from pcodec import standalone
 
         # Into memory of the size that is wanted: a stream may claim to hold any number of values.
-        room = _array(type_, count, pa.allocate_buffer(count * 8))
-        found: Any = room.to_numpy(zero_copy_only=False, writable=True)
+        empty: Any = _array(type_, 0, pa.py_buffer(b"")).to_numpy()
+        room = pa.allocate_buffer(count * empty.dtype.itemsize)
+        found = type(empty)(count, empty.dtype, room)
         try:
             progress = standalone.simple_decompress_into(bytes(data), found)
         except (RuntimeError, TypeError, ValueError) as error:

@@ -58,18 +58,18 @@ def encoded_values(page: PlainPage, encoding: ValueEncoding, type_: Type, at: in
     return data
 
 
-def plain_body(
+def plain_parts(
     body: memoryview, page: Page, encoding: ValueEncoding, type_: Type, plain_length: int
-) -> bytes:
-    """The page with its values in PLAIN encoding. Raises ChunkError, and what the plug-in raises."""
-    levels, data = bytes(body[: page.levels]), body[page.levels :]
+) -> tuple[memoryview, memoryview | bytes]:
+    """The levels of the page, and its values in PLAIN encoding. Raises ChunkError, and what the plug-in raises."""
+    levels, data = body[: page.levels], body[page.levels :]
     if not page.num_present:
-        return levels
+        return levels, b""
     values = encoding.decode(data, page.num_present, type_)
     if len(values) != plain_length:
         what = f"{len(values):,} bytes of values in a page of {plain_length:,}"
         raise ChunkError(what, page.offset)
-    return levels + values
+    return levels, values
 
 
 def bodies_in(

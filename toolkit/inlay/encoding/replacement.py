@@ -11,7 +11,7 @@ from inlay.encoding.pages import Leaf, data_of, pages_of
 from inlay.encoding.payload import plain_length
 from inlay.encoding.plain import WIDTHS, page_header
 from inlay.encoding.plugins import ValueEncoding
-from inlay.encoding.region import bodies_in, plain_body
+from inlay.encoding.region import bodies_in, plain_parts
 from inlay.encoding.transcode import levels_before, present_in
 from inlay.footer.source import Seekable
 from inlay_runtime.errors import InlayError
@@ -91,7 +91,7 @@ def plain_bodies(
             if body is None:
                 raise ChunkError("a page of the new encoding does not match its CRC", page.offset)
             size = plain_length(encoding, number, type_)
-            yield plain_body(body, page, plugin, type_, size), page.num_values
+            yield b"".join(plain_parts(body, page, plugin, type_, size)), page.num_values
         except InlayError as error:
             raise BothDamagedError(f"{column} is damaged in both encodings: {error}") from error
 

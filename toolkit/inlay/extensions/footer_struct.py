@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 
 from inlay.containers import REGISTRY, SEAL, Entry, Finding, Registry, entries_in
 from inlay.extensions.carrier import Carrier, carrier_at
@@ -27,7 +28,7 @@ class DamagedError(InlayError):
         return f"{self.finding}\n  try: `inlay verify` says more; take the file from a backup"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class FooterStruct:
     """The whole footer, `data`, which begins at `offset` in its file with a struct of shape `root`."""
 
@@ -36,7 +37,7 @@ class FooterStruct:
     root: Shape
     registry: Registry = REGISTRY
 
-    @property
+    @cached_property
     def carrier(self) -> Carrier:
         """The footer struct itself."""
         return carrier_at(self.data, 0, "", self.root)

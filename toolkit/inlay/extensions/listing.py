@@ -47,11 +47,12 @@ def listed(struct: FooterStruct) -> list[Listed]:
     """Every extension of the footer; those of an envelope one by one."""
     found: list[Listed] = []
     for carrier in extensions_in(struct.data, struct.root):
-        found += _of_carrier(struct, carrier)
+        found += listed_in(struct, carrier)
     return found
 
 
-def _of_carrier(struct: FooterStruct, carrier: Carrier) -> Iterator[Listed]:
+def listed_in(struct: FooterStruct, carrier: Carrier) -> Iterator[Listed]:
+    """The extensions in one slot."""
     slot = carrier.slot
     payload = carrier.payload_in(struct.data)
     if slot is None or payload is None:

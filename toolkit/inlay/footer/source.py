@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import stat
 from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Final, Protocol, TypeAlias, runtime_checkable
@@ -42,10 +43,22 @@ def opened(source: Source) -> Generator[Seekable]:
             yield file
     elif isinstance(source, str | os.PathLike):
         # Unbuffered: the reads are few and large, and a buffer would only add a copy.
-        with open(source, "rb", buffering=0) as file:
+        with open(source, "rb", buffering=0, opener=_open_regular) as file:
             yield file
     else:
         yield source
+
+
+def _open_regular(path: str, flags: int) -> int:
+    """Without a wait for the other end of a pipe; a device may have no end at all."""
+    file = os.open(path, flags | os.O_NONBLOCK)
+    mode = os.fstat(file).st_mode
+    if stat.S_ISREG(mode):
+        return file
+    os.close(file)
+    number = errno.EISDIR if stat.S_ISDIR(mode) else errno.EINVAL
+    reason = "Is a directory" if stat.S_ISDIR(mode) else "Not a regular file"
+    raise OSError(number, reason, path)
 
 
 @contextmanager

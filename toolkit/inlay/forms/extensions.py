@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from inlay.containers import Finding
 from inlay.extensions.footer_struct import FooterStruct, struct_of
 from inlay.extensions.from_end import end_findings
-from inlay.extensions.listing import Listed, listed
+from inlay.extensions.listing import Listed, listed, listed_in
 from inlay.footer.read import Footer, decode_footer, read_footer
 from inlay.footer.source import Source
 from inlay.footer.tail import FooterBytes
@@ -54,7 +54,7 @@ def derived_struct(tail: Tail) -> FooterStruct:
 
 def in_slot(derived: FooterStruct) -> list[Listed]:
     """The extensions in the FlatBuffer's own slot."""
-    return unplaced([one for one in listed(derived) if one.carrier.is_root])
+    return unplaced(listed_in(derived, derived.carrier))
 
 
 def unplaced(found: Iterable[Listed]) -> list[Listed]:

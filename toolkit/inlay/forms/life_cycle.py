@@ -58,6 +58,7 @@ def finalize(tail: Tail) -> bytes:
 def revert(tail: Tail) -> bytes:
     """The tail that the file had as a plain Thrift file."""
     if tail.form not in (Form.PRIVATE, Form.MIGRATION, Form.FINAL):
+        _refuse_damaged(tail)
         raise FormError(f"the file has the form {tail.form.value}: there is nothing to revert")
     return thrift_tail(original_thrift(tail))
 
@@ -137,9 +138,20 @@ def _prove(original: bytes, back: bytes) -> None:
 
 
 def _require(tail: Tail, form: Form) -> None:
+    _refuse_damaged(tail)
     if tail.form is form:
         return
     then = f"; from there, {NEXT[tail.form]} is next" if tail.form in NEXT else ""
     if tail.form is Form.PROTOTYPE:
         then = "; `inlay ext strip` takes the FlatBuffer of the prototype out"
     raise FormError(f"the file has the form {tail.form.value}, not {form.value}{then}")
+
+
+def _refuse_damaged(tail: Tail) -> None:
+    """A FlatBuffer that cannot be used may still hold what stood in the slot before it."""
+    damage = next((one for one in tail.findings if one.code != "hidden"), None)
+    if damage is not None:
+        raise FormError(
+            f"its FlatBuffer is damaged: {damage}; take the file from a backup, or the "
+            "FlatBuffer out of it by `inlay ext strip`, and the other extensions of the footer with it"
+        )

@@ -52,7 +52,10 @@ class Form(Enum):
 @dataclass(frozen=True, slots=True)
 class Tail:
     """`thrift` is the Thrift footer as it lies in the file, extension included (empty in a final
-    file); `flat` the FlatBuffer, `content` where it was found, `offset` where the footer begins."""
+    file); `flat` the FlatBuffer, `content` where it was found, `offset` where the footer begins.
+
+    The offsets of `findings` count from the start of the file.
+    """
 
     path: str
     file_size: int
@@ -140,8 +143,9 @@ def tail_of_thrift(name: str, footer: FooterBytes) -> Tail:
 
 def _without(plain: Tail, finding: Finding) -> Tail:
     """The Thrift footer alone, with the reason why the FlatBuffer is not used."""
+    placed = finding.placed(finding.at, plain.offset)
     return Tail(
-        plain.path, plain.file_size, plain.offset, plain.form, plain.thrift, findings=(finding,)
+        plain.path, plain.file_size, plain.offset, plain.form, plain.thrift, findings=(placed,)
     )
 
 

@@ -25,49 +25,63 @@ def verify_file(source: Source) -> tuple[Form, Verdict]:
     if tail.form is Form.FINAL:
         footer = read_as_footer(source)
         verdict = verify(footer)
-        findings = _disagreements(tail, footer.source.data, "the FlatBuffer disagrees with itself")
+        data = footer.source.data
+        findings = _disagreements(tail, data, "the FlatBuffer disagrees with itself", data)
         found = unplaced(verdict.extensions)
         return tail.form, Verdict(
             verdict.seal, tuple(found), _distinct([*verdict.findings, *findings])
         )
     footer = read_footer(source)
     verdict = verify(footer)
-    findings = [*verdict.findings, *tail.findings]
+    said = {(one.code, one.offset) for one in verdict.findings}
+    unsaid = [one for one in tail.findings if (one.code, one.offset) not in said]
+    findings = [*verdict.findings, *unsaid]
     if tail.flat is None:
         return tail.form, Verdict(verdict.seal, verdict.extensions, _distinct(findings))
-    findings += disagreements(tail)
-    seal, carried, broken = _carried(tail, struct_of(footer))
+    derived = _derived(tail)
+    findings += disagreements(tail, derived)
+    seal, carried, broken = _carried(tail, struct_of(footer), derived)
     findings += broken
     if seal == "none":
         seal = verdict.seal
     return tail.form, Verdict(seal, (*verdict.extensions, *carried), _distinct(findings))
 
 
-def disagreements(tail: Tail) -> list[Finding]:
-    """Every field in which the two footers of a file differ."""
-    return _disagreements(tail, tail.thrift, "the two footers disagree")
+def disagreements(tail: Tail, derived: FooterStruct | None = None) -> list[Finding]:
+    """Every field in which the two footers of a file differ; `derived` is what the FlatBuffer stands
+    for, where that is known already."""
+    data = derived.data if derived is not None else None
+    return _disagreements(tail, tail.thrift, "the two footers disagree", data)
 
 
-def _disagreements(tail: Tail, thrift: bytes, said: str) -> list[Finding]:
+def _derived(tail: Tail) -> FooterStruct | None:
+    """None for a FlatBuffer that stands for nothing; why, the comparison reports."""
+    try:
+        return derived_struct(tail)
+    except InlayError:
+        return None
+
+
+def _disagreements(tail: Tail, thrift: bytes, said: str, derived: bytes | None) -> list[Finding]:
     from inlay.conversion import compare
 
     assert tail.flat is not None
     try:
-        found = compare(thrift, tail.flat)
+        found = compare(thrift, tail.flat, derived=derived)
     except InlayError as error:
         return [Finding("disagree", tail.offset, f"the two footers cannot be compared: {error}")]
     return [Finding("disagree", tail.offset, f"{said}: {one.what}", one.path) for one in found]
 
 
-def _carried(tail: Tail, struct: FooterStruct) -> tuple[str, list[Listed], list[Finding]]:
+def _carried(
+    tail: Tail, struct: FooterStruct, derived: FooterStruct | None
+) -> tuple[str, list[Listed], list[Finding]]:
     """State of the seal, extensions and findings of the slot inside the FlatBuffer.
 
     The seal there covers the Thrift bytes before the field that holds the FlatBuffer.
     """
-    try:
-        derived = derived_struct(tail)
-    except InlayError:
-        return "none", [], []  # which the comparison has reported
+    if derived is None:
+        return "none", [], []
     found = in_slot(derived)
     findings = [one.finding for one in found if one.finding is not None]
     try:

@@ -1,5 +1,6 @@
 """Looks for the FlatBuffer of a final file whose end does not lead to it: a size that agrees with its CRC,
-data before it that does, and what the verifier takes."""
+data before it that does, and what the verifier takes. Right before the end of the file, one bit of the
+size and the CRCs may be damaged."""
 
 from __future__ import annotations
 
@@ -28,19 +29,42 @@ _TRAILER: Final = Struct("<III")
 def final_footers(data: bytes, base: int) -> Iterator[tuple[int, bytes, FileMetaData]]:
     """Offset in `data`, the FlatBuffer, and what it stands for; the last in the data first. `base` is
     where in the file the data begins."""
-    for trailer in islice(_trailers(data), MOST_TRIES):
-        data_crc, size, _ = _TRAILER.unpack_from(data, trailer)
-        start = trailer - size
-        if size == 0 or start < 0 or base + start < FIRST:
+    for start, trailer in _spans(data):
+        if start < 0 or base + start < FIRST:
             continue
         found = data[start:trailer]
-        if zlib.crc32(found) != data_crc:
-            continue
         try:
             flat = footer.FileMetaData.decode(found)
             yield start, found, FileMetaData.decode(v1.to_thrift(flat))
         except (DecodeError, EncodeError, ConversionError):
             continue
+
+
+def _spans(data: bytes) -> Iterator[tuple[int, int]]:
+    """Start and end of data that agrees with a size and a CRC behind it."""
+    for trailer in islice(_trailers(data), MOST_TRIES):
+        data_crc, size, _ = _TRAILER.unpack_from(data, trailer)
+        if 0 < size <= trailer and zlib.crc32(data[trailer - size : trailer]) == data_crc:
+            yield trailer - size, trailer
+    yield from _but_for_a_bit(data)
+
+
+def _but_for_a_bit(data: bytes) -> Iterator[tuple[int, int]]:
+    """The same where the file should end: of size, data CRC and size CRC, one has one wrong bit.
+
+    That of a FlatBuffer with a wrong bit differs from the one it should have in more bits than one.
+    """
+    trailer = len(data) - len(FINAL) - _TRAILER.size
+    if trailer < 0:
+        return
+    data_crc, written, size_crc = _TRAILER.unpack_from(data, trailer)
+    for size in (written, *(written ^ 1 << bit for bit in range(32))):
+        wrong = (zlib.crc32(size.to_bytes(4, "little")) ^ size_crc).bit_count()
+        if not 0 < size <= trailer or wrong > (size == written):
+            continue
+        wrong += (zlib.crc32(data[trailer - size : trailer]) ^ data_crc).bit_count()
+        if wrong + (size != written) == 1:
+            yield trailer - size, trailer
 
 
 def _trailers(data: bytes) -> Iterator[int]:

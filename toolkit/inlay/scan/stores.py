@@ -59,7 +59,8 @@ def _wrapped(filesystem: FileSystem | AbstractFileSystem | Store) -> Store:
         return ArrowStore(filesystem)
     if hasattr(filesystem, "cat_file"):
         return FsspecStore(cast("Any", filesystem))
-    return cast("Any", filesystem)
+    store: Store = cast("Any", filesystem)
+    return store
 
 
 def _of_arrow(url: str) -> Store:

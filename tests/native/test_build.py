@@ -1,0 +1,59 @@
+"""The build hook: what changed is built, and a machine without a compiler gets a line, and pure Python."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+HOOK = Path(__file__).parents[2] / "hatch_build.py"
+
+
+@pytest.fixture
+def hook(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """The module, over a source tree of one small package."""
+    pytest.importorskip("hatchling")
+    pytest.importorskip("Cython")
+    pytest.importorskip("setuptools")
+    spec = importlib.util.spec_from_file_location("hatch_build_under_test", HOOK)
+    assert spec is not None
+    assert spec.loader is not None
+    module: Any = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    package = tmp_path / "runtime" / "small"
+    package.mkdir(parents=True)
+    (package / "__init__.py").write_text("")
+    (package / "answer.pyx").write_text("def answer():\n    return 42\n")
+    monkeypatch.setattr(module, "ROOT", tmp_path)
+    monkeypatch.setattr(module, "PACKAGES", (package,))
+    return module
+
+
+def test_without_a_compiler_a_line_says_that_it_runs_pure(
+    hook: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("CC", "/no/compiler/here")
+    assert hook.build_all(hook.sources(), in_place=True) == {}
+    (line,) = capsys.readouterr().err.strip().splitlines()
+    assert line.startswith("inlay: small.answer runs pure, it was not compiled: ")
+
+
+@pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
+def test_what_has_changed_is_built_beside_its_source(hook: Any, tmp_path: Path) -> None:
+    (source,) = hook.sources()
+    (built,) = hook.build_all([source], in_place=True).values()
+    assert built.parent == source.parent
+    assert not list(tmp_path.rglob("*.c")), "no C file stays"
+    before = built.stat().st_mtime_ns
+    hook.build_all([source], in_place=True)
+    assert built.stat().st_mtime_ns == before
+    os.utime(source, (built.stat().st_mtime + 10, built.stat().st_mtime + 10))
+    assert not hook.is_current(built, source)
+    source.write_text("this is no Cython(")
+    os.utime(source, (built.stat().st_mtime + 10, built.stat().st_mtime + 10))
+    assert hook.build_all([source], in_place=True) == {}
+    assert not built.exists(), "what is older than its source would be wrong"
