@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import inspect
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import pyarrow as pa
 
 if TYPE_CHECKING:
     from pyspark.sql.types import StructType
 
-_NAMES = {
+_NAMES: Final[dict[pa.DataType, str]] = {
     pa.int8(): "tinyint",
     pa.int16(): "smallint",
     pa.int32(): "int",

@@ -62,23 +62,8 @@ def main() -> None:
         found["report"] = file.read(15)
     footers = spark.read.format("parquet_footer").option("filesPerPartition", 9)
     found["footers"] = footers.load(lake).count()
-    found["streamed"] = streamed(spark, lake, out)
     found["rows"] = spark.read.format("inlay").load(f"{forms}/final.parquet").count()
     print(json.dumps(found))
-
-
-def streamed(spark: Any, lake: str, out: str) -> int:
-    """How many rows a stream writes of everything that is there."""
-    target = f"{out}-stream"
-    stream = spark.readStream.format("parquet_footer").schema("path string").load(lake)
-    query = (
-        stream.writeStream.format("parquet")
-        .option("checkpointLocation", f"{out}-checkpoint")
-        .trigger(availableNow=True)
-        .start(target)
-    )
-    query.awaitTermination()
-    return int(spark.read.schema("path string").parquet(target).count())
 
 
 if __name__ == "__main__":

@@ -75,6 +75,19 @@ def test_6_for_a_folder(tmp_path: Path, inlay: Inlay) -> None:
     assert inlay("inspect", tmp_path) == (6, "", f"error: {tmp_path}: Is a directory\n")
 
 
+@pytest.mark.parametrize(
+    "command", ["inspect", "verify", "footer show", "footer add", "ext list", "recover", "seal"]
+)
+def test_6_for_a_pipe_that_nobody_writes_and_for_a_device(
+    command: str, tmp_path: Path, inlay: Inlay
+) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for path in (pipe, Path("/dev/zero")):
+        found = inlay(*command.split(), path)
+        assert found == (6, "", f"error: {path}: Not a regular file\n")
+
+
 def test_6_quietly_when_the_reader_of_a_pipe_goes_away(
     metadata: FileMetaData, make_file: MakeFile
 ) -> None:

@@ -191,3 +191,11 @@ def test_5_for_a_file_that_changes_underneath(
         found: Outcome = inlay("seal", path)
     assert (found.code, found.out) == (5, "")
     assert found.err == f"error: {path}: another inlay is changing this file\n"
+
+
+def test_a_payload_without_an_end(
+    metadata: FileMetaData, make_file: MakeFile, inlay: Inlay
+) -> None:
+    path = make_file(metadata.encode())
+    found = inlay("ext", "append", path, "/dev/zero", "--uuid", str(MINE), "--dry-run")
+    assert (found.code, "more than 100,000,000 bytes" in found.err) == (4, True)

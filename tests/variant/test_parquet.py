@@ -247,3 +247,33 @@ def test_plain_pyarrow_in_a_process_without_inlay_reads_structs(
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.startswith("struct<metadata: binary not null")
+
+
+def test_rows_are_counted_over_the_whole_file(tmp_path: Path) -> None:
+    file = tmp_path / "v.parquet"
+    rows = [*[Variant(b"\1\0\0", b"\0")] * 5, Variant(b"\1\0\0", b"\x0c")]
+    table = pa.table({"v": from_pairs(rows)})
+    with pytest.raises(DamagedRowError, match="row 5: "):
+        write_table(table, file, shred={"v": pa.int8()}, row_group_size=2)
+    storage = pa.field("typed_value", pa.int8())
+    shredded = pa.table({"v": shredded_by(table.column("v").chunk(0), storage)})
+    write_table(shredded, file, row_group_size=2)
+    with pytest.raises(DamagedRowError, match="row 5: "):
+        read_table(file, unshred=True)
+
+
+def shredded_by(array: Any, typed: pa.Field[Any]) -> Any:
+    """The same values beside a typed column that is null."""
+    from inlay.variant.arrow_type import wrap
+
+    children = [
+        array.storage.field("metadata"),
+        array.storage.field("value"),
+        pa.nulls(len(array), typed.type),
+    ]
+    fields = [
+        pa.field("metadata", pa.binary(), nullable=False),
+        pa.field("value", pa.binary()),
+        typed,
+    ]
+    return wrap(pa.StructArray.from_arrays(children, fields=fields))

@@ -30,6 +30,7 @@ from inlay_runtime.native.validate cimport (
 )  # fmt: skip
 
 from types import MemberDescriptorType as MemberDescriptor
+from weakref import WeakKeyDictionary
 
 from inlay_runtime.native.plan import generated, note_slot
 
@@ -1206,7 +1207,7 @@ cdef object build_root(object cls, Plan* plan, Source source, uint32_t offset, b
     return record
 
 
-cdef dict _plain = {}  # subclasses that have been looked at
+cdef object _plain = WeakKeyDictionary()  # subclasses that have been looked at
 
 
 cdef bint is_plain(object cls, Plan* plan) except -1:

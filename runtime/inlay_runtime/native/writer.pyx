@@ -239,6 +239,7 @@ cdef int copy_span(Out* w, Located record, Plan* plan) except -1:
 
 
 cdef inline int write_field(Out* w, PyObject* value, Row* row) except -1:
+    held = <object>value  # another thread may replace it while a lazy child is decoded
     if row.type.kind == K_BOOL:
         if value != Py_True and value != Py_False:
             raise Rejected

@@ -16,7 +16,7 @@ import sys
 import threading
 import time
 from collections.abc import Generator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 PHASES = ("staged", "published", "undo_staged", "undone")
-FILES = 800
+FILES = 300
 PAUSE = 6.0
 SPECULATION = {
     "spark.speculation": "true",
@@ -38,6 +38,7 @@ SPECULATION = {
     "spark.speculation.quantile": "0.3",
     "spark.speculation.multiplier": "1.2",
     "spark.speculation.minTaskRuntime": "100ms",
+    "spark.python.task.killTimeout": "60s",
 }
 
 
@@ -80,10 +81,15 @@ def disturb(mode: str, chance: random.Random) -> str:
     pid = chance.choice(found)
     if mode == "speculation":
         os.kill(pid, signal.SIGSTOP)
-        threading.Timer(PAUSE, os.kill, (pid, signal.SIGCONT)).start()
+        threading.Timer(PAUSE, go_on, (pid,)).start()
         return "stopped"
     os.kill(pid, signal.SIGKILL)
     return "killed"
+
+
+def go_on(pid: int) -> None:
+    with suppress(ProcessLookupError):  # Spark may have ended it, after `killTimeout`
+        os.kill(pid, signal.SIGCONT)
 
 
 def run_disturbed(
@@ -94,7 +100,8 @@ def run_disturbed(
 
     def run() -> None:
         try:
-            ended.append(f"{work().states}")
+            outcome = work()
+            ended.append(f"{outcome.states}, {outcome.swept} swept")
         except Exception as error:
             ended.append(type(error).__name__)
 

@@ -71,10 +71,10 @@ class TestMake:
             b"\x19\xfc" + varint(100_000) + b"".join(b"\x15%c\0" % n for n in numbers) + b"\0"
             for numbers in ([rng.randrange(128) for _ in range(100_000)] for _ in range(2))
         )
-        start = time.monotonic()
+        start = time.process_time()
         for base, original in ((one, other), (b"", other), (one, other[::-1])):
             assert apply(base, make(base, original, rules=Rules.V0), rules=Rules.V0) == original
-        assert time.monotonic() - start < 10
+        assert time.process_time() - start < 10
 
     def test_too_long(self) -> None:
         with pytest.raises(ValueError, match="no remainder"):

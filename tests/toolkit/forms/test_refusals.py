@@ -72,6 +72,27 @@ def test_what_the_thrift_would_lose_is_refused_until_it_is_allowed(
     assert path.read_bytes() == before
 
 
+@pytest.mark.parametrize("place", ["data", "crc", "UUID"])
+@pytest.mark.parametrize("count", [1, 2])
+def test_a_damaged_flatbuffer_is_not_built_on(
+    count: int, place: str, path: Path, inlay: Inlay
+) -> None:
+    plain = path.read_bytes()
+    for step in STEPS[:count]:
+        inlay("footer", step, path)
+    data = bytearray(path.read_bytes())
+    data[-9 - {"UUID": 5, "crc": 20, "data": 60}[place]] ^= 1
+    path.write_bytes(data)
+    for step in (*STEPS, "revert"):
+        found = inlay("footer", step, path)
+        assert (found.code, found.out) == (4, "")
+        assert "its FlatBuffer is damaged" in found.err
+        assert "inlay ext strip" in found.err
+    assert path.read_bytes() == data
+    assert inlay("ext", "strip", path).code == 0
+    assert path.read_bytes() == plain
+
+
 def test_encrypted_footers_are_refused_without_a_flag(parquet_testing: Path, inlay: Inlay) -> None:
     files = sorted(parquet_testing.rglob("*.encrypted"))
     for path in files:

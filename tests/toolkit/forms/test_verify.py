@@ -79,9 +79,13 @@ def test_a_damaged_flatbuffer_is_a_finding(count: int, path: Path, inlay: Inlay)
     data = bytearray(path.read_bytes())
     data[tail.offset + tail.content.start + 9] ^= 4
     path.write_bytes(data)
-    found = inlay("verify", path)
-    assert found.code == 1
-    assert "[data-crc]" in found.out
+    found = inlay("verify", path, "--format", "json")
+    place = tail.offset + tail.content.start
+    findings = json.loads(found.out)["findings"]
+    assert (found.code, len(findings)) == (1, 1), "once, and where it is in the file"
+    assert (findings[0]["code"], findings[0]["offset"]) == ("data-crc", place)
+    shown = json.loads(inlay("footer", "show", path, "--format", "json").out)["findings"]
+    assert [(one["code"], one["offset"]) for one in shown] == [("data-crc", place)]
 
 
 def test_a_damaged_final_file_is_invalid(path: Path, inlay: Inlay) -> None:

@@ -58,6 +58,8 @@ def command(
     """
     from inlay.extensions.edit import Options
     from inlay.extensions.on_files import append_to_file
+    from inlay.rewrite.budget import NEVER
+    from inlay.rewrite.errors import RefusedError
 
     if (uuid is None) != raw:
         raise click.UsageError("say --uuid UUID, or --raw for a payload that has its own mark")
@@ -67,8 +69,12 @@ def command(
         warn("a raw payload: the specification demands that its bytes tell whose it is")
     target = target_from(output, overwrite, in_place, dry_run, allow)
     options = Options(header_from(header), replace, envelope, target.allow)
+    data = payload.read(NEVER + 1)  # of a pipe or a device there may be no end
+    if len(data) > NEVER:
+        reason = f"the payload has more than {NEVER:,} bytes: pyarrow reads no such binary"
+        raise RefusedError("size", reason, path=file)
     with path_errors():
         result = append_to_file(
-            file, payload.read(), uuid, kind=trailer or "", at=at, options=options, target=target
+            file, data, uuid, kind=trailer or "", at=at, options=options, target=target
         )
     show_result(result, "added", "add")

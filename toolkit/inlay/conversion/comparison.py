@@ -46,9 +46,13 @@ def compare(
     found: list[Disagreement] = []
     try:
         if isinstance(flat, footer.FileMetaData):
-            found += _of_bytes(plain, thrift, lambda: v1.to_thrift(flat) if derived is None else derived)
+            found += _of_bytes(
+                plain, thrift, lambda: v1.to_thrift(flat) if derived is None else derived
+            )
         elif isinstance(flat, footer_v0.FileMetaData) and flat.remainder_ is not None:
-            found += _of_bytes(plain, thrift, lambda: v0.to_thrift(flat) if derived is None else derived)
+            found += _of_bytes(
+                plain, thrift, lambda: v0.to_thrift(flat) if derived is None else derived
+            )
         if not found:
             found += _of_slots(thrift, *_as_seen(thrift, flat))
     except EditScriptError as error:

@@ -114,9 +114,7 @@ def edit_object(
                 raise RewriteError(f"{name}: {made.size} bytes are there, and not {change.size}")
     except StaleError:
         raise ChangedError(name, "the object changed underneath") from None
-    return Outcome(
-        name, version.size, change.size, changed=changed, dry_run=dry_run, change=change
-    )
+    return Outcome(name, version.size, change.size, changed=changed, dry_run=dry_run, change=change)
 
 
 def _expected(store: Store, output: str, *, overwrite: bool) -> str | None:

@@ -5,6 +5,9 @@ row 17: $.location.latitude: value and typed_value are both there
 
 from __future__ import annotations
 
+from collections.abc import Generator
+from contextlib import contextmanager
+
 from inlay_runtime.errors import DecodeError, EncodeError, InlayError
 
 
@@ -43,6 +46,15 @@ class StorageError(InlayError):
 
     def __str__(self) -> str:
         return f"{self.path}: {self.rule}"
+
+
+@contextmanager
+def counting_from(first: int) -> Generator[None]:
+    """Errors of rows of a part of a column become errors of the rows of the whole."""
+    try:
+        yield
+    except RowError as error:
+        raise type(error)(error.row + first, error.path, error.reason) from None
 
 
 def damaged(row: int, error: DecodeError | EncodeError, prefix: str = "$") -> DamagedRowError:

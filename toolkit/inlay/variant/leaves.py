@@ -57,7 +57,7 @@ _NANOS: Final = {
     PrimitiveType.TIMESTAMP: PrimitiveType.TIMESTAMP_NANOS,
     PrimitiveType.TIMESTAMP_NTZ: PrimitiveType.TIMESTAMP_NTZ_NANOS,
 }
-_SIMPLE: Final = {
+_SIMPLE: Final[dict[pa.DataType, Leaf]] = {
     pa.bool_(): Leaf(pa.bool_(), PrimitiveType.TRUE, Kind.BITS, 0),
     pa.int8(): Leaf(pa.int8(), PrimitiveType.INT8, Kind.FIXED, 1),
     pa.uint8(): Leaf(pa.int16(), PrimitiveType.INT16, Kind.FIXED, 2),

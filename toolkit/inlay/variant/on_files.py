@@ -11,6 +11,7 @@ import pyarrow as pa
 from inlay.rewrite.errors import RefusedError
 from inlay.tables import iter_batches, opener
 from inlay.variant.arrow_type import VariantType, as_variants, register
+from inlay.variant.errors import counting_from
 from inlay.variant.getting import variant_get
 from inlay.variant.inference import SAMPLE, Inferred, infer_from_nodes
 from inlay.variant.nodes import Node
@@ -80,14 +81,17 @@ def json_lines(
     """Up to so many rows as JSON; `null` for a row without a value."""
     steps = parse_path(path)
     left = rows
+    first = 0
     for batch in _batches(file, [name], tolerant=tolerant, size=min(rows or _ROWS, _ROWS)):
         array = as_variants(batch.column(0))
         if left is not None:
             array = array.slice(0, left)
             left -= len(array)
-        plain = unshred(array, tolerant=tolerant)
-        found = variant_get(plain, path) if steps else plain
-        for one in as_variants(found).variants():
+        with counting_from(first):
+            plain = unshred(array, tolerant=tolerant)
+            found = as_variants(variant_get(plain, path)) if steps else plain
+        first += len(array)
+        for one in found.variants():
             yield "null" if one is None else to_json(one)
         if left == 0:
             return
@@ -141,11 +145,14 @@ def _rewrite(
     schema = schema_of(file)
     index = schema.get_field_index(name)
     target = schema.set(index, pa.field(name, VariantType()))
+    first = 0
     with VariantWriter(out, target, schemas=schemas, exact=exact) as writer:
         for batch in _batches(file, None, tolerant=tolerant, size=_ROWS):
-            plain = unshred(as_variants(batch.column(index)), tolerant=tolerant)
-            table = pa.Table.from_batches([batch])
-            writer.write(table.set_column(index, name, pa.chunked_array([plain])))
+            with counting_from(first):
+                plain = unshred(as_variants(batch.column(index)), tolerant=tolerant)
+                table = pa.Table.from_batches([batch])
+                writer.write(table.set_column(index, name, pa.chunked_array([plain])))
+            first += batch.num_rows
             advance(batch.num_rows)
 
 

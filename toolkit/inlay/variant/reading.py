@@ -13,7 +13,7 @@ from inlay.footer.source import Source
 from inlay.variant.annotation import holds_variants, plain_type
 from inlay.variant.arrow import Array, ChunkedArray, fields_of
 from inlay.variant.arrow_type import VariantArray, VariantType, as_variants, register, wrap
-from inlay.variant.errors import StorageError
+from inlay.variant.errors import StorageError, counting_from
 from inlay.variant.getting import variant_get
 from inlay.variant.limits import DEFAULT_LIMITS, Limits
 from inlay.variant.normal import normalised
@@ -174,10 +174,13 @@ def read_table(
     if unshred:
         for index, field in enumerate(table.schema):
             if isinstance(field.type, VariantType) and field.type.is_shredded:
-                chunks = [
-                    put_together(as_variants(chunk), tolerant=tolerant, limits=limits)
-                    for chunk in table.column(index).chunks
-                ]
+                chunks: list[VariantArray] = []
+                first = 0
+                for chunk in table.column(index).chunks:
+                    with counting_from(first):
+                        array = as_variants(chunk)
+                        chunks.append(put_together(array, tolerant=tolerant, limits=limits))
+                    first += len(chunk)
                 made: ChunkedArray = cast(Any, pa.chunked_array)(chunks, VariantType())
                 table = table.set_column(index, field.with_type(made.type), made)
     return table

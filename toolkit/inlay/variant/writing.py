@@ -17,7 +17,7 @@ from inlay.rewrite.footer_edit import tail_of
 from inlay.variant.annotation import annotate, holds_variants, plain_type
 from inlay.variant.arrow import Array, ChunkedArray, Field, fields_of
 from inlay.variant.arrow_type import VariantArray, VariantType, as_variants, wrap
-from inlay.variant.errors import StorageError
+from inlay.variant.errors import StorageError, counting_from
 from inlay.variant.inference import infer_schema
 from inlay.variant.normal import normalised
 from inlay.variant.shape import METADATA, VALUE, schema_shape, storage_of
@@ -42,10 +42,13 @@ def write_table(
     """
     schemas = schemas_for(table, shred)
     with VariantWriter(where, table.schema, schemas=schemas, exact=exact, **options) as writer:
+        first = 0
         if table.num_rows == 0:
             writer.write(table)
         for batch in table.to_batches(max_chunksize=options.get("row_group_size", 122_880)):
-            writer.write(pa.Table.from_batches([batch]))
+            with counting_from(first):
+                writer.write(pa.Table.from_batches([batch]))
+            first += batch.num_rows
 
 
 def schemas_for(table: pa.Table, shredding: Shredding) -> Mapping[str, pa.DataType]:
