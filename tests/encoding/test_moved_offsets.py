@@ -101,7 +101,7 @@ def test_duckdb_reads_by_statistics_and_bloom_filters(tmp_path: Path) -> None:
     found = duckdb.execute(
         "select count(*), sum(id) from read_parquet(?) where id = 1500", [str(path)]
     )
-    assert found.fetchone() == (1, 1500)
+    assert found.fetchall() == [(1, 1500)]
 
 
 def test_pyarrow_skips_row_groups_by_statistics(indexed: Path) -> None:

@@ -192,6 +192,8 @@ def test_prototype_has_its_own_slots(schemas: dict[str, Schema]) -> None:
     expected |= lines_of_facts("enum", OTHER_ENUMS_OF_PROTOTYPES)
     expected |= lines_of_facts("union", OTHER_UNIONS_OF_PROTOTYPES)
     expected |= lines_of_facts("table", OTHER_TABLES_OF_PROTOTYPES)
+    # A string that is not UTF-8 when the C++ prototype cuts it: `inlay_bytes` reads it as bytes.
+    expected["table Statistics"][9] = "prefix: [ubyte]"
     assert lines_of_module(schemas["footer_prototype"].module("footer_prototype")) == expected
 
 

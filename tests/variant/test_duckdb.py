@@ -47,17 +47,19 @@ TYPES = {
 def test_duckdb_sees_the_types_that_were_written(tmp_path: Path, schema: None) -> None:
     file = tmp_path / "types.parquet"
     write_table(pa.table({"v": variant_array(TYPES.values())}), file, shred=schema)
-    found = duckdb.sql(f"SELECT variant_typeof(v) FROM '{file}'").fetchall()
+    with duckdb.connect() as connection:
+        found = connection.sql(f"SELECT variant_typeof(v) FROM '{file}'").fetchall()
     widened = {"INT8", "INT16", "INT32"} if schema == {"v": pa.int64()} else set()
     assert [one for (one,) in found] == ["INT64" if one in widened else one for one in TYPES]
 
 
 def test_what_duckdb_shredded_is_read(tmp_path: Path) -> None:
     file = tmp_path / "theirs.parquet"
-    duckdb.sql(
-        f"""COPY (SELECT ('{{"a":' || i || ', "b":"x", "c":[1,2.5,null]}}')::JSON::VARIANT AS v
-        FROM range(3) t(i)) TO '{file}' (FORMAT parquet)"""
-    )
+    with duckdb.connect() as connection:
+        connection.sql(
+            f"""COPY (SELECT ('{{"a":' || i || ', "b":"x", "c":[1,2.5,null]}}')::JSON::VARIANT AS v
+            FROM range(3) t(i)) TO '{file}' (FORMAT parquet)"""
+        )
     table = read_table(file)
     assert table.schema.field("v").type.is_shredded
     chunk: Any = table.column("v").chunk(0)
