@@ -285,7 +285,7 @@ def takes_default(field: Field) -> bool:
     """Whether the field is a scalar: not a string, a vector, a table or a union."""
     match field.type:
         case Base():
-            return field.type is not Base.STRING
+            return field.type not in (Base.STRING, Base.BINARY)
         case Named(name=name):
             return name in ENUMS
         case _:
