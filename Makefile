@@ -2,8 +2,9 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-STAMP := $(VENV)/.installed
-NATIVE := $(VENV)/.native
+PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
+BASE := $(VENV)/.installed
+ALL := $(VENV)/.installed-all
 CYTHON := hatch_build.py $(shell find runtime toolkit -name '*.pyx' -o -name '*.pxd')
 FOLDERS := generator runtime generated toolkit pipeline tests benchmarks examples
 
@@ -13,48 +14,50 @@ FOLDERS := generator runtime generated toolkit pipeline tests benchmarks example
 help:  ## list the verbs
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 18
 
-$(STAMP): pyproject.toml
+$(BASE): pyproject.toml $(CYTHON)
 	@$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed, this is " + sys.version.split()[0]) if sys.version_info < (3, 11) else None'
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@echo "installing into $(VENV)"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade 'pip>=25.1'
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[compiler,files,encodings,spark]' --group dev
+	@$(PIP) install --upgrade 'pip>=25.1'
+	@$(PIP) install --editable '.[compiler,files]'
 	@touch $@
 
-$(NATIVE): $(STAMP) $(CYTHON)
+$(ALL): $(BASE)
+	@echo "installing what tests and Spark need into $(VENV)"
+	@$(PIP) install --editable '.[compiler,files,encodings,spark]' --group dev
+	@touch $@
+
+native: $(ALL)  ## rebuild the native modules that have changed
 	@$(BIN)/python hatch_build.py || echo "the rest works without, only slower"
-	@touch $@
 
-native: $(NATIVE)  ## rebuild the native modules that have changed
-
-sanitize: $(NATIVE)  ## the corpus and a fuzz sample under address and undefined-behaviour sanitizers
+sanitize: native  ## the corpus and a fuzz sample under address and undefined-behaviour sanitizers
 	@$(BIN)/python -m tests.native.sanitize
 
-demo: $(NATIVE)  ## the main job, end to end, in under two minutes
+demo: $(BASE)  ## the main job, end to end, in under two minutes
 	@$(BIN)/python examples/demo.py
 
-demo-spark: $(NATIVE)  ## a small lake on Spark: its catalogue, and what is in it
+demo-spark: $(ALL)  ## a small lake on Spark: catalogue, migrate, verify, roll back
 	@$(BIN)/python examples/demo_spark.py
 
-test: $(NATIVE) check lint types  ## every test, and the checks below
+test: native check lint types  ## every test, and the checks below
 	@$(BIN)/python -m pytest --numprocesses auto --dist loadgroup
 
-generate: $(STAMP)  ## compile idl/ into generated/
+generate: $(BASE)  ## compile idl/ into generated/
 	@$(BIN)/inlayc generate
 
-check: $(STAMP)  ## is generated/ what idl/ says?
+check: $(BASE)  ## is generated/ what idl/ says?
 	@$(BIN)/inlayc check
 
-lint: $(STAMP)  ## black and ruff
+lint: $(ALL)  ## black and ruff
 	@$(BIN)/black --quiet --check --diff $(FOLDERS)
 	@$(BIN)/ruff check --quiet $(FOLDERS)
 
-types: $(STAMP)  ## mypy --strict and pyright strict
+types: $(ALL)  ## mypy --strict and pyright
 	@$(BIN)/mypy
 	@$(BIN)/basedpyright
 
-bench: $(NATIVE)  ## the tables of benchmarks/, as ratios measured in one run
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --group bench
+bench: native  ## the tables of benchmarks/, as ratios measured in one run
+	@$(PIP) install --group bench
 	@$(BIN)/python -m benchmarks
 
 clean:  ## remove what the verbs made
