@@ -35,7 +35,7 @@ class Shape(NamedTuple):
     groups: int
 
 
-SHAPES = (Shape("small", 2_000, 20, 2), Shape("wide", 60, 1_000, 1))
+SHAPES = (Shape("small", 10_000, 20, 2), Shape("wide", 300, 1_000, 1))
 
 
 def run() -> str:
