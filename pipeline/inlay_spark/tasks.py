@@ -18,7 +18,7 @@ from inlay.scan.entries import FileEntry
 
 FEWEST: Final = 100
 MOST: Final = 1_000
-WEIGHT: Final = 4 << 20
+WEIGHT: Final = 16 << 20
 """Bytes that a task should read, between these two."""
 
 DATA_PER_FOOTER: Final = 4_096

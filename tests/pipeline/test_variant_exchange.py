@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +15,8 @@ from tests.variant.exchange import SCHEMA, SPARK_DOES_NOT_KNOW, column, differen
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-ROWS = 300
+ROWS = int(os.environ.get("INLAY_EXCHANGE_ROWS", "300"))
+"""A long run: 100000, with `--timeout 900`."""
 
 
 @pytest.mark.parametrize("shredding", [None, {"v": SCHEMA}, "auto"], ids=["plain", "given", "auto"])
