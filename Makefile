@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 BASE := $(VENV)/.installed
 ALL := $(VENV)/.installed-all
-CYTHON := hatch_build.py $(shell find runtime toolkit -name '*.pyx' -o -name '*.pxd')
+CYTHON := hatch_build.py $(shell find runtime toolkit -name '*.pyx' -o -name '*.px[di]')
 FOLDERS := generator runtime generated toolkit pipeline tests benchmarks examples
 
 .DEFAULT_GOAL := help

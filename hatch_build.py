@@ -85,7 +85,7 @@ def build_all(paths: Sequence[Path], *, in_place: bool) -> dict[Path, Path]:
 
 def compile_module(path: Path, target: Path, flags: Sequence[str]) -> None:
     """Cython, then the C compiler; the target is replaced when all of it has gone well."""
-    from Cython.Build import cythonize  # type: ignore[import-untyped, unused-ignore]
+    from Cython.Build import cythonize
     from setuptools import Distribution, Extension
 
     name = module_of(path)
@@ -150,11 +150,11 @@ def cache() -> Path:
 
 
 def is_current(target: Path, path: Path) -> bool:
-    """Whether the extension is newer than its source, every `.pxd` (any may be cimported) and this file."""
+    """Whether the extension is newer than its source, every `.pxd` and `.pxi` (any may be taken in) and this file."""
     if not target.exists():
         return False
-    declarations = [header for package in PACKAGES for header in package.rglob("*.pxd")]
-    newest = max(file.stat().st_mtime for file in (path, Path(__file__), *declarations))
+    parts = [part for package in PACKAGES for part in package.rglob("*.px[di]")]
+    newest = max(file.stat().st_mtime for file in (path, Path(__file__), *parts))
     return target.stat().st_mtime >= newest
 
 

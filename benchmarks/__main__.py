@@ -21,6 +21,7 @@ NAMES = (
     "variant",
     "start_up",
     "spark",
+    "spark_workers",
 )
 
 

@@ -46,12 +46,13 @@ def run() -> str:
             f"{platform.machine()}, local[1] and local[2]. Footers per second per core."
         )
         for shape in SHAPES:
-            lake = _lake(Path(folder) / shape.name, shape)
+            lake = lake_of(Path(folder) / shape.name, shape)
             parts += ["", _table(shape, lake)]
+            shutil.rmtree(lake)
     return "\n".join(parts)
 
 
-def _lake(root: Path, shape: Shape) -> Path:
+def lake_of(root: Path, shape: Shape) -> Path:
     data = file(shape.columns, shape.groups)
     for at in range(shape.files):
         path = root / f"part={at % 20}" / f"{at:06}.parquet"

@@ -12,6 +12,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
+from inlay.report.printable import shortened
 from inlay.scan.scan import scan_footers
 from inlay_spark.catalog.build import build_catalog
 from inlay_spark.catalog.queries import BY_NAME, answer
@@ -147,14 +148,12 @@ def show_lines(lines: list[str]) -> None:
 
 def show(title: str, frame: DataFrame) -> None:
     print(f"   {title}")
-    widths = [len(name) for name in frame.columns]
-    rows = [[str(row[name])[:40] for name in frame.columns] for row in frame.collect()]
+    rows = [[name.replace("_", " ") for name in frame.columns]]
+    rows += [[shortened(str(cell), 40) for cell in row] for row in frame.collect()]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
-        widths = [max(width, len(cell)) for width, cell in zip(widths, row, strict=True)]
-    for row in [frame.columns, *rows]:
-        print(
-            "     " + "  ".join(f"{cell:{width}}" for cell, width in zip(row, widths, strict=True))
-        )
+        cells = [f"{cell:{width}}" for cell, width in zip(row, widths, strict=True)]
+        print(f"     {'  '.join(cells)}".rstrip())
 
 
 def say(text: str) -> None:

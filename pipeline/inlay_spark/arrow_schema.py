@@ -23,6 +23,10 @@ _NAMES: Final[dict[pa.DataType, str]] = {
 }
 
 
+class ConversionError(ValueError):
+    """A column cannot have the type that `.schema(...)` gives it."""
+
+
 def ddl(schema: pa.Schema) -> str:
     """A schema of `inlay.scan` as Spark writes one."""
     return ", ".join(f"`{field.name}` {type_name(field.type)}" for field in schema)
@@ -50,9 +54,22 @@ def expected_by_spark(schema: StructType) -> pa.Schema:
 
 
 def fitted(batch: pa.RecordBatch, schema: pa.Schema) -> pa.RecordBatch:
-    """The batch with the types of `schema`, column by column in order."""
-    columns = [
-        column if column.type.equals(field.type, check_metadata=True) else column.cast(field.type)
-        for column, field in zip(batch.columns, schema, strict=True)
-    ]
+    """The batch with the types of `schema`, column by column in order.
+
+    Raises ConversionError for a column whose values do not fit.
+    """
+    columns = [_fitted(column, field) for column, field in zip(batch.columns, schema, strict=True)]
     return pa.RecordBatch.from_arrays(columns, schema=schema)
+
+
+def _fitted(column: Any, field: pa.Field[Any]) -> Any:
+    if not field.nullable and column.null_count:
+        raise ConversionError(f"column {field.name} has nulls, and the schema says NOT NULL")
+    if column.type.equals(field.type, check_metadata=True):
+        return column
+    try:
+        return column.cast(field.type)
+    except pa.ArrowException as error:
+        raise ConversionError(
+            f"column {field.name} is {column.type}, and {field.type} is asked for: {error}"
+        ) from None

@@ -30,11 +30,17 @@ class SourceOptions:
         """`load("/a")` gives `path`, `load(["/a", "/b"])` gives `paths`, a JSON text."""
         found: list[str] = []
         if (several := self.text("paths")) is not None:
-            found += json.loads(several)
+            found += _listed(several)
         if (path := self.text("path")) is not None:
             found.append(path)
         if not found:
-            raise OptionError("say what to read: .load(path), or .option('path', ...)")
+            raise OptionError(
+                "say what to read: .load(path), or .option('path', ...); of CREATE TABLE Spark hands no path and "
+                "no option on to a source in Python: CREATE TEMPORARY VIEW ... USING, or SELECT ... WITH (path = '...')"
+            )
+        for one in found:
+            if not one.strip() or "\0" in one:
+                raise OptionError(f"{one!r} is no path")
         return [normalized(path) for path in found]
 
     def text(self, name: str) -> str | None:
@@ -63,9 +69,24 @@ class SourceOptions:
         """Opened anew in each process that reads."""
         from inlay.scan.stores import store_of
 
-        return store_of(self.paths)
+        try:
+            return store_of(self.paths)
+        except ValueError as error:
+            raise OptionError(str(error)) from None
 
     def files(self) -> Iterator[FileEntry]:
         from inlay.scan.listing import list_files
 
         return list_files(self.store(), self.paths, name=self.text("pathGlobFilter") or "*")
+
+
+def _listed(paths: str) -> list[str]:
+    try:
+        found: object = json.loads(paths)
+    except ValueError:
+        found = None
+    if not isinstance(found, list) or not all(isinstance(one, str) for one in found):
+        raise OptionError(
+            f"option paths is a list in JSON, as .load([...]) makes it, not {paths!r}"
+        )
+    return found

@@ -11,11 +11,18 @@ import tempfile
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
+from inlay_spark.errors import SessionError, cause_of, is_from_spark
+
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 LONGEST_SOCKET_FOLDER: Final = 60
-"""A path of a unix socket has at most 108 bytes, and Spark adds a name of its own."""
+"""A path of a unix socket has at most 108 bytes (104 on macOS), and Spark adds a name of its own."""
+
+_JAVA_FOLDER: Final = "-Djava.io.tmpdir="
+
+ANYWHERE: Final = {"spark.sql.python.filterPushdown.enabled": "true"}
+"""Settings for any session, also of a server that was started by others."""
 
 
 def session(
@@ -24,7 +31,8 @@ def session(
     """The session of this process: of `spark-submit`, of a notebook, or a new one.
 
     A new one runs at `master`, by default on all cores of this machine, or is a client of the Spark Connect
-    server at `remote`. Raises JavaError where there is no Java to start it with.
+    server at `remote` (or SPARK_REMOTE). Raises JavaError where there is no Java to start it with, SessionError
+    where it does not start for another reason.
     """
     from pyspark.sql import SparkSession
 
@@ -32,51 +40,79 @@ def session(
     if there is not None and master is None and remote is None:
         _ship(there)
         return there
+    if master is None:
+        remote = remote or os.environ.get("SPARK_REMOTE")
+    if remote is not None and not remote.startswith("local"):
+        from inlay_spark.remote import check_server
+
+        check_server(remote)
+        settings = dict(ANYWHERE)
+    elif "PYSPARK_GATEWAY_PORT" in os.environ:  # spark-submit has started Java, and chosen
+        settings = {}
+    else:
+        master = master or remote or os.environ.get("MASTER") or "local[*]"
+        settings = _to_start(master, conf or {})
     builder = SparkSession.Builder().appName("inlay")
     if remote is not None:
         builder = builder.remote(remote)
-    elif "PYSPARK_GATEWAY_PORT" not in os.environ:  # else spark-submit has started Java, and chosen
-        from inlay_spark.java import use_java
-
-        use_java()
-        master = master or os.environ.get("MASTER") or "local[*]"
-        if master.startswith("local"):
-            os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")  # needs no network, and no warning
-            # 200, the default, is for a cluster.
-            builder = builder.config("spark.sql.shuffle.partitions", 2 * (os.cpu_count() or 4))
+    elif master is not None:
         builder = builder.master(master)
-        for name, value in defaults().items():
-            builder = builder.config(name, value)
-    for name, value in (conf or {}).items():
+    for name, value in {**settings, **(conf or {})}.items():
         builder = builder.config(name, value)
-    made = builder.getOrCreate()
+    try:
+        made = builder.getOrCreate()
+    except Exception as error:
+        if not is_from_spark(error):
+            raise
+        where = remote or master or "what spark-submit was told"
+        raise SessionError(f"no session of Spark at {where}: {cause_of(error)}") from error
     _ship(made)
     return made
 
 
-def defaults() -> dict[str, str]:
-    """What a session of our own is started with; `conf` prevails."""
+def _to_start(master: str, conf: Mapping[str, str]) -> dict[str, str]:
+    """Sees to it that Java can be started here, and with which settings."""
+    from inlay_spark.java import use_java
+
+    use_java()
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     os.environ.setdefault("PYSPARK_DRIVER_PYTHON", sys.executable)
-    found = {
+    settings = {
+        **ANYWHERE,
         "spark.ui.showConsoleProgress": "false",
         "spark.log.level": "ERROR",
         "spark.sql.execution.arrow.pyspark.enabled": "true",
-        "spark.sql.python.filterPushdown.enabled": "true",
     }
-    if len(tempfile.gettempdir()) <= LONGEST_SOCKET_FOLDER:
-        # A third of the time per task of Python, against TCP.
-        found["spark.python.unix.domain.socket.enabled"] = "true"
-    return found
+    if not master.startswith("local"):
+        return settings
+    os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")  # needs no network, and no warning
+    # 200, the default, is for a cluster.
+    settings["spark.sql.shuffle.partitions"] = str(2 * (os.cpu_count() or 4))
+    if len(os.fsencode(socket_folder(conf))) <= LONGEST_SOCKET_FOLDER:
+        # A third of the time per task of Python, against TCP. A cluster may have long names: those of YARN are.
+        settings["spark.python.unix.domain.socket.enabled"] = "true"
+    if not master.startswith("local-cluster"):
+        settings["spark.python.daemon.module"] = "inlay_spark.worker_daemon"
+    return settings
+
+
+def socket_folder(conf: Mapping[str, str]) -> str:
+    """Where Spark puts its unix sockets: Java's directory for temporary files, which on Linux is not Python's."""
+    if named := conf.get("spark.python.unix.domain.socket.dir"):
+        return named
+    options = [conf.get("spark.driver.extraJavaOptions", "")]
+    options += [os.environ.get(name, "") for name in ("SPARK_SUBMIT_OPTS", "JAVA_TOOL_OPTIONS")]
+    for option in " ".join(options).split():
+        if option.startswith(_JAVA_FOLDER):
+            return option.removeprefix(_JAVA_FOLDER)
+    return "/tmp" if sys.platform == "linux" else tempfile.gettempdir()
 
 
 def _ship(spark: SparkSession) -> None:
     """Gives the workers of a cluster this package, once; those of this machine import it themselves."""
+    from inlay_spark.remote import is_remote
     from inlay_spark.shipping import ship
 
-    if not _master_of(spark).startswith("local["):
+    # What a server calls local is local to it.
+    if is_remote(spark) or not (spark.conf.get("spark.master", "") or "").startswith("local["):
         ship(spark)
-
-
-def _master_of(spark: SparkSession) -> str:
-    return spark.conf.get("spark.master", "") or ""

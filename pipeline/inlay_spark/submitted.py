@@ -7,12 +7,9 @@ from collections.abc import Sequence
 
 def main(arguments: Sequence[str]) -> int:
     """Runs `inlay spark` with these arguments, and returns its exit code."""
-    from pyspark.sql import SparkSession
-
     from inlay.failure import report
     from inlay_spark.commands import spark
 
-    SparkSession.Builder().appName("inlay").getOrCreate()  # with all that spark-submit was told
     try:
         result: object = spark.main(list(arguments), prog_name="inlay spark", standalone_mode=False)
     except (Exception, KeyboardInterrupt) as error:

@@ -10,7 +10,15 @@ from typing import Final
 ENVIRONMENT: Final = "INLAY_PURE"
 """Set to anything but 0, it leaves the native core aside."""
 
-MODULES: Final = ("compact", "writer", "columnar", "flat_verifier", "flat_view")
+MODULES: Final = (
+    "compact",
+    "writer",
+    "columnar",
+    "flat_verifier",
+    "flat_view",
+    "flat_reader",
+    "flat_writer",
+)
 """What is below `inlay_runtime.native`."""
 
 

@@ -26,10 +26,12 @@ class Record(HasRemainder):
     extension: Extension | None
     """What field 32767 holds."""
 
-    @classmethod
-    def record_schema(cls) -> RecordSchema:
-        """The table of the class: its attributes, in order."""
-        raise NotImplementedError
+    if TYPE_CHECKING:  # of structs and of tables
+
+        @classmethod
+        def record_schema(cls) -> RecordSchema:
+            """The table of the class: its attributes, in order."""
+            ...
 
     def replace(self, **changes: object) -> Self:
         """A copy with some attributes changed; TypeError names an attribute that is not there."""

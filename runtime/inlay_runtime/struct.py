@@ -80,14 +80,15 @@ class Struct(Record):
     def wire_type() -> int:
         return wire_types.STRUCT
 
-    @classmethod
-    def read(cls, reader: CompactReader) -> Self:
-        """One struct at the reader's position."""
-        raise NotImplementedError
+    if TYPE_CHECKING:  # generated
 
-    def write(self, writer: CompactWriter) -> None:
-        """Appends this struct."""
-        raise NotImplementedError
+        @classmethod
+        def read(cls, reader: CompactReader) -> Self:
+            """One struct at the reader's position."""
+            ...
+
+        def write(self, writer: CompactWriter) -> None:
+            """Appends this struct."""
 
     @classmethod
     def decode(

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import fsspec
 import pyarrow as pa
@@ -151,26 +152,27 @@ def test_s3(s3: S3Emulation, smallest_part: int) -> None:
     assert s3.uploads == {}
 
 
+class Disturbed(S3Emulation):
+    """Somebody else writes before the call `at`."""
+
+    def __init__(self, at: int, other: bytes) -> None:
+        super().__init__()
+        self.at = at
+        self.other = other
+
+    def call_s3(self, method: str, **arguments: Any) -> Mapping[str, Any]:
+        if len(self.calls) == self.at:
+            self.objects[PLACE] = self.other
+        return super().call_s3(method, **arguments)
+
+
 @pytest.mark.parametrize("smallest_part", [1, 1 << 30], ids=["parts", "whole"])
 def test_s3_at_every_call_somebody_else_writes_before_it(smallest_part: int) -> None:
     conflicts = 0
     for at in range(1, 30):
-        s3 = S3Emulation()
-        s3.objects[PLACE] = small_file()
         other = small_file() + b"another's"
-
-        def call(
-            method: str,
-            s3: S3Emulation = s3,
-            at: int = at,
-            other: bytes = other,
-            **arguments: object,
-        ) -> object:
-            if len(s3.calls) == at:
-                s3.objects[PLACE] = other
-            return S3Emulation.call_s3(s3, method, **arguments)
-
-        s3.call_s3 = call  # type: ignore[method-assign, assignment]
+        s3 = Disturbed(at, other)
+        s3.objects[PLACE] = small_file()
         try:
             edit_object(S3Objects(s3, smallest_part=smallest_part), KEY, plan, check=check)
         except ChangedError:

@@ -54,7 +54,7 @@ def test_dag_of_tables(levels: int, fan: int, lazy: bool) -> None:
     assert len(times) == 5
     if len(data) <= 1000:
         assert len(data) <= 896
-        assert min(times) < 0.010, times
+        assert min(times) < 0.030, times  # 10 ms on a quiet machine
 
 
 def test_a_small_dag_is_no_bomb() -> None:

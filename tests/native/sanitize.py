@@ -39,7 +39,11 @@ def main() -> int:
             "ASAN_OPTIONS": "detect_leaks=0",  # the interpreter's; tests/native/test_collector.py has ours
             "UBSAN_OPTIONS": "print_stacktrace=1",
         }
-        for arguments in (["tests.native.corpus", folder], ["tests.native.fuzz", "--seeds", SEEDS]):
+        for arguments in (
+            ["tests.native.corpus", folder],
+            ["tests.native.fuzz", "--seeds", SEEDS],
+            ["tests.flat.fuzz", "--seeds", SEEDS],
+        ):
             command = [sys.executable, "-m", *arguments]
             if (
                 code := subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode

@@ -10,7 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from inlay_runtime.columnar.extract import extract_pure
+from inlay_runtime.limits import DEFAULT_LIMITS
 from parquet_format.parquet import FileMetaData, PageHeader
+from tests.columnar.every_path import every_plan
+from tests.columnar.flat_values import told
 from tests.native.comparison import compare
 from tests.native.views import mutated
 from tests.runtime.test_properties import CLASSES, quick
@@ -50,3 +54,26 @@ def test_on_real_footers(parquet_testing: Path, seed: int) -> None:
         for at in range(3):
             compare(FileMetaData, mutated(footer, rng), (seed, at))
     compare(PageHeader, file[4:60], seed)
+
+
+@pytest.mark.parametrize("label", [4, 5, 6])
+@pytest.mark.parametrize("field", [(4, "fe ff ff ff 0f"), (5, "ff ff ff ff ff ff ff ff ff 01")])
+def test_lists_whose_label_is_too_narrow_for_them(
+    kitchen: Any, field: tuple[int, str], label: int
+) -> None:
+    """They are read (ARROW-GH-41317), so whoever passes over them later has to take them as well."""
+    field_id, value = field
+    integers = bytes([field_id << 4 | 9, 0x10 | label]) + bytes.fromhex(value)
+    text = bytes.fromhex("09 0e 18 01 61")  # texts, by their own id
+    for data in (
+        integers + text + b"\0",
+        text + b"\x09" + bytes([2 * field_id]) + integers[1:] + b"\0",
+    ):
+        found = kitchen.Lists.decode(data)
+        assert found.texts == ["a"]
+        assert [*(found.mediums or []), *(found.larges or [])] in ([2**31 - 1], [-(2**63)])
+        compare(kitchen.Lists, data, label)
+        plan = every_plan(kitchen.Lists, deepest=2)
+        native = pytest.importorskip("inlay_runtime.native.columnar")
+        extracted = native.extract_native(plan, [data, data], DEFAULT_LIMITS)
+        assert told(extracted) == told(extract_pure(plan, [data, data], DEFAULT_LIMITS))

@@ -1,4 +1,7 @@
-"""Run by spark-submit in `test_cluster.py`: each job once; the last line of the output says what came of them."""
+"""Each job once, wherever this is run; the last line of the output says what came of them.
+
+`test_cluster`, `test_connect` and `standalone` run it, with workers that do not know this checkout.
+"""
 
 from __future__ import annotations
 
@@ -9,61 +12,173 @@ import os
 import runpy
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     import pyarrow as pa
+    from pyspark.sql import SparkSession
 
 
 def where(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-    """Which process, and where it has the packages from."""
+    """Which process, where it has the packages from, and which core decodes."""
     import pyarrow as pa
 
     import inlay
     import inlay_spark
+    from inlay.variant import kernels
+    from inlay_runtime.core import describe
 
     for _ in batches:
-        found = {"executor": [os.getcwd()], "origin": [f"{inlay.__file__} {inlay_spark.__file__}"]}
+        found = {
+            "executor": [os.getcwd()],
+            "origin": [f"{inlay.__file__} {inlay_spark.__file__}"],
+            "core": [f"{describe()}, variants {'native' if kernels.native else 'pure'}"],
+        }
         yield pa.RecordBatch.from_pydict(found)
 
 
-def command(job: str, *arguments: str) -> str:
+def command(job: str, *arguments: str, code: int = 0) -> str:
     """What the one file prints, as if spark-submit had been given it."""
     sys.argv = [job, *arguments]
     out = io.StringIO()
+    ended: object = 0
     with contextlib.redirect_stdout(out):
         try:
             runpy.run_path(job, run_name="__main__")
-        except SystemExit as ended:
-            if ended.code:
-                raise RuntimeError(f"{arguments} ended with {ended.code}") from ended
+        except SystemExit as error:
+            ended = int(str(error.code or 0))
+    if ended != code:
+        raise RuntimeError(f"{arguments} ended with {ended}: {out.getvalue()}")
     return out.getvalue()
 
 
-def main() -> None:
-    job, lake, forms, out = sys.argv[1:]
-    from pyspark.sql import SparkSession
+def workers(spark: SparkSession) -> dict[str, Any]:
+    numbers = spark.range(0, 8, 1, 8)
+    rows = numbers.mapInArrow(where, "executor string, origin string, core string").collect()
+    return {
+        "executors": len({row.executor for row in rows}),
+        "origins": sorted({origin for row in rows for origin in row.origin.split()}),
+        "cores": sorted({row.core for row in rows}),
+    }
 
+
+def catalogue(job: str, lake: Path, out: Path, is_whole: bool) -> dict[str, Any]:
+    """One answer of the report, or all of them, which takes Spark as long as everything else here."""
+    arguments = ("catalog", str(lake), "--out", str(out), "--files-per-task", "9")
+    done = json.loads(command(job, *arguments).splitlines()[-1])
+    answer = json.loads(command(job, "report", str(out), "--query", "writers").splitlines()[0])
+    found = {
+        "catalog": [done["files"] - done["unreadable"], done["unreadable"]],
+        "writers": answer["files"],
+    }
+    if is_whole:
+        html = Path(command(job, "report", str(out)).strip()).read_text(encoding="utf-8")
+        found["report"] = html[:15]
+    return found
+
+
+def sources(spark: SparkSession, lake: Path, forms: Path) -> dict[str, Any]:
+    footers = spark.read.format("parquet_footer").option("filesPerPartition", 9).load(str(lake))
+    rows = spark.read.format("inlay").load(f"{forms}/final.parquet")
+    return {
+        "footers": footers.count(),
+        "pushed": footers.where("day = '3'").count(),
+        "rows": rows.count(),
+    }
+
+
+def stream(spark: SparkSession, lake: Path, out: Path) -> dict[str, Any]:
+    """All files, and then those that are new: none."""
+    found: list[int] = []
+    for _ in range(2):
+        reader = spark.readStream.format("parquet_footer").schema("path string, num_rows bigint")
+        query = (
+            reader.load(str(lake))
+            .writeStream.format("parquet")
+            .option("checkpointLocation", f"{out}-checkpoint")
+            .trigger(availableNow=True)
+            .start(str(out))
+        )
+        if not query.awaitTermination(120):
+            raise RuntimeError("the stream did not end")
+        found.append(spark.read.schema("path string").parquet(str(out)).distinct().count())
+    return {"streamed": found}
+
+
+def migration(job: str, lake: Path, journal: Path, *operation: str) -> dict[str, Any]:
+    """Plan, there, verify, back, verify. The lake has bad files, which is what exit code 1 says."""
+
+    def states(*arguments: str, code: int = 0) -> dict[str, int]:
+        said = said_by(command(job, *arguments, "--format", "json", code=code))
+        counts: dict[str, int] = said.get("actions") or said["states"]
+        return counts
+
+    to = ("migrate", str(lake), *operation)
+    bad = 1 if any(path.stat().st_size == 0 for path in lake.rglob("*.parquet")) else 0
+    before = contents(lake)
+    planned = states(*to, code=bad)
+    unchanged = contents(lake) == before
+    written = states(*to, "--write", "--journal", str(journal), code=bad)
+    changed = sum(data != before[name] for name, data in contents(lake).items())
+    verified = states("verify", str(journal), "--sample", "1")
+    undone = states("rollback", str(journal))
+    verified_back = states("verify", str(journal), "--sample", "1")
+    return {
+        "planned": planned,
+        "plan changes nothing": unchanged,
+        "written": written,
+        "changed": changed,
+        "verified": verified,
+        "undone": undone,
+        "verified back": verified_back,
+        "as before": contents(lake) == before,
+    }
+
+
+def shredding(job: str, spark: SparkSession, lake: Path, out: Path) -> dict[str, Any]:
+    """JSON to shredded Variants, which Spark reads."""
+    arguments = ("shred", str(lake), "--column", "j", "--out", str(out), "--format", "json")
+    done = said_by(command(job, *arguments))
+    values = spark.read.parquet(str(out)).selectExpr("sum(variant_get(j, '$.a', 'bigint')) AS sum")
+    return {"shredded": [done["files"], done["rows"]], "sum": values.collect()[0]["sum"]}
+
+
+def said_by(printed: str) -> dict[str, Any]:
+    """The document in what a command printed."""
+    document: dict[str, Any] = json.loads(printed[max(printed.find("{\n"), 0) :])
+    return document
+
+
+def contents(lake: Path) -> dict[str, bytes]:
+    return {
+        str(path): path.read_bytes()
+        for path in lake.rglob("*")
+        if path.is_file() and not path.name.endswith(".crc")
+    }
+
+
+def main() -> None:
+    job, root, is_whole = sys.argv[1], Path(sys.argv[2]), "whole" in sys.argv[3:]
     from inlay_spark.session import session
 
-    SparkSession.Builder().getOrCreate()
-    spark = session()
-    found: dict[str, Any] = {}
-    numbers = spark.range(0, 8, 1, 8).mapInArrow(where, "executor string, origin string")
-    rows = numbers.distinct().collect()
+    spark = session(
+        os.environ.get("JOBS_MASTER"), conf=json.loads(os.environ.get("JOBS_CONF", "{}"))
+    )
+    lake, out = root / "lake", root / "out"
+    found = workers(spark)
     import inlay
 
-    found["origins"] = [inlay.__file__, *(origin for row in rows for origin in row.origin.split())]
-    found["executors"] = len({row.executor for row in rows})
-    lines = command(job, "catalog", lake, "--out", out, "--files-per-task", "9").splitlines()
-    done = json.loads(lines[-1])
-    found["catalog"] = [done["files"] - done["unreadable"], done["unreadable"]]
-    with open(command(job, "report", out).strip(), encoding="utf-8") as file:
-        found["report"] = file.read(15)
-    footers = spark.read.format("parquet_footer").option("filesPerPartition", 9)
-    found["footers"] = footers.load(lake).count()
-    found["rows"] = spark.read.format("inlay").load(f"{forms}/final.parquet").count()
+    found["driver"] = inlay.__file__
+    found |= catalogue(job, lake, out / "catalogue", is_whole)
+    found |= sources(spark, lake, root / "forms")
+    found |= stream(spark, lake, out / "stream")
+    found["footers to migration"] = migration(job, lake, out / "j1", "--to", "migration")
+    encoding = ("--to", "encoding", "--column", "a", "--encoding", "pco")
+    found["encoding"] = migration(job, root / "numbers", out / "j2", *encoding)
+    found |= shredding(job, spark, root / "numbers", out / "shredded")
     print(json.dumps(found))
+    spark.stop()
 
 
 if __name__ == "__main__":

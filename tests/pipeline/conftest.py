@@ -11,14 +11,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from inlay_spark.java import JavaError, use_java
+from tests.pipeline.jobs_check import QUICK_JVM
 from tests.scan.lake import DAMAGE, plain_file, write_forms
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 HERE = Path(__file__).parent
-QUICK_JVM = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
-"""Compiles less, and starts in half the time."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

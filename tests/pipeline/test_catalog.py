@@ -19,7 +19,7 @@ from inlay_spark.catalog.queries import BY_NAME, QUERIES, answer
 from inlay_spark.catalog.report import report
 from inlay_spark.catalog.views import open_catalog
 from inlay_spark.progress import JsonLines
-from tests.pipeline.damaged_lake import make
+from tests.pipeline import damaged_lake
 from tests.scan.lake import DAMAGE, ERROR_IDS, plain_file
 
 if TYPE_CHECKING:
@@ -34,14 +34,14 @@ def paths(spark: SparkSession, out: Path, table: str) -> list[str]:
 
 def test_good_and_bad_files_at_once(spark: SparkSession, tmp_path: Path) -> None:
     """A sample of what `tests/pipeline/ten_thousand.py` does with 10,000 files."""
-    good, bad = make(tmp_path / "lake", files=600, bad_in=50)
+    good, bad = damaged_lake.make(tmp_path / "lake", files=600, bad_in=50)
     out = tmp_path / "out"
     done = build_catalog(spark, str(tmp_path / "lake"), str(out))
     assert (done.files, done.unreadable, done.unchanged) == (600, len(bad), 0)
     assert paths(spark, out, "files") == sorted(good)
     problems = open_catalog(spark, str(out))["problems"]
     found = {row.path: row.error_id for row in problems.collect()}
-    assert found == {path: ERROR_IDS[damage] for path, damage in bad.items()}
+    assert found == {path: damaged_lake.ERROR_IDS[damage] for path, damage in bad.items()}
     again = build_catalog(spark, str(tmp_path / "lake"), str(out))
     assert (again.files, again.unchanged) == (0, 600)
 

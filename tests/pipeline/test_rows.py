@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import date, datetime
 from decimal import Decimal
 from pathlib import Path
@@ -12,8 +11,16 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from inlay.encoding.on_files import ratify_file
 from inlay.forms.life_cycle import add, finalize, promote
 from inlay.forms.on_files import change_form
+from inlay.scan.local_store import LocalStore
+from inlay_spark.rows.errors import UnreadableError
+from inlay_spark.rows.plan import Piece
+from inlay_spark.rows.read import read_rows
+from parquet_format.parquet import KeyValue
+from tests.encoding.files import ENCODINGS, add_all
+from tests.readers.sources import footer_of, with_footer
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -102,38 +109,11 @@ def test_files_that_spark_wrote(spark: SparkSession, tmp_path: Path) -> None:
         SELECT id, cast(id AS byte) AS small, timestamp_seconds(id) AS t, date_add(date'2026-01-01', int(id)) AS d,
                cast(id AS decimal(12, 3)) AS n, array(named_struct('a', id, 'b', string(id))) AS s,
                map(string(id), id) AS m, interval '1' day * id AS elapsed, id % 3 AS part,
-               cast(timestamp_seconds(id) AS timestamp_ntz) AS ntz, parse_json('{"a": 1}') AS v
+               cast(timestamp_seconds(id) AS timestamp_ntz) AS ntz
         FROM range(20)
     """)
-    plain = frame.write.partitionBy("part").option("compression", "zstd")
-    with_conf(spark, "spark.sql.variant.writeShredding.enabled", "false", plain.parquet, str(path))
-    found, expected = ours(spark, path), spark.read.parquet(str(path))
-    assert found.schema == expected.schema
-    as_json = "to_json(v) AS v"
-    assert rows(found.selectExpr("* EXCEPT (v)", as_json)) == rows(
-        expected.selectExpr("* EXCEPT (v)", as_json)
-    )
-
-
-def with_conf(
-    spark: SparkSession, name: str, value: str, call: Callable[[str], None], argument: str
-) -> None:
-    before = spark.conf.get(name)
-    spark.conf.set(name, value)
-    try:
-        call(argument)
-    finally:
-        spark.conf.set(name, before or "")
-
-
-def test_a_shredded_variant_is_not_misread(spark: SparkSession, tmp_path: Path) -> None:
-    from pyspark.errors import PySparkException
-
-    path = str(tmp_path / "shredded")
-    spark.sql("SELECT id, parse_json('{\"a\": 1}') AS v FROM range(5)").write.parquet(path)
-    assert [row.id for row in spark.read.format("inlay").schema("id int").load(path).collect()]
-    with pytest.raises(PySparkException, match="shredded VARIANT"):
-        ours(spark, path).collect()
+    frame.write.partitionBy("part").option("compression", "zstd").parquet(str(path))
+    same(spark, path)
 
 
 @pytest.mark.parametrize("form", ["private", "migration", "final"])
@@ -151,6 +131,30 @@ def test_other_forms_give_what_the_file_was(
     if form == "final":
         with pytest.raises(Exception, match="Could not read footer"):
             spark.read.parquet(str(path)).collect()
+
+
+def test_encodings_that_only_the_configuration_names(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As a task reads them: workers have the configuration of the machine that they run on."""
+    path, config = tmp_path / "ratified.parquet", tmp_path / "config.toml"
+    table = pa.table({"x": [at / 7 for at in range(2_000)], "n": range(2_000)})
+    pq.write_table(table, path, row_group_size=500)
+    add_all(path)
+    ratify_file(str(path), encodings=ENCODINGS)
+    entry = LocalStore().entry(str(path))
+    assert entry is not None
+    with pytest.raises(UnreadableError, match=r"ratified.parquet: .*encoding"):
+        list(read_rows(LocalStore(), [Piece(entry, None)], table.schema))
+    config.write_text("[encodings.ratified]\npco = 77\n")
+    monkeypatch.setenv("INLAY_CONFIG", str(config))
+    for form in ("thrift", "final"):
+        for step in [add, promote, finalize] * (form == "final"):
+            change_form(str(path), step)
+        entry = LocalStore().entry(str(path))
+        assert entry is not None
+        batches = read_rows(LocalStore(), [Piece(entry, (2, 3))], table.schema)
+        assert pa.Table.from_batches(batches).equals(table.slice(1_000))
 
 
 def test_a_schema_prunes_reorders_and_adds(spark: SparkSession, typed: Path) -> None:
@@ -212,3 +216,18 @@ def test_stale_checksums_of_hadoop_do_not_matter(spark: SparkSession, tmp_path: 
     assert [row.id for row in ours(spark, tmp_path / "crc").collect()] == [7]
     files = spark.read.format("parquet_footer").load(str(tmp_path / "crc"))
     assert [row.num_rows for row in files.collect()] == [1]
+
+
+def test_a_key_without_a_value(spark: SparkSession, tmp_path: Path) -> None:
+    """parquet.thrift allows it, whoever wrote the file; of Spark's own readers one of two takes it."""
+    path = tmp_path / "key.parquet"
+    pq.write_table(TYPES.select(["i32", "deep"]), path, store_schema=False)
+    metadata = footer_of(path)
+    metadata.key_value_metadata = [KeyValue(key="empty")]
+    with_footer(path, metadata)
+    session = spark.newSession()  # for its configuration
+    session.conf.set("spark.sql.parquet.enableVectorizedReader", "false")
+    assert rows(ours(spark, path)) == rows(session.read.parquet(str(path)))
+    assert (
+        spark.read.format("parquet_footer").option("table", "key_values").load(str(path)).collect()
+    )

@@ -98,8 +98,9 @@ def test_no_file_is_lost_or_seen_twice(arrivals: list[list[tuple[int, int]]], mo
     newest = version = 0
     for arrival in arrivals:
         for name, mtime in arrival:
-            version += 1  # no file is written twice in the same microsecond
-            time_ = max(mtime * 100 + version, newest - 99_000_000)
+            version += 1
+            hundreds = max(mtime, newest // 100 - 990_000)
+            time_ = hundreds * 100 + version  # no two files are written in the same microsecond
             newest = max(newest, time_)
             entry = FileEntry(f"/lake/{name}", 10, time_)
             there = [one for one in scan.options.there if one.path != entry.path]

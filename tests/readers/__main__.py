@@ -9,13 +9,17 @@ from pathlib import Path
 from tests.readers import cases, document
 from tests.readers.expected import differences
 from tests.readers.matrix import measure, words
-from tests.readers.registry import READERS
+from tests.readers.registry import READERS, lacking
 from tests.readers.sources import corpus_sources, write_sources, write_wide
 from tests.readers.timing import measure_openings, write_timed
 
 
 def main() -> int:
-    """1 where a reader does something else than expected; nothing is written then."""
+    """1 where a reader is not there, or does something else than expected; nothing is written then."""
+    missing = {reader: why for reader in READERS if (why := lacking(reader)) is not None}
+    if missing:
+        print("not there:", *(f"{reader}: {why}" for reader, why in missing.items()), sep="\n  ")
+        return 1
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch)
         own = write_sources(folder)

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from importlib.metadata import version
+from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
@@ -88,7 +89,11 @@ def _kind(place: str) -> str:
 
 
 def _version(name: str) -> str:
-    return version(READERS[name].distribution)
+    found = version(READERS[name].distribution)
+    if name != "Spark":
+        return found
+    (jar,) = files("pyspark").joinpath("jars").glob("parquet-hadoop-*.jar")  # type: ignore[attr-defined]
+    return f"{found}, with parquet-java {jar.stem.removeprefix('parquet-hadoop-')}"
 
 
 def _failures(results: Iterable[Result]) -> list[list[str]]:

@@ -43,6 +43,7 @@ EXCEPTIONS: Final[Mapping[str, Mapping[str, str]]] = {
         "luck": "KeyValue ColumnOrder TYPE_ORDER IEEE_754_TOTAL_ORDER INT96_TIMESTAMP_ORDER",
         "unknown": "GeographyType FileType",
     },
+    "Spark": {"fails": "final LogicalType TimeUnit", "some": "ColumnOrder", "unknown": "FileType"},
     "Inlay": {"unknown": "FileType"},
 }
 

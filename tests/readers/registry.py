@@ -7,6 +7,9 @@ The methods run in a child process (`child.py`) that serves many files; imports 
 from __future__ import annotations
 
 import importlib
+import re
+import tempfile
+from importlib.util import find_spec
 from typing import Any, Final, Protocol
 
 SECONDS: Final = 10.0
@@ -113,6 +116,69 @@ class FastParquet:
         return self.fastparquet.ParquetFile(path)
 
 
+class Spark:
+    """parquet-java, by both of Spark's readers; they have to give the same."""
+
+    distribution = "pyspark"
+    spoils_memory = False
+
+    def start(self) -> None:
+        session: Any = importlib.import_module("inlay_spark.session").session
+        off = {
+            "spark.ui.enabled": "false",
+            "spark.driver.host": "127.0.0.1",
+            "spark.driver.bindAddress": "127.0.0.1",
+            "spark.driver.memory": "1g",
+            "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
+            "spark.sql.catalogImplementation": "in-memory",
+            "spark.sql.session.timeZone": "UTC",
+            # Compiling a query takes ten times as long as reading these files.
+            "spark.sql.codegen.wholeStage": "false",
+            "spark.sql.codegen.factoryMode": "NO_CODEGEN",
+        }
+        self.spark: Any = session("local[1]", conf=off)
+        with tempfile.TemporaryDirectory() as folder:
+            path = f"{folder}/warm"
+            self.spark.range(1).write.parquet(path)
+            self.read(path)
+
+    def read(self, path: str) -> str:
+        schema = self.open(path)
+        texts = {self._text(path, schema, vectorized) for vectorized in ("true", "false")}
+        if len(texts) > 1:
+            raise ValueError("the vectorized reader and the row reader differ")
+        return f"{schema}\n{texts.pop()}"
+
+    def open(self, path: str) -> object:
+        try:
+            return self.spark.read.parquet(path).schema
+        except Exception as error:
+            if "PARQUET_TYPE_ILLEGAL" in str(error):
+                return BENEATH
+            raise OSError(cause_in(str(error))) from error
+
+    def _text(self, path: str, schema: object, vectorized: str) -> str:
+        self.spark.conf.set("spark.sql.parquet.enableVectorizedReader", vectorized)
+        try:
+            return repr(self.spark.read.schema(schema).parquet(path).collect())
+        except Exception as error:
+            raise OSError(cause_in(str(error))) from error
+
+
+def cause_in(trace: str) -> str:
+    """The innermost cause in a stack trace of Java, without the numbers that are other ones in every file."""
+    lines = trace.splitlines()
+    causes = [line.partition(": ")[2] for line in lines if line.startswith("Caused by: ")]
+    return re.sub(r"\d{9,}", "N", causes[-1] if causes else " ".join(lines[:2]))
+
+
+BENEATH: Final = (
+    "id bigint, small tinyint, price decimal(9, 2), name string, ratio double, flag boolean, day date, time int,"
+    "at timestamp, local bigint, uuid binary, half binary, json string, enum string, bson binary"
+)
+"""Columns of the sources with types that Spark has none for, as what they are stored as."""
+
+
 class Inlay:
     distribution = "inlay"
     spoils_memory = False
@@ -140,6 +206,20 @@ READERS: Final[dict[str, type[Reader]]] = {
     "Polars": Polars,
     "DataFusion": DataFusion,
     "fastparquet": FastParquet,
+    "Spark": Spark,
     "Inlay": Inlay,
 }
 """By the name that the tables show, in their order."""
+
+
+def lacking(reader: str) -> str | None:
+    """Why a reader cannot be asked here; None if it can."""
+    if find_spec(READERS[reader].distribution) is None:
+        return f"the package {READERS[reader].distribution} is not installed"
+    if reader == "Spark":
+        java: Any = importlib.import_module("inlay_spark.java")
+        try:
+            java.find_java()
+        except java.JavaError as error:
+            return str(error)
+    return None

@@ -102,10 +102,7 @@ def flat(path: Path) -> None:
         sorting_columns=sorting,
     )
     metadata = footer_of(path)
-    metadata.key_value_metadata = [
-        KeyValue(key="writer", value="inlay tests"),
-        KeyValue(key="empty"),
-    ]
+    metadata.key_value_metadata = [KeyValue(key="writer", value="inlay tests")]
     with_footer(path, metadata)
 
 
@@ -124,9 +121,13 @@ def nested(path: Path) -> None:
 
 
 def codecs(path: Path) -> None:
+    """With a key that has no value, of which Spark's vectorized reader dies: it lacks Brotli anyway."""
     pa = importlib.import_module("pyarrow")
     table = pa.table({codec: [f"{codec} {n % 3}" for n in range(200)] for codec in CODECS})
     _write(path, table, compression={codec: codec for codec in CODECS})
+    metadata = footer_of(path)
+    metadata.key_value_metadata = [KeyValue(key="empty")]
+    with_footer(path, metadata)
 
 
 def annotated(path: Path) -> None:

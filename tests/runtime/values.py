@@ -242,8 +242,10 @@ class Random:
             return self.rng.randrange(16)
         if element_type == wire.TRUE:
             return self.rng.choice([wire.TRUE, wire.FALSE])
-        if element_type in (wire.I16, wire.I32) and self.chance(4):
-            return self.rng.randint(element_type, wire.I64)  # the same bytes, and they fit
+        if element_type in (wire.I16, wire.I32, wire.I64) and self.chance(4):
+            return self.rng.randint(
+                wire.I16, wire.I64
+            )  # the same bytes, even where they do not fit
         return element_type
 
     def wire_scalar(self, type_: Scalar) -> bytes:

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
 import inlay
+from inlay.extensions.edit import Options
+from inlay.extensions.on_files import append_to_file
+from inlay.forms.extensions import extensions_of
+from inlay.forms.life_cycle import add, finalize, promote
+from inlay.forms.on_files import change_form
 from inlay.scan.schemas import FILE, TABLES, selection
-from tests.scan.lake import TABLE, write_forms
+from tests.scan.lake import STEPS, TABLE, write_forms
 
 THRIFT_FORMS = ["thrift", "private", "migration", "final"]
 
@@ -122,3 +128,28 @@ def test_extensions_are_found_in_both_footers(forms: dict[str, Path]) -> None:
         assert data[start : start + payload["length"]] == payload["payload"]
     for form in ("thrift", "final", "encrypted"):
         assert rows(forms[form], "extensions") == []
+
+
+def test_extensions_of_a_scan_are_those_of_a_file(tmp_path: Path) -> None:
+    """In every form: on the file, in an envelope, in a column chunk, with and without a place of its own."""
+    plain = tmp_path / "plain.parquet"
+    pq.write_table(TABLE, plain)
+    options = Options(envelope=True)
+    for at, number in (("", 1), ("", 2), ("row_groups[0].columns[1].meta_data", 3)):
+        uuid = UUID(int=number)
+        append_to_file(str(plain), b"content", uuid, kind="spec", at=at, options=options)
+    whole = plain.read_bytes()
+    for form, steps in {**STEPS, "final": [add, promote, finalize]}.items():
+        path = tmp_path / f"{form}.parquet"
+        path.write_bytes(whole)
+        for step in steps:
+            change_form(str(path), step)
+        expected = [
+            (one.carrier.path, one.offset, str(one.uuid), one.state)
+            for one in extensions_of(str(path)).listed
+        ]
+        assert len(expected) >= 3
+        found = rows(path, "extensions")
+        assert [(it["carrier"], it["offset"], it["uuid"], it["state"]) for it in found] == expected
+        if form == "final":
+            assert {it["offset"] for it in found} == {None}

@@ -93,9 +93,9 @@ def test_a_line_that_is_no_json_is_named(
 def test_text_comes_in_pieces(
     inlay: Callable[..., Any], events: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from inlay.variant import on_files
+    from inlay.variant import json_lines
 
-    monkeypatch.setattr(on_files, "CHUNK", 64)
+    monkeypatch.setattr(json_lines, "CHUNK", 64)
     out = tmp_path / "events.parquet"
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(events.read_bytes())))
     assert inlay("variant", "from-json", "-", out, "--shred", "auto").code == 0

@@ -187,10 +187,14 @@ def _row(field: Field, attribute: str, types: FlatTypes) -> TableField:
         arguments.append("required=True")
     if attribute != field.name:
         arguments.append(f"attribute={quote(attribute)}")
-    if field.default is not None and not isinstance(field.default, ListValue):
+    if isinstance(field.default, ListValue):
+        arguments.append("is_never_none=True")
+    elif field.default is not None:
         arguments.append(f"default={expression(field.default, types)}")
     if IGNORE_UNTYPED in field.annotations:
         arguments.append("ignores_untyped=True")
+    if "shared" in field.annotations:
+        arguments.append("shared=True")
     return TableField(", ".join(arguments))
 
 

@@ -15,6 +15,7 @@ SUBCOMMANDS: Final = {
     "migrate": (_MIGRATION, "migrate", "Take a lake to another form of footers."),
     "report": (f"{__name__}.report", "command", "Answer questions about a catalogue."),
     "rollback": (_MIGRATION, "rollback", "Undo a migration."),
+    "shred": ("inlay_spark.shred.command", "command", "Write Variants shredded by one schema."),
     "verify": (_MIGRATION, "verify", "Check a migration by other code."),
 }
 """Name, module, the command in it, and its line in the help."""

@@ -21,7 +21,7 @@ def command(out: Path) -> None:
 
     spark-submit --py-files inlay.zip inlay_job.py catalog PATH --out DIR
     """
-    from inlay_spark.shipping import write_job
+    from inlay_spark.archive import write_job
 
     for path in write_job(out):
         click.echo(str(path))

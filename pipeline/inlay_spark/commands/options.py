@@ -33,6 +33,7 @@ def spark_session(
     """A session that ends with the command, but for one that was there before."""
     from pyspark.errors import PySparkException
 
+    from inlay_spark.errors import SessionError, cause_of
     from inlay_spark.java import JavaError
     from inlay_spark.session import session
 
@@ -49,14 +50,12 @@ def spark_session(
     was_there = SparkSession.getActiveSession() is not None
     try:
         spark = session(master, remote=remote, conf=settings)
-    except JavaError as error:
+    except (JavaError, SessionError) as error:
         raise click.ClickException(str(error)) from error
     try:
         yield spark
     except PySparkException as error:
-        # The first lines say what is wrong; the rest is where in the JVM.
-        first = str(error).strip().split("\n\nDriver stacktrace")[0].splitlines()
-        raise OSError("\n".join(["Spark gave up:", *first[:12]])) from error
+        raise OSError(f"Spark gave up: {cause_of(error)}") from error
     finally:
         if not was_there:
             spark.stop()

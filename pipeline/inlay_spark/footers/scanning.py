@@ -44,6 +44,8 @@ def default_schema(options: SourceOptions) -> str:
     first = next((one for one in options.files() if one.error is None), None)
     partitions = tuple(first.partition) if first is not None else ()
     columns = options.names("columns")
+    if columns is not None and len(set(columns)) < max(len(columns), 1):
+        raise OptionError("option columns names no column, or one twice")
     if columns is None and options.flag("payloads"):
         columns = [*selection(table).columns, *ON_REQUEST.get(table, ())]
         columns += [name for name in partitions if name not in columns]

@@ -12,7 +12,7 @@ lateness            of a stream: seconds that a file may be older than the newes
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pyspark.sql.datasource import (
     DataSource,
@@ -24,6 +24,8 @@ from pyspark.sql.datasource import (
 from inlay_spark.footers.filters import Pushdown
 from inlay_spark.footers.scanning import FooterScan, default_schema
 from inlay_spark.footers.stream import FooterStreamReader
+from inlay_spark.input_errors import each_shortly, shortly
+from inlay_spark.native_modules import archive_in_use
 from inlay_spark.options import SourceOptions
 from inlay_spark.tasks import FilePack, grouped
 
@@ -39,6 +41,7 @@ class DefaultSource(DataSource):
     def name(cls) -> str:
         return "parquet_footer"
 
+    @shortly
     def schema(self) -> str:
         return default_schema(SourceOptions(self.options))
 
@@ -47,6 +50,31 @@ class DefaultSource(DataSource):
 
     def streamReader(self, schema: StructType) -> DataSourceStreamReader:
         return FooterStreamReader(FooterScan(SourceOptions(self.options), schema))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Brings the archive along: the process that plans a stream looks for it in the wrong directory.
+
+        Spark (4.3) starts that process with `<files of Spark>/streaming_job` as the directory of `--py-files`, and
+        nothing is ever put there. It is a process of the same machine, so the path that holds here holds there.
+        """
+        archive = archive_in_use()
+        if archive is None:
+            return DefaultSource, (self.options,)
+        return _unpickled, (str(archive), self.options)
+
+
+def _unpickled(archive: str, options: Any) -> DataSource:
+    import sys
+
+    if archive not in sys.path:
+        sys.path.insert(1, archive)
+    from inlay_spark.footers.source import DefaultSource
+
+    return DefaultSource(options)
+
+
+# Pickled by value: where it is needed, nothing of this package can be imported yet.
+_unpickled.__module__ = "__main__"
 
 
 class FooterReader(DataSourceReader):
@@ -58,6 +86,7 @@ class FooterReader(DataSourceReader):
     def pushFilters(self) -> Pushdown:  # pyright: ignore[reportIncompatibleMethodOverride]
         return self._pushdown
 
+    @shortly
     def partitions(self) -> list[InputPartition]:
         """Runs once, beside the driver; the listing is one process's work."""
         options = self._scan.options
@@ -67,4 +96,4 @@ class FooterReader(DataSourceReader):
     def read(self, partition: InputPartition) -> Iterator[RecordBatch]:
         # Without a single file Spark still makes a partition, of its own kind.
         files = partition.files if isinstance(partition, FilePack) else []
-        return self._scan.batches(files)
+        return each_shortly(self._scan.batches(files))

@@ -148,7 +148,7 @@ def _finish(outcome: Outcome, format_: str) -> ExitCode:
     from inlay_spark.migration.printing import outcome_lines
 
     _print(asdict(outcome), outcome_lines(outcome), format_)
-    return _code(outcome.states)
+    return ExitCode.FINDINGS if outcome.unswept else _code(outcome.states)
 
 
 def _print(said: object, lines: list[str], format_: str) -> None:

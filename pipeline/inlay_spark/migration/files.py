@@ -15,14 +15,20 @@ from inlay.rewrite.urls import is_url, object_store
 
 _CHUNK: Final = 1 << 20
 _I64: Final = (1 << 63) - 1
-"""A column of the journal is signed; some file systems use all 64 bits of an inode's number."""
+"""A column of the journal is signed; some file systems use all 64 bits of an inode's number, and times may lie
+before 1970 and after 2262."""
 
 
 class State(NamedTuple):
-    """The same for the same untouched file, and no other. Objects have an ETag, files the two others."""
+    """The same for the same untouched file, and no other. Objects have an ETag, files the rest.
+
+    `ctime_ns` is what nobody can set: a file with other bytes, or another mode, under an old time of modification
+    is another file.
+    """
 
     size: int
     mtime_ns: int
+    ctime_ns: int
     inode: int
     etag: str
 
@@ -31,9 +37,10 @@ def state_of(path: str) -> State:
     if is_url(path):
         store, key = object_store(path)
         version = store.head(key)
-        return State(version.size, 0, 0, version.etag)
-    found = os.stat(path)
-    return State(found.st_size, found.st_mtime_ns, found.st_ino & _I64, "")
+        return State(version.size, 0, 0, 0, version.etag)
+    found = os.lstat(path)
+    times = found.st_mtime_ns & _I64, found.st_ctime_ns & _I64
+    return State(found.st_size, *times, found.st_ino & _I64, "")
 
 
 def tail_of(path: str) -> tuple[int, bytes]:

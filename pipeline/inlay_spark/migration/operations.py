@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
@@ -12,6 +13,8 @@ from inlay.forms.on_files import change_form
 from inlay.forms.tail import Form, Tail
 from inlay.rewrite import Change, Outcome, Target, edit_tail
 from inlay.rewrite.errors import RefusedError
+from inlay.rewrite.publish import require_permission
+from inlay.rewrite.system import POSIX
 from inlay_spark.migration.rows import Staged
 
 _OURS: Final = {
@@ -48,7 +51,7 @@ class Operation:
         return self.name == _ENCODING
 
     def apply(self, path: str, target: Target) -> Outcome:
-        """Writes `target.output`; raises what the toolkit's functions raise."""
+        """What the toolkit does for `target`; raises what its functions raise."""
         if self.name in _OURS:
             return change_form(path, _step_to(_OURS[self.name]), target=target)
         if self.name == _SEAL:
@@ -57,13 +60,27 @@ class Operation:
 
         return add_encodings(path, self.columns, self.encoding, target)
 
-    def undo(self, row: Staged, target: Target) -> Outcome:
-        """Writes the old file, from the new one and what the journal knows."""
+    def write(self, path: str, output: str) -> bool:
+        """Writes what the file becomes as `output`, which nobody has; false, and nothing is written, where that is
+        what it is. What the file may be refused for, it is refused for."""
+        allow = frozenset(self.allow)
+        if self.moves_data:
+            require_permission(os.path.realpath(path), Target(allow=allow), POSIX)
+            return self.apply(path, Target(output=output, allow=allow)).changed
+        outcome = self.apply(path, Target(dry_run=True, allow=allow))
+        change = outcome.change
+        if outcome.changed and change is not None:
+            edit_tail(path, lambda _: change, target=Target(output=output))
+        return outcome.changed
+
+    def undo(self, row: Staged, output: str) -> bool:
+        """Writes the old file as `output`, from the new one and what the journal knows; true as in `write`."""
+        target = Target(output=output)
         if self.moves_data:
             from inlay.encoding.on_files import strip_file
 
-            return strip_file(row.path, target=target).outcome
-        return edit_tail(row.path, lambda _: Change(row.keep, row.old_tail), target=target)
+            return strip_file(row.path, target=target).outcome.changed
+        return edit_tail(row.path, lambda _: Change(row.keep, row.old_tail), target=target).changed
 
 
 def _step_to(form: Form) -> Callable[[Tail], bytes]:

@@ -5,32 +5,39 @@ Only DataFrames: what is here runs on Spark Connect as well.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from itertools import takewhile
+from typing import TYPE_CHECKING, Any, Final
 
 import pyarrow as pa
+import pyarrow.parquet as pq
 
-from inlay_spark.migration.journal import Journal
+from inlay.rewrite.urls import is_url
+from inlay_spark.migration.journal import Journal, filesystem_of
 from inlay_spark.migration.operations import Operation
 from inlay_spark.migration.planning import plan_file
 from inlay_spark.migration.publishing import publish_file
 from inlay_spark.migration.rows import (
-    CHANGE,
     DONE,
     PROBLEM,
+    REMOVE,
+    Listed,
     Planned,
     Published,
     Row,
     Staged,
     Verified,
+    arrow_schema,
     batches_of,
     rows_of,
     spark_schema,
 )
-from inlay_spark.migration.staging import stage_file, stage_undo
+from inlay_spark.migration.staging import discard, stage_file, stage_undo
 from inlay_spark.migration.verifying import verify_file, verify_undone
+from inlay_spark.migration.watching import Load, Progress
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -46,8 +53,14 @@ _WORTH_A_TASK: Final = 16
 
 _SAMPLES: Final = 1 << 32
 
+_GLOBS: Final = "__globPaths__"
+"""Spark's name for whether brackets and stars in a path mean something: in a journal's they do not."""
+
+IS_STAGED: Final = f"state IN ('{DONE}', '{REMOVE}')"
+"""Of a row of `Staged`: whether there is something to publish."""
+
 _ROWS: Final[dict[str, type[Any]]] = {
-    "plan": Planned,
+    "plan": Listed,
     "staged": Staged,
     "published": Published,
     "undo_staged": Staged,
@@ -55,51 +68,54 @@ _ROWS: Final[dict[str, type[Any]]] = {
 }
 
 
-class Load(NamedTuple):
-    """What a phase has before it."""
-
-    files: int
-    size: int
-
-
-class Found(NamedTuple):
-    """A file that was listed; `error` says why it could not be."""
-
-    path: str
-    error: str
-
-
-def plan_frame(spark: SparkSession, found: list[Found], operation: Operation) -> DataFrame:
+def plan_frame(spark: SparkSession, listed: list[Listed], operation: Operation) -> DataFrame:
     """A row of `Planned` for each path."""
 
-    def plan(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        rows = (Found(**row) for batch in batches for row in batch.to_pylist())
-        yield from batches_of(
-            Planned,
-            (
-                (
-                    Planned(row.path, PROBLEM, row.error)
-                    if row.error
-                    else plan_file(row.path, operation)
-                )
-                for row in rows
-            ),
-        )
+    def one(row: Listed) -> Planned:
+        if row.error:
+            return Planned(row.path, PROBLEM, row.error)
+        return plan_file(row.path, operation)
+
+    def work(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        yield from batches_of(Planned, map(one, rows_of(Listed, batches)))
 
     columns = {
-        "path": pa.array([one.path for one in found], pa.string()),
-        "error": pa.array([one.error for one in found], pa.string()),
+        "path": pa.array([one.path for one in listed], pa.string()),
+        "size": pa.array([one.size for one in listed], pa.int64()),
+        "error": pa.array([one.error for one in listed], pa.string()),
     }
     frame = spark.createDataFrame(pa.table(columns))
-    return _mapped(_spread(spark, frame, Load(len(found), 0)), plan, Planned)
+    # By files alone: of each, the end is read.
+    return _mapped(_spread(spark, frame, Load(len(listed), 0)), work, Planned)
 
 
-def load_of(spark: SparkSession, journal: Journal) -> Load:
-    """What the plan says is to be changed."""
+def write_plan(journal: Journal, listed: Iterable[Listed], progress: Progress) -> None:
+    """Without Spark: what a listing finds is on its way to the disk before the listing is over."""
+    fs, root = filesystem_of(journal.path)
+    if not is_url(journal.path):
+        os.makedirs(f"{root}/plan", exist_ok=True)
+    progress.start("plan", Load(0, 0))
+    try:
+        with (
+            fs.open(f"{root}/plan/part-00000.parquet", "wb") as file,
+            pq.ParquetWriter(file, arrow_schema(Listed)) as writer,
+        ):
+            for batch in batches_of(Listed, listed):
+                writer.write_batch(batch)
+                rows = list(rows_of(Listed, [batch]))
+                size, errors = sum(row.size for row in rows), sum(bool(row.error) for row in rows)
+                progress.advance(len(rows), size, errors)
+    finally:
+        progress.end()
+    journal.finish("plan")
+
+
+def load_of(spark: SparkSession, journal: Journal, phase: str, where: str = "true") -> Load:
+    """What is in the rows of a phase."""
     from pyspark.sql.functions import count
     from pyspark.sql.functions import sum as total
 
-    rows = read_phase(spark, journal, "plan").where(f"action = '{CHANGE}'")
+    rows = read_phase(spark, journal, phase).where(where)
     sums = rows.agg(count("*").alias("files"), total("size").alias("size")).first()
     assert sums is not None
     return Load(sums["files"], sums["size"] or 0)
@@ -107,29 +123,32 @@ def load_of(spark: SparkSession, journal: Journal) -> Load:
 
 def stage(spark: SparkSession, journal: Journal, load: Load) -> None:
     job = journal.job
-    planned = read_phase(spark, journal, "plan").where(f"action = '{CHANGE}'")
+    listed = read_phase(spark, journal, "plan")
     one = partial(stage_file, operation=job.operation, job=job.name, new_name=job.new_names)
-    write_phase(
-        _each(spark, planned, load, Planned, Staged, one, journal, "staged"), journal, "staged"
-    )
+    _stage_each(spark, listed, load, Listed, one, journal, "staged")
 
 
 def stage_back(spark: SparkSession, journal: Journal, load: Load) -> None:
     job = journal.job
-    staged = read_phase(spark, journal, "staged").where(f"state = '{DONE}'")
+    staged = read_phase(spark, journal, "staged").where(IS_STAGED)
     one = partial(stage_undo, operation=job.operation, job=job.name)
-    name = "undo_staged"
-    write_phase(_each(spark, staged, load, Staged, Staged, one, journal, name), journal, name)
+    _stage_each(spark, staged, load, Staged, one, journal, "undo_staged")
 
 
 def publish(spark: SparkSession, journal: Journal, source: str, target: str, load: Load) -> None:
-    staged = read_phase(spark, journal, source).drop("old_tail", "old_sha256")
-    rows = _each(spark, staged, load, Staged, Published, publish_file, journal, target)
-    write_phase(rows, journal, target)
+    """Of the rows of `source`, those that want it; the others have said already what became of them."""
+    staged = read_phase(spark, journal, source).where(IS_STAGED)
+    rows = _spread(spark, staged.drop("old_tail", "old_sha256"), load)
+
+    def work(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        wanted = takewhile(lambda _: journal.wants(target), rows_of(Staged, batches))
+        yield from batches_of(Published, map(publish_file, wanted))
+
+    write_phase(_mapped(rows, work, Published), journal, target)
 
 
 def verified_frame(spark: SparkSession, journal: Journal, sample: float, load: Load) -> DataFrame:
-    """A row of `Verified` for each file that was staged; a share of `sample` is read."""
+    """A row of `Verified` for each file that was to be published; a share of `sample` is read."""
     operation = journal.job.operation
     below = int(sample * _SAMPLES)
     is_undone = journal.is_over("undone")
@@ -143,7 +162,7 @@ def verified_frame(spark: SparkSession, journal: Journal, sample: float, load: L
     def work(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         yield from batches_of(Verified, map(one, rows_of(Staged, batches)))
 
-    staged = read_phase(spark, journal, "staged").drop("new_tail")
+    staged = read_phase(spark, journal, "staged").where(IS_STAGED).drop("new_tail")
     return _mapped(_spread(spark, staged, load), work, Verified)
 
 
@@ -151,7 +170,7 @@ def read_phase(spark: SparkSession, journal: Journal, name: str) -> DataFrame:
     """With the schema said, and no file of the journal ever left out, whatever the session is set to."""
     reader = spark.read.schema(spark_schema(_ROWS[name]))
     reader = reader.option("ignoreCorruptFiles", "false").option("ignoreMissingFiles", "false")
-    return reader.parquet(journal.phase(name))
+    return reader.option(_GLOBS, "false").parquet(journal.phase(name))
 
 
 def write_phase(frame: DataFrame, journal: Journal, name: str) -> None:
@@ -159,28 +178,33 @@ def write_phase(frame: DataFrame, journal: Journal, name: str) -> None:
     journal.finish(name)
 
 
-def _each(
+def _stage_each(
     spark: SparkSession,
     frame: DataFrame,
     load: Load,
     source: type[Row],
-    target: type[Any],
-    one: Callable[[Row], Any],
+    one: Callable[[Row], Staged],
     journal: Journal,
     phase: str,
-) -> DataFrame:
-    """`one` of each row, for as long as the phase is not over without this attempt."""
-
+) -> None:
     def work(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        yield from batches_of(target, map(one, _wanted(rows_of(source, batches))))
+        rows = staged_while_wanted(journal, phase, rows_of(source, batches), one)
+        yield from batches_of(Staged, rows)
 
-    def _wanted(rows: Iterable[Row]) -> Iterator[Row]:
-        for row in rows:
-            if not journal.wants(phase):
-                return
-            yield row
+    write_phase(_mapped(_spread(spark, frame, load), work, Staged), journal, phase)
 
-    return _mapped(_spread(spark, frame, load), work, target)
+
+def staged_while_wanted(
+    journal: Journal, phase: str, rows: Iterable[Row], one: Callable[[Row], Staged]
+) -> Iterator[Staged]:
+    """`one` of each row, for as long as the phase is not over without this attempt. What comes out of it after that
+    is thrown away: no sweep would find it."""
+    for row in takewhile(lambda _: journal.wants(phase), rows):
+        made = one(row)
+        if made.hidden and not journal.wants(phase):
+            discard(made)
+            return
+        yield made
 
 
 def _lot(path: str) -> int:

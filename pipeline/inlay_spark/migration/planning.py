@@ -1,26 +1,24 @@
-"""The first phase: what every file is, and what is to be done about it. Changes nothing."""
+"""What every file is, and what a migration would do about it. Changes nothing, and is kept nowhere."""
 
 from __future__ import annotations
-
-import os
 
 from inlay.forms.tail import read_tail
 from inlay.rewrite import Target
 from inlay.rewrite.errors import RefusedError
 from inlay_spark.migration.files import state_of
 from inlay_spark.migration.operations import Operation
+from inlay_spark.migration.permission import require_replaceable
 from inlay_spark.migration.rows import CHANGE, PROBLEM, REFUSED, SAME, Planned, reason_of
 
 
 def plan_file(path: str, operation: Operation) -> Planned:
-    """Tries the operation without writing, so that what it would refuse is refused now.
+    """Tries the operation without writing, so that what would be refused is refused now.
 
     Nothing is raised: one bad file, and be it for a defect of ours, does not keep a lake waiting.
     """
     form = ""
     try:
-        if os.path.islink(path):
-            raise RefusedError("link", f"it is a symbolic link to {os.readlink(path)}: name that")
+        require_replaceable(path)
         before = state_of(path)
         tail = read_tail(path)
         form = tail.form.value
@@ -35,12 +33,9 @@ def plan_file(path: str, operation: Operation) -> Planned:
     return Planned(
         path,
         CHANGE if outcome.changed else SAME,
-        "",
+        "; ".join(outcome.warnings),
         form,
         before.size,
         outcome.new_size,
         tail.offset,
-        before.mtime_ns,
-        before.inode,
-        before.etag,
     )

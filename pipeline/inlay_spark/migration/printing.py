@@ -8,15 +8,14 @@ from typing import TYPE_CHECKING, Final
 
 from inlay.report.amounts import count, size
 from inlay_spark.migration.lake import Cost, Outcome
-from inlay_spark.migration.phases import Load
 from inlay_spark.migration.rows import CHANGE, DONE, PROBLEM, REFUSED, SAME
-from inlay_spark.migration.watching import Progress
+from inlay_spark.migration.watching import Load, Progress
 
 if TYPE_CHECKING:
     from rich.progress import TaskID
 
 _VERBS: Final = {
-    "plan": "plan",
+    "plan": "list",
     "staged": "stage",
     "published": "publish",
     "undo_staged": "stage back",
@@ -43,15 +42,19 @@ def cost_lines(cost: Cost, to: str) -> list[str]:
         if to != "encoding":
             lines.append(f"  footers  {size(cost.footers_before)} -> {size(after)}")
         lines.append(f"  files    {cost.growth:+,} bytes in all")
+    lines += [f"  {count(files, 'file')}: {warning}" for warning, files in cost.warnings]
     lines += _reason_lines(cost.reasons, cost.actions)
-    return [*lines, "nothing was written: --write --journal DIR does it"]
+    if cost.actions.get(CHANGE):
+        return [*lines, "nothing was written: --write --journal DIR does it"]
+    return [*lines, "nothing is to be written"]
 
 
 def outcome_lines(outcome: Outcome) -> list[str]:
     lines = _state_lines(outcome.states) or ["nothing was to be done"]
     if outcome.swept:
         lines.append(f"  swept {count(outcome.swept, 'file')} that an attempt had left behind")
-    return lines + _reason_lines(outcome.reasons, outcome.states)
+    lines += _reason_lines(outcome.reasons, outcome.states)
+    return lines + [f"{folder}: {reason}" for folder, reason in outcome.unswept]
 
 
 def _state_lines(states: dict[str, int]) -> list[str]:
@@ -62,7 +65,7 @@ def _state_lines(states: dict[str, int]) -> list[str]:
 def _reason_lines(reasons: list[tuple[str, str]], states: dict[str, int]) -> list[str]:
     lines = [f"{path}: {reason}" for path, reason in reasons]
     left = states.get(PROBLEM, 0) + states.get(REFUSED, 0) - len(lines)
-    return [*lines, f"and {count(left, 'file')} more, in the journal"] if left > 0 else lines
+    return [*lines, f"and {count(left, 'file')} more"] if left > 0 else lines
 
 
 class _JsonLines:
@@ -116,7 +119,7 @@ class _OnTerminal:
     def start(self, phase: str, load: Load) -> None:
         self._size = self._problems = 0
         self._bars.start()
-        self._task = self._bars.add_task(_VERBS[phase], total=load.files, bytes="", bad="")
+        self._task = self._bars.add_task(_VERBS[phase], total=load.files or None, bytes="", bad="")
 
     def advance(self, files: int, size: int, problems: int) -> None:
         assert self._task is not None
@@ -126,6 +129,10 @@ class _OnTerminal:
         self._bars.update(self._task, advance=files, bytes=_size(self._size), bad=bad)
 
     def end(self) -> None:
+        assert self._task is not None
+        task = self._bars.tasks[self._task]
+        if task.total is None:
+            self._bars.update(self._task, total=task.completed)
         self._bars.stop()
 
 

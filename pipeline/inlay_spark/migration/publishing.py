@@ -58,7 +58,7 @@ def _replace(row: Staged) -> None:
     with opened(POSIX, row.path, READ) as file:
         _wait_for_lock(file)
         lock(row.path, file)
-        if state_of(row.path) != State(row.size, row.mtime_ns, row.inode, row.etag):
+        if state_of(row.path) != State(row.size, row.mtime_ns, row.ctime_ns, row.inode, row.etag):
             raise ChangedError(row.path, "the file changed since it was staged")
         # FileNotFoundError before the sidecar is gone: another attempt may have published it.
         os.stat(row.hidden)

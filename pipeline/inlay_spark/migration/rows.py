@@ -9,7 +9,7 @@ from typing import Any, Final, TypeVar
 import pyarrow as pa
 
 from inlay.rewrite.errors import RefusedError
-from inlay_runtime.errors import InlayError
+from inlay_runtime.errors import DecodeError, InlayError
 
 CHANGE: Final = "change"
 SAME: Final = "same"
@@ -25,9 +25,18 @@ _BYTES: Final = 32 << 20
 
 
 @dataclass(frozen=True, slots=True)
+class Listed:
+    """A file of the lake; `error` says why it cannot be one. `size` is what the listing said, in bytes."""
+
+    path: str
+    size: int = 0
+    error: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Planned:
-    """What a file is, and what is to be done. `keep` bytes of it stay; `mtime_ns` and `inode`, or of an
-    object the `etag`, tell whether it is still this file."""
+    """What a file is, and what would be done: a row that is printed and counted, and not kept. `keep` bytes of the
+    file would stay."""
 
     path: str
     action: str
@@ -36,16 +45,13 @@ class Planned:
     size: int = 0
     new_size: int = 0
     keep: int = 0
-    mtime_ns: int = 0
-    inode: int = 0
-    etag: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Staged:
-    """What is to be published, and the way back. `size`, `mtime_ns`, `inode` and `etag` are those of the file whose
-    place it is to take; `old_tail` are its bytes from `keep` on, and `old_sha256` is over all of it (not of an
-    object, which nobody reads as a whole).
+    """What is to be published, and the way back. `size`, `mtime_ns`, `ctime_ns`, `inode` and `etag` are those of the
+    file whose place it is to take; `old_tail` are its bytes from `keep` on, and `old_sha256` is over all of it (not
+    of an object, which nobody reads as a whole).
 
     The new file is finished under the name `hidden`; of an object it is `new_tail` behind `keep` bytes.
     `publish_as` is `path` or, where a table format wants a new file, another name.
@@ -58,6 +64,7 @@ class Staged:
     publish_as: str = ""
     size: int = 0
     mtime_ns: int = 0
+    ctime_ns: int = 0
     inode: int = 0
     etag: str = ""
     keep: int = 0
@@ -88,7 +95,7 @@ class Verified:
     sampled: bool = False
 
 
-Row = TypeVar("Row", Planned, Staged, Published, Verified)
+Row = TypeVar("Row", Listed, Planned, Staged, Published, Verified)
 
 _TYPES: Final[dict[str, tuple[pa.DataType, str]]] = {
     "str": (pa.string(), "string"),
@@ -114,6 +121,8 @@ def reason_of(error: Exception, path: str) -> str:
             said = f"{error.name}: {error.reason}"
         case OSError(strerror=str(strerror)) if strerror:
             said = strerror
+        case DecodeError():
+            said = f"in the footer, {error}"  # which its offset counts from
         case InlayError() | OSError() | pa.ArrowException():
             said = str(error)
         case _:

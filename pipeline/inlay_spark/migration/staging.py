@@ -1,17 +1,19 @@
-"""The second phase: the new file, finished, under a hidden name beside the old one. Of an object, only what its
-new tail will be: nothing is put beside it."""
+"""The second phase: what is to become of a file, and that finished, under a hidden name beside it. Of an object, only
+what its new tail will be: nothing is put beside it."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Generator
+from contextlib import contextmanager, suppress
 from dataclasses import replace
+from functools import partial
 from hashlib import sha256
 from typing import TypeAlias
 
 from inlay.footer.source import read_at
 from inlay.rewrite import Change, Outcome, Target
+from inlay.rewrite.errors import RefusedError
 from inlay.rewrite.store import StaleError, StoreFile
 from inlay.rewrite.urls import is_url, object_store
 from inlay_spark.migration.files import (
@@ -24,40 +26,53 @@ from inlay_spark.migration.files import (
     whole_sha256,
 )
 from inlay_spark.migration.operations import Operation
-from inlay_spark.migration.rows import DONE, PROBLEM, REMOVE, SAME, Planned, Staged, reason_of
+from inlay_spark.migration.permission import require_replaceable
+from inlay_spark.migration.rows import (
+    DONE,
+    PROBLEM,
+    REFUSED,
+    REMOVE,
+    SAME,
+    Listed,
+    Staged,
+    reason_of,
+)
 
-Write: TypeAlias = Callable[[Target], Outcome]
+Write: TypeAlias = Callable[[str], bool]
+"""Writes a file of this name; false if there is nothing to write."""
 
 
 class _ProblemError(Exception):
     """Why a file is left as it is."""
 
 
-def stage_file(row: Planned, operation: Operation, job: str, *, new_name: bool = False) -> Staged:
+def stage_file(row: Listed, operation: Operation, job: str, *, new_name: bool = False) -> Staged:
     """Whatever happens, the old file is as it was; without success there is no hidden file. Nothing is raised."""
-    planned = State(row.size, row.mtime_ns, row.inode, row.etag)
-    publish_as = new_path(row.path, job) if new_name else row.path
-    allow = frozenset({*operation.allow, "table"})
-
-    def write(target: Target) -> Outcome:
-        return operation.apply(row.path, replace(target, allow=allow))
-
+    path = row.path
+    publish_as = new_path(path, job) if new_name else path
     try:
-        if state_of(row.path) != planned:
-            raise _ProblemError("the file changed since it was planned")
-        if is_url(row.path):
-            return _staged_object(row.path, publish_as, write)
-        made = _staged(row.path, publish_as, job, write)
-        return replace(made, new_crc32=whole_crc32(made.hidden)) if new_name else made
+        if row.error:
+            raise _ProblemError(row.error)
+        require_replaceable(path)
+        if is_url(path):
+            target = Target(dry_run=True, allow=frozenset(operation.allow))
+            return _staged_object(path, publish_as, lambda: operation.apply(path, target))
+        made = _staged(path, publish_as, job, partial(operation.write, path))
+        return (
+            replace(made, new_crc32=whole_crc32(made.hidden)) if new_name and made.hidden else made
+        )
+    except RefusedError as error:
+        return Staged(path, REFUSED, reason_of(error, path))
     except FileNotFoundError:
-        return Staged(row.path, PROBLEM, "the file was removed since it was planned")
+        return Staged(path, PROBLEM, "the file was removed since it was listed")
     except Exception as error:
-        return _problem(row.path, error)
+        return _problem(path, error)
 
 
 def stage_undo(row: Staged, operation: Operation, job: str) -> Staged:
     """The old file again, proved by its SHA-256; only where the file is what the job published."""
     try:
+        require_replaceable(row.path)
         if not ends_with(row.publish_as, row.new_size, row.tail_length, row.tail_sha256):
             if _never_published(row):
                 return Staged(row.path, SAME, "it was never published")
@@ -66,9 +81,9 @@ def stage_undo(row: Staged, operation: Operation, job: str) -> Staged:
             return replace(row, state=REMOVE, old_tail=b"", new_tail=b"")
         if is_url(row.path):
             change = Change(row.keep, row.old_tail)
-            made = _staged_object(row.path, row.path, lambda _: _back(row, change))
+            made = _staged_object(row.path, row.path, lambda: _back(row, change))
         else:
-            made = _staged(row.path, row.path, job, lambda to: operation.undo(row, to))
+            made = _staged(row.path, row.path, job, partial(operation.undo, row))
             _prove(made, row)
         return replace(made, old_tail=b"")
     except Exception as error:
@@ -96,20 +111,44 @@ def _prove(made: Staged, row: Staged) -> None:
         raise _ProblemError("what comes out is not what the file was: SHA-256 differs")
 
 
+def discard(made: Staged) -> None:
+    """What nobody will ever hear of."""
+    if made.hidden:
+        with suppress(FileNotFoundError):
+            os.unlink(made.hidden)
+
+
 def _staged(path: str, publish_as: str, job: str, write: Write) -> Staged:
     hidden = hidden_name(path, job)
     try:
-        before = state_of(path)
-        write(Target(output=hidden))
-        keep, old_tail = tail_of(path)
-        new_keep, new_tail = tail_of(hidden)
-        old = whole_sha256(path)
-        if state_of(path) != before:
-            raise _ProblemError("the file changed while it was being staged")
+        with _unchanged(path) as before:
+            if not write(hidden):
+                return Staged(path, SAME)
+            return _written(path, publish_as, hidden, before)
     except BaseException:
         with suppress(FileNotFoundError):
             os.unlink(hidden)
         raise
+
+
+@contextmanager
+def _unchanged(path: str) -> Generator[State]:
+    """Whatever went wrong with a file that somebody changed meanwhile, went wrong for that."""
+    before = state_of(path)
+    failed: Exception | None = None
+    try:
+        yield before
+    except Exception as error:
+        failed = error
+    if state_of(path) != before:
+        raise _ProblemError("the file changed while it was being staged") from failed
+    if failed is not None:
+        raise failed
+
+
+def _written(path: str, publish_as: str, hidden: str, before: State) -> Staged:
+    keep, old_tail = tail_of(path)
+    new_keep, new_tail = tail_of(hidden)
     return Staged(
         path,
         DONE,
@@ -117,21 +156,25 @@ def _staged(path: str, publish_as: str, job: str, write: Write) -> Staged:
         publish_as=publish_as,
         size=before.size,
         mtime_ns=before.mtime_ns,
+        ctime_ns=before.ctime_ns,
         inode=before.inode,
         keep=keep,
         old_tail=old_tail,
-        old_sha256=old,
+        old_sha256=whole_sha256(path),
         new_size=new_keep + len(new_tail),
         tail_length=len(new_tail),
         tail_sha256=sha256(new_tail).digest(),
     )
 
 
-def _staged_object(url: str, publish_as: str, write: Write) -> Staged:
+def _staged_object(url: str, publish_as: str, tried: Callable[[], Outcome]) -> Staged:
     """What its store will be asked to put together, if the object still has the ETag that it has now."""
     store, key = object_store(url)
     version = store.head(key)
-    change = write(Target(dry_run=True)).change
+    outcome = tried()
+    if not outcome.changed:
+        return Staged(url, SAME)
+    change = outcome.change
     if change is None:
         raise _ProblemError("the data of an object is not rearranged")
     try:

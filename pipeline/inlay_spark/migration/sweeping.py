@@ -5,22 +5,42 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from contextlib import suppress
+from dataclasses import dataclass, field
 
 from inlay.rewrite.urls import is_url
 from inlay_spark.migration.files import is_hidden_name
+from inlay_spark.migration.rows import reason_of
 
 
-def sweep(folders: Iterable[str], job: str) -> int:
-    """How many files were removed. Beside an object there are none."""
-    return sum(_sweep_folder(folder, job) for folder in folders if not is_url(folder))
+@dataclass
+class Swept:
+    """How many files were removed, and where that could not be done: (folder, reason)."""
+
+    files: int = 0
+    failures: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+
+
+def sweep(folders: Iterable[str], job: str) -> Swept:
+    """One folder that cannot be swept does not keep the others waiting. Beside an object there is nothing."""
+    swept = Swept()
+    for folder in folders:
+        if is_url(folder):
+            continue
+        try:
+            swept.files += _sweep_folder(folder or "/", job)
+        except FileNotFoundError:
+            pass  # somebody removed it since, with all that was in it
+        except OSError as error:
+            reason = (
+                f"hidden files may be left in it, named *.{job}.*.tmp: {reason_of(error, folder)}"
+            )
+            swept.failures.append((folder, reason))
+    return swept
 
 
 def _sweep_folder(folder: str, job: str) -> int:
-    try:
-        with os.scandir(folder or "/") as found:
-            hidden = [one.path for one in found if is_hidden_name(one.name, job)]
-    except FileNotFoundError:
-        return 0  # somebody removed it since, with all that was in it
+    with os.scandir(folder) as found:
+        hidden = [one.path for one in found if is_hidden_name(one.name, job)]
     for path in hidden:
         with suppress(FileNotFoundError):
             os.unlink(path)

@@ -3,16 +3,16 @@ on Spark Connect."""
 
 from __future__ import annotations
 
+import posixpath
 import threading
 from collections.abc import Generator
 from contextlib import contextmanager
-from typing import Final, Protocol
+from glob import escape
+from typing import Any, Final, NamedTuple, Protocol
 
 import pyarrow.parquet as pq
-from fsspec.core import url_to_fs
 
-from inlay_spark.migration.journal import Journal
-from inlay_spark.migration.phases import Load
+from inlay_spark.migration.journal import Journal, filesystem_of
 from inlay_spark.migration.rows import PROBLEM
 
 EVERY: Final = 1.0
@@ -20,6 +20,13 @@ EVERY: Final = 1.0
 
 _TASKS: Final = "_temporary/*/task_*/*.parquet"
 """Where Spark keeps what a task has committed, until the job does."""
+
+
+class Load(NamedTuple):
+    """What a phase has before it: files, and bytes of them. Nobody knows before a listing."""
+
+    files: int
+    size: int
 
 
 class Progress(Protocol):
@@ -46,7 +53,7 @@ def watching(journal: Journal, phase: str, load: Load, progress: Progress) -> Ge
     if isinstance(progress, Quiet):
         yield
         return
-    seen = _Seen(journal.phase(phase), "action" if phase == "plan" else "state")
+    seen = _Seen(posixpath.join(journal.path, phase))
     over = threading.Event()
 
     def watch() -> None:
@@ -68,27 +75,34 @@ def watching(journal: Journal, phase: str, load: Load, progress: Progress) -> Ge
 class _Seen:
     """The parts that were counted already; they keep their names when the job commits."""
 
-    def __init__(self, folder: str, state: str) -> None:
+    def __init__(self, folder: str) -> None:
         self._folder = folder
-        self._state = state
         self._names: set[str] = set()
 
     def look(self, pattern: str) -> tuple[int, int, int]:
         """Files, bytes and problems in parts that are new."""
         files = size = problems = 0
-        fs, root = url_to_fs(self._folder)
-        fs.invalidate_cache()
-        for path in fs.glob(f"{root}/{pattern}"):
-            name = str(path).rpartition("/")[2]
-            if name in self._names:
-                continue
+        for path, fs in self._new(pattern):
             try:
                 with fs.open(path, "rb") as file:
-                    table = pq.ParquetFile(file).read(columns=[self._state, "size"])
+                    table = pq.ParquetFile(file).read(columns=["state", "size"])
             except (OSError, ValueError):
                 continue  # it was moved; the next look finds it again
-            self._names.add(name)
+            self._names.add(_name(path))
             files += table.num_rows
             size += sum(filter(None, table["size"].to_pylist()))
-            problems += table[self._state].to_pylist().count(PROBLEM)
+            problems += table["state"].to_pylist().count(PROBLEM)
         return files, size, problems
+
+    def _new(self, pattern: str) -> list[tuple[str, Any]]:
+        fs, root = filesystem_of(self._folder)
+        fs.invalidate_cache()
+        try:
+            found = map(str, fs.glob(f"{escape(root)}/{pattern}"))
+        except OSError:
+            return []  # how far a phase is, is worth no failure of it
+        return [(path, fs) for path in found if _name(path) not in self._names]
+
+
+def _name(path: str) -> str:
+    return path.rpartition("/")[2]

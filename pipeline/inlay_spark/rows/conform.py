@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
 from typing import Any, Final, TypeAlias, cast
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from inlay_spark.rows.errors import UnreadableError
+from inlay_spark.rows.errors import UnreadableError, UnreadableRowError
+from inlay_spark.rows.variants import is_variant, spark_variant
 
 _arrow: Final[Any] = pa
 """pyarrow, where its stubs are narrower than it is."""
@@ -19,7 +22,7 @@ Array: TypeAlias = "pa.Array[Any]"
 def conform(array: Array, type_: pa.DataType, name: str) -> Array:
     """Structs by the names of their fields: what the file lacks is null, what is not asked for is dropped.
 
-    Raises UnreadableError, with `name`, where the values do not fit.
+    Raises UnreadableError, with `name`, where the values do not fit; UnreadableRowError where it is known which.
     """
     if array.type.equals(type_, check_metadata=True):
         return array
@@ -27,16 +30,28 @@ def conform(array: Array, type_: pa.DataType, name: str) -> Array:
         return conform(array.dictionary_decode(), type_, name)
     if isinstance(array, pa.ExtensionArray):
         return conform(array.storage, type_, name)
+    if is_variant(type_):
+        return spark_variant(array, cast("pa.StructType", type_), name)
     if pa.types.is_struct(type_):
         return _struct(array, type_, name)
     if pa.types.is_map(type_):
         return _map(array, type_, name)
     if pa.types.is_list(type_):
         offsets, missing = _layout(array)
-        values = conform(_flat(array), type_.value_type, f"{name}.element")
+        with _in_lists(offsets):
+            values = conform(_flat(array), type_.value_type, f"{name}.element")
+        checked(values, type_.value_field, f"{name}.element")
         made = _arrow.ListArray.from_arrays(offsets, values, type=type_, mask=missing)
         return cast("Array", made)
     return _leaf(array, type_, name)
+
+
+def checked(array: Array, field: pa.Field[Any], name: str, allowed: int = 0) -> Array:
+    """The array; UnreadableError if it has more nulls than are allowed, and the field none. Spark would look for
+    values there."""
+    if not field.nullable and array.null_count > allowed:
+        raise UnreadableError(f"{name} has nulls, and the schema says NOT NULL")
+    return array
 
 
 def same_name(name: str, names: Sequence[str]) -> str | None:
@@ -50,24 +65,19 @@ def same_name(name: str, names: Sequence[str]) -> str | None:
 def _struct(array: Array, type_: pa.StructType, name: str) -> Array:
     if not isinstance(array, pa.StructArray):
         raise UnreadableError(f"{name} is {array.type}, and {type_} is asked for")
-    there = [field.name for field in array.type]
-    if _is_variant(type_) and "typed_value" in there:
-        raise UnreadableError(
-            f"{name} is a shredded VARIANT, which only Spark's own reader puts together again"
-        )
+    # Null where the struct is: below it a required field holds whatever was left in its buffers.
+    there = dict(zip([field.name for field in array.type], array.flatten(), strict=True))
     children = [
         (
-            conform(array.field(found), field.type, f"{name}.{field.name}")
-            if (found := same_name(field.name, there)) is not None
+            conform(there[found], field.type, f"{name}.{field.name}")
+            if (found := same_name(field.name, list(there))) is not None
             else pa.nulls(len(array), field.type)
         )
         for field in type_
     ]
+    for child, field in zip(children, type_, strict=True):
+        checked(child, field, f"{name}.{field.name}", array.null_count)
     return pa.StructArray.from_arrays(children, fields=list(type_), mask=pc.is_null(array))
-
-
-def _is_variant(type_: pa.StructType) -> bool:
-    return any((field.metadata or {}).get(b"variant") == b"true" for field in type_)
 
 
 def _map(array: Array, type_: pa.MapType[Any, Any, Any], name: str) -> Array:
@@ -78,7 +88,9 @@ def _map(array: Array, type_: pa.MapType[Any, Any, Any], name: str) -> Array:
     offsets, missing = _layout(as_list)
     entries = _flat(as_list)
     keys = conform(entries.field(0), type_.key_type, f"{name}.key")
-    items = conform(entries.field(1), type_.item_type, f"{name}.value")
+    with _in_lists(offsets):
+        items = conform(entries.field(1), type_.item_type, f"{name}.value")
+    checked(items, type_.item_field, f"{name}.value")
     return cast(
         "Array", _arrow.MapArray.from_arrays(offsets, keys, items, type=type_, mask=missing)
     )
@@ -98,6 +110,16 @@ def _layout(array: Array) -> tuple[Array, Array]:
     return pa.concat_arrays([zero, ends]), pc.is_null(array)
 
 
+@contextmanager
+def _in_lists(offsets: Array) -> Generator[None]:
+    """Errors of elements become errors of the rows that their lists are in."""
+    try:
+        yield
+    except UnreadableRowError as error:
+        starts: list[Any] = offsets.to_pylist()
+        raise error.at(bisect_right(starts, error.row) - 1) from None
+
+
 def _leaf(array: Array, type_: pa.DataType, name: str) -> Array:
     try:
         if pa.types.is_time(array.type) and pa.types.is_integer(type_):
@@ -109,4 +131,4 @@ def _leaf(array: Array, type_: pa.DataType, name: str) -> Array:
     except pa.ArrowException as error:
         raise UnreadableError(
             f"{name} is {array.type}, and {type_} is asked for: {error}"
-        ) from error
+        ) from None

@@ -12,6 +12,23 @@ class UnreadableError(InlayError):
     """A file whose rows cannot be had."""
 
 
+class UnreadableRowError(UnreadableError):
+    """One of its rows. `name` says which column of which file, `row` counts from zero."""
+
+    def __init__(self, name: str, row: int, reason: str) -> None:
+        super().__init__(name, row, reason)
+        self.name = name
+        self.row = row
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return f"{self.name}, row {self.row}: {self.reason}"
+
+    def at(self, row: int) -> UnreadableRowError:
+        """The same as the error of the row that this one is a part of."""
+        return UnreadableRowError(self.name, row, self.reason)
+
+
 def unreadable(entry: FileEntry, found: Footprint | FileProblem) -> UnreadableError:
     if isinstance(found, FileProblem):
         place = f", at offset {found.offset}" if found.offset is not None else ""

@@ -3,37 +3,56 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import Any
 
+import pyarrow as pa
 from pyarrow.parquet import ParquetFile
 
-from inlay.forms.tail import Form, read_tail
+from inlay.encoding.configuration import configured
+from inlay.encoding.view import with_new_encodings
+from inlay.footer.source import Seekable
+from inlay.forms.tail import Form, Tail, read_tail
 from inlay.scan.entries import FileEntry
 from inlay.scan.local_store import LocalStore
 from inlay.scan.problems import problem_of
 from inlay.scan.store import Store
 from inlay.scan.tail_file import TailFile
 from inlay.tables import Whole, WithThrift
+from inlay.variant.arrow_type import register
 from inlay_runtime.errors import InlayError
 from inlay_spark.rows.errors import unreadable
 
 
 @contextmanager
 def opened(store: Store, entry: FileEntry) -> Generator[ParquetFile]:
-    """Raises UnreadableError for a file that is damaged or encrypted, OSError for one that cannot be read."""
-    with store.open(entry) as handle:
-        file = TailFile(entry.path, handle)
+    """Variants have the type of `inlay.variant` in it.
+
+    Raises UnreadableError for a file that is damaged or encrypted, or that cannot be read.
+    """
+    register()
+    with ExitStack() as stack:
         try:
+            if entry.error is not None:
+                raise entry.error
+            file = TailFile(entry.path, stack.enter_context(store.open(entry)))
             tail = read_tail(file)
-            if tail.form is Form.FINAL:
-                source: Any = WithThrift(file, tail)
-            elif isinstance(store, LocalStore):
+            source: Any = _in_place_of(file, tail)
+            if source is None and isinstance(store, LocalStore):
                 source = entry.path  # which pyarrow reads without asking Python for every byte
-            else:
+            elif source is None:
                 source = Whole(file, tail.file_size)
             parquet = ParquetFile(source, coerce_int96_timestamp_unit="us")
-        except (InlayError, OSError) as error:
-            raise unreadable(entry, problem_of(entry, error)) from error
-        with parquet:
-            yield parquet
+        except (InlayError, OSError, pa.ArrowException) as error:
+            raise unreadable(entry, problem_of(entry, error)) from None
+        yield stack.enter_context(parquet)
+
+
+def _in_place_of(file: Seekable, tail: Tail) -> Any:
+    """What to show to pyarrow of a file that it cannot read; None for one that it can."""
+    encodings = configured()
+    if encodings.numbers:  # of dual files the old pages do, which pyarrow reads by itself
+        shown = with_new_encodings(file, tail, encodings=encodings)
+        if shown is not None:
+            return shown
+    return WithThrift(file, tail) if tail.form is Form.FINAL else None

@@ -14,7 +14,7 @@ from pyspark.sql.datasource import InputPartition
 from inlay.columnar import row_group_table
 from inlay.scan.entries import FileEntry
 from inlay.scan.footprint import read_footprint
-from inlay.scan.problems import FileProblem
+from inlay.scan.problems import FileProblem, problem_of
 from inlay.scan.store import Store
 from inlay_spark.rows.errors import unreadable
 
@@ -36,11 +36,16 @@ class RowTask(InputPartition):
         self.pieces = pieces
 
 
+def with_rows(files: Iterable[FileEntry]) -> Iterator[FileEntry]:
+    """Without files of no bytes, which Spark passes over as well."""
+    return (entry for entry in files if entry.size or entry.error is not None)
+
+
 def planned(store: Store, files: Iterable[FileEntry], most: int | None = None) -> Iterator[RowTask]:
     most = most or MOST_BYTES
     pieces: list[Piece] = []
     size = 0
-    for entry in files:
+    for entry in with_rows(files):
         for piece, its_size in _pieces(store, entry, most):
             if pieces and size + its_size > most:
                 yield RowTask(pieces)
@@ -53,7 +58,7 @@ def planned(store: Store, files: Iterable[FileEntry], most: int | None = None) -
 
 def _pieces(store: Store, entry: FileEntry, most: int) -> Iterator[tuple[Piece, int]]:
     if entry.error is not None:
-        raise entry.error
+        raise unreadable(entry, problem_of(entry, entry.error))
     if entry.size <= most:
         yield Piece(entry, None), entry.size + OPENING
         return

@@ -10,8 +10,9 @@ import pyarrow as pa
 from inlay.scan.batches import batches_of
 from inlay.scan.entries import FileEntry
 from inlay.scan.store import Store
-from inlay_spark.rows.conform import conform, same_name
-from inlay_spark.rows.errors import UnreadableError
+from inlay_runtime.errors import InlayError
+from inlay_spark.rows.conform import checked, conform, same_name
+from inlay_spark.rows.errors import UnreadableError, UnreadableRowError
 from inlay_spark.rows.opened import opened
 from inlay_spark.rows.plan import Piece
 
@@ -36,14 +37,27 @@ def _of_piece(store: Store, piece: Piece, schema: pa.Schema) -> Iterator[pa.Reco
             and (found := same_name(field.name, file.schema_arrow.names)) is not None
         }
         groups = piece.row_groups if piece.row_groups is not None else range(file.num_row_groups)
+        row = sum(file.metadata.row_group(at).num_rows for at in range(min(groups, default=0)))
         try:
             for batch in file.iter_batches(
                 batch_size=BATCH_ROWS, row_groups=list(groups), columns=sorted(set(wanted.values()))
             ):
-                columns = [_column(field, batch, wanted, entry) for field in schema]
+                columns = [
+                    checked(
+                        _column(field, batch, wanted, entry),
+                        field,
+                        f"{entry.path}: column {field.name}",
+                    )
+                    for field in schema
+                ]
                 yield pa.RecordBatch.from_arrays(columns, schema=schema)
-        except pa.ArrowException as error:
-            raise UnreadableError(f"{entry.path}: {error}") from error
+                row += batch.num_rows
+        except UnreadableRowError as error:
+            raise error.at(row + error.row) from None
+        except UnreadableError:
+            raise
+        except (pa.ArrowException, OSError, InlayError) as error:
+            raise UnreadableError(f"{entry.path}: {error}") from None
 
 
 def _column(
@@ -51,9 +65,18 @@ def _column(
 ) -> Any:
     partition = entry.partition
     if field.name in partition:
-        value: Any = pa.scalar(partition[field.name], pa.string()).cast(field.type)
-        return pa.repeat(value, batch.num_rows)
+        return pa.repeat(_partition_value(field, entry), batch.num_rows)
     if field.name not in wanted:
         return pa.nulls(batch.num_rows, field.type)
     found = batch.column(batch.schema.names.index(wanted[field.name]))
     return conform(found, field.type, f"{entry.path}: column {field.name}")
+
+
+def _partition_value(field: pa.Field[Any], entry: FileEntry) -> Any:
+    text = entry.partition[field.name]
+    try:
+        return pa.scalar(text, pa.string()).cast(field.type)
+    except pa.ArrowException:
+        raise UnreadableError(
+            f"{entry.path}: the partition {field.name} is {text!r}, and {field.type} is asked for"
+        ) from None

@@ -13,9 +13,11 @@ from pyspark.sql import types as spark
 
 from inlay.scan.entries import FileEntry
 from inlay.scan.store import Store
+from inlay.variant.arrow_type import VariantType
 from inlay_spark.options import OptionError
 from inlay_spark.rows.errors import UnreadableError
 from inlay_spark.rows.opened import opened
+from inlay_spark.rows.plan import with_rows
 
 OF_SPARK: Final = b"org.apache.spark.sql.parquet.row.metadata"
 """Where Spark keeps the schema that it wrote with; it prevails over what Parquet says."""
@@ -23,7 +25,7 @@ OF_SPARK: Final = b"org.apache.spark.sql.parquet.row.metadata"
 
 def schema_of_lake(store: Store, files: Iterable[FileEntry]) -> spark.StructType:
     """Raises UnreadableError for a first file that cannot be read, or has a type that Spark lacks."""
-    listed = list(files)
+    listed = list(with_rows(files))
     if not listed:
         raise OptionError("there is no file whose schema could be taken: say it, .schema(...)")
     with opened(store, listed[0]) as file:
@@ -60,6 +62,9 @@ class _Leaves:
 
     def type_of(self, field: pa.Field[Any]) -> spark.DataType:
         type_: Any = field.type
+        if isinstance(type_, VariantType):
+            self._pass(type_.storage_type)
+            return spark.VariantType()
         if isinstance(type_, pa.BaseExtensionType):
             type_ = type_.storage_type
         if pa.types.is_struct(type_):
@@ -75,6 +80,16 @@ class _Leaves:
         if pa.types.is_dictionary(type_):
             type_ = type_.value_type
         return self._leaf(field.name, type_, physical)
+
+    def _pass(self, type_: Any) -> None:
+        """Leaves the leaves of a Variant behind: which there are says nothing of its type."""
+        if pa.types.is_struct(type_):
+            for field in type_:
+                self._pass(field.type)
+        elif pa.types.is_list(type_) or pa.types.is_large_list(type_) or _is_other_list(type_):
+            self._pass(type_.value_type)
+        else:
+            next(self._physical)
 
     def _leaf(self, name: str, type_: pa.DataType, physical: str) -> spark.DataType:
         simple = _SIMPLE.get(type_)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
 
 from inlay_spark.arrow_schema import expected_by_spark
+from inlay_spark.input_errors import each_shortly, shortly
 from inlay_spark.options import SourceOptions
 from inlay_spark.rows.plan import RowTask, planned
 from inlay_spark.rows.schema import schema_of_lake
@@ -30,6 +31,7 @@ class DefaultSource(DataSource):
     def name(cls) -> str:
         return "inlay"
 
+    @shortly
     def schema(self) -> StructType:
         options = SourceOptions(self.options)
         return schema_of_lake(options.store(), options.files())
@@ -43,6 +45,7 @@ class RowReader(DataSourceReader):
         self._options = options
         self._schema = schema
 
+    @shortly
     def partitions(self) -> list[InputPartition]:
         options = self._options
         most = options.number("maxPartitionBytes")
@@ -52,4 +55,5 @@ class RowReader(DataSourceReader):
         from inlay_spark.rows.read import read_rows
 
         pieces = partition.pieces if isinstance(partition, RowTask) else []
-        return read_rows(self._options.store(), pieces, expected_by_spark(self._schema))
+        schema = expected_by_spark(self._schema)
+        return each_shortly(read_rows(self._options.store(), pieces, schema))

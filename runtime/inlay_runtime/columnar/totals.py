@@ -47,15 +47,23 @@ def _value(value: Any, type_: FieldType) -> Totals:
             pairs: list[tuple[Any, Any]] = list(getattr(value, "items", lambda: value)())
             for key, item in pairs:
                 found = found.plus(_value(key, type_.key)).plus(_value(item, type_.value))
-        case HasRemainder(), _:  # a variant
-            found = _remainder(value.remainder).plus(_payload(getattr(value, "value", None)))
+        case HasRemainder(), _:
+            found = _variant(value)
         case _:
             pass
     return found
 
 
-def _payload(value: Any) -> Totals:
-    return totals(value) if isinstance(value, Struct) else Totals()
+def _variant(value: HasRemainder) -> Totals:
+    """A variant holds a struct, a variant of another union, or what is not counted."""
+    found = _remainder(value.remainder)
+    match getattr(value, "value", None):
+        case Struct() as payload:
+            return found.plus(totals(payload))
+        case HasRemainder() as payload:
+            return found.plus(_variant(payload))
+        case _:
+            return found
 
 
 def _remainder(remainder: Remainder | None) -> Totals:

@@ -12,19 +12,37 @@ from collections.abc import Callable, Sequence
 from types import UnionType
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
+from inlay_runtime.core import is_native
 from inlay_runtime.errors import EncodeError
 from inlay_runtime.extension import Extension
 from inlay_runtime.flat.schema import BOOL
 
 if TYPE_CHECKING:
+    from typing import TypeAlias
+
     from inlay_runtime.flat.fixed import Fixed
     from inlay_runtime.flat.schema import Scalar
     from inlay_runtime.flat.table import Table
     from inlay_runtime.limits import Limits
     from inlay_runtime.union import UnknownVariant
 
+    NativeEncode: TypeAlias = Callable[[Table, int, bool], bytes | None]
+
 T = TypeVar("T")
 K = TypeVar("K")
+
+
+def _find_native() -> NativeEncode | None:
+    if not is_native("flat_writer"):
+        return None
+    from inlay_runtime.native.flat_writer import encode
+
+    return encode
+
+
+native_encode: NativeEncode | None = _find_native()
+"""Writes a table as it is told below: its arguments are the table, the depth, and whether to store once what
+occurs more than once. It gives None for what this module has to decide."""
 
 
 class TableBuilder:
@@ -237,6 +255,10 @@ _MISTAKES: Final = (
 
 
 def _written(table: Table, depth: int, *, opaque: bool = False) -> bytes:
+    if native_encode is not None and not opaque:
+        encoded = native_encode(table, depth, False)
+        if encoded is not None:
+            return encoded
     builder = TableBuilder(depth, opaque=opaque)
     try:
         root = builder.table(type(table), table)

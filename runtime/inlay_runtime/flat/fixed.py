@@ -28,14 +28,16 @@ class Fixed:
     ALIGNMENT: ClassVar[int]
     LAYOUT: ClassVar[Layout]
 
-    @classmethod
-    def from_values(cls, values: FixedValues) -> Self:
-        """From the scalars in order; nested structs and arrays are flattened."""
-        raise NotImplementedError
+    if TYPE_CHECKING:  # generated
 
-    def values(self) -> FixedValues:
-        """The scalars in order. TypeError and ValueError for what cannot be one."""
-        raise NotImplementedError
+        @classmethod
+        def from_values(cls, values: FixedValues) -> Self:
+            """From the scalars in order; nested structs and arrays are flattened."""
+            ...
+
+        def values(self) -> FixedValues:
+            """The scalars in order. TypeError and ValueError for what cannot be one."""
+            ...
 
     # What the generated methods are made of
 

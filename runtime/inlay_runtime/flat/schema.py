@@ -109,7 +109,8 @@ class SlotSchema:
     """A field of a table. `id` is its slot; of a union, that of its value.
 
     `default` is what an absent value is worth, or None where absent means absent. A union that
-    `ignores_untyped` is absent where its type is, whatever lies in the slot of its value.
+    `ignores_untyped` is absent where its type is, whatever lies in the slot of its value. Strings that are
+    `shared` are written once where they are equal; a vector that `is_never_none` is empty where it is absent.
     """
 
     __slots__ = (
@@ -117,8 +118,10 @@ class SlotSchema:
         "default",
         "id",
         "ignores_untyped",
+        "is_never_none",
         "name",
         "required",
+        "shared",
         "slot",
         "type",
     )
@@ -133,6 +136,8 @@ class SlotSchema:
         attribute: str = "",
         default: bool | int | float | str | None = None,
         ignores_untyped: bool = False,
+        shared: bool = False,
+        is_never_none: bool = False,
     ) -> None:
         self.id = id
         self.name = name
@@ -140,6 +145,8 @@ class SlotSchema:
         self.required = required
         self.default = default
         self.ignores_untyped = ignores_untyped
+        self.shared = shared
+        self.is_never_none = is_never_none
         self.attribute = attribute or name
         self.slot = self.attribute
 
@@ -149,7 +156,7 @@ class TableSchema:
 
     `identifier` is what a buffer with the table at its root has in bytes 4 to 7, or empty. `size` is
     what an instance costs the memory budget, in bytes. `attributes` are the slots of an instance, that of
-    its extension included. `plan` is what the native core makes of it.
+    its extension included. `plan` and `layout` are what the native core makes of it, to verify and to write.
     """
 
     __slots__ = (
@@ -158,6 +165,7 @@ class TableSchema:
         "extension_alias",
         "fields",
         "identifier",
+        "layout",
         "name",
         "plan",
         "size",
@@ -175,6 +183,7 @@ class TableSchema:
         self.by_name = {field.name: field for field in fields}
         self.attributes = tuple(dict.fromkeys([*(field.slot for field in fields), "extension"]))
         self.plan: object = None
+        self.layout: object = None
         self.slots = 1 + max((field.id for field in fields), default=-1)
         self.size = 64 + 8 * len(fields)
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from inlay_runtime.struct import Buffer
 
     OpenView: TypeAlias = Callable[[bytes, int, bool, Chosen | None], TableView]
+    ReadTable: TypeAlias = Callable[[type[Any], bytes, int], Any]
 
 
 def _view_opener() -> OpenView:
@@ -37,6 +38,18 @@ def _view_opener() -> OpenView:
 
 open_view: OpenView = _view_opener()
 """Opens a table of which a mask may ask for some: buffer, position, lazy, what is asked for."""
+
+
+def _find_reader() -> ReadTable | None:
+    if not is_native("flat_reader"):
+        return None
+    from inlay_runtime.native.flat_reader import read
+
+    return read
+
+
+read_table: ReadTable | None = _find_reader()
+"""Reads a table and all below it; gives None for what the views have to decide."""
 
 _MATERIALISING: Final = RLock()
 """Two threads may touch one lazy table; both have to find the same values in it."""
@@ -60,13 +73,14 @@ class Table(Record):
     def record_schema(cls) -> TableSchema:
         return cls.SCHEMA
 
-    def fill(self, view: TableView) -> None:
-        """Sets every attribute from a verified table."""
-        raise NotImplementedError
+    if TYPE_CHECKING:  # generated
 
-    def write(self, builder: TableBuilder) -> int:
-        """Writes the table behind its children; returns its offset for the builder."""
-        raise NotImplementedError
+        def fill(self, view: TableView) -> None:
+            """Sets every attribute from a verified table."""
+
+        def write(self, builder: TableBuilder) -> int:
+            """Writes the table behind its children; returns its offset for the builder."""
+            ...
 
     @classmethod
     def decode(
@@ -115,6 +129,10 @@ class Table(Record):
 
     @classmethod
     def view(cls, buffer: bytes, position: int, lazy: bool, chosen: Chosen | None = None) -> Self:
+        if read_table is not None and not lazy and chosen is None:
+            found: Self | None = read_table(cls, buffer, position)
+            if found is not None:
+                return found
         self = cls.__new__(cls)
         self.remainder = None if chosen is None else chosen.remainder
         if lazy:

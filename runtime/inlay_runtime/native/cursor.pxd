@@ -41,6 +41,7 @@ cdef struct Cursor:
     int64_t binary
     int64_t budget
     bint canonical  # whether all so far is spelled as the writer would
+    bint is_validated  # then integers of a list may be wider than its label says, as its schema allowed
 
 
 cdef inline Cursor cursor_over(
@@ -55,6 +56,7 @@ cdef inline Cursor cursor_over(
     c.binary = binary
     c.budget = budget
     c.canonical = True
+    c.is_validated = False
     return c
 
 
@@ -213,6 +215,8 @@ cdef inline Bytes skip_element(Cursor* c, Bytes p, int wire_type) noexcept nogil
     cdef int64_t at
     cdef int key_type = 0
     cdef int value_type = 0
+    if is_varint(wire_type) and c.is_validated:
+        return integer(c, p, 10, 64, &size)
     if wire_type == WIRE_I32:
         return integer(c, p, 5, 32, &size)
     if wire_type == WIRE_I64:

@@ -56,6 +56,11 @@ def note_slot(cls, str name, descriptor):
     return offset
 
 
+def offset_of(cls, str name):
+    """Where in the instances of a class a slot is, in bytes."""
+    return _offset(cls, name)
+
+
 cdef Plan* plan_at(int number) noexcept:
     return _plans[number]
 

@@ -210,6 +210,7 @@ cdef uint8_t* remember(Pass* v, Bytes begin, Bytes start) noexcept nogil:
         if seen == NULL:
             return NULL
     memset(seen, 0, SEEN_BYTES)
+    c.is_validated = True
     while p < start:
         byte = p[0]
         p += 1

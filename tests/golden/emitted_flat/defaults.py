@@ -69,8 +69,8 @@ class Options(Table):
 
 Options.SCHEMA.define(
     flat.SlotSchema(0, "name", flat.STRING, default='x"y'),
-    flat.SlotSchema(1, "sizes", flat.VectorOf(flat.I32)),
-    flat.SlotSchema(2, "data", flat.VectorOf(flat.U8)),
-    flat.SlotSchema(3, "tags", flat.VectorOf(flat.STRING)),
+    flat.SlotSchema(1, "sizes", flat.VectorOf(flat.I32), is_never_none=True),
+    flat.SlotSchema(2, "data", flat.VectorOf(flat.U8), is_never_none=True),
+    flat.SlotSchema(3, "tags", flat.VectorOf(flat.STRING), is_never_none=True),
     flat.SlotSchema(4, "up", flat.FLOAT, default=float("inf")),
 )

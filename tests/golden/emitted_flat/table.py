@@ -96,7 +96,7 @@ Event.SCHEMA.define(
     flat.SlotSchema(2, "seen", flat.BOOL, default=True),
     flat.SlotSchema(3, "retries", flat.I16),
     flat.SlotSchema(4, "name", flat.STRING, required=True),
-    flat.SlotSchema(5, "label", flat.STRING),
+    flat.SlotSchema(5, "label", flat.STRING, shared=True),
     flat.SlotSchema(6, "data", flat.VectorOf(flat.U8)),
     flat.SlotSchema(7, "parents", flat.VectorOf(Event)),
     flat.SlotSchema(8, "gone", flat.I32, default=0),

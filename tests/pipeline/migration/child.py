@@ -1,4 +1,5 @@
-"""A job in a process of its own, to be killed: `python -m tests.pipeline.migration.child migrate|rollback JOURNAL LAKE`."""
+"""A job in a process of its own, to be killed:
+`python -m tests.pipeline.migration.child migrate|rollback JOURNAL LAKE OPERATION`."""
 
 from __future__ import annotations
 
@@ -15,12 +16,18 @@ QUICK: Final = {
 }
 """A session that is there in half the time."""
 
+OPERATIONS: Final = {
+    **{name: Operation(name) for name in ("private", "final", "seal", "thrift")},
+    "encoding": Operation("encoding", ("a",), "pco"),
+}
+"""What is done to the files of `make_lake`."""
+
 
 def main() -> None:
-    what, journal, lake = sys.argv[1:]
+    what, journal, lake, operation = sys.argv[1:]
     spark = session("local[2]", conf=QUICK)
     if what == "migrate":
-        migrate(spark, [lake], Operation("private"), journal)
+        migrate(spark, [lake], OPERATIONS[operation], journal)
     else:
         rollback(spark, journal)
 

@@ -21,17 +21,25 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-from inlay_spark.migration import Operation, migrate, rollback
+from inlay_spark.migration import migrate, rollback
 from tests.pipeline.migration.child import QUICK
-from tests.pipeline.migration.kills import check_resumed, check_rolled_back
-from tests.pipeline.migration.lakes import hidden, make_lake
+from tests.pipeline.migration.kills import (
+    BACK,
+    Lake,
+    check_resumed,
+    check_rolled_back,
+    has_begun,
+    lake_for,
+)
+from tests.pipeline.migration.lakes import staged
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 PHASES = ("staged", "published", "undo_staged", "undone")
-FILES = 300
 PAUSE = 6.0
+DAEMON = "daemon pyspark.worker"
+"""In the command line of Spark's own daemon, and of ours."""
 SPECULATION = {
     "spark.speculation": "true",
     "spark.speculation.interval": "100ms",
@@ -65,7 +73,7 @@ def python_workers() -> list[int]:
     return [
         pid
         for pid, (parent, line) in there.items()
-        if "pyspark.daemon" in line and "pyspark.daemon" in there.get(parent, (0, ""))[1]
+        if DAEMON in line and DAEMON in there.get(parent, (0, ""))[1]
     ]
 
 
@@ -73,12 +81,11 @@ def executors() -> list[int]:
     return [pid for pid, (_, line) in descendants().items() if "ExecutorBackend" in line]
 
 
-def disturb(mode: str, chance: random.Random) -> str:
-    """Does it to one process; what was done."""
-    found = executors() if mode == "executor" else python_workers()
-    if not found:
-        return "nobody there"
-    pid = chance.choice(found)
+def disturb(mode: str) -> str:
+    """Does it to the process that works most; what was done, or nothing."""
+    pid = busiest(executors() if mode == "executor" else python_workers())
+    if pid is None:
+        return ""
     if mode == "speculation":
         os.kill(pid, signal.SIGSTOP)
         threading.Timer(PAUSE, go_on, (pid,)).start()
@@ -87,14 +94,30 @@ def disturb(mode: str, chance: random.Random) -> str:
     return "killed"
 
 
+def busiest(pids: list[int]) -> int | None:
+    """The one that has used most of the last few milliseconds; None where nobody did anything."""
+    before = {pid: nanoseconds(pid) for pid in pids}
+    time.sleep(0.01)
+    used = {pid: nanoseconds(pid) - before[pid] for pid in pids}
+    most = max(used, key=used.__getitem__, default=None)
+    return most if most is not None and used[most] > 0 else None
+
+
+def nanoseconds(pid: int) -> int:
+    """Of CPU, by all threads of a process."""
+    try:
+        threads = list(Path(f"/proc/{pid}/task").iterdir())
+        return sum(int((one / "schedstat").read_text().split()[0]) for one in threads)
+    except OSError:
+        return 0
+
+
 def go_on(pid: int) -> None:
     with suppress(ProcessLookupError):  # Spark may have ended it, after `killTimeout`
         os.kill(pid, signal.SIGCONT)
 
 
-def run_disturbed(
-    mode: str, work: Any, journal: Path, phase: str, delay: float, chance: random.Random
-) -> tuple[str, str]:
+def run_disturbed(mode: str, work: Any, lake: Lake, phase: str, delay: float) -> tuple[str, str]:
     """What was done, and how the job ended."""
     ended: list[str] = []
 
@@ -107,12 +130,14 @@ def run_disturbed(
 
     thread = threading.Thread(target=run)
     thread.start()
-    while not (journal / phase).exists() and thread.is_alive():
+    while not has_begun(phase, lake) and thread.is_alive():
         time.sleep(0.002)
     time.sleep(delay)
-    what = disturb(mode, chance) if not (journal / f"{phase}.json").exists() else "too late"
+    what = ""
+    while not what and not (lake.journal / f"{phase}.json").exists() and thread.is_alive():
+        what = disturb(mode)
     thread.join()
-    return what, ended[0]
+    return what or "too late", ended[0]
 
 
 @contextmanager
@@ -175,29 +200,28 @@ def main() -> None:
         cluster.callback(spark.stop)
         for number in range(times):
             phase = PHASES[number % len(PHASES)]
-            delay = chance.uniform(0, 1.0)
+            delay = chance.uniform(0, 0.3)
             with TemporaryDirectory() as folder:
-                lake, journal = Path(folder) / "lake", Path(folder) / "journal"
-                old = make_lake(lake, FILES, folders=3)
-                is_back = phase.startswith("und")
+                lake = lake_for("private", Path(folder))
+                is_back = phase in BACK
                 if is_back:
-                    check_resumed(spark, journal, lake, old)
+                    check_resumed(spark, lake)
 
-                def forward(lake: Path = lake, journal: Path = journal) -> Any:
-                    return migrate(spark, [str(lake)], Operation("private"), str(journal))
+                def forward(lake: Lake = lake) -> Any:
+                    return migrate(spark, [str(lake.folder)], lake.operation, str(lake.journal))
 
-                def back(journal: Path = journal) -> Any:
-                    return rollback(spark, str(journal))
+                def back(lake: Lake = lake) -> Any:
+                    return rollback(spark, str(lake.journal))
 
                 work = back if is_back else forward
-                what, ended = run_disturbed(mode, work, journal, phase, delay, chance)
-                left = len(hidden(lake))
+                what, ended = run_disturbed(mode, work, lake, phase, delay)
+                left = len(staged(lake.folder))
                 if mode == "speculation":
                     time.sleep(PAUSE)  # who was stopped has gone on by now
-                late = len(hidden(lake)) - left
+                late = len(staged(lake.folder)) - left
                 if not is_back:
-                    check_resumed(spark, journal, lake, old)
-                check_rolled_back(spark, journal, lake, old)
+                    check_resumed(spark, lake)
+                check_rolled_back(spark, lake)
             print(
                 f"{number}: {phase} +{delay:.2f} s, {what}; the job ended with {ended}, {left} hidden,"
                 f" {late} later: whole after the next run",

@@ -1,6 +1,6 @@
 """The driver is killed in every phase; afterwards the job is run again, and everything is whole.
 
-`python -m tests.pipeline.migration.kills 20` kills twenty times, at random moments, and prints what it found.
+`python -m tests.pipeline.migration.kills 25` kills that often, at random moments, and prints what it found.
 The suite kills once in publishing, which is where files change.
 """
 
@@ -13,13 +13,21 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from inlay_spark.migration import Operation, migrate, rollback, verify
-from tests.pipeline.migration.child import QUICK
-from tests.pipeline.migration.lakes import digests, forms, hidden, make_lake
+from tests.pipeline.migration.child import OPERATIONS, QUICK
+from tests.pipeline.migration.lakes import (
+    digests,
+    digests_after,
+    hidden,
+    make_lake,
+    require_old_or_new,
+    staged,
+)
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -27,22 +35,46 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[3]
 FORWARD = ("plan", "staged", "published")
 BACK = ("undo_staged", "undone")
-FILES = 300
+FILES = 200
 """Of a lake: enough to be killed among them."""
 
 
-def has_begun(phase: str, journal: Path, lake: Path) -> bool:
-    """Whether tasks of the phase are at the files: hidden ones appear, or those that are there take their places."""
-    if not (journal / phase).exists():
+@dataclass(frozen=True)
+class Lake:
+    """A lake that is to be migrated, with what its files are and become."""
+
+    folder: Path
+    journal: Path
+    to: str
+    old: dict[str, str]
+    new: dict[str, str]
+
+    @property
+    def operation(self) -> Operation:
+        return OPERATIONS[self.to]
+
+
+def lake_for(to: str, inside: Path) -> Lake:
+    folder, form = inside / "lake", "private" if to == "thrift" else "thrift"
+    old = make_lake(folder, FILES, folders=3, form=form, sidecars=True)
+    new = digests_after(folder, OPERATIONS[to], inside / "work")
+    return Lake(folder, inside / "journal", to, old, new)
+
+
+def has_begun(phase: str, lake: Lake) -> bool:
+    """Whether tasks of the phase may be at the files: hidden ones appear, or those that are there take their
+    places."""
+    if not (lake.journal / phase).exists():
         return False
-    left = len(hidden(lake))
+    left = len(staged(lake.folder))
     return left < FILES if phase in ("published", "undone") else phase == "plan" or left > 0
 
 
-def kill_in(what: str, phase: str, journal: Path, lake: Path, delay: float) -> bool:
+def kill_in(what: str, phase: str, lake: Lake, delay: float) -> bool:
     """Runs the job, kills it `delay` seconds after the phase began; whether it was in time."""
+    arguments = [what, str(lake.journal), str(lake.folder), lake.to]
     child = subprocess.Popen(
-        [sys.executable, "-m", "tests.pipeline.migration.child", what, str(journal), str(lake)],
+        [sys.executable, "-m", "tests.pipeline.migration.child", *arguments],
         cwd=ROOT,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
@@ -50,12 +82,12 @@ def kill_in(what: str, phase: str, journal: Path, lake: Path, delay: float) -> b
     )
     try:
         deadline = time.monotonic() + 120
-        while not has_begun(phase, journal, lake):
+        while not has_begun(phase, lake):
             if child.poll() is not None or time.monotonic() > deadline:
                 return False
             time.sleep(0.002)
         time.sleep(delay)
-        return child.poll() is None and not (journal / f"{phase}.json").exists()
+        return child.poll() is None and not (lake.journal / f"{phase}.json").exists()
     finally:
         if child.poll() is None:
             os.killpg(child.pid, signal.SIGKILL)
@@ -63,21 +95,24 @@ def kill_in(what: str, phase: str, journal: Path, lake: Path, delay: float) -> b
         time.sleep(1)  # Spark's Python workers notice that Java is gone
 
 
-def check_resumed(spark: SparkSession, journal: Path, lake: Path, old: dict[str, str]) -> None:
-    assert set(forms(lake)) <= {"thrift", "private"}
-    outcome = migrate(spark, [str(lake)], Operation("private"), str(journal))
-    assert outcome.states == {"done": len(old)}, outcome
-    assert forms(lake) == {"private": len(old)}
-    assert hidden(lake) == []
-    verified = verify(spark, str(journal), sample=1.0)
-    assert verified.states == {"done": len(old)}, verified
+def check_resumed(spark: SparkSession, lake: Lake) -> None:
+    """The job goes on to its end, wherever it was cut off."""
+    require_old_or_new(lake.folder, lake.old, lake.new)
+    outcome = migrate(spark, [str(lake.folder)], lake.operation, str(lake.journal))
+    assert outcome.states == {"done": len(lake.old)}, outcome
+    assert digests(lake.folder) == lake.new
+    assert hidden(lake.folder) == []
+    verified = verify(spark, str(lake.journal), sample=1.0)
+    assert verified.states == {"done": len(lake.old)}, verified
 
 
-def check_rolled_back(spark: SparkSession, journal: Path, lake: Path, old: dict[str, str]) -> None:
-    outcome = rollback(spark, str(journal))
+def check_rolled_back(spark: SparkSession, lake: Lake) -> None:
+    require_old_or_new(lake.folder, lake.old, lake.new)
+    outcome = rollback(spark, str(lake.journal))
     assert outcome.whole, outcome
-    assert digests(lake) == old
-    assert hidden(lake) == []
+    assert digests(lake.folder) == lake.old
+    assert staged(lake.folder) == []
+    require_old_or_new(lake.folder, lake.old, lake.new)
 
 
 def main() -> None:
@@ -88,22 +123,24 @@ def main() -> None:
     spark = session("local[2]", conf=QUICK)
     tally: Counter[str] = Counter()
     for number in range(times):
+        # Every phase with every operation, in 25 kills.
         phase = (FORWARD + BACK)[(number + 2) % 5]
-        delay = chance.uniform(0, 0.4)
+        to = list(OPERATIONS)[(number + number // 5) % 5]
+        delay = chance.uniform(0, 0.6)
         with TemporaryDirectory() as folder:
-            lake, journal = Path(folder) / "lake", Path(folder) / "journal"
-            old = make_lake(lake, FILES, folders=3)
+            lake = lake_for(to, Path(folder))
             if phase in BACK:
-                check_resumed(spark, journal, lake, old)
-            was = kill_in("rollback" if phase in BACK else "migrate", phase, journal, lake, delay)
-            found, left = forms(lake), len(hidden(lake))
+                check_resumed(spark, lake)
+            was = kill_in("rollback" if phase in BACK else "migrate", phase, lake, delay)
+            found = require_old_or_new(lake.folder, lake.old, lake.new)
+            left = len(staged(lake.folder))
             if phase in FORWARD and chance.random() < 0.5:
-                check_resumed(spark, journal, lake, old)
-            check_rolled_back(spark, journal, lake, old)
+                check_resumed(spark, lake)
+            check_rolled_back(spark, lake)
         tally[f"{phase}, {'in it' if was else 'after it'}"] += 1
         print(
-            f"{number}: {phase} +{delay:.2f} s, {'in it' if was else 'after it'}; then {dict(found)},"
-            f" {left} hidden: whole",
+            f"{number}: to {to}, {phase} +{delay:.2f} s, {'in it' if was else 'after it'}; then"
+            f" {dict(found)}, {left} hidden: whole",
             flush=True,
         )
     print(dict(sorted(tally.items())))

@@ -25,6 +25,7 @@ from inlay_spark.migration.rows import (
     REFUSED,
     REMOVE,
     SAME,
+    Listed,
     Planned,
     Published,
     Staged,
@@ -34,7 +35,7 @@ from inlay_spark.migration.rows import (
     spark_schema,
 )
 from inlay_spark.migration.staging import stage_file, stage_undo
-from inlay_spark.migration.sweeping import sweep
+from inlay_spark.migration.sweeping import Swept, sweep
 from inlay_spark.migration.verifying import verify_file
 
 JOB = "inlay-0123456789ab"
@@ -50,7 +51,7 @@ def file(tmp_path: Path) -> Path:
 def staged_of(file: Path, to: str) -> tuple[Planned, Staged]:
     planned = plan_file(str(file), Operation(to))
     assert planned.action == CHANGE, planned
-    staged = stage_file(planned, Operation(to), JOB)
+    staged = stage_file(Listed(str(file)), Operation(to), JOB)
     assert staged.state == DONE, staged
     return planned, staged
 
@@ -85,6 +86,8 @@ def test_what_is_there_already_is_left_alone(file: Path) -> None:
     for to in ["seal", "private"]:
         publish_file(staged_of(file, to)[1])
         assert plan_file(str(file), Operation(to)).action == SAME
+        assert stage_file(Listed(str(file)), Operation(to), JOB) == Staged(str(file), SAME)
+    assert os.listdir(file.parent) == [file.name]
 
 
 def test_publishing_may_be_repeated_and_raced(file: Path) -> None:
@@ -93,7 +96,7 @@ def test_publishing_may_be_repeated_and_raced(file: Path) -> None:
     assert first.hidden != second.hidden
     assert [publish_file(row).state for row in (first, first, second, first)] == [DONE] * 4
     assert Path(second.hidden).exists()
-    assert sweep([str(file.parent), str(file.parent / "gone")], JOB) == 1
+    assert sweep([str(file.parent), str(file.parent / "gone")], JOB) == Swept(1)
     assert os.listdir(file.parent) == [file.name]
 
 
@@ -111,25 +114,82 @@ def test_a_race_that_is_lost_at_the_rename_is_found_out(
     assert publish_file(row).state == DONE
 
 
-@pytest.mark.parametrize("phase", ["stage", "publish", "undo"])
-def test_a_file_that_somebody_changed_is_left_alone(file: Path, phase: str) -> None:
+def replaced(file: Path) -> None:
+    other = file.with_name("other")
+    other.write_bytes(file.read_bytes()[:-1] + b"2")
+    found = file.stat()
+    os.utime(other, ns=(found.st_atime_ns, found.st_mtime_ns))
+    other.replace(file)
+
+
+def grown(file: Path) -> None:
+    file.write_bytes(file.read_bytes() + b"more")
+
+
+def same_size_and_time(file: Path) -> None:
+    found = file.stat()
+    with file.open("r+b") as opened:
+        opened.seek(5)
+        opened.write(b"theirs")
+    os.utime(file, ns=(found.st_atime_ns, found.st_mtime_ns))
+
+
+def moved(file: Path) -> None:
+    file.symlink_to(file.rename(file.with_name("moved")))
+
+
+def locked_away(file: Path) -> None:
+    file.chmod(0o640)
+
+
+CHANGES = [replaced, grown, same_size_and_time, moved]
+
+
+@pytest.mark.parametrize("change", [*CHANGES, locked_away])
+@pytest.mark.parametrize("phase", ["stage", "publish", "undo publish"])
+def test_a_file_that_somebody_changed_is_left_alone(
+    file: Path, change: Callable[[Path], None], phase: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between two looks at it: the mode is a change too, since the staged file has the old one."""
     operation = Operation("private")
-    planned = plan_file(str(file), operation)
-    staged = stage_file(planned, operation, JOB) if phase != "stage" else Staged("", "")
-    if phase == "undo":
-        publish_file(staged)
-    file.write_bytes(b"PAR1 somebody else's" + file.read_bytes()[20:])
-    os.utime(file, ns=(1, 1))
+    if phase == "stage":
+        write = Operation.write
+
+        def written(self: Operation, path: str, output: str) -> bool:
+            try:
+                return write(self, path, output)
+            finally:
+                change(file)
+
+        monkeypatch.setattr(Operation, "write", written)
+        row: Staged | Published = stage_file(Listed(str(file)), operation, JOB)
+        theirs, mode = file.read_bytes(), file.stat().st_mode
+    else:
+        _, staged = staged_of(file, "private")
+        if phase == "undo publish":
+            publish_file(staged)
+            staged = stage_undo(staged, operation, JOB)
+        change(file)
+        theirs, mode = file.read_bytes(), file.stat().st_mode
+        row = publish_file(staged)
+        sweep([str(file.parent)], JOB)
+    assert (row.state, "the file changed" in row.reason) == (PROBLEM, True), row
+    assert (file.read_bytes(), file.stat().st_mode) == (theirs, mode)
+    assert set(os.listdir(file.parent)) <= {file.name, "moved"}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_what_somebody_changed_after_the_job_is_not_taken_back(
+    file: Path, change: Callable[[Path], None]
+) -> None:
+    _, staged = staged_of(file, "private")
+    publish_file(staged)
+    change(file)
     theirs = file.read_bytes()
-    match phase:
-        case "stage":
-            state = stage_file(planned, operation, JOB).state
-        case "publish":
-            state = publish_file(staged).state
-        case _:
-            state = stage_undo(staged, operation, JOB).state
-    assert state == PROBLEM
-    assert file.read_bytes() == theirs
+    row = stage_undo(staged, Operation("private"), JOB)
+    assert (row.state, publish_file(row).state) == (PROBLEM, PROBLEM), row
+    assert (file.read_bytes(), file.is_symlink()) == (theirs, change is moved)
+    assert set(os.listdir(file.parent)) <= {file.name, "moved"}
 
 
 def test_a_later_job_is_not_rolled_back_by_an_earlier_journal(file: Path) -> None:
@@ -162,8 +222,7 @@ def test_files_of_a_table_get_new_names(file: Path) -> None:
     assert refused.action == REFUSED
     assert "Delta" in refused.reason
     operation = Operation("private", allow=("table",))
-    planned = plan_file(str(file), operation)
-    staged = stage_file(planned, operation, JOB, new_name=True)
+    staged = stage_file(Listed(str(file)), operation, JOB, new_name=True)
     assert publish_file(staged).state == publish_file(staged).state == DONE
     new = Path(staged.publish_as)
     assert (file.read_bytes(), read_tail(str(new)).form.value) == (before, "private")
@@ -201,7 +260,7 @@ def test_a_lock_is_waited_for(file: Path) -> None:
 def test_a_defect_of_ours_is_a_row(file: Path, phase: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """One file that nobody thought of does not stop a lake."""
     operation = Operation("private")
-    planned, staged = staged_of(file, "private")
+    _, staged = staged_of(file, "private")
     if phase in ("undo", "verify"):
         publish_file(staged)
     before = file.read_bytes()
@@ -215,7 +274,7 @@ def test_a_defect_of_ours_is_a_row(file: Path, phase: str, monkeypatch: pytest.M
     monkeypatch.setattr(os, "replace", broken)
     work: dict[str, Callable[[], Any]] = {
         "plan": lambda: plan_file(str(file), operation),
-        "stage": lambda: stage_file(planned, operation, JOB),
+        "stage": lambda: stage_file(Listed(str(file)), operation, JOB),
         "undo": lambda: stage_undo(staged, operation, JOB),
         "publish": lambda: publish_file(staged),
         "verify": lambda: verify_file(staged, operation, sample=False),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 from zlib import crc32
@@ -15,6 +16,7 @@ from inlay.rewrite.errors import RefusedError
 from inlay_spark.migration import Operation, changes, migrate, plan, rollback, verify
 from inlay_spark.migration.journal import PHASES, Journal, JournalError
 from tests.pipeline.migration.lakes import digests, forms, hidden, make_lake
+from tests.pipeline.migration.test_file_systems import NAMES
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -122,6 +124,57 @@ def test_a_table_keeps_its_files(spark: SparkSession, folder: Path, tmp_path: Pa
     assert rollback(spark, journal).states == {"done": 4}
     assert digests(folder / "delta") == old
     assert len(digests(folder)) == 5
+
+
+SETTINGS = {
+    "spark.sql.execution.arrow.useLargeVarTypes": "true",
+    "spark.sql.parquet.binaryAsString": "true",
+    "spark.sql.files.ignoreCorruptFiles": "true",
+    "spark.sql.parquet.compression.codec": "none",
+    "spark.sql.files.maxRecordsPerFile": "5",
+    "spark.sql.execution.arrow.maxRecordsPerBatch": "3",
+}
+
+
+def test_odd_names_under_odd_settings(
+    spark: SparkSession, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of files, folders and the journal. What is no file of the lake, or two of them, is known for it."""
+    monkeypatch.setattr("inlay_spark.migration.phases._WORTH_A_TASK", 4)
+    make_lake(folder, 1)
+    source = folder / "part=0" / "0000.parquet"
+    for index, name in enumerate(name for name in NAMES if not name.startswith(".")):
+        inside = folder / f"a={index} %20 [x]{{y}}\n'"
+        inside.mkdir()
+        (inside / name).write_bytes(source.read_bytes())
+    hidden_one = source.with_name(".hidden.parquet")
+    hidden_one.write_bytes(source.read_bytes())
+    (folder / "again").symlink_to(source.parent)
+    (folder / "link.parquet").symlink_to(source)
+    (folder / "folder.parquet").mkdir()
+    os.mkfifo(folder / "pipe.parquet")
+    os.utime(source, (15_000_000_000, 15_000_000_000))
+    wrong = os.fsencode(folder) + b"/\xff.parquet"
+    os.link(source, wrong)
+    old = digests(folder)
+    count = len(old) - 2  # without the link and the wrong name; one file is there by two paths
+    journal = str(tmp_path / "journal::[1] {a,b} 100%25 * \u00fc")
+    paths = [str(folder), f"{folder}/*", str(folder), f"file://{folder}/part=0"]
+    before = {name: spark.conf.get(name) for name in SETTINGS}
+    try:
+        for name, value in SETTINGS.items():
+            spark.conf.set(name, value)
+        outcome = migrate(spark, paths, PRIVATE, journal)
+        assert outcome.states == {"done": count + 1, "problem": 2, "refused": 1}, outcome
+        assert [reason for _, reason in outcome.reasons if "UTF-8" in reason]
+        assert verify(spark, journal, sample=1).states == {"done": count + 1}
+        changed = {name for name, digest in digests(folder).items() if digest != old[name]}
+        assert len(changed) == count + 1, changed ^ old.keys()  # what the link leads to
+        assert rollback(spark, journal).states == {"done": count + 1}
+    finally:
+        for name, was in before.items():
+            spark.conf.set(name, str(was))
+    assert (digests(folder), hidden(folder)) == (old, [str(hidden_one)])
 
 
 class Cut(BaseException):

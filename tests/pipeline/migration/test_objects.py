@@ -18,9 +18,9 @@ from inlay.rewrite.s3_objects import S3Objects
 from inlay_spark.migration.operations import Operation
 from inlay_spark.migration.planning import plan_file
 from inlay_spark.migration.publishing import publish_file
-from inlay_spark.migration.rows import CHANGE, DONE, PROBLEM, REFUSED, REMOVE, SAME, Staged
+from inlay_spark.migration.rows import DONE, PROBLEM, REFUSED, REMOVE, SAME, Listed, Staged
 from inlay_spark.migration.staging import stage_file, stage_undo
-from inlay_spark.migration.sweeping import sweep
+from inlay_spark.migration.sweeping import Swept, sweep
 from inlay_spark.migration.verifying import verify_file, verify_undone
 from tests.faults.s3_emulation import S3Emulation
 
@@ -53,9 +53,7 @@ def put(url: str, data: bytes) -> None:
 
 
 def staged_of(url: str, operation: Operation, *, new_name: bool = False) -> Staged:
-    planned = plan_file(url, operation)
-    assert planned.action == CHANGE, planned
-    staged = stage_file(planned, operation, JOB, new_name=new_name)
+    staged = stage_file(Listed(url), operation, JOB, new_name=new_name)
     assert (staged.state, staged.hidden) == (DONE, ""), staged
     return staged
 
@@ -80,20 +78,18 @@ def test_two_attempts(url: str) -> None:
     first, second = staged_of(url, PRIVATE), staged_of(url, PRIVATE)
     assert first == second
     assert [publish_file(row).state for row in (first, second)] == [DONE, DONE]
-    assert sweep([url.rpartition("/")[0]], JOB) == 0
+    assert sweep([url.rpartition("/")[0]], JOB) == Swept()
 
 
-@pytest.mark.parametrize("phase", ["stage", "publish", "undo", "undo publish"])
+@pytest.mark.parametrize("phase", ["publish", "undo", "undo publish"])
 def test_what_somebody_changed_is_left_alone(url: str, phase: str) -> None:
-    planned = plan_file(url, PRIVATE)
-    staged = stage_file(planned, PRIVATE, JOB)
+    staged = stage_file(Listed(url), PRIVATE, JOB)
     if phase.startswith("undo"):
         publish_file(staged)
     undone = stage_undo(staged, PRIVATE, JOB)
     theirs = table_bytes(4)
     put(url, theirs)
     state = {
-        "stage": lambda: stage_file(planned, PRIVATE, JOB).state,
         "publish": lambda: publish_file(staged).state,
         "undo": lambda: stage_undo(staged, PRIVATE, JOB).state,
         "undo publish": lambda: publish_file(undone).state,
@@ -102,11 +98,10 @@ def test_what_somebody_changed_is_left_alone(url: str, phase: str) -> None:
 
 
 def test_an_object_that_is_gone(url: str) -> None:
-    planned = plan_file(url, PRIVATE)
-    staged = stage_file(planned, PRIVATE, JOB)
+    staged = stage_file(Listed(url), PRIVATE, JOB)
     MEMORY.rm(url.removeprefix("memory:/"))
     assert plan_file(url, PRIVATE).action == PROBLEM
-    assert stage_file(planned, PRIVATE, JOB).state == PROBLEM
+    assert stage_file(Listed(url), PRIVATE, JOB).state == PROBLEM
     assert publish_file(staged).state == PROBLEM
     assert stage_undo(staged, PRIVATE, JOB).state == PROBLEM
     put(url, b"")

@@ -12,6 +12,7 @@ from inlay.commands.options import format_option
 from inlay.commands.printing import show_json, show_line, show_table
 from inlay.commands.variant_progress import progress
 from inlay.exit_codes import ExitCode
+from inlay.report.choices import RIGHT, TITLES, choice_rows
 
 if TYPE_CHECKING:
     from inlay.report.json_values import Json
@@ -76,17 +77,7 @@ def schema(file: str, column: str | None, format_: str) -> ExitCode:
         )
     else:
         show_line(f"{file}: {name}, by {inferred.rows:,} of its rows")
-        rows = [
-            (
-                one.path,
-                f"{one.present / one.of:.1%}" if one.of else "-",
-                one.chosen or "-",
-                f"{one.covered:.1%}" if one.chosen else "-",
-                one.why,
-            )
-            for one in inferred.choices
-        ]
-        show_table(("path", "present", "column", "covered", "why"), rows, ("present", "covered"))
+        show_table(TITLES, choice_rows(inferred), RIGHT)
     return ExitCode.OK if inferred.worth_it else ExitCode.FINDINGS
 
 

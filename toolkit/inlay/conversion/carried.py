@@ -26,6 +26,12 @@ class Carrier(Protocol):
 C = TypeVar("C", bound=Carrier)
 S = TypeVar("S", bound=Struct)
 
+CARRIED: Final = ("remainder", "extension")
+"""Attributes of a struct that `carry` is for."""
+
+RESTORED: Final = ("unknown_fields", "extension")
+"""Attributes of a table that `restore` is for."""
+
 _HEADERS: Final = {
     Header.SPEC: ExtensionHeader.SPEC,
     Header.ZIGZAG: ExtensionHeader.ZIGZAG,

@@ -54,7 +54,7 @@ def compare(
                 plain, thrift, lambda: v0.to_thrift(flat) if derived is None else derived
             )
         if not found:
-            found += _of_slots(thrift, *_as_seen(thrift, flat))
+            found += _of_what_is_seen(thrift, flat)
     except EditScriptError as error:
         found.append(Disagreement(error.path, error.reason))
         found += _despite_remainder(thrift, flat)
@@ -78,23 +78,32 @@ def _of_bytes(
 
 def _despite_remainder(thrift: parquet.FileMetaData, flat: FlatMetaData) -> list[Disagreement]:
     try:
-        return list(_of_slots(thrift, *_as_seen(thrift, flat)))
+        return _of_what_is_seen(thrift, flat)
     except (ConversionError, EncodeError) as error:
         return [Disagreement(error.path, error.reason)]
 
 
-def _as_seen(
-    thrift: parquet.FileMetaData, flat: FlatMetaData
-) -> tuple[footer.FileMetaData, footer.FileMetaData]:
-    """What the schema of `flat` can say of the Thrift footer, and what it does say."""
+def _of_what_is_seen(thrift: parquet.FileMetaData, flat: FlatMetaData) -> list[Disagreement]:
+    """What the schema of `flat` can say of the Thrift footer, against what it does say. A footer of ours
+    says the same in the same bytes, and then nothing has to be looked at."""
     match flat:
         case footer.FileMetaData():
-            expected = widened(seen_as_v0(slots_of(thrift)))
-            return expected, widened(seen_as_v0(flat))
+            expected, seen = seen_as_v0(slots_of(thrift)), seen_as_v0(flat)
         case footer_v0.FileMetaData():
-            return widened(narrowed(slots_of(thrift))), widened(flat)
+            expected, seen = narrowed(slots_of(thrift)), seen_as_v0(flat)
         case footer_prototype.FileMetaData():
-            return prototype.widened(prototype.from_struct(thrift)), prototype.widened(flat)
+            ours = prototype.widened(prototype.from_struct(thrift))
+            return list(_of_slots(thrift, ours, prototype.widened(flat)))
+    if _have_the_same_bytes(expected, seen):
+        return []
+    return list(_of_slots(thrift, widened(expected), widened(seen)))
+
+
+def _have_the_same_bytes(first: footer_v0.FileMetaData, second: footer_v0.FileMetaData) -> bool:
+    try:
+        return first.encode() == second.encode()
+    except EncodeError:  # one holds what only a newer schema has, or has no place in a buffer
+        return False
 
 
 def _of_slots(

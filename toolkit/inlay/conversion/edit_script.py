@@ -6,15 +6,16 @@ A script reads the base once from front to back, copies from it, skips parts of 
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from enum import IntEnum, unique
 from struct import Struct
-from typing import Final
+from typing import Final, TypeAlias
 
 from inlay.conversion.differences import Edit, differences
 from inlay.conversion.errors import EditScriptError
 from inlay.conversion.script_reader import ScriptReader
 from inlay_runtime.compact.varint import unsigned
+from inlay_runtime.core import is_native
 
 LONGEST: Final = 100_000_000
 """Bytes of the base, and of the original."""
@@ -27,6 +28,26 @@ _SHORTEST_COPY: Final = 4
 _RATIO: Final = 100
 _WINDOW: Final = 1 << 16
 _LEVEL: Final = 9
+_SHORT: Final = 1 << 22
+"""Bytes of a script that may lie in memory as a whole."""
+
+
+_NativeSteps: TypeAlias = Callable[[bytes, bytes], bytes | None]
+_NativeFollow: TypeAlias = Callable[[bytes, int, bytes], bytes | None]
+
+
+def _find_native() -> tuple[_NativeSteps | None, _NativeFollow | None]:
+    if not is_native("compact"):
+        return None, None
+    try:
+        from inlay.conversion.native_differences import follow, steps
+    except ImportError:
+        return None, None
+    return steps, follow
+
+
+native_steps, native_follow = _find_native()
+"""Both give None for what is to be decided here."""
 
 
 @unique
@@ -41,7 +62,9 @@ def make(base: bytes, original: bytes, *, rules: Rules) -> bytes:
     """The script that turns `base` into `original`. ValueError where either is over 100,000,000 bytes."""
     if max(len(base), len(original)) > LONGEST:
         raise ValueError(f"footers of more than {LONGEST} bytes have no remainder")
-    steps = _steps(base, original, differences(base, original))
+    steps = None if native_steps is None else native_steps(base, original)
+    if steps is None:
+        steps = _steps(base, original, differences(base, original))
     packed = zlib.compress(steps, _LEVEL)
     is_packed = len(packed) < len(steps) <= _RATIO * len(packed)
     crcs = zlib.crc32(base), zlib.crc32(original)
@@ -72,11 +95,28 @@ def apply(base: bytes, script: bytes, *, rules: Rules) -> bytes:
         raise EditScriptError(f"{len(body)} bytes of script, and {steps_size} were declared")
     if method == _ZLIB and steps_size > _RATIO * len(body):
         raise EditScriptError(f"compressed more than {_RATIO} to 1")
-    chunks = iter([bytes(body)]) if method == _STORED else _inflated(body, steps_size)
-    original = _follow(base, original_size, ScriptReader(chunks, steps_size))
+    original: bytes | None = None
+    if native_follow is not None and steps_size <= _SHORT:
+        steps = _short(body, method, steps_size)
+        original = None if steps is None else native_follow(base, original_size, steps)
+    if original is None:
+        chunks = iter([bytes(body)]) if method == _STORED else _inflated(body, steps_size)
+        original = _follow(base, original_size, ScriptReader(chunks, steps_size))
     if zlib.crc32(original) != original_crc:
         raise EditScriptError("the CRC of the original differs")
     return original
+
+
+def _short(body: memoryview, method: int, size: int) -> bytes | None:
+    """The steps of a script that is not long; None where they are damaged."""
+    if method == _STORED:
+        return bytes(body)
+    stream = zlib.decompressobj()
+    try:
+        steps = stream.decompress(body, size + 1)
+    except zlib.error:
+        return None
+    return steps if stream.eof and not stream.unused_data and len(steps) == size else None
 
 
 def _check_lengths(base: int, original: int, steps: int) -> None:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import Final
 
-from inlay.conversion.carried import restore
+from inlay.conversion.carried import RESTORED, restore
 from inlay.conversion.chunk_statistics import (
-    encoding_stats_to_thrift,
-    geospatial_to_thrift,
-    sizes_to_thrift,
+    GEOSPATIAL_TO_THRIFT,
+    PAGES_TO_THRIFT,
+    SIZES_TO_THRIFT,
     statistics_to_thrift,
 )
 from inlay.conversion.column_orders import orders_to_thrift
+from inlay.conversion.copying import Copier, Rule, enum, same
 from inlay.conversion.encryption import algorithm_to_thrift, column_crypto_to_thrift
-from inlay.conversion.enum_bytes import as_optional
 from inlay.conversion.errors import ConversionError, each, present
 from inlay.conversion.leaves import Leaf, Leaves
 from inlay.conversion.logical_types import logical_type_to_thrift
@@ -35,7 +35,7 @@ def struct_of(flat: footer.FileMetaData) -> parquet.FileMetaData:
         schema=schema,
         num_rows=flat.num_rows,
         row_groups=each("row_groups", flat.row_groups or [], columns.row_group),
-        key_value_metadata=_key_values("kv", flat.kv),
+        key_value_metadata=None if flat.kv is None else each("kv", flat.kv, _KEY_VALUE),
         created_by=flat.created_by,
         column_orders=orders,
         encryption_algorithm=None if algorithm is None else algorithm_to_thrift(algorithm),
@@ -55,32 +55,93 @@ def base_of(flat: footer.FileMetaData) -> bytes:
         raise ConversionError(error.reason, error.path) from error
 
 
+_KEY_VALUE: Final = Copier(
+    footer.KeyValue,
+    parquet.KeyValue,
+    [Rule("key", "key", is_required=True, path="key"), Rule("val", "value")],
+    finish=restore,
+    when=RESTORED,
+)
+_SORTING: Final = Copier(
+    footer.SortingColumn,
+    parquet.SortingColumn,
+    same("column_idx", "descending", "nulls_first"),
+    finish=restore,
+    when=RESTORED,
+)
+_ELEMENT: Final = Copier(
+    footer.SchemaElement,
+    parquet.SchemaElement,
+    [
+        enum("type", "type", parquet.Type, parquet.Type),
+        *same("type_length", "scale", "precision", "field_id"),
+        enum(
+            "repetition_type",
+            "repetition_type",
+            parquet.FieldRepetitionType,
+            parquet.FieldRepetitionType,
+        ),
+        Rule("name", "name", is_required=True, path="name"),
+        enum("converted_type", "converted_type", parquet.ConvertedType, parquet.ConvertedType),
+    ],
+    finish=restore,
+    when=RESTORED,
+)
+_ROW_GROUP: Final = Copier(
+    footer.RowGroup,
+    parquet.RowGroup,
+    [
+        *same("total_byte_size", "num_rows", "ordinal"),
+        Rule("sorting_columns", "sorting_columns", _SORTING, is_list=True, path="sorting_columns"),
+    ],
+    finish=restore,
+    when=RESTORED,
+)
+_CHUNK: Final = Copier(
+    footer.ColumnChunk,
+    parquet.ColumnChunk,
+    [
+        *same("file_path", "file_offset", "offset_index_offset", "offset_index_length"),
+        *same("column_index_offset", "column_index_length", "encrypted_column_metadata"),
+        Rule("crypto_metadata", "crypto_metadata", column_crypto_to_thrift),
+    ],
+    finish=restore,
+    when=RESTORED,
+)
+_METADATA: Final = Copier(
+    footer.ColumnMetadata,
+    parquet.ColumnMetaData,
+    [
+        enum("encodings", "encodings", parquet.Encoding, parquet.Encoding, is_list=True),
+        enum("codec", "codec", parquet.CompressionCodec, parquet.CompressionCodec),
+        *same("total_uncompressed_size", "total_compressed_size"),
+        Rule(
+            "key_value_metadata",
+            "key_value_metadata",
+            _KEY_VALUE,
+            is_list=True,
+            path="key_value_metadata",
+        ),
+        *same("data_page_offset", "index_page_offset", "dictionary_page_offset"),
+        Rule(
+            "encoding_stats", "encoding_stats", PAGES_TO_THRIFT, is_list=True, path="encoding_stats"
+        ),
+        Rule("size_statistics", "size_statistics", SIZES_TO_THRIFT),
+        Rule("geospatial_statistics", "geospatial_statistics", GEOSPATIAL_TO_THRIFT),
+    ],
+    finish=restore,
+    when=RESTORED,
+)
+
+
 def _element(flat: footer.SchemaElement) -> parquet.SchemaElement:
-    logical = None if flat.logical_type_is_derived else flat.logical_type
-    has_children = flat.num_children or flat.explicit_num_children
-    thrift = parquet.SchemaElement(
-        type=as_optional(parquet.Type, flat.type),
-        type_length=flat.type_length,
-        repetition_type=as_optional(parquet.FieldRepetitionType, flat.repetition_type),
-        name=present(flat.name, "name"),
-        num_children=flat.num_children if has_children else None,
-        converted_type=as_optional(parquet.ConvertedType, flat.converted_type),
-        scale=flat.scale,
-        precision=flat.precision,
-        field_id=flat.field_id,
-        logicalType=None if logical is None else logical_type_to_thrift(logical),
-    )
-    return restore(flat, thrift)
-
-
-def _key_values(
-    name: str, entries: Sequence[footer.KeyValue] | None
-) -> list[parquet.KeyValue] | None:
-    return None if entries is None else each(name, entries, _key_value)
-
-
-def _key_value(flat: footer.KeyValue) -> parquet.KeyValue:
-    return restore(flat, parquet.KeyValue(key=present(flat.key, "key"), value=flat.val))
+    thrift = _ELEMENT(flat)
+    if flat.num_children or flat.explicit_num_children:
+        thrift.num_children = flat.num_children
+    logical = flat.logical_type
+    if logical is not None and not flat.logical_type_is_derived:
+        thrift.logicalType = logical_type_to_thrift(logical)
+    return thrift
 
 
 class _Columns:
@@ -90,91 +151,59 @@ class _Columns:
         self._leaves = leaves
 
     def row_group(self, flat: footer.RowGroup) -> parquet.RowGroup:
-        num_rows = flat.num_rows
-
-        def chunk(place: tuple[int, footer.ColumnChunk]) -> parquet.ColumnChunk:
-            return self._chunk(place[1], self._leaves.at(place[0]), num_rows)
-
-        sorting = flat.sorting_columns
-        has_offset = flat.file_offset or flat.explicit_file_offset
-        has_size = flat.total_compressed_size or flat.explicit_total_compressed_size
-        thrift = parquet.RowGroup(
-            columns=each("columns", enumerate(flat.columns or []), chunk),
-            total_byte_size=flat.total_byte_size,
-            num_rows=num_rows,
-            sorting_columns=None if sorting is None else each("sorting_columns", sorting, _sorting),
-            file_offset=flat.file_offset if has_offset else None,
-            total_compressed_size=flat.total_compressed_size if has_size else None,
-            ordinal=flat.ordinal,
-        )
-        return restore(flat, thrift)
+        thrift = _ROW_GROUP(flat)
+        columns: list[parquet.ColumnChunk] = []
+        num_rows, leaves = flat.num_rows, self._leaves
+        try:
+            for at, chunk in enumerate(flat.columns or []):
+                columns.append(self._chunk(chunk, leaves.at(at), num_rows))
+        except ConversionError as error:
+            error.under(f"columns[{len(columns)}]")
+            raise
+        thrift.columns = columns
+        if flat.file_offset or flat.explicit_file_offset:
+            thrift.file_offset = flat.file_offset
+        if flat.total_compressed_size or flat.explicit_total_compressed_size:
+            thrift.total_compressed_size = flat.total_compressed_size
+        return thrift
 
     def _chunk(
         self, flat: footer.ColumnChunk, leaf: Leaf[parquet.SchemaElement] | None, num_rows: int
     ) -> parquet.ColumnChunk:
-        metadata, crypto = flat.metadata, flat.crypto_metadata
-        thrift = parquet.ColumnChunk(
-            file_path=flat.file_path,
-            file_offset=flat.file_offset,
-            meta_data=None if metadata is None else self._metadata(metadata, leaf, num_rows),
-            offset_index_offset=flat.offset_index_offset,
-            offset_index_length=flat.offset_index_length,
-            column_index_offset=flat.column_index_offset,
-            column_index_length=flat.column_index_length,
-            crypto_metadata=None if crypto is None else column_crypto_to_thrift(crypto),
-            encrypted_column_metadata=flat.encrypted_column_metadata,
-        )
-        return restore(flat, thrift)
+        thrift = _CHUNK(flat)
+        metadata = flat.metadata
+        if metadata is not None:
+            thrift.meta_data = self._metadata(metadata, leaf, num_rows)
+        return thrift
 
     def _metadata(
         self, flat: footer.ColumnMetadata, leaf: Leaf[parquet.SchemaElement] | None, num_rows: int
     ) -> parquet.ColumnMetaData:
+        thrift = _METADATA(flat)
         type_ = None if leaf is None else leaf.element.type
         if flat.type is not None:
-            chunk_type = parquet.Type(flat.type)
+            thrift.type = parquet.Type(flat.type)
         else:
-            chunk_type = present(type_, "metadata.type")
+            thrift.type = present(type_, "metadata.type")
+        if flat.encodings is None:
+            thrift.encodings = []
         path = flat.path_in_schema
-        statistics, sizes = flat.statistics, flat.size_statistics
-        geospatial, stats = flat.geospatial_statistics, flat.encoding_stats
-        bloom_offset, bloom_length = _bloom_filter(flat.bloom_filter)
-        thrift = parquet.ColumnMetaData(
-            type=chunk_type,
-            encodings=[parquet.Encoding(encoding) for encoding in flat.encodings or []],
-            path_in_schema=self._leaves.path(leaf) if path is None else list(path),
-            codec=parquet.CompressionCodec(flat.codec),
-            num_values=num_rows if flat.num_values is None else flat.num_values,
-            total_uncompressed_size=flat.total_uncompressed_size,
-            total_compressed_size=flat.total_compressed_size,
-            key_value_metadata=_key_values("key_value_metadata", flat.key_value_metadata),
-            data_page_offset=flat.data_page_offset,
-            index_page_offset=flat.index_page_offset,
-            dictionary_page_offset=flat.dictionary_page_offset,
-            statistics=None if statistics is None else statistics_to_thrift(statistics, type_),
-            encoding_stats=None if stats is None else encoding_stats_to_thrift(stats),
-            bloom_filter_offset=bloom_offset,
-            bloom_filter_length=bloom_length,
-            size_statistics=None if sizes is None else sizes_to_thrift(sizes),
-            geospatial_statistics=None if geospatial is None else geospatial_to_thrift(geospatial),
-        )
-        return restore(flat, thrift)
+        thrift.path_in_schema = self._leaves.path(leaf) if path is None else list(path)
+        num_values = flat.num_values
+        thrift.num_values = num_rows if num_values is None else num_values
+        statistics, bloom_filter = flat.statistics, flat.bloom_filter
+        if statistics is not None:
+            thrift.statistics = statistics_to_thrift(statistics, type_)
+        if bloom_filter is not None:
+            offset, length = _bloom_filter(bloom_filter)
+            thrift.bloom_filter_offset, thrift.bloom_filter_length = offset, length
+        return thrift
 
 
-def _bloom_filter(flat: footer.BloomFilterInfo | None) -> tuple[int | None, int | None]:
-    if flat is None:
-        return None, None
+def _bloom_filter(flat: footer.BloomFilterInfo) -> tuple[int | None, int | None]:
     if flat.extension is not None:
         reason = "no Thrift struct stands behind this table"
         raise ConversionError(reason, "metadata.bloom_filter.extension")
     has_offset = flat.offset or flat.explicit_offset
     has_length = flat.length or flat.explicit_length
     return flat.offset if has_offset else None, flat.length if has_length else None
-
-
-def _sorting(flat: footer.SortingColumn) -> parquet.SortingColumn:
-    thrift = parquet.SortingColumn(
-        column_idx=flat.column_idx,
-        descending=flat.descending,
-        nulls_first=flat.nulls_first,
-    )
-    return restore(flat, thrift)

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from inlay.conversion.bounds_policy import NO_LEAF, BoundsPolicy, bounds_policies
-from inlay.conversion.carried import carry
+from inlay.conversion.carried import CARRIED, carry
 from inlay.conversion.chunk_statistics import (
-    encoding_stats_to_flat,
-    geospatial_to_flat,
+    GEOSPATIAL_TO_FLAT,
+    PAGES_TO_FLAT,
+    SIZES_TO_FLAT,
     is_fully_dict_encoded,
-    sizes_to_flat,
     statistics_to_flat,
 )
 from inlay.conversion.column_orders import orders_to_flat
 from inlay.conversion.converted_types import implied_by_converted
+from inlay.conversion.copying import Copier, Rule, same
 from inlay.conversion.encryption import algorithm_to_flat, column_crypto_to_flat
-from inlay.conversion.enum_bytes import as_byte, as_optional_byte
-from inlay.conversion.leaves import Leaf, Leaves
+from inlay.conversion.enum_bytes import as_byte, byte_rule
+from inlay.conversion.leaves import Leaves
 from inlay.conversion.logical_types import logical_type_to_flat
 from parquet_format import footer, parquet
 
@@ -47,31 +49,87 @@ def slots_of(thrift: parquet.FileMetaData) -> footer.FileMetaData:
     return carry(thrift, flat)
 
 
+_KEY_VALUE: Final = Copier(
+    parquet.KeyValue,
+    footer.KeyValue,
+    [Rule("key", "key"), Rule("value", "val")],
+    finish=carry,
+    when=CARRIED,
+)
+_SORTING: Final = Copier(
+    parquet.SortingColumn,
+    footer.SortingColumn,
+    same("column_idx", "descending", "nulls_first"),
+    finish=carry,
+    when=CARRIED,
+)
+_ELEMENT: Final = Copier(
+    parquet.SchemaElement,
+    footer.SchemaElement,
+    [
+        *same("type_length", "name", "num_children", "field_id", "scale", "precision"),
+        byte_rule("type", "type", footer.Type),
+        byte_rule("repetition_type", "repetition_type", footer.FieldRepetitionType),
+        byte_rule("converted_type", "converted_type", footer.ConvertedType),
+    ],
+    finish=carry,
+    when=CARRIED,
+)
+_ROW_GROUP: Final = Copier(
+    parquet.RowGroup,
+    footer.RowGroup,
+    [
+        *same("total_byte_size", "num_rows", "file_offset", "total_compressed_size", "ordinal"),
+        Rule("sorting_columns", "sorting_columns", _SORTING, is_list=True),
+    ],
+    finish=carry,
+    when=CARRIED,
+)
+_CHUNK: Final = Copier(
+    parquet.ColumnChunk,
+    footer.ColumnChunk,
+    [
+        Rule("crypto_metadata", "crypto_metadata", column_crypto_to_flat),
+        *same("encrypted_column_metadata", "file_path", "file_offset"),
+        *same("offset_index_offset", "offset_index_length"),
+        *same("column_index_offset", "column_index_length"),
+    ],
+    finish=carry,
+    when=CARRIED,
+)
+_METADATA: Final = Copier(
+    parquet.ColumnMetaData,
+    footer.ColumnMetadata,
+    [
+        byte_rule("codec", "codec", footer.CompressionCodec),
+        *same("total_uncompressed_size", "total_compressed_size"),
+        Rule("key_value_metadata", "key_value_metadata", _KEY_VALUE, is_list=True),
+        *same("data_page_offset", "index_page_offset", "dictionary_page_offset"),
+        Rule("geospatial_statistics", "geospatial_statistics", GEOSPATIAL_TO_FLAT),
+        byte_rule("encodings", "encodings", footer.Encoding, is_list=True),
+        Rule("encoding_stats", "encoding_stats", PAGES_TO_FLAT, is_list=True),
+        Rule("size_statistics", "size_statistics", SIZES_TO_FLAT),
+    ],
+    finish=carry,
+    when=CARRIED,
+)
+
+
 def _element(element: parquet.SchemaElement) -> footer.SchemaElement:
-    logical = element.logicalType
-    derived = implied_by_converted(element) if logical is None else None
-    shown = logical or derived
-    flat = footer.SchemaElement(
-        type=as_optional_byte(footer.Type, element.type),
-        type_length=element.type_length,
-        repetition_type=as_optional_byte(footer.FieldRepetitionType, element.repetition_type),
-        name=element.name,
-        num_children=element.num_children or 0,
-        field_id=element.field_id,
-        logical_type=None if shown is None else logical_type_to_flat(shown),
-        converted_type=as_optional_byte(footer.ConvertedType, element.converted_type),
-        scale=element.scale,
-        precision=element.precision,
-        logical_type_is_derived=derived is not None,
-        explicit_num_children=element.num_children == 0,
-    )
-    return carry(element, flat)
+    flat = _ELEMENT(element)
+    shown = element.logicalType
+    if shown is None and element.converted_type is not None:
+        shown = implied_by_converted(element)
+        flat.logical_type_is_derived = shown is not None
+    if shown is not None:
+        flat.logical_type = logical_type_to_flat(shown)
+    if element.num_children == 0:
+        flat.explicit_num_children = True
+    return flat
 
 
 def _key_values(entries: Sequence[parquet.KeyValue] | None) -> list[footer.KeyValue] | None:
-    if entries is None:
-        return None
-    return [carry(entry, footer.KeyValue(key=entry.key, val=entry.value)) for entry in entries]
+    return None if entries is None else [_KEY_VALUE(entry) for entry in entries]
 
 
 class _Columns:
@@ -84,74 +142,41 @@ class _Columns:
         self._policies = policies
 
     def row_group(self, group: parquet.RowGroup) -> footer.RowGroup:
-        sorting = group.sorting_columns
-        flat = footer.RowGroup(
-            columns=[
-                self._chunk(chunk, at, group.num_rows) for at, chunk in enumerate(group.columns)
-            ],
-            total_byte_size=group.total_byte_size,
-            num_rows=group.num_rows,
-            sorting_columns=None if sorting is None else [_sorting(column) for column in sorting],
-            file_offset=group.file_offset or 0,
-            total_compressed_size=group.total_compressed_size or 0,
-            ordinal=group.ordinal,
-            explicit_file_offset=group.file_offset == 0,
-            explicit_total_compressed_size=group.total_compressed_size == 0,
-        )
-        return carry(group, flat)
+        flat = _ROW_GROUP(group)
+        num_rows = group.num_rows
+        flat.columns = [self._chunk(chunk, at, num_rows) for at, chunk in enumerate(group.columns)]
+        flat.explicit_file_offset = group.file_offset == 0
+        flat.explicit_total_compressed_size = group.total_compressed_size == 0
+        return flat
 
     def _chunk(self, chunk: parquet.ColumnChunk, at: int, num_rows: int) -> footer.ColumnChunk:
-        metadata, crypto = chunk.meta_data, chunk.crypto_metadata
-        flat = footer.ColumnChunk(
-            metadata=None if metadata is None else self._metadata(metadata, at, num_rows),
-            crypto_metadata=None if crypto is None else column_crypto_to_flat(crypto),
-            encrypted_column_metadata=chunk.encrypted_column_metadata,
-            file_path=chunk.file_path,
-            file_offset=chunk.file_offset,
-            offset_index_offset=chunk.offset_index_offset,
-            offset_index_length=chunk.offset_index_length,
-            column_index_offset=chunk.column_index_offset,
-            column_index_length=chunk.column_index_length,
-        )
-        return carry(chunk, flat)
+        flat = _CHUNK(chunk)
+        metadata = chunk.meta_data
+        if metadata is not None:
+            flat.metadata = self._metadata(metadata, at, num_rows)
+        return flat
 
     def _metadata(
         self, metadata: parquet.ColumnMetaData, at: int, num_rows: int
     ) -> footer.ColumnMetadata:
+        flat = _METADATA(metadata)
         leaf = self._leaves.at(at)
-        policy = NO_LEAF if leaf is None else self._policies[at]
-        statistics, sizes = metadata.statistics, metadata.size_statistics
-        geospatial, stats = metadata.geospatial_statistics, metadata.encoding_stats
-        has_path = self._leaves.has_path(leaf, metadata.path_in_schema)
-        flat = footer.ColumnMetadata(
-            codec=as_byte(footer.CompressionCodec, metadata.codec),
-            num_values=None if metadata.num_values == num_rows else metadata.num_values,
-            total_uncompressed_size=metadata.total_uncompressed_size,
-            total_compressed_size=metadata.total_compressed_size,
-            key_value_metadata=_key_values(metadata.key_value_metadata),
-            data_page_offset=metadata.data_page_offset,
-            index_page_offset=metadata.index_page_offset,
-            dictionary_page_offset=metadata.dictionary_page_offset,
-            statistics=None if statistics is None else statistics_to_flat(statistics, policy),
-            is_fully_dict_encoded=is_fully_dict_encoded(metadata),
-            bloom_filter=_bloom_filter(metadata),
-            geospatial_statistics=None if geospatial is None else geospatial_to_flat(geospatial),
-            type=_type_unless(leaf, metadata),
-            encodings=[as_byte(footer.Encoding, e) for e in metadata.encodings] or None,
-            path_in_schema=None if has_path else list(metadata.path_in_schema),
-            encoding_stats=None if stats is None else encoding_stats_to_flat(stats),
-            size_statistics=None if sizes is None else sizes_to_flat(sizes),
-        )
-        return carry(metadata, flat)
-
-
-def _type_unless(
-    leaf: Leaf[parquet.SchemaElement] | None, metadata: parquet.ColumnMetaData
-) -> footer.Type | None:
-    """The type of a chunk, unless it is that of its leaf."""
-    if leaf is not None and leaf.element.type == metadata.type:
-        return None
-    return as_byte(footer.Type, metadata.type)
+        num_values, statistics = metadata.num_values, metadata.statistics
+        if num_values != num_rows:
+            flat.num_values = num_values
+        if statistics is not None:
+            policy = NO_LEAF if leaf is None else self._policies[at]
+            flat.statistics = statistics_to_flat(statistics, policy)
+        flat.is_fully_dict_encoded = is_fully_dict_encoded(metadata)
+        flat.bloom_filter = _bloom_filter(metadata)
+        if not flat.encodings:
+            flat.encodings = None
+        if leaf is None or leaf.element.type != metadata.type:
+            flat.type = as_byte(footer.Type, metadata.type)
+        path = metadata.path_in_schema
+        if not self._leaves.has_path(leaf, path):
+            flat.path_in_schema = list(path)
+        return flat
 
 
 def _bloom_filter(metadata: parquet.ColumnMetaData) -> footer.BloomFilterInfo | None:
@@ -164,12 +189,3 @@ def _bloom_filter(metadata: parquet.ColumnMetaData) -> footer.BloomFilterInfo | 
         explicit_offset=offset == 0,
         explicit_length=length == 0,
     )
-
-
-def _sorting(column: parquet.SortingColumn) -> footer.SortingColumn:
-    flat = footer.SortingColumn(
-        column_idx=column.column_idx,
-        descending=column.descending,
-        nulls_first=column.nulls_first,
-    )
-    return carry(column, flat)

@@ -95,7 +95,9 @@ class Leaves(Generic[E]):
         """Whether a path is the one that the schema gives for the leaf."""
         if leaf is None or not self.adds_up or len(path) != leaf.depth:
             return False
-        return all(a == b for a, b in zip(leaf.names_upwards(), reversed(path), strict=True))
+        if leaf.depth == 1:
+            return path[0] == (leaf.element.name or "")
+        return leaf.names_upwards() == path[::-1]
 
     def path(self, leaf: Leaf[E] | None) -> list[str]:
         """The path of a leaf. What all paths together may take is bounded, for a schema that is one

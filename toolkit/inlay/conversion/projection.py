@@ -6,9 +6,10 @@ tables serves them all.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, Final, TypeAlias, TypeVar
 
+from inlay.conversion.copying import Convert, Copier, Rule
 from inlay.conversion.errors import ConversionError
 from inlay_runtime.flat.fixed import Fixed
 from inlay_runtime.flat.schema import (
@@ -16,7 +17,6 @@ from inlay_runtime.flat.schema import (
     U8,
     EnumOf,
     Scalar,
-    SlotSchema,
     String,
     UnionSchema,
     VectorOf,
@@ -26,7 +26,6 @@ from inlay_runtime.union import UnknownVariant
 
 T = TypeVar("T", bound=Table)
 
-Convert: TypeAlias = Callable[[Any], Any]
 SlotType: TypeAlias = (
     "Scalar | String | EnumOf | VectorOf | UnionSchema | type[Table] | type[Fixed]"
 )
@@ -44,71 +43,84 @@ class Projection:
     ) -> None:
         self._renamed: Final = renamed or {}
         self._left_out: Final = left_out
-        self._plans: dict[tuple[type[Table], type[Table]], list[tuple[str, str, Convert]]] = {}
+        self._copiers: dict[tuple[type[Table], type[Table]], Copier[Any, Any]] = {}
 
     def table(self, source: Table, target: type[T]) -> T:
         """A new table; nothing in it is shared with the source. A union member that the target does
         not have is left out."""
-        kinds = type(source), target
-        plan = self._plans.get(kinds)
-        if plan is None:
-            plan = self._plans[kinds] = self._plan(*kinds)
-        result = target()
-        for old, new, convert in plan:
-            value = getattr(source, old)
-            if value is not None:
-                setattr(result, new, convert(value))
+        result: T = self._copier(type(source), target)(source)
         return result
 
-    def _plan(self, source: type[Table], target: type[Table]) -> list[tuple[str, str, Convert]]:
+    def _copier(self, source: type[Table], target: type[Table]) -> Copier[Any, Any]:
+        """Made once; the schemas are trees, so that those below are made first."""
+        found = self._copiers.get((source, target))
+        if found is None:
+            found = Copier(source, target, self._rules(source, target))
+            self._copiers[source, target] = found
+        return found
+
+    def _rules(self, source: type[Table], target: type[Table]) -> list[Rule]:
         have = {field.attribute: field for field in source.SCHEMA.fields}
-        plan: list[tuple[str, str, Convert]] = []
+        rules: list[Rule] = []
         for field in target.SCHEMA.fields:
             old = have.get(self._renamed.get(field.attribute, field.attribute))
             if old is not None and (target.__name__, field.attribute) not in self._left_out:
-                plan.append((old.attribute, field.attribute, self._convert_slot(old, field)))
-        return plan
+                rules.append(self._rule(old.attribute, field.attribute, old.type, field.type))
+        return rules
 
-    def _convert_slot(self, old: SlotSchema, new: SlotSchema) -> Convert:
-        return self._convert(old.type, new.type)
-
-    def _convert(self, old: SlotType, new: SlotType) -> Convert:
+    def _rule(self, source: str, target: str, old: SlotType, new: SlotType) -> Rule:
         match old, new:
-            case EnumOf(), EnumOf(enum=enum):
-                return enum
-            case UnionSchema(), UnionSchema():
-                return self._convert_union(old, new)
             case VectorOf(), VectorOf(element=Scalar() as scalar):
-                return bytes if scalar in (I8, U8) else list
+                if scalar in (I8, U8):
+                    return Rule(source, target, bytes)
+                return Rule(source, target, is_list=True)
             case VectorOf(element=old_element), VectorOf(element=new_element):
-                convert = self._convert(old_element, new_element)
-                return lambda values: [convert(value) for value in values]
+                rule = self._rule(source, target, old_element, new_element)
+                return rule._replace(is_list=True)
+            case EnumOf(), EnumOf(enum=cls):
+                members = {int(member): member for member in cls}
+                return Rule(source, target, cls, members)
+            case UnionSchema(), UnionSchema():
+                return Rule(source, target, self._convert_union(old, new))
             case (Scalar(), Scalar()) | (String(), String()):
-                return _same
-            case type(), type() if issubclass(new, Table):
-                target: type[Table] = new
-                return lambda value: self.table(value, target)
+                return Rule(source, target)
+            case type(), type() if issubclass(old, Table) and issubclass(new, Table):
+                return Rule(source, target, self._copier(old, new))
             case _:
                 raise AssertionError("slots of the same name have the same kind of type")
 
     def _convert_union(self, old: UnionSchema, new: UnionSchema) -> Convert:
-        tags = {old.wrappers.get(tag, type_): tag for tag, type_ in old.variants.items()}
+        members = {
+            old.wrappers.get(tag, type_): self._member(tag, type_, old, new)
+            for tag, type_ in old.variants.items()
+        }
 
-        def convert(value: Any) -> Any:
+        def convert(value: object) -> Any:
+            member = members.get(type(value))
+            if member is not None:
+                return member(value)
             if isinstance(value, UnknownVariant):
                 return value
-            tag = next((tag for kind, tag in tags.items() if type(value) is kind), None)
-            if tag is None:
-                raise ConversionError(f"expected a member of {old.name}", new.name)
-            target = new.variants.get(tag)
-            if not (isinstance(target, type) and issubclass(target, Table)):
-                return None
-            payload = self.table(value.value if tag in old.wrappers else value, target)
-            wrapper = new.wrappers.get(tag)
-            return payload if wrapper is None else wrapper(payload)
+            raise ConversionError(f"expected a member of {old.name}", new.name)
 
         return convert
 
+    def _member(self, tag: int, source: SlotType, old: UnionSchema, new: UnionSchema) -> Convert:
+        target = new.variants.get(tag)
+        if not (
+            isinstance(source, type)
+            and issubclass(source, Table)
+            and isinstance(target, type)
+            and issubclass(target, Table)
+        ):
+            return _left_out
+        copy, wrapper = self._copier(source, target), new.wrappers.get(tag)
+        if tag not in old.wrappers:
+            return copy if wrapper is None else lambda value: wrapper(copy(value))
+        if wrapper is None:
+            return lambda value: copy(value.value)
+        return lambda value: wrapper(copy(value.value))
 
-def _same(value: Any) -> Any:
-    return value
+
+def _left_out(_: Any) -> None:
+    """What becomes of a member that the target does not have."""

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from inlay_runtime.errors import InlayError
+from inlay_runtime.flat import builder as flat_builder
 from inlay_runtime.flat.builder import TableBuilder
 from inlay_runtime.flat.schema import Scalar
 from inlay_runtime.flat.table import Table
@@ -24,7 +25,12 @@ def encode(table: Table) -> bytes:
     """What `table.encode()` gives, in fewer bytes: every reader reads it alike."""
     if table.remainder is not None and table.remainder.original:
         return table.encode()
-    builder = SharingBuilder(DEFAULT_LIMITS.depth)
+    depth = DEFAULT_LIMITS.depth
+    if flat_builder.native_encode is not None:
+        encoded = flat_builder.native_encode(table, depth, True)
+        if encoded is not None:
+            return encoded
+    builder = SharingBuilder(depth)
     try:
         root = builder.table(type(table), table)
         return builder.finish(root, table.SCHEMA.identifier)

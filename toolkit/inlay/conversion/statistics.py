@@ -39,6 +39,11 @@ class PackedBounds(NamedTuple):
     max: PackedBound = PackedBound()
     prefix: bytes | None = None
 
+    def tells(self, packed: PackedBound, bound: bytes) -> bool:
+        """Whether one of them has all of the bound that it was made of, which a cut one has not."""
+        length = packed.len
+        return length is not None and abs(length) + len(self.prefix or b"") == len(bound)
+
 
 class StatisticsTable(Protocol):
     """The packed slots of `Statistics`, which v0 and v1 have in common."""
@@ -101,9 +106,9 @@ def _pack_number(bound: bytes | None, is_exact: bool, size: int) -> PackedBound:
         return ABSENT
     length = size if is_exact else -size
     if size == 4:
-        return PackedBound(lo4=int.from_bytes(bound, "little"), len=length)
+        return PackedBound(int.from_bytes(bound, "little"), 0, 0, length)
     if size == 8:
-        return PackedBound(lo8=int.from_bytes(bound, "little"), len=length)
+        return PackedBound(0, int.from_bytes(bound, "little"), 0, length)
     lo4, lo8 = int.from_bytes(bound[:4], "little"), int.from_bytes(bound[4:], "little")
     return PackedBound(lo4=lo4, lo8=lo8, len=length)
 
@@ -164,21 +169,21 @@ def _pack_suffix(suffix: bytes, is_exact: bool) -> PackedBound:
 
 
 def _unpack_bound(type_: int | None, packed: PackedBound, prefix: bytes, path: str) -> bytes | None:
-    if packed.len is None or type_ is None:
+    lo4, lo8, hi8, length = packed
+    if length is None or type_ is None:
         return None
-    length = abs(packed.len)
-    if type_ in _BYTE_ARRAYS:
-        if length > _LONGEST:
-            raise ConversionError(f"{length} bytes, and {_LONGEST} are the most", path)
-        suffix = packed.lo8.to_bytes(8, "big") + packed.hi8.to_bytes(8, "big")
-        return prefix + suffix[:length]
+    length = abs(length)
     size = _SIZES.get(type_)
-    if size is None:
+    if size is not None:
+        if length != size:
+            raise ConversionError(f"{length} bytes, and values of the column have {size}", path)
+        if size == 8:
+            return lo8.to_bytes(8, "little")
+        four = lo4.to_bytes(4, "little")
+        return four if size == 4 else four + lo8.to_bytes(8, "little")
+    if type_ not in _BYTE_ARRAYS:
         return None
-    if length != size:
-        raise ConversionError(f"{length} bytes, and values of the column have {size}", path)
-    if size == 4:
-        return packed.lo4.to_bytes(4, "little")
-    if size == 8:
-        return packed.lo8.to_bytes(8, "little")
-    return packed.lo4.to_bytes(4, "little") + packed.lo8.to_bytes(8, "little")
+    if length > _LONGEST:
+        raise ConversionError(f"{length} bytes, and {_LONGEST} are the most", path)
+    suffix = lo8.to_bytes(8, "big") + hi8.to_bytes(8, "big")
+    return prefix + suffix[:length]

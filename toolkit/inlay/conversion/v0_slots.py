@@ -37,8 +37,8 @@ def narrowed(full: footer.FileMetaData) -> footer_v0.FileMetaData:
     return flat
 
 
-def seen_as_v0(full: footer.FileMetaData) -> footer_v0.FileMetaData:
-    """What a reader of v0, or of the proposal, sees of a v1 table."""
+def seen_as_v0(full: footer.FileMetaData | footer_v0.FileMetaData) -> footer_v0.FileMetaData:
+    """What a reader of v0, or of the proposal, sees of a table: its slots without the remainder."""
     return _PROJECTION.table(full, footer_v0.FileMetaData)
 
 
@@ -98,6 +98,8 @@ def _annotate(element: footer.SchemaElement) -> None:
 
 
 def _set_flags(statistics: footer.Statistics, type_: int | None) -> None:
+    if statistics.min_len is None and statistics.max_len is None:
+        return
     bounds = unpack(type_, read_slots(statistics))
     statistics.is_min_value_exact = bounds.min_is_exact or None
     statistics.is_max_value_exact = bounds.max_is_exact or None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
+from inlay.rewrite.errors import RefusedError
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import Type
 
@@ -31,15 +32,18 @@ class Pco:
 
     def encode(self, values: memoryview, count: int, type_: Type) -> bytes:
         import pyarrow as pa
-        from pcodec import ChunkConfig, standalone
 
+        pcodec = _package()
         array = _array(type_, count, pa.py_buffer(values))
-        return standalone.simple_compress(array.to_numpy(), ChunkConfig())
+        compressed: bytes = pcodec.standalone.simple_compress(
+            array.to_numpy(), pcodec.ChunkConfig()
+        )
+        return compressed
 
     def decode(self, data: memoryview, count: int, type_: Type) -> memoryview:
         import pyarrow as pa
-        from pcodec import standalone
 
+        standalone = _package().standalone
         # Into memory of the size that is wanted: a stream may claim to hold any number of values.
         empty: Any = _array(type_, 0, pa.py_buffer(b"")).to_numpy()
         room = pa.allocate_buffer(count * empty.dtype.itemsize)
@@ -51,6 +55,16 @@ class Pco:
         if progress.n_processed != count or not progress.finished:
             raise PcoError(f"a stream of pco that does not hold {count:,} values")
         return memoryview(found).cast("B")
+
+
+def _package() -> Any:
+    """Perhaps not there: a cluster's workers have what their image has, and archives bring no compiled packages."""
+    try:
+        import pcodec
+    except ImportError as error:
+        what = "pco needs the package pcodec, which the Python that works here does not have"
+        raise RefusedError("package", f"{what}: pip install 'inlay[encodings]'") from error
+    return pcodec
 
 
 def _array(type_: Type, count: int, data: Buffer) -> Array[Any]:

@@ -10,12 +10,13 @@ from inlay.containers import Finding
 from inlay.extensions.footer_struct import FooterStruct, struct_of
 from inlay.extensions.from_end import end_findings
 from inlay.extensions.listing import Listed, listed, listed_in
-from inlay.footer.read import Footer, decode_footer, read_footer
+from inlay.extensions.shapes import shape_of
+from inlay.footer.read import read_footer
 from inlay.footer.source import Source
-from inlay.footer.tail import FooterBytes
 from inlay.forms.life_cycle import flat_thrift
 from inlay.forms.tail import Form, Tail, read_tail
 from inlay_runtime.errors import InlayError
+from parquet_format.parquet import FileMetaData
 
 FLATBUFFER: Final = "flatbuffer"
 """The path of the extension slot in the FlatBuffer's own FileMetaData."""
@@ -49,7 +50,12 @@ def extensions_of(source: Source) -> Extensions:
 
 def derived_struct(tail: Tail) -> FooterStruct:
     """The Thrift footer that the FlatBuffer stands for. FormError or ConversionError if it stands for none."""
-    return struct_of(_footer(tail, flat_thrift(tail)))
+    return thrift_struct(tail, flat_thrift(tail))
+
+
+def thrift_struct(tail: Tail, thrift: bytes) -> FooterStruct:
+    """What extensions are looked for in; its fields are not decoded."""
+    return FooterStruct(thrift, tail.offset, shape_of(FileMetaData))
 
 
 def in_slot(derived: FooterStruct) -> list[Listed]:
@@ -67,7 +73,3 @@ def unplaced(found: Iterable[Listed]) -> list[Listed]:
         )
         for one in found
     ]
-
-
-def _footer(tail: Tail, thrift: bytes) -> Footer:
-    return decode_footer(FooterBytes(tail.path, tail.file_size, tail.offset, thrift))

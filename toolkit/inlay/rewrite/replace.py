@@ -20,6 +20,9 @@ from inlay.rewrite.system import CREATE, FOLDER, System
 _NO_LINKS: Final = {errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK}
 """What file systems without hard links answer."""
 
+_NO_SIDECAR: Final = {errno.ENOENT, errno.ENAMETOOLONG}
+"""The longest names leave no room for that of a sidecar."""
+
 
 def replace(
     path: str, source: OpenFile, noted: Identity, change: Change, check: Check | None
@@ -114,6 +117,8 @@ def remove_sidecar(system: System, path: str) -> None:
     """Before the file changes: without one it is read unchecked, with a stale one not at all."""
     try:
         system.unlink(sidecar(path))
-    except FileNotFoundError:
+    except OSError as error:
+        if error.errno not in _NO_SIDECAR:
+            raise
         return
     sync_folder(system, folder_of(path), FOLDER)

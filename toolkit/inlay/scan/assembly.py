@@ -109,7 +109,9 @@ def _findings(
             yield problem_of_finding(file.entry, finding)
     for file, extension in extensions:
         if extension.finding is not None:
-            yield problem_of_finding(file.entry, extension.finding)
+            problem = problem_of_finding(file.entry, extension.finding)
+            # Of bytes that are derived, as all are in a FlatBuffer, an offset says nothing.
+            yield problem if extension.offset is not None else problem._replace(offset=None)
 
 
 def _problems(wanted: Selection, found: Sequence[FileProblem]) -> pa.Table:

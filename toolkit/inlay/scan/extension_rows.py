@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from contextlib import suppress
 from typing import Any, Final
 
-from inlay.containers import REGISTRY
-from inlay.extensions.footer_struct import FooterStruct
 from inlay.extensions.listing import Listed, listed
-from inlay.extensions.shapes import shape_of
+from inlay.forms.extensions import derived_struct, in_slot, thrift_struct, unplaced
 from inlay.forms.tail import Form
 from inlay.scan.footprint import Footprint
 from inlay_runtime.errors import InlayError
 from inlay_runtime.extension import Header
-from parquet_format.parquet import FileMetaData
 
 _HEADERS: Final = (Header.SPEC.data, Header.ZIGZAG.data)
 
@@ -25,9 +22,13 @@ def extensions_of(found: Footprint) -> list[Listed]:
     """
     if found.thrift is None or not any(header in found.thrift for header in _HEADERS):
         return []  # as nearly every footer: a search costs nothing against a walk
-    extensions = _listed(found, found.thrift)
-    if found.tail.form in (Form.PRIVATE, Form.MIGRATION):
-        extensions += _in_flatbuffer(found)
+    tail = found.tail
+    extensions = listed(thrift_struct(tail, found.thrift))
+    if tail.form is Form.FINAL:
+        return unplaced(extensions)
+    if tail.form in (Form.PRIVATE, Form.MIGRATION):
+        with suppress(InlayError):  # `inlay verify` says what is wrong with it
+            extensions += in_slot(derived_struct(tail))
     return extensions
 
 
@@ -50,22 +51,3 @@ def row(one: Listed) -> dict[str, Any]:
         "finding": one.finding.code if one.finding is not None else None,
         "payload": one.payload,
     }
-
-
-def _listed(found: Footprint, thrift: bytes) -> list[Listed]:
-    struct = FooterStruct(thrift, found.tail.offset, shape_of(FileMetaData), REGISTRY)
-    return listed(struct)
-
-
-def _in_flatbuffer(found: Footprint) -> list[Listed]:
-    from inlay.forms.life_cycle import flat_thrift
-
-    try:
-        derived = flat_thrift(found.tail)
-    except InlayError:
-        return []  # `inlay verify` says what is wrong with it
-    return [
-        replace(one, carrier=replace(one.carrier, path="flatbuffer"))
-        for one in _listed(found, derived)
-        if one.carrier.is_root
-    ]

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 AnyFileSystem: TypeAlias = "FileSystem | AbstractFileSystem | Store | None"
 
 _SCHEME: Final = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)://")
+_FILE: Final = re.compile(r"file:(//(localhost(?=/))?)?")
 _HADOOP: Final = {"s3a": "s3", "s3n": "s3", "abfss": "abfs", "wasbs": "abfs", "wasb": "abfs"}
 """What Hadoop calls file systems that pyarrow and fsspec know under another name."""
 
@@ -29,9 +30,8 @@ _OF_ARROW: Final = {"s3", "gs", "gcs", "hdfs", "viewfs"}
 
 def normalized(path: str) -> str:
     """Absolute, without `file:`: what all processes of a cluster understand alike."""
-    for prefix in ("file://", "file:"):
-        if path.startswith(prefix):
-            return os.path.abspath(unquote(path.removeprefix(prefix)))
+    if (match := _FILE.match(path)) is not None:
+        return os.path.abspath(unquote(path[match.end() :]))
     match = _SCHEME.match(path)
     if match is None:
         return os.path.abspath(path)
@@ -45,7 +45,8 @@ def store_of(paths: Sequence[str], filesystem: AnyFileSystem = None) -> Store:
         return _wrapped(filesystem)
     schemes = {match[1] if (match := _SCHEME.match(path)) else "" for path in paths}
     if len(schemes) > 1:
-        raise ValueError(f"the paths lie in several file systems: {', '.join(sorted(schemes))}")
+        named = ", ".join(scheme or "this machine's" for scheme in sorted(schemes))
+        raise ValueError(f"the paths lie in several file systems: {named}")
     scheme = schemes.pop() if schemes else ""
     if not scheme:
         return LocalStore()

@@ -7,24 +7,18 @@ was decided is in the report, field by field.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 import pyarrow as pa
 
 from inlay.variant.arrow import Field
 from inlay.variant.arrow_type import VariantArray
+from inlay.variant.counting import Seen
 from inlay.variant.decode import step_of
 from inlay.variant.nodes import Node
-from inlay.variant.primitives import (
-    DECIMAL_PRECISION,
-    INTEGER_BITS,
-    PrimitiveType,
-    Scalar,
-    decimal_parts,
-)
+from inlay.variant.primitives import PrimitiveType
 
 PRESENCE: Final = 0.1
 """The part of the objects that have a field, from which on it gets a column."""
@@ -33,22 +27,7 @@ TYPED: Final = 0.8
 """The part of the values that have one type, from which on the column is typed."""
 
 MOST_COLUMNS: Final = 300
-MOST_DEPTH: Final = 16
 SAMPLE: Final = 10_000
-
-
-@dataclass(slots=True)
-class Seen:
-    """What was seen at one place."""
-
-    rows: int = 0
-    nulls: int = 0
-    kinds: Counter[str] = field(default_factory=Counter[str])
-    bits: int = 0
-    whole: int = 0
-    scale: int = 0
-    fields: dict[str, Seen] = field(default_factory=dict[str, "Seen"])
-    elements: Seen | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,50 +72,17 @@ def infer_schema(array: VariantArray, *, sample: int | None = SAMPLE) -> Inferre
 def infer_from_nodes(nodes: Sequence[Node | None]) -> Inferred:
     """The same of trees; None is a row without a Variant."""
     seen = Seen()
-    present = [node for node in nodes if node is not None]
-    for node in present:
-        _note(seen, node, 0)
+    for node in nodes:
+        if node is not None:
+            seen.note(node)
+    return infer_from_counts(seen)
+
+
+def infer_from_counts(seen: Seen) -> Inferred:
+    """The same of what was counted, in one place or in many."""
     choices: list[Choice] = []
-    budget = [MOST_COLUMNS]
-    chosen = _choose(seen, "$", len(present), choices, budget)
-    return Inferred(chosen, tuple(choices), len(present))
-
-
-def _note(seen: Seen, node: Node, depth: int) -> None:
-    seen.rows += 1
-    if isinstance(node, Scalar):
-        _note_scalar(seen, node)
-    elif isinstance(node, Mapping):
-        seen.kinds["object"] += 1
-        if depth < MOST_DEPTH:
-            for name, child in node.items():
-                _note(seen.fields.setdefault(name, Seen()), child, depth + 1)
-    else:
-        seen.kinds["array"] += 1
-        if depth < MOST_DEPTH:
-            seen.elements = seen.elements or Seen()
-            for child in node:
-                _note(seen.elements, child, depth + 1)
-
-
-def _note_scalar(seen: Seen, one: Scalar) -> None:
-    if one.type == PrimitiveType.NULL:
-        seen.nulls += 1
-    elif one.type in INTEGER_BITS:
-        seen.kinds["integer"] += 1
-        seen.bits = max(seen.bits, INTEGER_BITS[one.type])
-    elif one.type in DECIMAL_PRECISION:
-        unscaled, scale = decimal_parts(one)
-        digits = len(str(abs(unscaled)))
-        seen.kinds["decimal"] += 1
-        seen.scale = max(seen.scale, scale)
-        seen.whole = max(seen.whole, digits - scale)
-    elif one.type in (PrimitiveType.TRUE, PrimitiveType.FALSE):
-        seen.kinds["boolean"] += 1
-    elif one.type in _ARROW:
-        seen.kinds[PrimitiveType(one.type).name] += 1
-    else:
-        seen.kinds[f"type {one.type}"] += 1
+    chosen = _choose(seen, "$", seen.rows, choices, [MOST_COLUMNS])
+    return Inferred(chosen, tuple(choices), seen.rows)
 
 
 _ARROW: Final[dict[PrimitiveType, pa.DataType]] = {
@@ -166,16 +112,16 @@ def _choose(
     if not values:
         why = "holds nothing but nulls"
     elif covered < TYPED:
-        mixed = ", ".join(f"{name} {n}" for name, n in seen.kinds.most_common(4))
+        # By name where two are as frequent, for counts are merged in any order.
+        most = sorted(seen.kinds.items(), key=lambda one: (-one[1], one[0]))[:4]
+        mixed = ", ".join(f"{name} {n}" for name, n in most)
         why = f"no type has {TYPED:.0%} of the values: {mixed}"
     elif kind == "object":
         chosen, why = _object(seen, path, choices, budget)
     elif kind == "array":
         element = seen.elements or Seen()
-        chosen, why = (
-            pa.list_(_choose(element, f"{path}[*]", element.rows, choices, budget)),
-            "array",
-        )
+        chosen = pa.list_(_choose(element, f"{path}[*]", element.rows, choices, budget))
+        why = "array"
         if not element.rows:
             chosen, why = pa.null(), "only empty arrays"
     else:

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import IO
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from typing import IO, Any
 
 import pyarrow as pa
 
-from inlay.variant import on_files
-from inlay.variant.arrow_type import VariantArray, VariantType
+from inlay.variant.arrow_type import VariantArray
+from inlay.variant.counting import Seen
 from inlay.variant.errors import DamagedRowError
+from inlay.variant.file_shredding import Advance, variant_field
 from inlay.variant.inference import infer_schema
 from inlay.variant.json_column import from_json_array
+from inlay.variant.shredding import shred
 from inlay.variant.writing import VariantWriter
 from inlay_runtime.errors import InlayError
+
+CHUNK: int = 32 << 20
+"""Bytes of JSON text that become one row group."""
 
 
 class LineError(InlayError):
@@ -36,28 +42,69 @@ def convert(
     column: str,
     *,
     auto: bool,
-    advance: on_files.Advance,
+    advance: Advance,
 ) -> tuple[int, bool]:
     """Writes `out`, a row for each line that is not empty: how many, and whether they were shredded, which
     with `auto` the first chunk decides. `name` is what errors call the source. Raises LineError, OSError.
     """
-    chunks = _chunks(source)
-    text, line = next(chunks, (b"", 1))
-    array = _parsed(name, text, line)
-    schemas: dict[str, pa.DataType] = {}
-    if auto and (inferred := infer_schema(array)).worth_it:
-        schemas[column] = inferred.type
+    chunks = _arrays(name, source)
+    first = next(chunks)
+    schema: pa.DataType = pa.null()
+    if auto and (inferred := infer_schema(first[0])).worth_it:
+        schema = inferred.type
+    rows = _write(chain([first], chunks), out, column, schema, exact=False, advance=advance)
+    return rows, not pa.types.is_null(schema)
+
+
+def shred_lines(
+    source: IO[bytes],
+    name: str,
+    out: str,
+    column: str,
+    schema: pa.DataType,
+    *,
+    exact: bool = False,
+    advance: Advance = lambda _: None,
+) -> int:
+    """The same by a schema that is known (`null`: not shredded)."""
+    arrays = _arrays(name, source)
+    return _write(arrays, out, column, schema, exact=exact, advance=advance)
+
+
+def counted_lines(source: IO[bytes], name: str, rows: int) -> Seen:
+    """What the first `rows` lines look like, of at most one chunk."""
+    seen = Seen()
+    array, _ = next(_arrays(name, source))
+    for one in array.slice(0, rows).variants():
+        if one is not None:
+            seen.note(one.node())
+    return seen
+
+
+def _write(
+    arrays: Iterable[tuple[VariantArray, int]],
+    out: str,
+    column: str,
+    schema: pa.DataType,
+    *,
+    exact: bool,
+    advance: Advance,
+) -> int:
+    target = pa.schema([variant_field(pa.field(column, pa.null()), schema)])
     rows = 0
-    schema = pa.schema([pa.field(column, VariantType())])
-    with VariantWriter(out, schema, schemas=schemas) as writer:
-        while True:
-            writer.write(pa.Table.from_arrays([array], schema=schema))
+    with VariantWriter(out, target) as writer:
+        for array, size in arrays:
+            made: Any = shred(array, schema, exact=exact)
+            writer.write(pa.Table.from_arrays([made], schema=target))
             rows += len(array)
-            advance(len(text))
-            text, line = next(chunks, (b"", 0))
-            if not line:
-                return rows, bool(schemas)
-            array = _parsed(name, text, line)
+            advance(size)
+    return rows
+
+
+def _arrays(name: str, source: IO[bytes]) -> Iterator[tuple[VariantArray, int]]:
+    """The lines of each chunk as Variants, and how many bytes they were; at least one chunk."""
+    for text, line in _chunks(source):
+        yield _parsed(name, text, line), len(text)
 
 
 def _parsed(name: str, text: bytes, first_line: int) -> VariantArray:
@@ -70,15 +117,15 @@ def _parsed(name: str, text: bytes, first_line: int) -> VariantArray:
 
 
 def _chunks(source: IO[bytes]) -> Iterator[tuple[bytes, int]]:
-    """Whole lines, and the number of the first of them."""
+    """Whole lines, and the number of the first of them; one that is empty where there is nothing."""
     line = 1
     rest = b""
-    while data := source.read(on_files.CHUNK):
+    while data := source.read(CHUNK):
         data = rest + data
         end = data.rfind(b"\n") + 1
         rest = data[end:]
         if end:
             yield data[:end], line
             line += data.count(b"\n", 0, end)
-    if rest:
+    if rest or line == 1:
         yield rest, line

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
-from typing import Final, TypeAlias
+from collections.abc import Iterator
+from typing import Final
 
 import pyarrow as pa
 
@@ -12,25 +12,17 @@ from inlay.rewrite.errors import RefusedError
 from inlay.tables import iter_batches, opener
 from inlay.variant.arrow_type import VariantType, as_variants, register
 from inlay.variant.errors import counting_from
+from inlay.variant.file_shredding import Advance, shred_columns
 from inlay.variant.getting import variant_get
-from inlay.variant.inference import SAMPLE, Inferred, infer_from_nodes
-from inlay.variant.nodes import Node
+from inlay.variant.inference import Inferred, infer_from_counts
 from inlay.variant.path import parse_path
 from inlay.variant.reading import with_variants
+from inlay.variant.sampling import counted
 from inlay.variant.shredding import unshred
 from inlay.variant.value import to_json
-from inlay.variant.writing import VariantWriter
 from inlay_runtime.errors import InlayError
 
-CHUNK: int = 32 << 20
-"""Bytes of JSON text that become one row group."""
-
 _ROWS: Final = 65_536
-_PLACES: Final = 16
-"""From how many places of a file a sample is taken."""
-
-Advance: TypeAlias = Callable[[int], None]
-"""Told how many rows or bytes were done."""
 
 
 class ColumnError(InlayError):
@@ -99,17 +91,7 @@ def json_lines(
 
 def inferred_from(file: str, name: str) -> Inferred:
     """What a sample from all over the file looks like."""
-    register()
-    with opener(file)(True) as parquet:
-        groups = parquet.num_row_groups
-    chosen = sorted({groups * place // _PLACES for place in range(_PLACES)}) if groups else []
-    each = -(-SAMPLE // max(len(chosen), 1))
-    nodes: list[Node | None] = []
-    for group in chosen:
-        for batch in iter_batches(file, columns=[name], row_groups=[group], batch_size=each):
-            nodes += [one and one.node() for one in as_variants(batch.column(0)).variants()]
-            break
-    return infer_from_nodes(nodes)
+    return infer_from_counts(counted(file, name)[0])
 
 
 def shred_file(
@@ -120,8 +102,7 @@ def shred_file(
     inferred = inferred_from(file, name)
     if not inferred.worth_it:
         raise RefusedError("schema", "no column is worth it: see `inlay variant schema`", path=file)
-    schemas = {name: inferred.type}
-    _rewrite(file, out, name, schemas, exact=exact, tolerant=False, advance=advance)
+    shred_columns(file, out, {name: inferred.type}, exact=exact, advance=advance)
 
 
 def unshred_file(
@@ -129,35 +110,11 @@ def unshred_file(
 ) -> None:
     """Writes `out`, with the Variants of `file` put together."""
     refuse_existing(out, overwrite=overwrite)
-    _rewrite(file, out, name, {}, exact=False, tolerant=tolerant, advance=advance)
-
-
-def _rewrite(
-    file: str,
-    out: str,
-    name: str,
-    schemas: dict[str, pa.DataType],
-    *,
-    exact: bool,
-    tolerant: bool,
-    advance: Advance,
-) -> None:
-    schema = schema_of(file)
-    index = schema.get_field_index(name)
-    target = schema.set(index, pa.field(name, VariantType()))
-    first = 0
-    with VariantWriter(out, target, schemas=schemas, exact=exact) as writer:
-        for batch in _batches(file, None, tolerant=tolerant, size=_ROWS):
-            with counting_from(first):
-                plain = unshred(as_variants(batch.column(index)), tolerant=tolerant)
-                table = pa.Table.from_batches([batch])
-                writer.write(table.set_column(index, name, pa.chunked_array([plain])))
-            first += batch.num_rows
-            advance(batch.num_rows)
+    shred_columns(file, out, {name: pa.null()}, tolerant=tolerant, advance=advance)
 
 
 def _batches(
-    file: str, columns: list[str] | None, *, tolerant: bool, size: int
+    file: str, columns: list[str], *, tolerant: bool, size: int
 ) -> Iterator[pa.RecordBatch]:
     if not tolerant:
         yield from iter_batches(file, columns=columns, batch_size=size)

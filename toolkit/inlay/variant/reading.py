@@ -99,7 +99,7 @@ def with_variants(rows: Rows, *, tolerant: bool = False) -> Rows:
             plain_column: Any = column.cast(plain)
             rows = rows.set_column(index, field.with_type(plain), plain_column)
         else:
-            group = _checked(field.type, field.name, tolerant=tolerant)
+            group = checked_group(field.type, field.name, tolerant=tolerant)
             if tolerant:
                 made: Any = _rebuilt(column, group)
                 rows = rows.set_column(index, field.with_type(made.type), made)
@@ -117,7 +117,8 @@ def _rebuilt(column: ChunkedArray | Array, group: Group) -> ChunkedArray | Array
     return pa.chunked_array(chunks)
 
 
-def _checked(type_: VariantType, name: str, *, tolerant: bool) -> Group:
+def checked_group(type_: VariantType, name: str, *, tolerant: bool) -> Group:
+    """The groups of a column of a Parquet file. Raises StorageError, which begins with `name`."""
     try:
         group = shape_of(type_.storage_type, tolerant=tolerant)
         for field in fields_of(type_.storage_type):
@@ -142,7 +143,7 @@ def _refuse_unsigned(type_: pa.DataType, path: str) -> None:
 def _check_inside(type_: pa.DataType, path: str) -> None:
     """Variants inside of other types stay as pyarrow read them."""
     if isinstance(type_, VariantType):
-        _checked(type_, path, tolerant=False)
+        checked_group(type_, path, tolerant=False)
     elif pa.types.is_struct(type_):
         for field in fields_of(type_):
             _check_inside(field.type, f"{path}.{field.name}")
@@ -204,7 +205,7 @@ def read_path(
         field = file.schema_arrow.field(column)
     if not isinstance(field.type, VariantType):
         raise StorageError(column, f"is no Variant but {field.type}")
-    group = _checked(field.type, column, tolerant=False)
+    group = checked_group(field.type, column, tolerant=False)
     through = follows(group, steps)
     with opener(source)(False) as file:
         groups = list(range(file.num_row_groups)) if row_groups is None else list(row_groups)

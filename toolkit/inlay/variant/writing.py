@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Mapping
 from contextlib import suppress
 from types import TracebackType
-from typing import Any, Literal, Self, TypeAlias
+from typing import Any, Literal, Self, TypeAlias, cast
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -20,7 +20,7 @@ from inlay.variant.arrow_type import VariantArray, VariantType, as_variants, wra
 from inlay.variant.errors import StorageError, counting_from
 from inlay.variant.inference import infer_schema
 from inlay.variant.normal import normalised
-from inlay.variant.shape import METADATA, VALUE, schema_shape, storage_of
+from inlay.variant.shape import METADATA, VALUE, Group, schema_shape, storage_of
 from inlay.variant.shredding import shred, unshred
 
 Shredding: TypeAlias = "Literal['auto'] | Mapping[str, pa.DataType] | None"
@@ -102,7 +102,8 @@ class VariantWriter:
         columns = [
             self._column(table.column(index), field) for index, field in enumerate(self._schema)
         ]
-        self._writer.write_table(pa.Table.from_arrays(columns, schema=self._stored))
+        stored = pa.Table.from_arrays(columns, schema=self._stored)
+        self._writer.write_table(stored, row_group_size=max(table.num_rows, 1))
 
     def close(self) -> None:
         """Completes the file and gives it its name."""
@@ -148,14 +149,22 @@ class VariantWriter:
         group = field.type.shape if schema is None else schema_shape(schema)
         return field.with_type(VariantType(storage_of(group)))
 
-    def _column(self, column: ChunkedArray, field: Field) -> ChunkedArray | Array:
+    def _column(self, column: ChunkedArray, field: Field) -> ChunkedArray:
         if not isinstance(field.type, VariantType):
             return column.cast(plain_type(field.type)) if holds_variants(field.type) else column
-        array = _whole(column)
-        schema = self._schemas.get(field.name)
+        chunks: list[Array] = []
+        first = 0
+        for chunk in column.chunks:
+            with counting_from(first):
+                chunks.append(self._chunk(as_variants(chunk), field.name, field.type.shape))
+            first += len(chunk)
+        made: ChunkedArray = cast(Any, pa.chunked_array)(chunks, _stored_field(field).type)
+        return made
+
+    def _chunk(self, array: VariantArray, name: str, group: Group) -> Array:
+        schema = self._schemas.get(name)
         if schema is not None:
             array = shred(unshred(array), schema, exact=self._exact)
-        group = field.type.shape
         storage = normalised(array.storage, group)
         return storage if group.is_shredded else _required(storage)
 

@@ -1,0 +1,32 @@
+"""What Spark says when it gives up, without where in the JVM it was."""
+
+from __future__ import annotations
+
+from typing import Final
+
+_MOST_LINES: Final = 12
+_TRACEBACK: Final = "Traceback (most recent call last):"
+_AFTERWARDS: Final = ("\n\nDriver stacktrace", "\n\nJVM stacktrace", "\n\tat ")
+
+
+class SessionError(RuntimeError):
+    """There is no session to work with; says why, and what to do."""
+
+
+def is_from_spark(error: BaseException) -> bool:
+    """Whether Spark, or the bridge to its JVM, has raised it."""
+    return type(error).__module__.partition(".")[0] in ("pyspark", "py4j")
+
+
+def cause_of(error: BaseException) -> str:
+    """The lines that say what is wrong: of an exception in Python code its last ones, else the first."""
+    text = str(error).strip()
+    if _TRACEBACK in text:
+        text = text.rpartition(_TRACEBACK)[2].lstrip("\n")
+    for mark in _AFTERWARDS:
+        text = text.partition(mark)[0]
+    lines = text.splitlines()
+    # The frames of a traceback are indented, and what was raised is not.
+    while len(lines) > 1 and (not lines[0] or lines[0].startswith(" ")):
+        del lines[0]
+    return "\n".join(lines[:_MOST_LINES]).strip()

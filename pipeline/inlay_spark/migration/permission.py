@@ -1,0 +1,21 @@
+"""Whether a file may get another one in its place, as far as the file itself does not say."""
+
+from __future__ import annotations
+
+import errno
+import os
+
+from inlay.rewrite.errors import RefusedError
+from inlay.rewrite.names import folder_of
+from inlay.rewrite.urls import is_url
+
+
+def require_replaceable(path: str) -> None:
+    """RefusedError for a symbolic link, PermissionError where nothing can be put beside the file."""
+    if is_url(path):
+        return
+    if os.path.islink(path):
+        # The rename would put a file in its place.
+        raise RefusedError("link", f"it is a symbolic link to {os.readlink(path)}: name that")
+    if os.path.exists(path) and not os.access(folder_of(path), os.W_OK | os.X_OK):
+        raise PermissionError(errno.EACCES, "its folder lets nobody make a file in it", path)

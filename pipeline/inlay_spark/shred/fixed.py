@@ -1,0 +1,88 @@
+"""What a directory is shredded by: decided once, written down, and the same for every file that comes later."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any, Final
+
+import pyarrow as pa
+
+from inlay.variant.inference import Inferred
+from inlay.variant.schema_text import parse_schema, schema_text
+from inlay_spark.shred.errors import ShredError
+
+LAYOUT: Final = 1
+
+
+@dataclass(frozen=True)
+class Fixed:
+    """A schema for each column. `inferred` explains those that nobody gave."""
+
+    columns: Mapping[str, pa.DataType]
+    exact: bool = False
+    inferred: Mapping[str, Inferred] = field(default_factory=dict[str, Inferred])
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "layout": LAYOUT,
+            "exact": self.exact,
+            "columns": {
+                name: {"schema": schema_text(type_), **self._explained(name)}
+                for name, type_ in self.columns.items()
+            },
+        }
+
+    def _explained(self, name: str) -> dict[str, Any]:
+        inferred = self.inferred.get(name)
+        if inferred is None:
+            return {"by": "hand"}
+        return {
+            "by": "sample",
+            "rows": inferred.rows,
+            "fields": [asdict(one) for one in inferred.choices],
+        }
+
+    @classmethod
+    def from_json(cls, found: Mapping[str, Any], where: str) -> Fixed:
+        """Raises ShredError for what another version wrote, or somebody else."""
+        if found.get("layout") != LAYOUT:
+            what = f"has layout {found.get('layout')}, and this version of inlay reads {LAYOUT}"
+            raise ShredError(f"{where} {what}")
+        try:
+            columns = {name: parse_schema(one["schema"]) for name, one in found["columns"].items()}
+            return cls(columns, bool(found["exact"]))
+        except (KeyError, TypeError, AttributeError) as error:
+            raise ShredError(f"{where} does not say what to shred by: {error!r}") from error
+
+
+def given_schemas(given: Sequence[str], columns: Sequence[str]) -> dict[str, pa.DataType]:
+    """Of `--schema`: a type, `NAME=TYPE`, or a file with one of these, or a `_shred.json`.
+
+    Raises ShredError, SchemaTextError, OSError.
+    """
+    found: dict[str, pa.DataType] = {}
+    for one in given:
+        text = one
+        if os.path.isfile(one):
+            with open(one, encoding="utf-8") as file:
+                text = file.read().strip()
+        if text.startswith("{"):
+            try:
+                told = json.loads(text)
+            except ValueError as error:
+                raise ShredError(f"{one} is no JSON: {error}") from error
+            found |= Fixed.from_json(told, one).columns
+            continue
+        name, equals, type_ = text.partition("=")
+        if not (equals and name.strip() in columns):
+            if len(columns) != 1:
+                known = ", ".join(columns)
+                raise ShredError(f"--schema: say for which column, NAME=TYPE; there are {known}")
+            name, type_ = columns[0], text
+        found[name.strip()] = parse_schema(type_.strip())
+    if unknown := found.keys() - set(columns):
+        raise ShredError(f"--schema is about {', '.join(sorted(unknown))}: name it with --column")
+    return found

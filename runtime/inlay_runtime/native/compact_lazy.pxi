@@ -1,0 +1,118 @@
+# Part of compact.pyx: structs that are built when they are touched.
+
+
+cdef int start_build(Build* b, View view, uint32_t position) except -1:
+    cdef Source source = view.source
+    memset(b, 0, sizeof(Build))
+    size = PyBytes_GET_SIZE(source.data)
+    b.cursor = cursor_over(source.begin(), size, 1 << 20, size, size, 0)
+    b.cursor.is_validated = True
+    b.p = b.cursor.begin + position
+    b.data = <PyObject*>source.data
+    b.view = <PyObject*>view
+    b.index = &source.index
+    return 0
+
+
+cdef int fill(Located record) except -1:
+    """Decodes the own fields of a struct. They are made aside and moved in one step, so that of two threads that
+    come here, both see the same values."""
+    cdef Plan* plan = plan_at(record.plan)
+    cdef View view = <View>slot_of(record, plan.remainder_offset)
+    cdef Build b
+    cdef int at
+    start_build(&b, view, record.position)
+    b.keeps_lists_closed = True
+    made = build_struct(&b, plan, view.node)
+    if record.state != LAZY:
+        return 0
+    for at in range(plan.count):
+        move(made, record, plan.rows[at].offset)
+    move(made, record, plan.extension_offset)
+    record.state = (<Located>made).state
+    if record.state == DONE:
+        put(record, plan.remainder_offset, slot_of(made, plan.remainder_offset))
+        put(made, plan.remainder_offset, NULL)
+        Py_DECREF(view)
+    return 0
+
+
+cdef Bytes span_end(Located record, Plan* plan) except NULL:
+    """Where the bytes of an untouched lazy struct end."""
+    cdef Build b
+    start_build(&b, <View>slot_of(record, plan.remainder_offset), record.position)
+    return skip_nested(&b, b.p, plan)
+
+
+cdef inline void move(object made, object record, Py_ssize_t offset) noexcept:
+    put(record, offset, slot_of(made, offset))
+    put(made, offset, NULL)
+
+
+cdef int build_pending(Located record, Plan* plan, int wanted) except -1:
+    """Builds a list that has stayed closed."""
+    cdef View view = <View>slot_of(record, plan.remainder_offset)
+    cdef Row* row = &plan.rows[wanted]
+    cdef Build b
+    cdef Head head
+    cdef Row* found
+    if row.type.kind != K_LIST or (view.node is not None and view.node.choices[wanted] is None):
+        return 0
+    start_build(&b, view, record.position)
+    head.wire_id = 0
+    while True:
+        b.p = next_head(&b, b.p, &head)
+        if head.wire_type == STOP:
+            raise Rejected
+        if head.field_id == row.id:
+            break
+        found = row_of(plan, <int>head.field_id)
+        if found == NULL:
+            raise Rejected
+        b.p = skip_value(&b, b.p, found.type)
+    choice = True if view.node is None else view.node.choices[wanted]
+    made = build_list(&b, row.type, None if choice is True else <Segments>choice)
+    if record.state == PARTIAL and slot_of(record, row.offset) == NULL:
+        Py_INCREF(made)
+        put(record, row.offset, <PyObject*>made)
+        if not is_partial(record, plan, view.node):
+            finish(record, plan)
+    return 0
+
+
+cdef bint is_partial(Located record, Plan* plan, Node node):
+    """Whether a list is still closed."""
+    cdef int at
+    for at in range(plan.count):
+        if slot_of(record, plan.rows[at].offset) == NULL:
+            if node is None or node.choices[at] is not None:
+                return True
+    return False
+
+
+cdef int finish(Located record, Plan* plan) except -1:
+    """Nothing is closed any more: the view makes place for the remainder."""
+    cdef View view = <View>slot_of(record, plan.remainder_offset)
+    remainder = None if view.node is None else view.node.remainder
+    Py_INCREF(remainder)
+    put(record, plan.remainder_offset, <PyObject*>remainder)
+    record.state = DONE
+    Py_DECREF(view)
+    return 0
+
+
+cdef int complete(Located record) except -1:
+    """Builds every list that is still closed."""
+    cdef Plan* plan
+    cdef int at
+    if record.state == LAZY:
+        fill(record)
+    plan = plan_at(record.plan)
+    at = 0
+    while record.state == PARTIAL and at < plan.count:
+        if slot_of(record, plan.rows[at].offset) == NULL:
+            build_pending(record, plan, at)
+        at += 1
+    if record.state == PARTIAL:
+        finish(record, plan)  # the last one was set
+    return 0

@@ -1,0 +1,74 @@
+# cython: language_level=3
+"""The schema tables of FlatBuffers classes as C structs, for reading and writing instances."""
+
+from cpython.object cimport PyObject, PyTypeObject
+from libc.stdint cimport uint8_t
+
+cdef enum Kind:
+    F_SCALAR
+    F_TEXT
+    F_BINARY  # a string that need not be UTF-8
+    F_DATA  # a vector of bytes
+    F_EXTENSION
+    F_FIXED
+    F_TABLE
+    F_UNION
+    F_SCALARS
+    F_TEXTS
+    F_FIXEDS
+    F_TABLES
+    F_UNIONS
+
+cdef struct Row:
+    Kind kind
+    int slot  # of a union, that of its value
+    Py_ssize_t offset  # of the attribute, in an instance
+    PyObject* name  # of the attribute
+    bint required
+    bint shared
+    bint is_never_none
+    char code  # of a scalar, or of the elements, as `struct` has it
+    int size  # in line, in bytes; of the elements of a vector
+    int alignment
+    uint8_t packed[8]  # the default, as bytes
+    PyObject* default  # or NULL
+    PyObject* cls  # of an enum, a table or a fixed struct; or NULL
+    PyObject* members  # of an enum: a dict, by value
+    PyObject* below  # the plan of a table, or the members of a union
+
+cdef struct Step:
+    int row
+    bint is_tag  # the type of a union, and not its value
+
+cdef class Plan:
+    cdef object cls
+    cdef object identifier  # bytes
+    cdef int count
+    cdef int slots
+    cdef Row* rows  # in the order of the schema
+    cdef Step* steps  # as slots are filled: the larger ones first
+    cdef int step_count
+    cdef bint is_native  # laid out as this core can tell
+    cdef int extension  # its row, or -1
+    cdef Py_ssize_t source_offset
+    cdef Py_ssize_t extension_offset
+    cdef Py_ssize_t remainder_offset
+    cdef list kept
+
+cdef struct Member:
+    int tag
+    Kind kind
+    PyObject* type  # what a value is: a wrapper, a table or a fixed struct
+    PyObject* wrapper  # or NULL
+    Py_ssize_t wrapped_offset
+    Py_ssize_t wrapper_remainder_offset
+    PyObject* cls  # of a table or fixed struct
+    PyObject* below
+    int alignment
+
+cdef class Members:
+    cdef int count
+    cdef Member* members
+    cdef list kept
+
+cdef Plan plan_for(object cls)

@@ -1,0 +1,187 @@
+# cython: language_level=3, boundscheck=False, wraparound=False
+"""Makes plans, C structs, from the schema tables of FlatBuffers classes; a schema keeps its own as `layout`."""
+
+from libc.stdlib cimport calloc, free
+from libc.string cimport memcpy
+
+from inlay_runtime.native.plan import offset_of
+
+cdef object flat, Fixed, Table
+flat = None
+
+
+def _load():
+    """What is imported on first need: the modules of generated classes' bases import this one."""
+    global flat, Fixed, Table
+    from inlay_runtime.flat import schema as flat
+    from inlay_runtime.flat.fixed import Fixed
+    from inlay_runtime.flat.table import Table
+
+
+cdef class Plan:
+    """A class of tables: its attributes, and the order in which its slots are filled."""
+
+    def __dealloc__(self):
+        free(self.rows)
+        free(self.steps)
+
+
+cdef class Members:
+    """The members of a union."""
+
+    def __dealloc__(self):
+        free(self.members)
+
+
+cdef Plan plan_for(object cls):
+    """The plan of a generated class; of a subclass, or where there is none, None."""
+    if flat is None:
+        _load()
+    if "SCHEMA" not in cls.__dict__ or "fill" not in cls.__dict__:
+        return None
+    schema = cls.SCHEMA
+    found = schema.layout
+    if found is None:
+        found = new_plan(cls, schema)
+    return <Plan>found if (<Plan>found).is_native and (<Plan>found).cls is cls else None
+
+
+cdef Plan new_plan(object cls, object schema):
+    cdef Plan plan = Plan.__new__(Plan)
+    cdef Row* row
+    cdef int at
+    schema.layout = plan  # a table may hold itself
+    plan.cls = cls
+    plan.identifier = schema.identifier.encode()
+    plan.slots = schema.slots
+    plan.kept = [cls, schema]
+    plan.is_native = True
+    plan.extension = -1
+    plan.count = len(schema.fields)
+    plan.rows = <Row*>calloc(plan.count + 1, sizeof(Row))
+    plan.steps = <Step*>calloc(2 * plan.count + 1, sizeof(Step))
+    if plan.rows == NULL or plan.steps == NULL:
+        raise MemoryError
+    plan.source_offset = offset_of(cls, "source")
+    plan.extension_offset = offset_of(cls, "extension")
+    plan.remainder_offset = offset_of(cls, "remainder")
+    statements = []
+    for at, field in enumerate(schema.fields):
+        row = &plan.rows[at]
+        row.slot = field.id
+        row.name = <PyObject*>field.slot
+        row.offset = offset_of(cls, field.slot)
+        row.required = field.required
+        row.shared = field.shared
+        row.is_never_none = field.is_never_none
+        if field.slot == "extension":
+            row.kind = F_EXTENSION
+            plan.extension = at
+        else:
+            describe(plan, row, field.type)
+        if field.default is not None:
+            row.default = <PyObject*>field.default
+            if row.kind == F_SCALAR:
+                pack_default(row, field)
+        statements.append((-(row.alignment if row.kind in (F_SCALAR, F_FIXED) else 4), at, False))
+        if row.kind == F_UNION:
+            statements.append((-1, at, True))
+    plan.step_count = len(statements)
+    for at, (_, number, is_tag) in enumerate(sorted(statements, key=lambda statement: statement[0])):
+        plan.steps[at].row = number
+        plan.steps[at].is_tag = is_tag
+    plan.kept.append(schema.fields)
+    return plan
+
+
+cdef int pack_default(Row* row, object field) except -1:
+    cdef object scalar = field.type.scalar if isinstance(field.type, flat.EnumOf) else field.type
+    cdef bytes packed = scalar.layout.pack(field.default)
+    memcpy(row.packed, <const char*>packed, len(packed))
+    return 0
+
+
+cdef int describe(Plan plan, Row* row, object type_) except -1:
+    """What kind of value a slot has, and of what size."""
+    cdef object element
+    if isinstance(type_, flat.VectorOf):
+        element = type_.element
+        if element is flat.I8 or element is flat.U8:
+            row.kind = F_DATA
+            return 0
+        describe(plan, row, element)
+        row.kind = (
+            F_SCALARS if row.kind == F_SCALAR else F_TEXTS if row.kind == F_TEXT else F_FIXEDS if row.kind == F_FIXED
+            else F_TABLES if row.kind == F_TABLE else F_UNIONS
+        )
+        return 0
+    if isinstance(type_, flat.String):
+        row.kind = F_TEXT if type_.is_text else F_BINARY
+    elif isinstance(type_, flat.UnionSchema):
+        row.kind = F_UNION
+        members = new_members(type_)
+        plan.kept.append(members)
+        row.below = <PyObject*>members
+    elif isinstance(type_, (flat.Scalar, flat.EnumOf)):
+        row.kind = F_SCALAR
+        scalar = type_.scalar if isinstance(type_, flat.EnumOf) else type_
+        row.code = ord(scalar.layout.format[1])
+        row.size = row.alignment = scalar.size
+        if isinstance(type_, flat.EnumOf):
+            row.cls = <PyObject*>type_.enum
+            row.members = <PyObject*>type_.enum._value2member_map_
+            plan.kept += [type_.enum, type_.enum._value2member_map_]
+    elif issubclass(type_, Fixed):
+        row.kind = F_FIXED
+        row.cls = <PyObject*>type_
+        row.size, row.alignment = type_.SIZE, type_.ALIGNMENT
+        plan.kept.append(type_)
+    else:
+        row.kind = F_TABLE
+        row.cls = <PyObject*>type_
+        held = below(plan.kept, type_)
+        row.below = <PyObject*>held
+    return 0
+
+
+cdef object below(list kept, object cls):
+    """The plan of a table that is held."""
+    found = cls.SCHEMA.layout
+    if found is None:
+        found = new_plan(cls, cls.SCHEMA)
+    kept += [cls, found]
+    return found
+
+
+cdef Members new_members(object union):
+    cdef Members made = Members.__new__(Members)
+    cdef Member* member
+    made.kept = [union]
+    made.count = len(union.variants)
+    made.members = <Member*>calloc(made.count + 1, sizeof(Member))
+    if made.members == NULL:
+        raise MemoryError
+    for at, (tag, type_) in enumerate(union.variants.items()):
+        member = &made.members[at]
+        member.tag = tag
+        if isinstance(type_, flat.String):
+            member.kind = F_TEXT if type_.is_text else F_BINARY
+        elif issubclass(type_, Fixed):
+            member.kind = F_FIXED
+            member.cls = <PyObject*>type_
+            member.alignment = type_.ALIGNMENT
+        else:
+            member.kind = F_TABLE
+            member.cls = <PyObject*>type_
+            held = below(made.kept, type_)
+            member.below = <PyObject*>held
+        made.kept.append(type_)
+        wrapper = union.wrappers.get(tag)
+        if wrapper is None:
+            member.type = <PyObject*>type_
+            continue
+        made.kept.append(wrapper)
+        member.type = member.wrapper = <PyObject*>wrapper
+        member.wrapped_offset = offset_of(wrapper, "value")
+        member.wrapper_remainder_offset = offset_of(wrapper, "remainder")
+    return made

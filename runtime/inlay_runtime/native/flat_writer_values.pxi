@@ -1,0 +1,273 @@
+# Part of flat_writer.pyx: what is out of line, and scalars.
+
+
+cdef uint32_t write_child(Out* w, PyObject* value, Row* row, uint32_t* tag) except 0:
+    """The offset of a value; of a union its tag too, of several the offset of their tags."""
+    if row.kind == F_TABLE:
+        return write_table(w, value, <Plan>row.below)
+    if row.kind == F_TABLES:
+        return write_tables(w, value, <Plan>row.below)
+    if row.kind == F_TEXT:
+        return write_text(w, value, row.shared or w.sharing)
+    if row.kind == F_BINARY:
+        return write_binary(w, value, row.shared)
+    if row.kind == F_DATA:
+        return write_data(w, value)
+    if row.kind == F_SCALARS:
+        return write_scalars(w, value, row)
+    if row.kind == F_TEXTS:
+        return write_texts(w, value, row.shared or w.sharing)
+    if row.kind == F_UNION:
+        return write_union(w, value, <Members>row.below, tag)
+    if row.kind == F_UNIONS:
+        return write_unions(w, value, <Members>row.below, tag)
+    return write_fixeds(w, value, row)
+
+
+cdef uint32_t write_text(Out* w, PyObject* value, bint shared) except 0:
+    cdef Py_ssize_t size = 0
+    cdef const char* text
+    if not PyUnicode_CheckExact(value):
+        raise Rejected
+    text = PyUnicode_AsUTF8AndSize(value, &size)
+    return write_string(w, text, size, A_TEXT if shared else 0)
+
+
+cdef uint32_t write_binary(Out* w, PyObject* value, bint shared) except 0:
+    if not PyBytes_CheckExact(value):
+        raise Rejected
+    cdef bytes data = <bytes>value
+    return write_string(w, PyBytes_AS_STRING(data), PyBytes_GET_SIZE(data), A_BINARY if shared else 0)
+
+
+cdef uint32_t write_string(Out* w, const char* data, Py_ssize_t size, int what) except 0:
+    """A string, with a zero behind it; stored once if it is of the kind that is."""
+    cdef Entry* entry = NULL
+    if what:
+        entry = find(w, what, data, size)
+        if entry.offset:
+            return entry.offset
+    expect_room(w, size)
+    prepare(w, 4, size + 1)
+    w.size += 1
+    w.data[w.room - w.size] = 0
+    put(w, data, size)
+    put_u32(w, <uint32_t>size)
+    if what:
+        keep(w, entry, what, <uint32_t>w.size - 4, size, <uint32_t>w.size)
+    return <uint32_t>w.size
+
+
+cdef uint32_t write_data(Out* w, PyObject* value) except 0:
+    """A vector of bytes."""
+    if not PyBytes_CheckExact(value):
+        raise Rejected
+    cdef bytes data = <bytes>value
+    return write_vector(w, PyBytes_AS_STRING(data), PyBytes_GET_SIZE(data), 1, 1, SOME_DATA if w.sharing else 0)
+
+
+cdef uint32_t write_vector(
+    Out* w, const void* packed, Py_ssize_t count, Py_ssize_t width, size_t alignment, int what
+) except 0:
+    """A vector of what lies in line; stored once if it is of the kind that is."""
+    cdef Entry* entry = NULL
+    cdef Py_ssize_t size = count * width
+    if what:
+        entry = find(w, what, packed, size)
+        if entry.offset:
+            return entry.offset
+    expect_room(w, size)
+    prepare(w, 4, size)
+    prepare(w, alignment, size)
+    put(w, packed, size)
+    put_u32(w, <uint32_t>count)
+    if what:
+        keep(w, entry, what, <uint32_t>w.size - 4, size, <uint32_t>w.size)
+    return <uint32_t>w.size
+
+
+cdef uint32_t write_scalars(Out* w, PyObject* values, Row* row) except 0:
+    cdef Py_ssize_t count, at
+    cdef uint8_t* packed
+    cdef bint is_real = row.code == c"f" or row.code == c"d"
+    count = length_of(values)
+    expect_room(w, count * row.size)
+    packed = <uint8_t*>malloc(count * row.size + 8)
+    if packed == NULL:
+        raise MemoryError
+    try:
+        for at in range(count):
+            pack(packed + at * row.size, PyList_GET_ITEM(values, at), row.code)
+        return write_vector(w, packed, count, row.size, row.size, row.code if w.sharing and not is_real else 0)
+    finally:
+        free(packed)
+
+
+cdef Py_ssize_t length_of(PyObject* values) except -1:
+    if not PyList_CheckExact(values):
+        raise Rejected
+    return PyList_GET_SIZE(values)
+
+
+cdef inline object item(PyObject* values, Py_ssize_t at):
+    """An element of a list that may have been changed meanwhile, for reading what is lazy runs Python."""
+    if at >= PyList_GET_SIZE(values):
+        raise Rejected
+    return <object>PyList_GET_ITEM(values, at)
+
+
+cdef uint32_t write_texts(Out* w, PyObject* values, bint shared) except 0:
+    cdef Py_ssize_t count = length_of(values), at
+    cdef size_t offsets = reserve(w, count)
+    cdef uint32_t offset
+    for at in range(count):
+        offset = write_text(w, PyList_GET_ITEM(values, at), shared)
+        w.scratch[offsets + at] = offset
+    return write_offsets(w, offsets, count)
+
+
+cdef uint32_t write_tables(Out* w, PyObject* values, Plan plan) except 0:
+    cdef Py_ssize_t count = length_of(values), at
+    cdef size_t offsets = reserve(w, count)
+    cdef uint32_t offset
+    for at in range(count):
+        held = item(values, at)
+        offset = write_table(w, <PyObject*>held, plan)
+        w.scratch[offsets + at] = offset
+    if PyList_GET_SIZE(values) != count:
+        raise Rejected
+    return write_offsets(w, offsets, count)
+
+
+cdef uint32_t write_offsets(Out* w, size_t offsets, Py_ssize_t count) except 0:
+    """A vector of offsets, which are given back."""
+    cdef bint shared = w.sharing and 0 < count <= LONGEST
+    cdef Entry* entry = NULL
+    cdef Py_ssize_t at
+    if shared:
+        entry = find(w, SOME_OFFSETS, w.scratch + offsets, 4 * count)
+        if entry.offset:
+            w.scratch_size = offsets
+            return entry.offset
+    expect_room(w, 4 * count)
+    prepare(w, 4, 4 * count)
+    for at in range(count - 1, -1, -1):
+        put_u32(w, <uint32_t>w.size - w.scratch[offsets + at] + 4)
+    put_u32(w, <uint32_t>count)
+    if shared:
+        keep(w, entry, SOME_OFFSETS, keep_key(w, w.scratch + offsets, 4 * count), 4 * count, <uint32_t>w.size)
+    w.scratch_size = offsets
+    return <uint32_t>w.size
+
+
+cdef uint32_t write_union(Out* w, PyObject* value, Members members, uint32_t* tag) except 0:
+    cdef PyTypeObject* cls = Py_TYPE(value)
+    cdef PyObject* payload
+    cdef Member* member
+    cdef int at
+    for at in range(members.count):
+        member = &members.members[at]
+        if <PyTypeObject*>member.type == cls:
+            break
+    else:
+        raise Rejected
+    held = <object>value if member.wrapper == NULL else attribute(value, member.wrapped_offset, "value")
+    payload = <PyObject*>held
+    tag[0] = member.tag
+    if member.kind == F_TABLE:
+        return write_table(w, payload, <Plan>member.below)
+    if member.kind == F_TEXT:
+        return write_text(w, payload, w.sharing)
+    if member.kind == F_BINARY:
+        raise Rejected
+    place_fixed(w, payload, member.cls, member.alignment)
+    return <uint32_t>w.size
+
+
+cdef uint32_t write_unions(Out* w, PyObject* values, Members members, uint32_t* tags) except 0:
+    cdef Py_ssize_t count = length_of(values), at
+    cdef size_t offsets = reserve(w, count)
+    cdef uint32_t offset, tag = 0
+    cdef bytearray kinds = bytearray(count)
+    for at in range(count):
+        held = item(values, at)
+        offset = write_union(w, <PyObject*>held, members, &tag)
+        w.scratch[offsets + at] = offset
+        kinds[at] = tag
+    if PyList_GET_SIZE(values) != count:
+        raise Rejected
+    tags[0] = write_vector(w, <char*>kinds, count, 1, 1, 0)
+    return write_offsets(w, offsets, count)
+
+
+cdef uint32_t write_fixeds(Out* w, PyObject* values, Row* row) except 0:
+    cdef Py_ssize_t count = length_of(values), at
+    cdef list packed = []
+    for at in range(count):
+        held = item(values, at)
+        packed.append(packed_fixed(<PyObject*>held, row.cls))
+    cdef bytes together = b"".join(packed)
+    if PyBytes_GET_SIZE(together) != count * row.size:
+        raise Rejected
+    return write_vector(w, PyBytes_AS_STRING(together), count, row.size, row.alignment, 0)
+
+
+cdef bytes packed_fixed(PyObject* value, PyObject* cls):
+    if <PyObject*>Py_TYPE(value) != cls:
+        raise Rejected
+    return (<object>value).encode()
+
+
+cdef int place_fixed(Out* w, PyObject* value, PyObject* cls, int alignment) except -1:
+    cdef bytes packed = packed_fixed(value, cls)
+    prepare(w, alignment, PyBytes_GET_SIZE(packed))
+    put(w, PyBytes_AS_STRING(packed), PyBytes_GET_SIZE(packed))
+    return 0
+
+
+# Scalars
+
+
+cdef int pack(uint8_t* out, PyObject* value, char code) except -1:
+    """A scalar in its bytes."""
+    cdef int overflow = 0
+    cdef int64_t number
+    cdef uint64_t unsigned_
+    if code == c"?":
+        if value != Py_True and value != Py_False:
+            raise Rejected
+        out[0] = value == Py_True
+        return 0
+    if code == c"f" or code == c"d":
+        if not PyFloat_Check(value) and not PyLong_Check(value):
+            raise Rejected
+        if code == c"f":
+            return PyFloat_Pack4(PyFloat_AsDouble(value), <char*>out, 1)
+        return PyFloat_Pack8(PyFloat_AsDouble(value), <char*>out, 1)
+    if not PyLong_Check(value):
+        raise Rejected
+    if code == c"Q":
+        unsigned_ = PyLong_AsUnsignedLongLong(value)
+        memcpy(out, &unsigned_, 8)
+        return 0
+    number = PyLong_AsLongLongAndOverflow(value, &overflow)
+    if overflow or not fits(number, code):
+        raise Rejected
+    memcpy(out, &number, 8 if code == c"q" else 4 if code == c"i" or code == c"I" else 2 if code == c"h" or code == c"H" else 1)
+    return 0
+
+
+cdef inline bint fits(int64_t number, char code) noexcept:
+    if code == c"q":
+        return True
+    if code == c"b":
+        return -0x80 <= number <= 0x7F
+    if code == c"i":
+        return -0x80000000LL <= number <= 0x7FFFFFFFLL
+    if code == c"B":
+        return 0 <= number <= 0xFF
+    if code == c"I":
+        return 0 <= number <= 0xFFFFFFFFLL
+    if code == c"h":
+        return -0x8000 <= number <= 0x7FFF
+    return 0 <= number <= 0xFFFF

@@ -1,0 +1,150 @@
+"""The native writer writes what the pure builder writes, to the byte, or leaves it to that one."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from inlay_runtime.flat import builder
+from inlay_runtime.flat.schema import VectorOf
+from inlay_runtime.limits import Limits
+from tests.flat.compiled import compile_text, compiled
+from tests.flat.fuzz import agree, one_seed
+from tests.flat.sample import full, kitchen
+from tests.flat.test_round_trip import NAMES, SLOW, pure
+from tests.flat.values import tables
+from tests.flat.wrong_values import WRONG
+from tests.support.same_error import outcome
+
+pytestmark = pytest.mark.skipif(
+    builder.native_encode is None, reason="the native core is not in use"
+)
+FEW = settings(SLOW, max_examples=15)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_any_value(name: str) -> None:
+    @FEW
+    @given(st.data())
+    def check(data: st.DataObject) -> None:
+        value = data.draw(tables(getattr(kitchen(), name)))
+        assert agree(value)
+        lazy = type(value).decode(value.encode(), lazy=True)
+        assert agree(lazy)
+
+    check()
+
+
+@FEW
+@given(st.data())
+def test_any_value_of_a_schema_with_an_identifier(data: st.DataObject) -> None:
+    assert agree(data.draw(tables(compiled("interop").All)))
+
+
+def test_everything() -> None:
+    assert agree(full())
+
+
+def test_texts_that_are_shared_and_vectors_that_are_never_none() -> None:
+    module = compile_text(
+        "table T { a: string (shared); b: string (shared); c: [string]; d: [int] = []; "
+        'e: [ubyte] = []; f: string = "x"; g: [T] = []; } root_type T;'
+    )
+    for value in (
+        module.T(),
+        module.T(a="same", b="same", c=["same", "other", "other"], d=[1], e=b"1", f="y"),
+        module.T(g=[module.T(a=""), module.T(a="", b="")]),
+    ):
+        assert agree(value)
+        assert repr(type(value).decode(value.encode())) == repr(pure(module.T, value.encode()))
+
+
+def test_what_is_stored_once() -> None:
+    """As many strings and tables as make the tables of what is stored grow, some of them twice."""
+    k = kitchen()
+    texts = [f"text {at % 700}" for at in range(2_000)]
+    leaves = [k.Leaf(value=at % 300, name=texts[at]) for at in range(900)]
+    scalars = [
+        k.Vectors(longs=[at % 5] * (at % 40), ints=[at % 5], data=b"x" * (at % 40))
+        for at in range(300)
+    ]
+    carriers = [k.Node(value=at % 17, children=[k.Node(value=at % 3)]) for at in range(100)]
+    assert agree(k.Vectors(texts=texts, leaves=leaves))
+    for value in (*scalars[:50], k.Node(children=carriers)):
+        assert agree(value)
+
+
+@pytest.mark.parametrize("depth", [0, 1, 3, 4, 5, 127, 128, 200])
+def test_depth(depth: int) -> None:
+    k = kitchen()
+    for levels in (0, 3, 4, 126, 127, 128, 140):
+        node = k.Node(value=1)
+        for _ in range(levels):
+            node = k.Node(next=node)
+        assert agree(node, depth) == (levels < min(depth, 128))
+    loop = k.Node()
+    loop.next = loop
+    assert not agree(loop, depth)
+
+
+@pytest.mark.parametrize("number", range(len(WRONG)))
+def test_values_that_do_not_belong(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In every slot of every table: what comes of it is the same, errors with their path among it."""
+    k = kitchen()
+    native = builder.native_encode
+    for part in (
+        "scalars",
+        "optionals",
+        "vectors",
+        "structs",
+        "unions",
+        "needed",
+        "carrier",
+        "node",
+    ):
+        cls = type(getattr(full(), part))
+        for field in (*cls.SCHEMA.fields, None):
+            whole = full()
+            table_ = getattr(whole, part)
+            setattr(table_, "extension" if field is None else field.slot, WRONG[number]())
+            with monkeypatch.context() as patch:
+                patch.setattr(builder, "native_encode", None)
+                expected = outcome(whole.encode)
+            assert native is builder.native_encode
+            assert outcome(whole.encode) == expected, (part, field and field.name)
+    assert k is kitchen()
+
+
+def test_a_field_that_a_mask_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    cls, data = kitchen().Kitchen, full().encode()
+    for fields in (["scalars"], ["vectors.leaves[0]"], ["node.children", "part"]):
+        value = cls.decode(data, fields=fields)
+        with monkeypatch.context() as patch:
+            patch.setattr(builder, "native_encode", None)
+            expected = outcome(value.encode)
+        assert outcome(value.encode) == expected
+
+
+def test_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    for depth in range(6):
+        with monkeypatch.context() as patch:
+            patch.setattr(builder, "native_encode", None)
+            expected = outcome(full().encode, limits=Limits(depth=depth))
+        assert outcome(full().encode, limits=Limits(depth=depth)) == expected
+
+
+def test_a_fuzz_sample() -> None:
+    assert sum(map(one_seed, range(40))) > 10
+
+
+def test_types_of_values() -> None:
+    """Not equal only, but the same: 1 is no True, a member of an enum is no int."""
+    cls, data = kitchen().Kitchen, full().encode()
+    native, read = cls.decode(data), pure(cls, data)
+    for part in ("scalars", "optionals", "vectors", "structs", "unions", "carrier", "needed"):
+        for field in getattr(native, part).SCHEMA.fields:
+            one, other = (getattr(getattr(side, part), field.slot) for side in (native, read))
+            assert type(one) is type(other), field.name
+            if isinstance(field.type, VectorOf) and isinstance(one, list):
+                assert [type(item) for item in one] == [type(item) for item in other], field.name

