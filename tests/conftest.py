@@ -16,6 +16,15 @@ for folder in (ROOT, ROOT / "generator", ROOT / "runtime", ROOT / "generated", R
         sys.path.append(str(folder))
 
 
+def pytest_configure() -> None:
+    from hypothesis import settings
+
+    from tests.support.examples import examples
+
+    settings.register_profile("inlay", examples(100))
+    settings.load_profile("inlay")
+
+
 def _corpus(name: str) -> Path:
     folder = CORPUS / name
     if not folder.is_dir():

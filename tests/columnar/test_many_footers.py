@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import inlay
@@ -20,6 +20,7 @@ from inlay.forms.tail import read_tail
 from inlay_runtime.errors import DecodeError
 from parquet_format.parquet import FileMetaData
 from tests.generated.damage import KINDS, made
+from tests.support.examples import examples
 
 ALL: Mapping[str, None] = dict.fromkeys(TABLES)
 
@@ -101,7 +102,7 @@ def test_every_damage_is_a_row_or_a_problem_just_as_decode_has_it(core: str, kin
     assert set(table.column("footer").to_pylist()) == set(range(len(chosen))) - set(refused)
 
 
-@settings(max_examples=60, deadline=None, database=None)
+@examples(60)
 @given(
     data=st.lists(
         st.one_of(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from typing import Any
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from inlay.containers import Finding
@@ -15,6 +15,7 @@ from inlay.encoding.strip import stripped
 from inlay.encoding.tables import read_table
 from inlay.encoding.thrift_file import open_thrift
 from tests.encoding.files import ENCODINGS, every_number, hard_floats, pa, pq
+from tests.support.examples import examples
 
 INTEGERS = {
     name: getattr(pa, name)() for name in ("int8", "uint16", "int32", "uint32", "int64", "uint64")
@@ -77,7 +78,7 @@ def tables(draw: st.DrawFn) -> Any:
     return pa.table({f"c{at}": one for at, one in enumerate(columns)})
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@examples(60)
 @given(
     tables(),
     st.integers(1, 40),

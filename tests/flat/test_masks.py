@@ -7,7 +7,7 @@ import pickle
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from inlay_runtime.errors import DecodeError, NotDecodedError
@@ -15,6 +15,7 @@ from inlay_runtime.extension import Extension
 from tests.flat.compiled import compile_text
 from tests.flat.sample import full, kitchen
 from tests.flat.test_newer import NEW, OLD
+from tests.support.examples import examples
 
 LEFT_OUT = "-"
 
@@ -93,7 +94,7 @@ def paths_of(cls: Any, depth: int = 2) -> list[str]:
     return found
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(st.data())
 def test_what_is_named_is_what_a_full_decode_has(data: st.DataObject) -> None:
     """Of every kind of field; and nothing else is there."""

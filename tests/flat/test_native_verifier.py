@@ -7,7 +7,7 @@ import threading
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from inlay_runtime.errors import DecodeError, LimitError
@@ -18,6 +18,7 @@ from tests.flat.compiled import compile_text
 from tests.flat.mutate import bases, mutated
 from tests.flat.raw import i32, root, text, u32, vector
 from tests.flat.sample import full, kitchen
+from tests.support.examples import examples
 
 pytestmark = pytest.mark.skipif(
     verifier.native_verify is None, reason="the native core is not in use"
@@ -65,14 +66,14 @@ def test_every_bit_and_every_prefix(number: int) -> None:
         agree(cls, data[:end])
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(st.binary(max_size=80), st.integers(0, 14))
 def test_arbitrary_bytes(data: bytes, number: int) -> None:
     agree(bases()[number][0], data)
     agree(bases()[number][0], b"\x08\0\0\0KTCH" + data)
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(
     st.builds(
         Limits,
@@ -146,7 +147,7 @@ def test_utf8(data: bytes) -> None:
         assert agree(kitchen().Leaf, buffer) == is_good
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(st.binary(max_size=12))
 def test_utf8_of_any_bytes(data: bytes) -> None:
     agree(kitchen().Leaf, root([0, 4], u32(4), text(data)))

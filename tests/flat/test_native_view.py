@@ -14,14 +14,14 @@ from inlay_runtime.flat import masked, table
 from tests.flat.mutate import bases, mutated
 from tests.flat.sample import full, kitchen
 from tests.flat.test_masks import paths_of
-from tests.flat.test_round_trip import SLOW, pure
+from tests.flat.test_round_trip import pure, slow
 
 pytestmark = pytest.mark.skipif(
     table.open_view is masked.open_view, reason="the native core is not in use"
 )
 
 
-@SLOW
+@slow
 @given(st.data())
 def test_any_mask(data: st.DataObject) -> None:
     cls, buffer = kitchen().Kitchen, full().encode()

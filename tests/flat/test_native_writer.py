@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from inlay_runtime.flat import builder
@@ -12,20 +12,21 @@ from inlay_runtime.limits import Limits
 from tests.flat.compiled import compile_text, compiled
 from tests.flat.fuzz import agree, one_seed
 from tests.flat.sample import full, kitchen
-from tests.flat.test_round_trip import NAMES, SLOW, pure
+from tests.flat.test_round_trip import NAMES, pure
 from tests.flat.values import tables
 from tests.flat.wrong_values import WRONG
+from tests.support.examples import examples
 from tests.support.same_error import outcome
 
 pytestmark = pytest.mark.skipif(
     builder.native_encode is None, reason="the native core is not in use"
 )
-FEW = settings(SLOW, max_examples=15)
+few = examples(15)
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_any_value(name: str) -> None:
-    @FEW
+    @few
     @given(st.data())
     def check(data: st.DataObject) -> None:
         value = data.draw(tables(getattr(kitchen(), name)))
@@ -36,7 +37,7 @@ def test_any_value(name: str) -> None:
     check()
 
 
-@FEW
+@few
 @given(st.data())
 def test_any_value_of_a_schema_with_an_identifier(data: st.DataObject) -> None:
     assert agree(data.draw(tables(compiled("interop").All)))

@@ -9,7 +9,7 @@ import struct
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from inlay_runtime.flat import masked, table
@@ -17,12 +17,9 @@ from inlay_runtime.flat.schema import VectorOf
 from tests.flat.compiled import compile_text
 from tests.flat.sample import full, kitchen, parts
 from tests.flat.values import fixed, tables
+from tests.support.examples import examples
 
-SLOW = settings(
-    max_examples=60,
-    deadline=None,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
-)
+slow = examples(60)
 NAMES = [
     "Scalars", "Optionals", "Vectors", "Structs", "Unions", "Needed", "Keyed", "Named", "Ordered",
     "Old", "Holder", "Carrier", "Node", "Empty", "Kitchen",
@@ -54,7 +51,7 @@ def same(value: Any) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_any_value(name: str) -> None:
-    @SLOW
+    @slow
     @given(st.data())
     def check(data: st.DataObject) -> None:
         same(data.draw(tables(getattr(kitchen(), name))))
@@ -64,7 +61,7 @@ def test_any_value(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["Rgb", "Padded", "Nested", "Arrays", "Aligned", "Everything"])
 def test_any_fixed_struct(name: str) -> None:
-    @SLOW
+    @slow
     @given(st.data())
     def check(data: st.DataObject) -> None:
         value = data.draw(fixed(getattr(kitchen(), name)))

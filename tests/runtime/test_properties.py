@@ -8,7 +8,7 @@ import random
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from inlay_runtime.append import append_extension, strip_extension
@@ -18,19 +18,14 @@ from inlay_runtime.struct import EmptyVariant
 from tests.runtime import wire
 from tests.runtime.outcomes import check_error, decoded
 from tests.runtime.values import Random
+from tests.support.examples import examples
 
 CLASSES = [
     "Scalars", "Required", "Lists", "Sets", "Maps", "Unions", "Tree", "Chain", "Ring", "Nest", "Box",
     "Pile", "Keyed", "Grid", "Defaults", "Ids", "Aliased", "Borrowing", "Spec", "Hosts", "Text", "Wide",
 ]  # fmt: skip
 choices = st.randoms(use_true_random=False)
-quick = settings(
-    max_examples=25,
-    deadline=None,
-    database=None,
-    phases=[Phase.explicit, Phase.generate],  # a failure would be shrunk for minutes
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
-)
+quick = examples(25, shrink=False)
 
 
 def same(a: Any, b: Any) -> bool:
@@ -133,7 +128,7 @@ def test_what_was_read_and_changed_is_written_as_changed(kitchen: Any, cls: str)
 
 
 @pytest.mark.parametrize("cls", CLASSES)
-@settings(quick, max_examples=60)
+@examples(60, shrink=False)
 @given(data=st.binary(max_size=60))
 def test_any_bytes_are_a_value_or_a_decode_error(kitchen: Any, cls: str, data: bytes) -> None:
     check_any(getattr(kitchen, cls), data)
@@ -177,7 +172,7 @@ def check_any(cls: Any, data: bytes) -> None:
 
 
 @pytest.mark.parametrize("header", Header)
-@settings(quick, max_examples=150)
+@examples(150, shrink=False)
 @given(rng=choices, payload=st.binary(max_size=300), cls=st.sampled_from(CLASSES))
 def test_strip_of_append_is_the_bytes(
     kitchen: Any, header: Header, rng: random.Random, payload: bytes, cls: str
@@ -199,7 +194,7 @@ def test_strip_of_append_is_the_bytes(
 
 
 @pytest.mark.parametrize("header", [Header.SPEC, Header.ZIGZAG])
-@settings(quick, max_examples=80)
+@examples(80, shrink=False)
 @given(rng=choices, payload=st.binary(max_size=20), cls=st.sampled_from(CLASSES))
 def test_strip_takes_an_extension_from_anywhere(
     kitchen: Any, header: Header, rng: random.Random, payload: bytes, cls: str

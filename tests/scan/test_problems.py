@@ -7,12 +7,13 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import inlay
 from inlay.scan.schemas import TABLES
 from tests.scan.lake import DAMAGE, ERROR_IDS, plain_file, with_byte, write_forms
+from tests.support.examples import examples
 
 
 def paths(folder: Path, table: str) -> Counter[str]:
@@ -95,9 +96,7 @@ def test_names_that_are_no_unicode_are_shown(tmp_path: Path) -> None:
     assert sum(paths(tmp_path, "files").values()) == 1
 
 
-@settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@examples(60)
 @given(data=st.data())
 def test_whatever_the_bytes_a_file_is_read_or_a_problem(
     tmp_path: Path, data: st.DataObject

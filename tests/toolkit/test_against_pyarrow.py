@@ -10,13 +10,14 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from inlay.footer import read_footer
 from inlay.values import Undecodable, Value, decoder
 from inlay.values.bounds import maximum, minimum
 from inlay.values.temporal import Date, TimeOfDay, Timestamp
+from tests.support.examples import examples
 
 TypedValues = tuple[pa.DataType, list[object], list[str]]
 
@@ -140,7 +141,7 @@ def test_types_that_pyarrow_leaves_as_bytes(name: str, tmp_path: Path) -> None:
 
 
 @given(st.lists(st.integers(-(2**63), 2**63 - 1), min_size=1, max_size=5))
-@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@examples(25)
 def test_any_timestamps(tmp_path: Path, nanos: list[int]) -> None:
     path = tmp_path / "x.parquet"
     write(path, pa.timestamp("ns"), [*nanos])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import uuid
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from inlay.containers import PROTOTYPE, SEAL, Entry, wrap
@@ -110,7 +110,6 @@ operations = st.lists(
 
 
 @given(operations)
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 def test_many_go_in_and_come_out_in_any_order(
     struct: FooterStruct, wanted: list[tuple[str, str]]
 ) -> None:

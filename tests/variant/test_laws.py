@@ -8,7 +8,7 @@ from typing import Any
 
 import pyarrow as pa
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from inlay.variant import (
@@ -29,12 +29,11 @@ from inlay.variant.limits import DEFAULT_LIMITS
 from inlay.variant.normal import normalised
 from inlay.variant.shape import Group, schema_shape
 from inlay_runtime.errors import InlayError
+from tests.support.examples import examples
 from tests.variant.meaning import meaning
 from tests.variant.values import ARRAYS, LEAVES, NAMES, SCHEMAS, VARIANTS, damaged
 
-quick = settings(
-    deadline=None, max_examples=120, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+quick = examples(120)
 PLAIN = Group(True, None)
 
 

@@ -7,7 +7,7 @@ import random
 
 import pyarrow as pa
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from inlay.scan.entries import FileEntry
@@ -19,9 +19,10 @@ from inlay.variant.primitives import PrimitiveType, Scalar, scalar
 from inlay.variant.schema_text import SchemaTextError, parse_schema, schema_text
 from inlay.variant.shape import schema_shape
 from inlay_spark.shred.sampling import picks
+from tests.support.examples import examples
 from tests.variant.values import NODES, SCHEMAS
 
-quick = settings(deadline=None, max_examples=150)
+quick = examples(150)
 
 
 def counted(nodes: list[Node]) -> Seen:

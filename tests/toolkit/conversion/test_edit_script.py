@@ -10,7 +10,7 @@ from contextlib import suppress
 from struct import pack
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from inlay.conversion.differences import differences
@@ -43,7 +43,6 @@ def test_the_example_of_the_documentation() -> None:
 
 
 class TestMake:
-    @settings(deadline=None)
     @given(base=st.binary(max_size=80), original=st.binary(max_size=80))
     def test_any_bytes(self, base: bytes, original: bytes) -> None:
         assert apply(base, make(base, original, rules=Rules.V0), rules=Rules.V0) == original

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from inlay.conversion import Disagreement, compare, copying, edit_script, encode, prototype, v0, v1
@@ -19,6 +19,7 @@ from inlay_runtime.flat.table import Table
 from inlay_runtime.record import Record
 from parquet_format import footer, footer_v0, parquet
 from tests.runtime.values import Random
+from tests.support.examples import examples
 from tests.support.same_error import outcome
 from tests.toolkit.conversion.footers import corpus_footers, wide
 
@@ -166,7 +167,7 @@ def test_nothing_is_shared_with_the_source() -> None:
         assert one is not other
 
 
-@settings(deadline=None, max_examples=150)
+@examples(150)
 @given(base=st.binary(max_size=60), original=st.binary(max_size=60))
 def test_scripts_of_any_bytes(base: bytes, original: bytes) -> None:
     assert same(applied, base, same(with_script, base, original)) == original

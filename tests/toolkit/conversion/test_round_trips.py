@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from inlay.conversion import compare, encode, prototype, v0, v1
@@ -18,16 +18,11 @@ from inlay_runtime.record import Record
 from inlay_runtime.union import UnknownVariant
 from parquet_format import footer, footer_prototype, footer_v0, parquet
 from tests.runtime.values import Random
+from tests.support.examples import examples
 from tests.toolkit.conversion.footers import Footers, wide
 
 choices = st.randoms(use_true_random=False)
-quick = settings(
-    max_examples=60,
-    deadline=None,
-    database=None,
-    phases=[Phase.explicit, Phase.generate],
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
-)
+quick = examples(60, shrink=False)
 SIDES = Sides("one", "the other")
 
 
