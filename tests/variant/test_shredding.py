@@ -151,6 +151,30 @@ def test_a_decimal_beyond_its_precision_and_damaged_values_are_refused(both: str
         unshred(wrap(pa.array([row], storage_type(OBJECT))))  # fmt: skip
 
 
+@pytest.mark.parametrize("microseconds", [-1, 86_400_000_000, 1 << 56])
+def test_a_time_that_no_day_has_is_no_value_of_a_column_of_times(
+    both: str, microseconds: int
+) -> None:
+    odd = encode(scalar(T.TIME_NTZ, microseconds))
+    last = encode(scalar(T.TIME_NTZ, 86_399_999_999))
+    array = from_pairs([odd, last])
+    for exact in (True, False):
+        shredded = shred(array, pa.time64("us"), exact=exact)
+        shredded.validate(full=True)
+        assert shredded.storage.field("typed_value").null_count == 1
+        assert unshred(shredded).variants() == [odd, last]
+    assert variant_get(array, "$", pa.time64("us")).null_count == 1
+    column = pa.Array.from_buffers(
+        pa.time64("us"), 1, [None, pa.py_buffer(microseconds.to_bytes(8, "little", signed=True))]
+    )
+    storage = pa.StructArray.from_arrays(
+        [pa.array([NAMES], pa.binary()), pa.array([None], pa.binary()), column],
+        fields=[META, VALUE, pa.field("typed_value", column.type)],
+    )
+    with pytest.raises((ShreddingError, StorageError), match=r"no day has|acceptable range"):
+        unshred(wrap(storage))
+
+
 def test_missing_where_a_value_is_required_is_a_variant_null(both: str) -> None:
     array = wrap(pa.array([{"metadata": NAMES}, None], storage_type(pa.int8())))
     assert array.variants() == [Variant(NAMES, b"\0"), None]

@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 import pyarrow as pa
 
 from inlay.variant.primitives import (
+    DAY,
     DECIMAL_PRECISION,
     INTEGER_BITS,
     PrimitiveType,
@@ -120,7 +121,7 @@ def payload_for(leaf: Leaf, one: Scalar, *, exact: bool) -> bytes | None:
     if leaf.kind is Kind.DECIMAL:
         return _decimal(leaf, one, exact=exact)
     if type_ == own:
-        return payload
+        return payload if own != PrimitiveType.TIME_NTZ or _is_time_of_day(payload) else None
     if exact:
         return None
     if own in INTEGER_BITS:
@@ -151,12 +152,19 @@ def unfit(leaf: Leaf, payload: bytes) -> str | None:
         digits = DECIMAL_PRECISION[leaf.type]
         if abs(int.from_bytes(payload, "little", signed=True)) >= 10**digits:
             return f"a decimal of more than {digits} digits"
+    if leaf.type == PrimitiveType.TIME_NTZ and not _is_time_of_day(payload):
+        return "a time that no day has"
     if leaf.type == PrimitiveType.STRING:
         try:
             payload.decode()
         except UnicodeDecodeError:
             return "text that is not UTF-8"
     return None
+
+
+def _is_time_of_day(payload: bytes) -> bool:
+    """Arrow's times are, and Variants may be any number."""
+    return 0 <= int.from_bytes(payload, "little", signed=True) < DAY
 
 
 def _power(exponent: int) -> int:

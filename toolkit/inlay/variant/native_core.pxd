@@ -414,6 +414,13 @@ cdef extern from *:
     bint has_digits "inlay_within"(int128 number, int digits) noexcept nogil
 
 
+cdef inline bint is_time_of_day(const uint8_t* data) noexcept nogil:
+    """Arrow's times are, and Variants may be any number."""
+    cdef int64_t count
+    memcpy(&count, data, 8)
+    return 0 <= count < 86400000000LL
+
+
 cdef inline int digits_of(int type_) noexcept nogil:
     """What a decimal type may have."""
     return 9 if type_ == 8 else 18 if type_ == 9 else 38

@@ -67,6 +67,8 @@ cdef inline bint fit(Part* part, Scalar* one, bint exact, uint8_t* out) noexcept
     if part.kind == DECIMAL:
         return fit_decimal(part, one, exact, out)
     if one.type == own:
+        if own == 17 and not is_time_of_day(one.payload):
+            return False
         memcpy(out, one.payload, part.width)
         return True
     if exact:

@@ -77,6 +77,8 @@ cdef int construct_leaf(Part* part, int64_t row, Bytes* out) noexcept:
     out.data[out.size] = <uint8_t> (part.type << 2)
     out.size += 1
     if part.kind == FIXED:
+        if part.type == 17 and not is_time_of_day(data):
+            return REJECT
         return put(out, data, part.width)
     if not has_digits(wide(data, 16), digits_of(part.type)):
         return REJECT

@@ -64,7 +64,8 @@ _EPOCH: Final = datetime(1970, 1, 1)
 _EPOCH_UTC: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _EPOCH_DAY: Final = date(1970, 1, 1).toordinal()
 _MICROSECOND: Final = timedelta(microseconds=1)
-_DAY: Final = 86_400_000_000
+DAY: Final = 86_400_000_000
+"""In microseconds."""
 
 
 class Scalar(NamedTuple):
@@ -205,7 +206,7 @@ def _calendar(type_: int, payload: bytes) -> date | datetime | time | None:
                 return _EPOCH_UTC + count * _MICROSECOND
             case PrimitiveType.TIMESTAMP_NTZ:
                 return _EPOCH + count * _MICROSECOND
-            case PrimitiveType.TIME_NTZ if 0 <= count < _DAY:
+            case PrimitiveType.TIME_NTZ if 0 <= count < DAY:
                 return (_EPOCH + count * _MICROSECOND).time()
             case _:
                 return None
