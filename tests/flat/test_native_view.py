@@ -31,10 +31,11 @@ def test_any_mask(data: st.DataObject) -> None:
     assert repr(cls.decode(buffer, fields=fields, lazy=lazy)) == repr(read)
 
 
-def test_types_of_values() -> None:
+@pytest.mark.parametrize("lazy", [True, False], ids=["views", "reader"])
+def test_types_of_values(lazy: bool) -> None:
     """Not equal only, but the same: 1 is no True, a member of an enum is no int."""
     cls, data = kitchen().Kitchen, full().encode()
-    native, read = cls.decode(data), pure(cls, data)
+    native, read = cls.decode(data, lazy=lazy), pure(cls, data)
     for part in ("scalars", "optionals", "vectors", "structs", "unions", "carrier", "needed"):
         for field in getattr(native, part).SCHEMA.fields:
             one, other = (getattr(getattr(side, part), field.slot) for side in (native, read))

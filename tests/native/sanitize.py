@@ -1,6 +1,6 @@
 """`make sanitize`: the native modules built with `-fsanitize=address,undefined`, over the corpus and a fuzz sample.
 
-The package is copied into a scratch folder, so that the modules in the source tree stay what they are.
+The packages are copied into a scratch folder, so that the modules in the source tree stay what they are.
 """
 
 from __future__ import annotations
@@ -14,8 +14,10 @@ from pathlib import Path
 from typing import Final
 
 ROOT: Final = Path(__file__).parents[2]
-PACKAGE: Final = ROOT / "runtime" / "inlay_runtime"
+PACKAGES: Final = (ROOT / "runtime" / "inlay_runtime", ROOT / "toolkit" / "inlay")
 SEEDS: Final = "0:60"
+TESTS: Final = ("tests/columnar/test_extract.py", "tests/toolkit/conversion/test_native.py")
+"""What nothing else here runs: columns, copied records and edit scripts."""
 
 
 def main() -> int:
@@ -25,8 +27,9 @@ def main() -> int:
         return 1
     with tempfile.TemporaryDirectory(prefix="inlay-sanitize-") as folder:
         ignored = shutil.ignore_patterns("*.so", "__pycache__")
-        shutil.copytree(PACKAGE, Path(folder) / PACKAGE.name, ignore=ignored)
-        build = [sys.executable, str(ROOT / "hatch_build.py"), "--sanitize", folder, PACKAGE.name]
+        for package in PACKAGES:
+            shutil.copytree(package, Path(folder) / package.name, ignore=ignored)
+        build = [sys.executable, str(ROOT / "hatch_build.py"), "--sanitize", folder]
         if (code := subprocess.run(build, check=False).returncode) != 0:
             return code
         environment = {
@@ -43,6 +46,7 @@ def main() -> int:
             ["tests.native.corpus", folder],
             ["tests.native.fuzz", "--seeds", SEEDS],
             ["tests.flat.fuzz", "--seeds", SEEDS],
+            ["pytest", "-q", "-p", "no:cacheprovider", "-s", "-o", "timeout=600", *TESTS],
         ):
             command = [sys.executable, "-m", *arguments]
             if (

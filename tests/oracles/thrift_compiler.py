@@ -1,6 +1,6 @@
 """Hold inlayc against the Apache Thrift compiler, over every .thrift file below a directory.
 
-    python tests/oracles/thrift_compiler.py DIRECTORY [--verbose]
+    python -m tests.oracles.thrift_compiler DIRECTORY [--verbose]
 
 Each file is compiled by `thrift --gen json` in a child process with a time limit, and by
 `inlayc.load`. The table says for how many files the two agree. Exit code 1: a defect, which is a file
@@ -10,7 +10,6 @@ that differs, or a crash.
 
 from __future__ import annotations
 
-import argparse
 import json
 import math
 import shutil
@@ -19,13 +18,9 @@ import sys
 import tempfile
 import traceback
 import uuid
-from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, assert_never
-
-sys.path.insert(0, str(Path(__file__).parents[2] / "generator"))
 
 from inlayc.diagnostics import CompileError
 from inlayc.load import load
@@ -55,6 +50,7 @@ from inlayc.schema import (
     Unit,
     Value,
 )
+from tests.oracles.verdicts import Verdict, main, of_models
 
 TIME_LIMIT = 30
 
@@ -90,12 +86,6 @@ REQUIREDNESS = {
     Requiredness.OPTIONAL: "optional",
     Requiredness.DEFAULT: "req_out",
 }
-
-
-@dataclass(frozen=True)
-class Verdict:
-    category: str
-    detail: str = ""
 
 
 # What the two compilers say, in one shape
@@ -294,51 +284,10 @@ def judge(path: Path, roots: Sequence[Path], theirs: dict[str, object] | str) ->
     if isinstance(theirs, str):
         return Verdict("only they refuse", theirs)
     actual = our_model(schema, schema.module(path.stem))
-    differing = [
-        f"{name}\n    theirs {theirs.get(name)}\n    ours   {actual.get(name)}"
-        for name in dict.fromkeys([*theirs, *actual])
-        if name not in theirs or name not in actual or not same(theirs[name], actual[name])
-    ]
-    if differing:
-        return Verdict("DEFECT: models differ", "\n".join(differing))
-    return Verdict("both accept, models equal")
-
-
-def include_roots(path: Path, top: Path) -> list[Path]:
-    """The folders above a file, nearest first, up to the directory that was given."""
-    return [folder for folder in path.parents if folder == top or top in folder.parents]
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("directory", type=Path)
-    parser.add_argument("--verbose", action="store_true", help="tell every file that is not equal")
-    arguments = parser.parse_args()
-    if shutil.which("thrift") is None:
-        sys.exit("the Apache compiler `thrift` is not installed (Debian: thrift-compiler)")
-    top = arguments.directory.resolve()
-    paths = sorted(path for path in top.rglob("*.thrift") if path.is_file())
-    verdicts: dict[Path, Verdict] = {}
-    for path in paths:
-        roots = include_roots(path, top)
-        verdicts[path] = judge(path, roots, apache(path, roots))
-
-    for path, verdict in verdicts.items():
-        if verdict.category.startswith("DEFECT") or (arguments.verbose and verdict.detail):
-            print(f"{path.relative_to(top)}: {verdict.category}\n  {verdict.detail}\n")
-    counts = Counter(verdict.category for verdict in verdicts.values())
-    for category, count in sorted(counts.items()):
-        print(f"{count:6}  {category}")
-    print(f"{len(paths):6}  files")
-    reasons = Counter(
-        verdict.detail.partition("\n")[0]
-        for verdict in verdicts.values()
-        if verdict.category == "stricter, as documented"
-    )
-    for reason, count in sorted(reasons.items()):
-        print(f"        {count:4} {reason}")
-    return int(any(category.startswith("DEFECT") for category in counts))
+    return of_models(theirs, actual, same)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    if shutil.which("thrift") is None:
+        sys.exit("the Apache compiler `thrift` is not installed (Debian: thrift-compiler)")
+    sys.exit(main(__doc__, ".thrift", lambda path, roots: judge(path, roots, apache(path, roots))))

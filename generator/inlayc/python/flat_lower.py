@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from inlayc.python.flat_emittable import check_emittable, check_settings
+from inlayc.python.flat_enums import lower_flat_enum
+from inlayc.python.flat_fixed import lower_fixed
 from inlayc.python.flat_model import FixedClass, FlatUnion, TableClass
-from inlayc.python.flat_tables import (
-    lower_fixed,
-    lower_flat_enum,
-    lower_flat_union,
-    lower_table,
-)
+from inlayc.python.flat_tables import lower_table
 from inlayc.python.flat_types import FlatTypes
+from inlayc.python.flat_unions import lower_flat_union
 from inlayc.python.imports import import_groups
 from inlayc.python.model import EnumClass, Module, Table
 from inlayc.python.naming import Naming

@@ -1,5 +1,7 @@
-# Part of columnar.pyx. What is wanted where: made once for a plan, never changed afterwards, shared by threads.
-# What is there: one for each call.
+# Part of columnar.pyx: what is wanted where, and what is there.
+
+
+# What is wanted: made once for a plan, never changed afterwards, shared by threads.
 
 
 cdef struct Sink:

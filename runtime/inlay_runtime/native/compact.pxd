@@ -5,8 +5,8 @@ from cpython.object cimport PyObject
 from libc.stdint cimport uint8_t, uint16_t, uint32_t
 
 from inlay_runtime.native.cursor cimport Bytes
+from inlay_runtime.native.list_index cimport Index
 from inlay_runtime.native.plan cimport Plan
-from inlay_runtime.native.validate cimport Index
 
 cdef enum State:
     DONE = 0  # every slot is what it is

@@ -18,21 +18,22 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memcmp, memcpy, memset
 
 from inlay_runtime.native.cursor cimport (
-    EXTENSION_ID, FALSE, NO_EXTENSION, SPEC_WIRE_ID, STOP, TRUE, WIRE_STRUCT, Bytes, Cursor, cursor_over,
+    EXTENSION_ID, NO_EXTENSION, SPEC_WIRE_ID, STOP, TRUE, WIRE_STRUCT, Bytes, Cursor, cursor_over,
     fold_extension, integer, list_header, map_header, sized, skip, skip_element, skip_struct,
 )  # fmt: skip
+from inlay_runtime.native.instances cimport put, slot_of, store
+from inlay_runtime.native.list_index cimport NO_STARTS, Index, ListSpan, release_index, span_at
 from inlay_runtime.native.plan cimport (
-    NO_ROW, K_BINARY, K_BOOL, K_BORROWED, K_DOUBLE, K_ENUM, K_I8, K_I16, K_I32, K_I64, K_LIST, K_MAP, K_STRING,
+    NO_ROW, K_BINARY, K_BOOL, K_BORROWED, K_DOUBLE, K_ENUM, K_I16, K_I32, K_I64, K_LIST, K_MAP, K_STRING,
     K_STRUCT, K_TAGS, K_UNION, K_UUID, Kind, Members, Plan, Row, Type, member_of, plan_at, plan_of, row_of,
 )  # fmt: skip
-from inlay_runtime.native.validate cimport (
-    NO_STARTS, Index, ListSpan, Pass, release_index, release_pass, span_at, validate,
-)  # fmt: skip
+from inlay_runtime.native.validate cimport DEEPEST, INDEXED, Pass, release_pass, validate
 
 from types import MemberDescriptorType as MemberDescriptor
 from weakref import WeakKeyDictionary
 
 from inlay_runtime.native.plan import generated, note_slot
+from inlay_runtime.native.rejected import Rejected
 
 cdef extern from *:
     """
@@ -47,23 +48,17 @@ cdef extern from *:
         return PyUnicode_IS_COMPACT_ASCII(text) && PyUnicode_GET_LENGTH(text) == size
             && memcmp(PyUnicode_DATA(text), utf8, size) == 0;
     }
-    #define INLAY_SLOT(record, offset) (*(PyObject **)((char *)(record) + (offset)))
     """
-    PyObject* inlay_new(PyTypeObject* type, int is_untracked) except NULL
+    object inlay_new(PyTypeObject* type, int is_untracked)
     bint inlay_is_text(PyObject* text, const char* utf8, Py_ssize_t size)
-    PyObject* INLAY_SLOT(PyObject* record, Py_ssize_t offset)
 
 cdef extern from "Python.h":
     void PyObject_GC_UnTrack(PyObject*)
     void PyObject_GC_Track(PyObject*)
     int PyObject_GC_IsTracked(PyObject*)
     int PyObject_TypeCheck(PyObject*, PyTypeObject*)
-    PyObject* Py_None
-    PyObject* Py_True
-    PyObject* Py_False
 
 cdef enum:
-    DEEPEST = 128  # the C stack
     SHARES_TEXTS = 65536  # bytes of input from which equal texts are worth looking for
     TEXTS_BITS = 14
     WITH_GIL = 2048  # bytes for which giving up the GIL costs more than it gains
@@ -71,10 +66,6 @@ cdef enum:
 cdef object Struct, Extension, Header, Remainder, UnknownField, UnknownVariant, enclose
 cdef object CompactReader, Limits, NotDecodedError, Uuid
 Struct = None
-
-
-class Rejected(Exception):
-    """What pure Python is to decide."""
 
 
 def _load():
@@ -98,6 +89,8 @@ include "compact_masks.pxi"
 include "compact_structs.pxi"
 include "compact_values.pxi"
 include "compact_lazy.pxi"
+
+
 # The verb
 
 

@@ -6,19 +6,8 @@ cdef class Located:
     """What every instance has room for: where it lies in a source, and how much of it is there."""
 
 
-cdef inline PyObject* slot_of(object record, Py_ssize_t offset) noexcept:
-    return INLAY_SLOT(<PyObject*>record, offset)
-
-
-cdef inline void put(object record, Py_ssize_t offset, PyObject* value) noexcept:
-    """Fills an empty slot; takes over the reference."""
-    (<PyObject**>(<char*><PyObject*>record + offset))[0] = value
-
-
 cdef inline object new_record(Plan* plan):
-    cdef PyObject* made = inlay_new(plan.cls, plan.is_acyclic)
-    record = <object>made
-    Py_DECREF(record)
+    record = inlay_new(plan.cls, plan.is_acyclic)
     (<Located>record).plan = plan.number
     return record
 
@@ -34,8 +23,7 @@ cdef inline void make_lazy(Located record, Plan* plan, View view, uint32_t posit
     record.plan = plan.number
     record.position = position
     record.state = LAZY
-    Py_INCREF(view)
-    put(record, plan.remainder_offset, <PyObject*>view)
+    store(record, plan.remainder_offset, view)
 
 
 cdef Plan* plan_of_record(Located record) except? NULL:
@@ -78,8 +66,7 @@ cdef class Slot:
         if not PyObject_GC_IsTracked(<PyObject*>instance) and PyObject_GC_IsTracked(<PyObject*>value):
             PyObject_GC_Track(<PyObject*>instance)
         cdef PyObject* old = slot_of(instance, self.offset)
-        Py_INCREF(value)
-        put(instance, self.offset, <PyObject*>value)
+        store(instance, self.offset, value)
         Py_XDECREF(old)
 
     def __delete__(self, instance):

@@ -73,8 +73,7 @@ cdef int build_pending(Located record, Plan* plan, int wanted) except -1:
     choice = True if view.node is None else view.node.choices[wanted]
     made = build_list(&b, row.type, None if choice is True else <Segments>choice)
     if record.state == PARTIAL and slot_of(record, row.offset) == NULL:
-        Py_INCREF(made)
-        put(record, row.offset, <PyObject*>made)
+        store(record, row.offset, made)
         if not is_partial(record, plan, view.node):
             finish(record, plan)
     return 0
@@ -94,8 +93,7 @@ cdef int finish(Located record, Plan* plan) except -1:
     """Nothing is closed any more: the view makes place for the remainder."""
     cdef View view = <View>slot_of(record, plan.remainder_offset)
     remainder = None if view.node is None else view.node.remainder
-    Py_INCREF(remainder)
-    put(record, plan.remainder_offset, <PyObject*>remainder)
+    store(record, plan.remainder_offset, remainder)
     record.state = DONE
     Py_DECREF(view)
     return 0

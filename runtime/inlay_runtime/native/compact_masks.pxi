@@ -128,8 +128,7 @@ cdef object placeholder_of(Plan* plan):
     if found is None:
         found = new_record(plan)
         remainder = make_node([], plan).remainder
-        Py_INCREF(remainder)
-        put(found, plan.remainder_offset, <PyObject*>remainder)
+        store(found, plan.remainder_offset, remainder)
         (<Located>found).state = PLACEHOLDER
         _placeholders[plan.number] = found
     return found

@@ -152,8 +152,7 @@ cdef object build_struct(Build* b, Plan* plan, Node node):
             remainder = <object>b.view
             (<Located>record).state = PARTIAL
             (<Located>record).position = <uint32_t>(begin - b.cursor.begin)
-        Py_INCREF(remainder)
-        put(record, plan.remainder_offset, <PyObject*>remainder)
+        store(record, plan.remainder_offset, remainder)
     finally:
         Py_XDECREF(b.frame)
         b.frame = outer_frame
@@ -180,7 +179,7 @@ cdef uint64_t build_fields(
     cdef Wanted wanted = ALL
     cdef uint8_t* next_row = plan.next
     head.wire_id = head.field_id = 0
-    while True:
+    while p != NULL:
         start = p
         previous_id = head.field_id
         if next_row != NULL and p < b.cursor.end and next_row[p[0]] != NO_ROW:
@@ -196,6 +195,7 @@ cdef uint64_t build_fields(
                 break
             next_row = NULL  # from here on, all is looked at
             row = row_of(plan, <int>head.field_id) if head.field_id < EXTENSION_ID else NULL
+            at = <int>(row - plan.rows) if row != NULL else -1
             if head.field_id <= previous_id and start > begin or (
                 b.frame != NULL and (<Frame>b.frame).seen is not None
             ):
@@ -203,15 +203,13 @@ cdef uint64_t build_fields(
         if head.field_id == EXTENSION_ID:
             value = build_extension(b, p, head.wire_id, &p)
             if node is None or node.extension:
-                Py_INCREF(value)
-                put(record, plan.extension_offset, <PyObject*>value)
+                store(record, plan.extension_offset, value)
             continue
         if row == NULL:
             p = keep_unknown(b, p, &head)
             continue
         type_ = row.type
         if node is not None:
-            at = row - plan.rows
             if at > node.last and not node.extension:
                 p = NULL
                 break
@@ -225,36 +223,36 @@ cdef uint64_t build_fields(
             b.p = p
             b.value = p
             b.field_id = head.field_id
-            if keeps_lists_closed and row - plan.rows < 64 and may_stay_closed(b, p, type_):
-                pending |= <uint64_t>1 << (row - plan.rows)
+            if keeps_lists_closed and at < 64 and may_stay_closed(b, p, type_):
+                pending |= <uint64_t>1 << at
                 p = skip_value(b, p, type_)
                 continue
-            if wanted == ALL:
-                value = build_value(b, type_)
-            elif type_.kind == K_STRUCT:
-                value = build_child(b, type_.plan, <Node>node.choices[at])
-            else:
-                value = build_list(b, type_, <Segments>node.choices[at])
-            if b.p == NULL:  # the child is masked, too
-                if at == node.last and not node.extension:
-                    Py_INCREF(value)
-                    put(record, row.offset, <PyObject*>value)
-                    p = NULL
-                    break
+            value = build_value(b, type_) if wanted == ALL else build_part(b, type_, node.choices[at])
+            if b.p == NULL and (at < node.last or node.extension):  # that struct is masked, too
                 b.p = skip_value(b, p, type_)
             p = b.p
-        Py_INCREF(value)
-        put(record, row.offset, <PyObject*>value)
+        store(record, row.offset, value)
     b.p = p
-    for at in range(plan.count):  # what the bytes have nothing for
+    store_absent(record, plan, node, pending)
+    return pending
+
+
+cdef object build_part(Build* b, Type* type_, object choice):
+    """What a mask asks of a struct, or of the elements of a list."""
+    if type_.kind == K_STRUCT:
+        return build_child(b, type_.plan, <Node>choice)
+    return build_list(b, type_, <Segments>choice)
+
+
+cdef inline void store_absent(object record, Plan* plan, Node node, uint64_t pending) noexcept:
+    """None for what is asked for and what the bytes have nothing for."""
+    cdef int at
+    for at in range(plan.count):
         if slot_of(record, plan.rows[at].offset) == NULL and not (at < 64 and pending >> at & 1):
             if node is None or node.wanted[at]:
-                Py_INCREF(None)
-                put(record, plan.rows[at].offset, Py_None)
+                store(record, plan.rows[at].offset, None)
     if slot_of(record, plan.extension_offset) == NULL and (node is None or node.extension):
-        Py_INCREF(None)
-        put(record, plan.extension_offset, Py_None)
-    return pending
+        store(record, plan.extension_offset, None)
 
 
 cdef bint may_stay_closed(Build* b, Bytes p, Type* type_) noexcept:

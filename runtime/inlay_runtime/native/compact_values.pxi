@@ -170,7 +170,7 @@ cdef object build_list(Build* b, Type* type_, Segments segments):
     if found != element.wire:
         note_types(b, start, found)
     made = new_list(type_, size)
-    if b.index != NULL and element.kind == K_STRUCT and (size >= 16 or is_nested(element)):
+    if b.index != NULL and element.kind == K_STRUCT and (size >= INDEXED or is_nested(element)):
         span = span_at(b.index, <uint32_t>(start - b.cursor.begin))
         if span != NULL and (span.first == NO_STARTS or span.count != size):
             span = NULL

@@ -1,8 +1,11 @@
 # cython: language_level=3
 """The schema tables of FlatBuffers classes as C structs, for reading and writing instances."""
 
-from cpython.object cimport PyObject, PyTypeObject
-from libc.stdint cimport uint8_t
+from cpython.object cimport PyObject
+from libc.stdint cimport uint64_t
+
+cdef enum:
+    DEEPEST = 128  # tables in each other, for the C stack; more are left to pure Python
 
 cdef enum Kind:
     F_SCALAR
@@ -30,7 +33,7 @@ cdef struct Row:
     char code  # of a scalar, or of the elements, as `struct` has it
     int size  # in line, in bytes; of the elements of a vector
     int alignment
-    uint8_t packed[8]  # the default, as bytes
+    uint64_t default_bits  # of a scalar
     PyObject* default  # or NULL
     PyObject* cls  # of an enum, a table or a fixed struct; or NULL
     PyObject* members  # of an enum: a dict, by value
@@ -48,7 +51,7 @@ cdef class Plan:
     cdef Row* rows  # in the order of the schema
     cdef Step* steps  # as slots are filled: the larger ones first
     cdef int step_count
-    cdef bint is_native  # laid out as this core can tell
+    cdef bint is_complete  # it is not while it is made, nor where that failed
     cdef int extension  # its row, or -1
     cdef Py_ssize_t source_offset
     cdef Py_ssize_t extension_offset
@@ -64,6 +67,7 @@ cdef struct Member:
     Py_ssize_t wrapper_remainder_offset
     PyObject* cls  # of a table or fixed struct
     PyObject* below
+    int size  # of a fixed struct
     int alignment
 
 cdef class Members:

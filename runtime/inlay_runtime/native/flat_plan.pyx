@@ -1,21 +1,29 @@
 # cython: language_level=3, boundscheck=False, wraparound=False
 """Makes plans, C structs, from the schema tables of FlatBuffers classes; a schema keeps its own as `layout`."""
 
+from operator import itemgetter
+
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy
 
 from inlay_runtime.native.plan import offset_of
 
-cdef object flat, Fixed, Table
+cdef enum:
+    OFFSET_SIZE = 4
+
+cdef object flat, Fixed
 flat = None
+_alignment = itemgetter(0)
+_VECTORS = {
+    F_SCALAR: F_SCALARS, F_TEXT: F_TEXTS, F_FIXED: F_FIXEDS, F_TABLE: F_TABLES, F_UNION: F_UNIONS,
+}  # fmt: skip
 
 
 def _load():
     """What is imported on first need: the modules of generated classes' bases import this one."""
-    global flat, Fixed, Table
+    global flat, Fixed
     from inlay_runtime.flat import schema as flat
     from inlay_runtime.flat.fixed import Fixed
-    from inlay_runtime.flat.table import Table
 
 
 cdef class Plan:
@@ -43,19 +51,16 @@ cdef Plan plan_for(object cls):
     found = schema.layout
     if found is None:
         found = new_plan(cls, schema)
-    return <Plan>found if (<Plan>found).is_native and (<Plan>found).cls is cls else None
+    return <Plan>found if (<Plan>found).is_complete and (<Plan>found).cls is cls else None
 
 
 cdef Plan new_plan(object cls, object schema):
     cdef Plan plan = Plan.__new__(Plan)
-    cdef Row* row
-    cdef int at
     schema.layout = plan  # a table may hold itself
     plan.cls = cls
     plan.identifier = schema.identifier.encode()
     plan.slots = schema.slots
-    plan.kept = [cls, schema]
-    plan.is_native = True
+    plan.kept = [cls, schema, schema.fields]
     plan.extension = -1
     plan.count = len(schema.fields)
     plan.rows = <Row*>calloc(plan.count + 1, sizeof(Row))
@@ -65,72 +70,80 @@ cdef Plan new_plan(object cls, object schema):
     plan.source_offset = offset_of(cls, "source")
     plan.extension_offset = offset_of(cls, "extension")
     plan.remainder_offset = offset_of(cls, "remainder")
-    statements = []
     for at, field in enumerate(schema.fields):
-        row = &plan.rows[at]
-        row.slot = field.id
-        row.name = <PyObject*>field.slot
-        row.offset = offset_of(cls, field.slot)
-        row.required = field.required
-        row.shared = field.shared
-        row.is_never_none = field.is_never_none
-        if field.slot == "extension":
-            row.kind = F_EXTENSION
+        fill_row(plan, &plan.rows[<int>at], field)
+        if plan.rows[<int>at].kind == F_EXTENSION:
             plan.extension = at
-        else:
-            describe(plan, row, field.type)
-        if field.default is not None:
-            row.default = <PyObject*>field.default
-            if row.kind == F_SCALAR:
-                pack_default(row, field)
-        statements.append((-(row.alignment if row.kind in (F_SCALAR, F_FIXED) else 4), at, False))
+    order_steps(plan)
+    plan.is_complete = True
+    return plan
+
+
+cdef int fill_row(Plan plan, Row* row, object field) except -1:
+    row.slot = field.id
+    row.name = <PyObject*>field.slot
+    row.offset = offset_of(plan.cls, field.slot)
+    row.required = field.required
+    row.shared = field.shared
+    row.is_never_none = field.is_never_none
+    if field.slot == "extension":
+        row.kind = F_EXTENSION
+    else:
+        describe(plan, row, field.type)
+    if field.default is not None:
+        row.default = <PyObject*>field.default
+        if row.kind == F_SCALAR:
+            pack_default(row, field)
+    return 0
+
+
+cdef int order_steps(Plan plan) except -1:
+    """As generated `write` methods fill slots: the larger ones first, those of one size as the schema has them."""
+    cdef Row* row
+    cdef int at
+    steps = []
+    for at in range(plan.count):
+        row = &plan.rows[at]
+        steps.append((row.alignment if row.kind in (F_SCALAR, F_FIXED) else OFFSET_SIZE, at, False))
         if row.kind == F_UNION:
-            statements.append((-1, at, True))
-    plan.step_count = len(statements)
-    for at, (_, number, is_tag) in enumerate(sorted(statements, key=lambda statement: statement[0])):
+            steps.append((1, at, True))
+    steps.sort(key=_alignment, reverse=True)
+    plan.step_count = len(steps)
+    for at, (_, number, is_tag) in enumerate(steps):
         plan.steps[at].row = number
         plan.steps[at].is_tag = is_tag
-    plan.kept.append(schema.fields)
-    return plan
+    return 0
 
 
 cdef int pack_default(Row* row, object field) except -1:
     cdef object scalar = field.type.scalar if isinstance(field.type, flat.EnumOf) else field.type
     cdef bytes packed = scalar.layout.pack(field.default)
-    memcpy(row.packed, <const char*>packed, len(packed))
+    memcpy(&row.default_bits, <const char*>packed, len(packed))
     return 0
 
 
 cdef int describe(Plan plan, Row* row, object type_) except -1:
     """What kind of value a slot has, and of what size."""
-    cdef object element
     if isinstance(type_, flat.VectorOf):
-        element = type_.element
-        if element is flat.I8 or element is flat.U8:
+        if type_.element is flat.I8 or type_.element is flat.U8:
             row.kind = F_DATA
             return 0
-        describe(plan, row, element)
-        row.kind = (
-            F_SCALARS if row.kind == F_SCALAR else F_TEXTS if row.kind == F_TEXT else F_FIXEDS if row.kind == F_FIXED
-            else F_TABLES if row.kind == F_TABLE else F_UNIONS
-        )
-        return 0
-    if isinstance(type_, flat.String):
+        describe(plan, row, type_.element)
+        row.kind = <Kind><int>_VECTORS[row.kind]
+    elif isinstance(type_, flat.String):
         row.kind = F_TEXT if type_.is_text else F_BINARY
     elif isinstance(type_, flat.UnionSchema):
         row.kind = F_UNION
         members = new_members(type_)
         plan.kept.append(members)
         row.below = <PyObject*>members
-    elif isinstance(type_, (flat.Scalar, flat.EnumOf)):
-        row.kind = F_SCALAR
-        scalar = type_.scalar if isinstance(type_, flat.EnumOf) else type_
-        row.code = ord(scalar.layout.format[1])
-        row.size = row.alignment = scalar.size
-        if isinstance(type_, flat.EnumOf):
-            row.cls = <PyObject*>type_.enum
-            row.members = <PyObject*>type_.enum._value2member_map_
-            plan.kept += [type_.enum, type_.enum._value2member_map_]
+    elif isinstance(type_, flat.Scalar):
+        describe_scalar(row, type_)
+    elif isinstance(type_, flat.EnumOf):
+        describe_scalar(row, type_.scalar)
+        row.cls = <PyObject*>type_.enum
+        row.members = <PyObject*>type_.enum._value2member_map_
+        plan.kept += [type_.enum, type_.enum._value2member_map_]
     elif issubclass(type_, Fixed):
         row.kind = F_FIXED
         row.cls = <PyObject*>type_
@@ -141,6 +154,13 @@ cdef int describe(Plan plan, Row* row, object type_) except -1:
         row.cls = <PyObject*>type_
         held = below(plan.kept, type_)
         row.below = <PyObject*>held
+    return 0
+
+
+cdef int describe_scalar(Row* row, object scalar) except -1:
+    row.kind = F_SCALAR
+    row.code = ord(scalar.layout.format[1])
+    row.size = row.alignment = scalar.size
     return 0
 
 
@@ -169,7 +189,7 @@ cdef Members new_members(object union):
         elif issubclass(type_, Fixed):
             member.kind = F_FIXED
             member.cls = <PyObject*>type_
-            member.alignment = type_.ALIGNMENT
+            member.size, member.alignment = type_.SIZE, type_.ALIGNMENT
         else:
             member.kind = F_TABLE
             member.cls = <PyObject*>type_

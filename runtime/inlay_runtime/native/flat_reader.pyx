@@ -10,42 +10,39 @@ from cpython.list cimport PyList_New, PyList_SET_ITEM
 from cpython.object cimport PyObject, PyTypeObject
 from cpython.ref cimport Py_INCREF
 from cpython.unicode cimport PyUnicode_DecodeUTF8
-from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t
 from libc.string cimport memcpy
 
 from inlay_runtime.native.flat_plan cimport (
-    F_BINARY, F_DATA, F_EXTENSION, F_FIXED, F_FIXEDS, F_SCALAR, F_SCALARS, F_TABLE, F_TABLES, F_TEXT, F_TEXTS,
-    F_UNION, F_UNIONS, Member, Members, Plan, Row, plan_for,
+    DEEPEST, F_BINARY, F_DATA, F_EXTENSION, F_FIXED, F_FIXEDS, F_SCALAR, F_SCALARS, F_TABLE, F_TABLES, F_TEXT,
+    F_TEXTS, F_UNION, F_UNIONS, Member, Members, Plan, Row, plan_for,
 )  # fmt: skip
+from inlay_runtime.native.instances cimport new_instance, store
+from inlay_runtime.native.little_endian cimport u16, u32, u64
 
 from inlay_runtime.extension import Extension
-
-cdef extern from *:
-    """
-    #define INLAY_SLOT_OF(record, offset) (*(PyObject **)((char *)(record) + (offset)))
-    """
-    PyObject* INLAY_SLOT_OF(PyObject* record, Py_ssize_t offset)
+from inlay_runtime.native.rejected import Rejected
 
 cdef extern from "Python.h":
     object PyFloat_FromDouble(double)
     PyObject* PyDict_GetItemWithError(PyObject*, PyObject*) except? NULL
-    PyObject* PyType_GenericAlloc(PyTypeObject*, Py_ssize_t)
-
-cdef enum:
-    DEEPEST = 128  # of the C stack
 
 cdef object UnknownVariant
 UnknownVariant = None
 
 
-class Rejected(Exception):
-    """What the views are to decide."""
-
-
 cdef struct In:
+    PyObject* buffer
     const uint8_t* data
     Py_ssize_t size
     int depth
+
+
+cdef struct Here:
+    # the table that is read
+    Py_ssize_t position
+    const uint8_t* entries  # of its vtable
+    int slots
 
 
 def read(cls, bytes buffer not None, Py_ssize_t position):
@@ -57,11 +54,12 @@ def read(cls, bytes buffer not None, Py_ssize_t position):
         return None
     if UnknownVariant is None:
         from inlay_runtime.union import UnknownVariant
+    r.buffer = <PyObject*>buffer
     r.data = <const uint8_t*>PyBytes_AS_STRING(buffer)
     r.size = PyBytes_GET_SIZE(buffer)
     r.depth = 0
     try:
-        return read_table(&r, position, plan, buffer)
+        return read_table(&r, position, plan)
     except (Rejected, UnicodeDecodeError):
         return None
 
@@ -75,226 +73,217 @@ cdef inline const uint8_t* place(In* r, Py_ssize_t at, Py_ssize_t size) except N
     return r.data + at
 
 
-cdef inline uint16_t u16(const uint8_t* at) noexcept:
-    cdef uint16_t value
-    memcpy(&value, at, 2)
-    return value
-
-
-cdef inline uint32_t u32(const uint8_t* at) noexcept:
-    cdef uint32_t value
-    memcpy(&value, at, 4)
-    return value
-
-
 cdef inline Py_ssize_t follow(In* r, Py_ssize_t at) except -1:
     return at + u32(place(r, at, 4))
+
+
+cdef inline Py_ssize_t place_of(const Here* here, int slot) noexcept:
+    """Where the value in a slot is, or 0 where it is absent."""
+    cdef uint16_t offset = u16(here.entries + 2 * slot) if slot < here.slots else 0
+    return here.position + offset if offset else 0
 
 
 # Tables
 
 
-cdef object read_table(In* r, Py_ssize_t position, Plan plan, bytes buffer):
-    cdef Py_ssize_t vtable, at
-    cdef const uint8_t* entries
-    cdef uint16_t size
-    cdef int slots, number, place_
-    cdef Row* row
-    if not plan.is_native:
+cdef object read_table(In* r, Py_ssize_t position, Plan plan):
+    cdef Here here
+    cdef int at
+    if not plan.is_complete:
         raise Rejected
     r.depth += 1
     if r.depth > DEEPEST:
         raise Rejected
-    vtable = position - <int32_t>u32(place(r, position, 4))
-    size = u16(place(r, vtable, 4))
-    if size < 4:
-        raise Rejected
-    slots = (size - 4) >> 1
-    entries = place(r, vtable, size) + 4
-    table = new(<PyTypeObject*>plan.cls)
-    fill(table, plan.source_offset, None)
-    fill(table, plan.remainder_offset, None)
-    extension = None
-    for number in range(plan.count):
-        row = &plan.rows[number]
-        at = 0
-        if row.slot < slots:
-            place_ = u16(entries + 2 * row.slot)
-            if place_:
-                at = position + place_
-        if row.kind == F_EXTENSION:
-            if at:
-                extension = Extension(read_data(r, at))
-            continue
-        if row.kind == F_UNION:
-            fill(table, row.offset, read_union_slot(r, at, position, entries, slots, row, buffer))
-            continue
-        if row.kind == F_UNIONS:
-            fill(table, row.offset, read_unions_slot(r, at, position, entries, slots, row, buffer))
-            continue
-        if at:
-            fill(table, row.offset, read_value(r, at, row, buffer))
-        elif row.default != NULL:
-            fill(table, row.offset, <object>row.default)
-        elif row.required:
-            raise Rejected
-        elif row.is_never_none:
-            fill(table, row.offset, b"" if row.kind == F_DATA else [])
-        else:
-            fill(table, row.offset, None)
-    fill(table, plan.extension_offset, extension)
+    find_slots(r, position, &here)
+    table = new_instance(<PyTypeObject*>plan.cls)
+    store(table, plan.source_offset, None)
+    store(table, plan.remainder_offset, None)
+    if plan.extension < 0:
+        store(table, plan.extension_offset, None)
+    for at in range(plan.count):
+        store(table, plan.rows[at].offset, read_slot(r, &here, &plan.rows[at]))
     r.depth -= 1
     return table
 
 
-cdef inline object new(PyTypeObject* cls):
-    cdef PyObject* made = PyType_GenericAlloc(cls, 0)
-    if made == NULL:
-        raise MemoryError
-    record = <object>made
-    unreference(made)
-    return record
+cdef int find_slots(In* r, Py_ssize_t position, Here* here) except -1:
+    cdef Py_ssize_t vtable = position - <int32_t>u32(place(r, position, 4))
+    cdef uint16_t size = u16(place(r, vtable, 4))
+    if size < 4:
+        raise Rejected
+    here.position = position
+    here.entries = place(r, vtable, size) + 4
+    here.slots = (size - 4) >> 1
+    return 0
 
 
-cdef extern from "Python.h":
-    void unreference "Py_DECREF" (PyObject*)
+cdef object read_slot(In* r, const Here* here, Row* row):
+    cdef Py_ssize_t at = place_of(here, row.slot)
+    if row.kind == F_UNION:
+        return read_union_slot(r, here, at, row)
+    if row.kind == F_UNIONS:
+        return read_unions_slot(r, here, at, row)
+    if at:
+        return read_value(r, at, row)
+    if row.default != NULL:
+        return <object>row.default
+    return absent(row)
 
 
-cdef inline void fill(object record, Py_ssize_t offset, object value) noexcept:
-    """Fills a slot that is empty."""
-    Py_INCREF(value)
-    (<PyObject**>(<char*><PyObject*>record + offset))[0] = <PyObject*>value
+cdef object absent(Row* row):
+    if row.required:
+        raise Rejected
+    if row.is_never_none:
+        return b"" if row.kind == F_DATA else []
+    return None
 
 
-cdef object read_value(In* r, Py_ssize_t at, Row* row, bytes buffer):
+cdef object read_value(In* r, Py_ssize_t at, Row* row):
     """What is in a slot, or what its offset leads to."""
     if row.kind == F_SCALAR:
-        return scalar(place(r, at, row.size), row)
+        return read_scalar(place(r, at, row.size), row)
     if row.kind == F_TABLE:
-        return read_table(r, follow(r, at), <Plan>row.below, buffer)
+        return read_table(r, follow(r, at), <Plan>row.below)
     if row.kind == F_TEXT:
-        return text(r, follow(r, at))
+        return read_text(r, follow(r, at))
     if row.kind == F_DATA or row.kind == F_BINARY:
-        return read_data(r, at)
+        return read_data(r, follow(r, at))
     if row.kind == F_FIXED:
-        place(r, at, row.size)
-        return (<object>row.cls).unpack_from(buffer, at)
-    return read_vector(r, at, row, buffer)
+        return read_fixed(r, at, row.cls, row.size)
+    if row.kind == F_EXTENSION:
+        return Extension(read_data(r, follow(r, at)))
+    return read_vector(r, follow(r, at) + 4, row)
 
 
 cdef bytes read_data(In* r, Py_ssize_t at):
-    at = follow(r, at)
     cdef Py_ssize_t size = u32(place(r, at, 4))
     return PyBytes_FromStringAndSize(<const char*>place(r, at + 4, size), size)
 
 
-cdef str text(In* r, Py_ssize_t at):
+cdef str read_text(In* r, Py_ssize_t at):
     cdef Py_ssize_t size = u32(place(r, at, 4))
     return PyUnicode_DecodeUTF8(<const char*>place(r, at + 4, size), size, NULL)
 
 
-cdef object read_vector(In* r, Py_ssize_t at, Row* row, bytes buffer):
+cdef object read_fixed(In* r, Py_ssize_t at, PyObject* cls, int size):
+    place(r, at, size)
+    return (<object>cls).unpack_from(<object>r.buffer, at)
+
+
+# Vectors
+
+
+cdef list read_vector(In* r, Py_ssize_t start, Row* row):
     cdef Py_ssize_t width = row.size if row.kind == F_SCALARS or row.kind == F_FIXEDS else 4
-    cdef Py_ssize_t count, number, start = follow(r, at) + 4
-    cdef const uint8_t* first
-    cdef dict unknown = None
-    count = u32(place(r, start - 4, 4))
-    first = place(r, start, count * width)
-    cdef list values = PyList_New(count)
-    for number in range(count):  # a list that has holes is let go as it is when something is raised
-        if row.kind == F_SCALARS:
-            value = scalar(first + width * number, row)
-            if row.members != NULL and PyDict_GetItemWithError(row.members, <PyObject*>value) == NULL:
-                if unknown is None:
-                    unknown = {}
-                value = unknown.setdefault(int(value), value)  # one object for each that is not known
+    cdef Py_ssize_t count = u32(place(r, start - 4, 4))
+    cdef const uint8_t* first = place(r, start, count * width)
+    cdef list values
+    cdef Py_ssize_t at
+    if row.kind == F_SCALARS and row.members != NULL:
+        return read_members(first, count, row)
+    values = PyList_New(count)
+    for at in range(count):  # a list that has holes is let go as it is when something is raised
+        if row.kind == F_TABLES:
+            value = read_table(r, follow(r, start + 4 * at), <Plan>row.below)
+        elif row.kind == F_SCALARS:
+            value = read_number(first + width * at, row.code)
         elif row.kind == F_TEXTS:
-            value = text(r, start + 4 * number + u32(first + 4 * number))
-        elif row.kind == F_TABLES:
-            value = read_table(r, start + 4 * number + u32(first + 4 * number), <Plan>row.below, buffer)
+            value = read_text(r, follow(r, start + 4 * at))
         else:
-            value = (<object>row.cls).unpack_from(buffer, start + width * number)
+            value = read_fixed(r, start + width * at, row.cls, row.size)
         Py_INCREF(value)
-        PyList_SET_ITEM(values, number, value)
+        PyList_SET_ITEM(values, at, value)
     return values
 
 
-cdef object scalar(const uint8_t* at, Row* row):
-    cdef object value
+cdef list read_members(const uint8_t* first, Py_ssize_t count, Row* row):
+    """Of an enum. Each that is not known is one object, however often it is there."""
+    cdef dict unknown = {}
+    cdef list values = []
+    cdef PyObject* found
+    cdef Py_ssize_t at
+    for at in range(count):
+        number = read_number(first + row.size * at, row.code)
+        found = PyDict_GetItemWithError(row.members, <PyObject*>number)
+        if found != NULL:
+            values.append(<object>found)
+            continue
+        if number not in unknown:
+            unknown[number] = (<object>row.cls)(number)
+        values.append(unknown[number])
+    return values
+
+
+# Scalars
+
+
+cdef object read_scalar(const uint8_t* at, Row* row):
+    cdef object number = read_number(at, row.code)
     cdef PyObject* member
+    if row.members == NULL:
+        return number
+    member = PyDict_GetItemWithError(row.members, <PyObject*>number)
+    return (<object>row.cls)(number) if member == NULL else <object>member
+
+
+cdef object read_number(const uint8_t* at, char code):
     cdef float single
     cdef double real
-    cdef int64_t number
-    if row.code == c"?":
+    if code == c"q":
+        return <int64_t>u64(at)
+    if code == c"b":
+        return <int8_t>at[0]
+    if code == c"?":
         return at[0] != 0
-    if row.code == c"f":
+    if code == c"i":
+        return <int32_t>u32(at)
+    if code == c"I":
+        return u32(at)
+    if code == c"Q":
+        return u64(at)
+    if code == c"B":
+        return at[0]
+    if code == c"h":
+        return <int16_t>u16(at)
+    if code == c"H":
+        return u16(at)
+    if code == c"f":
         memcpy(&single, at, 4)
         return PyFloat_FromDouble(single)
-    if row.code == c"d":
-        memcpy(&real, at, 8)
-        return PyFloat_FromDouble(real)
-    memcpy(&number, at, row.size)
-    if row.code == c"q":
-        value = number
-    elif row.code == c"b":
-        value = <int8_t>at[0]
-    elif row.code == c"i":
-        value = <int32_t>u32(at)
-    elif row.code == c"I":
-        value = u32(at)
-    elif row.code == c"Q":
-        value = <uint64_t>number
-    elif row.code == c"B":
-        value = at[0]
-    elif row.code == c"h":
-        value = <int16_t>u16(at)
-    else:
-        value = u16(at)
-    if row.members == NULL:
-        return value
-    member = PyDict_GetItemWithError(row.members, <PyObject*>value)
-    return (<object>row.cls)(value) if member == NULL else <object>member
+    memcpy(&real, at, 8)
+    return PyFloat_FromDouble(real)
 
 
-# Unions
+# Unions, whose types are in the slot before
 
 
-cdef object read_union_slot(
-    In* r, Py_ssize_t at, Py_ssize_t position, const uint8_t* entries, int slots, Row* row, bytes buffer
-):
-    """A union, whose type is in the slot before."""
-    cdef int offset = u16(entries + 2 * (row.slot - 1)) if row.slot - 1 < slots else 0
-    cdef int tag = place(r, position + offset, 1)[0] if offset else 0
+cdef object read_union_slot(In* r, const Here* here, Py_ssize_t at, Row* row):
+    cdef Py_ssize_t type_at = place_of(here, row.slot - 1)
+    cdef int tag = place(r, type_at, 1)[0] if type_at else 0
     if tag == 0:
-        if row.required:
-            raise Rejected
-        return None
+        return absent(row)
     if at == 0:
         raise Rejected
-    return read_union(r, tag, follow(r, at), <Members>row.below, buffer)
+    return read_union(r, tag, follow(r, at), <Members>row.below)
 
 
-cdef object read_unions_slot(
-    In* r, Py_ssize_t at, Py_ssize_t position, const uint8_t* entries, int slots, Row* row, bytes buffer
-):
-    cdef int offset = u16(entries + 2 * (row.slot - 1)) if row.slot - 1 < slots else 0
+cdef object read_unions_slot(In* r, const Here* here, Py_ssize_t at, Row* row):
+    cdef Py_ssize_t types_at = place_of(here, row.slot - 1)
     cdef Py_ssize_t tags, start, count, number
-    if at == 0 or offset == 0:
-        if row.required:
-            raise Rejected
-        return [] if row.is_never_none else None
-    tags = follow(r, position + offset) + 4
+    if at == 0 or types_at == 0:
+        return absent(row)
+    tags = follow(r, types_at) + 4
     start = follow(r, at) + 4
     count = u32(place(r, start - 4, 4))
     place(r, tags, count)
     place(r, start, 4 * count)
     return [
-        read_union(r, r.data[tags + number], follow(r, start + 4 * number), <Members>row.below, buffer)
+        read_union(r, r.data[tags + number], follow(r, start + 4 * number), <Members>row.below)
         for number in range(count)
     ]
 
 
-cdef object read_union(In* r, int tag, Py_ssize_t position, Members members, bytes buffer):
+cdef object read_union(In* r, int tag, Py_ssize_t position, Members members):
     cdef Member* member
     cdef int at
     for at in range(members.count):
@@ -304,16 +293,16 @@ cdef object read_union(In* r, int tag, Py_ssize_t position, Members members, byt
     else:
         return UnknownVariant(tag, b"")
     if member.kind == F_TABLE:
-        value = read_table(r, position, <Plan>member.below, buffer)
+        value = read_table(r, position, <Plan>member.below)
     elif member.kind == F_TEXT:
-        value = text(r, position)
+        value = read_text(r, position)
     elif member.kind == F_FIXED:
-        value = (<object>member.cls).unpack_from(buffer, position)
+        value = read_fixed(r, position, member.cls, member.size)
     else:
         raise Rejected
     if member.wrapper == NULL:
         return value
-    wrapper = new(<PyTypeObject*>member.wrapper)
-    fill(wrapper, member.wrapped_offset, value)
-    fill(wrapper, member.wrapper_remainder_offset, None)
+    wrapper = new_instance(<PyTypeObject*>member.wrapper)
+    store(wrapper, member.wrapped_offset, value)
+    store(wrapper, member.wrapper_remainder_offset, None)
     return wrapper

@@ -6,9 +6,12 @@ it reaches become arrays once, a `Plan`, kept at the schema; the pass over the b
 object and runs without the GIL. Every read is compared with the end of the buffer, or of a table that was.
 """
 
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t
 from libc.stdlib cimport calloc, free
-from libc.string cimport memcpy
+
+from inlay_runtime.native.flat_plan cimport DEEPEST
+from inlay_runtime.native.little_endian cimport u16, u32
+from inlay_runtime.native.utf8 cimport is_utf8
 
 from inlay_runtime.flat import schema as flat
 from inlay_runtime.flat.fixed import Fixed
@@ -16,49 +19,13 @@ from inlay_runtime.flat.prices import OBJECT_PRICE, VISITS_PER_BYTE, VISITS_TO_B
 
 cdef enum:
     OFFSET_SIZE = 4
-    LARGEST_DEPTH = 128  # of the C stack; beyond it the pure verifier decides
     WITHOUT_GIL = 1 << 14  # bytes from which it is worth letting other threads run
 
 cdef int64_t OBJECT = OBJECT_PRICE
 cdef int64_t UNBOUNDED = 0x4000000000000000
 
 
-cdef enum Kind:
-    NOTHING  # a slot that the schema does not have
-    SCALAR
-    BOOLEAN
-    STRING
-    BINARY
-    VECTOR
-    FIXED
-    TABLE
-    UNION  # the value
-    TAG  # the type of the union in the next slot
-    UNIONS
-    TAGS
-
-
-cdef struct Type:
-    Kind kind
-    uint32_t size  # in line, in bytes
-    uint32_t alignment
-    int32_t other  # the type of the elements, the table, the union, or where the booleans begin
-    int32_t count  # booleans of a fixed struct
-    bint is_bytes  # of the elements of a vector
-    int64_t price  # as the element of a vector
-
-
-cdef struct Slot:
-    int32_t type
-    bint required
-    bint ignores_untyped
-
-
-cdef struct TableRow:
-    int64_t price
-    int32_t first  # of its slots
-    int32_t slots
-    int32_t last_required  # -1 if none is
+include "flat_verifier_plan.pxi"
 
 
 cdef struct Pass:
@@ -77,137 +44,12 @@ cdef struct Pass:
     const uint32_t* booleans
 
 
-cdef class Plan:
-    """A schema and what it reaches, as arrays; the root is table 0."""
-
-    cdef Type* types
-    cdef Slot* slots
-    cdef TableRow* tables
-    cdef int32_t* variants  # 256 types for each union, -1 for what is unknown
-    cdef uint32_t* booleans
-    cdef bytes identifier
-
-    def __dealloc__(self):
-        free(self.types)
-        free(self.slots)
-        free(self.tables)
-        free(self.variants)
-        free(self.booleans)
-
-
-class _Draft:
-    """The rows of a plan, while it is not known how many there will be."""
-
-    def __init__(self):
-        self.types = []
-        self.slots = []
-        self.tables = []
-        self.variants = []
-        self.booleans = []
-        self.pending = []
-        self._tables = {}
-        self._unions = {}
-        self._types = {}
-
-    def table(self, schema):
-        """The number of a table; its rows are made later, for tables may contain themselves."""
-        if schema not in self._tables:
-            self._tables[schema] = len(self.tables)
-            self.tables.append(None)
-            self.pending.append(schema)
-        return self._tables[schema]
-
-    def fill(self, schema):
-        rows = [(self.type_row(NOTHING, 0, 1), False, False)] * schema.slots
-        for field in schema.fields:
-            type_, required, ignores = field.type, field.required, field.ignores_untyped
-            if isinstance(type_, flat.UnionSchema):
-                tag, value = TAG, self.type_row(UNION, OFFSET_SIZE, OFFSET_SIZE, self.union(type_))
-            elif isinstance(type_, flat.VectorOf) and isinstance(type_.element, flat.UnionSchema):
-                union = self.union(type_.element)
-                tag, value = TAGS, self.type_row(UNIONS, OFFSET_SIZE, OFFSET_SIZE, union)
-            else:
-                tag, value = NOTHING, self.type(type_)
-            if tag != NOTHING:
-                rows[field.id - 1] = (self.type_row(tag, 0, 1), False, False)
-            rows[field.id] = (value, required, ignores)
-        last = max([at for at, row in enumerate(rows) if row[1]], default=-1)
-        number = self._tables[schema]
-        self.tables[number] = (schema.size, len(self.slots), schema.slots, last)
-        self.slots += rows
-
-    def union(self, union):
-        if union not in self._unions:
-            number = self._unions[union] = len(self.variants) // 256
-            self.variants += [-1] * 256
-            for tag, type_ in union.variants.items():
-                self.variants[256 * number + tag] = self.type(type_)
-        return self._unions[union]
-
-    def type(self, type_):
-        if type_ not in self._types:
-            self._types[type_] = self._type(type_)
-        return self._types[type_]
-
-    def _type(self, type_):
-        price = price_of(type_)
-        if isinstance(type_, flat.Scalar):
-            kind = BOOLEAN if type_ is flat.BOOL else SCALAR
-            return self.type_row(kind, type_.size, type_.size, price=price)
-        if isinstance(type_, flat.EnumOf):
-            return self.type_row(SCALAR, type_.scalar.size, type_.scalar.size, price=price)
-        if isinstance(type_, flat.String):
-            kind = STRING if type_.is_text else BINARY
-            return self.type_row(kind, OFFSET_SIZE, OFFSET_SIZE, price=price)
-        if isinstance(type_, flat.VectorOf):
-            element = self.type(type_.element)
-            is_bytes = type_.element in (flat.I8, flat.U8)
-            return self.type_row(VECTOR, OFFSET_SIZE, OFFSET_SIZE, element, is_bytes=is_bytes, price=price)
-        if issubclass(type_, Fixed):
-            first, places = len(self.booleans), type_.SCHEMA.booleans()
-            self.booleans += places
-            return self.type_row(FIXED, type_.SIZE, type_.ALIGNMENT, first, len(places), price=price)
-        return self.type_row(TABLE, OFFSET_SIZE, OFFSET_SIZE, self.table(type_.SCHEMA), price=price)
-
-    def type_row(self, kind, size, alignment, other=0, count=0, *, is_bytes=False, price=0):
-        self.types.append((kind, size, alignment, other, count, is_bytes, price))
-        return len(self.types) - 1
-
-
-cdef Plan make_plan(root):
-    draft = _Draft()
-    draft.table(root)
-    while draft.pending:
-        draft.fill(draft.pending.pop())
-    cdef Plan plan = Plan()
-    cdef Py_ssize_t at
-    plan.identifier = root.identifier.encode()
-    plan.types = <Type*> calloc(len(draft.types) + 1, sizeof(Type))
-    plan.slots = <Slot*> calloc(len(draft.slots) + 1, sizeof(Slot))
-    plan.tables = <TableRow*> calloc(len(draft.tables) + 1, sizeof(TableRow))
-    plan.variants = <int32_t*> calloc(len(draft.variants) + 1, sizeof(int32_t))
-    plan.booleans = <uint32_t*> calloc(len(draft.booleans) + 1, sizeof(uint32_t))
-    if not (plan.types and plan.slots and plan.tables and plan.variants and plan.booleans):
-        raise MemoryError
-    for at, (kind, size, alignment, other, count, is_bytes, price) in enumerate(draft.types):
-        plan.types[at] = Type(kind, size, alignment, other, count, is_bytes, price)
-    for at, (type_, required, ignores) in enumerate(draft.slots):
-        plan.slots[at] = Slot(type_, required, ignores)
-    for at, (price, first, slots, last_required) in enumerate(draft.tables):
-        plan.tables[at] = TableRow(price, first, slots, last_required)
-    for at, variant in enumerate(draft.variants):
-        plan.variants[at] = variant
-    for at, place in enumerate(draft.booleans):
-        plan.booleans[at] = place
-    return plan
-
-
 def verify(bytes buffer not None, root, limits):
     """The position of the root table and whether the buffer holds what only a newer schema has.
 
     None where it is refused, or where the pure verifier has to decide.
     """
-    if limits.depth > LARGEST_DEPTH:
+    if limits.depth > DEEPEST:
         return None
     cdef Plan plan
     if root.plan is None:
@@ -362,7 +204,7 @@ cdef bint string(Pass* s, bint is_text, int64_t at) noexcept nogil:
         return False
     if s.buffer[at + 4 + length] != 0:
         return False
-    return not is_text or is_utf8(s.buffer + at + 4, length)
+    return not is_text or is_utf8(s.buffer + at + 4, s.buffer + at + 4 + length)
 
 
 cdef bint vector(Pass* s, const Type* element, bint is_bytes, int64_t at) noexcept nogil:
@@ -466,47 +308,3 @@ cdef inline int64_t follow(Pass* s, int64_t at) noexcept nogil:
 
 cdef inline bint need(const Pass* s, int64_t at, int64_t size, int64_t alignment) noexcept nogil:
     return at & (alignment - 1) == 0 and size <= s.size - at
-
-
-cdef inline uint32_t u32(const uint8_t* at) noexcept nogil:
-    return at[0] | <uint32_t> at[1] << 8 | <uint32_t> at[2] << 16 | <uint32_t> at[3] << 24
-
-
-cdef inline uint16_t u16(const uint8_t* at) noexcept nogil:
-    return at[0] | <uint16_t> at[1] << 8
-
-
-cdef bint is_utf8(const uint8_t* text, int64_t length) noexcept nogil:
-    """As RFC 3629 has it, and `bytes.decode`: no overlong forms, no surrogates, nothing beyond U+10FFFF."""
-    cdef int64_t at = 0
-    cdef uint64_t eight
-    cdef uint8_t lead, second
-    cdef int more
-    while at < length:
-        if at + 8 <= length:
-            memcpy(&eight, text + at, 8)
-            if eight & 0x8080808080808080ULL == 0:
-                at += 8
-                continue
-        lead = text[at]
-        at += 1
-        if lead < 0x80:
-            continue
-        if lead < 0xC2 or lead > 0xF4:
-            return False
-        more = 1 if lead < 0xE0 else 2 if lead < 0xF0 else 3
-        if at + more > length:
-            return False
-        second = text[at]
-        if second & 0xC0 != 0x80:
-            return False
-        if (lead == 0xE0 and second < 0xA0) or (lead == 0xED and second > 0x9F):
-            return False
-        if (lead == 0xF0 and second < 0x90) or (lead == 0xF4 and second > 0x8F):
-            return False
-        if more > 1 and text[at + 1] & 0xC0 != 0x80:
-            return False
-        if more > 2 and text[at + 2] & 0xC0 != 0x80:
-            return False
-        at += more
-    return True

@@ -9,7 +9,9 @@ import struct
 
 from cpython.object cimport PyObject, PyTypeObject
 from cpython.unicode cimport PyUnicode_DecodeUTF8
-from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t
+
+from inlay_runtime.native.little_endian cimport u16, u32, u64
 
 from inlay_runtime.extension import Extension
 from inlay_runtime.flat import schema as flat
@@ -311,15 +313,3 @@ cdef object member_of(enum, value):
     """The member of an enum; one that is not known is made by the enum."""
     found = enum._value2member_map_.get(value)
     return enum(value) if found is None else found
-
-
-cdef inline uint64_t u64(const uint8_t* at) noexcept:
-    return u32(at) | <uint64_t> u32(at + 4) << 32
-
-
-cdef inline uint32_t u32(const uint8_t* at) noexcept:
-    return at[0] | <uint32_t> at[1] << 8 | <uint32_t> at[2] << 16 | <uint32_t> at[3] << 24
-
-
-cdef inline uint16_t u16(const uint8_t* at) noexcept:
-    return at[0] | <uint16_t> at[1] << 8

@@ -10,25 +10,25 @@ from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes
 from cpython.object cimport PyObject, PyTypeObject
 from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc, realloc
-from libc.string cimport memcmp, memcpy, memmove, memset
+from libc.string cimport memcmp, memcpy, memset
 
 from inlay_runtime.native.flat_plan cimport (
-    F_BINARY, F_DATA, F_EXTENSION, F_FIXED, F_FIXEDS, F_SCALAR, F_SCALARS, F_TABLE, F_TABLES, F_TEXT, F_TEXTS,
-    F_UNION, F_UNIONS, Member, Members, Plan, Row, Step, plan_for,
+    DEEPEST, F_BINARY, F_DATA, F_EXTENSION, F_FIXED, F_SCALAR, F_SCALARS, F_TABLE, F_TABLES, F_TEXT, F_TEXTS,
+    F_UNION, F_UNIONS, Kind, Member, Members, Plan, Row, plan_for,
 )  # fmt: skip
+from inlay_runtime.native.instances cimport attribute
 
 from inlay_runtime.extension import Extension
+from inlay_runtime.native.rejected import Rejected
 
 cdef extern from *:
     """
-    #define INLAY_SLOT_OF(record, offset) (*(PyObject **)((char *)(record) + (offset)))
     #if PY_VERSION_HEX >= 0x030E0000
     #define INLAY_HASH(data, size) ((uint64_t)Py_HashBuffer((data), (size)))
     #else
     #define INLAY_HASH(data, size) ((uint64_t)_Py_HashBytes((data), (size)))
     #endif
     """
-    PyObject* INLAY_SLOT_OF(PyObject* record, Py_ssize_t offset)
     uint64_t INLAY_HASH(const void* data, Py_ssize_t size)
 
 cdef extern from "Python.h":
@@ -51,8 +51,7 @@ cdef extern from "Python.h":
     PyObject* Py_False
 
 cdef enum:
-    DEEPEST = 128  # of the C stack; beyond it the pure builder decides
-    LARGEST = 0x40000000  # bytes of a buffer, likewise
+    LARGEST = 0x40000000  # bytes of a buffer; beyond it the pure builder decides
     LONGEST = 16  # offsets of a vector that is shared
     MOST_SLOTS = 6  # of a table that is shared
 
@@ -64,10 +63,6 @@ cdef enum What:
     SOME_DATA
     SOME_OFFSETS
     A_TABLE
-
-
-class Rejected(Exception):
-    """What pure Python is to decide."""
 
 
 cdef struct Entry:
@@ -192,6 +187,8 @@ cdef inline int expect_room(Out* w, int64_t size) except -1:
 
 
 include "flat_writer_shared.pxi"
+
+
 # Tables
 
 
@@ -200,7 +197,7 @@ cdef uint32_t write_table(Out* w, PyObject* value, Plan plan) except 0:
     cdef size_t size = 0
     cdef Entry* entry
     cdef uint32_t offset
-    if Py_TYPE(value) != <PyTypeObject*>plan.cls or not plan.is_native:
+    if Py_TYPE(value) != <PyTypeObject*>plan.cls or not plan.is_complete:
         raise Rejected
     if w.sharing and plan.slots <= MOST_SLOTS:
         size = content_of(value, plan, content)
@@ -226,11 +223,11 @@ cdef size_t content_of(PyObject* value, Plan plan, uint8_t* content) except? 0xF
     cdef int64_t number
     cdef size_t size = sizeof(void*)
     cdef void* place = <void*>plan
-    if attribute(value, plan.extension_offset, "extension") is not None:
+    if attribute(<object>value, plan.extension_offset, "extension") is not None:
         return 0
     memcpy(content, &place, sizeof(void*))
     for at in range(plan.count):
-        held = attribute(value, plan.rows[at].offset, <object>plan.rows[at].name)
+        held = attribute(<object>value, plan.rows[at].offset, <object>plan.rows[at].name)
         found = <PyObject*>held
         content[size] = 0
         number = 0
@@ -248,75 +245,102 @@ cdef size_t content_of(PyObject* value, Plan plan, uint8_t* content) except? 0xF
     return size
 
 
-cdef inline object attribute(PyObject* value, Py_ssize_t offset, object name):
-    """An attribute, wherever it has to come from. A reference of its own, for another thread may set it."""
-    cdef PyObject* found = INLAY_SLOT_OF(value, offset)
-    return getattr(<object>value, name) if found == NULL else <object>found
-
-
 cdef uint32_t write_new_table(Out* w, PyObject* value, Plan plan) except 0:
-    cdef size_t below = reserve(w, 2 * plan.count + plan.slots)
-    cdef size_t slots = below + 2 * plan.count
-    cdef uint32_t before, offset, tag = 0
+    cdef size_t children = reserve(w, 2 * plan.count + plan.slots)
+    cdef size_t places = children + 2 * plan.count  # of the values of slots, from the end of the buffer
+    cdef uint32_t before, offset
+    cdef bint is_there, is_tag
+    cdef Row* row
+    cdef int at, number
+    write_children(w, value, plan, children)
+    before = <uint32_t>w.size
+    for at in range(plan.step_count):
+        number, is_tag = plan.steps[at].row, plan.steps[at].is_tag
+        row = &plan.rows[number]
+        if row.kind == F_SCALAR:
+            is_there = put_scalar(w, value, row)
+        elif row.kind == F_FIXED:
+            is_there = put_fixed(w, value, row)
+        elif is_tag:
+            is_there = put_tag(w, &w.scratch[children + 2 * number])
+        else:
+            is_there = put_child(w, row.kind, &w.scratch[children + 2 * number], &w.scratch[places + row.slot])
+        if is_there:
+            w.scratch[places + row.slot - is_tag] = <uint32_t>w.size
+    offset = end_table(w, places, plan.slots, before)
+    w.scratch_size = children
+    return offset
+
+
+cdef int write_children(Out* w, PyObject* value, Plan plan, size_t children) except -1:
+    """What is out of line. `children` has, for each row, the offset, and the tag of a union or the offset of tags."""
+    cdef uint32_t offset, tag = 0
     cdef Row* row
     cdef int at
-    cdef uint8_t scalar[8]
     for at in range(plan.count):
         row = &plan.rows[at]
-        if row.kind == F_SCALAR or row.kind == F_FIXED or row.kind == F_EXTENSION:
-            if row.required and attribute(value, row.offset, <object>row.name) is None:
-                raise Rejected
+        if row.kind == F_EXTENSION or (not row.required and (row.kind == F_SCALAR or row.kind == F_FIXED)):
             continue
-        held = attribute(value, row.offset, <object>row.name)
+        held = attribute(<object>value, row.offset, <object>row.name)
         if held is None:
             if row.required:
                 raise Rejected
             continue
-        offset = write_child(w, <PyObject*>held, row, &tag)
-        w.scratch[below + 2 * at] = offset
-        w.scratch[below + 2 * at + 1] = tag
-    extension = attribute(value, plan.extension_offset, "extension")
+        if row.kind != F_SCALAR and row.kind != F_FIXED:
+            offset = write_child(w, <PyObject*>held, row, &tag)
+            w.scratch[children + 2 * at] = offset
+            w.scratch[children + 2 * at + 1] = tag
+    extension = attribute(<object>value, plan.extension_offset, "extension")
     if extension is not None:
         if plan.extension < 0 or type(extension) is not Extension:
             raise Rejected
         payload = extension.payload
-        w.scratch[below + 2 * plan.extension] = write_data(w, <PyObject*>payload)
-    before = <uint32_t>w.size
-    for number in range(plan.step_count):
-        at = plan.steps[number].row
-        row = &plan.rows[at]
-        if row.kind == F_SCALAR:
-            held = attribute(value, row.offset, <object>row.name)
-            if held is None and row.default == NULL:
-                continue
-            pack(scalar, <PyObject*>held, row.code)
-            if row.default != NULL and memcmp(scalar, row.packed, row.size) == 0:
-                continue
-            prepare(w, row.size, row.size)
-            put(w, scalar, row.size)
-        elif row.kind == F_FIXED:
-            held = attribute(value, row.offset, <object>row.name)
-            if held is None:
-                continue
-            place_fixed(w, <PyObject*>held, row.cls, row.alignment)
-        else:
-            offset = w.scratch[below + 2 * at]
-            if offset == 0:
-                continue
-            if plan.steps[number].is_tag:
-                scalar[0] = <uint8_t>w.scratch[below + 2 * at + 1]
-                prepare(w, 1, 1)
-                put(w, scalar, 1)
-                w.scratch[slots + row.slot - 1] = <uint32_t>w.size
-                continue
-            if row.kind == F_UNIONS:
-                put_offset(w, w.scratch[below + 2 * at + 1])
-                w.scratch[slots + row.slot - 1] = <uint32_t>w.size
-            put_offset(w, offset)
-        w.scratch[slots + row.slot] = <uint32_t>w.size
-    offset = end_table(w, slots, plan.slots, before)
-    w.scratch_size = below
-    return offset
+        offset = write_data(w, <PyObject*>payload)
+        w.scratch[children + 2 * plan.extension] = offset
+    return 0
+
+
+cdef inline bint put_scalar(Out* w, PyObject* value, Row* row) except -1:
+    """False where it is absent, or the default."""
+    cdef uint64_t bits = 0
+    held = attribute(<object>value, row.offset, <object>row.name)
+    if held is None and row.default == NULL:
+        return False
+    pack(&bits, <PyObject*>held, row.code)
+    if row.default != NULL and (bits ^ row.default_bits) << (64 - 8 * row.size) == 0:
+        return False
+    prepare(w, row.size, row.size)
+    w.size += row.size
+    place_bits(w.data + w.room - w.size, bits, row.size)
+    return True
+
+
+cdef inline bint put_fixed(Out* w, PyObject* value, Row* row) except -1:
+    held = attribute(<object>value, row.offset, <object>row.name)
+    if held is None:
+        return False
+    place_fixed(w, <PyObject*>held, row.cls, row.alignment)
+    return True
+
+
+cdef inline bint put_tag(Out* w, const uint32_t* child) except -1:
+    cdef uint8_t tag = <uint8_t>child[1]
+    if child[0] == 0:
+        return False
+    prepare(w, 1, 1)
+    put(w, &tag, 1)
+    return True
+
+
+cdef inline bint put_child(Out* w, Kind kind, const uint32_t* child, uint32_t* place) except -1:
+    """The offset of what is out of line; where there are several unions, that of their types in the slot before."""
+    if child[0] == 0:
+        return False
+    if kind == F_UNIONS:
+        put_offset(w, child[1])
+        (place - 1)[0] = <uint32_t>w.size
+    put_offset(w, child[0])
+    return True
 
 
 cdef uint32_t end_table(Out* w, size_t slots, int count, uint32_t before) except 0:

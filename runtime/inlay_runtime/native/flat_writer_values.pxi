@@ -87,17 +87,19 @@ cdef uint32_t write_vector(
 
 
 cdef uint32_t write_scalars(Out* w, PyObject* values, Row* row) except 0:
-    cdef Py_ssize_t count, at
+    cdef Py_ssize_t count = length_of(values), at
     cdef uint8_t* packed
+    cdef uint64_t bits = 0
     cdef bint is_real = row.code == c"f" or row.code == c"d"
-    count = length_of(values)
     expect_room(w, count * row.size)
     packed = <uint8_t*>malloc(count * row.size + 8)
     if packed == NULL:
         raise MemoryError
     try:
         for at in range(count):
-            pack(packed + at * row.size, PyList_GET_ITEM(values, at), row.code)
+            held = item(values, at)
+            pack(&bits, <PyObject*>held, row.code)
+            place_bits(packed + at * row.size, bits, row.size)
         return write_vector(w, packed, count, row.size, row.size, row.code if w.sharing and not is_real else 0)
     finally:
         free(packed)
@@ -110,7 +112,7 @@ cdef Py_ssize_t length_of(PyObject* values) except -1:
 
 
 cdef inline object item(PyObject* values, Py_ssize_t at):
-    """An element of a list that may have been changed meanwhile, for reading what is lazy runs Python."""
+    """An element of a list that may have been changed meanwhile, for what is lazy, or no plain number, runs Python."""
     if at >= PyList_GET_SIZE(values):
         raise Rejected
     return <object>PyList_GET_ITEM(values, at)
@@ -171,7 +173,7 @@ cdef uint32_t write_union(Out* w, PyObject* value, Members members, uint32_t* ta
             break
     else:
         raise Rejected
-    held = <object>value if member.wrapper == NULL else attribute(value, member.wrapped_offset, "value")
+    held = <object>value if member.wrapper == NULL else attribute(<object>value, member.wrapped_offset, "value")
     payload = <PyObject*>held
     tag[0] = member.tag
     if member.kind == F_TABLE:
@@ -228,33 +230,42 @@ cdef int place_fixed(Out* w, PyObject* value, PyObject* cls, int alignment) exce
 # Scalars
 
 
-cdef int pack(uint8_t* out, PyObject* value, char code) except -1:
-    """A scalar in its bytes."""
+cdef int pack(uint64_t* bits, PyObject* value, char code) except -1:
+    """A scalar as it lies in memory; bits beyond its size mean nothing."""
     cdef int overflow = 0
     cdef int64_t number
-    cdef uint64_t unsigned_
     if code == c"?":
         if value != Py_True and value != Py_False:
             raise Rejected
-        out[0] = value == Py_True
+        bits[0] = value == Py_True
         return 0
     if code == c"f" or code == c"d":
         if not PyFloat_Check(value) and not PyLong_Check(value):
             raise Rejected
         if code == c"f":
-            return PyFloat_Pack4(PyFloat_AsDouble(value), <char*>out, 1)
-        return PyFloat_Pack8(PyFloat_AsDouble(value), <char*>out, 1)
+            return PyFloat_Pack4(PyFloat_AsDouble(value), <char*>bits, 1)
+        return PyFloat_Pack8(PyFloat_AsDouble(value), <char*>bits, 1)
     if not PyLong_Check(value):
         raise Rejected
     if code == c"Q":
-        unsigned_ = PyLong_AsUnsignedLongLong(value)
-        memcpy(out, &unsigned_, 8)
+        bits[0] = PyLong_AsUnsignedLongLong(value)
         return 0
     number = PyLong_AsLongLongAndOverflow(value, &overflow)
     if overflow or not fits(number, code):
         raise Rejected
-    memcpy(out, &number, 8 if code == c"q" else 4 if code == c"i" or code == c"I" else 2 if code == c"h" or code == c"H" else 1)
+    bits[0] = <uint64_t>number
     return 0
+
+
+cdef inline void place_bits(uint8_t* place, uint64_t bits, int size) noexcept:
+    if size == 8:  # of sizes that are known, copies are one instruction
+        memcpy(place, &bits, 8)
+    elif size == 1:
+        place[0] = <uint8_t>bits
+    elif size == 4:
+        memcpy(place, &bits, 4)
+    else:
+        memcpy(place, &bits, 2)
 
 
 cdef inline bint fits(int64_t number, char code) noexcept:

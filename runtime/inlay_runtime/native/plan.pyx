@@ -2,7 +2,6 @@
 """Makes plans, C structs, from the schema tables of generated classes; they live as long as the process."""
 
 from cpython.object cimport PyObject, PyTypeObject
-from cpython.ref cimport Py_INCREF
 from libc.stdlib cimport calloc
 from libc.stdint cimport int32_t, uint8_t
 
@@ -56,9 +55,14 @@ def note_slot(cls, str name, descriptor):
     return offset
 
 
-def offset_of(cls, str name):
+cpdef Py_ssize_t offset_of(object cls, str name) except -1:
     """Where in the instances of a class a slot is, in bytes."""
-    return _offset(cls, name)
+    for base in cls.__mro__:
+        if (base, name) in _offsets:
+            return _offsets[base, name]
+        if name in base.__dict__:
+            return inlay_member_offset(base.__dict__[name])
+    raise TypeError(f"{cls.__name__} has no slot {name}")
 
 
 cdef Plan* plan_at(int number) noexcept:
@@ -145,8 +149,8 @@ cdef Plan* _plan(object cls_or_union, list new) except NULL:
     if cls is not None:
         plan.cls = <PyTypeObject*>_keep(cls)
         plan.is_empty_variant = issubclass(cls, EmptyVariant)
-        plan.extension_offset = _offset(cls, "extension")
-        plan.remainder_offset = _offset(cls, "remainder")
+        plan.extension_offset = offset_of(cls, "extension")
+        plan.remainder_offset = offset_of(cls, "remainder")
     fields = sorted(schema.fields, key=lambda field: field.id)
     plan.count = len(fields)
     plan.rows = <Row*>calloc(len(fields) + 1, sizeof(Row))
@@ -165,10 +169,10 @@ cdef Plan* _plan(object cls_or_union, list new) except NULL:
         plan.required += row.required
         if cls is not None:
             row.slot = _keep(field.slot)
-            row.offset = _offset(cls, field.slot)
+            row.offset = offset_of(cls, field.slot)
         if field.wrapper is not None:
             row.wrapper = _keep(field.wrapper)
-            row.wrapped_offset = _offset(field.wrapper, "value")
+            row.wrapped_offset = offset_of(field.wrapper, "value")
         row.type = _type(field.type, new, plan)
         if row.type.kind == K_BINARY and field.borrowed:
             row.type.kind = K_BORROWED
@@ -251,16 +255,6 @@ cdef Members* _members(object cls, bint are_tags) except NULL:
         if 0 <= byte < 128:
             made.by_byte[<int>byte] = <PyObject*>member
     return made
-
-
-cdef Py_ssize_t _offset(object cls, str name) except -1:
-    """Where a slot is in the instances of a class."""
-    for base in cls.__mro__:
-        if (base, name) in _offsets:
-            return _offsets[base, name]
-        if name in base.__dict__:
-            return inlay_member_offset(base.__dict__[name])
-    raise TypeError(f"{cls.__name__} has no slot {name}")
 
 
 cdef list _children(int number):

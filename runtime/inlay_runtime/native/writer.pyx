@@ -7,7 +7,7 @@ it raises, or knows better.
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
 from cpython.object cimport PyObject, PyTypeObject
-from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int64_t, uint8_t, uint64_t
 from libc.stdlib cimport free, realloc
 from libc.string cimport memcpy
 
@@ -15,18 +15,14 @@ from inlay_runtime.native.compact cimport (
     DONE, LAZY, PLACEHOLDER, Located, Source, View, complete, is_plain, span_end,
 )  # fmt: skip
 from inlay_runtime.native.cursor cimport FALSE, STOP, TRUE, WIRE_STRUCT, Bytes
+from inlay_runtime.native.instances cimport slot_of
 from inlay_runtime.native.plan cimport (
     K_BINARY, K_BOOL, K_BORROWED, K_DOUBLE, K_ENUM, K_I8, K_I16, K_I32, K_I64, K_LIST, K_MAP, K_STRING,
-    K_STRUCT, K_TAGS, K_UNION, K_UUID, Kind, Members, Plan, Row, Type, member_of, plan_of,
+    K_STRUCT, K_TAGS, K_UNION, Kind, Members, Plan, Row, Type, member_of, plan_of,
 )  # fmt: skip
+from inlay_runtime.native.validate cimport DEEPEST
 
-from inlay_runtime.native.compact import Rejected
-
-cdef extern from *:
-    """
-    #define INLAY_SLOT_OF(record, offset) (*(PyObject **)((char *)(record) + (offset)))
-    """
-    PyObject* INLAY_SLOT_OF(PyObject* record, Py_ssize_t offset)
+from inlay_runtime.native.rejected import Rejected
 
 cdef extern from "Python.h":
     PyTypeObject* Py_TYPE(PyObject*)
@@ -36,7 +32,6 @@ cdef extern from "Python.h":
     int PyUnicode_CheckExact(PyObject*)
     int PyBytes_CheckExact(PyObject*)
     int PyList_CheckExact(PyObject*)
-    int PyDict_CheckExact(PyObject*)
     int PyMemoryView_Check(PyObject*)
     Py_ssize_t PyList_GET_SIZE(PyObject*)
     PyObject* PyList_GET_ITEM(PyObject*, Py_ssize_t)
@@ -47,15 +42,17 @@ cdef extern from "Python.h":
     PyObject* Py_True
     PyObject* Py_False
 
-cdef object Extension, Header, Remainder, UnknownVariant, WireEnum, Uuid, merge_remainder
+cdef object Extension, Header, Remainder, UnknownVariant, WireEnum, Uuid, merge_remainder, unsigned
 Extension = None
 
 
 def _load():
-    global Extension, Header, Remainder, UnknownVariant, WireEnum, Uuid, merge_remainder
+    """What is imported on first need: these modules import this one."""
+    global Extension, Header, Remainder, UnknownVariant, WireEnum, Uuid, merge_remainder, unsigned
     from uuid import UUID as Uuid
 
     from inlay_runtime.compact.reorder import merge_remainder
+    from inlay_runtime.compact.varint import unsigned
     from inlay_runtime.enums import WireEnum
     from inlay_runtime.extension import Extension, Header
     from inlay_runtime.remainder import Remainder
@@ -79,7 +76,7 @@ def encode(record, limits):
     cdef Out w
     if Extension is None:
         _load()
-    if plan == NULL or not plan.is_native or limits.depth > 200:
+    if plan == NULL or not plan.is_native or limits.depth > DEEPEST:
         return None
     kept = []
     w.data = NULL
@@ -131,7 +128,7 @@ cdef inline int byte(Out* w, uint8_t value) except -1:
     return 0
 
 
-cdef inline int unsigned_(Out* w, uint64_t value) except -1:
+cdef inline int varint(Out* w, uint64_t value) except -1:
     """ULEB128."""
     if w.room - w.size < 10:
         grow(w, 10)
@@ -162,7 +159,7 @@ cdef inline int field(Out* w, int64_t field_id, int wire_type) except -1:
         byte(w, <uint8_t>(delta << 4 | wire_type))
     else:
         byte(w, <uint8_t>wire_type)
-        unsigned_(w, zigzag(field_id))
+        varint(w, zigzag(field_id))
     w.last_id = field_id
     return 0
 
@@ -189,7 +186,7 @@ cdef int write_struct(Out* w, PyObject* value, Plan* plan) except -1:
     w.last_id = 0
     for at in range(plan.count):
         row = &plan.rows[at]
-        found = INLAY_SLOT_OF(value, row.offset)
+        found = slot_of(<object>value, row.offset)
         if found == Py_None and not row.required:
             continue
         if found == NULL or found == Py_None:
@@ -197,13 +194,13 @@ cdef int write_struct(Out* w, PyObject* value, Plan* plan) except -1:
                 continue
             raise Rejected
         write_field(w, found, row)
-    found = INLAY_SLOT_OF(value, plan.extension_offset)
+    found = slot_of(<object>value, plan.extension_offset)
     if found == NULL:
         if (<object>value).extension is not None:
             raise Rejected
     elif found != Py_None:
         write_extension(w, <object>found, <object>plan.schema)
-    found = INLAY_SLOT_OF(value, plan.remainder_offset)
+    found = slot_of(<object>value, plan.remainder_offset)
     end_struct(w, start, None if found == NULL else <object>found)
     w.last_id = outer_id
     return 0
@@ -223,7 +220,7 @@ cdef bint may_copy(Out* w, Located record, Plan* plan) except -1:
     """Whether writing an untouched struct would give the bytes that it was read from."""
     if record.state != LAZY:
         return False
-    cdef View view = <View>INLAY_SLOT_OF(<PyObject*>record, plan.remainder_offset)
+    cdef View view = <View>slot_of(record, plan.remainder_offset)
     cdef Source source = view.source
     if view.node is not None or not source.is_canonical:
         return False
@@ -233,7 +230,7 @@ cdef bint may_copy(Out* w, Located record, Plan* plan) except -1:
 
 
 cdef int copy_span(Out* w, Located record, Plan* plan) except -1:
-    cdef View view = <View>INLAY_SLOT_OF(<PyObject*>record, plan.remainder_offset)
+    cdef View view = <View>slot_of(record, plan.remainder_offset)
     cdef Bytes start = view.source.begin() + record.position
     return append(w, start, span_end(record, plan) - start)
 
@@ -258,18 +255,12 @@ cdef int write_extension(Out* w, object extension, object schema) except -1:
     if header is Header.TRAILING:
         if w.depth > 1:
             raise Rejected
-        set_trailing(w, spelled + sized(payload) + b"\0")
+        set_trailing(w, spelled + unsigned(len(payload)) + payload + bytes([STOP]))
         return 0
     append(w, PyBytes_AS_STRING(spelled), PyBytes_GET_SIZE(spelled))
-    unsigned_(w, PyBytes_GET_SIZE(payload))
+    varint(w, PyBytes_GET_SIZE(payload))
     append(w, PyBytes_AS_STRING(payload), PyBytes_GET_SIZE(payload))
     return 0
-
-
-cdef bytes sized(bytes payload):
-    from inlay_runtime.compact.varint import unsigned
-
-    return unsigned(len(payload)) + payload
 
 
 cdef int set_trailing(Out* w, object trailing) except -1:
@@ -309,7 +300,7 @@ cdef int write_union(Out* w, PyObject* value, Plan* plan) except -1:
         row = &plan.rows[at]
         if row.wrapper != NULL:
             if <PyTypeObject*>row.wrapper == cls:
-                payload = INLAY_SLOT_OF(value, row.wrapped_offset)
+                payload = slot_of(<object>value, row.wrapped_offset)
                 break
         elif row.type.kind == K_STRUCT and row.type.plan.cls == cls:
             break
@@ -345,157 +336,4 @@ cdef int write_unknown(Out* w, object variant) except -1:
     return append(w, PyBytes_AS_STRING(<bytes>raw), PyBytes_GET_SIZE(<bytes>raw))
 
 
-# Values
-
-
-cdef int write_value(Out* w, PyObject* value, Type* type_) except -1:
-    """A value of a field that is no boolean, or an element of a container."""
-    cdef Kind kind = type_.kind
-    cdef Py_ssize_t size = 0
-    cdef const char* text
-    cdef double real
-    if kind == K_I64:
-        return unsigned_(w, zigzag(integer(value, 64)))
-    if kind == K_I32:
-        return unsigned_(w, zigzag(integer(value, 32)))
-    if kind == K_ENUM:
-        return write_member(w, value, type_.members)
-    if kind == K_BINARY or kind == K_BORROWED:
-        return write_binary(w, value)
-    if kind == K_STRING:
-        if not PyUnicode_CheckExact(value):
-            raise Rejected
-        try:
-            text = PyUnicode_AsUTF8AndSize(value, &size)
-        except UnicodeEncodeError:
-            raise Rejected from None
-        unsigned_(w, size)
-        return append(w, text, size)
-    if kind == K_STRUCT:
-        return write_struct(w, value, type_.plan)
-    if kind == K_LIST:
-        return write_list(w, value, type_)
-    if kind == K_TAGS:
-        return write_tag(w, value, type_.members)
-    if kind == K_UNION:
-        return write_union(w, value, type_.plan)
-    if kind == K_I16:
-        return unsigned_(w, zigzag(integer(value, 16)))
-    if kind == K_I8:
-        return byte(w, <uint8_t>integer(value, 8))
-    if kind == K_MAP:
-        return write_map(w, <object>value, type_)
-    if kind == K_DOUBLE:
-        if not PyFloat_CheckExact(value):
-            raise Rejected
-        real = PyFloat_AS_DOUBLE(value)
-        return append(w, &real, 8)
-    if kind == K_BOOL:
-        if value != Py_True and value != Py_False:
-            raise Rejected
-        return byte(w, TRUE if value == Py_True else FALSE)
-    if type(<object>value) is not Uuid:
-        raise Rejected
-    return append(w, PyBytes_AS_STRING(<bytes>(<object>value).bytes), 16)
-
-
-cdef int write_member(Out* w, PyObject* value, Members* members) except -1:
-    """A member of an enum, or any integer that a pure enum would be written as."""
-    cdef int overflow = 0
-    if <PyObject*>Py_TYPE(value) == members.cls:
-        return unsigned_(w, zigzag(PyLong_AsLongLongAndOverflow(value, &overflow)))
-    return unsigned_(w, zigzag(integer(value, 32)))
-
-
-cdef int64_t integer(PyObject* value, int bits) except? -1:
-    cdef int overflow = 0
-    cdef int64_t found
-    if not PyLong_CheckExact(value) and not PyBool_Check(value):
-        if not isinstance(<object>value, WireEnum):
-            raise Rejected
-    found = PyLong_AsLongLongAndOverflow(value, &overflow)
-    if overflow or (bits < 64 and not -(<int64_t>1 << (bits - 1)) <= found < <int64_t>1 << (bits - 1)):
-        raise Rejected
-    return found
-
-
-cdef int write_binary(Out* w, PyObject* value) except -1:
-    cdef bytes data
-    if PyBytes_CheckExact(value):
-        data = <bytes>value
-    elif PyMemoryView_Check(value):
-        data = (<object>value).tobytes()
-    else:
-        raise Rejected
-    unsigned_(w, PyBytes_GET_SIZE(data))
-    return append(w, PyBytes_AS_STRING(data), PyBytes_GET_SIZE(data))
-
-
-cdef int write_list(Out* w, PyObject* values, Type* type_) except -1:
-    cdef Type* element = type_.element
-    cdef Py_ssize_t size
-    cdef Py_ssize_t at
-    if not PyList_CheckExact(values):
-        raise Rejected
-    enter(w)
-    size = PyList_GET_SIZE(values)
-    if size < 15:
-        byte(w, <uint8_t>(size << 4 | element.wire))
-    else:
-        byte(w, <uint8_t>(0xF0 | element.wire))
-        unsigned_(w, size)
-    for at in range(size):
-        if at >= PyList_GET_SIZE(values):
-            raise Rejected
-        item = <object>PyList_GET_ITEM(values, at)
-        write_value(w, <PyObject*>item, element)
-    if PyList_GET_SIZE(values) != size:
-        raise Rejected
-    w.depth -= 1
-    return 0
-
-
-cdef int write_tag(Out* w, PyObject* value, Members* tags) except -1:
-    cdef int64_t tag
-    cdef bytes raw
-    if <PyObject*>Py_TYPE(value) != tags.cls:
-        raise Rejected
-    tag = <object>value
-    if member_of(tags, tag) != value:
-        found = (<object>value).raw
-        if found is not None:
-            if type(found) is not bytes:
-                raise Rejected
-            raw = found
-            return append(w, PyBytes_AS_STRING(raw), PyBytes_GET_SIZE(raw))
-    enter(w)
-    if 0 < tag < 16:
-        byte(w, <uint8_t>(tag << 4 | WIRE_STRUCT))
-    else:
-        byte(w, WIRE_STRUCT)
-        unsigned_(w, zigzag(tag))
-    byte(w, STOP)
-    byte(w, STOP)
-    w.depth -= 1
-    return 0
-
-
-cdef int write_map(Out* w, object value, Type* type_) except -1:
-    """A map, from its items. An empty one is a single byte 0."""
-    if type_.pairs:
-        if type(value) is not list or any(type(pair) is not tuple or len(pair) != 2 for pair in value):
-            raise Rejected
-        items = value
-    else:
-        if type(value) is not dict:
-            raise Rejected
-        items = list(value.items())
-    enter(w)
-    unsigned_(w, len(items))
-    if items:
-        byte(w, <uint8_t>(type_.key.wire << 4 | type_.element.wire))
-    for key, item in items:
-        write_value(w, <PyObject*>key, type_.key)
-        write_value(w, <PyObject*>item, type_.element)
-    w.depth -= 1
-    return 0
+include "writer_values.pxi"

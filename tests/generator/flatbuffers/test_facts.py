@@ -14,7 +14,8 @@ from typing import Any
 
 import pytest
 
-from tests.oracles.flatc import LOOSER, STRICTER, TOO_OLD, flatc, judge
+from tests.oracles.flatc import flatc, judge
+from tests.oracles.flatc_differences import LOOSER, STRICTER, TOO_OLD
 from tests.support.golden_files import check_golden
 
 FACTS = Path(__file__).parent / "facts"

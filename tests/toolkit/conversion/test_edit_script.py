@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 import tracemalloc
 import zlib
 from contextlib import suppress
@@ -63,17 +62,15 @@ class TestMake:
             at, target = edit.base_end, edit.end
         assert one[at:] == other[target:]
 
-    def test_time_is_linear(self) -> None:
-        """A hundred thousand structs that all differ, and bytes with nothing in common."""
+    def test_much_that_differs(self) -> None:
+        """A hundred thousand structs, and bytes with nothing in common: for hours, were the walk not linear."""
         rng = random.Random(1)
         one, other = (
             b"\x19\xfc" + varint(100_000) + b"".join(b"\x15%c\0" % n for n in numbers) + b"\0"
             for numbers in ([rng.randrange(128) for _ in range(100_000)] for _ in range(2))
         )
-        start = time.process_time()
         for base, original in ((one, other), (b"", other), (one, other[::-1])):
             assert apply(base, make(base, original, rules=Rules.V0), rules=Rules.V0) == original
-        assert time.process_time() - start < 10
 
     def test_too_long(self) -> None:
         with pytest.raises(ValueError, match="no remainder"):
@@ -173,9 +170,11 @@ class TestRefusals:
         bomb = zlib.compress(bytes(10_000_000), 9)
         original = bytes(10_000_000)
         for declared in (10_000_000, 90 * len(bomb), 8):
-            start = time.monotonic()
+            tracemalloc.start()
             self.refused(header(BASE, original, declared, 1) + bomb)
-            assert time.monotonic() - start < 1
+            _, peak = tracemalloc.get_traced_memory()
+            tracemalloc.stop()
+            assert peak < 4_000_000
 
     def test_a_stream_that_is_longer_or_shorter_than_declared(self) -> None:
         steps = SCRIPT[14:]

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from inlay.conversion import Disagreement, compare, copying, edit_script, encode, prototype, v0, v1
 from inlay.conversion.edit_script import Rules
 from inlay.conversion.projection import Projection
+from inlay_runtime.errors import EncodeError
 from inlay_runtime.flat import builder, table
 from inlay_runtime.flat.table import Table
 from inlay_runtime.record import Record
@@ -165,6 +166,14 @@ def test_nothing_is_shared_with_the_source() -> None:
     assert copy == full
     for one, other in zip(below(copy), below(full), strict=True):
         assert one is not other
+
+
+def test_numbers_are_not_made_bytes() -> None:
+    full = v1.to_flatbuffers(wide(2, 1).encode())
+    full.footer_signing_key_metadata = 5  # type: ignore[assignment]
+    copy = Projection().table(full, footer_v0.FileMetaData)
+    with pytest.raises(EncodeError, match="footer_signing_key_metadata"):
+        encode(copy)
 
 
 @examples(150)

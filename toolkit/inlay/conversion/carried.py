@@ -73,6 +73,12 @@ def restore(table: Carrier, struct: S) -> S:
     return struct
 
 
+def refuse_extension(extension: Extension | None, path: str = "extension") -> None:
+    """That of a table which v1 has for its own purposes."""
+    if extension is not None:
+        raise ConversionError("no Thrift struct stands behind this table", path)
+
+
 def is_bare(table: Carrier) -> bool:
     return table.unknown_fields is None and table.extension is None
 

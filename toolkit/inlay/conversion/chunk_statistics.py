@@ -5,43 +5,55 @@ from __future__ import annotations
 from typing import Final
 
 from inlay.conversion.bounds_policy import BoundsPolicy
-from inlay.conversion.carried import CARRIED, RESTORED, carry, restore
-from inlay.conversion.copying import Copier, Rule, enum, same
-from inlay.conversion.enum_bytes import byte_rule
 from inlay.conversion.errors import ConversionError
+from inlay.conversion.pairs import Pair, enum, record, same, to_flat_only
 from inlay.conversion.statistics import Bounds, pack, read_slots, unpack, write_slots
 from parquet_format import footer, parquet
 
 _DATA_PAGES: Final = (parquet.PageType.DATA_PAGE, parquet.PageType.DATA_PAGE_V2)
 _DICTIONARY: Final = (parquet.Encoding.PLAIN_DICTIONARY, parquet.Encoding.RLE_DICTIONARY)
 _LEVELS: Final = (parquet.Encoding.RLE, parquet.Encoding.BIT_PACKED)
-
-
-_STATISTICS_TO_FLAT: Final = Copier(
+_STATISTICS: Final = Pair(
     parquet.Statistics,
     footer.Statistics,
-    [
-        *same("null_count", "distinct_count", "nan_count", "max", "min", "max_value", "min_value"),
-        *same("is_max_value_exact", "is_min_value_exact"),
-    ],
-    finish=carry,
-    when=CARRIED,
-)
-_STATISTICS_TO_THRIFT: Final = Copier(
-    footer.Statistics,
-    parquet.Statistics,
     [
         *same("null_count", "distinct_count", "nan_count"),
         *same("is_max_value_exact", "is_min_value_exact"),
+        *to_flat_only("max", "min", "max_value", "min_value"),
     ],
-    finish=restore,
-    when=RESTORED,
+)
+SIZES: Final = Pair(
+    parquet.SizeStatistics,
+    footer.SizeStatistics,
+    [
+        *same("unencoded_byte_array_data_bytes"),
+        *same("repetition_level_histogram", "definition_level_histogram"),
+    ],
+)
+_BOX: Final = Pair(
+    parquet.BoundingBox,
+    footer.BoundingBox,
+    same("xmin", "xmax", "ymin", "ymax", "zmin", "zmax", "mmin", "mmax"),
+)
+GEOSPATIAL: Final = Pair(
+    parquet.GeospatialStatistics,
+    footer.GeospatialStatistics,
+    [record("bbox", _BOX), *same("geospatial_types")],
+)
+PAGES: Final = Pair(
+    parquet.PageEncodingStats,
+    footer.PageEncodingStats,
+    [
+        enum("page_type", parquet.PageType, footer.PageType),
+        enum("encoding", parquet.Encoding, footer.Encoding),
+        *same("count"),
+    ],
 )
 
 
 def statistics_to_flat(thrift: parquet.Statistics, policy: BoundsPolicy) -> footer.Statistics:
     """Bounds are packed where the policy allows it, and kept as they are unless that says all."""
-    flat = _STATISTICS_TO_FLAT(thrift)
+    flat = _STATISTICS.to_flat(thrift)
     minimum, maximum = thrift.min_value, thrift.max_value
     if thrift.min is not None and thrift.min == minimum:
         flat.min, flat.min_equals_min_value = None, True
@@ -60,7 +72,7 @@ def statistics_to_flat(thrift: parquet.Statistics, policy: BoundsPolicy) -> foot
 
 
 def statistics_to_thrift(flat: footer.Statistics, type_: int | None) -> parquet.Statistics:
-    thrift = _STATISTICS_TO_THRIFT(flat)
+    thrift = _STATISTICS.to_thrift(flat)
     minimum, maximum = flat.min_value, flat.max_value
     if flat.min_len is not None or flat.max_len is not None:
         unpacked = unpack(type_, read_slots(flat))
@@ -80,62 +92,6 @@ def _deprecated(
     if bound is not None or value is None:
         raise ConversionError(f"it is said to equal {path}_value", path)
     return value
-
-
-_SIZES: Final = same(
-    "unencoded_byte_array_data_bytes", "repetition_level_histogram", "definition_level_histogram"
-)
-SIZES_TO_FLAT: Final = Copier(
-    parquet.SizeStatistics, footer.SizeStatistics, _SIZES, finish=carry, when=CARRIED
-)
-SIZES_TO_THRIFT: Final = Copier(
-    footer.SizeStatistics, parquet.SizeStatistics, _SIZES, finish=restore, when=RESTORED
-)
-
-_BOX: Final = same("xmin", "xmax", "ymin", "ymax", "zmin", "zmax", "mmin", "mmax")
-_BOX_TO_FLAT: Final = Copier(
-    parquet.BoundingBox, footer.BoundingBox, _BOX, finish=carry, when=CARRIED
-)
-_BOX_TO_THRIFT: Final = Copier(
-    footer.BoundingBox, parquet.BoundingBox, _BOX, finish=restore, when=RESTORED
-)
-GEOSPATIAL_TO_FLAT: Final = Copier(
-    parquet.GeospatialStatistics,
-    footer.GeospatialStatistics,
-    [Rule("bbox", "bbox", _BOX_TO_FLAT), *same("geospatial_types")],
-    finish=carry,
-    when=CARRIED,
-)
-GEOSPATIAL_TO_THRIFT: Final = Copier(
-    footer.GeospatialStatistics,
-    parquet.GeospatialStatistics,
-    [Rule("bbox", "bbox", _BOX_TO_THRIFT), *same("geospatial_types")],
-    finish=restore,
-    when=RESTORED,
-)
-
-PAGES_TO_FLAT: Final = Copier(
-    parquet.PageEncodingStats,
-    footer.PageEncodingStats,
-    [
-        byte_rule("page_type", "page_type", footer.PageType),
-        byte_rule("encoding", "encoding", footer.Encoding),
-        *same("count"),
-    ],
-    finish=carry,
-    when=CARRIED,
-)
-PAGES_TO_THRIFT: Final = Copier(
-    footer.PageEncodingStats,
-    parquet.PageEncodingStats,
-    [
-        enum("page_type", "page_type", parquet.PageType, parquet.PageType),
-        enum("encoding", "encoding", parquet.Encoding, parquet.Encoding),
-        *same("count"),
-    ],
-    finish=restore,
-    when=RESTORED,
-)
 
 
 def is_fully_dict_encoded(metadata: parquet.ColumnMetaData) -> bool:

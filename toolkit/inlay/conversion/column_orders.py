@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from inlay.conversion import unrecognized
-from inlay.conversion.carried import carry, is_bare, restore
-from inlay.conversion.errors import ConversionError, each
+from inlay.conversion.carried import carry, is_bare, refuse_extension, restore
+from inlay.conversion.errors import ConversionError, absent, each
 from inlay_runtime.compact.cursor import Cursor
 from inlay_runtime.compact.spans import field_header, field_spans
 from inlay_runtime.compact.wire_types import STOP, STRUCT
@@ -55,17 +55,18 @@ def orders_to_thrift(
 
 
 def _entry_to_thrift(entry: footer.ColumnOrderEntry) -> ColumnOrder:
-    if entry.extension is not None:
-        raise ConversionError("no Thrift struct stands behind this table", "extension")
-    if entry.order is None:
-        raise ConversionError("required in Thrift, and absent here", "order")
-    return _to_thrift(entry.order)
+    refuse_extension(entry.extension)
+    return _of_slot(entry.order, "order")
 
 
 def _of_element(element: footer.SchemaElement) -> ColumnOrder:
-    if element.column_order is None:
-        raise ConversionError("required in Thrift, and absent here", "column_order")
-    return _to_thrift(element.column_order)
+    return _of_slot(element.column_order, "column_order")
+
+
+def _of_slot(order: footer.ColumnOrder | None, path: str) -> ColumnOrder:
+    if order is None:
+        raise absent(path)
+    return _to_thrift(order)
 
 
 def _to_flat(order: ColumnOrder) -> footer.ColumnOrder:

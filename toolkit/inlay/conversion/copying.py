@@ -7,11 +7,10 @@ done by whoever calls a copier, on what it gives. The native one does the same, 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from enum import IntEnum
 from importlib import import_module
 from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
-from inlay.conversion.errors import ConversionError, each
+from inlay.conversion.errors import absent, each
 from inlay_runtime.core import is_native
 from inlay_runtime.flat.schema import SlotSchema
 from inlay_runtime.flat.table import Table
@@ -60,20 +59,7 @@ class Rule(NamedTuple):
         return [self.convert(element) for element in value]
 
     def missing(self) -> None:
-        raise ConversionError("required in Thrift, and absent here", self.path)
-
-
-def same(*names: str) -> list[Rule]:
-    """Attributes that have the same name and value in both."""
-    return [Rule(name, name) for name in names]
-
-
-def enum(
-    source: str, target: str, convert: Convert, cls: type[IntEnum], *, is_list: bool = False
-) -> Rule:
-    """A number that becomes a member of an enum; `convert` says which, and any member of `cls` itself."""
-    members = {int(member): convert(int(member)) for member in cls}
-    return Rule(source, target, convert, members, is_list=is_list)
+        raise absent(self.path)
 
 
 class Copier(Generic[S, T]):

@@ -2,31 +2,29 @@
 
 from __future__ import annotations
 
+from typing import Final, TypeVar
+
 from inlay.conversion import unrecognized
 from inlay.conversion.carried import carry, restore
 from inlay.conversion.errors import ConversionError
+from inlay.conversion.pairs import Pair, same
 from inlay_runtime.union import UnknownVariant
 from parquet_format import footer, parquet
+
+F = TypeVar("F", footer.AesGcmV1, footer.AesGcmCtrV1)
+T = TypeVar("T", parquet.AesGcmV1, parquet.AesGcmCtrV1)
+
+_AAD: Final = same("aad_prefix", "aad_file_unique")
+_GCM: Final = Pair(parquet.AesGcmV1, footer.AesGcmV1, _AAD)
+_CTR: Final = Pair(parquet.AesGcmCtrV1, footer.AesGcmCtrV1, _AAD)
 
 
 def algorithm_to_flat(value: parquet.EncryptionAlgorithm) -> footer.EncryptionAlgorithm:
     match value:
         case parquet.AesGcmV1():
-            gcm = footer.AesGcmV1(
-                aad_prefix=value.aad_prefix,
-                aad_file_unique=value.aad_file_unique,
-                supply_aad_prefix=bool(value.supply_aad_prefix),
-                explicit_supply_aad_prefix=value.supply_aad_prefix is False,
-            )
-            return carry(value, gcm)
+            return _flag_to_flat(value, _GCM.to_flat(value))
         case parquet.AesGcmCtrV1():
-            ctr = footer.AesGcmCtrV1(
-                aad_prefix=value.aad_prefix,
-                aad_file_unique=value.aad_file_unique,
-                supply_aad_prefix=bool(value.supply_aad_prefix),
-                explicit_supply_aad_prefix=value.supply_aad_prefix is False,
-            )
-            return carry(value, ctr)
+            return _flag_to_flat(value, _CTR.to_flat(value))
         case UnknownVariant():
             return unrecognized.from_variant(value)
 
@@ -34,19 +32,9 @@ def algorithm_to_flat(value: parquet.EncryptionAlgorithm) -> footer.EncryptionAl
 def algorithm_to_thrift(value: footer.EncryptionAlgorithm) -> parquet.EncryptionAlgorithm:
     match value:
         case footer.AesGcmV1():
-            gcm = parquet.AesGcmV1(
-                aad_prefix=value.aad_prefix,
-                aad_file_unique=value.aad_file_unique,
-                supply_aad_prefix=_supply_aad_prefix(value),
-            )
-            return restore(value, gcm)
+            return _flag_to_thrift(value, _GCM.to_thrift(value))
         case footer.AesGcmCtrV1():
-            ctr = parquet.AesGcmCtrV1(
-                aad_prefix=value.aad_prefix,
-                aad_file_unique=value.aad_file_unique,
-                supply_aad_prefix=_supply_aad_prefix(value),
-            )
-            return restore(value, ctr)
+            return _flag_to_thrift(value, _CTR.to_thrift(value))
         case footer.Unrecognized():
             return unrecognized.to_variant(value)
         case UnknownVariant():
@@ -54,12 +42,16 @@ def algorithm_to_thrift(value: footer.EncryptionAlgorithm) -> parquet.Encryption
             raise ConversionError(reason, "encryption_algorithm")
 
 
-def _supply_aad_prefix(value: footer.AesGcmV1 | footer.AesGcmCtrV1) -> bool | None:
-    return value.supply_aad_prefix if _has_supply_aad_prefix(value) else None
+def _flag_to_flat(thrift: parquet.AesGcmV1 | parquet.AesGcmCtrV1, flat: F) -> F:
+    flat.supply_aad_prefix = bool(thrift.supply_aad_prefix)
+    flat.explicit_supply_aad_prefix = thrift.supply_aad_prefix is False
+    return flat
 
 
-def _has_supply_aad_prefix(value: footer.AesGcmV1 | footer.AesGcmCtrV1) -> bool:
-    return value.supply_aad_prefix or value.explicit_supply_aad_prefix
+def _flag_to_thrift(flat: footer.AesGcmV1 | footer.AesGcmCtrV1, thrift: T) -> T:
+    if flat.supply_aad_prefix or flat.explicit_supply_aad_prefix:
+        thrift.supply_aad_prefix = flat.supply_aad_prefix
+    return thrift
 
 
 def column_crypto_to_flat(value: parquet.ColumnCryptoMetaData) -> footer.ColumnCryptoMetadata:

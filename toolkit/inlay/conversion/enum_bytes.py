@@ -5,8 +5,6 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Final, TypeVar
 
-from inlay.conversion.copying import Rule, enum
-
 E = TypeVar("E", bound=IntEnum)
 
 UNFIT: Final = -128
@@ -19,11 +17,6 @@ def fits(number: int) -> bool:
 
 def as_byte(cls: type[E], number: int) -> E:
     return cls(number if fits(number) else UNFIT)
-
-
-def byte_rule(source: str, target: str, cls: type[IntEnum], *, is_list: bool = False) -> Rule:
-    """How an attribute becomes a member of an enum that is a byte."""
-    return enum(source, target, lambda number: as_byte(cls, number), cls, is_list=is_list)
 
 
 def as_optional(cls: type[E], number: int | None) -> E | None:

@@ -47,8 +47,13 @@ def each(name: str, values: Iterable[A], convert: Callable[[A], B]) -> list[B]:
     return converted
 
 
+def absent(path: str) -> ConversionError:
+    """For a slot that Thrift requires."""
+    return ConversionError("required in Thrift, and absent here", path)
+
+
 def present(value: A | None, path: str) -> A:
     """The value of a slot that Thrift requires."""
     if value is None:
-        raise ConversionError("required in Thrift, and absent here", path)
+        raise absent(path)
     return value

@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Final
-
-from inlay.conversion.carried import RESTORED, restore
-from inlay.conversion.chunk_statistics import (
-    GEOSPATIAL_TO_THRIFT,
-    PAGES_TO_THRIFT,
-    SIZES_TO_THRIFT,
-    statistics_to_thrift,
-)
+from inlay.conversion.carried import refuse_extension, restore
+from inlay.conversion.chunk_statistics import statistics_to_thrift
 from inlay.conversion.column_orders import orders_to_thrift
-from inlay.conversion.copying import Copier, Rule, enum, same
-from inlay.conversion.encryption import algorithm_to_thrift, column_crypto_to_thrift
+from inlay.conversion.encryption import algorithm_to_thrift
 from inlay.conversion.errors import ConversionError, each, present
 from inlay.conversion.leaves import Leaf, Leaves
 from inlay.conversion.logical_types import logical_type_to_thrift
+from inlay.conversion.records import CHUNK, ELEMENT, KEY_VALUE, METADATA, ROW_GROUP
 from inlay_runtime.errors import EncodeError
 from inlay_runtime.remainder import Remainder
 from parquet_format import footer, parquet
@@ -35,7 +28,7 @@ def struct_of(flat: footer.FileMetaData) -> parquet.FileMetaData:
         schema=schema,
         num_rows=flat.num_rows,
         row_groups=each("row_groups", flat.row_groups or [], columns.row_group),
-        key_value_metadata=None if flat.kv is None else each("kv", flat.kv, _KEY_VALUE),
+        key_value_metadata=None if flat.kv is None else each("kv", flat.kv, KEY_VALUE.to_thrift),
         created_by=flat.created_by,
         column_orders=orders,
         encryption_algorithm=None if algorithm is None else algorithm_to_thrift(algorithm),
@@ -55,87 +48,8 @@ def base_of(flat: footer.FileMetaData) -> bytes:
         raise ConversionError(error.reason, error.path) from error
 
 
-_KEY_VALUE: Final = Copier(
-    footer.KeyValue,
-    parquet.KeyValue,
-    [Rule("key", "key", is_required=True, path="key"), Rule("val", "value")],
-    finish=restore,
-    when=RESTORED,
-)
-_SORTING: Final = Copier(
-    footer.SortingColumn,
-    parquet.SortingColumn,
-    same("column_idx", "descending", "nulls_first"),
-    finish=restore,
-    when=RESTORED,
-)
-_ELEMENT: Final = Copier(
-    footer.SchemaElement,
-    parquet.SchemaElement,
-    [
-        enum("type", "type", parquet.Type, parquet.Type),
-        *same("type_length", "scale", "precision", "field_id"),
-        enum(
-            "repetition_type",
-            "repetition_type",
-            parquet.FieldRepetitionType,
-            parquet.FieldRepetitionType,
-        ),
-        Rule("name", "name", is_required=True, path="name"),
-        enum("converted_type", "converted_type", parquet.ConvertedType, parquet.ConvertedType),
-    ],
-    finish=restore,
-    when=RESTORED,
-)
-_ROW_GROUP: Final = Copier(
-    footer.RowGroup,
-    parquet.RowGroup,
-    [
-        *same("total_byte_size", "num_rows", "ordinal"),
-        Rule("sorting_columns", "sorting_columns", _SORTING, is_list=True, path="sorting_columns"),
-    ],
-    finish=restore,
-    when=RESTORED,
-)
-_CHUNK: Final = Copier(
-    footer.ColumnChunk,
-    parquet.ColumnChunk,
-    [
-        *same("file_path", "file_offset", "offset_index_offset", "offset_index_length"),
-        *same("column_index_offset", "column_index_length", "encrypted_column_metadata"),
-        Rule("crypto_metadata", "crypto_metadata", column_crypto_to_thrift),
-    ],
-    finish=restore,
-    when=RESTORED,
-)
-_METADATA: Final = Copier(
-    footer.ColumnMetadata,
-    parquet.ColumnMetaData,
-    [
-        enum("encodings", "encodings", parquet.Encoding, parquet.Encoding, is_list=True),
-        enum("codec", "codec", parquet.CompressionCodec, parquet.CompressionCodec),
-        *same("total_uncompressed_size", "total_compressed_size"),
-        Rule(
-            "key_value_metadata",
-            "key_value_metadata",
-            _KEY_VALUE,
-            is_list=True,
-            path="key_value_metadata",
-        ),
-        *same("data_page_offset", "index_page_offset", "dictionary_page_offset"),
-        Rule(
-            "encoding_stats", "encoding_stats", PAGES_TO_THRIFT, is_list=True, path="encoding_stats"
-        ),
-        Rule("size_statistics", "size_statistics", SIZES_TO_THRIFT),
-        Rule("geospatial_statistics", "geospatial_statistics", GEOSPATIAL_TO_THRIFT),
-    ],
-    finish=restore,
-    when=RESTORED,
-)
-
-
 def _element(flat: footer.SchemaElement) -> parquet.SchemaElement:
-    thrift = _ELEMENT(flat)
+    thrift = ELEMENT.to_thrift(flat)
     if flat.num_children or flat.explicit_num_children:
         thrift.num_children = flat.num_children
     logical = flat.logical_type
@@ -151,7 +65,7 @@ class _Columns:
         self._leaves = leaves
 
     def row_group(self, flat: footer.RowGroup) -> parquet.RowGroup:
-        thrift = _ROW_GROUP(flat)
+        thrift = ROW_GROUP.to_thrift(flat)
         columns: list[parquet.ColumnChunk] = []
         num_rows, leaves = flat.num_rows, self._leaves
         try:
@@ -170,7 +84,7 @@ class _Columns:
     def _chunk(
         self, flat: footer.ColumnChunk, leaf: Leaf[parquet.SchemaElement] | None, num_rows: int
     ) -> parquet.ColumnChunk:
-        thrift = _CHUNK(flat)
+        thrift = CHUNK.to_thrift(flat)
         metadata = flat.metadata
         if metadata is not None:
             thrift.meta_data = self._metadata(metadata, leaf, num_rows)
@@ -179,7 +93,7 @@ class _Columns:
     def _metadata(
         self, flat: footer.ColumnMetadata, leaf: Leaf[parquet.SchemaElement] | None, num_rows: int
     ) -> parquet.ColumnMetaData:
-        thrift = _METADATA(flat)
+        thrift = METADATA.to_thrift(flat)
         type_ = None if leaf is None else leaf.element.type
         if flat.type is not None:
             thrift.type = parquet.Type(flat.type)
@@ -201,9 +115,7 @@ class _Columns:
 
 
 def _bloom_filter(flat: footer.BloomFilterInfo) -> tuple[int | None, int | None]:
-    if flat.extension is not None:
-        reason = "no Thrift struct stands behind this table"
-        raise ConversionError(reason, "metadata.bloom_filter.extension")
+    refuse_extension(flat.extension, "metadata.bloom_filter.extension")
     has_offset = flat.offset or flat.explicit_offset
     has_length = flat.length or flat.explicit_length
     return flat.offset if has_offset else None, flat.length if has_length else None

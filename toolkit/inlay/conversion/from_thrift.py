@@ -3,24 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 from inlay.conversion.bounds_policy import NO_LEAF, BoundsPolicy, bounds_policies
-from inlay.conversion.carried import CARRIED, carry
-from inlay.conversion.chunk_statistics import (
-    GEOSPATIAL_TO_FLAT,
-    PAGES_TO_FLAT,
-    SIZES_TO_FLAT,
-    is_fully_dict_encoded,
-    statistics_to_flat,
-)
+from inlay.conversion.carried import carry
+from inlay.conversion.chunk_statistics import is_fully_dict_encoded, statistics_to_flat
 from inlay.conversion.column_orders import orders_to_flat
 from inlay.conversion.converted_types import implied_by_converted
-from inlay.conversion.copying import Copier, Rule, same
-from inlay.conversion.encryption import algorithm_to_flat, column_crypto_to_flat
-from inlay.conversion.enum_bytes import as_byte, byte_rule
+from inlay.conversion.encryption import algorithm_to_flat
+from inlay.conversion.enum_bytes import as_byte
 from inlay.conversion.leaves import Leaves
 from inlay.conversion.logical_types import logical_type_to_flat
+from inlay.conversion.records import CHUNK, ELEMENT, KEY_VALUE, METADATA, ROW_GROUP
 from parquet_format import footer, parquet
 
 
@@ -33,13 +26,13 @@ def slots_of(thrift: parquet.FileMetaData) -> footer.FileMetaData:
         orders = orders_to_flat(thrift.column_orders, schema, leaves.indexes)
     policies = bounds_policies(schema, leaves.indexes, are_ordered_apart=orders is not None)
     columns = _Columns(leaves, policies)
-    algorithm = thrift.encryption_algorithm
+    algorithm, pairs = thrift.encryption_algorithm, thrift.key_value_metadata
     flat = footer.FileMetaData(
         version=thrift.version,
         schema=schema,
         num_rows=thrift.num_rows,
         row_groups=[columns.row_group(group) for group in thrift.row_groups],
-        kv=_key_values(thrift.key_value_metadata),
+        kv=None if pairs is None else [KEY_VALUE.to_flat(pair) for pair in pairs],
         created_by=thrift.created_by,
         encryption_algorithm=None if algorithm is None else algorithm_to_flat(algorithm),
         footer_signing_key_metadata=thrift.footer_signing_key_metadata,
@@ -49,74 +42,8 @@ def slots_of(thrift: parquet.FileMetaData) -> footer.FileMetaData:
     return carry(thrift, flat)
 
 
-_KEY_VALUE: Final = Copier(
-    parquet.KeyValue,
-    footer.KeyValue,
-    [Rule("key", "key"), Rule("value", "val")],
-    finish=carry,
-    when=CARRIED,
-)
-_SORTING: Final = Copier(
-    parquet.SortingColumn,
-    footer.SortingColumn,
-    same("column_idx", "descending", "nulls_first"),
-    finish=carry,
-    when=CARRIED,
-)
-_ELEMENT: Final = Copier(
-    parquet.SchemaElement,
-    footer.SchemaElement,
-    [
-        *same("type_length", "name", "num_children", "field_id", "scale", "precision"),
-        byte_rule("type", "type", footer.Type),
-        byte_rule("repetition_type", "repetition_type", footer.FieldRepetitionType),
-        byte_rule("converted_type", "converted_type", footer.ConvertedType),
-    ],
-    finish=carry,
-    when=CARRIED,
-)
-_ROW_GROUP: Final = Copier(
-    parquet.RowGroup,
-    footer.RowGroup,
-    [
-        *same("total_byte_size", "num_rows", "file_offset", "total_compressed_size", "ordinal"),
-        Rule("sorting_columns", "sorting_columns", _SORTING, is_list=True),
-    ],
-    finish=carry,
-    when=CARRIED,
-)
-_CHUNK: Final = Copier(
-    parquet.ColumnChunk,
-    footer.ColumnChunk,
-    [
-        Rule("crypto_metadata", "crypto_metadata", column_crypto_to_flat),
-        *same("encrypted_column_metadata", "file_path", "file_offset"),
-        *same("offset_index_offset", "offset_index_length"),
-        *same("column_index_offset", "column_index_length"),
-    ],
-    finish=carry,
-    when=CARRIED,
-)
-_METADATA: Final = Copier(
-    parquet.ColumnMetaData,
-    footer.ColumnMetadata,
-    [
-        byte_rule("codec", "codec", footer.CompressionCodec),
-        *same("total_uncompressed_size", "total_compressed_size"),
-        Rule("key_value_metadata", "key_value_metadata", _KEY_VALUE, is_list=True),
-        *same("data_page_offset", "index_page_offset", "dictionary_page_offset"),
-        Rule("geospatial_statistics", "geospatial_statistics", GEOSPATIAL_TO_FLAT),
-        byte_rule("encodings", "encodings", footer.Encoding, is_list=True),
-        Rule("encoding_stats", "encoding_stats", PAGES_TO_FLAT, is_list=True),
-        Rule("size_statistics", "size_statistics", SIZES_TO_FLAT),
-    ],
-    finish=carry,
-    when=CARRIED,
-)
-
-
 def _element(element: parquet.SchemaElement) -> footer.SchemaElement:
-    flat = _ELEMENT(element)
+    flat = ELEMENT.to_flat(element)
     shown = element.logicalType
     if shown is None and element.converted_type is not None:
         shown = implied_by_converted(element)
@@ -126,10 +53,6 @@ def _element(element: parquet.SchemaElement) -> footer.SchemaElement:
     if element.num_children == 0:
         flat.explicit_num_children = True
     return flat
-
-
-def _key_values(entries: Sequence[parquet.KeyValue] | None) -> list[footer.KeyValue] | None:
-    return None if entries is None else [_KEY_VALUE(entry) for entry in entries]
 
 
 class _Columns:
@@ -142,7 +65,7 @@ class _Columns:
         self._policies = policies
 
     def row_group(self, group: parquet.RowGroup) -> footer.RowGroup:
-        flat = _ROW_GROUP(group)
+        flat = ROW_GROUP.to_flat(group)
         num_rows = group.num_rows
         flat.columns = [self._chunk(chunk, at, num_rows) for at, chunk in enumerate(group.columns)]
         flat.explicit_file_offset = group.file_offset == 0
@@ -150,7 +73,7 @@ class _Columns:
         return flat
 
     def _chunk(self, chunk: parquet.ColumnChunk, at: int, num_rows: int) -> footer.ColumnChunk:
-        flat = _CHUNK(chunk)
+        flat = CHUNK.to_flat(chunk)
         metadata = chunk.meta_data
         if metadata is not None:
             flat.metadata = self._metadata(metadata, at, num_rows)
@@ -159,7 +82,7 @@ class _Columns:
     def _metadata(
         self, metadata: parquet.ColumnMetaData, at: int, num_rows: int
     ) -> footer.ColumnMetadata:
-        flat = _METADATA(metadata)
+        flat = METADATA.to_flat(metadata)
         leaf = self._leaves.at(at)
         num_values, statistics = metadata.num_values, metadata.statistics
         if num_values != num_rows:

@@ -2,27 +2,19 @@
 """`inlay.conversion.copying.Copier`, natively: slots are read and filled where they lie in the instances."""
 
 from cpython.object cimport PyObject, PyTypeObject
-from cpython.ref cimport Py_INCREF
+from cpython.ref cimport Py_XDECREF
 from libc.stdlib cimport calloc, free
 
 from inlay_runtime.native.compact cimport DONE, Located
+from inlay_runtime.native.instances cimport attribute, new_instance, slot_of, store
 
 from inlay_runtime.native.plan import offset_of
 
-cdef extern from *:
-    """
-    #define INLAY_SLOT_OF(record, offset) (*(PyObject **)((char *)(record) + (offset)))
-    """
-    PyObject* INLAY_SLOT_OF(PyObject* record, Py_ssize_t offset)
-
 cdef extern from "Python.h":
     PyTypeObject* Py_TYPE(PyObject*)
-    PyObject* Py_None
     int PyLong_Check(PyObject*)
     int PyList_CheckExact(PyObject*)
     PyObject* PyDict_GetItemWithError(PyObject*, PyObject*) except? NULL
-    PyObject* PyType_GenericAlloc(PyTypeObject*, Py_ssize_t)
-    void unreference "Py_DECREF" (PyObject*)
 
 
 cdef struct Step:
@@ -54,7 +46,6 @@ cdef class NativeCopier:
     cdef int step_count, blank_count, watched_count
 
     def __init__(self, source, copier):
-        cdef Step* step
         self.source, self.target, self.finish, self.when = source, copier.target, copier.finish, copier.when
         self.kept = [copier.rules, copier.blank]
         self.step_count, self.blank_count, self.watched_count = map(len, (copier.rules, copier.blank, copier.when))
@@ -64,25 +55,28 @@ cdef class NativeCopier:
         if self.steps == NULL or self.blanks == NULL or self.watched == NULL:
             raise MemoryError
         for at, rule in enumerate(copier.rules):
-            step = &self.steps[at]
-            step.source, step.target = offset_of(source, rule.source), offset_of(self.target, rule.target)
-            step.rule, step.name = <PyObject*>rule, <PyObject*>rule.source
-            step.is_list, step.is_required = rule.is_list, rule.is_required
-            if rule.convert is not None:
-                step.convert = <PyObject*>rule.convert
-                below = getattr(rule.convert, "native", None)
-                if isinstance(below, NativeCopier):
-                    self.kept.append(below)
-                    step.below = <PyObject*>below
-            if rule.members is not None:
-                members = dict(rule.members)
-                self.kept.append(members)
-                step.members = <PyObject*>members
+            self.describe(&self.steps[<int>at], rule)
         for at, (name, value) in enumerate(copier.blank):
             self.blanks[at].target = offset_of(self.target, name)
             self.blanks[at].value = <PyObject*>value
         for at, name in enumerate(copier.when):
             self.watched[at] = offset_of(source, name)
+
+    cdef int describe(self, Step* step, object rule) except -1:
+        step.source, step.target = offset_of(self.source, rule.source), offset_of(self.target, rule.target)
+        step.rule, step.name = <PyObject*>rule, <PyObject*>rule.source
+        step.is_list, step.is_required = rule.is_list, rule.is_required
+        if rule.convert is not None:
+            step.convert = <PyObject*>rule.convert
+            below = getattr(rule.convert, "native", None)
+            if isinstance(below, NativeCopier):
+                self.kept.append(below)
+                step.below = <PyObject*>below
+        if rule.members is not None:
+            members = dict(rule.members)
+            self.kept.append(members)
+            step.members = <PyObject*>members
+        return 0
 
     def __dealloc__(self):
         free(self.steps)
@@ -93,31 +87,23 @@ cdef class NativeCopier:
         return self.copy(source)
 
     cdef object copy(self, object source):
-        cdef PyObject* made
-        cdef PyObject* found
         cdef Step* step
         cdef int at
         if Py_TYPE(<PyObject*>source) != <PyTypeObject*>self.source or (<Located>source).state != DONE:
             return None
-        made = PyType_GenericAlloc(<PyTypeObject*>self.target, 0)
-        if made == NULL:
-            raise MemoryError
-        target = <object>made
-        unreference(made)
+        target = new_instance(<PyTypeObject*>self.target)
         for at in range(self.blank_count):
-            fill(made, self.blanks[at].target, <object>self.blanks[at].value)
+            store(target, self.blanks[at].target, <object>self.blanks[at].value)
         for at in range(self.step_count):
             step = &self.steps[at]
-            found = INLAY_SLOT_OF(<PyObject*>source, step.source)
-            value = getattr(source, <object>step.name) if found == NULL else <object>found
+            value = attribute(source, step.source, <object>step.name)
             if value is not None:
-                fill(made, step.target, value_of(value, step))
+                replace(target, step.target, value_of(value, step))
             elif step.is_required:
                 (<object>step.rule).missing()
         if self.finish is not None:
             for at in range(self.watched_count):
-                found = INLAY_SLOT_OF(<PyObject*>source, self.watched[at])
-                if found != Py_None and (found != NULL or getattr(source, self.when[at]) is not None):
+                if attribute(source, self.watched[at], self.when[at]) is not None:
                     self.finish(source, target)
                     break
         return target
@@ -151,10 +137,7 @@ cdef inline object converted(object value, Step* step):
     return (<object>step.convert)(value)
 
 
-cdef inline void fill(PyObject* record, Py_ssize_t offset, object value) noexcept:
-    cdef PyObject** slot = <PyObject**>(<char*>record + offset)
-    cdef PyObject* old = slot[0]
-    Py_INCREF(value)
-    slot[0] = <PyObject*>value
-    if old != NULL:
-        unreference(old)
+cdef inline void replace(object record, Py_ssize_t offset, object value) noexcept:
+    cdef PyObject* old = slot_of(record, offset)
+    store(record, offset, value)
+    Py_XDECREF(old)

@@ -72,7 +72,7 @@ class Projection:
         match old, new:
             case VectorOf(), VectorOf(element=Scalar() as scalar):
                 if scalar in (I8, U8):
-                    return Rule(source, target, bytes)
+                    return Rule(source, target, _own_bytes)
                 return Rule(source, target, is_list=True)
             case VectorOf(element=old_element), VectorOf(element=new_element):
                 rule = self._rule(source, target, old_element, new_element)
@@ -120,6 +120,13 @@ class Projection:
         if wrapper is None:
             return lambda value: copy(value.value)
         return lambda value: wrapper(copy(value.value))
+
+
+def _own_bytes(value: object) -> object:
+    """What is not bytes is left to the writer, which refuses it: `bytes(5)` would be five zeros."""
+    if isinstance(value, bytearray):
+        return bytes(value)
+    return value.tobytes() if isinstance(value, memoryview) else value
 
 
 def _left_out(_: Any) -> None:

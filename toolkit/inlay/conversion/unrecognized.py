@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from inlay.conversion.carried import refuse_extension
 from inlay.conversion.errors import ConversionError
 from inlay_runtime.compact.cursor import Cursor
 from inlay_runtime.compact.spans import fold_extension
@@ -24,8 +25,7 @@ def from_struct(field_id: int, value: Struct) -> Unrecognized:
 
 def to_variant(table: Unrecognized) -> UnknownVariant:
     """The member, once its bytes have proved to be one value of its type and nothing else."""
-    if table.extension is not None:
-        raise ConversionError("no Thrift struct stands behind this table", "extension")
+    refuse_extension(table.extension)
     raw = table.raw or b""
     cursor = Cursor(raw)
     try:

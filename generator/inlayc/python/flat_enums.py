@@ -1,0 +1,20 @@
+"""Enums of a FlatBuffers schema as classes."""
+
+from __future__ import annotations
+
+from inlayc.python.flat_types import FlatTypes
+from inlayc.python.model import EnumClass, Member
+from inlayc.python.values import enum_member_names
+from inlayc.schema import Enumeration, Named
+
+
+def lower_flat_enum(enum: Enumeration, key: Named, types: FlatTypes) -> EnumClass:
+    base = "OpenFlag" if enum.bit_flags else "FlatEnum"
+    types.use("inlay_runtime.flat.enums", base)
+    member_names = enum_member_names(enum)
+    return EnumClass(
+        name=types.naming[key].name,
+        base=base,
+        doc=enum.doc or f"``enum {enum.name}`` of {key.module}.",
+        members=tuple(Member(member_names[m.name], m.value, m.doc) for m in enum.members),
+    )

@@ -1,0 +1,59 @@
+"""Unions of a FlatBuffers schema: a closed set of classes."""
+
+from __future__ import annotations
+
+from inlayc.idl_text import field_text
+from inlayc.python.flat_model import FlatUnion, FlatVariant
+from inlayc.python.flat_types import FlatTypes
+from inlayc.python.literals import quote
+from inlayc.python.model import Table, TableField
+from inlayc.schema import Base, Field, Kind, Named, Struct
+
+
+def lower_flat_union(union: Struct, key: Named, types: FlatTypes) -> tuple[FlatUnion, Table]:
+    names = types.naming[key]
+    types.use("typing", "TypeAlias")
+    types.use("inlay_runtime.union", "UnknownVariant")
+    types.use("inlay_runtime.flat.view", "Member")
+    types.use("inlay_runtime.flat.builder", "TableBuilder")
+    rows: list[TableField] = []
+    variants: list[FlatVariant] = []
+    for field, made in zip(union.fields, names.variants, strict=True):
+        wrapper = f", wrapper={made}" if made else ""
+        row = f"{field.id}, {quote(field.name)}, {types.table(field.type)}{wrapper}"
+        rows.append(TableField(row))
+        variants.append(_variant(field, made, types))
+    lowered = FlatUnion(
+        name=names.name,
+        idl_name=union.name,
+        doc=union.doc or f"``union {union.name}`` of {key.module}.",
+        variants=tuple(variants),
+        reader=names.reader,
+        writer=names.writer,
+        schema=names.schema,
+    )
+    return lowered, Table(names.schema, tuple(rows), "flat.Variant")
+
+
+def _variant(field: Field, made: str, types: FlatTypes) -> FlatVariant:
+    payload = types.annotation(field.type)
+    value = "value.value" if made else "value"
+    if made:
+        types.use("inlay_runtime.union", "Variant")
+        types.use("typing", "final")
+    if field.type is Base.STRING:
+        read, write = "member.string()", f"builder.string({value})"
+    else:
+        assert isinstance(field.type, Named)
+        is_fixed = types.kind(field.type) is Kind.FIXED
+        read = f"member.{'fixed' if is_fixed else 'table'}({payload})"
+        write = f"builder.{'outside' if is_fixed else 'table'}({payload}, {value})"
+    return FlatVariant(
+        tag=field.id,
+        class_name=made or payload,
+        wrapper_of=payload if made else "",
+        doc=field.doc or f"Variant ``{field.name}``.",
+        comment=field_text(field, types.module),
+        read=f"{made}({read})" if made else read,
+        write=write,
+    )

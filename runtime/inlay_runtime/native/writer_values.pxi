@@ -1,0 +1,155 @@
+# Part of writer.pyx: values, lists and maps.
+
+
+cdef int write_value(Out* w, PyObject* value, Type* type_) except -1:
+    """A value of a field that is no boolean, or an element of a container."""
+    cdef Kind kind = type_.kind
+    cdef double real
+    if kind == K_I64:
+        return varint(w, zigzag(integer(value, 64)))
+    if kind == K_I32:
+        return varint(w, zigzag(integer(value, 32)))
+    if kind == K_ENUM:
+        return write_member(w, value, type_.members)
+    if kind == K_BINARY or kind == K_BORROWED:
+        return write_binary(w, value)
+    if kind == K_STRING:
+        return write_text(w, value)
+    if kind == K_STRUCT:
+        return write_struct(w, value, type_.plan)
+    if kind == K_LIST:
+        return write_list(w, value, type_)
+    if kind == K_TAGS:
+        return write_tag(w, value, type_.members)
+    if kind == K_UNION:
+        return write_union(w, value, type_.plan)
+    if kind == K_I16:
+        return varint(w, zigzag(integer(value, 16)))
+    if kind == K_I8:
+        return byte(w, <uint8_t>integer(value, 8))
+    if kind == K_MAP:
+        return write_map(w, <object>value, type_)
+    if kind == K_DOUBLE:
+        if not PyFloat_CheckExact(value):
+            raise Rejected
+        real = PyFloat_AS_DOUBLE(value)
+        return append(w, &real, 8)
+    if kind == K_BOOL:
+        if value != Py_True and value != Py_False:
+            raise Rejected
+        return byte(w, TRUE if value == Py_True else FALSE)
+    if type(<object>value) is not Uuid:
+        raise Rejected
+    return append(w, PyBytes_AS_STRING(<bytes>(<object>value).bytes), 16)
+
+
+cdef int write_member(Out* w, PyObject* value, Members* members) except -1:
+    """A member of an enum, or any integer that a pure enum would be written as."""
+    cdef int overflow = 0
+    if <PyObject*>Py_TYPE(value) == members.cls:
+        return varint(w, zigzag(PyLong_AsLongLongAndOverflow(value, &overflow)))
+    return varint(w, zigzag(integer(value, 32)))
+
+
+cdef int64_t integer(PyObject* value, int bits) except? -1:
+    cdef int overflow = 0
+    cdef int64_t found
+    if not PyLong_CheckExact(value) and not PyBool_Check(value):
+        if not isinstance(<object>value, WireEnum):
+            raise Rejected
+    found = PyLong_AsLongLongAndOverflow(value, &overflow)
+    if overflow or (bits < 64 and not -(<int64_t>1 << (bits - 1)) <= found < <int64_t>1 << (bits - 1)):
+        raise Rejected
+    return found
+
+
+cdef int write_text(Out* w, PyObject* value) except -1:
+    cdef Py_ssize_t size = 0
+    cdef const char* text
+    if not PyUnicode_CheckExact(value):
+        raise Rejected
+    text = PyUnicode_AsUTF8AndSize(value, &size)
+    varint(w, size)
+    return append(w, text, size)
+
+
+cdef int write_binary(Out* w, PyObject* value) except -1:
+    cdef bytes data
+    if PyBytes_CheckExact(value):
+        data = <bytes>value
+    elif PyMemoryView_Check(value):
+        data = (<object>value).tobytes()
+    else:
+        raise Rejected
+    varint(w, PyBytes_GET_SIZE(data))
+    return append(w, PyBytes_AS_STRING(data), PyBytes_GET_SIZE(data))
+
+
+cdef int write_list(Out* w, PyObject* values, Type* type_) except -1:
+    cdef Type* element = type_.element
+    cdef Py_ssize_t size
+    cdef Py_ssize_t at
+    if not PyList_CheckExact(values):
+        raise Rejected
+    enter(w)
+    size = PyList_GET_SIZE(values)
+    if size < 15:
+        byte(w, <uint8_t>(size << 4 | element.wire))
+    else:
+        byte(w, <uint8_t>(0xF0 | element.wire))
+        varint(w, size)
+    for at in range(size):
+        if at >= PyList_GET_SIZE(values):
+            raise Rejected
+        item = <object>PyList_GET_ITEM(values, at)
+        write_value(w, <PyObject*>item, element)
+    if PyList_GET_SIZE(values) != size:
+        raise Rejected
+    w.depth -= 1
+    return 0
+
+
+cdef int write_tag(Out* w, PyObject* value, Members* tags) except -1:
+    cdef int64_t tag
+    cdef bytes raw
+    if <PyObject*>Py_TYPE(value) != tags.cls:
+        raise Rejected
+    tag = <object>value
+    if member_of(tags, tag) != value:
+        found = (<object>value).raw
+        if found is not None:
+            if type(found) is not bytes:
+                raise Rejected
+            raw = found
+            return append(w, PyBytes_AS_STRING(raw), PyBytes_GET_SIZE(raw))
+    enter(w)
+    if 0 < tag < 16:
+        byte(w, <uint8_t>(tag << 4 | WIRE_STRUCT))
+    else:
+        byte(w, WIRE_STRUCT)
+        varint(w, zigzag(tag))
+    byte(w, STOP)
+    byte(w, STOP)
+    w.depth -= 1
+    return 0
+
+
+cdef int write_map(Out* w, object value, Type* type_) except -1:
+    """A map, from its items. An empty one is a single byte 0."""
+    if type_.pairs:
+        if type(value) is not list or any(type(pair) is not tuple or len(pair) != 2 for pair in value):
+            raise Rejected
+        items = value
+    else:
+        if type(value) is not dict:
+            raise Rejected
+        items = list(value.items())
+    enter(w)
+    varint(w, len(items))
+    if items:
+        byte(w, <uint8_t>(type_.key.wire << 4 | type_.element.wire))
+    for key, item in items:
+        write_value(w, <PyObject*>key, type_.key)
+        write_value(w, <PyObject*>item, type_.element)
+    w.depth -= 1
+    return 0

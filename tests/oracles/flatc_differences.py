@@ -1,0 +1,56 @@
+"""In what inlayc and flatc differ, and should: the lists that docs/fbs_grammar.md explains."""
+
+from __future__ import annotations
+
+STRICTER = {
+    "ambiguous-name": "a name whose meaning in flatc depends on the order of definitions",
+    "attribute-misplaced": "a required field with a default",
+    "base-type-name": "a definition called like a base type",
+    "duplicate-attribute": "an attribute given twice",
+    "duplicate-module": "two included files of one name",
+    "duplicate-name": "a service called like a type",
+    "duplicate-value": "an enum value given twice that is not the smallest",
+    "duplicate-uuid": "two extensions with one UUID",
+    "extension-attribute": "an attribute that begins with `inlay_` and means nothing",
+    "extension-extends": "an extension of no Thrift struct",
+    "extension-misplaced": "an extension that is no table",
+    "extension-not-root": "an extension that is no root type",
+    "extension-trailer": "an extension with an unknown trailer",
+    "extension-uuid": "an extension without a UUID",
+    "include-outside-roots": "an include outside of the allowed folders",
+    "include-too-deep": "includes deeper than 16",
+    "json-object": "a JSON object behind the schema",
+    "namespace-too-deep": "a namespace of more than 64 parts",
+    "nested-type": "a struct as the root of a nested buffer",
+    "not-utf8": "a text that is not UTF-8",
+    "same-name-in-file": "one name in two namespaces of a file",
+    "struct-too-large": "a struct of more than 65,535 bytes",
+    "too-many-fields": "a table of more than 32,765 slots",
+    "too-many-tokens": "more than a million tokens",
+    "underlying-type": "an enum as the type of an enum",
+    "union-underlying-type": "tags of another type than `ubyte`",
+    "unsupported-attribute": "`offset64` and `vector64`",
+    "value-out-of-range": "7 for a `bool`, `1e999`, `1e39` for a `float`",
+}
+"""Diagnostics for what flatc accepts."""
+
+TOO_OLD = {
+    "force-align": "an enum with `force_align`",
+    "struct-cycle": "a struct that contains itself",
+}
+"""Diagnostics for what flatc 25 refuses and 2.0.8 does not."""
+
+LOOSER = {
+    "type used before it is written": (
+        r"type referenced but not defined|Incomplete type in struct"
+        r"|structs may contain only scalar or struct fields|unknown root type"
+    ),
+    "empty file": r"input file is empty",
+    "documentation behind something": r"a documentation comment should be on a line on its own",
+    "field called like a type": r"field name can not be the same as table/struct name",
+    "metadata right behind a default": r"type of argument mismatch",
+    "too old: default of a string or vector": r"Default values for strings and vectors",
+    "too old: attribute of an enum value": r"expecting: } instead got: \($",
+    "too old: array or struct as key": r"'key' field must be string or scalar type",
+}
+"""What flatc says of texts that inlayc accepts, by what docs/fbs_grammar.md calls it."""
