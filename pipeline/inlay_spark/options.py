@@ -69,10 +69,7 @@ class SourceOptions:
         """Opened anew in each process that reads."""
         from inlay.scan.stores import store_of
 
-        try:
-            return store_of(self.paths)
-        except ValueError as error:
-            raise OptionError(str(error)) from None
+        return store_of(self.paths)
 
     def files(self) -> Iterator[FileEntry]:
         from inlay.scan.listing import list_files

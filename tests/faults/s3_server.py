@@ -15,10 +15,10 @@ _CODES = {404: "NoSuchKey", 412: "PreconditionFailed"}
 
 
 @contextmanager
-def serving(emulation: S3Emulation) -> Generator[str]:
+def serving(emulation: S3Emulation, handler: type[Handler] | None = None) -> Generator[str]:
     """The URL of the server."""
 
-    class Bound(Handler):
+    class Bound(handler or Handler):  # type: ignore[misc]
         s3 = emulation
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Bound)
@@ -145,8 +145,18 @@ class Handler(BaseHTTPRequestHandler):
         listed = f"<KeyCount>{len(rows)}</KeyCount>{''.join(rows)}"
         return f"<ListBucketResult><Name>{bucket}</Name>{listed}</ListBucketResult>"
 
+    def _sent(self) -> bytes:
+        if "chunked" not in (self.headers.get("Transfer-Encoding") or ""):
+            return self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        parts: list[bytes] = []
+        while size := int(self.rfile.readline().partition(b";")[0], 16):
+            parts.append(self.rfile.read(size))
+            self.rfile.readline()
+        self.rfile.readline()
+        return b"".join(parts)
+
     def _body(self) -> bytes:
-        data = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        data = self._sent()
         if "aws-chunked" not in (self.headers.get("Content-Encoding") or ""):
             return data
         parts: list[bytes] = []

@@ -7,7 +7,8 @@ import os
 import threading
 from collections import Counter
 from functools import partial
-from multiprocessing.synchronize import Barrier, Event
+from itertools import count
+from multiprocessing.synchronize import Barrier, Event, Semaphore
 from pathlib import Path
 from uuid import UUID
 
@@ -97,14 +98,16 @@ def test_processes_that_append_at_once_never_lose_an_extension(path: Path) -> No
     assert os.listdir(path.parent) == [path.name]
 
 
-def read_in_process(path: str, states: list[bytes], stop: Event) -> None:
-    reads = 0
-    while not stop.is_set():
+def read_in_process(path: str, states: list[bytes], busy: Semaphore, stop: Event) -> None:
+    """Says so once when it has read ten times."""
+    for reads in count(1):
         with open(path, "rb") as file:
             if file.read() not in states:
                 os._exit(1)
-        reads += 1
-    os._exit(0 if reads > 10 else 2)
+        if reads == 10:
+            busy.release()
+        if reads >= 10 and stop.is_set():
+            os._exit(0)
 
 
 def planned(change: Change, _source: object) -> Change:
@@ -117,12 +120,16 @@ def test_readers_see_the_old_file_or_the_new_one(path: Path) -> None:
     states = [body + change.tail for change in changes]
     path.write_bytes(states[0])
     context = multiprocessing.get_context("fork")
-    stop = context.Event()
+    stop, busy = context.Event(), context.Semaphore(0)
     readers = [
-        context.Process(target=read_in_process, args=(str(path), states, stop)) for _ in range(4)
+        context.Process(target=read_in_process, args=(str(path), states, busy, stop))
+        for _ in range(4)
     ]
     for reader in readers:
         reader.start()
+    for reader in readers:
+        while reader.is_alive() and not busy.acquire(timeout=0.01):
+            pass
     for at in range(1, REWRITES + 1):
         edit_tail(str(path), partial(planned, changes[at % 2]), system=FAST)
     stop.set()

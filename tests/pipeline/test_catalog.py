@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from inlay.rewrite.errors import RefusedError
 from inlay.scan.schemas import TABLES
 from inlay_spark.catalog.build import build_catalog
 from inlay_spark.catalog.place import CatalogError, Place
@@ -89,6 +90,131 @@ def test_other_paths_are_kept(spark: SparkSession, lake: Path, tmp_path: Path) -
     assert len(paths(spark, out, "files")) == 8
 
 
+def test_other_names_are_kept(spark: SparkSession, lake: Path, tmp_path: Path) -> None:
+    """What a listing by name would not have found is not gone."""
+    out = tmp_path / "out"
+    first = build_catalog(spark, str(lake), str(out), name="part-*")
+    second = build_catalog(spark, str(lake), str(out), name="bad-*")
+    assert (first.files, second.files, second.gone) == (12, len(DAMAGE), 0)
+    assert len(paths(spark, out, "files")) == 12
+    next(lake.rglob("part-00.parquet")).unlink()
+    assert build_catalog(spark, str(lake), str(out), name="bad-*").gone == 0
+    assert build_catalog(spark, str(lake), str(out), name="*0.parquet").gone == 1
+
+
+def test_another_file_of_the_same_name_and_size(
+    spark: SparkSession, lake: Path, tmp_path: Path
+) -> None:
+    """One microsecond of its time is enough."""
+    out = tmp_path / "out"
+    build_catalog(spark, str(lake), str(out))
+    path = next(lake.rglob("part-00.parquet"))
+    was = path.stat()
+    data = path.read_bytes()
+    path.unlink()
+    path.write_bytes(data.replace(b"parquet-cpp-arrow", b"parquet-cpp-other"))
+    os.utime(path, ns=(was.st_mtime_ns, was.st_mtime_ns + 1_000))
+    done = build_catalog(spark, str(lake), str(out))
+    assert (done.files, done.unchanged, done.gone) == (1, 11 + len(DAMAGE), 0)
+    files = open_catalog(spark, str(out))["files"].where("created_by LIKE '%other%'").collect()
+    assert [row.path for row in files] == [str(path)]
+
+
+SETTINGS = {
+    "spark.sql.execution.arrow.useLargeVarTypes": "true",
+    "spark.sql.execution.arrow.maxRecordsPerBatch": "3",
+    "spark.sql.files.ignoreCorruptFiles": "true",
+    "spark.sql.parquet.binaryAsString": "true",
+    "spark.sql.parquet.enableVectorizedReader": "false",
+    "spark.sql.caseSensitive": "true",
+}
+
+
+def test_odd_names_under_odd_settings(spark: SparkSession, tmp_path: Path) -> None:
+    """Of the lake and of the catalogue; a name that is not UTF-8 is the same one in the next run."""
+    lake, out = (tmp_path / f"{name}::\u00fc'[x]%41\n{{a,b}}\\*" for name in ("lake", "out"))
+    lake.mkdir()
+    for written in ("plain", "a b", "100%25*", os.fsdecode(b"\xff.parquet")):
+        (lake / written).write_bytes(plain_file(tmp_path))
+    before = {name: spark.conf.get(name) for name in SETTINGS}
+    try:
+        for name, value in SETTINGS.items():
+            spark.conf.set(name, value)
+        first = build_catalog(spark, str(lake), str(out), files_per_task=1)
+        second = build_catalog(spark, str(lake), str(out))
+        assert (first.files, second.files, second.unchanged, second.gone) == (4, 0, 4, 0)
+        names = [Path(path).name for path in paths(spark, out, "files")]
+        assert names == ["100%25*", "a b", "plain", "\ufffd.parquet"]
+        for query in QUERIES:
+            answer(spark, open_catalog(spark, str(out)), query).collect()
+    finally:
+        for name, was in before.items():
+            spark.conf.set(name, str(was))
+
+
+MANIFESTS = [
+    b"",
+    b"[]",
+    b"{}",
+    b"\xff",
+    b'{"layout": 9}',
+    b'{"layout": 1}',
+    b'{"layout": 1, "run": "1", "parts": {}}',
+    b'{"layout": 1, "run": 1, "parts": []}',
+    b'{"layout": 1, "run": 1, "parts": {"a": {}}}',
+    b'{"layout": 1, "run": 1, "parts": {"a": {"files": -1, "unreadable": 0}}}',
+    b'{"layout": 1, "run": 1, "parts": {"a": {"files": 1, "unreadable": 0}}}',
+]
+
+
+@pytest.mark.parametrize("manifest", MANIFESTS)
+def test_a_damaged_manifest(spark: SparkSession, manifest: bytes, tmp_path: Path) -> None:
+    (tmp_path / "lake").mkdir()
+    out = tmp_path / "out"
+    out.mkdir()
+    (out / "catalog.json").write_bytes(manifest)
+    for ask in (
+        lambda: build_catalog(spark, str(tmp_path / "lake"), str(out)),
+        lambda: open_catalog(spark, str(out)),
+    ):
+        with pytest.raises(CatalogError, match=str(out)):
+            ask()
+
+
+def test_a_part_that_is_gone_or_damaged(spark: SparkSession, lake: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    build_catalog(spark, str(lake), str(out))
+    (part,) = (out / "files").iterdir()
+    part.write_bytes(b"PAR1 damaged PAR1")
+    with pytest.raises(CatalogError, match=f"{part}.*make it anew"):
+        build_catalog(spark, str(lake), str(out))
+    part.unlink()
+    for ask in (
+        lambda: build_catalog(spark, str(lake), str(out)),
+        lambda: open_catalog(spark, str(out)),
+    ):
+        with pytest.raises(CatalogError, match=f"{part} is not there"):
+            ask()
+
+
+def test_a_catalogue_of_nothing(
+    spark: SparkSession, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """There is none without a file to speak of, and one that has lost all of its files is one."""
+    lake, out = tmp_path / "lake", tmp_path / "out"
+    lake.mkdir()
+    assert build_catalog(spark, str(lake), str(out)).parts == 0
+    assert run_spark("report", str(out)) == 3
+    assert "`inlay spark catalog` makes one" in capsys.readouterr().err
+    (lake / "one.parquet").write_bytes(plain_file(tmp_path))
+    build_catalog(spark, str(lake), str(out))
+    (lake / "one.parquet").unlink()
+    assert build_catalog(spark, str(lake), str(out)).gone == 1
+    page = Page()
+    page.feed(report(spark, str(out)))
+    assert page.sections == [query.name for query in QUERIES]
+
+
 def test_what_a_killed_run_left_is_swept(spark: SparkSession, lake: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     build_catalog(spark, str(lake), str(out))
@@ -109,9 +235,14 @@ def test_one_run_at_a_time_and_only_in_its_own_directory(
     out = tmp_path / "out"
     with Place(str(out)).locked(), pytest.raises(CatalogError, match="another run is at work"):
         build_catalog(spark, str(lake), str(out))
+    for inside in (lake, lake / "out", lake / "day=2026-11-10" / "deep" / "out"):
+        with pytest.raises(RefusedError, match="lies in the lake"):
+            build_catalog(spark, str(lake), str(inside))
+    before = sorted(tmp_path.iterdir())
     with pytest.raises(CatalogError, match="holds other things"):
-        build_catalog(spark, str(lake), str(lake))
-    assert not (lake / "catalog.json").exists()
+        build_catalog(spark, str(lake), str(tmp_path))
+    assert sorted(tmp_path.iterdir()) == before
+    assert build_catalog(spark, str(lake), str(lake / "_catalogue")).files == 12 + len(DAMAGE)
     with pytest.raises(FileNotFoundError):
         build_catalog(spark, str(lake / "none"), str(out))
     with pytest.raises(CatalogError, match="is no catalogue"):
@@ -225,6 +356,12 @@ def test_commands(
     assert run_spark("report", out, "--query", "nothing") == 2
     assert "there are overview" in capsys.readouterr().err
     assert run_spark("report", str(tmp_path / "none")) == 3
+    for nonsense in ("", "foo://x"):
+        assert run_spark("report", nonsense) == 6, nonsense
+        assert run_spark("catalog", str(lake), "-o", nonsense) == 6, nonsense
+        assert run_spark("catalog", nonsense, "-o", out) == 6, nonsense
+    assert run_spark("catalog", str(lake), "-o", "s3://") == 6
+    assert run_spark("catalog", str(lake), "s3://a/b", "-o", out) == 6
     assert run_spark("catalog", str(lake / "none"), "-o", out) == 6
     assert run_spark("catalog", str(lake), "-o", out, "--conf", "nonsense") == 2
     assert "Traceback" not in capsys.readouterr().err

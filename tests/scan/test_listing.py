@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from inlay.scan.entries import partition_values
-from inlay.scan.listing import covers, list_files
+from inlay.scan.listing import covers, list_files, lists
 from inlay.scan.local_store import LocalStore
 from inlay.scan.stores import normalized, store_of
 
@@ -34,6 +34,7 @@ CASES = {
     "*/*/one.parquet": {"a/x=1/one.parquet", "a/x=2/one.parquet"},
     "a/**/three.parquet": {"a/x=2/deep/three.parquet"},
     "a/x=[2-9]/one.*": {"a/x=2/one.parquet"},
+    "a/x=[!2-9]/one.*": {"a/x=1/one.parquet"},
     "a/x=?/{one,two}.{parquet,txt}": {"a/x=1/one.parquet", "a/x=1/two.txt", "a/x=2/one.parquet"},
     "b/[odd].parquet": {"b/[odd].parquet"},
     "{a,b}/x=1": {"a/x=1/one.parquet", "a/x=1/two.txt"},
@@ -78,6 +79,41 @@ def test_a_file_is_listed_once_and_names_are_chosen(folder: Path) -> None:
     ]
 
 
+def test_covers_knows_names(folder: Path) -> None:
+    for name in ("*.parquet", "one.*", "[a-o]*", "none"):
+        for path in set(FILES) - HIDDEN:
+            found = path in listed(folder, "", name=name)
+            assert covers([str(folder)], f"{folder}/{path}", name=name) == found, (name, path)
+
+
+@pytest.mark.parametrize(
+    ("path", "directory", "found"),
+    [
+        ("", "", True),
+        ("", "made", True),
+        ("", "a/x=1/made", True),
+        ("", "_made", False),
+        ("", "a/.made/deep", False),
+        ("", "_part=1/made", True),
+        ("*", "made", True),
+        ("a", "made", False),
+        ("_delta_log", "_delta_log/made", True),
+        ("[ab]/x=*", "b/x=7/made", True),
+        ("[ab]/x=*", "b/made", False),
+    ],
+)
+def test_whether_a_directory_lies_in_what_is_listed(
+    folder: Path, path: str, directory: str, found: bool
+) -> None:
+    """Held against a listing with a file in it."""
+    asked, made = f"{folder}/{path}".rstrip("/"), Path(f"{folder}/{directory}".rstrip("/"))
+    assert lists([asked], str(made)) == found
+    made.mkdir(parents=True, exist_ok=True)
+    (made / "new.parquet").touch()
+    entries = [entry.path for entry in list_files(LocalStore(), [asked])]
+    assert (str(made / "new.parquet") in entries) == found
+
+
 @pytest.mark.parametrize("pattern", ["none", "none/*.parquet", "a/*.csv"])
 def test_what_leads_to_nothing_is_an_error(folder: Path, pattern: str) -> None:
     with pytest.raises(FileNotFoundError):
@@ -116,6 +152,20 @@ def test_paths_are_normalized(path: str, expected: str) -> None:
     assert normalized(path) == expected
 
 
-def test_paths_in_several_file_systems_are_refused() -> None:
-    with pytest.raises(ValueError, match="several file systems: this machine's, memory"):
-        store_of(["/a", "memory://b"])
+def test_an_empty_path_is_not_this_directory() -> None:
+    for path in ("", "a\0b", "file:", "file://", "file:///a%00b"):
+        with pytest.raises(OSError, match="is no path"):
+            normalized(path)
+
+
+@pytest.mark.parametrize(
+    ("paths", "said"),
+    [
+        (["/a", "memory://b"], "several file systems: this machine's, memory"),
+        (["hdfs://a:b/c"], "hdfs://a:b/c"),
+        (["nowhere://a"], "nowhere"),
+    ],
+)
+def test_paths_that_no_store_has(paths: list[str], said: str) -> None:
+    with pytest.raises(OSError, match=said):
+        store_of(paths)

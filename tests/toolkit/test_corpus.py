@@ -35,9 +35,9 @@ class TestEveryFile:
 def inspect_all(files: Iterable[Path], options: list[str], inlay: Inlay) -> Counter[int]:
     codes: Counter[int] = Counter()
     for path in files:
-        start = time.monotonic()
+        start = time.process_time()
         found = inlay("inspect", path, *options)
-        assert time.monotonic() - start < SECONDS, path
+        assert time.process_time() - start < SECONDS, path
         assert found.code in (0, 3), found.err
         assert bool(found.out) == (found.code == 0), path
         assert bool(found.err) == (found.code == 3), path

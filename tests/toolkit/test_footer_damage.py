@@ -135,7 +135,7 @@ def test_looking_for_a_footer_ends_soon(tmp_path: Path) -> None:
     path = tmp_path / "x"
     for length in (1_000_000, 0x7FFFFFFF):
         path.write_bytes(b"\x15\x02\x19\xfc" * 500_000 + length.to_bytes(4, "little") + b"PAR1")
-        start = time.monotonic()
+        start = time.process_time()
         with pytest.raises(FooterError):
             read_footer(path)
-        assert time.monotonic() - start < 5
+        assert time.process_time() - start < 5

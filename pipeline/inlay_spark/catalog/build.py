@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from inlay.scan.listing import list_files
+from inlay.rewrite.errors import RefusedError
+from inlay.scan.listing import list_files, lists
 from inlay.scan.stores import normalized, store_of
 from inlay_spark.catalog.changes import changes
+from inlay_spark.catalog.manifest import Manifest, Part
 from inlay_spark.catalog.place import STAGING, Place
 from inlay_spark.catalog.work import MESSAGE, Made, Order, Worker
 from inlay_spark.progress import Quiet
@@ -50,10 +52,15 @@ def build_catalog(
 ) -> Summary:
     """Brings the catalogue in `directory` up to date with the files at `paths`.
 
-    Raises FileNotFoundError for a path that leads to nothing, CatalogError for a directory that is not free.
+    Raises FileNotFoundError for a path that leads to nothing, CatalogError for a directory that is not free,
+    RefusedError for one that lies in the lake.
     """
     given = [normalized(one) for one in ([paths] if isinstance(paths, str) else paths)]
     place = Place(directory)
+    if lists(given, place.directory):
+        reason = "it lies in the lake, and would be listed with it: begin its name with _ or ."
+        raise RefusedError("out", reason, path=place.directory)
+    place.manifest()  # CatalogError before anything is put there
     with place.locked():
         return _build(spark, given, place, name, files_per_task, progress or Quiet())
 
@@ -67,41 +74,25 @@ def _build(
     progress: Progress,
 ) -> Summary:
     manifest = place.manifest()
-    place.sweep(manifest["parts"])
+    place.sweep(manifest)
     listed = list_files(store_of(paths), paths, name=name)
-    found = changes(place, manifest["parts"], listed, paths)
-    gone = sum(map(len, found.stale.values())) + sum(
-        _files(manifest["parts"][part]) for part in found.empty
-    )
-    summary = Summary(unchanged=found.unchanged)
+    found = changes(place, manifest.parts, listed, paths, name)
+    summary = Summary(unchanged=found.unchanged, gone=found.gone)
     orders = [Order(part=part, stale=tuple(stale)) for part, stale in found.stale.items()]
     orders += [Order(files) for files in grouped(found.new, each)]
     progress.start(len(found.new), sum(file.size for file in found.new))
     dropped = found.empty
     for wave in _waves(orders) if orders else [[]]:
-        made = _carried_out(spark, place, manifest["run"] + 1, wave, progress) if wave else []
+        made = _carried_out(spark, place, manifest.run + 1, wave, progress) if wave else []
         _publish(place, manifest, made, dropped)
         dropped = []
         for one in made:
             summary.files += one.files
             summary.bytes += one.bytes
             summary.unreadable += one.unreadable if not one.instead_of else 0
-    replaced = len({file.path for file in found.new}.intersection(_stale(found.stale)))
-    summary.gone = max(gone - replaced, 0)
-    summary.parts = len(manifest["parts"])
+    summary.parts = len(manifest.parts)
     progress.end(asdict(summary))
     return summary
-
-
-def _stale(stale: dict[str, list[str]]) -> Iterator[str]:
-    for paths in stale.values():
-        yield from paths
-
-
-def _files(rows: dict[str, int]) -> int:
-    from inlay_spark.catalog.changes import files_in
-
-    return files_in(rows)
 
 
 def _waves(orders: list[Order]) -> Iterator[list[Order]]:
@@ -123,30 +114,24 @@ def _carried_out(
     return [Made.from_json(row.message) for row in rows]
 
 
-def _publish(place: Place, manifest: dict[str, Any], made: list[Made], dropped: list[str]) -> None:
+def _publish(place: Place, manifest: Manifest, made: list[Made], dropped: list[str]) -> None:
     """Puts the parts in their places, then says so, then removes what they replace.
 
     A run that is killed before it said so leaves parts that the next one sweeps away.
     """
     if not made and not dropped:
         return
-    run = manifest["run"] + 1
+    manifest.run += 1
     for one in made:
         for table in one.rows:
             place.filesystem.create_dir(place.at(table), recursive=True)
-            staged = place.at(STAGING, str(run), "parts", table, f"{one.part}.parquet")
+            staged = place.at(STAGING, str(manifest.run), "parts", table, f"{one.part}.parquet")
             place.filesystem.move(staged, place.part(table, one.part))
-    old = {**manifest["parts"]}
-    gone = [*dropped, *(one.instead_of for one in made if one.instead_of)]
-    for part in gone:
-        del manifest["parts"][part]
-    for one in made:
-        if one.rows:
-            manifest["parts"][one.part] = {**one.rows, "unreadable": one.unreadable}
-    manifest["run"] = run
+    replaced = [*dropped, *(one.instead_of for one in made if one.instead_of)]
+    old = {name: manifest.parts.pop(name) for name in replaced}
+    manifest.parts |= {one.part: Part(one.rows, one.unreadable) for one in made if one.rows}
     place.write_manifest(manifest)
-    for part in gone:
-        for table in old[part]:
-            if table != "unreadable":
-                place.filesystem.delete_file(place.part(table, part))
+    for name, part in old.items():
+        for table in part.rows:
+            place.filesystem.delete_file(place.part(table, name))
     place.remove_directory(STAGING)

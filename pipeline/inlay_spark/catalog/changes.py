@@ -5,59 +5,66 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pyarrow as pa
-import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from inlay.scan.entries import FileEntry
+from inlay.scan.file_columns import shown_path
 from inlay.scan.listing import covers
-from inlay_spark.catalog.place import Place
+from inlay_spark.catalog.manifest import Part
+from inlay_spark.catalog.place import ANEW, CatalogError, Place
 
 _COLUMNS = ["path", "file_size", "mtime", "etag"]
 
 
 class Changes(NamedTuple):
     """`new` are the files to read; `stale` has, for each part that is touched, the files that it should not have
-    any more; `empty` are parts of which nothing would be left."""
+    any more; `empty` are parts of which nothing would be left. `gone` counts the files that are not there any more.
+    """
 
     new: list[FileEntry]
     stale: dict[str, list[str]]
     empty: list[str]
     unchanged: int
+    gone: int
 
 
 def changes(
     place: Place,
-    parts: Mapping[str, Mapping[str, int]],
+    parts: Mapping[str, Part],
     listed: Iterable[FileEntry],
     paths: Sequence[str],
+    name: str = "*",
 ) -> Changes:
-    """Compares a listing of `paths` with the parts that there are."""
+    """Compares a listing of `paths` and `name` with the parts that there are."""
     known = _known(place, parts)
     new: list[FileEntry] = []
     unlisted: list[str] = []
     stale: defaultdict[str, list[str]] = defaultdict(list)
-    unchanged = 0
+    unchanged = gone = 0
     for entry in listed:
         if entry.error is not None:
             unlisted.append(entry.path)
-        found = known.pop(entry.path, None)
+        path = shown_path(entry.path)
+        found = known.pop(path, None)
         if found is not None and found.is_same(entry):
             unchanged += 1
             continue
         new.append(entry)
         if found is not None:
-            stale[found.part].append(entry.path)
+            stale[found.part].append(path)
     for path, found in known.items():
         below = any(path.startswith(f"{directory}/") for directory in unlisted)
-        if not below and covers(paths, path):
+        # What could not be reached, a directory above all, was listed whatever it is called.
+        if not below and covers(paths, path, name=name if found.size >= 0 else "*"):
             stale[found.part].append(path)
-    empty = [part for part, gone in stale.items() if len(gone) == files_in(parts[part])]
+            gone += 1
+    empty = [part for part, files in stale.items() if len(files) == parts[part].files]
     for part in empty:
         del stale[part]
-    return Changes(new, dict(stale), empty, unchanged)
+    return Changes(new, dict(stale), empty, unchanged, gone)
 
 
 class _Known(NamedTuple):
@@ -74,12 +81,7 @@ class _Known(NamedTuple):
         return self.mtime == entry.mtime
 
 
-def files_in(rows: Mapping[str, int]) -> int:
-    """How many files a part speaks of: a bad one has one row that says so."""
-    return rows.get("files", 0) + rows.get("unreadable", 0)
-
-
-def _known(place: Place, parts: Mapping[str, Mapping[str, int]]) -> dict[str, _Known]:
+def _known(place: Place, parts: Mapping[str, Part]) -> dict[str, _Known]:
     found: dict[str, _Known] = {}
     with ThreadPoolExecutor(8) as pool:
         for of_part in pool.map(lambda part: list(known_in(place, part, parts[part])), parts):
@@ -87,27 +89,27 @@ def _known(place: Place, parts: Mapping[str, Mapping[str, int]]) -> dict[str, _K
     return found
 
 
-def known_in(place: Place, part: str, rows: Mapping[str, int]) -> Iterator[tuple[str, _Known]]:
+def known_in(place: Place, name: str, part: Part) -> Iterator[tuple[str, _Known]]:
     """The files of a part; those also that were found to be bad. What failed on the way there is tried again."""
-    for table in ("files", "problems"):
-        if not rows.get(table):
-            continue
-        path = place.part(table, part)
-        more = ["error_id", "is_readable"] if table == "problems" else []
+    if part.rows.get("files"):
+        for row in _rows(place, place.part("files", name), []):
+            yield row["path"], _Known(row["file_size"], row["mtime"], row["etag"], name)
+    if part.unreadable:
+        for row in _rows(place, place.part("problems", name), ["error_id", "is_readable"]):
+            if not row["is_readable"]:
+                size = -1 if _is_transient(row["error_id"]) else row["file_size"]
+                yield row["path"], _Known(size, row["mtime"], row["etag"], name)
+
+
+def _rows(place: Place, path: str, more: list[str]) -> Iterator[dict[str, Any]]:
+    try:
         read = pq.read_table(path, columns=[*_COLUMNS, *more], filesystem=place.filesystem)
-        if table == "problems":
-            read = read.filter(pc.invert(read.column("is_readable")))
-        columns = [
-            read.column("path").to_pylist(),
-            read.column("file_size").to_pylist(),
-            read.column("mtime").cast(pa.int64()).to_pylist(),
-            read.column("etag").to_pylist(),
-        ]
-        transient = [False] * read.num_rows
-        if table == "problems":
-            transient = [_is_transient(str(one)) for one in read.column("error_id").to_pylist()]
-        for name, size, mtime, etag, again in zip(*columns, transient, strict=True):
-            yield name, _Known(-1 if again else size, mtime, etag, part)
+    except (OSError, pa.ArrowException) as error:
+        raise CatalogError(f"{path}: {error}: {ANEW}") from error
+    times = read.column("mtime").cast(pa.int64())  # microseconds, as a listing has them
+    read = read.set_column(read.schema.get_field_index("mtime"), "mtime", times)
+    for batch in read.to_batches():
+        yield from batch.to_pylist()
 
 
 def _is_transient(error_id: str) -> bool:

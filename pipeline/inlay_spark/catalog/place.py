@@ -7,21 +7,22 @@ DIR/_staging/<run>/           work of a run that is not over
 
 from __future__ import annotations
 
-import json
+import errno
 import os
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Set
 from contextlib import contextmanager
-from typing import Any, Final
+from typing import Final
 
 from pyarrow import fs
 
 from inlay.scan.schemas import TABLES
 from inlay.scan.stores import normalized
 from inlay_runtime.errors import InlayError
+from inlay_spark.catalog.manifest import Manifest, ManifestError
 
-LAYOUT: Final = 1
 MANIFEST: Final = "catalog.json"
 STAGING: Final = "_staging"
+ANEW: Final = "somebody has been at this catalogue; make it anew, in another directory"
 
 
 class CatalogError(InlayError):
@@ -31,7 +32,12 @@ class CatalogError(InlayError):
 class Place:
     def __init__(self, directory: str) -> None:
         self.directory = normalized(directory)
-        self.filesystem, self._root = fs.FileSystem.from_uri(self.directory)
+        try:
+            self.filesystem, self._root = fs.FileSystem.from_uri(self.directory)
+        except ValueError as error:
+            raise OSError(errno.EINVAL, str(error), directory) from error
+        if not self._root:
+            raise OSError(errno.EINVAL, "it names no bucket", directory)
 
     def at(self, *names: str) -> str:
         """A path in the terms of `filesystem`."""
@@ -44,41 +50,52 @@ class Place:
     def is_local(self) -> bool:
         return self.filesystem.type_name == "local"
 
-    def manifest(self) -> dict[str, Any]:
+    def manifest(self) -> Manifest:
         """An empty one where there is nothing yet. CatalogError for what somebody else put there."""
         try:
             with self.filesystem.open_input_stream(self.at(MANIFEST)) as file:
-                found: dict[str, Any] = json.loads(file.read())
+                return Manifest.from_json(file.read())
         except FileNotFoundError:
             if not self._is_free():
                 what = "holds other things and no catalogue: name an empty directory, or a new one"
                 raise CatalogError(f"{self.directory} {what}") from None
-            return {"layout": LAYOUT, "run": 0, "parts": {}}
-        except ValueError as error:
-            raise CatalogError(f"{self.at(MANIFEST)} is no catalogue: {error}") from error
-        if found.get("layout") != LAYOUT:
-            what = f"has layout {found.get('layout')}, and this version of inlay reads {LAYOUT}"
-            raise CatalogError(f"{self.at(MANIFEST)} {what}")
-        return found
+            return Manifest()
+        except ManifestError as error:
+            raise CatalogError(f"{self.at(MANIFEST)} {error}") from None
 
-    def write_manifest(self, manifest: dict[str, Any]) -> None:
+    def write_manifest(self, manifest: Manifest) -> None:
         """The moment in which a run becomes true."""
         target = self.at(MANIFEST)
         written = target if not self.is_local else f"{target}.new"
         with self.filesystem.open_output_stream(written) as file:
-            file.write(json.dumps(manifest, indent=1).encode())
+            file.write(manifest.as_json())
         if written != target:
             self.filesystem.move(written, target)
 
-    def sweep(self, parts: Iterable[str]) -> None:
-        """Removes what runs that were cut off have left."""
-        known = set(parts)
+    def sweep(self, manifest: Manifest) -> None:
+        """Removes what runs that were cut off have left. CatalogError where a part is not there any more."""
         self.remove_directory(STAGING)
         for table in TABLES:
-            selector = fs.FileSelector(self.at(table), allow_not_found=True)
-            for info in self.filesystem.get_file_info(selector):
-                if info.base_name.removesuffix(".parquet") not in known:
-                    self.filesystem.delete_file(info.path)
+            there = self._there(table)
+            for part in there.keys() - manifest.parts.keys():
+                self.filesystem.delete_file(there[part])
+            self._require(table, there.keys(), manifest)
+
+    def require_whole(self, manifest: Manifest) -> None:
+        """CatalogError where a part is not there any more."""
+        for table in TABLES:
+            self._require(table, self._there(table).keys(), manifest)
+
+    def _there(self, table: str) -> dict[str, str]:
+        """The paths of the files of a table, by their parts."""
+        selector = fs.FileSelector(self.at(table), allow_not_found=True)
+        found = self.filesystem.get_file_info(selector)
+        return {info.base_name.removesuffix(".parquet"): info.path for info in found}
+
+    def _require(self, table: str, there: Set[str], manifest: Manifest) -> None:
+        wanted = {name for name, part in manifest.parts.items() if part.rows.get(table)}
+        if missing := wanted - there:
+            raise CatalogError(f"{self.part(table, min(missing))} is not there: {ANEW}")
 
     def remove_directory(self, *names: str) -> None:
         try:

@@ -8,6 +8,7 @@ from inlay.scan.schemas import TABLES
 from inlay_spark.arrow_schema import ddl
 from inlay_spark.catalog.place import CatalogError, Place
 from inlay_spark.catalog.work import columns_of
+from inlay_spark.own_parquet import read_own
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -20,16 +21,13 @@ def open_catalog(spark: SparkSession, directory: str) -> dict[str, DataFrame]:
     """
     place = Place(directory)
     manifest = place.manifest()
-    if not manifest["run"]:
+    if not manifest.run:
         raise CatalogError(f"{place.directory} is no catalogue: `inlay spark catalog` makes one")
+    place.require_whole(manifest)
     frames: dict[str, DataFrame] = {}
     for table in TABLES:
-        parts = [part for part, rows in manifest["parts"].items() if rows.get(table)]
+        parts = [name for name, part in manifest.parts.items() if part.rows.get(table)]
         schema = ddl(columns_of(table).schema)
         paths = [f"{place.directory}/{table}/{part}.parquet" for part in parts]
-        frames[table] = (
-            spark.read.schema(schema).parquet(*paths)
-            if paths
-            else spark.createDataFrame([], schema)
-        )
+        frames[table] = read_own(spark, schema, paths)
     return frames

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -31,22 +32,16 @@ def spark_session(
     master: str | None, remote: str | None, conf: tuple[str, ...]
 ) -> Generator[SparkSession]:
     """A session that ends with the command, but for one that was there before."""
-    from pyspark.errors import PySparkException
+    from pyspark.sql import SparkSession
 
-    from inlay_spark.errors import SessionError, cause_of
+    from inlay_spark.errors import SessionError, cause_of, is_from_spark
     from inlay_spark.java import JavaError
     from inlay_spark.session import session
 
     if master is not None and remote is not None:
         raise click.UsageError("--master starts a session, and --remote uses a server: choose one")
-    settings: dict[str, str] = {}
-    for one in conf:
-        name, equals, value = one.partition("=")
-        if not equals:
-            raise click.BadParameter(f"{one!r} is not NAME=VALUE", param_hint="--conf")
-        settings[name] = value
-    from pyspark.sql import SparkSession
-
+    settings = dict(map(_setting, conf))
+    logging.getLogger().addFilter(_is_not_of_py4j)
     was_there = SparkSession.getActiveSession() is not None
     try:
         spark = session(master, remote=remote, conf=settings)
@@ -54,8 +49,22 @@ def spark_session(
         raise click.ClickException(str(error)) from error
     try:
         yield spark
-    except PySparkException as error:
+    except Exception as error:
+        if not is_from_spark(error):
+            raise
         raise OSError(f"Spark gave up: {cause_of(error)}") from error
     finally:
         if not was_there:
             spark.stop()
+
+
+def _is_not_of_py4j(record: logging.LogRecord) -> bool:
+    """What py4j tells the root logger it raises as well; of Ctrl-C its traceback would be all that one sees."""
+    return "py4j" not in record.pathname
+
+
+def _setting(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise click.BadParameter(f"{text!r} is not NAME=VALUE", param_hint="--conf")
+    return name, value

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+import json
+import os
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
 from inlay_spark.migration.rows import DONE
@@ -38,3 +41,27 @@ def changes_of(staged: DataFrame, published: DataFrame) -> Iterator[Changed]:
             row["tail_length"],
             row["new_crc32"] if row["hidden"] else None,
         )
+
+
+@contextmanager
+def writer_of(target: str) -> Generator[Callable[[Iterable[Changed]], None]]:
+    """What writes the list to `target`, as lines of JSON; OSError now where nothing can be written there. A file is
+    there when the list was written, and whole; a pipe or a terminal is written to as it is."""
+    target = os.path.realpath(target)
+    is_file = os.path.isfile(target) or not os.path.exists(target)
+    folder, name = os.path.split(target)
+    part = os.path.join(folder, f".{name}.part") if is_file else target
+
+    def write(listed: Iterable[Changed]) -> None:
+        file.writelines(f"{json.dumps(asdict(one))}\n" for one in listed)
+        file.close()
+        if is_file:
+            os.replace(part, target)
+
+    try:
+        with open(part, "w", encoding="utf-8") as file:
+            yield write
+    finally:
+        if is_file:
+            with suppress(FileNotFoundError):
+                os.unlink(part)

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Generator
+from contextlib import contextmanager, nullcontext
 from dataclasses import asdict
+from math import isnan
+from shlex import quote
 from typing import TYPE_CHECKING
 
 import click
@@ -15,9 +19,16 @@ from inlay.exit_codes import ExitCode
 from inlay_spark.commands.options import session_options, spark_session
 
 if TYPE_CHECKING:
-    from inlay_spark.migration.lake import Outcome
+    from inlay_spark.migration.outcomes import Outcome
 
 _TO = ("private", "migration", "final", "thrift", "seal", "encoding")
+
+
+def _number(_ctx: click.Context, _parameter: click.Parameter, value: float) -> float:
+    """A range of click's lets `nan` through."""
+    if isnan(value):
+        raise click.BadParameter("nan is no share")
+    return value
 
 
 @click.command("migrate")
@@ -59,6 +70,7 @@ def migrate(
     problems, 4 if there are none but files were refused.
     """
     from inlay_spark.migration import lake
+    from inlay_spark.migration.change_list import writer_of
     from inlay_spark.migration.operations import Operation
     from inlay_spark.migration.printing import cost_lines, progress_on_stderr
 
@@ -71,27 +83,31 @@ def migrate(
     if emit_changes is not None:
         allow = (*allow, "table")
     operation = Operation(to, columns, encoding, tuple(sorted(set(allow))))
-    with spark_session(master, remote, conf) as spark:
-        if journal is None:
+    if journal is None:
+        with spark_session(master, remote, conf) as spark:
             cost = lake.plan(spark, paths, operation, pattern=name)
-            _print(asdict(cost), cost_lines(cost, to), format_)
-            return _code(cost.actions)
+        _print(asdict(cost), cost_lines(cost, to), format_)
+        return _code(cost.actions)
+    with (
+        _told_how_to_go_on(journal),
+        # Before the job, which is not to end in a folder that is not there.
+        nullcontext() if emit_changes is None else writer_of(emit_changes) as write_changes,
+        spark_session(master, remote, conf) as spark,
+    ):
         outcome = lake.migrate(
             spark,
             paths,
             operation,
             journal,
             pattern=name,
-            new_names=emit_changes is not None,
+            new_names=write_changes is not None,
             progress=progress_on_stderr(),
         )
-        if emit_changes is not None:
-            with open(emit_changes, "w", encoding="utf-8") as file:
-                for change in lake.changes(spark, journal):
-                    file.write(json.dumps(asdict(change)) + "\n")
+        if write_changes is not None:
+            write_changes(lake.changes(spark, journal))
     code = _finish(outcome, format_)
     if format_ == "text" and outcome.states.get("done"):
-        show_line(f"to take it back: inlay spark rollback {journal}")
+        show_line(f"to take it back: inlay spark rollback {quote(journal)}")
     return code
 
 
@@ -104,12 +120,13 @@ def rollback(
 ) -> ExitCode:
     """Make every file that the job of JOURNAL published what it was before, byte for byte.
 
-    The job may have been killed anywhere. A file that somebody changed since is a problem, and stays as it is.
+    The job may have been killed anywhere. A file that somebody changed since is a problem, and stays as it is; when
+    it is again what the job made of it, another rollback takes it back.
     """
     from inlay_spark.migration import lake
     from inlay_spark.migration.printing import progress_on_stderr
 
-    with spark_session(master, remote, conf) as spark:
+    with _told_how_to_go_on(None), spark_session(master, remote, conf) as spark:
         outcome = lake.rollback(spark, journal, progress=progress_on_stderr())
     return _finish(outcome, format_)
 
@@ -121,6 +138,7 @@ def rollback(
     type=click.FloatRange(0, 1),
     default=0.01,
     show_default=True,
+    callback=_number,
     help="Share of the files that is read as a whole.",
 )
 @format_option
@@ -142,6 +160,16 @@ def verify(
     with spark_session(master, remote, conf) as spark:
         outcome = lake.verify(spark, journal, sample=sample)
     return _finish(outcome, format_)
+
+
+@contextmanager
+def _told_how_to_go_on(journal: str | None) -> Generator[None]:
+    try:
+        yield
+    except KeyboardInterrupt:
+        or_back = f", and inlay spark rollback {quote(journal)} takes it back" if journal else ""
+        click.echo(f"every file is whole; the same command again goes on{or_back}", err=True)
+        raise
 
 
 def _finish(outcome: Outcome, format_: str) -> ExitCode:

@@ -2,27 +2,19 @@
 
 from __future__ import annotations
 
-import json
-import os
-import posixpath
 from collections.abc import Generator
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
-import fsspec
-from fsspec.core import url_to_fs
-
 from inlay.rewrite.errors import RefusedError
-from inlay.rewrite.urls import is_url
-from inlay.scan.entries import is_hidden
 from inlay.scan.stores import normalized
 from inlay_runtime.errors import InlayError
+from inlay_spark.migration.folder import LOCK, NEW, Folder, LockedError
 from inlay_spark.migration.operations import Operation
 
 _JOB: Final = "job.json"
 _UNDO: Final = "rollback.json"
-_LOCK: Final = ".lock"
 _LAYOUT: Final = 2
 _UNDOING: Final = ("undo_staged", "undone")
 PHASES: Final = ("plan", "staged", "published", *_UNDOING)
@@ -59,57 +51,50 @@ class Job:
 
 
 class Journal:
-    """A folder on any file system that both fsspec and Spark know by the same name."""
-
     def __init__(self, path: str, job: Job) -> None:
-        self.path = path
         self.job = job
+        self._folder = Folder(path)
+
+    @property
+    def path(self) -> str:
+        return self._folder.path
 
     @classmethod
     @contextmanager
     def begun(cls, path: str, job: Job) -> Generator[Journal]:
         """A new journal, or the one of the same job that was cut off; locked. RefusedError for another job's."""
-        path = normalized(path)
-        if not _exists(path, _JOB):
-            _require_empty(path)  # before anything is put there
-        if not is_url(path):
-            _make_folder(path)
-        with _locked(path):
-            yield cls._begin(path, job)
+        folder = Folder(normalized(path))
+        # Before anything is put there.
+        if not folder.has(_JOB) and folder.names() - {LOCK, f"{_JOB}{NEW}"}:
+            raise RefusedError(
+                "journal", "the folder is not empty, and no journal", path=folder.path
+            )
+        folder.make()
+        with _locked(folder):
+            yield cls._begin(folder, job)
 
     @classmethod
-    def _begin(cls, path: str, job: Job) -> Journal:
-        if _exists(path, _JOB):
-            found = cls.open(path)
+    def _begin(cls, folder: Folder, job: Job) -> Journal:
+        if folder.has(_JOB):
+            found = cls.open(folder.path)
             other = _difference(found.job, job)
             if other is None:
                 return found
             if found.is_undone or found.is_over("plan"):
                 reason = f"it is the journal of another job: {other}"
-                raise RefusedError("journal", reason, path=path)
+                raise RefusedError("journal", reason, path=folder.path)
             # Of that job nothing was done, be it for a path that led to nothing.
-        journal = cls(path, job)
         said = {"journal": _LAYOUT, "job": job.name, "paths": job.paths, "pattern": job.pattern}
         said |= {"operation": asdict(job.operation), "new_names": job.new_names}
-        journal._put(_JOB, said)
-        return journal
+        folder.put(_JOB, said)
+        return cls(folder.path, job)
 
     @classmethod
     def open(cls, path: str) -> Journal:
         """JournalError if there is none, or a part of it is missing or cut off."""
         path = normalized(path)
-        fs, root = filesystem_of(path)
         try:
-            said: dict[str, Any] = json.loads(fs.cat_file(posixpath.join(root, _JOB)))
-            if said["journal"] != _LAYOUT:
-                what = f"it has layout {said['journal']}, and this inlay knows {_LAYOUT}"
-                raise JournalError(path, f"{what}: use the version that wrote it")
-            asked: dict[str, Any] = said["operation"]
-            operation = Operation(
-                asked["name"], tuple(asked["columns"]), asked["encoding"], tuple(asked["allow"])
-            )
-            paths = tuple(said["paths"])
-            job = Job(said["job"], paths, operation, said["new_names"], said["pattern"])
+            job = _job_of(Folder(path).get(_JOB), path)
         except (FileNotFoundError, NotADirectoryError):
             raise JournalError(path, "there is no journal here (no job.json)") from None
         except (ValueError, KeyError, TypeError) as error:
@@ -124,32 +109,28 @@ class Journal:
         return journal
 
     def phase(self, name: str) -> str:
-        """The folder with the rows of a phase, as Spark is told it."""
-        folder = posixpath.join(self.path, name)
-        return folder if is_url(folder) else f"file://{folder}"
+        """The folder with the rows of a phase."""
+        return self._folder.at(name)
 
     def has_begun(self, name: str) -> bool:
         """Whether tasks of the phase may have run."""
-        return _exists(self.path, name)
+        return self._folder.has(name)
 
     def is_over(self, name: str) -> bool:
         """Whether all rows of the phase are there for good. Not by `_SUCCESS`, which a setting turns off."""
-        return _exists(self.path, f"{name}.json")
+        return self._folder.has(f"{name}.json")
 
     def finish(self, name: str) -> None:
         """The rows of the phase are there, and will be after a power cut: the next may rely on them."""
-        if not is_url(self.path):
-            _sync_below(os.path.join(self.path, name))
-        self._put(f"{name}.json", {"parts": self._parts(name)})
+        self._folder.sync(name)
+        self._folder.put(f"{name}.json", {"parts": self._folder.sizes(name)})
 
     def _require_whole(self, name: str) -> None:
         """JournalError if a file with rows of the phase is not what it was when that was over: Spark would pass over
         one that is empty, and never miss one that is gone."""
-        fs, root = filesystem_of(self.path)
         try:
-            said: dict[str, Any] = json.loads(fs.cat_file(posixpath.join(root, f"{name}.json")))
-            expected: dict[str, int] = dict(said["parts"].items())
-            found = self._parts(name)
+            expected: dict[str, int] = dict(self._folder.get(f"{name}.json")["parts"].items())
+            found = self._folder.sizes(name)
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
             raise JournalError(self.path, f"{name} is damaged: {error}") from None
         for part in sorted(expected.keys() | found.keys()):
@@ -159,22 +140,21 @@ class Journal:
                 where = "is no part of it" if wanted is None else f"had {wanted:,} bytes"
                 raise JournalError(self.path, f"{name}/{part} {has}, and {where}")
 
-    def _parts(self, name: str) -> dict[str, int]:
-        """The sizes of the files with rows, by their names."""
-        fs, root = filesystem_of(self.path)
-        fs.invalidate_cache()
-        found = fs.ls(posixpath.join(root, name), detail=True)
-        sizes = {posixpath.basename(one["name"]): one["size"] for one in found}
-        return {part: size for part, size in sizes.items() if not is_hidden(part)}
-
     @property
     def is_undone(self) -> bool:
         """Whether somebody began to take the job back: then it does not go on."""
-        return _exists(self.path, _UNDO)
+        return self._folder.has(_UNDO)
 
     def begin_undo(self) -> None:
         if not self.is_undone:
-            self._put(_UNDO, {"begun": True})
+            self._folder.put(_UNDO, {"begun": True})
+
+    def forget_undo(self) -> None:
+        """Takes back that the rollback is over, the last phase first: whoever is killed in between finds a journal
+        that is whole."""
+        for name in reversed(_UNDOING):
+            self._folder.remove(f"{name}.json")
+            self._folder.remove(name)
 
     def wants(self, name: str) -> bool:
         """Whether a task of the phase may still begin a file: an attempt that Spark has given up, or that of a
@@ -185,65 +165,28 @@ class Journal:
             return True  # workers need not see the journal, only Spark
 
     def locked(self) -> AbstractContextManager[None]:
-        return _locked(self.path)
-
-    def _put(self, name: str, said: dict[str, Any]) -> None:
-        """At once or not at all."""
-        data = json.dumps(said, indent=2).encode() + b"\n"
-        fs, root = filesystem_of(self.path)
-        if is_url(self.path):
-            with fs.open(posixpath.join(root, name), "wb") as file:
-                file.write(data)
-            return
-        target = os.path.join(root, name)
-        with open(f"{target}.new", "wb") as made:
-            made.write(data)
-            made.flush()
-            os.fsync(made.fileno())
-        os.replace(f"{target}.new", target)
-        _sync(root)
+        return _locked(self._folder)
 
 
 @contextmanager
-def _locked(path: str) -> Generator[None]:
-    """One run at a time; the lock of one that was killed is gone with it. Object stores have none."""
-    if is_url(path):
-        yield
-        return
-    import fcntl
-
-    with open(os.path.join(path, _LOCK), "w", encoding="utf-8") as file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise JournalError(path, "another run is at work on this job") from None
-        yield
+def _locked(folder: Folder) -> Generator[None]:
+    """One run at a time."""
+    try:
+        with folder.locked():
+            yield
+    except LockedError:
+        raise JournalError(folder.path, "another run is at work on this job") from None
 
 
-def _require_empty(path: str) -> None:
-    fs, root = filesystem_of(path)
-    there = fs.ls(root, detail=False) if fs.exists(root) else []
-    if {posixpath.basename(name) for name in there} - {_LOCK, f"{_JOB}.new"}:
-        raise RefusedError("journal", "the folder is not empty, and no journal", path=path)
-
-
-def _make_folder(path: str) -> None:
-    """For good: each new folder is synced into the one above it."""
-    if os.path.isdir(path):
-        return
-    above = os.path.dirname(path)
-    _make_folder(above)
-    with suppress(FileExistsError):
-        os.mkdir(path)
-    _sync(above)
-
-
-def filesystem_of(path: str) -> tuple[Any, str]:
-    """fsspec's, and the path there. A local path is not shown to fsspec, for which `::` in it is a chain."""
-    if not is_url(path):
-        return fsspec.filesystem("file"), path
-    fs, root = url_to_fs(path)
-    return fs, root
+def _job_of(said: dict[str, Any], path: str) -> Job:
+    if said["journal"] != _LAYOUT:
+        what = f"it has layout {said['journal']}, and this inlay knows {_LAYOUT}"
+        raise JournalError(path, f"{what}: use the version that wrote it")
+    asked: dict[str, Any] = said["operation"]
+    operation = Operation(
+        asked["name"], tuple(asked["columns"]), asked["encoding"], tuple(asked["allow"])
+    )
+    return Job(said["job"], tuple(said["paths"]), operation, said["new_names"], said["pattern"])
 
 
 def _difference(found: Job, asked: Job) -> str | None:
@@ -254,26 +197,3 @@ def _difference(found: Job, asked: Job) -> str | None:
         new = ", under new names" if found.new_names else ""
         return f"to {found.operation.name}{new}, or with other options"
     return None
-
-
-def _exists(path: str, name: str) -> bool:
-    if not is_url(path):
-        return os.path.exists(os.path.join(path, name))
-    fs, root = filesystem_of(path)
-    fs.invalidate_cache()
-    return bool(fs.exists(posixpath.join(root, name)))
-
-
-def _sync_below(folder: str) -> None:
-    for here, _, names in os.walk(folder):
-        for name in names:
-            _sync(os.path.join(here, name))
-        _sync(here)
-
-
-def _sync(path: str) -> None:
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

@@ -3,67 +3,31 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from itertools import takewhile
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Final
 
 from inlay.rewrite.errors import RefusedError
-from inlay.scan.entries import is_hidden
-from inlay.scan.listing import covers, list_files
+from inlay.scan.listing import list_files, lists
 from inlay.scan.stores import normalized, store_of
 from inlay_spark.migration import phases
 from inlay_spark.migration.change_list import Changed, changes_of
 from inlay_spark.migration.journal import Job, Journal, JournalError
 from inlay_spark.migration.operations import Operation
-from inlay_spark.migration.rows import CHANGE, PROBLEM, REFUSED, Listed, reason_of
+from inlay_spark.migration.outcomes import Cost, Outcome, cost_of, has_problems, outcome_of
+from inlay_spark.migration.rows import Listed, reason_of
 from inlay_spark.migration.sweeping import Swept, sweep
 from inlay_spark.migration.watching import QUIET, Progress, watching
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
-_SHOWN: Final = 100
-"""Reasons that are worth reading at once; the journal has all of them."""
-
-_WARNINGS: Final = 10
+_FORWARD: Final = ("staged", "published")
+_BACK: Final = ("undo_staged", "undone")
+"""The phases that say what became of files: of those that were not to be published the first, of the others the
+second."""
 
 _FOLDER: Final = "substring(path, 1, length(path) - length(substring_index(path, '/', -1)) - 1)"
-
-
-@dataclass(frozen=True, slots=True)
-class Cost:
-    """What a migration would do. `reasons` has the first hundred files that it would not change, as (path, reason);
-    `warnings` what is to be known of those that it would, each with the number of files. `bytes_copied` are read
-    and written once each; `footers_before` and `growth` are bytes of the files that would change.
-    """
-
-    files: int
-    actions: dict[str, int]
-    forms: dict[str, int]
-    reasons: list[tuple[str, str]]
-    warnings: list[tuple[str, int]]
-    bytes_copied: int
-    footers_before: int
-    growth: int
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """`states` counts files by what became of them: `done`, `same` (nothing had to be), `refused`,
-    `problem`; `reasons` has the first hundred of the last two, as (path, reason). `swept` counts the files that were
-    left behind by attempts, and removed; `unswept` are folders where that could not be done, with the reason.
-    """
-
-    states: dict[str, int]
-    reasons: list[tuple[str, str]]
-    swept: int = 0
-    unswept: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
-
-    @property
-    def whole(self) -> bool:
-        """Whether nothing is left that somebody should look at."""
-        return not self.states.get(PROBLEM) and not self.unswept
 
 
 def plan(
@@ -73,7 +37,7 @@ def plan(
     listed = list(_listed([normalized(path) for path in paths], pattern))
     frame = phases.plan_frame(spark, listed, operation).cache()
     try:
-        return _cost(frame)
+        return cost_of(frame)
     finally:
         frame.unpersist()
 
@@ -110,18 +74,18 @@ def migrate(
             if journal.has_begun("staged"):
                 _sweep(spark, journal)
             load = phases.load_of(spark, journal, "plan")
-            with watching(journal, "staged", load, progress):
+            with _swept_if_it_fails(spark, journal), watching(journal, "staged", load, progress):
                 phases.stage(spark, journal, load)
         if not journal.is_over("published"):
-            _publish(spark, journal, "staged", "published", progress)
-        return _outcome_of(spark, journal, "staged", "published")
+            _publish(spark, journal, *_FORWARD, progress)
+        return _outcome_of(spark, journal, *_FORWARD)
 
 
 def rollback(spark: SparkSession, journal_path: str, *, progress: Progress = QUIET) -> Outcome:
     """Every file that the job published is again, byte for byte, what it was before.
 
-    The job may have been cut off anywhere, and so may the rollback. Raises JournalError where there is no journal,
-    or a part of it is missing.
+    The job may have been cut off anywhere, and so may the rollback. Where one ended with problems, it is done again:
+    what was in its way may be gone. Raises JournalError where there is no journal, or a part of it is missing.
     """
     journal = Journal.open(journal_path)
     with journal.locked():
@@ -132,15 +96,20 @@ def rollback(spark: SparkSession, journal_path: str, *, progress: Progress = QUI
             # Nothing was published, so there is nothing to undo but the hidden files.
             swept = _sweep(spark, journal)
             return Outcome({}, [], swept.files, swept.failures)
+        if journal.is_over("undone") and has_problems(_ends(spark, journal, *_BACK)):
+            journal.forget_undo()
         if not journal.is_over("undo_staged"):
             # From here on no attempt of `publish` that is still under way finds what it was to publish.
             _sweep(spark, journal)
             load = phases.load_of(spark, journal, "staged", phases.IS_STAGED)
-            with watching(journal, "undo_staged", load, progress):
+            with (
+                _swept_if_it_fails(spark, journal),
+                watching(journal, "undo_staged", load, progress),
+            ):
                 phases.stage_back(spark, journal, load)
         if not journal.is_over("undone"):
-            _publish(spark, journal, "undo_staged", "undone", progress)
-        return _outcome_of(spark, journal, "undo_staged", "undone")
+            _publish(spark, journal, *_BACK, progress)
+        return _outcome_of(spark, journal, *_BACK)
 
 
 def verify(spark: SparkSession, journal_path: str, *, sample: float = 0.01) -> Outcome:
@@ -158,7 +127,7 @@ def verify(spark: SparkSession, journal_path: str, *, sample: float = 0.01) -> O
     load = phases.load_of(spark, journal, "staged", phases.IS_STAGED)
     frame = phases.verified_frame(spark, journal, sample, load).cache()
     try:
-        return Outcome(_counts(frame, "state"), _reasons(_worth_reading(frame)))
+        return outcome_of(frame)
     finally:
         frame.unpersist()
 
@@ -173,11 +142,7 @@ def changes(spark: SparkSession, journal_path: str) -> Iterator[Changed]:
 
 
 def _listed(paths: Sequence[str], pattern: str) -> Iterator[Listed]:
-    try:
-        store = store_of(paths)
-    except ValueError as error:
-        raise RefusedError("paths", str(error)) from None
-    for entry in list_files(store, paths, name=pattern):
+    for entry in list_files(store_of(paths), paths, name=pattern):
         try:
             entry.path.encode()
         except UnicodeEncodeError:
@@ -190,37 +155,9 @@ def _listed(paths: Sequence[str], pattern: str) -> Iterator[Listed]:
 
 def _refuse_in_lake(paths: Sequence[str], journal: str) -> None:
     """A journal that a listing of the lake would find takes itself for a file of the lake."""
-    parts = journal.split("/")
-    for path in paths:
-        same = takewhile(lambda both: both[0] == both[1], zip(path.split("/"), parts, strict=False))
-        below = parts[len(list(same)) :]
-        if covers([path], f"{journal}/job.json") and not any(map(is_hidden, below)):
-            reason = "it lies in the lake, and would be listed with it: begin its name with _ or ."
-            raise RefusedError("journal", reason, path=journal)
-
-
-def _cost(frame: DataFrame) -> Cost:
-    from pyspark.sql.functions import col, expr
-    from pyspark.sql.functions import sum as total
-
-    actions = _counts(frame, "action")
-    change = frame.where(col("action") == CHANGE)
-    sums = change.agg(
-        total("size").alias("size"),
-        total(expr("size - keep")).alias("footers"),
-        total(expr("new_size - size")).alias("growth"),
-    ).first()
-    assert sums is not None
-    return Cost(
-        sum(actions.values()),
-        actions,
-        _counts(frame.where("form <> ''"), "form"),
-        _reasons(frame.where(col("action") != CHANGE)),
-        _warnings(change),
-        sums["size"] or 0,
-        sums["footers"] or 0,
-        sums["growth"] or 0,
-    )
+    if lists(paths, journal):
+        reason = "it lies in the lake, and would be listed with it: begin its name with _ or ."
+        raise RefusedError("journal", reason, path=journal)
 
 
 def _publish(
@@ -238,34 +175,25 @@ def _sweep(spark: SparkSession, journal: Journal) -> Swept:
     return sweep((row["folder"] for row in folders), journal.job.name)
 
 
+@contextmanager
+def _swept_if_it_fails(spark: SparkSession, journal: Journal) -> Generator[None]:
+    """Each attempt of a task that fails leaves copies of its files, perhaps on the disk that was full."""
+    try:
+        yield
+    except Exception:
+        with suppress(Exception):
+            _sweep(spark, journal)
+        raise
+
+
 def _outcome_of(spark: SparkSession, journal: Journal, source: str, target: str) -> Outcome:
-    """Of what was published, and of what was not to be; when all is over that could leave something behind."""
+    """When all is over that could leave something behind."""
     swept = _sweep(spark, journal)
+    return outcome_of(_ends(spark, journal, source, target), swept)
+
+
+def _ends(spark: SparkSession, journal: Journal, source: str, target: str) -> DataFrame:
+    """What became of each file, whether it was to be published or not."""
     columns = ["path", "state", "reason"]
     left = phases.read_phase(spark, journal, source).where(f"NOT {phases.IS_STAGED}")
-    rows = phases.read_phase(spark, journal, target).select(columns).union(left.select(columns))
-    reasons = _reasons(_worth_reading(rows))
-    return Outcome(_counts(rows, "state"), reasons, swept.files, swept.failures)
-
-
-def _worth_reading(frame: DataFrame) -> DataFrame:
-    return frame.where(f"state IN ('{PROBLEM}', '{REFUSED}')")
-
-
-def _counts(frame: DataFrame, column: str) -> dict[str, int]:
-    from pyspark.sql.functions import count
-
-    rows = frame.groupBy(column).agg(count("*").alias("n")).collect()
-    return dict(sorted((row[column], row["n"]) for row in rows))
-
-
-def _warnings(frame: DataFrame) -> list[tuple[str, int]]:
-    """The commonest."""
-    counts = frame.where("reason <> ''").groupBy("reason").count()
-    rows = counts.orderBy("count", "reason", ascending=[False, True]).limit(_WARNINGS).collect()
-    return [(row["reason"], row["count"]) for row in rows]
-
-
-def _reasons(frame: DataFrame) -> list[tuple[str, str]]:
-    rows = frame.where("reason <> ''").select("path", "reason").orderBy("path").limit(_SHOWN)
-    return [(row["path"], row["reason"]) for row in rows.collect()]
+    return phases.read_phase(spark, journal, target).select(columns).union(left.select(columns))

@@ -16,7 +16,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from inlay.rewrite.urls import is_url
-from inlay_spark.migration.journal import Journal, filesystem_of
+from inlay_spark.migration.folder import filesystem_of
+from inlay_spark.migration.journal import Journal
 from inlay_spark.migration.operations import Operation
 from inlay_spark.migration.planning import plan_file
 from inlay_spark.migration.publishing import publish_file
@@ -38,6 +39,7 @@ from inlay_spark.migration.rows import (
 from inlay_spark.migration.staging import discard, stage_file, stage_undo
 from inlay_spark.migration.verifying import verify_file, verify_undone
 from inlay_spark.migration.watching import Load, Progress
+from inlay_spark.own_parquet import as_url, read_own
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -52,9 +54,6 @@ _WORTH_A_TASK: Final = 16
 """Files; another task of Python costs as much."""
 
 _SAMPLES: Final = 1 << 32
-
-_GLOBS: Final = "__globPaths__"
-"""Spark's name for whether brackets and stars in a path mean something: in a journal's they do not."""
 
 IS_STAGED: Final = f"state IN ('{DONE}', '{REMOVE}')"
 """Of a row of `Staged`: whether there is something to publish."""
@@ -167,14 +166,11 @@ def verified_frame(spark: SparkSession, journal: Journal, sample: float, load: L
 
 
 def read_phase(spark: SparkSession, journal: Journal, name: str) -> DataFrame:
-    """With the schema said, and no file of the journal ever left out, whatever the session is set to."""
-    reader = spark.read.schema(spark_schema(_ROWS[name]))
-    reader = reader.option("ignoreCorruptFiles", "false").option("ignoreMissingFiles", "false")
-    return reader.option(_GLOBS, "false").parquet(journal.phase(name))
+    return read_own(spark, spark_schema(_ROWS[name]), [journal.phase(name)])
 
 
 def write_phase(frame: DataFrame, journal: Journal, name: str) -> None:
-    frame.write.mode("overwrite").parquet(journal.phase(name))
+    frame.write.mode("overwrite").parquet(as_url(journal.phase(name)))
     journal.finish(name)
 
 

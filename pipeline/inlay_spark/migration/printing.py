@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING, Final
 
 from inlay.report.amounts import count, size
-from inlay_spark.migration.lake import Cost, Outcome
+from inlay_spark.migration.outcomes import Cost, Outcome
 from inlay_spark.migration.rows import CHANGE, DONE, PROBLEM, REFUSED, SAME
 from inlay_spark.migration.watching import Load, Progress
 

@@ -74,8 +74,8 @@ def stage_undo(row: Staged, operation: Operation, job: str) -> Staged:
     try:
         require_replaceable(row.path)
         if not ends_with(row.publish_as, row.new_size, row.tail_length, row.tail_sha256):
-            if _never_published(row):
-                return Staged(row.path, SAME, "it was never published")
+            if _is_the_old_one(row):
+                return Staged(row.path, SAME, "it is the old one")
             raise _ProblemError("the file changed since it was published")
         if row.publish_as != row.path:
             return replace(row, state=REMOVE, old_tail=b"", new_tail=b"")
@@ -88,7 +88,7 @@ def stage_undo(row: Staged, operation: Operation, job: str) -> Staged:
         return replace(made, old_tail=b"")
     except Exception as error:
         if isinstance(error, FileNotFoundError) and row.publish_as != row.path:
-            return Staged(row.path, SAME, "it was never published")
+            return Staged(row.path, SAME, "it is not there")
         return _problem(row.path, error)
 
 
@@ -98,8 +98,8 @@ def new_path(path: str, job: str) -> str:
     return f"{stem}-{job}{extension}"
 
 
-def _never_published(row: Staged) -> bool:
-    """Whether the file is still the old one; a new name that somebody else uses is a problem."""
+def _is_the_old_one(row: Staged) -> bool:
+    """As if it had never been published, or again; a new name that somebody else uses is a problem."""
     if row.publish_as != row.path:
         return False
     return ends_with(row.path, row.size, len(row.old_tail), sha256(row.old_tail).digest())

@@ -3,7 +3,6 @@ on Spark Connect."""
 
 from __future__ import annotations
 
-import posixpath
 import threading
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -12,7 +11,8 @@ from typing import Any, Final, NamedTuple, Protocol
 
 import pyarrow.parquet as pq
 
-from inlay_spark.migration.journal import Journal, filesystem_of
+from inlay_spark.migration.folder import filesystem_of
+from inlay_spark.migration.journal import Journal
 from inlay_spark.migration.rows import PROBLEM
 
 EVERY: Final = 1.0
@@ -53,7 +53,7 @@ def watching(journal: Journal, phase: str, load: Load, progress: Progress) -> Ge
     if isinstance(progress, Quiet):
         yield
         return
-    seen = _Seen(posixpath.join(journal.path, phase))
+    seen = _Seen(journal.phase(phase))
     over = threading.Event()
 
     def watch() -> None:

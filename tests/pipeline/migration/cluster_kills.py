@@ -11,12 +11,10 @@ from __future__ import annotations
 import os
 import random
 import signal
-import subprocess
 import sys
 import threading
 import time
-from collections.abc import Generator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
@@ -32,6 +30,7 @@ from tests.pipeline.migration.kills import (
     lake_for,
 )
 from tests.pipeline.migration.lakes import staged
+from tests.pipeline.standalone_cluster import standalone_cluster
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -140,45 +139,6 @@ def run_disturbed(mode: str, work: Any, lake: Lake, phase: str, delay: float) ->
     return what or "too late", ended[0]
 
 
-@contextmanager
-def standalone() -> Generator[str]:
-    """A master, and a worker on each of two addresses of this machine: speculation wants another host."""
-    import pyspark
-
-    from inlay_spark.java import use_java
-
-    use_java()
-    spark_class = os.path.join(pyspark.__path__[0], "bin", "spark-class")
-    package = "org.apache.spark.deploy"
-    port = random.Random().randrange(20_000, 30_000)
-    url = f"spark://127.0.0.1:{port}"
-    commands = [["master.Master", "--host", "127.0.0.1", "--port", str(port), "--webui-port", "0"]]
-    commands += [
-        ["worker.Worker", "--host", host, "--webui-port", "0", "-c", "1", "-m", "1g", url]
-        for host in ("127.0.0.1", "127.0.0.2")
-    ]
-    started: list[subprocess.Popen[bytes]] = []
-    with TemporaryDirectory() as folder:
-        environment = os.environ | {"SPARK_WORKER_DIR": folder, "SPARK_LOCAL_IP": "127.0.0.1"}
-        try:
-            for command, *rest in commands:
-                started.append(
-                    subprocess.Popen(
-                        [spark_class, f"{package}.{command}", *rest],
-                        env=environment,
-                        stdout=subprocess.DEVNULL,
-                        stderr=subprocess.DEVNULL,
-                    )
-                )
-                time.sleep(4)
-            yield url
-        finally:
-            for process in reversed(started):
-                process.terminate()
-            for process in started:
-                process.wait(30)
-
-
 def session_for(mode: str, cluster: ExitStack) -> SparkSession:
     from inlay_spark.session import session
 
@@ -189,7 +149,9 @@ def session_for(mode: str, cluster: ExitStack) -> SparkSession:
     conf |= {"spark.driver.host": "127.0.0.1", "spark.driver.bindAddress": "127.0.0.1"}
     if mode == "executor":
         return session("local-cluster[2,1,1024]", conf=conf)
-    return session(cluster.enter_context(standalone()), conf=conf | SPECULATION)
+    # Speculation wants another host.
+    master = cluster.enter_context(standalone_cluster(["127.0.0.1", "127.0.0.2"]))
+    return session(master, conf=conf | SPECULATION)
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""A user without rights, for the tests of what is not allowed: those who run them may be root."""
+"""A file to migrate; and a user without rights, for the tests of what is not allowed: those who run them may be root."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 NOBODY = 65_534
@@ -31,3 +33,10 @@ def unprivileged(tmp_path: Path) -> Iterator[None]:
         os.setresgid(0, 0, 0)
         for folder, mode in modes.items():
             folder.chmod(mode)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "one.parquet"
+    pq.write_table(pa.table({"a": [1, 2, 3], "s": ["x", None, "z"]}), path, row_group_size=2)
+    return path

@@ -92,7 +92,23 @@ def kill_in(what: str, phase: str, lake: Lake, delay: float) -> bool:
         if child.poll() is None:
             os.killpg(child.pid, signal.SIGKILL)
             child.wait()
-        time.sleep(1)  # Spark's Python workers notice that Java is gone
+        # Spark's Python workers have a process group of their own, and notice that Java is gone.
+        deadline = time.monotonic() + 60
+        while is_alive(child.pid):
+            assert time.monotonic() < deadline, "a worker outlived its driver"
+            time.sleep(0.01)
+
+
+def is_alive(session: int) -> bool:
+    """Whether a process of the session runs that this one began."""
+    for entry in Path("/proc").iterdir():
+        try:
+            status = (entry / "stat").read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        if status[0] != "Z" and status[3] == str(session):
+            return True
+    return False
 
 
 def check_resumed(spark: SparkSession, lake: Lake) -> None:

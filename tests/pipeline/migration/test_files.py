@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import fcntl
+import json
 import os
-import threading
+import time
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
-import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
 
 from inlay.forms.tail import read_tail
+from inlay_spark.migration.change_list import Changed, writer_of
 from inlay_spark.migration.operations import Operation
 from inlay_spark.migration.planning import plan_file
 from inlay_spark.migration.publishing import publish_file
@@ -37,15 +38,9 @@ from inlay_spark.migration.rows import (
 from inlay_spark.migration.staging import stage_file, stage_undo
 from inlay_spark.migration.sweeping import Swept, sweep
 from inlay_spark.migration.verifying import verify_file
+from tests.scan.lake import write_forms
 
 JOB = "inlay-0123456789ab"
-
-
-@pytest.fixture
-def file(tmp_path: Path) -> Path:
-    path = tmp_path / "one.parquet"
-    pq.write_table(pa.table({"a": [1, 2, 3], "s": ["x", None, "z"]}), path, row_group_size=2)
-    return path
 
 
 def staged_of(file: Path, to: str) -> tuple[Planned, Staged]:
@@ -114,84 +109,6 @@ def test_a_race_that_is_lost_at_the_rename_is_found_out(
     assert publish_file(row).state == DONE
 
 
-def replaced(file: Path) -> None:
-    other = file.with_name("other")
-    other.write_bytes(file.read_bytes()[:-1] + b"2")
-    found = file.stat()
-    os.utime(other, ns=(found.st_atime_ns, found.st_mtime_ns))
-    other.replace(file)
-
-
-def grown(file: Path) -> None:
-    file.write_bytes(file.read_bytes() + b"more")
-
-
-def same_size_and_time(file: Path) -> None:
-    found = file.stat()
-    with file.open("r+b") as opened:
-        opened.seek(5)
-        opened.write(b"theirs")
-    os.utime(file, ns=(found.st_atime_ns, found.st_mtime_ns))
-
-
-def moved(file: Path) -> None:
-    file.symlink_to(file.rename(file.with_name("moved")))
-
-
-def locked_away(file: Path) -> None:
-    file.chmod(0o640)
-
-
-CHANGES = [replaced, grown, same_size_and_time, moved]
-
-
-@pytest.mark.parametrize("change", [*CHANGES, locked_away])
-@pytest.mark.parametrize("phase", ["stage", "publish", "undo publish"])
-def test_a_file_that_somebody_changed_is_left_alone(
-    file: Path, change: Callable[[Path], None], phase: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Between two looks at it: the mode is a change too, since the staged file has the old one."""
-    operation = Operation("private")
-    if phase == "stage":
-        write = Operation.write
-
-        def written(self: Operation, path: str, output: str) -> bool:
-            try:
-                return write(self, path, output)
-            finally:
-                change(file)
-
-        monkeypatch.setattr(Operation, "write", written)
-        row: Staged | Published = stage_file(Listed(str(file)), operation, JOB)
-        theirs, mode = file.read_bytes(), file.stat().st_mode
-    else:
-        _, staged = staged_of(file, "private")
-        if phase == "undo publish":
-            publish_file(staged)
-            staged = stage_undo(staged, operation, JOB)
-        change(file)
-        theirs, mode = file.read_bytes(), file.stat().st_mode
-        row = publish_file(staged)
-        sweep([str(file.parent)], JOB)
-    assert (row.state, "the file changed" in row.reason) == (PROBLEM, True), row
-    assert (file.read_bytes(), file.stat().st_mode) == (theirs, mode)
-    assert set(os.listdir(file.parent)) <= {file.name, "moved"}
-
-
-@pytest.mark.parametrize("change", CHANGES)
-def test_what_somebody_changed_after_the_job_is_not_taken_back(
-    file: Path, change: Callable[[Path], None]
-) -> None:
-    _, staged = staged_of(file, "private")
-    publish_file(staged)
-    change(file)
-    theirs = file.read_bytes()
-    row = stage_undo(staged, Operation("private"), JOB)
-    assert (row.state, publish_file(row).state) == (PROBLEM, PROBLEM), row
-    assert (file.read_bytes(), file.is_symlink()) == (theirs, change is moved)
-    assert set(os.listdir(file.parent)) <= {file.name, "moved"}
-
-
 def test_a_later_job_is_not_rolled_back_by_an_earlier_journal(file: Path) -> None:
     _, staged = staged_of(file, "private")
     publish_file(staged)
@@ -246,14 +163,16 @@ def test_what_cannot_be_read_is_a_row(tmp_path: Path, data: bytes, action: str) 
     assert plan_file(str(tmp_path / "none.parquet"), Operation("private")).action == PROBLEM
 
 
-def test_a_lock_is_waited_for(file: Path) -> None:
+def test_a_lock_is_waited_for(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another attempt of the same task holds it while it publishes: no reason to call that a problem."""
     _, row = staged_of(file, "private")
     with open(file, "rb") as held:
         fcntl.flock(held, fcntl.LOCK_EX)
-        threading.Timer(0.2, lambda: os.replace(row.hidden, file)).start()
-        threading.Timer(0.3, fcntl.flock, (held, fcntl.LOCK_UN)).start()
+        steps = iter([lambda: os.replace(row.hidden, file), held.close])
+        clock = SimpleNamespace(sleep=lambda _: next(steps)(), monotonic=time.monotonic)
+        monkeypatch.setattr("inlay_spark.migration.publishing.time", clock)
         assert publish_file(row) == Published(str(file), DONE, "", row.size)
+        assert next(steps, None) is None
 
 
 @pytest.mark.parametrize("phase", ["plan", "stage", "undo", "publish", "verify"])
@@ -293,6 +212,39 @@ def test_a_link_is_refused(file: Path) -> None:
     assert (row.action, row.reason.partition(":")[0]) == (REFUSED, "link")
 
 
+@pytest.mark.parametrize("to", ["private", "migration", "final", "seal", "thrift", "encoding"])
+def test_an_encrypted_footer_is_refused(tmp_path: Path, to: str) -> None:
+    file = write_forms(tmp_path)["encrypted"]
+    row = plan_file(str(file), Operation(to))
+    staged = stage_file(Listed(str(file)), Operation(to), JOB)
+    assert (row.action, staged.state) == (REFUSED, REFUSED)
+    assert row.reason == staged.reason
+    assert "encrypted" in row.reason
+
+
+def test_where_a_list_of_changes_is_written(tmp_path: Path) -> None:
+    """A file keeps what it has until there is a new list, a link stays one, and so does a pipe."""
+    changed = Changed("old", "new", 1, 2, 3, None)
+    file, link, pipe = tmp_path / "file", tmp_path / "link", tmp_path / "pipe"
+    file.write_text("before")
+    link.symlink_to(file)
+    with pytest.raises(ZeroDivisionError), writer_of(str(link)):
+        raise ZeroDivisionError
+    assert file.read_text() == "before"
+    with writer_of(str(link)) as write:
+        write([changed])
+    assert link.is_symlink()
+    assert json.loads(file.read_text()) == asdict(changed)
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    with writer_of(str(pipe)) as write:
+        write([changed, changed])
+    assert os.read(reader, 1_000).count(b"\n") == 2
+    os.close(reader)
+    assert pipe.is_fifo()
+    assert sorted(os.listdir(tmp_path)) == ["file", "link", "pipe"]
+
+
 @pytest.mark.parametrize("where", ["data", "footer"])
 def test_verify_notices_damage(file: Path, where: str) -> None:
     operation = Operation("migration")
@@ -312,4 +264,8 @@ def test_rows_survive_arrow(file: Path) -> None:
     assert [batch.num_rows for batch in batches] == [1000, 1000, 1000]
     assert batches[0].schema == arrow_schema(Planned)
     assert list(rows_of(Planned, batches)) == rows
+    large = [Staged(f"{number}", DONE, old_tail=bytes(20 << 20)) for number in range(5)]
+    batches = list(batches_of(Staged, large))
+    assert [batch.num_rows for batch in batches] == [2, 2, 1]
+    assert list(rows_of(Staged, batches)) == large
     assert spark_schema(Planned).startswith("path string, action string")

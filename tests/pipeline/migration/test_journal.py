@@ -13,6 +13,7 @@ import pytest
 
 from inlay.rewrite.errors import RefusedError
 from inlay_spark.migration import Operation, lake
+from inlay_spark.migration.folder import Folder
 from inlay_spark.migration.journal import PHASES, Job, Journal, JournalError
 
 JOB = Job("inlay-0123456789ab", ("/lake",), Operation("private"))
@@ -113,6 +114,58 @@ def test_another_version(journal: Journal) -> None:
         again(journal)
 
 
+@pytest.mark.parametrize("path", ["foo://a", "", "a\0b"])
+def test_what_is_no_path(path: str) -> None:
+    works: list[Callable[[], object]] = [
+        lambda: begin(path, JOB),
+        lambda: lake.rollback(NO_SPARK, path),
+        lambda: lake.verify(NO_SPARK, path),
+    ]
+    for work in works:
+        with pytest.raises(OSError, match=r"Protocol not known|is no path"):
+            work()
+
+
+def test_a_rollback_that_is_done_again_may_be_cut_off(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between any two of its steps the journal is whole, and the rollback can go on."""
+
+    class Cut(BaseException):
+        pass
+
+    def cut_after(steps: int) -> None:
+        left = steps
+
+        def remove(self: Folder, name: str) -> None:
+            nonlocal left
+            if not left:
+                raise Cut
+            left -= 1
+            whole(self, name)
+
+        monkeypatch.setattr(Folder, "remove", remove)
+        with pytest.raises(Cut):
+            journal.forget_undo()
+
+    whole = Folder.remove
+    for steps in range(4):
+        journal.begin_undo()
+        for name in PHASES[3:]:
+            shutil.rmtree(Path(journal.path) / name, ignore_errors=True)
+            shutil.copytree(Path(journal.path) / "staged", Path(journal.path) / name)
+            journal.finish(name)
+        cut_after(steps)
+        found = Journal.open(journal.path)
+        over = [found.is_over(name) for name in PHASES]
+        assert over == [True] * 3 + [steps < 3, steps < 1], steps
+    monkeypatch.undo()
+    journal.forget_undo()
+    found = Journal.open(journal.path)
+    assert found.is_undone
+    assert not any(found.is_over(name) or found.has_begun(name) for name in PHASES[3:])
+
+
 def test_one_run_at_a_time(tmp_path: Path) -> None:
     """Whoever comes second finds the first one's job, and not an empty folder to put another into."""
     path = str(tmp_path / "journal")
@@ -133,22 +186,22 @@ def test_a_job_that_came_to_nothing_gives_its_place_to_another(tmp_path: Path) -
 
 
 @pytest.mark.parametrize(
-    "put",
+    ("put", "said"),
     [
-        lambda folder: (folder / "data.csv").touch(),
-        lambda folder: (folder.rmdir(), folder.touch()),
-        lambda folder: folder.chmod(0o555),
+        (lambda folder: (folder / "data.csv").touch(), "not empty"),
+        (lambda folder: (folder.rmdir(), folder.touch()), "this is a file"),
+        (lambda folder: folder.chmod(0o555), "Permission denied"),
     ],
     ids=["not empty", "no folder", "read-only"],
 )
 def test_a_folder_that_cannot_be_a_journal(
-    tmp_path: Path, put: Callable[[Path], object], unprivileged: None
+    tmp_path: Path, put: Callable[[Path], object], said: str, unprivileged: None
 ) -> None:
     folder = tmp_path / "journal"
     folder.mkdir()
     put(folder)
     before = sorted(os.listdir(tmp_path)), folder.is_dir() and sorted(os.listdir(folder))
-    with pytest.raises((RefusedError, OSError, JournalError)):
+    with pytest.raises((RefusedError, OSError, JournalError), match=said):
         begin(str(folder), JOB)
     assert before == (sorted(os.listdir(tmp_path)), folder.is_dir() and sorted(os.listdir(folder)))
 

@@ -257,6 +257,25 @@ def test_a_file_that_somebody_changed_meanwhile(
     assert theirs.read_bytes() == data
 
 
+def test_rolled_back_in_the_wrong_order(spark: SparkSession, folder: Path, tmp_path: Path) -> None:
+    """The first job's way back is closed by the second, and open again after that one's rollback."""
+    old = make_lake(folder, 3)
+    first, second = str(tmp_path / "first"), str(tmp_path / "second")
+    migrate(spark, [str(folder)], Operation("seal"), first)
+    migrate(spark, [str(folder)], PRIVATE, second, pattern="000[01]*")
+    assert rollback(spark, first).states == {"done": 1, "problem": 2}
+    assert [name for name, digest in digests(folder).items() if digest == old[name]] == [
+        "part=0/0002.parquet"
+    ]
+    assert rollback(spark, second).states == {"done": 2}
+    assert rollback(spark, first).states == {"done": 2, "same": 1}
+    assert (digests(folder), hidden(folder)) == (old, [])
+    assert rollback(spark, first).states == {"done": 2, "same": 1}
+    assert verify(spark, first, sample=1).states == {"done": 3}
+    with pytest.raises(JournalError, match="rolled back"):
+        migrate(spark, [str(folder)], Operation("seal"), first)
+
+
 def test_whose_journal_it_is(spark: SparkSession, folder: Path, journal: str) -> None:
     make_lake(folder, 1)
     (folder / "other").mkdir()

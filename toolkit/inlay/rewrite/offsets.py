@@ -38,7 +38,12 @@ def data_end(metadata: FileMetaData) -> int:
 
 def extents(place: str, chunk: ColumnChunk) -> Iterator[Extent]:
     """What the chunk says lies in this file. Of a bloom filter only the start is sure to be known."""
-    if chunk.file_path is None and chunk.meta_data is not None:
+    # A chunk without pages lies nowhere, whatever offset it has.
+    if (
+        chunk.file_path is None
+        and chunk.meta_data is not None
+        and chunk.meta_data.total_compressed_size
+    ):
         start, end, _ = _pages(place, chunk.meta_data)
         yield start, end, "data"
     if chunk.column_index_offset is not None:
@@ -60,11 +65,8 @@ def _chunks(metadata: FileMetaData) -> Iterator[tuple[str, ColumnChunk]]:
 
 
 def _pages(place: str, meta: ColumnMetaData) -> Extent:
-    offsets = [meta.data_page_offset]
-    # Old writers say 0 for a dictionary page that there is not.
-    if meta.dictionary_page_offset:
-        offsets.append(meta.dictionary_page_offset)
-    start = min(offsets)
+    # Writers say 0 for a kind of page that there is not.
+    start = min(filter(None, (meta.data_page_offset, meta.dictionary_page_offset)), default=0)
     return start, start + meta.total_compressed_size, place
 
 

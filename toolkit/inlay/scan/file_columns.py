@@ -19,7 +19,7 @@ def about(files: Sequence[tuple[FileEntry, str | None]], wanted: Selection) -> p
         values: list[Any]
         match name:
             case "path":
-                values = [_text(entry.path) for entry in entries]
+                values = [shown_path(entry.path) for entry in entries]
             case "file_size":
                 values = [entry.size for entry in entries]
             case "mtime":
@@ -46,8 +46,8 @@ def joined(wanted: Selection, of_files: pa.Table, own: pa.Table) -> pa.Table:
     return pa.Table.from_arrays(columns, schema=wanted.schema)
 
 
-def _text(path: str) -> str:
-    """A name that is no UTF-8 has surrogates in it, which nothing else takes."""
+def shown_path(path: str) -> str:
+    """As a table says it: a name that is no UTF-8 has surrogates in it, which nothing else takes."""
     if path.isascii():
         return path
     return path.encode("utf-8", "surrogateescape").decode("utf-8", "replace")

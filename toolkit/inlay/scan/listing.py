@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from fnmatch import translate
+from itertools import takewhile
 from typing import Final
 
-from inlay.scan.entries import FileEntry
+from inlay.scan.entries import FileEntry, is_hidden
 from inlay.scan.store import Store
 
 _MAGIC: Final = re.compile(r"[*?\[{]")
@@ -33,12 +34,25 @@ def list_files(store: Store, paths: Sequence[str], *, name: str = "*") -> Iterat
                 yield entry
 
 
-def covers(paths: Sequence[str], path: str) -> bool:
-    """Whether `list_files` would have found a file at `path` if it were there."""
+def covers(paths: Sequence[str], path: str, *, name: str = "*") -> bool:
+    """Whether `list_files` would have found a file at `path` if it were there, and nothing in the way hidden."""
+    if not _regex(name).fullmatch(path.rpartition("/")[2]):
+        return False
     for one in paths:
         if path == one or path.startswith(f"{one.rstrip('/')}/"):
             return True
         if _MAGIC.search(one) and any(_reaches(it, path) for it in _without_braces(one)):
+            return True
+    return False
+
+
+def lists(paths: Sequence[str], directory: str) -> bool:
+    """Whether `list_files` would find what is put into a directory: then what is made of a lake cannot lie there."""
+    parts = directory.split("/")
+    for path in paths:
+        same = takewhile(lambda both: both[0] == both[1], zip(path.split("/"), parts, strict=False))
+        below = parts[len(list(same)) :]
+        if covers([path], f"{directory}/one") and not any(map(is_hidden, below)):
             return True
     return False
 
@@ -119,5 +133,5 @@ def _regex(pattern: str) -> re.Pattern[str]:
 
 
 def _class(part: str) -> str:
-    """A class of characters, as the standard library translates it."""
-    return translate(part).removeprefix("(?s:").removesuffix(r")\Z")
+    """A class of characters, as the standard library translates it; what it puts behind depends on its version."""
+    return translate(part).removeprefix("(?s:").rpartition(")")[0]

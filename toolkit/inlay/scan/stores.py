@@ -29,9 +29,16 @@ _OF_ARROW: Final = {"s3", "gs", "gcs", "hdfs", "viewfs"}
 
 
 def normalized(path: str) -> str:
-    """Absolute, without `file:`: what all processes of a cluster understand alike."""
-    if (match := _FILE.match(path)) is not None:
-        return os.path.abspath(unquote(path[match.end() :]))
+    """Absolute, without `file:`: what all processes of a cluster understand alike.
+
+    OSError for what is no path: an empty one, most of all, is a variable that was not set, and not this directory.
+    """
+    file = _FILE.match(path)
+    own = unquote(path[file.end() :]) if file is not None else path
+    if not own or "\0" in own:
+        raise OSError(errno.EINVAL, f"{path!r} is no path")
+    if file is not None:
+        return os.path.abspath(own)
     match = _SCHEME.match(path)
     if match is None:
         return os.path.abspath(path)
@@ -40,13 +47,13 @@ def normalized(path: str) -> str:
 
 
 def store_of(paths: Sequence[str], filesystem: AnyFileSystem = None) -> Store:
-    """The store that all of these paths lie in. ValueError where they lie in several."""
+    """The store that all of these paths lie in. OSError where they lie in several, or in none that is known."""
     if filesystem is not None:
         return _wrapped(filesystem)
     schemes = {match[1] if (match := _SCHEME.match(path)) else "" for path in paths}
     if len(schemes) > 1:
         named = ", ".join(scheme or "this machine's" for scheme in sorted(schemes))
-        raise ValueError(f"the paths lie in several file systems: {named}")
+        raise OSError(errno.EINVAL, f"the paths lie in several file systems: {named}")
     scheme = schemes.pop() if schemes else ""
     if not scheme:
         return LocalStore()
@@ -70,7 +77,10 @@ def _of_arrow(url: str) -> Store:
     prefix = _SCHEME.match(url)
     assert prefix is not None
     # An authority that belongs to no path (hdfs://host:port/...) stays with the prefix.
-    filesystem, own = FileSystem.from_uri(url.partition("?")[0].rstrip("*"))
+    try:
+        filesystem, own = FileSystem.from_uri(url.partition("?")[0].rstrip("*"))
+    except ValueError as error:
+        raise OSError(errno.EINVAL, str(error), url) from error
     base = url[: url.index(own)] if own and own in url else prefix[0]
     return ArrowStore(filesystem, base)
 

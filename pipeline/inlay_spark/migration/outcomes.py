@@ -1,0 +1,107 @@
+"""What a migration would cost, and what became of it: of the rows of a lake the counts, and what is worth reading."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from inlay_spark.migration.rows import CHANGE, PROBLEM, REFUSED
+from inlay_spark.migration.sweeping import Swept
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame
+
+_SHOWN: Final = 100
+"""Reasons that are worth reading at once; the journal has all of them."""
+
+_WARNINGS: Final = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What a migration would do. `reasons` has the first hundred files that it would not change, as (path, reason);
+    `warnings` what is to be known of those that it would, each with the number of files. `bytes_copied` are read
+    and written once each; `footers_before` and `growth` are bytes of the files that would change.
+    """
+
+    files: int
+    actions: dict[str, int]
+    forms: dict[str, int]
+    reasons: list[tuple[str, str]]
+    warnings: list[tuple[str, int]]
+    bytes_copied: int
+    footers_before: int
+    growth: int
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """`states` counts files by what became of them: `done`, `same` (nothing had to be), `refused`,
+    `problem`; `reasons` has the first hundred of the last two, as (path, reason). `swept` counts the files that were
+    left behind by attempts, and removed; `unswept` are folders where that could not be done, with the reason.
+    """
+
+    states: dict[str, int]
+    reasons: list[tuple[str, str]]
+    swept: int = 0
+    unswept: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+
+    @property
+    def whole(self) -> bool:
+        """Whether nothing is left that somebody should look at."""
+        return not self.states.get(PROBLEM) and not self.unswept
+
+
+def cost_of(frame: DataFrame) -> Cost:
+    """Of rows of `Planned`."""
+    from pyspark.sql.functions import col, expr
+    from pyspark.sql.functions import sum as total
+
+    actions = _counts(frame, "action")
+    change = frame.where(col("action") == CHANGE)
+    sums = change.agg(
+        total("size").alias("size"),
+        total(expr("size - keep")).alias("footers"),
+        total(expr("new_size - size")).alias("growth"),
+    ).first()
+    assert sums is not None
+    return Cost(
+        sum(actions.values()),
+        actions,
+        _counts(frame.where("form <> ''"), "form"),
+        _reasons(frame.where(col("action") != CHANGE)),
+        _warnings(change),
+        sums["size"] or 0,
+        sums["footers"] or 0,
+        sums["growth"] or 0,
+    )
+
+
+def outcome_of(rows: DataFrame, swept: Swept | None = None) -> Outcome:
+    """Of rows with a path, a state and a reason."""
+    swept = swept or Swept()
+    reasons = _reasons(rows.where(f"state IN ('{PROBLEM}', '{REFUSED}')"))
+    return Outcome(_counts(rows, "state"), reasons, swept.files, swept.failures)
+
+
+def has_problems(rows: DataFrame) -> bool:
+    return not rows.where(f"state = '{PROBLEM}'").limit(1).isEmpty()
+
+
+def _counts(frame: DataFrame, column: str) -> dict[str, int]:
+    from pyspark.sql.functions import count
+
+    rows = frame.groupBy(column).agg(count("*").alias("n")).collect()
+    return dict(sorted((row[column], row["n"]) for row in rows))
+
+
+def _warnings(frame: DataFrame) -> list[tuple[str, int]]:
+    """The commonest."""
+    counts = frame.where("reason <> ''").groupBy("reason").count()
+    rows = counts.orderBy("count", "reason", ascending=[False, True]).limit(_WARNINGS).collect()
+    return [(row["reason"], row["count"]) for row in rows]
+
+
+def _reasons(frame: DataFrame) -> list[tuple[str, str]]:
+    rows = frame.where("reason <> ''").select("path", "reason").orderBy("path").limit(_SHOWN)
+    return [(row["path"], row["reason"]) for row in rows.collect()]
