@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pyarrow.parquet as pq
@@ -36,6 +37,18 @@ def test_json_lines_and_parquet(
     for line, row in zip(lines, found.to_pylist(), strict=True):
         assert line["path"] == row["path"]
         assert line["partition"] == {"p": "1"}
+
+
+def test_where_parquet_is_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write_forms(tmp_path / "lake")
+    out, link, pipe = tmp_path / "out.parquet", tmp_path / "link", tmp_path / "pipe"
+    link.symlink_to(out)
+    assert run(["scan", str(tmp_path / "lake"), "-o", str(link)]) == 0
+    assert link.is_symlink() and pq.read_table(out).num_rows
+    os.mkfifo(pipe)
+    assert run(["scan", str(tmp_path / "lake"), "-o", str(pipe)]) == 2
+    assert "is no regular file" in capsys.readouterr().err
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["lake", "link", "out.parquet", "pipe"]
 
 
 def test_wrong_names(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

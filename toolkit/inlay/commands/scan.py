@@ -81,7 +81,10 @@ def _write(batches: Iterable[pa.RecordBatch], schema: pa.Schema, output: str) ->
     from pyarrow.parquet import ParquetWriter
 
     # Hidden until it is whole, and from the scan itself, which may be of this very directory.
-    target = Path(output)
+    target = Path(output).resolve()  # a link stays one
+    if target.exists() and not target.is_file():
+        what = f"{output} is no regular file, and Parquet is written into one"
+        raise click.BadParameter(what, param_hint="--output")
     part = target.with_name(f".{target.name}.part")
     try:
         with ParquetWriter(str(part), schema, compression="zstd") as writer:
