@@ -8,26 +8,18 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
-import sys
 import tempfile
 import time
-from collections.abc import Generator
-from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
 from typing import Final
 
 from benchmarks.spark import COLUMNS, Shape, lake_of
+from tests.pipeline.standalone_cluster import standalone_cluster
 
 ROUNDS: Final = 5
 UNCOUNTED: Final = 4
 """Scans in which the JVMs still compile."""
-
-ON_CORE: Final = (
-    "import os, sys; os.sched_setaffinity(0, [int(sys.argv[1])]); os.execv(sys.argv[2], sys.argv[2:])"
-)
-
 
 LARGE: Final = (Shape("small", 40_000, 20, 2), Shape("wide", 5_000, 1_000, 1))
 """Planning and starting tasks are of one worker as of two."""
@@ -61,7 +53,7 @@ def seconds_with(workers: int, lake: Path, chunks: int) -> float:
 
     usual = os.sched_getaffinity(0)
     warehouse = tempfile.mkdtemp()
-    with cluster(sorted(usual)[:workers]) as master:
+    with standalone_cluster(workers * ["127.0.0.1"], sorted(usual)) as master:
         os.sched_setaffinity(0, sorted(usual)[:1])
         spark = session(
             master,
@@ -93,54 +85,3 @@ def seconds_with(workers: int, lake: Path, chunks: int) -> float:
             os.sched_setaffinity(0, usual)
             shutil.rmtree(warehouse, ignore_errors=True)
     return median(samples)
-
-
-@contextmanager
-def cluster(cores: list[int]) -> Generator[str]:
-    """A master, and a worker on each of these cores; its URL."""
-    import pyspark
-
-    from inlay_spark.java import use_java
-
-    use_java()
-    program = os.path.join(pyspark.__path__[0], "bin", "spark-class")
-    started: list[subprocess.Popen[bytes]] = []
-    with tempfile.TemporaryDirectory() as folder:
-        log = Path(folder, "master.log")
-
-        def start(name: str, *arguments: str, core: int, output: int) -> None:
-            where = [sys.executable, "-c", ON_CORE, str(core)]
-            what = [program, f"org.apache.spark.deploy.{name}", *arguments, "--host", "127.0.0.1"]
-            started.append(
-                subprocess.Popen(
-                    [*where, *what],
-                    env=os.environ | {"SPARK_WORKER_DIR": folder, "SPARK_LOCAL_IP": "127.0.0.1"},
-                    stdout=output,
-                    stderr=output,
-                )
-            )
-
-        try:
-            with log.open("wb") as said:
-                ports = ("--port", "0", "--webui-port", "0")
-                start("master.Master", *ports, core=cores[0], output=said.fileno())
-            master = _url_in(log)
-            for core in cores:
-                options = ("--webui-port", "0", "--cores", "1", "--memory", "1g")
-                start("worker.Worker", *options, master, core=core, output=subprocess.DEVNULL)
-            yield master
-        finally:
-            for process in reversed(started):
-                process.terminate()
-            for process in started:
-                process.wait(30)
-
-
-def _url_in(log: Path) -> str:
-    """Where the master says that it listens."""
-    for _ in range(600):
-        for word in log.read_text(encoding="utf-8", errors="replace").split():
-            if word.startswith("spark://") and not word.endswith(":0"):
-                return word.rstrip(",.")
-        time.sleep(0.1)
-    raise TimeoutError("the master has not started")

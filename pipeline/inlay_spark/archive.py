@@ -34,6 +34,9 @@ PACKAGES: Final = (
 )
 """Ours, and those that they need and that are Python alone."""
 
+_SUFFIX: Final = EXTENSION_SUFFIXES[0]
+"""Names the interpreter and the platform, as `.cpython-311-x86_64-linux-gnu.so`."""
+
 _EPOCH: Final = (1980, 1, 1, 0, 0, 0)
 
 FINDS_NATIVE: Final = """
@@ -98,10 +101,6 @@ def installed_version() -> str:
         return version("inlay")
     except PackageNotFoundError:
         return ""
-
-
-_SUFFIX: Final = EXTENSION_SUFFIXES[0]
-"""Names the interpreter and the platform, as `.cpython-311-x86_64-linux-gnu.so`."""
 
 
 def _files() -> Iterator[tuple[str, Path]]:

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 _MOST_LINES: Final = 12
 _TRACEBACK: Final = "Traceback (most recent call last):"
-_AFTERWARDS: Final = ("\n\nDriver stacktrace", "\n\nJVM stacktrace", "\n\tat ")
+_AFTERWARDS: Final = (
+    "\n\nDriver stacktrace",
+    "\n\nJVM stacktrace",
+    "\nThis stopped SparkContext was created at:",
+    "\n\tat ",
+)
+_OF_BRIDGE: Final = re.compile(r"An error occurred while calling \S+\n: ")
+"""What py4j puts before that which the JVM says."""
 
 
 class SessionError(RuntimeError):
@@ -25,6 +33,7 @@ def cause_of(error: BaseException) -> str:
         text = text.rpartition(_TRACEBACK)[2].lstrip("\n")
     for mark in _AFTERWARDS:
         text = text.partition(mark)[0]
+    text = _OF_BRIDGE.sub("", text, count=1)
     lines = text.splitlines()
     # The frames of a traceback are indented, and what was raised is not.
     while len(lines) > 1 and (not lines[0] or lines[0].startswith(" ")):

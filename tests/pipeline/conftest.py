@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from inlay_spark.java import JavaError, use_java
-from tests.pipeline.jobs_check import QUICK_JVM
+from tests.pipeline.jobs_check import QUICK_JVM, SECONDS
 from tests.scan.lake import DAMAGE, plain_file, write_forms
 
 if TYPE_CHECKING:
@@ -21,10 +22,19 @@ HERE = Path(__file__).parent
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """One JVM is enough: with pytest-xdist all of these run in one process."""
+    """One JVM is enough: with pytest-xdist all of these run in one process. A busy machine takes long to start one."""
     for item in items:
         if HERE in item.path.parents:
             item.add_marker(pytest.mark.xdist_group("spark"))
+            item.add_marker(pytest.mark.timeout(SECONDS))  # where a test names no time of its own
+
+
+@pytest.fixture
+def dead_port() -> Iterator[int]:
+    """Nobody listens there, and nobody else can take it for as long as the test runs."""
+    with socket.socket() as bound:
+        bound.bind(("127.0.0.1", 0))
+        yield bound.getsockname()[1]
 
 
 @pytest.fixture(scope="session")

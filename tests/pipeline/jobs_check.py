@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shlex
 import subprocess
 import sys
@@ -15,33 +16,62 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from inlay_runtime.core import describe
+from inlay_spark.archive import write_job
 from tests.scan.lake import plain_file, write_forms
 
 JOBS = Path(__file__).with_name("cluster_jobs.py")
+SECONDS = 1_200
+"""What a test may take: ten times what it takes, for a machine with much else to do."""
+
 SITE = sysconfig.get_path("purelib")
 QUICK_JVM = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
 """Compiles less, and starts in half the time."""
 
+OF_USERS = ("INLAY_PURE", "MASTER", "PYSPARK_DRIVER_PYTHON", "SPARK_REMOTE")
+"""Variables that would change what is tested."""
+
 GOOD, BAD = 54, 6
 
 
-def settings(python: str) -> dict[str, str]:
+def settings(folder: Path, python: Path) -> dict[str, str]:
     """Of a cluster on this machine whose workers run `python`, which has not our packages."""
     return {
-        "spark.pyspark.python": python,
+        "spark.pyspark.python": str(python),
         "spark.executorEnv.PYTHONPATH": SITE,
+        "spark.executor.memory": "512m",
         "spark.driver.host": "127.0.0.1",
         "spark.driver.bindAddress": "127.0.0.1",
         "spark.ui.enabled": "false",
         "spark.sql.shuffle.partitions": "2",
+        "spark.sql.warehouse.dir": str(folder / "warehouse"),
         "spark.log.level": "OFF",
         "spark.driver.extraJavaOptions": QUICK_JVM,
         "spark.executor.extraJavaOptions": QUICK_JVM,
     }
 
 
-def make_inputs(root: Path) -> None:
-    (root / "lake").mkdir()
+def environment(python: Path, **more: str) -> dict[str, str]:
+    """Of a process whose Python, and whose workers', is `python`."""
+    kept = {name: value for name, value in os.environ.items() if name not in OF_USERS}
+    ours = {"PYTHONPATH": SITE, "PYSPARK_PYTHON": str(python), "SPARK_LOCAL_IP": "127.0.0.1"}
+    return {**kept, **ours, **more}
+
+
+def spark_submit(conf: dict[str, str], *options: str) -> list[str]:
+    """The command, up to the file that it runs."""
+    pairs = [one for name, value in conf.items() for one in ("--conf", f"{name}={value}")]
+    return [f"{SITE}/pyspark/bin/spark-submit", *pairs, *options]
+
+
+def make_jobs(root: Path) -> tuple[Path, list[str]]:
+    """The archive, and what runs the jobs: a file, and its arguments."""
+    _make_lakes(root)
+    archive, job = write_job(root / "job")
+    return archive, [str(JOBS), str(job), str(root)]
+
+
+def _make_lakes(root: Path) -> None:
+    (root / "lake").mkdir(parents=True)
     data = plain_file(root)
     for at in range(GOOD + BAD):
         path = root / "lake" / f"day={at % 7}" / f"part-{at:02}.parquet"
@@ -64,9 +94,7 @@ def bare_python(folder: Path) -> Path:
     return python
 
 
-def run_jobs(
-    command: Sequence[str], environment: dict[str, str], folder: Path, *, seconds: float = 580
-) -> dict[str, Any]:
+def run_jobs(command: Sequence[str], environment: dict[str, str], folder: Path) -> dict[str, Any]:
     """What they found. `folder` is where Spark may leave things: `local-cluster` makes ./work."""
     folder.mkdir()
     done = subprocess.run(
@@ -75,13 +103,14 @@ def run_jobs(
         text=True,
         cwd=folder,
         env=environment,
-        timeout=seconds,
+        timeout=SECONDS,
         check=False,
     )
     # spark-submit puts what Python says to its standard error on its own standard output.
     said = [line for line in done.stdout.splitlines() if not line.startswith("\tat ")]
     assert done.returncode == 0, "\n".join([*said[-60:], done.stderr[-6000:]])
-    found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    (answer,) = [line for line in said if line.startswith('{"executors":')]
+    found: dict[str, Any] = json.loads(answer)
     return found
 
 

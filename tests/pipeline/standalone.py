@@ -1,4 +1,6 @@
-"""Every job on a master and two workers of this machine, the whole report too; the code is sent by the session.
+"""Every job on a master and two workers of this machine that have no inlay, the whole report too, in three ways:
+
+a session of its own, a client of a Spark Connect server whose master that is, and `spark-submit --remote`.
 
 `python -m tests.pipeline.standalone` takes some minutes. `test_cluster` and `test_connect` have the same jobs.
 """
@@ -6,45 +8,45 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from inlay_spark.archive import write_job
+from tests.pipeline.connect_server import connect_server
 from tests.pipeline.jobs_check import (
-    JOBS,
-    SITE,
     bare_python,
     check_jobs,
-    make_inputs,
+    environment,
+    make_jobs,
     run_jobs,
     settings,
+    spark_submit,
 )
-from tests.pipeline.migration.cluster_kills import standalone
+from tests.pipeline.standalone_cluster import standalone_cluster
 
 
 def main() -> None:
-    with TemporaryDirectory() as name, standalone() as master:
-        folder = Path(name)
-        make_inputs(folder)
-        _, job = write_job(folder / "job")
-        python = str(bare_python(folder))
-        conf = settings(python) | {"spark.executor.memory": "512m"}
-        environment = {
-            **os.environ,
-            "PYTHONPATH": SITE,
-            "PYSPARK_PYTHON": python,
-            "SPARK_LOCAL_IP": "127.0.0.1",
-            "JOBS_MASTER": master,
-            "JOBS_CONF": json.dumps(conf),
-        }
-        command = [sys.executable, str(JOBS), str(job), str(folder), "whole"]
-        found = run_jobs(command, environment, folder / "work", seconds=1_200)
-        assert found["executors"] == 2
-        assert found["report"]
-        check_jobs(found)
-    print(json.dumps(found, indent=2))
+    with TemporaryDirectory() as name, standalone_cluster(["127.0.0.1", "127.0.0.2"]) as master:
+        root = Path(name)
+        python = bare_python(root)
+
+        def check(way: str, command: Sequence[str], **variables: str) -> None:
+            found = run_jobs([*command, "whole"], environment(python, **variables), root / way)
+            assert found["executors"] == 2
+            assert found["report"]
+            check_jobs(found)
+            print(way, json.dumps(found, indent=2), flush=True)
+
+        conf = json.dumps(settings(root, python))
+        _, jobs = make_jobs(root / "1")
+        check("session", [sys.executable, *jobs], JOBS_MASTER=master, JOBS_CONF=conf)
+        with connect_server(root, master) as url:
+            _, jobs = make_jobs(root / "2")
+            check("client", [sys.executable, *jobs], SPARK_REMOTE=url)
+            archive, jobs = make_jobs(root / "3")
+            submit = spark_submit({}, "--remote", url, "--py-files", str(archive))
+            check("submitted client", [*submit, *jobs])
 
 
 if __name__ == "__main__":

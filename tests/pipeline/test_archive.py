@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 import sysconfig
@@ -22,6 +21,7 @@ from inlay_spark.archive import write_job
 from inlay_spark.native_modules import MANIFEST, private_folder, unpacked
 
 IS_NATIVE = pytest.mark.skipif(describe() != "native core", reason="the native core is not built")
+NATIVE = "inlay_runtime/native"
 ASK = """
 from inlay.variant import kernels
 from inlay_runtime import core
@@ -40,6 +40,13 @@ def archive(job: tuple[Path, Path]) -> Path:
     return job[0]
 
 
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where this process unpacks modules."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    return tmp_path
+
+
 def ask(archive: Path, temporary: Path, **environment: str) -> str:
     """Which core a bare Python in another directory has, with the archive on its path."""
     path = os.pathsep.join([str(archive), sysconfig.get_path("purelib")])
@@ -50,7 +57,6 @@ def ask(archive: Path, temporary: Path, **environment: str) -> str:
         text=True,
         cwd=temporary,
         env=known,
-        timeout=60,
         check=False,
     )
     assert done.returncode == 0, done.stderr
@@ -134,42 +140,35 @@ def test_a_folder_that_others_could_write_is_not_used(
 
 @IS_NATIVE
 def test_another_interpreter_takes_the_sources(
-    archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    archive: Path, here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     monkeypatch.setattr(native_modules, "EXTENSION_SUFFIXES", [".cpython-399-riscv64-linux-gnu.so"])
-    assert unpacked(archive, "inlay_runtime/native") is None
-    assert modules(tmp_path) == []
+    assert unpacked(archive, NATIVE) is None
+    assert modules(here) == []
 
 
 @IS_NATIVE
-def test_an_archive_that_lies_about_a_module(
-    archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    broken = tmp_path / "inlay.zip"
+def test_an_archive_that_lies_about_a_module(archive: Path, here: Path) -> None:
+    broken = here / "inlay.zip"
     with zipfile.ZipFile(archive) as old, zipfile.ZipFile(broken, "w") as new:
         for name in old.namelist():
             new.writestr(name, b"\x7fELF" if name.endswith(".so") else old.read(name))
     with pytest.raises(ValueError, match="is not what the archive says it is"):
-        unpacked(broken, "inlay_runtime/native")
-    assert modules(tmp_path) == []
-    assert ask(broken, tmp_path) == "pure Python core, the native one is not built"
+        unpacked(broken, NATIVE)
+    assert modules(here) == []
+    assert ask(broken, here) == "pure Python core, the native one is not built"
 
 
 @IS_NATIVE
-def test_many_workers_at_once(
-    archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+def test_many_workers_at_once(archive: Path, here: Path) -> None:
     with ThreadPoolExecutor(16) as pool:
-        folders = list(pool.map(lambda _: unpacked(archive, "inlay_runtime/native"), range(32)))
-    assert len(set(folders)) == 1
-    assert folders[0] is not None
-    assert all(path.suffix == ".so" for path in folders[0].iterdir())
+        (folder,) = set(pool.map(lambda _: unpacked(archive, NATIVE), range(32)))
+    assert folder is not None
+    there = {path.name: path.read_bytes() for path in folder.iterdir()}
     with zipfile.ZipFile(archive) as opened:
-        for path in folders[0].iterdir():
-            assert path.read_bytes() == opened.read(f"inlay_runtime/native/{path.name}")
+        sent = [name for name in opened.namelist() if Path(name).match(f"{NATIVE}/*.so")]
+        assert there == {Path(name).name: opened.read(name) for name in sent}
+    assert modules(here) == sorted(folder / name for name in there)
 
 
 def test_nowhere_to_unpack(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -177,4 +176,3 @@ def test_nowhere_to_unpack(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setenv("HOME", str(tmp_path / "none"))
     with pytest.raises(OSError, match="No such file or directory"):
         private_folder()
-    shutil.rmtree(tmp_path / "none", ignore_errors=True)

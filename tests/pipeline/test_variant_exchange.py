@@ -44,5 +44,6 @@ def test_what_spark_shredded_is_read(spark: SparkSession, tmp_path: Path) -> Non
     (file,) = folder.glob("*.parquet")
     table = read_table(file)
     assert table.schema.field("v").type.is_shredded
-    values = [one for chunk in table.column("v").chunks for one in chunk.to_python()]  # type: ignore[attr-defined]
+    chunks: list[Any] = table.column("v").chunks
+    values = [one for chunk in chunks for one in chunk.to_python()]
     assert values == [{"a": n, "b": "x", "c": [1, 2.5, None]} for n in range(300)]

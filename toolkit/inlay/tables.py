@@ -58,20 +58,17 @@ def iter_batches(
 
 
 def opener(
-    source: Source, *, pre_buffer: bool = True, int96: str | None = None
+    source: Source, *, pre_buffer: bool = True
 ) -> Callable[[bool], AbstractContextManager[ParquetFile]]:
     """What opens the file for pyarrow, with extension types or without.
 
-    `pre_buffer` reads all that is asked for at once: fewer and larger reads, and all of it in memory. `int96` is the unit
-    of INT96 timestamps; nanoseconds, the default, end in 2262.
+    `pre_buffer` reads all that is asked for at once: fewer and larger reads, and all of it in memory.
     """
-    return lambda extensions: _opened(source, extensions, pre_buffer, int96)
+    return lambda extensions: _opened(source, extensions, pre_buffer)
 
 
 @contextmanager
-def _opened(
-    source: Source, extensions: bool, pre_buffer: bool, int96: str | None
-) -> Generator[ParquetFile]:
+def _opened(source: Source, extensions: bool, pre_buffer: bool) -> Generator[ParquetFile]:
     from pyarrow.parquet import ParquetFile
 
     from inlay.encoding.view import with_new_encodings
@@ -83,10 +80,7 @@ def _opened(
             is_final = tail.form is Form.FINAL
             shown = WithThrift(file, tail) if is_final else Whole(file, tail.file_size)
         # As a dict, for pyarrow's stubs are older than its newest argument.
-        options: dict[str, Any] = {
-            "arrow_extensions_enabled": extensions,
-            "coerce_int96_timestamp_unit": int96,
-        }
+        options: dict[str, Any] = {"arrow_extensions_enabled": extensions}
         with ParquetFile(shown, pre_buffer=pre_buffer, **options) as parquet:
             yield parquet
 

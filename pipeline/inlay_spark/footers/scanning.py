@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 
+from pyspark.sql.datasource import InputPartition
+
 from inlay.scan.entries import FileEntry
 from inlay.scan.schemas import ON_REQUEST, TABLES, Selection, selection
 from inlay_spark.arrow_schema import ddl, expected_by_spark, fitted
+from inlay_spark.input_errors import each_shortly
 from inlay_spark.options import OptionError, SourceOptions
+from inlay_spark.tasks import FilePack
 
 if TYPE_CHECKING:
     from pyarrow import RecordBatch
@@ -30,7 +34,12 @@ class FooterScan:
     def selection(self) -> Selection:
         return selection(_table(self.options), self.schema.names, self.partitions)
 
-    def batches(self, files: Iterable[FileEntry]) -> Iterator[RecordBatch]:
+    def read(self, partition: InputPartition) -> Iterator[RecordBatch]:
+        # Without a single file Spark still makes a partition, of its own kind.
+        files = partition.files if isinstance(partition, FilePack) else []
+        return each_shortly(self._batches(files))
+
+    def _batches(self, files: Iterable[FileEntry]) -> Iterator[RecordBatch]:
         from inlay.scan.scan import scan_entries
 
         expected = expected_by_spark(self.schema)

@@ -24,7 +24,7 @@ from pyspark.sql.datasource import (
 from inlay_spark.footers.filters import Pushdown
 from inlay_spark.footers.scanning import FooterScan, default_schema
 from inlay_spark.footers.stream import FooterStreamReader
-from inlay_spark.input_errors import each_shortly, shortly
+from inlay_spark.input_errors import shortly
 from inlay_spark.native_modules import archive_in_use
 from inlay_spark.options import SourceOptions
 from inlay_spark.tasks import FilePack, grouped
@@ -94,6 +94,4 @@ class FooterReader(DataSourceReader):
         return [FilePack(group) for group in grouped(files, options.number("filesPerPartition"))]
 
     def read(self, partition: InputPartition) -> Iterator[RecordBatch]:
-        # Without a single file Spark still makes a partition, of its own kind.
-        files = partition.files if isinstance(partition, FilePack) else []
-        return each_shortly(self._scan.batches(files))
+        return self._scan.read(partition)

@@ -21,6 +21,7 @@ from pyspark.sql.streaming.datasource import (
 
 from inlay.scan.entries import FileEntry
 from inlay_spark.footers.scanning import FooterScan
+from inlay_spark.input_errors import shortly
 from inlay_spark.tasks import FilePack, grouped
 
 if TYPE_CHECKING:
@@ -42,10 +43,12 @@ class FooterStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
         most = self._scan.options.number("maxFilesPerTrigger")
         return ReadAllAvailable() if most is None else ReadMaxFiles(most)
 
+    @shortly
     def prepareForTriggerAvailableNow(self) -> None:
         """What comes after this moment is for the next run."""
         self._available = list(self._scan.options.files())
 
+    @shortly
     def latestOffset(self, start: dict[str, Any], limit: ReadLimit) -> dict[str, Any]:
         offset = Offset.of(start)
         there = self._available if self._available is not None else self._scan.options.files()
@@ -61,6 +64,7 @@ class FooterStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
         seen |= {key_of(one) for one in new if one.mtime >= floor}
         return {"floor": floor, "seen": "".join(sorted(seen))}
 
+    @shortly
     def partitions(self, start: dict[str, Any], end: dict[str, Any]) -> list[InputPartition]:
         before, after = Offset.of(start), Offset.of(end)
         options = self._scan.options
@@ -68,7 +72,7 @@ class FooterStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
         return [FilePack(group) for group in grouped(files, options.number("filesPerPartition"))]
 
     def read(self, partition: InputPartition) -> Iterator[RecordBatch]:
-        return self._scan.batches(partition.files if isinstance(partition, FilePack) else [])
+        return self._scan.read(partition)
 
 
 class Offset:

@@ -74,7 +74,7 @@ class _Leaves:
         if pa.types.is_map(type_):
             key = self.type_of(type_.key_field)
             return spark.MapType(key, self.type_of(type_.item_field))
-        if pa.types.is_list(type_) or pa.types.is_large_list(type_) or _is_other_list(type_):
+        if _is_list(type_):
             return spark.ArrayType(self.type_of(type_.value_field))
         physical = next(self._physical)
         if pa.types.is_dictionary(type_):
@@ -86,7 +86,7 @@ class _Leaves:
         if pa.types.is_struct(type_):
             for field in type_:
                 self._pass(field.type)
-        elif pa.types.is_list(type_) or pa.types.is_large_list(type_) or _is_other_list(type_):
+        elif _is_list(type_):
             self._pass(type_.value_type)
         else:
             next(self._physical)
@@ -136,8 +136,14 @@ _SIMPLE: Final[Mapping[pa.DataType, spark.DataType]] = {
 }
 
 
-def _is_other_list(type_: pa.DataType) -> bool:
-    return pa.types.is_fixed_size_list(type_) or pa.types.is_list_view(type_)
+def _is_list(type_: pa.DataType) -> bool:
+    kinds = pa.types
+    return (
+        kinds.is_list(type_)
+        or kinds.is_large_list(type_)
+        or kinds.is_fixed_size_list(type_)
+        or kinds.is_list_view(type_)
+    )
 
 
 def _timestamp(type_: Any, physical: str) -> spark.DataType:

@@ -3,30 +3,37 @@
 from __future__ import annotations
 
 import zlib
-from typing import Final
 
 import pyarrow as pa
 
+from inlay.encoding.errors import BothDamagedError, ChunkError
+from inlay.extensions.footer_struct import DamagedError
 from inlay.rewrite.errors import RefusedError
 from inlay.scan.entries import FileEntry
-from inlay.scan.local_store import LocalStore
 from inlay.scan.problems import problem_of
-from inlay.scan.store import Store
 from inlay.variant.errors import RowError, StorageError
 from inlay.variant.json_lines import LineError
 from inlay.variant.source_column import SourceColumnError
 from inlay_runtime.errors import InlayError
 from inlay_spark.shred.log import PROBLEM, Shredded
 
-_DATA: Final = "data"
-"""The footer is sound, and what it leads to is not."""
-
 
 class ShredError(InlayError):
     """What was asked for cannot be done to any file."""
 
 
-def problem_row(entry: FileEntry, error: Exception, store: Store | None = None) -> Shredded:
+class DamagedDataError(InlayError):
+    """The footer is sound, and what it leads to is not."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(what)
+        self.what = what
+
+    def __str__(self) -> str:
+        return self.what
+
+
+def problem_row(entry: FileEntry, error: Exception) -> Shredded:
     """The row for a file that was not shredded. `row` counts from 0, in JSON lines from line 1."""
     row = Shredded(entry.path, entry.size, entry.mtime, entry.etag or "", PROBLEM)
     match error:
@@ -41,11 +48,17 @@ def problem_row(entry: FileEntry, error: Exception, store: Store | None = None) 
             return row.because("storage", str(error))
         case RefusedError():
             return row.because(error.name, error.reason)
-        case pa.ArrowException() | zlib.error() | EOFError():
-            return row.because(_DATA, str(error))
-        case OSError(errno=None) if isinstance(store, LocalStore):
-            # pyarrow says so of pages that are damaged; a disk that fails has a number.
-            return row.because(_DATA, str(error))
+        case DamagedError():
+            return row.because("damaged", str(error.finding))
+        case (
+            DamagedDataError()
+            | pa.ArrowException()
+            | ChunkError()
+            | BothDamagedError()
+            | zlib.error()
+            | EOFError()
+        ):
+            return row.because("data", str(error))
         case _:
             found = problem_of(entry, error)
             place = f", at offset {found.offset:,}" if found.offset is not None else ""

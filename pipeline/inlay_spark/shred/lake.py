@@ -19,9 +19,10 @@ from inlay_spark.shred.errors import ShredError
 from inlay_spark.shred.fixed import Fixed, given_schemas
 from inlay_spark.shred.listing import changes, listed, normalized_all
 from inlay_spark.shred.log import DONE, GONE, PROBLEM, Shredded, loaded
+from inlay_spark.shred.numbered_tasks import messages
 from inlay_spark.shred.planning import planned
 from inlay_spark.shred.sources import Wanted
-from inlay_spark.shred.work import MESSAGE, Worker, packed
+from inlay_spark.shred.work import Worker, packed
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -139,11 +140,9 @@ class _Run:
         for number, files in enumerate(tasks):
             with place.filesystem.open_output_stream(f"{staging}/{number}.order") as file:
                 file.write(packed(files))
-        # One number for each task: a shuffle would put several into some and none into others.
-        numbers = self._spark.range(0, len(tasks), 1, len(tasks))
         with self._progress.watching(place, staging):
-            rows = numbers.mapInArrow(Worker(place.directory, run), MESSAGE).collect()
-        return [one for row in rows for one in loaded(row.message)]
+            made = messages(self._spark, len(tasks), Worker(place.directory, run))
+        return [one for message in made for one in loaded(message)]
 
     def _publish(self, known: dict[str, Shredded], rows: list[Shredded]) -> None:
         told = [_with_output(row, known.get(row.path)) for row in rows]

@@ -8,11 +8,9 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
-
-import pyarrow as pa
 
 from inlay.scan.entries import FileEntry
 from inlay.scan.stores import store_of
@@ -20,6 +18,7 @@ from inlay.variant.counting import Seen
 from inlay.variant.inference import SAMPLE
 from inlay.variant.source_column import SourceColumnError, could_be
 from inlay_spark.shred.errors import problem_row
+from inlay_spark.shred.numbered_tasks import messages
 from inlay_spark.shred.sources import sample
 from inlay_spark.tasks import pack, unpack
 
@@ -30,8 +29,6 @@ PICKS: Final = 1_000
 FILES_A_TASK: Final = 32
 ROWS_A_TASK: Final = 500
 MOST_NAMES: Final = 100
-MESSAGE: Final = "message string"
-_MESSAGE: Final = pa.schema([pa.field("message", pa.string())])
 
 
 class Pick(NamedTuple):
@@ -99,9 +96,8 @@ def sampled(spark: SparkSession, chosen: Sequence[Pick], columns: Sequence[str])
     tasks = list(_tasks(chosen))
     found = Sampled()
     if tasks:
-        numbers = spark.range(0, len(tasks), 1, len(tasks))
-        for row in numbers.mapInArrow(Sampler(tasks, list(columns)), MESSAGE).collect():
-            found.merge(Sampled.from_json(row.message))
+        for message in messages(spark, len(tasks), Sampler(tasks, list(columns))):
+            found.merge(Sampled.from_json(message))
     return found
 
 
@@ -126,12 +122,8 @@ class Sampler:
         self._picks = [[(pick.rows, pick.start) for pick in task] for task in tasks]
         self._columns = columns
 
-    def __call__(self, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        """For `mapInArrow` over the numbers of tasks."""
-        for batch in batches:
-            for number in batch.column(0).to_pylist():
-                found = self.look(int(number or 0))
-                yield pa.RecordBatch.from_pydict({"message": [found.as_json()]}, schema=_MESSAGE)
+    def __call__(self, number: int) -> str:
+        return self.look(number).as_json()
 
     def look(self, number: int) -> Sampled:
         files = unpack(self._files[number])
@@ -143,7 +135,7 @@ class Sampler:
                 seen, schema = sample(store, entry, self._columns, rows, start)
             except Exception as error:
                 found.bad += 1
-                why = problem_row(entry, error, store)
+                why = problem_row(entry, error)
                 found.first_bad = found.first_bad or f"{entry.path}: {why.message}"
                 if isinstance(error, SourceColumnError):
                     found.there[error.name] += 1

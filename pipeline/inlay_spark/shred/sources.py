@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import os
 from collections.abc import Generator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import IO, Any, Final, NamedTuple, cast
 
 import pyarrow as pa
@@ -20,7 +20,7 @@ from inlay.variant.counting import Seen
 from inlay.variant.file_shredding import shred_columns
 from inlay.variant.json_lines import counted_lines, shred_lines
 from inlay.variant.sampling import counted
-from inlay_spark.shred.errors import ShredError
+from inlay_spark.shred.errors import DamagedDataError, ShredError
 
 LINES: Final = (".json", ".jsonl", ".ndjson")
 """And `.gz` behind one of them. Anything else is Parquet, or a problem."""
@@ -58,7 +58,7 @@ def sample(
         return {column: seen}, pa.schema([pa.field(column, pa.string())])
     found: dict[str, Seen] = {}
     schema = pa.schema([])
-    with _parquet(store, entry) as source:
+    with _source(store, entry) as source:
         for column in columns:
             found[column], schema = counted(source, column, rows=rows, start=start)
     return found, schema
@@ -78,7 +78,7 @@ def write(
             schema = schemas[column]
             rows = shred_lines(file, entry.path, os.fspath(out), column, schema, exact=exact)
         return rows, []
-    with _parquet(store, entry) as source:
+    with _source(store, entry) as source:
         return shred_columns(source, out, schemas, exact=exact)
 
 
@@ -88,17 +88,35 @@ def _only(columns: list[str]) -> str:
     return columns[0]
 
 
+class _WatchedFile(TailFile):
+    """Remembers whether it was the store that failed."""
+
+    has_failed = False
+
+    def read(self, size: int, /) -> bytes:
+        try:
+            return super().read(size)
+        except OSError:
+            self.has_failed = True
+            raise
+
+
 @contextmanager
-def _parquet(store: Store, entry: FileEntry) -> Generator[Source]:
-    if isinstance(store, LocalStore):
-        yield entry.path
-        return
-    with store.open(entry) as handle:
-        yield TailFile(entry.path, handle)
+def _source(store: Store, entry: FileEntry) -> Generator[Source]:
+    """Raises DamagedDataError for what pyarrow and gzip say of their data, which is an OSError like that of a disk; but a
+    disk that fails has a number, and a store fails where it is read."""
+    with nullcontext(None) if isinstance(store, LocalStore) else store.open(entry) as handle:
+        watched = _WatchedFile(entry.path, handle) if handle is not None else None
+        try:
+            yield watched or entry.path
+        except OSError as error:
+            if error.errno is not None or (watched is not None and watched.has_failed):
+                raise
+            raise DamagedDataError(str(error)) from error
 
 
 @contextmanager
 def _lines(store: Store, entry: FileEntry) -> Generator[IO[bytes]]:
-    with _parquet(store, entry) as source, opened(source) as file:
+    with _source(store, entry) as source, opened(source) as file:
         raw: Any = Whole(file, entry.size)
         yield cast("IO[bytes]", gzip.GzipFile(fileobj=raw) if entry.path.endswith(".gz") else raw)

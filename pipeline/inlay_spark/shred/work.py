@@ -11,12 +11,10 @@ import os
 import pickle
 import uuid
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from contextlib import suppress
 from tempfile import TemporaryDirectory
-from typing import Final
 
-import pyarrow as pa
 import pyarrow.parquet as pq
 from pyarrow import fs
 
@@ -33,9 +31,6 @@ from inlay_spark.shred.fixed import Fixed
 from inlay_spark.shred.log import DONE, Shredded, dumped
 from inlay_spark.shred.sources import Wanted, write
 
-MESSAGE: Final = "message string"
-_MESSAGE: Final = pa.schema([pa.field("message", pa.string())])
-
 
 class Worker:
     """Travels to the tasks."""
@@ -44,12 +39,8 @@ class Worker:
         self._directory = directory
         self._run = run
 
-    def __call__(self, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        """For `mapInArrow` over the numbers of orders."""
-        for batch in batches:
-            for number in batch.column(0).to_pylist():
-                made = dumped(self.carry_out(int(number or 0)))
-                yield pa.RecordBatch.from_pydict({"message": [made]}, schema=_MESSAGE)
+    def __call__(self, number: int) -> str:
+        return dumped(self.carry_out(number))
 
     def carry_out(self, number: int) -> list[Shredded]:
         directory = Directory(self._directory)
@@ -66,7 +57,7 @@ class Worker:
         made: list[Shredded] = []
         for at, wanted in enumerate(files):
             if (table := in_tables.get(os.path.dirname(wanted.entry.path))) is not None:
-                made.append(problem_row(wanted.entry, table, store))
+                made.append(problem_row(wanted.entry, table))
             else:
                 made.append(shred_file(store, place, wanted, f"{attempt}-{at}.parquet", fixed))
         _note(place, attempt, made)
@@ -93,10 +84,10 @@ def shred_file(store: Store, place: Place, wanted: Wanted, staged: str, fixed: F
             size = os.path.getsize(target.path)
             if not _is_same(store, entry):
                 what = "the file changed while it was read"
-                return problem_row(entry, ShredError(what), store).because("changed", what)
+                return problem_row(entry, ShredError(what)).because("changed", what)
             target.keep()
     except Exception as error:
-        return problem_row(entry, error, store)
+        return problem_row(entry, error)
     return Shredded(
         entry.path,
         entry.size,

@@ -10,9 +10,13 @@ from typing import Any, Final
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from inlay.extensions.on_files import seal_file
+from inlay.footer import Footer
 from inlay.forms.life_cycle import add, finalize, promote
 from inlay.forms.on_files import change_form
+from inlay.rewrite.footer_edit import edit_footer
 from inlay.variant import from_json_array, read_table, to_json, write_table
+from parquet_format.parquet import AesGcmV1, FileCryptoMetaData
 
 ROWS: Final = 40
 OTHERS: Final = pa.struct([("who", pa.string()), ("n", pa.int64())])
@@ -92,6 +96,7 @@ def add_odd_files(root: Path) -> dict[str, str]:
     pq.write_table(row.set_column(1, "v", wrong), root / "day=1/row.parquet", row_group_size=8)
     pq.write_table(pa.table({"id": [1], "v": [1.5]}), root / "day=1/type.parquet")
     pq.write_table(pa.table({"id": [1], "V": ["{}"]}), root / "day=1/case.parquet")
+    _add_unmovable(root / "day=1")
     pq.write_table(pa.table({"id": [1, 2]}), root / "day=1/lacks.parquet")
     pq.write_table(table(0, pa.string(), 0), root / "day=1/nothing.parquet")
     return {
@@ -100,7 +105,41 @@ def add_odd_files(root: Path) -> dict[str, str]:
         "day=1/row.parquet": "row",
         "day=1/type.parquet": "column-type",
         "day=1/case.parquet": "column-case",
+        "day=1/layout.parquet": "layout",
+        "day=1/seal.parquet": "damaged",
+        "day=1/crc.parquet": "data",
+        "day=1/encrypted.parquet": "form",
     }
+
+
+def _add_unmovable(folder: Path) -> None:
+    """Their column could be read, but another one is not where the footer says, or not what it was."""
+    names = ("layout", "seal", "crc", "encrypted")
+    layout, seal, crc, encrypted = (folder / f"{name}.parquet" for name in names)
+    for path in (layout, seal, crc):
+        pq.write_table(table(0, pa.string()), path, write_page_checksum=True)
+    edit_footer(str(layout), _moved)
+    seal_file(str(seal))
+    edit_footer(str(seal), _by_somebody_else)
+    data = bytearray(crc.read_bytes())
+    data[100] ^= 1
+    crc.write_bytes(bytes(data))
+    cipher = FileCryptoMetaData(encryption_algorithm=AesGcmV1()).encode() + bytes(40)
+    encrypted.write_bytes(b"PAREdata" + cipher + len(cipher).to_bytes(4, "little") + b"PARE")
+
+
+def _by_somebody_else(footer: Footer) -> bytes:
+    assert footer.metadata is not None
+    footer.metadata.created_by = "somebody else"
+    return footer.metadata.encode()
+
+
+def _moved(footer: Footer) -> bytes:
+    assert footer.metadata is not None
+    meta = footer.metadata.row_groups[0].columns[2].meta_data
+    assert meta is not None
+    meta.data_page_offset = 10**9
+    return footer.metadata.encode()
 
 
 def make_lines(root: Path) -> None:

@@ -81,9 +81,9 @@ def test_several_columns(tmp_path: Path) -> None:
 def test_plans(lake: Path, tmp_path: Path) -> None:
     add_odd_files(lake)
     found = plan(here(), str(lake), ["v"])
-    assert found.files == 14
+    assert found.files == 18
     assert found.sampled is not None
-    assert found.sampled.bad == 5
+    assert found.sampled.bad == 6
     with pytest.raises(ShredError, match=r"no file has a column 'x'; there is v"):
         plan(here(), str(lake), ["x"])
     with pytest.raises(ShredError, match="nothing to go by: say --schema"):

@@ -74,8 +74,7 @@ class Body:
 def body_of(metadata: FileMetaData, footer: int, encodings: Encodings) -> Body:
     """The pieces before a footer at this offset. Raises LayoutRefusedError for a file whose chunks could not be moved, or
     not be put back."""
-    extents = sorted(_extents(metadata, encodings), key=lambda piece: (piece.start, piece.end))
-    _check(extents, footer)
+    extents = chunk_extents(metadata, footer, encodings)
     indexes = sorted(_offset_indexes(metadata, footer), key=lambda piece: piece.start)
     body = Body()
     at = 0
@@ -103,6 +102,14 @@ def body_of(metadata: FileMetaData, footer: int, encodings: Encodings) -> Body:
     if indexes:
         raise LayoutRefusedError(f"the offset index at {indexes[0].start:,} lies among pages")
     return body
+
+
+def chunk_extents(metadata: FileMetaData, footer: int, encodings: Encodings) -> list[Piece]:
+    """The pages of every chunk, in the order of the file. Raises LayoutRefusedError where they cannot be moved: encrypted,
+    in another file, over one another, or not before the footer."""
+    extents = sorted(_extents(metadata, encodings), key=lambda piece: (piece.start, piece.end))
+    _check(extents, footer)
+    return extents
 
 
 def pages_extent(meta: ColumnMetaData) -> tuple[int, int]:

@@ -1,43 +1,43 @@
-"""A file with some of its columns as Variants, shredded as told; row group by row group.
+"""A file with some of its columns as Variants, shredded as told.
 
-The other columns, the order of rows and the row groups stay. What pyarrow makes of a column is what is written:
-values and types, not the very pages.
+The other columns, the order of rows and the row groups stay: their very bytes are moved.
 """
 
 from __future__ import annotations
 
-import json
 import os
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Final, TypeAlias, cast
+from collections.abc import Mapping
+from contextlib import closing
+from tempfile import TemporaryFile
+from typing import IO, Any, Final
 
 import pyarrow as pa
-from pyarrow.parquet import FileMetaData, ParquetFile
 
-from inlay.footer.source import Source
+from inlay.encoding.sink import Written
+from inlay.encoding.thrift_file import ThriftFile
+from inlay.footer import Footer
+from inlay.footer.source import Source, name_of, opened
+from inlay.forms.tail import Form
+from inlay.rewrite.names import folder_of
 from inlay.tables import opener
-from inlay.variant.arrow import Array, Field
-from inlay.variant.arrow_type import VariantType, register
-from inlay.variant.errors import counting_from
-from inlay.variant.reading import with_variants
-from inlay.variant.schema_text import schema_text
-from inlay.variant.shape import schema_shape, storage_of
-from inlay.variant.shredding import shred
-from inlay.variant.source_column import SourceColumnError, as_plain, is_there
-from inlay.variant.writing import VariantWriter
+from inlay.variant.arrow_type import register
+from inlay.variant.movable import Appended, movable
+from inlay.variant.moved_chunk import metadata_of
+from inlay.variant.new_file import NewFile
+from inlay.variant.shredded_groups import Advance, Wanted, shredded_groups
+from inlay.variant.splicing import splice
+from inlay.variant.writing import StoredFile
+from parquet_format.parquet import CompressionCodec, FileMetaData
 
-ROWS: Final = 65_536
-BYTES: Final = 256 << 20
-"""Of a batch, at most, by what the footer says of its row group."""
-
-SPARK_SCHEMA: Final = b"org.apache.spark.sql.parquet.row.metadata"
-"""Spark believes it before the file's own schema."""
-
-_CODECS: Final = {"UNCOMPRESSED": "none", "LZ4_RAW": "lz4", "LZO": "zstd"}
-"""Those that pyarrow has another name for, or cannot write."""
-
-Advance: TypeAlias = "Callable[[int], None]"
-"""Told how many rows were done."""
+_CODECS: Final = {
+    CompressionCodec.UNCOMPRESSED: "none",
+    CompressionCodec.SNAPPY: "snappy",
+    CompressionCodec.GZIP: "gzip",
+    CompressionCodec.BROTLI: "brotli",
+    CompressionCodec.LZ4: "lz4",
+    CompressionCodec.LZ4_RAW: "lz4",
+}
+"""What pyarrow calls those that it writes; in the place of all others there is ZSTD."""
 
 
 def shred_columns(
@@ -53,111 +53,44 @@ def shred_columns(
     shredded). How many rows, and which of the columns the file lacks: they are there, last, and null.
 
     Every `out` has the same type for the column, whatever it was: Variants, shredded or not, or JSON text. Raises
-    SourceColumnError; DamagedRowError, ShreddingError with the row in the file; StorageError; what reading raises. `out` is
-    there, whole and synced, or not at all.
+    SourceColumnError; DamagedRowError, ShreddingError with the row in the file; StorageError; ChunkError, RefusedError
+    where the other columns cannot be moved; what reading raises. `out` is there, whole and synced, or not at all.
     """
     register()
-    with opener(source, pre_buffer=False, int96="us")(True) as parquet:
-        schema = parquet.schema_arrow
-        missing = [name for name in schemas if not is_there(schema, name)]
-        target = _target(schema, schemas)
-        options = _options(parquet.metadata, schemas)
-        done = 0
-        with VariantWriter(out, target, **options) as writer:
-            for group in range(parquet.num_row_groups):
-                parts: list[pa.RecordBatch] = []
-                for batch in _batches(parquet, group, tolerant):
-                    with counting_from(done):
-                        parts.append(_shredded(batch, target, schemas, exact, tolerant))
-                    done += batch.num_rows
-                    advance(batch.num_rows)
-                if parts:
-                    writer.write(pa.Table.from_batches(parts, schema=target))
-    return done, missing
-
-
-def variant_field(field: Field, schema: pa.DataType) -> Field:
-    """A column as it comes out: it may be null, and keeps its field id."""
-    return field.with_type(VariantType(storage_of(schema_shape(schema)))).with_nullable(True)
-
-
-def _target(schema: pa.Schema, schemas: Mapping[str, pa.DataType]) -> pa.Schema:
-    fields = [
-        variant_field(field, schemas[field.name]) if field.name in schemas else field
-        for field in schema
-    ]
-    for name, wanted in schemas.items():
-        if name not in schema.names:
-            fields.append(variant_field(pa.field(name, pa.null()), wanted))
-    described = cast("dict[bytes, bytes] | None", schema.metadata)
-    return pa.schema(fields, cast(Any, _described(described or {}, list(schemas))))
-
-
-def _described(described: Mapping[bytes, bytes], names: list[str]) -> dict[bytes, bytes]:
-    """The key-value pairs of the file; Spark's schema among them says `variant` where there is one now."""
-    found = dict(described)
-    text = found.pop(SPARK_SCHEMA, None)
-    if text is None:
-        return found
-    try:
-        told = json.loads(text)
-        fields = {one["name"]: one for one in told["fields"]}
-        for name in names:
-            if name not in fields:
-                told["fields"].append({"name": name, "metadata": {}})
-                fields[name] = told["fields"][-1]
-            fields[name].update(type="variant", nullable=True)
-    except (ValueError, KeyError, TypeError):
-        return found  # without it Spark reads the file's own schema
-    return {**found, SPARK_SCHEMA: json.dumps(told).encode()}
+    folder = folder_of(os.fspath(out))
+    with (
+        opened(source) as file,
+        TemporaryFile(dir=folder) as spare,
+        TemporaryFile(dir=folder) as made,
+    ):
+        base = movable(file, name_of(source), spare)
+        metadata = base.metadata()
+        with opener(file, pre_buffer=False)(True) as parquet:
+            schema = parquet.schema_arrow
+            wanted = Wanted.of(schema, schemas, exact=exact, tolerant=tolerant)
+            options = _options(metadata, schemas)
+            with closing(StoredFile(made, wanted.target, **options)) as stored:
+                for table in shredded_groups(parquet, metadata.row_groups, wanted, advance):
+                    stored.write(table)
+                new = _as_thrift_file(made, stored.finish())
+        with NewFile(out) as target:
+            splice(base, new, Written(base.source, Appended(target.file)))
+    return metadata.num_rows, wanted.missing
 
 
 def _options(metadata: FileMetaData, schemas: Mapping[str, pa.DataType]) -> dict[str, Any]:
-    """What the writer is told so that the file is like the one it was made of."""
-    described = [metadata.schema.column(index) for index in range(metadata.num_columns)]
-    others = [one for one in described if one.path.partition(".")[0] not in schemas]
-    options: dict[str, Any] = {"compression": "zstd"}
-    if int96 := [one.path for one in others if one.physical_type == "INT96"]:
-        # One switch for all timestamps of a file; Spark takes INT96 for instants and INT64 for what it says.
-        if any(one.logical_type.type == "TIMESTAMP" for one in others) or any(
-            "timestamp" in schema_text(schema) for schema in schemas.values()
-        ):
-            what = "is INT96 beside other timestamps, and pyarrow cannot write both into one file"
-            raise SourceColumnError(int96[0], "int96", what)
-        options["use_deprecated_int96_timestamps"] = True
-    if metadata.num_row_groups == 0 or metadata.num_columns == 0:
-        return options
-    chunks = [metadata.row_group(0).column(index) for index in range(metadata.num_columns)]
-    ours = (one for one in chunks if one.path_in_schema.partition(".")[0] in schemas)
-    like = next(ours, chunks[0])
-    options["compression"] = _CODECS.get(like.compression, like.compression.lower())
-    options["write_page_index"] = any(one.has_column_index for one in chunks)
-    return options
+    """What the writer is told so that the columns are like those that they are made of."""
+    chunks = metadata.row_groups[0].columns if metadata.row_groups else []
+    described = [metadata_of(chunk) for chunk in chunks]
+    ours = [meta for meta in described if schemas.keys() & set(meta.path_in_schema[:1])]
+    like = (ours or described)[:1]
+    return {
+        "compression": _CODECS.get(like[0].codec, "zstd") if like else "zstd",
+        "write_page_index": any(chunk.column_index_offset is not None for chunk in chunks),
+    }
 
 
-def _batches(parquet: ParquetFile, group: int, tolerant: bool) -> Iterator[pa.RecordBatch]:
-    described = parquet.metadata.row_group(group)
-    rows = max(described.num_rows, 1)
-    size = max(described.total_byte_size, 1)
-    each = min(ROWS, max(BYTES * rows // size, 1))
-    for batch in parquet.iter_batches(row_groups=[group], batch_size=each):
-        yield with_variants(batch, tolerant=tolerant)
-
-
-def _shredded(
-    batch: pa.RecordBatch,
-    target: pa.Schema,
-    schemas: Mapping[str, pa.DataType],
-    exact: bool,
-    tolerant: bool,
-) -> pa.RecordBatch:
-    columns: list[Any] = []
-    for field in target:
-        index = batch.schema.get_field_index(field.name)
-        wanted = schemas.get(field.name)
-        if wanted is None:
-            columns.append(batch.column(index))
-            continue
-        column: Array = batch.column(index) if index >= 0 else pa.nulls(batch.num_rows, pa.binary())
-        columns.append(shred(as_plain(column, tolerant=tolerant), wanted, exact=exact))
-    return pa.RecordBatch.from_arrays(columns, schema=target)
+def _as_thrift_file(file: IO[bytes], footer: Footer) -> ThriftFile:
+    assert footer.metadata is not None
+    thrift = footer.metadata.encode()
+    return ThriftFile("the new columns", file, thrift, footer.source.offset, Form.THRIFT)

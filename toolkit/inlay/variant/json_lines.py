@@ -11,9 +11,9 @@ import pyarrow as pa
 from inlay.variant.arrow_type import VariantArray
 from inlay.variant.counting import Seen
 from inlay.variant.errors import DamagedRowError
-from inlay.variant.file_shredding import Advance, variant_field
 from inlay.variant.inference import infer_schema
 from inlay.variant.json_column import from_json_array
+from inlay.variant.shredded_groups import Advance, variant_field
 from inlay.variant.shredding import shred
 from inlay.variant.writing import VariantWriter
 from inlay_runtime.errors import InlayError

@@ -12,12 +12,13 @@ from inlay.rewrite.errors import RefusedError
 from inlay.tables import iter_batches, opener
 from inlay.variant.arrow_type import VariantType, as_variants, register
 from inlay.variant.errors import counting_from
-from inlay.variant.file_shredding import Advance, shred_columns
+from inlay.variant.file_shredding import shred_columns
 from inlay.variant.getting import variant_get
 from inlay.variant.inference import Inferred, infer_from_counts
 from inlay.variant.path import parse_path
 from inlay.variant.reading import with_variants
 from inlay.variant.sampling import counted
+from inlay.variant.shredded_groups import Advance
 from inlay.variant.shredding import unshred
 from inlay.variant.value import to_json
 from inlay_runtime.errors import InlayError

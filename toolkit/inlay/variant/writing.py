@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import os
-import secrets
 from collections.abc import Mapping
 from contextlib import suppress
 from types import TracebackType
-from typing import Any, Literal, Self, TypeAlias, cast
+from typing import IO, Any, Literal, Self, TypeAlias, cast
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from inlay.footer import read_footer
+from inlay.footer import Footer, read_footer
 from inlay.rewrite.footer_edit import tail_of
 from inlay.variant.annotation import annotate, holds_variants, plain_type
 from inlay.variant.arrow import Array, ChunkedArray, Field, fields_of
 from inlay.variant.arrow_type import VariantArray, VariantType, as_variants, wrap
 from inlay.variant.errors import StorageError, counting_from
 from inlay.variant.inference import infer_schema
+from inlay.variant.new_file import NewFile
 from inlay.variant.normal import normalised
 from inlay.variant.shape import METADATA, VALUE, Group, schema_shape, storage_of
 from inlay.variant.shredding import shred, unshred
@@ -68,25 +68,21 @@ def schemas_for(table: pa.Table, shredding: Shredding) -> Mapping[str, pa.DataTy
     return shredding
 
 
-class VariantWriter:
-    """Writes tables of one schema into a file, one after the other.
-
-    The columns in `schemas` are shredded by them. The file is there, complete and synced, when the writer is
-    closed; if anything fails it never is.
+class StoredFile:
+    """Writes tables of one schema into an open file, as the plain structs that pyarrow can write. That they are
+    Variants is for now only in the footer that `finish` returns.
     """
 
     def __init__(
         self,
-        where: str | os.PathLike[str],
+        file: IO[bytes],
         schema: pa.Schema,
         *,
         schemas: Mapping[str, pa.DataType] | None = None,
         exact: bool = False,
         **options: Any,
     ) -> None:
-        self._path = os.fspath(where)
-        folder, name = os.path.split(self._path)
-        self._temporary = os.path.join(folder, f".{name}.inlay-{secrets.token_hex(8)}.tmp")
+        self._file = file
         self._schemas = dict(schemas or {})
         self._exact = exact
         options.pop("row_group_size", None)
@@ -95,51 +91,28 @@ class VariantWriter:
         described: Any = schema.metadata
         self._schema = pa.schema([self._typed(field) for field in schema], described)
         self._stored = pa.schema([_stored_field(field) for field in self._schema], described)
-        self._writer = pq.ParquetWriter(self._temporary, self._stored, **options)
+        self._writer = pq.ParquetWriter(file, self._stored, **options)
 
     def write(self, table: pa.Table) -> None:
-        """One row group of rows. Raises what `shred` raises; the writer is then of no use any more."""
+        """One row group of rows. Raises what `shred` raises; the file is then of no use any more."""
         columns = [
             self._column(table.column(index), field) for index, field in enumerate(self._schema)
         ]
         stored = pa.Table.from_arrays(columns, schema=self._stored)
         self._writer.write_table(stored, row_group_size=max(table.num_rows, 1))
 
-    def close(self) -> None:
-        """Completes the file and gives it its name."""
+    def finish(self) -> Footer:
+        """The footer that should be at the place of the one that is there."""
         self._writer.close()
-        footer = read_footer(self._temporary)
+        footer = read_footer(self._file)
         assert footer.metadata is not None
         annotate(footer.metadata, self._schema)
-        with open(self._temporary, "r+b") as file:
-            file.seek(footer.source.offset)
-            file.write(tail_of(footer.metadata.encode(), footer.source.magic))
-            file.truncate()
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(self._temporary, self._path)
+        return footer
 
-    def abandon(self) -> None:
-        """Leaves no file behind."""
+    def close(self) -> None:
+        """Whether it is finished or not; pyarrow would do it later, into a file that is closed."""
         with suppress(Exception):
             self._writer.close()
-        with suppress(OSError):
-            os.unlink(self._temporary)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, _: BaseException | None, __: TracebackType | None
-    ) -> None:
-        if kind is not None:
-            self.abandon()
-            return
-        try:
-            self.close()
-        except BaseException:
-            self.abandon()
-            raise
 
     def _typed(self, field: Field) -> Field:
         """A column's type as it is written: shredded where it is to be, in canonical storage."""
@@ -167,6 +140,66 @@ class VariantWriter:
             array = shred(unshred(array), schema, exact=self._exact)
         storage = normalised(array.storage, group)
         return storage if group.is_shredded else _required(storage)
+
+
+class VariantWriter:
+    """Writes tables of one schema into a file, one after the other.
+
+    The columns in `schemas` are shredded by them. The file is there, complete and synced, when the writer is
+    closed; if anything fails it never is.
+    """
+
+    def __init__(
+        self,
+        where: str | os.PathLike[str],
+        schema: pa.Schema,
+        *,
+        schemas: Mapping[str, pa.DataType] | None = None,
+        exact: bool = False,
+        **options: Any,
+    ) -> None:
+        self._new = NewFile(where)
+        try:
+            self._stored = StoredFile(
+                self._new.file, schema, schemas=schemas, exact=exact, **options
+            )
+        except BaseException:
+            self._new.discard()
+            raise
+
+    def write(self, table: pa.Table) -> None:
+        """One row group of rows. Raises what `shred` raises; the writer is then of no use any more."""
+        self._stored.write(table)
+
+    def close(self) -> None:
+        """Completes the file and gives it its name."""
+        footer = self._stored.finish()
+        assert footer.metadata is not None
+        file = self._new.file
+        file.seek(footer.source.offset)
+        file.write(tail_of(footer.metadata.encode(), footer.source.magic))
+        file.truncate()
+        self._new.publish()
+
+    def abandon(self) -> None:
+        """Leaves no file behind."""
+        self._stored.close()
+        self._new.discard()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, _: BaseException | None, __: TracebackType | None
+    ) -> None:
+        if kind is not None:
+            self.abandon()
+            return
+        try:
+            self.close()
+        except BaseException:
+            self.abandon()
+            raise
 
 
 def _stored_field(field: Field) -> Field:
