@@ -16,6 +16,8 @@ _AFTERWARDS: Final = (
 _OF_BRIDGE: Final = re.compile(r"An error occurred while calling \S+\n: ")
 """What py4j puts before that which the JVM says."""
 
+_ROOT: Final = re.compile(r"^Caused by: (?:[\w.$]+: )?(.+)$", re.MULTILINE)
+
 
 class SessionError(RuntimeError):
     """There is no session to work with; says why, and what to do."""
@@ -27,8 +29,10 @@ def is_from_spark(error: BaseException) -> bool:
 
 
 def cause_of(error: BaseException) -> str:
-    """The lines that say what is wrong: of an exception in Python code its last ones, else the first."""
+    """The lines that say what is wrong: of an exception in Python code its last ones, else the first, with what the
+    JVM says last was the cause of it."""
     text = str(error).strip()
+    causes: list[str] = [] if _TRACEBACK in text else _ROOT.findall(text)
     if _TRACEBACK in text:
         text = text.rpartition(_TRACEBACK)[2].lstrip("\n")
     for mark in _AFTERWARDS:
@@ -38,4 +42,5 @@ def cause_of(error: BaseException) -> str:
     # The frames of a traceback are indented, and what was raised is not.
     while len(lines) > 1 and (not lines[0] or lines[0].startswith(" ")):
         del lines[0]
-    return "\n".join(lines[:_MOST_LINES]).strip()
+    said = "\n".join(lines[:_MOST_LINES]).strip()
+    return f"{said} ({causes[-1]})" if causes and causes[-1] not in said else said

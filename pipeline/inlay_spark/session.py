@@ -10,6 +10,7 @@ import re
 import sys
 import tempfile
 from collections.abc import Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from inlay_spark.errors import SessionError, cause_of, is_from_spark
@@ -81,10 +82,10 @@ def _to_start(master: str, conf: Mapping[str, str]) -> dict[str, str]:
     use_java()
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     os.environ.setdefault("PYSPARK_DRIVER_PYTHON", sys.executable)
+    _log_errors_alone()
     settings = {
         **ANYWHERE,
         "spark.ui.showConsoleProgress": "false",
-        "spark.log.level": "ERROR",
         "spark.sql.execution.arrow.pyspark.enabled": "true",
     }
     if not master.startswith("local"):
@@ -98,6 +99,14 @@ def _to_start(master: str, conf: Mapping[str, str]) -> dict[str, str]:
     if not master.startswith("local-cluster"):
         settings["spark.python.daemon.module"] = "inlay_spark.worker_daemon"
     return settings
+
+
+def _log_errors_alone() -> None:
+    """Unless somebody has other settings: those of Spark begin with five lines about themselves."""
+    home, own = os.environ.get("SPARK_HOME", ""), Path(__file__).with_name("log4j2.properties")
+    folders = (os.environ.get("SPARK_CONF_DIR", ""), os.path.join(home, "conf"))
+    if own.exists() and not any(os.path.exists(os.path.join(one, own.name)) for one in folders):
+        os.environ.setdefault("LOG4J_CONFIGURATION_FILE", own.as_uri())
 
 
 def socket_folder(conf: Mapping[str, str]) -> str:

@@ -95,6 +95,21 @@ def test_where_unix_sockets_go(conf: dict[str, str], folder: str) -> None:
     assert socket_folder(conf) == folder
 
 
+@pytest.mark.parametrize("has_settings", [False, True])
+def test_whose_log_settings(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, java: Path, has_settings: bool
+) -> None:
+    monkeypatch.setenv("SPARK_CONF_DIR", str(tmp_path))
+    # So that what is set below is taken back.
+    monkeypatch.setenv("LOG4J_CONFIGURATION_FILE", "")
+    monkeypatch.delenv("LOG4J_CONFIGURATION_FILE")
+    if has_settings:
+        (tmp_path / "log4j2.properties").touch()
+    module._to_start("local[1]", {})
+    ours = os.environ.get("LOG4J_CONFIGURATION_FILE", "").endswith("inlay_spark/log4j2.properties")
+    assert ours is not has_settings
+
+
 def test_settings_by_master(monkeypatch: pytest.MonkeyPatch, java: Path) -> None:
     for name in ("SPARK_SUBMIT_OPTS", "JAVA_TOOL_OPTIONS", "PYSPARK_PYTHON"):
         monkeypatch.delenv(name, raising=False)
@@ -174,6 +189,12 @@ def test_an_old_spark(version: str, monkeypatch: pytest.MonkeyPatch) -> None:
         ("[TABLE_NOT_FOUND] no table\n\nJVM stacktrace:\norg.apache", "[TABLE_NOT_FOUND] no table"),
         ("boom\n\tat org.apache.spark.X\n\tat java.Y", "boom"),
         ("An error occurred while calling None.org.X.\n: a.B: boom\n\tat org.X", "a.B: boom"),
+        (
+            "[TASK_WRITE_FAILED] failed.\n\tat org.X\nCaused by: a.B: x\n\tat org.Y\n"
+            "Caused by: java.io.IOException: No space left on device\n\tat java.Z",
+            "[TASK_WRITE_FAILED] failed. (No space left on device)",
+        ),
+        ("boom\n\tat org.X\nCaused by: a.B: boom\n\tat org.Y", "boom"),
         ("stopped.\nThis stopped SparkContext was created at:\n\norg.apache.X", "stopped."),
         (
             "Job aborted\nTraceback (most recent call last):\n  File x, line 1\n    a()\n"

@@ -16,6 +16,7 @@ from inlay.footer import read_footer
 from inlay.forms import life_cycle
 from inlay.forms.on_files import change_form
 from inlay.rewrite.change import Target
+from inlay.rewrite.footer_edit import tail_of
 from inlay.variant import (
     DamagedRowError,
     StorageError,
@@ -30,6 +31,7 @@ from inlay.variant import (
 )
 from inlay.variant.reading import needed_columns
 from inlay.variant.shape import schema_shape
+from parquet_format.parquet import SizeStatistics
 from parquet_format.parquet import VariantType as Annotation
 
 ROWS: Final[list[object]] = [
@@ -168,6 +170,24 @@ def test_reading_a_path_reads_nothing_else(both: str, tmp_path: Path, table: pa.
     assert read_path(file, "v", "$.id", pa.int64()).to_pylist() == [1, 2, None, None, None, None]
     with pytest.raises(OSError, match=r"."):
         read_table(file)
+
+
+def test_damaged_statistics_of_sizes_leave_a_path_to_be_read(
+    tmp_path: Path, table: pa.Table
+) -> None:
+    """pyarrow ends the process where anybody asks it for the metadata of such a chunk."""
+    file = tmp_path / "v.parquet"
+    write_table(table, file, shred={"v": SCHEMA})
+    footer = read_footer(file)
+    assert footer.metadata is not None
+    for chunk in footer.metadata.row_groups[0].columns:
+        assert chunk.meta_data is not None
+        if chunk.meta_data.path_in_schema[:3] != ["v", "typed_value", "id"]:
+            histogram = SizeStatistics(definition_level_histogram=[1, 2, 3, 4, 5, 6, 7, 8])
+            chunk.meta_data.size_statistics = histogram
+    tail = tail_of(footer.metadata.encode(), footer.source.magic)
+    file.write_bytes(file.read_bytes()[: footer.source.offset] + tail)
+    assert read_path(file, "v", "$.id", pa.int64()).to_pylist() == [1, 2, None, None, None, None]
 
 
 def test_paths_of_files_are_those_of_arrays(both: str, tmp_path: Path, table: pa.Table) -> None:

@@ -16,7 +16,8 @@ from inlay.scan.stores import normalized, store_of
 from inlay_spark.catalog.changes import changes
 from inlay_spark.catalog.manifest import Manifest, Part
 from inlay_spark.catalog.place import STAGING, Place
-from inlay_spark.catalog.work import MESSAGE, Made, Order, Worker
+from inlay_spark.catalog.work import Made, Order, Worker
+from inlay_spark.numbered_tasks import messages
 from inlay_spark.progress import Quiet
 from inlay_spark.tasks import grouped
 
@@ -107,11 +108,9 @@ def _carried_out(
     for number, order in enumerate(orders):
         with place.filesystem.open_output_stream(f"{staging}/{number}.order") as file:
             file.write(order.packed())
-    # One number for each task: a shuffle would put several into some and none into others.
-    numbers = spark.range(0, len(orders), 1, len(orders))
     with progress.watching(place, staging):
-        rows = numbers.mapInArrow(Worker(place.directory, run), MESSAGE).collect()
-    return [Made.from_json(row.message) for row in rows]
+        made = messages(spark, len(orders), Worker(place.directory, run))
+    return list(map(Made.from_json, made))
 
 
 def _publish(place: Place, manifest: Manifest, made: list[Made], dropped: list[str]) -> None:

@@ -10,10 +10,9 @@ import json
 import pickle
 import uuid
 import zlib
-from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass, field
-from typing import Any, Final
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -24,9 +23,6 @@ from inlay.scan.scan import scan_entries
 from inlay.scan.schemas import FILE, TABLES, Selection, selection
 from inlay.scan.stores import store_of
 from inlay_spark.catalog.place import STAGING, Place
-
-MESSAGE: Final = "message string"
-_MESSAGE: Final = pa.schema([pa.field("message", pa.string())])
 
 
 @dataclass(frozen=True)
@@ -83,12 +79,9 @@ class Worker:
         self._directory = directory
         self._run = run
 
-    def __call__(self, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        """For `mapInArrow` over the numbers of orders."""
-        for batch in batches:
-            for number in batch.column(0).to_pylist():
-                made = self.carry_out(int(number or 0))
-                yield pa.RecordBatch.from_pydict({"message": [made.as_json()]}, schema=_MESSAGE)
+    def __call__(self, number: int) -> str:
+        """Carries out the order of this number; what it says is a `Made`."""
+        return self.carry_out(number).as_json()
 
     def carry_out(self, number: int) -> Made:
         place = Place(self._directory)

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any, Final, TypeVar
@@ -21,8 +21,7 @@ from typing import Any, Final, TypeVar
 from pyarrow import fs
 
 from inlay.rewrite.errors import RefusedError
-from inlay.scan.entries import is_hidden
-from inlay.scan.listing import covers
+from inlay.scan.listing import lists
 from inlay_spark.catalog.place import STAGING, Place
 from inlay_spark.shred.errors import ShredError
 from inlay_spark.shred.fixed import Fixed
@@ -130,14 +129,11 @@ class Directory:
         self.log.tidy()
         self.sweep()
 
-    def refuse_in_lake(self, paths: Iterable[str]) -> None:
+    def refuse_in_lake(self, paths: Sequence[str]) -> None:
         """A directory that a listing of the lake would find would be shredded by the next run."""
-        here = self.place.directory
-        for path in paths:
-            below = here.removeprefix(path).split("/")
-            if covers([path], f"{here}/one") and not any(map(is_hidden, filter(None, below))):
-                reason = "it lies in the lake, and would be listed with it: name another directory"
-                raise RefusedError("out", reason, path=here)
+        if lists(paths, self.place.directory):
+            reason = "it lies in the lake, and would be listed with it: name another directory"
+            raise RefusedError("out", reason, path=self.place.directory)
 
     def _noted(self, name: str) -> list[Shredded]:
         with self.place.filesystem.open_input_stream(self.place.at(name)) as file:

@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Final
 
 from inlay.scan.entries import FileEntry
 from inlay_spark.catalog.place import STAGING
+from inlay_spark.numbered_tasks import messages
 from inlay_spark.progress import Progress, Quiet
 from inlay_spark.shred.directory import Directory
 from inlay_spark.shred.errors import ShredError
 from inlay_spark.shred.fixed import Fixed, given_schemas
 from inlay_spark.shred.listing import changes, listed, normalized_all
 from inlay_spark.shred.log import DONE, GONE, PROBLEM, Shredded, loaded
-from inlay_spark.shred.numbered_tasks import messages
 from inlay_spark.shred.planning import planned
 from inlay_spark.shred.sources import Wanted
 from inlay_spark.shred.work import Worker, packed
@@ -87,7 +87,7 @@ def shred(
             target.sweep()  # what lies there was shredded by something else
             target.fix(fixed)
         run = _Run(spark, target, progress or Quiet())
-        return run.go(given, entries, remove_gone)
+        return run.go(given, entries, name=name, remove_gone=remove_gone)
 
 
 def _agree(
@@ -113,11 +113,13 @@ class _Run:
         self._progress = progress
         self._outcome = Outcome()
 
-    def go(self, paths: list[str], entries: list[FileEntry], remove_gone: bool) -> Outcome:
+    def go(
+        self, paths: list[str], entries: list[FileEntry], *, name: str, remove_gone: bool
+    ) -> Outcome:
         left = self._target.recover()
         known = self._target.log.read()
         outputs = self._target.outputs()
-        found = changes(known, outputs, paths, entries, remove_gone=remove_gone)
+        found = changes(known, outputs, paths, entries, name=name, remove_gone=remove_gone)
         self._outcome.unchanged = found.unchanged
         self._outcome.kept = found.kept
         self._outcome.removed = found.removed

@@ -50,11 +50,12 @@ def changes(
     paths: Sequence[str],
     entries: Sequence[FileEntry],
     *,
+    name: str = "*",
     remove_gone: bool,
 ) -> Changes:
-    """Compares a listing of `paths` with what became of files earlier, and with the outputs that are there."""
+    """Compares a listing of `paths` by `name` with what became of files earlier, and with the outputs that are there."""
     found = Changes()
-    gone = set(_gone(known, paths, entries))
+    gone = set(_gone(known, paths, entries, name))
     for path in sorted(gone):
         row = known[path]
         if row.output in outputs and not remove_gone:
@@ -82,13 +83,13 @@ def changes(
 
 
 def _gone(
-    known: Mapping[str, Shredded], paths: Sequence[str], entries: Iterable[FileEntry]
+    known: Mapping[str, Shredded], paths: Sequence[str], entries: Iterable[FileEntry], name: str
 ) -> Iterable[str]:
     listed = {entry.path: entry.error for entry in entries}
     unlisted = [path for path, error in listed.items() if error is not None]
     for path in known:
         below = any(path.startswith(f"{folder}/") for folder in unlisted)
-        if path not in listed and not below and covers(paths, path):
+        if path not in listed and not below and covers(paths, path, name=name):
             yield path
 
 

@@ -17,8 +17,8 @@ from inlay.scan.stores import store_of
 from inlay.variant.counting import Seen
 from inlay.variant.inference import SAMPLE
 from inlay.variant.source_column import SourceColumnError, could_be
+from inlay_spark.numbered_tasks import messages
 from inlay_spark.shred.errors import problem_row
-from inlay_spark.shred.numbered_tasks import messages
 from inlay_spark.shred.sources import sample
 from inlay_spark.tasks import pack, unpack
 

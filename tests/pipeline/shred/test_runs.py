@@ -96,6 +96,18 @@ def test_a_second_run_does_what_is_new(lake: Path, tmp_path: Path) -> None:
     assert (fourth.files, fourth.removed, fourth.unchanged) == (0, 0, first.files)
 
 
+def test_what_another_name_found_is_not_gone(lake: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    shred(here(), str(lake), str(out), ["v"])
+    there = outputs(out)
+    done = shred(here(), str(lake), str(out), name="text*", remove_gone=True)
+    assert (done.removed, done.kept, outputs(out)) == (0, 0, there)
+    (lake / "day=1/text.parquet").unlink()
+    (lake / "day=1/json.parquet").unlink()
+    done = shred(here(), str(lake), str(out), name="json*", remove_gone=True)
+    assert (done.removed, outputs(out)) == (1, there - {"day=1/json.parquet"})
+
+
 def test_a_file_that_goes_bad_keeps_what_was_made_of_it(lake: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     shred(here(), str(lake), str(out), ["v"])

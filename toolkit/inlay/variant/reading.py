@@ -7,9 +7,10 @@ from contextlib import AbstractContextManager
 from typing import Any, TypeAlias, TypeVar, cast
 
 import pyarrow as pa
-from pyarrow.parquet import FileMetaData, ParquetFile
+from pyarrow.parquet import ParquetFile
 
 from inlay.footer.source import Source
+from inlay.forms.opened import open_file
 from inlay.variant.annotation import holds_variants, plain_type
 from inlay.variant.arrow import Array, ChunkedArray, fields_of
 from inlay.variant.arrow_type import VariantArray, VariantType, as_variants, register, wrap
@@ -29,6 +30,7 @@ from inlay.variant.shape import (
     value_field,
 )
 from inlay.variant.shredding import unshred as put_together
+from parquet_format.parquet import FileMetaData
 
 Rows = TypeVar("Rows", pa.Table, pa.RecordBatch)
 
@@ -216,7 +218,7 @@ def read_path(
         names = [f"{column}.{METADATA}"]
         if type is not None and through:
             names = []  # they are needed for objects only, and a typed result is none
-            wanted = _with_values(file.metadata, groups, wanted)
+            wanted = _with_values(open_file(source).metadata, groups, wanted)
         read = file.read_row_groups(groups, columns=[*names, *wanted]).column(0)
     chunks: list[Any] = read.chunks or [pa.array([], read.type)]
     return pa.chunked_array(
@@ -230,16 +232,17 @@ def read_path(
 def _with_values(metadata: FileMetaData, groups: Sequence[int], wanted: list[str]) -> list[str]:
     """Without the columns that hold nothing but nulls by their statistics; one stays in any case.
 
-    Not inside of lists: pyarrow takes an element with one column of two for something else.
+    Not inside of lists: pyarrow takes an element with one column of two for something else. By our own metadata:
+    pyarrow's ends the process where statistics of sizes are damaged.
     """
     empty = {name for name in wanted if ".typed_value.list.element." not in name}
-    for group in map(metadata.row_group, groups):
-        for index in range(group.num_columns):
-            chunk = group.column(index)
-            if chunk.path_in_schema in empty:
-                statistics = chunk.statistics
-                if statistics is None or statistics.null_count != chunk.num_values:
-                    empty.discard(chunk.path_in_schema)
+    for index in groups:
+        for chunk in metadata.row_groups[index].columns:
+            meta = chunk.meta_data
+            if meta is None:  # encrypted
+                return wanted
+            if meta.statistics is None or meta.statistics.null_count != meta.num_values:
+                empty.discard(".".join(meta.path_in_schema))
     return [name for name in wanted if name not in empty] or wanted[:1]
 
 
