@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from inlay_spark.java import JavaError, use_java
-from tests.pipeline.jobs_check import QUICK_JVM, SECONDS
+from tests.pipeline.jobs_check import SECONDS
 from tests.scan.lake import DAMAGE, plain_file, write_forms
+from tests.support.quick_spark import QUICK, QUICK_JVM
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -57,13 +58,11 @@ def spark(java: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Spar
         SPARK_LAUNCHER_OPTS=QUICK_JVM,
     )
     conf = {
+        **QUICK,
         "spark.driver.host": "127.0.0.1",
         "spark.driver.bindAddress": "127.0.0.1",
-        "spark.ui.enabled": "false",
-        "spark.sql.shuffle.partitions": "2",
         "spark.default.parallelism": "2",
         "spark.driver.memory": "1g",
-        "spark.driver.extraJavaOptions": QUICK_JVM,
         "spark.sql.catalogImplementation": "in-memory",
         "spark.sql.warehouse.dir": str(tmp_path_factory.mktemp("warehouse")),
         "spark.log.level": "OFF",

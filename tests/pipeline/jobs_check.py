@@ -18,15 +18,13 @@ import pyarrow.parquet as pq
 from inlay_runtime.core import describe
 from inlay_spark.archive import write_job
 from tests.scan.lake import plain_file, write_forms
+from tests.support.quick_spark import QUICK
 
 JOBS = Path(__file__).with_name("cluster_jobs.py")
 SECONDS = 1_200
 """What a test may take: ten times what it takes, for a machine with much else to do."""
 
 SITE = sysconfig.get_path("purelib")
-QUICK_JVM = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
-"""Compiles less, and starts in half the time."""
-
 OF_USERS = ("INLAY_PURE", "MASTER", "PYSPARK_DRIVER_PYTHON", "SPARK_REMOTE")
 """Variables that would change what is tested."""
 
@@ -36,17 +34,14 @@ GOOD, BAD = 54, 6
 def settings(folder: Path, python: Path) -> dict[str, str]:
     """Of a cluster on this machine whose workers run `python`, which has not our packages."""
     return {
+        **QUICK,
         "spark.pyspark.python": str(python),
         "spark.executorEnv.PYTHONPATH": SITE,
         "spark.executor.memory": "512m",
         "spark.driver.host": "127.0.0.1",
         "spark.driver.bindAddress": "127.0.0.1",
-        "spark.ui.enabled": "false",
-        "spark.sql.shuffle.partitions": "2",
         "spark.sql.warehouse.dir": str(folder / "warehouse"),
         "spark.log.level": "OFF",
-        "spark.driver.extraJavaOptions": QUICK_JVM,
-        "spark.executor.extraJavaOptions": QUICK_JVM,
     }
 
 

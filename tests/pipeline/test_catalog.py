@@ -140,13 +140,14 @@ def test_odd_names_under_odd_settings(spark: SparkSession, tmp_path: Path) -> No
     try:
         for name, value in SETTINGS.items():
             spark.conf.set(name, value)
-        first = build_catalog(spark, str(lake), str(out), files_per_task=1)
+        first = build_catalog(spark, str(lake), str(out), files_per_task=2)
         second = build_catalog(spark, str(lake), str(out))
         assert (first.files, second.files, second.unchanged, second.gone) == (4, 0, 4, 0)
         names = [Path(path).name for path in paths(spark, out, "files")]
         assert names == ["100%25*", "a b", "plain", "\ufffd.parquet"]
+        frames = open_catalog(spark, str(out))
         for query in QUERIES:
-            answer(spark, open_catalog(spark, str(out)), query).collect()
+            answer(spark, frames, query).collect()
     finally:
         for name, was in before.items():
             spark.conf.set(name, str(was))

@@ -12,6 +12,8 @@ import tempfile
 from importlib.util import find_spec
 from typing import Any, Final, Protocol
 
+from tests.support.quick_spark import QUICK
+
 SECONDS: Final = 10.0
 """How long one file may take."""
 
@@ -124,19 +126,15 @@ class Spark:
 
     def start(self) -> None:
         session: Any = importlib.import_module("inlay_spark.session").session
-        off = {
-            "spark.ui.enabled": "false",
+        settings = {
+            **QUICK,
             "spark.driver.host": "127.0.0.1",
             "spark.driver.bindAddress": "127.0.0.1",
             "spark.driver.memory": "1g",
-            "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
             "spark.sql.catalogImplementation": "in-memory",
             "spark.sql.session.timeZone": "UTC",
-            # Compiling a query takes ten times as long as reading these files.
-            "spark.sql.codegen.wholeStage": "false",
-            "spark.sql.codegen.factoryMode": "NO_CODEGEN",
         }
-        self.spark: Any = session("local[1]", conf=off)
+        self.spark: Any = session("local[1]", conf=settings)
         with tempfile.TemporaryDirectory() as folder:
             path = f"{folder}/warm"
             self.spark.range(1).write.parquet(path)

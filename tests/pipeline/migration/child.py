@@ -8,13 +8,7 @@ from typing import Final
 
 from inlay_spark.migration import Operation, migrate, rollback
 from inlay_spark.session import session
-
-QUICK: Final = {
-    "spark.ui.enabled": "false",
-    "spark.sql.shuffle.partitions": "2",
-    "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
-}
-"""A session that is there in half the time."""
+from tests.support.quick_spark import QUICK
 
 OPERATIONS: Final = {
     **{name: Operation(name) for name in ("private", "final", "seal", "thrift")},

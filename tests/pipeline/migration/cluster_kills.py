@@ -20,7 +20,6 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from inlay_spark.migration import migrate, rollback
-from tests.pipeline.migration.child import QUICK
 from tests.pipeline.migration.kills import (
     BACK,
     Lake,
@@ -31,6 +30,7 @@ from tests.pipeline.migration.kills import (
 )
 from tests.pipeline.migration.lakes import staged
 from tests.pipeline.standalone_cluster import standalone_cluster
+from tests.support.quick_spark import QUICK
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession

@@ -19,7 +19,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from inlay_spark.migration import Operation, migrate, rollback, verify
-from tests.pipeline.migration.child import OPERATIONS, QUICK
+from tests.pipeline.migration.child import OPERATIONS
 from tests.pipeline.migration.lakes import (
     digests,
     digests_after,
@@ -28,6 +28,7 @@ from tests.pipeline.migration.lakes import (
     require_old_or_new,
     staged,
 )
+from tests.support.quick_spark import QUICK
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
