@@ -7,6 +7,7 @@ import threading
 from collections.abc import Generator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import cast
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from tests.faults.s3_emulation import RefusedCallError, S3Emulation, etag
@@ -18,10 +19,8 @@ _CODES = {404: "NoSuchKey", 412: "PreconditionFailed"}
 def serving(emulation: S3Emulation, handler: type[Handler] | None = None) -> Generator[str]:
     """The URL of the server."""
 
-    class Bound(handler or Handler):  # type: ignore[misc]
-        s3 = emulation
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Bound)
+    bound = cast("type[Handler]", type("Bound", (handler or Handler,), {"s3": emulation}))
+    server = ThreadingHTTPServer(("127.0.0.1", 0), bound)
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     try:

@@ -11,10 +11,7 @@ from tests.flat.sample import kitchen
 
 
 def of_a_subclass(cls: type[Any]) -> Any:
-    class Mine(cls):  # type: ignore[misc]
-        __slots__ = ()
-
-    return Mine()
+    return type("Mine", (cls,), {"__slots__": ()})()
 
 
 WRONG: list[Callable[[], Any]] = [

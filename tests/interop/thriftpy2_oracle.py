@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 import sys
-from typing import Any
+from typing import Any, cast
 
 
 def plain(value: Any) -> Any:
@@ -35,7 +35,7 @@ def main(idl: str) -> None:
     from thriftpy2.utils import deserialize, serialize
 
     module: Any = load(idl, module_name="oracle_thrift")
-    factory: Any = TCompactProtocolFactory()  # type: ignore[no-untyped-call]
+    factory: Any = cast(Any, TCompactProtocolFactory)()
     for line in sys.stdin:
         request = json.loads(line)
         try:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 from typing import Any
 
 from parquet_format.parquet import ColumnMetaData, FileMetaData, PageHeader
@@ -48,7 +49,7 @@ def main(arguments: Sequence[str]) -> None:
             one_seed(seed)
         return
     try:
-        import atheris  # type: ignore[import-untyped, import-not-found, unused-ignore]
+        atheris: Any = import_module("atheris")
     except ImportError:
         sys.exit(
             "atheris is not installed; without it: python -m tests.native.fuzz --seeds 0:10000"
