@@ -39,7 +39,7 @@ class Footers:
         if name not in self._classes:
             fields = struct.thrift_spec
             blank = {fields[number][1]: None for number in fields}
-            made = type(name, (self._base,), {**blank, "__repr__": _text})
+            made: Any = type(name, (self._base,), {**blank, "__repr__": _text})
             self._classes[name] = made
             numbers = range(max(fields, default=-1) + 1)
             made.thrift_spec = tuple(
