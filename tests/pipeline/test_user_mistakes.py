@@ -28,7 +28,7 @@ from pyspark.sql.types import (
 )
 
 from inlay_spark.footers.source import DefaultSource as Footers
-from inlay_spark.options import OptionError
+from inlay_spark.option_names import OptionError
 from inlay_spark.rows.source import DefaultSource as Rows
 
 TABLE: Final = pa.table({"x": [1, 2, 3], "y": ["a", "b", None], "l": [[1], [None], []]})

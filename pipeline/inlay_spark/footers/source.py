@@ -3,7 +3,8 @@
 table               files (the default), schema, row_groups, column_chunks, extensions, key_values, problems
 columns             some of its columns, with commas between them; `.schema(...)` says the same
 payloads            true: extensions have their payload
-pathGlobFilter      of directories, only files whose name matches
+pathGlobFilter, recursiveFileLookup, basePath, modifiedAfter, modifiedBefore, timeZone
+                    which files, and where partitions begin: as in Spark's own file sources
 filesPerPartition   in place of 100 to 1,000 by size
 maxFilesPerTrigger  of a stream: at most so many new files a batch
 lateness            of a stream: seconds that a file may be older than the newest, and be new; 3600
@@ -23,9 +24,9 @@ from pyspark.sql.datasource import (
 
 from inlay_spark.footers.filters import Pushdown
 from inlay_spark.footers.scanning import FooterScan, default_schema
-from inlay_spark.footers.stream import FooterStreamReader
 from inlay_spark.input_errors import shortly
 from inlay_spark.native_modules import archive_in_use
+from inlay_spark.option_names import FOOTERS
 from inlay_spark.options import SourceOptions
 from inlay_spark.tasks import FilePack, grouped
 
@@ -43,13 +44,18 @@ class DefaultSource(DataSource):
 
     @shortly
     def schema(self) -> str:
-        return default_schema(SourceOptions(self.options))
+        return default_schema(SourceOptions(self.options, FOOTERS))
 
+    @shortly
     def reader(self, schema: StructType) -> DataSourceReader:
-        return FooterReader(FooterScan(SourceOptions(self.options), schema))
+        return FooterReader(FooterScan(SourceOptions(self.options, FOOTERS), schema))
 
+    @shortly
     def streamReader(self, schema: StructType) -> DataSourceStreamReader:
-        return FooterStreamReader(FooterScan(SourceOptions(self.options), schema))
+        # Spark before 4.2 lacks what a stream is made of; all else is there.
+        from inlay_spark.footers.stream import FooterStreamReader
+
+        return FooterStreamReader(FooterScan(SourceOptions(self.options, FOOTERS), schema))
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Brings the archive along: the process that plans a stream looks for it in the wrong directory.

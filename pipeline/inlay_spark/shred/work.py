@@ -29,8 +29,8 @@ from inlay_spark.shred.directory import Directory
 from inlay_spark.shred.errors import ShredError, problem_row
 from inlay_spark.shred.fixed import Fixed
 from inlay_spark.shred.log import DONE, Shredded, dumped
-from inlay_spark.store_folders import StoreFolders
 from inlay_spark.shred.sources import Wanted, write
+from inlay_spark.store_folders import StoreFolders
 
 
 class Worker:

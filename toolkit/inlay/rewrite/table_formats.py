@@ -72,7 +72,10 @@ class Tables:
             if found is not None:
                 self._known[folder] = Table(found, folder)
             else:
-                self._known[folder] = self.around(above) if above not in (folder, "") else None
+                is_top = above in (folder, "") or above.endswith(
+                    ":/"
+                )  # of a path, of a key, of a URL
+                self._known[folder] = None if is_top else self.around(above)
         return self._known[folder]
 
 

@@ -28,7 +28,7 @@ def list_files(
     Raises FileNotFoundError for a path, or a glob, that leads to nothing.
     """
     seen: set[str] = set()
-    named = _regex(name)
+    named = _name_regex(name)
     for path in paths:
         for entry in _of_path(store, path, globs_are_roots):
             real = store.real(entry.path)
@@ -41,7 +41,7 @@ def list_files(
 
 def covers(paths: Sequence[str], path: str, *, name: str = "*") -> bool:
     """Whether `list_files` would have found a file at `path` if it were there, and nothing in the way hidden."""
-    if not _regex(name).fullmatch(path.rpartition("/")[2]):
+    if not _name_regex(name).fullmatch(path.rpartition("/")[2]):
         return False
     for one in paths:
         if path == one or path.startswith(f"{one.rstrip('/')}/"):
@@ -60,6 +60,12 @@ def lists(paths: Sequence[str], directory: str) -> bool:
         if covers([path], f"{directory}/one") and not any(map(is_hidden, below)):
             return True
     return False
+
+
+def fixed_part(path: str) -> str:
+    """The directory that a glob begins in; a path without magic as it is."""
+    first = _MAGIC.search(path)
+    return path if first is None else path[: first.start()].rpartition("/")[0]
 
 
 def _reaches(pattern: str, path: str) -> bool:
@@ -116,8 +122,7 @@ def _of_glob(store: Store, pattern: str, globs_are_roots: bool) -> Iterator[File
 
 def _parts_of(pattern: str) -> tuple[str, re.Pattern[str]]:
     """The directory that a glob without braces begins in, and what the rest of a path has to match."""
-    first = _MAGIC.search(pattern)
-    base = pattern[: first.start()].rpartition("/")[0] if first is not None else pattern
+    base = fixed_part(pattern)
     return base, re.compile(_regex(pattern[len(base) :]).pattern + r"(?P<below>/.*)?", re.DOTALL)
 
 
@@ -128,6 +133,10 @@ def _without_braces(pattern: str) -> Iterator[str]:
         return
     for choice in match[1].split(","):
         yield from _without_braces(pattern[: match.start()] + choice + pattern[match.end() :])
+
+
+def _name_regex(name: str) -> re.Pattern[str]:
+    return re.compile("|".join(_regex(one).pattern for one in _without_braces(name)), re.DOTALL)
 
 
 def _regex(pattern: str) -> re.Pattern[str]:

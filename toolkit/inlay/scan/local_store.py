@@ -16,10 +16,8 @@ _Identities: TypeAlias = frozenset[tuple[int, int]]
 class LocalStore:
     concurrency = 1
 
-    def __init__(self) -> None:
-        self._folder = self._real_folder = (
-            ""  # the last that was asked about: files of a folder come together
-        )
+    _folder = _real_folder = ""
+    """The last that was asked about: files of a folder come together."""
 
     def entry(self, path: str) -> FileEntry | None:
         found = os.stat(path)
