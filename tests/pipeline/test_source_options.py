@@ -140,7 +140,7 @@ def test_what_footers_have_of_them(lake: Path) -> None:
 
 def test_files_on_other_levels_are_asked_for(lake: Path) -> None:
     (lake / "flat" / "top.parquet").unlink()
-    with pytest.raises(OptionError, match="folders below are read with .*recursiveFileLookup"):
+    with pytest.raises(OptionError, match=r"folders below are read with .*recursiveFileLookup"):
         count(Rows, lake / "flat")
 
 

@@ -12,7 +12,7 @@ lateness            of a stream: seconds that a file may be older than the newes
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from pyspark.sql.datasource import (
@@ -22,7 +22,6 @@ from pyspark.sql.datasource import (
     InputPartition,
 )
 
-from inlay_spark.footers.filters import Pushdown
 from inlay_spark.footers.scanning import FooterScan, default_schema
 from inlay_spark.input_errors import shortly
 from inlay_spark.native_modules import archive_in_use
@@ -33,6 +32,8 @@ from inlay_spark.tasks import FilePack, grouped
 if TYPE_CHECKING:
     from pyarrow import RecordBatch
     from pyspark.sql.types import StructType
+
+    from inlay_spark.footers.filters import Pushdown
 
 
 class DefaultSource(DataSource):
@@ -83,20 +84,31 @@ def _unpickled(archive: str, options: Any) -> DataSource:
 _unpickled.__module__ = "__main__"
 
 
+def _pushdown(partitions: Iterable[str]) -> Pushdown | None:
+    """None for Spark before 4.1, which pushes nothing down, and has no filters that could be."""
+    try:
+        from inlay_spark.footers.filters import Pushdown
+    except ImportError:
+        return None
+    return Pushdown(partitions)
+
+
 class FooterReader(DataSourceReader):
     def __init__(self, scan: FooterScan) -> None:
         self._scan = scan
-        self._pushdown = Pushdown(scan.partitions)
+        self._pushdown = _pushdown(scan.partitions)
 
     @property
-    def pushFilters(self) -> Pushdown:  # pyright: ignore[reportIncompatibleMethodOverride]
+    def pushFilters(self) -> Pushdown | None:  # pyright: ignore[reportIncompatibleMethodOverride]
         return self._pushdown
 
     @shortly
     def partitions(self) -> list[InputPartition]:
         """Runs once, beside the driver; the listing is one process's work."""
         options = self._scan.options
-        files = filter(self._pushdown.keeps, options.files())
+        files = options.files()
+        if self._pushdown is not None:
+            files = filter(self._pushdown.keeps, files)
         return [FilePack(group) for group in grouped(files, options.number("filesPerPartition"))]
 
     def read(self, partition: InputPartition) -> Iterator[RecordBatch]:

@@ -15,6 +15,7 @@ from inlay.rewrite import Change, Outcome, Target, edit_tail
 from inlay.rewrite.errors import RefusedError
 from inlay.rewrite.publish import require_permission
 from inlay.rewrite.system import POSIX
+from inlay.rewrite.urls import is_url
 from inlay_spark.migration.rows import Staged
 
 _OURS: Final = {
@@ -60,6 +61,8 @@ class Operation:
             return seal_file(path, target=target).outcome
         from inlay_spark.migration.encodings import add_encodings
 
+        if not is_url(path):  # before the file is looked into, as for the others
+            require_permission(os.path.realpath(path), target, POSIX)
         return add_encodings(path, self.columns, self.encoding, target)
 
     def write(self, path: str, output: str) -> bool:
