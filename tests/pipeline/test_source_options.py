@@ -87,7 +87,7 @@ def test_options(
     if not rows:
         assert count(Rows, lake / path, StructType().add("x", LongType()), **options) == 0
         return
-    assert count(Rows, lake / path, **options) == rows
+    assert count(Rows, lake / path, None, **options) == rows
     schema = Rows({"path": str(lake / path), **options}).schema()
     assert isinstance(schema, StructType)
     assert schema.names == columns
@@ -129,7 +129,7 @@ def test_wrong_options(
     source: type[DataSource], options: dict[str, str], said: str, lake: Path
 ) -> None:
     with pytest.raises((OptionError, OSError), match=said.replace("DIR", str(lake))):
-        count(source, lake / "lake", **given(lake, options))
+        count(source, lake / "lake", None, **given(lake, options))
 
 
 def test_what_footers_have_of_them(lake: Path) -> None:

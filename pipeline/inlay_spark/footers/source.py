@@ -99,7 +99,8 @@ class FooterReader(DataSourceReader):
         self._pushdown = _pushdown(scan.partitions)
 
     @property
-    def pushFilters(self) -> Pushdown | None:  # pyright: ignore[reportIncompatibleMethodOverride]
+    def pushFilters(self) -> Pushdown:  # pyright: ignore[reportIncompatibleMethodOverride]
+        assert self._pushdown is not None  # who asks has filters
         return self._pushdown
 
     @shortly
