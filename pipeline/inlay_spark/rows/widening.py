@@ -16,7 +16,12 @@ Array: TypeAlias = "pa.Array[Any]"
 
 _is: Final = pa.types
 _compute: Final[Any] = pc
-_DIGITS: Final = {pa.int8(): 10, pa.int16(): 10, pa.int32(): 10, pa.int64(): 20}
+_DIGITS: Final[dict[pa.DataType, int]] = {
+    pa.int8(): 10,
+    pa.int16(): 10,
+    pa.int32(): 10,
+    pa.int64(): 20,
+}
 """How many digits before the point a decimal must have, for Spark to read these as it. (Not 19, whatever an INT64 has.)"""
 
 
