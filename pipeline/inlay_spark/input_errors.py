@@ -11,7 +11,7 @@ from typing import Final, ParamSpec, TypeVar
 
 from inlay_runtime.errors import InlayError
 from inlay_spark.arrow_schema import ConversionError
-from inlay_spark.options import OptionError
+from inlay_spark.option_names import OptionError
 
 P = ParamSpec("P")
 R = TypeVar("R")

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from inlay.scan.stores import normalized
+from inlay_spark.option_names import OptionError, OptionNames
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -15,14 +16,15 @@ if TYPE_CHECKING:
     from inlay.scan.store import Store
 
 
-class OptionError(ValueError):
-    """An option that is missing, or has a value that it cannot have."""
-
-
 class SourceOptions:
-    """Options by name; Spark has made the names lower case, or sees to it that case does not matter."""
+    """Options by name; Spark has made the names lower case, or sees to it that case does not matter.
 
-    def __init__(self, options: Mapping[str, str]) -> None:
+    Raises OptionError for one that is not known.
+    """
+
+    def __init__(self, options: Mapping[str, str], names: OptionNames) -> None:
+        names.require_known(options)
+        self._source = names.source
         self._options = {name.lower(): value for name, value in options.items()}
 
     @property
@@ -35,8 +37,9 @@ class SourceOptions:
             found.append(path)
         if not found:
             raise OptionError(
-                "say what to read: .load(path), or .option('path', ...); of CREATE TABLE Spark hands no path and "
-                "no option on to a source in Python: CREATE TEMPORARY VIEW ... USING, or SELECT ... WITH (path = '...')"
+                "say what to read: .load(path), or .option('path', ...). Of CREATE TABLE Spark hands neither path nor "
+                "options on to a source in Python. In SQL: CREATE TEMPORARY VIEW name USING "
+                f"{self._source} OPTIONS (path '...')"
             )
         for one in found:
             if not one.strip() or "\0" in one:
@@ -71,10 +74,24 @@ class SourceOptions:
 
         return store_of(self.paths)
 
-    def files(self) -> Iterator[FileEntry]:
-        from inlay.scan.listing import list_files
+    @property
+    def name(self) -> str:
+        """A glob for the names of files."""
+        return self.text("pathGlobFilter") or "*"
 
-        return list_files(self.store(), self.paths, name=self.text("pathGlobFilter") or "*")
+    def files(self) -> Iterator[FileEntry]:
+        """Those that the options ask for."""
+        from inlay_spark.file_choice import rooted
+
+        return rooted(self.files_below_paths(), self)
+
+    def files_below_paths(self) -> Iterator[FileEntry]:
+        """The same, each with the path that was asked for as its root, whatever the options say of partitions."""
+        from inlay.scan.listing import list_files
+        from inlay_spark.file_choice import chosen
+
+        found = list_files(self.store(), self.paths, name=self.name, globs_are_roots=True)
+        return chosen(found, self)
 
 
 def _listed(paths: str) -> list[str]:

@@ -190,25 +190,52 @@ def test_what_does_not_read_back_is_not_published(path: Path) -> None:
 @pytest.mark.parametrize(
     ("mark", "kind"),
     [
-        ("_delta_log/0.json", "Delta"),
-        (".hoodie/hoodie.properties", "Hudi"),
-        ("metadata/v1.metadata.json", "Iceberg"),
+        ("_delta_log/0.json", "a Delta table"),
+        (".hoodie/hoodie.properties", "a Hudi table"),
+        ("metadata/v1.metadata.json", "an Iceberg table"),
+        ("metadata/version-hint.text", "an Iceberg table"),
+        ("schema/schema-0", "a Paimon table"),
+        ("_spark_metadata/0", "the sink of a Spark stream"),
     ],
 )
-def test_a_file_of_a_table_is_refused(mark: str, kind: str, path: Path) -> None:
+def test_a_file_of_a_table_is_refused(
+    mark: str, kind: str, path: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """And so is a new file among those of a table."""
     table = path.parent.parent
+    elsewhere = tmp_path_factory.mktemp("elsewhere") / "out.parquet"
     (table / mark).parent.mkdir()
     (table / mark).touch()
-    with pytest.raises(RefusedError, match=f"lies in an? {kind} table") as refused:
+    with pytest.raises(RefusedError, match=f"lies in {kind} .*records its length") as refused:
         append(path)
     assert refused.value.override.startswith("--allow table")
-    append(path, Target(output=str(table / "elsewhere.parquet")))
+    new = table / "new.parquet"
+    with pytest.raises(RefusedError, match=f"would lie in {kind} .*does not know") as refused:
+        append(path, Target(output=str(new)))
+    assert refused.value.override.startswith("--allow table")
+    append(path, Target(output=str(elsewhere)))
+    append(path, Target(output=str(new), allow=frozenset({"table"})))
     append(path, Target(allow=frozenset({"table"})))
 
 
-def test_an_ordinary_folder_named_metadata_is_no_table(path: Path) -> None:
+def test_a_file_of_a_ducklake_is_known_by_its_name_or_folder(path: Path) -> None:
+    """Its manifest is a database, which lies elsewhere."""
+    name = "ducklake-019a2b3c-4d5e-7f60-8192-a3b4c5d6e7f8.parquet"
+    own = path.with_name(name)
+    below = path.parent / "lake.ducklake.files" / "main" / "t" / "x.parquet"
+    below.parent.mkdir(parents=True)
+    for one in (own, below):
+        one.write_bytes(path.read_bytes())
+        with pytest.raises(RefusedError, match="lies in a DuckLake table"):
+            append(one)
+
+
+def test_ordinary_folders_of_such_names_are_no_tables(path: Path) -> None:
     (path.parent / "metadata").mkdir()
     (path.parent / "metadata" / "readme.json").touch()
+    (path.parent / "schema").mkdir()
+    (path.parent / "schema" / "schema-draft.sql").touch()
+    path = path.rename(path.with_name("ducklake-1.parquet"))
     append(path)
 
 

@@ -107,13 +107,24 @@ def test_a_store_without_conditional_writes_is_refused(
     assert run(["footer", "add", f"file://{path}"]) == 0, "which is a local file"
 
 
-@pytest.mark.parametrize("mark", ["_delta_log/0.json", ".hoodie/x", "metadata/v1.metadata.json"])
+@pytest.mark.parametrize(
+    "mark",
+    [
+        "_delta_log/0.json",
+        ".hoodie/x",
+        "metadata/v1.metadata.json",
+        "_spark_metadata/0",
+        "schema/schema-0",
+    ],
+)
 def test_an_object_of_a_table_is_refused(
     mark: str, url: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     put(f"{url.rpartition('/')[0]}/{mark}", b"{}")
     assert run(["footer", "add", url]) == 4
     assert "--allow table" in capsys.readouterr().err
+    assert run(["footer", "add", url, "-o", f"{url}.new"]) == 4
+    assert "whose manifest does not know of it" in capsys.readouterr().err
     assert run(["footer", "add", url, "--allow", "table"]) == 0
 
 

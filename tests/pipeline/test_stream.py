@@ -15,6 +15,7 @@ from pyspark.sql.types import StructType
 from inlay.scan.entries import FileEntry
 from inlay_spark.footers.scanning import FooterScan
 from inlay_spark.footers.stream import FooterStreamReader
+from inlay_spark.option_names import FOOTERS
 from inlay_spark.options import SourceOptions
 from inlay_spark.tasks import FilePack
 from tests.scan.lake import plain_file
@@ -70,7 +71,7 @@ class Listing(SourceOptions):
     """Files that come and go."""
 
     def __init__(self) -> None:
-        super().__init__({"lateness": "100"})
+        super().__init__({"lateness": "100"}, FOOTERS)
         self.there: list[FileEntry] = []
 
     def files(self) -> Iterator[FileEntry]:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
@@ -25,10 +27,11 @@ from pyspark.sql.types import (
     LongType,
     StringType,
     StructType,
+    YearMonthIntervalType,
 )
 
 from inlay_spark.footers.source import DefaultSource as Footers
-from inlay_spark.options import OptionError
+from inlay_spark.option_names import OptionError
 from inlay_spark.rows.source import DefaultSource as Rows
 
 TABLE: Final = pa.table({"x": [1, 2, 3], "y": ["a", "b", None], "l": [[1], [None], []]})
@@ -200,3 +203,62 @@ def test_a_schema_may_have_more_and_less(tmp_path: Path) -> None:
 def test_wrong_columns(file: Path, columns: str, said: str) -> None:
     with pytest.raises(OptionError, match=said):
         count(Footers, file, columns=columns)
+
+
+SPARK_SCHEMA: Final = "org.apache.spark.sql.parquet.row.metadata"
+
+
+def of_spark(path: Path, type_: object) -> Path:
+    """A file with a column `x` that Spark, by its own metadata, has written as of this type."""
+    field = {"name": "x", "type": type_, "nullable": True, "metadata": {}}
+    schema = TABLE.schema.with_metadata(
+        {SPARK_SCHEMA: json.dumps({"type": "struct", "fields": [field]})}
+    )
+    pq.write_table(TABLE.cast(schema), path)
+    return path
+
+
+def test_a_type_that_spark_takes_from_no_source_in_python(tmp_path: Path) -> None:
+    """Where the schema is made, by the file or by the user: not in each task."""
+    months = "interval year to month"
+    array = {"type": "array", "elementType": months, "containsNull": True}
+    for type_, column in ((months, "x"), (array, "x.element")):
+        path = of_spark(tmp_path / "one.parquet", type_)
+        with pytest.raises(Exception, match=f"^{path}: column {column} is {months}, which Spark"):
+            Rows({"path": str(path)}).schema()
+    with pytest.raises(Exception, match=f"^column x is {months}, which Spark takes from no"):
+        Rows({"path": str(path)}).reader(names(("x", YearMonthIntervalType())))
+    assert count(Rows, path, names(("x", LongType()))) == 3
+
+
+def test_a_schema_of_sparks_that_this_one_does_not_understand(tmp_path: Path) -> None:
+    """Then the columns speak for themselves, as in Spark."""
+    path = of_spark(tmp_path / "one.parquet", "type of tomorrow")
+    assert count(Rows, path) == 3
+
+
+def test_a_column_of_nulls_alone_has_its_physical_type(tmp_path: Path) -> None:
+    path = tmp_path / "one.parquet"
+    pq.write_table(pa.table({"n": pa.nulls(2), "x": [1, 2]}), path)
+    assert Rows({"path": str(path)}).schema() == names(("n", IntegerType()), ("x", LongType()))
+    assert count(Rows, path) == 2
+    assert count(Rows, path, names(("n", StringType()))) == 2
+
+
+def test_both_sources_can_be_imported_on_older_sparks() -> None:
+    """4.0 and 4.1 lack what streams are made of, and 4.0 filters."""
+    program = (
+        "import sys\n"
+        "import pyspark.sql.datasource as there\n"
+        "sys.modules['pyspark.sql.streaming.datasource'] = None\n"
+        "for name in ('Filter', 'EqualTo', 'Not'): delattr(there, name)\n"
+        "delattr(there.DataSourceReader, 'pushFilters')\n"
+        "import pyspark_inlay, pyspark_parquet_footer\n"
+        "from pyspark.sql.types import StructType\n"
+        "for one in (pyspark_inlay, pyspark_parquet_footer):\n"
+        "    reader = one.DefaultSource({'path': sys.argv[1]}).reader(StructType().add('path', 'string'))\n"
+        "    print(len(reader.partitions()))\n"
+    )
+    command = [sys.executable, "-c", program, str(Path(__file__).parent)]
+    found = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    assert (found.returncode, found.stderr, found.stdout.split()[-1]) == (0, "", "1")

@@ -120,9 +120,47 @@ def test_what_leads_to_nothing_is_an_error(folder: Path, pattern: str) -> None:
         listed(folder, pattern)
 
 
-def test_links_that_lead_back_up_end(folder: Path) -> None:
+def test_what_links_lead_to_is_listed_once_under_its_own_path(folder: Path) -> None:
+    own = listed(folder, "a")
     (folder / "a" / "again").symlink_to(folder / "a")
-    assert len(listed(folder, "a")) == 4
+    (folder / "a" / "first").symlink_to(folder / "a" / "x=1")
+    (folder / "a" / "first.txt").symlink_to(folder / "a" / "x=1" / "two.txt")
+    assert listed(folder, "a") == own
+    assert listed(folder, "a/first", "a") == [
+        "a/first/one.parquet",
+        "a/first/two.txt",
+        *(name for name in own if "x=1" not in name),
+    ]
+    assert listed(folder, "a", name="f*.txt") == ["a/first.txt"]
+
+
+def test_what_only_links_lead_to_is_listed(folder: Path, tmp_path: Path) -> None:
+    (folder / "links").mkdir()
+    (folder / "links" / "one").symlink_to(folder / "a" / "x=1")
+    (folder / "links" / "two").symlink_to(folder / "a" / "x=1" / "two.txt")
+    (folder / "links" / "hard").hardlink_to(folder / "a" / "x=1" / "two.txt")
+    assert listed(folder, "links/*") == ["links/hard", "links/one/one.parquet", "links/one/two.txt"]
+    assert listed(folder, "links/tw*") == ["links/two"]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "below", "at_match"),
+    [
+        ("a", {"x": "1"}, {"x": "1"}),
+        ("[a]", {"x": "1"}, {"x": "1"}),
+        ("a/x=*", {"x": "1"}, {}),
+        ("*/x=1/one.parquet", {"x": "1"}, {}),
+        ("a/x=1/one.parquet", {}, {}),
+    ],
+)
+def test_partitions_lie_below_a_glob_or_below_what_it_matches(
+    folder: Path, pattern: str, below: dict[str, str], at_match: dict[str, str]
+) -> None:
+    path = f"{folder}/{pattern}"
+    for globs_are_roots, expected in ((False, below), (True, at_match)):
+        found = list(list_files(LocalStore(), [path], globs_are_roots=globs_are_roots))
+        entry = next(one for one in found if one.path.endswith("a/x=1/one.parquet"))
+        assert entry.partition == expected, globs_are_roots
 
 
 @pytest.mark.parametrize(

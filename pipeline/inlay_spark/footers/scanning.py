@@ -11,7 +11,8 @@ from inlay.scan.entries import FileEntry
 from inlay.scan.schemas import ON_REQUEST, TABLES, Selection, selection
 from inlay_spark.arrow_schema import ddl, expected_by_spark, fitted
 from inlay_spark.input_errors import each_shortly
-from inlay_spark.options import OptionError, SourceOptions
+from inlay_spark.option_names import OptionError
+from inlay_spark.options import SourceOptions
 from inlay_spark.tasks import FilePack
 
 if TYPE_CHECKING:

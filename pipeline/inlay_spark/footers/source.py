@@ -3,7 +3,8 @@
 table               files (the default), schema, row_groups, column_chunks, extensions, key_values, problems
 columns             some of its columns, with commas between them; `.schema(...)` says the same
 payloads            true: extensions have their payload
-pathGlobFilter      of directories, only files whose name matches
+pathGlobFilter, recursiveFileLookup, basePath, modifiedAfter, modifiedBefore, timeZone
+                    which files, and where partitions begin: as in Spark's own file sources
 filesPerPartition   in place of 100 to 1,000 by size
 maxFilesPerTrigger  of a stream: at most so many new files a batch
 lateness            of a stream: seconds that a file may be older than the newest, and be new; 3600
@@ -11,7 +12,7 @@ lateness            of a stream: seconds that a file may be older than the newes
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from pyspark.sql.datasource import (
@@ -21,17 +22,18 @@ from pyspark.sql.datasource import (
     InputPartition,
 )
 
-from inlay_spark.footers.filters import Pushdown
 from inlay_spark.footers.scanning import FooterScan, default_schema
-from inlay_spark.footers.stream import FooterStreamReader
 from inlay_spark.input_errors import shortly
 from inlay_spark.native_modules import archive_in_use
+from inlay_spark.option_names import FOOTERS
 from inlay_spark.options import SourceOptions
 from inlay_spark.tasks import FilePack, grouped
 
 if TYPE_CHECKING:
     from pyarrow import RecordBatch
     from pyspark.sql.types import StructType
+
+    from inlay_spark.footers.filters import Pushdown
 
 
 class DefaultSource(DataSource):
@@ -43,13 +45,18 @@ class DefaultSource(DataSource):
 
     @shortly
     def schema(self) -> str:
-        return default_schema(SourceOptions(self.options))
+        return default_schema(SourceOptions(self.options, FOOTERS))
 
+    @shortly
     def reader(self, schema: StructType) -> DataSourceReader:
-        return FooterReader(FooterScan(SourceOptions(self.options), schema))
+        return FooterReader(FooterScan(SourceOptions(self.options, FOOTERS), schema))
 
+    @shortly
     def streamReader(self, schema: StructType) -> DataSourceStreamReader:
-        return FooterStreamReader(FooterScan(SourceOptions(self.options), schema))
+        # Spark before 4.2 lacks what a stream is made of; all else is there.
+        from inlay_spark.footers.stream import FooterStreamReader
+
+        return FooterStreamReader(FooterScan(SourceOptions(self.options, FOOTERS), schema))
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Brings the archive along: the process that plans a stream looks for it in the wrong directory.
@@ -77,20 +84,32 @@ def _unpickled(archive: str, options: Any) -> DataSource:
 _unpickled.__module__ = "__main__"
 
 
+def _pushdown(partitions: Iterable[str]) -> Pushdown | None:
+    """None for Spark before 4.1, which pushes nothing down, and has no filters that could be."""
+    try:
+        from inlay_spark.footers.filters import Pushdown
+    except ImportError:
+        return None
+    return Pushdown(partitions)
+
+
 class FooterReader(DataSourceReader):
     def __init__(self, scan: FooterScan) -> None:
         self._scan = scan
-        self._pushdown = Pushdown(scan.partitions)
+        self._pushdown = _pushdown(scan.partitions)
 
     @property
     def pushFilters(self) -> Pushdown:  # pyright: ignore[reportIncompatibleMethodOverride]
+        assert self._pushdown is not None  # who asks has filters
         return self._pushdown
 
     @shortly
     def partitions(self) -> list[InputPartition]:
         """Runs once, beside the driver; the listing is one process's work."""
         options = self._scan.options
-        files = filter(self._pushdown.keeps, options.files())
+        files = options.files()
+        if self._pushdown is not None:
+            files = filter(self._pushdown.keeps, files)
         return [FilePack(group) for group in grouped(files, options.number("filesPerPartition"))]
 
     def read(self, partition: InputPartition) -> Iterator[RecordBatch]:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import stat
+import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from hashlib import sha256
 from typing import Final, NamedTuple
 from zlib import crc32
@@ -56,6 +59,20 @@ def ends_with(path: str, size: int, length: int, digest: bytes) -> bool:
         if size_of(file) != size or length > size:
             return False
         return sha256(read_at(file, size - length, length)).digest() == digest
+
+
+def are_attributes_equal(path: str, other: str) -> bool:
+    """Mode, owner, and whatever else a new file takes over from the one whose place it gets."""
+    return _attributes(path) == _attributes(other)
+
+
+def _attributes(path: str) -> tuple[object, ...]:
+    found = os.stat(path)
+    named: dict[str, bytes] = {}
+    if sys.platform == "linux":
+        with suppress(OSError):  # a file system without them
+            named = {name: os.getxattr(path, name) for name in os.listxattr(path)}
+    return stat.S_IMODE(found.st_mode), found.st_uid, found.st_gid, named
 
 
 def whole_sha256(path: str) -> bytes:

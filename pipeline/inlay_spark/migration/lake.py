@@ -114,7 +114,7 @@ def rollback(spark: SparkSession, journal_path: str, *, progress: Progress = QUI
 
 def verify(spark: SparkSession, journal_path: str, *, sample: float = 0.01) -> Outcome:
     """Compares every published file with what the journal knows of the old one; after a rollback, every file with
-    what it was.
+    what it was. Of problems, which were left as they were, it says whether others can read them.
 
     Raises JournalError where there is no journal, or its job is not finished.
     """
@@ -124,8 +124,7 @@ def verify(spark: SparkSession, journal_path: str, *, sample: float = 0.01) -> O
     if not journal.is_over("published") and not journal.is_over("undone"):
         what = "was rolled back before it began" if journal.is_undone else "is not finished"
         raise JournalError(journal.path, f"the job {what}: there is nothing to verify")
-    load = phases.load_of(spark, journal, "staged", phases.IS_STAGED)
-    frame = phases.verified_frame(spark, journal, sample, load).cache()
+    frame = phases.verified_frame(spark, journal, sample).cache()
     try:
         return outcome_of(frame)
     finally:

@@ -15,6 +15,7 @@ from inlay.rewrite import Change, Outcome, Target, edit_tail
 from inlay.rewrite.errors import RefusedError
 from inlay.rewrite.publish import require_permission
 from inlay.rewrite.system import POSIX
+from inlay.rewrite.urls import is_url
 from inlay_spark.migration.rows import Staged
 
 _OURS: Final = {
@@ -23,6 +24,8 @@ _OURS: Final = {
 _SEAL: Final = "seal"
 _ENCODING: Final = "encoding"
 OPERATIONS: Final = (*_OURS, _SEAL, _ENCODING)
+
+_IN_TABLES: Final = frozenset({"table"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +61,8 @@ class Operation:
             return seal_file(path, target=target).outcome
         from inlay_spark.migration.encodings import add_encodings
 
+        if not is_url(path):  # before the file is looked into, as for the others
+            require_permission(os.path.realpath(path), target, POSIX)
         return add_encodings(path, self.columns, self.encoding, target)
 
     def write(self, path: str, output: str) -> bool:
@@ -66,21 +71,27 @@ class Operation:
         allow = frozenset(self.allow)
         if self.moves_data:
             require_permission(os.path.realpath(path), Target(allow=allow), POSIX)
-            return self.apply(path, Target(output=output, allow=allow)).changed
+            target = Target(output=output, allow=allow | _IN_TABLES)
+            return self.apply(path, target).changed
         outcome = self.apply(path, Target(dry_run=True, allow=allow))
         change = outcome.change
         if outcome.changed and change is not None:
-            edit_tail(path, lambda _: change, target=Target(output=output))
+            edit_tail(path, lambda _: change, target=_aside(output))
         return outcome.changed
 
     def undo(self, row: Staged, output: str) -> bool:
         """Writes the old file as `output`, from the new one and what the journal knows; true as in `write`."""
-        target = Target(output=output)
+        target = _aside(output)
         if self.moves_data:
             from inlay.encoding.on_files import strip_file
 
             return strip_file(row.path, target=target).outcome.changed
         return edit_tail(row.path, lambda _: Change(row.keep, row.old_tail), target=target).changed
+
+
+def _aside(output: str) -> Target:
+    """A hidden name beside a file; whether that may get another one in its place was asked about itself."""
+    return Target(output=output, allow=_IN_TABLES)
 
 
 def _step_to(form: Form) -> Callable[[Tail], bytes]:

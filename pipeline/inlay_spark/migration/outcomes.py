@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from inlay_spark.migration.rows import CHANGE, PROBLEM, REFUSED
+from inlay_spark.migration.rows import CHANGE, PROBLEM, REFUSED, UNREADABLE
 from inlay_spark.migration.sweeping import Swept
 
 if TYPE_CHECKING:
@@ -37,7 +37,8 @@ class Cost:
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """`states` counts files by what became of them: `done`, `same` (nothing had to be), `refused`,
-    `problem`; `reasons` has the first hundred of the last two, as (path, reason). `swept` counts the files that were
+    `problem`, `other` (no Parquet file), `unreadable` (a problem, and others cannot read it either); `reasons` has the
+    first hundred of those that have one, as (path, reason). `swept` counts the files that were
     left behind by attempts, and removed; `unswept` are folders where that could not be done, with the reason.
     """
 
@@ -80,7 +81,7 @@ def cost_of(frame: DataFrame) -> Cost:
 def outcome_of(rows: DataFrame, swept: Swept | None = None) -> Outcome:
     """Of rows with a path, a state and a reason."""
     swept = swept or Swept()
-    reasons = _reasons(rows.where(f"state IN ('{PROBLEM}', '{REFUSED}')"))
+    reasons = _reasons(rows.where(f"state IN ('{PROBLEM}', '{REFUSED}', '{UNREADABLE}')"))
     return Outcome(_counts(rows, "state"), reasons, swept.files, swept.failures)
 
 

@@ -11,11 +11,13 @@ from inlay.rewrite.urls import is_url
 
 
 def require_replaceable(path: str) -> None:
-    """RefusedError for a symbolic link, PermissionError where nothing can be put beside the file."""
+    """RefusedError for a symbolic link, PermissionError where this user can put nothing beside the file."""
     if is_url(path):
         return
     if os.path.islink(path):
         # The rename would put a file in its place.
         raise RefusedError("link", f"it is a symbolic link to {os.readlink(path)}: name that")
     if os.path.exists(path) and not os.access(folder_of(path), os.W_OK | os.X_OK):
-        raise PermissionError(errno.EACCES, "its folder lets nobody make a file in it", path)
+        raise PermissionError(
+            errno.EACCES, "whoever runs this may make no file in its folder", path
+        )

@@ -37,7 +37,7 @@ from inlay_spark.migration.rows import (
     spark_schema,
 )
 from inlay_spark.migration.staging import discard, stage_file, stage_undo
-from inlay_spark.migration.verifying import verify_file, verify_undone
+from inlay_spark.migration.verifying import verify_file, verify_problem, verify_undone
 from inlay_spark.migration.watching import Load, Progress
 from inlay_spark.own_parquet import as_url, read_own
 
@@ -137,7 +137,7 @@ def stage_back(spark: SparkSession, journal: Journal, load: Load) -> None:
 def publish(spark: SparkSession, journal: Journal, source: str, target: str, load: Load) -> None:
     """Of the rows of `source`, those that want it; the others have said already what became of them."""
     staged = read_phase(spark, journal, source).where(IS_STAGED)
-    rows = _spread(spark, staged.drop("old_tail", "old_sha256"), load)
+    rows = _spread(spark, staged.drop("old_tail"), load)
 
     def work(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         wanted = takewhile(lambda _: journal.wants(target), rows_of(Staged, batches))
@@ -146,22 +146,26 @@ def publish(spark: SparkSession, journal: Journal, source: str, target: str, loa
     write_phase(_mapped(rows, work, Published), journal, target)
 
 
-def verified_frame(spark: SparkSession, journal: Journal, sample: float, load: Load) -> DataFrame:
-    """A row of `Verified` for each file that was to be published; a share of `sample` is read."""
+def verified_frame(spark: SparkSession, journal: Journal, sample: float) -> DataFrame:
+    """A row of `Verified` for each file that was to be published, and for each problem; a share of `sample` is read."""
     operation = journal.job.operation
     below = int(sample * _SAMPLES)
     is_undone = journal.is_over("undone")
 
-    def one(row: Staged) -> Verified:
+    def one(row: Staged) -> Verified | None:
+        if row.state == PROBLEM:
+            return verify_problem(row)
         is_sampled = _lot(row.path) < below
         if is_undone:
             return verify_undone(row, sample=is_sampled)
         return verify_file(row, operation, sample=is_sampled)
 
     def work(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        yield from batches_of(Verified, map(one, rows_of(Staged, batches)))
+        yield from batches_of(Verified, filter(None, map(one, rows_of(Staged, batches))))
 
-    staged = read_phase(spark, journal, "staged").where(IS_STAGED).drop("new_tail")
+    wanted = IS_STAGED if is_undone else f"{IS_STAGED} OR state = '{PROBLEM}'"
+    staged = read_phase(spark, journal, "staged").where(wanted).drop("new_tail")
+    load = load_of(spark, journal, "staged", wanted)
     return _mapped(_spread(spark, staged, load), work, Verified)
 
 

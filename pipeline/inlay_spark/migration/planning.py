@@ -5,10 +5,11 @@ from __future__ import annotations
 from inlay.forms.tail import read_tail
 from inlay.rewrite import Target
 from inlay.rewrite.errors import RefusedError
+from inlay_spark.migration.claims import claims_parquet
 from inlay_spark.migration.files import state_of
 from inlay_spark.migration.operations import Operation
 from inlay_spark.migration.permission import require_replaceable
-from inlay_spark.migration.rows import CHANGE, PROBLEM, REFUSED, SAME, Planned, reason_of
+from inlay_spark.migration.rows import CHANGE, OTHER, PROBLEM, REFUSED, SAME, Planned, reason_of
 
 
 def plan_file(path: str, operation: Operation) -> Planned:
@@ -16,26 +17,35 @@ def plan_file(path: str, operation: Operation) -> Planned:
 
     Nothing is raised: one bad file, and be it for a defect of ours, does not keep a lake waiting.
     """
-    form = ""
     try:
         require_replaceable(path)
         before = state_of(path)
-        tail = read_tail(path)
-        form = tail.form.value
         target = Target(dry_run=True, allow=frozenset(operation.allow))
         outcome = operation.apply(path, target)
+        tail = read_tail(path)
         if state_of(path) != before:
-            return Planned(path, PROBLEM, "the file changed while it was being read", form)
-    except RefusedError as error:
-        return Planned(path, REFUSED, reason_of(error, path), form)
+            return Planned(
+                path, PROBLEM, "the file changed while it was being read", _form_of(path)
+            )
     except Exception as error:
-        return Planned(path, PROBLEM, reason_of(error, path), form)
+        if not claims_parquet(path):
+            return Planned(path, OTHER)
+        action = REFUSED if isinstance(error, RefusedError) else PROBLEM
+        return Planned(path, action, reason_of(error, path), _form_of(path))
     return Planned(
         path,
         CHANGE if outcome.changed else SAME,
         "; ".join(outcome.warnings),
-        form,
+        tail.form.value,
         before.size,
         outcome.new_size,
         tail.offset,
     )
+
+
+def _form_of(path: str) -> str:
+    """Empty where it cannot be known."""
+    try:
+        return read_tail(path).form.value
+    except Exception:
+        return ""

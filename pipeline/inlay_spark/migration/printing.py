@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING, Final
 
 from inlay.report.amounts import count, size
 from inlay_spark.migration.outcomes import Cost, Outcome
-from inlay_spark.migration.rows import CHANGE, DONE, PROBLEM, REFUSED, SAME
+from inlay_spark.migration.rows import (
+    CHANGE,
+    DONE,
+    OTHER,
+    PROBLEM,
+    REFUSED,
+    SAME,
+    UNREADABLE,
+)
 from inlay_spark.migration.watching import Load, Progress
 
 if TYPE_CHECKING:
@@ -29,6 +37,8 @@ _SAID: Final = {
     SAME: "the same already",
     REFUSED: "refused",
     PROBLEM: "a problem",
+    UNREADABLE: "a problem, and others cannot read it either",
+    OTHER: "no Parquet file",
 }
 
 
@@ -64,7 +74,7 @@ def _state_lines(states: dict[str, int]) -> list[str]:
 
 def _reason_lines(reasons: list[tuple[str, str]], states: dict[str, int]) -> list[str]:
     lines = [f"{path}: {reason}" for path, reason in reasons]
-    left = states.get(PROBLEM, 0) + states.get(REFUSED, 0) - len(lines)
+    left = sum(states.get(one, 0) for one in (PROBLEM, REFUSED, UNREADABLE)) - len(lines)
     return [*lines, f"and {count(left, 'file')} more"] if left > 0 else lines
 
 

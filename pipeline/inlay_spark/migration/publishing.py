@@ -14,7 +14,13 @@ from inlay.rewrite.replace import publish_new, remove_sidecar
 from inlay.rewrite.store import StaleError
 from inlay.rewrite.system import FOLDER, POSIX, READ
 from inlay.rewrite.urls import is_url, object_store
-from inlay_spark.migration.files import State, ends_with, state_of
+from inlay_spark.migration.files import (
+    State,
+    are_attributes_equal,
+    ends_with,
+    state_of,
+    whole_sha256,
+)
 from inlay_spark.migration.rows import DONE, PROBLEM, REMOVE, Published, Staged, reason_of
 
 _PATIENCE: Final = 10.0
@@ -58,13 +64,26 @@ def _replace(row: Staged) -> None:
     with opened(POSIX, row.path, READ) as file:
         _wait_for_lock(file)
         lock(row.path, file)
-        if state_of(row.path) != State(row.size, row.mtime_ns, row.ctime_ns, row.inode, row.etag):
+        if not _is_as_staged(row):
             raise ChangedError(row.path, "the file changed since it was staged")
         # FileNotFoundError before the sidecar is gone: another attempt may have published it.
         os.stat(row.hidden)
         remove_sidecar(POSIX, row.path)
         os.replace(row.hidden, row.path)
     sync_folder(POSIX, folder_of(row.path), FOLDER)
+
+
+def _is_as_staged(row: Staged) -> bool:
+    found = state_of(row.path)
+    staged = State(row.size, row.mtime_ns, row.ctime_ns, row.inode, row.etag)
+    if found == staged:
+        return True
+    # Where another name of the file has got its own new file by now, this one's has only one name less.
+    return (
+        found._replace(ctime_ns=0) == staged._replace(ctime_ns=0)
+        and are_attributes_equal(row.path, row.hidden)
+        and whole_sha256(row.path) == row.old_sha256
+    )
 
 
 def _wait_for_lock(file: OpenFile) -> None:

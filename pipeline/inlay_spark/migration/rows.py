@@ -17,8 +17,11 @@ REFUSED: Final = "refused"
 PROBLEM: Final = "problem"
 DONE: Final = "done"
 REMOVE: Final = "remove"
+OTHER: Final = "other"
+UNREADABLE: Final = "unreadable"
 """What is to be done about a file, or was: the values of `action` and `state`. `remove` is how a file under
-a new name is rolled back."""
+a new name is rolled back, `other` what is no Parquet file and does not claim to be, `unreadable` a problem of which
+verifying says that others cannot read it either."""
 
 _ROWS: Final = 1_000
 _BYTES: Final = 32 << 20

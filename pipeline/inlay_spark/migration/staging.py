@@ -16,6 +16,7 @@ from inlay.rewrite import Change, Outcome, Target
 from inlay.rewrite.errors import RefusedError
 from inlay.rewrite.store import StaleError, StoreFile
 from inlay.rewrite.urls import is_url, object_store
+from inlay_spark.migration.claims import claims_parquet
 from inlay_spark.migration.files import (
     State,
     ends_with,
@@ -29,6 +30,7 @@ from inlay_spark.migration.operations import Operation
 from inlay_spark.migration.permission import require_replaceable
 from inlay_spark.migration.rows import (
     DONE,
+    OTHER,
     PROBLEM,
     REFUSED,
     REMOVE,
@@ -61,11 +63,13 @@ def stage_file(row: Listed, operation: Operation, job: str, *, new_name: bool = 
         return (
             replace(made, new_crc32=whole_crc32(made.hidden)) if new_name and made.hidden else made
         )
-    except RefusedError as error:
-        return Staged(path, REFUSED, reason_of(error, path))
     except FileNotFoundError:
         return Staged(path, PROBLEM, "the file was removed since it was listed")
     except Exception as error:
+        if not claims_parquet(path):
+            return Staged(path, OTHER)
+        if isinstance(error, RefusedError):
+            return Staged(path, REFUSED, reason_of(error, path))
         return _problem(path, error)
 
 

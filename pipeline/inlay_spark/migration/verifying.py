@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 import pyarrow.parquet as pq
 
 import inlay
-from inlay.footer.source import opened
+from inlay.footer.source import opened, size_of
 from inlay.forms.life_cycle import original_thrift
 from inlay.forms.tail import Form, read_tail
 from inlay.tables import Whole
 from inlay_spark.migration.files import ends_with, sha256_of, whole_sha256
 from inlay_spark.migration.operations import Operation
-from inlay_spark.migration.rows import DONE, PROBLEM, Staged, Verified, reason_of
+from inlay_spark.migration.rows import DONE, PROBLEM, UNREADABLE, Staged, Verified, reason_of
 
 if TYPE_CHECKING:
     from pyarrow.parquet import FileMetaData
@@ -40,6 +40,19 @@ def verify_file(row: Staged, operation: Operation, *, sample: bool) -> Verified:
     except Exception as error:
         return _different(row, error, sample)
     return Verified(row.path, DONE, "", sample)
+
+
+def verify_problem(row: Staged) -> Verified | None:
+    """Can others read a file that was left as it was? None if it is not there any more."""
+    try:
+        with opened(row.path) as file:
+            whole: Any = Whole(file, size_of(file))
+            pq.read_metadata(whole)
+    except FileNotFoundError:
+        return None
+    except Exception:
+        return Verified(row.path, UNREADABLE, f"{row.reason}; pyarrow cannot read it either")
+    return Verified(row.path, PROBLEM, f"{row.reason}; pyarrow reads its footer")
 
 
 def verify_undone(row: Staged, *, sample: bool) -> Verified:

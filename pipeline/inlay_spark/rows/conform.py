@@ -12,6 +12,7 @@ import pyarrow.compute as pc
 
 from inlay_spark.rows.errors import UnreadableError, UnreadableRowError
 from inlay_spark.rows.variants import is_variant, spark_variant
+from inlay_spark.rows.widening import is_list, widened
 
 _arrow: Final[Any] = pa
 """pyarrow, where its stubs are narrower than it is."""
@@ -26,6 +27,8 @@ def conform(array: Array, type_: pa.DataType, name: str) -> Array:
     """
     if array.type.equals(type_, check_metadata=True):
         return array
+    if pa.types.is_null(array.type) or pa.types.is_null(type_):
+        return cast("Array", _arrow.nulls(len(array), type_))
     if isinstance(array, pa.DictionaryArray):
         return conform(array.dictionary_decode(), type_, name)
     if isinstance(array, pa.ExtensionArray):
@@ -37,6 +40,8 @@ def conform(array: Array, type_: pa.DataType, name: str) -> Array:
     if pa.types.is_map(type_):
         return _map(array, type_, name)
     if pa.types.is_list(type_):
+        if not is_list(array.type):
+            raise UnreadableError(f"{name} is {array.type}, and {type_} is asked for")
         offsets, missing = _layout(array)
         with _in_lists(offsets):
             values = conform(_flat(array), type_.value_type, f"{name}.element")
@@ -121,14 +126,11 @@ def _in_lists(offsets: Array) -> Generator[None]:
 
 
 def _leaf(array: Array, type_: pa.DataType, name: str) -> Array:
+    said = f"{name} is {array.type}, and {type_} is asked for"
     try:
-        if pa.types.is_time(array.type) and pa.types.is_integer(type_):
-            unit = pa.int32() if array.type.bit_width == 32 else pa.int64()
-            array = array.cast(unit)
-        # Times finer than microseconds are cut, as Spark cuts those of an INT96.
-        is_cut = pa.types.is_timestamp(array.type) and pa.types.is_timestamp(type_)
-        return array.cast(type_, safe=not is_cut)
+        found = widened(array, type_)
     except pa.ArrowException as error:
-        raise UnreadableError(
-            f"{name} is {array.type}, and {type_} is asked for: {error}"
-        ) from None
+        raise UnreadableError(f"{said}: {error}") from None
+    if found is None:
+        raise UnreadableError(said)
+    return found

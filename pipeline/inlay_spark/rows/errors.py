@@ -6,10 +6,13 @@ from inlay.scan.entries import FileEntry
 from inlay.scan.footprint import Footprint
 from inlay.scan.problems import FileProblem
 from inlay_runtime.errors import InlayError
+from inlay_spark.options import SourceOptions
 
 
 class UnreadableError(InlayError):
-    """A file whose rows cannot be had."""
+    """A file whose rows cannot be had. `is_missing`: it is not there."""
+
+    is_missing = False
 
 
 class UnreadableRowError(UnreadableError):
@@ -29,9 +32,18 @@ class UnreadableRowError(UnreadableError):
         return UnreadableRowError(self.name, row, self.reason)
 
 
+def is_passed_over(error: UnreadableError, options: SourceOptions) -> bool:
+    """`ignoreMissingFiles` and, for all else, `ignoreCorruptFiles`. As in Spark, the second does not stand for the
+    first, and passes over files with columns of other types as well."""
+    return options.flag("ignoreMissingFiles" if error.is_missing else "ignoreCorruptFiles")
+
+
 def unreadable(entry: FileEntry, found: Footprint | FileProblem) -> UnreadableError:
     if isinstance(found, FileProblem):
         place = f", at offset {found.offset}" if found.offset is not None else ""
         hint = f"\n  try: {found.hint}" if found.hint else ""
-        return UnreadableError(f"{entry.path}: {found.message}{place} [{found.error_id}]{hint}")
+        said = f"{entry.path}: {found.message}{place} [{found.error_id}]{hint}"
+        error = UnreadableError(said)
+        error.is_missing = found.error_id == "io-enoent"
+        return error
     return UnreadableError(f"{entry.path}: its footer is encrypted")

@@ -6,7 +6,7 @@ to cut it between row groups.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from pyspark.sql.datasource import InputPartition
@@ -16,7 +16,9 @@ from inlay.scan.entries import FileEntry
 from inlay.scan.footprint import read_footprint
 from inlay.scan.problems import FileProblem, problem_of
 from inlay.scan.store import Store
-from inlay_spark.rows.errors import unreadable
+from inlay_spark.options import SourceOptions
+from inlay_spark.rows.errors import UnreadableError, is_passed_over, unreadable
+from inlay_spark.rows.files import files_with_rows
 
 MOST_BYTES: Final = 128 << 20
 OPENING: Final = 4 << 20
@@ -36,17 +38,20 @@ class RowTask(InputPartition):
         self.pieces = pieces
 
 
-def with_rows(files: Iterable[FileEntry]) -> Iterator[FileEntry]:
-    """Without files of no bytes, which Spark passes over as well."""
-    return (entry for entry in files if entry.size or entry.error is not None)
-
-
-def planned(store: Store, files: Iterable[FileEntry], most: int | None = None) -> Iterator[RowTask]:
-    most = most or MOST_BYTES
+def planned(options: SourceOptions) -> Iterator[RowTask]:
+    """UnreadableError for a file that cannot be read, unless the options say to pass it over."""
+    most = options.number("maxPartitionBytes") or MOST_BYTES
+    store = options.store()
     pieces: list[Piece] = []
     size = 0
-    for entry in with_rows(files):
-        for piece, its_size in _pieces(store, entry, most):
+    for entry in files_with_rows(options):
+        try:
+            its_pieces = list(_pieces(store, entry, most))
+        except UnreadableError as error:
+            if not is_passed_over(error, options):
+                raise
+            continue
+        for piece, its_size in its_pieces:
             if pieces and size + its_size > most:
                 yield RowTask(pieces)
                 pieces, size = [], 0

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import pyarrow as pa
+from pyarrow.parquet import ParquetFile
 
 from inlay.scan.batches import batches_of
 from inlay.scan.entries import FileEntry
@@ -19,11 +20,29 @@ from inlay_spark.rows.plan import Piece
 BATCH_ROWS = 8_192
 
 
-def read_rows(store: Store, pieces: Iterable[Piece], schema: pa.Schema) -> Iterator[pa.RecordBatch]:
-    """Columns that a file lacks are null, as those that Spark adds to a table later."""
+def _never(_: UnreadableError) -> bool:
+    return False
+
+
+def read_rows(
+    store: Store,
+    pieces: Iterable[Piece],
+    schema: pa.Schema,
+    *,
+    passes_over: Callable[[UnreadableError], bool] = _never,
+) -> Iterator[pa.RecordBatch]:
+    """Columns that a file lacks are null, as those that Spark adds to a table later.
+
+    Raises UnreadableError for a file that cannot be read, unless it `passes_over` that: then what is left of the file is
+    left out.
+    """
     for piece in pieces:
-        for batch in _of_piece(store, piece, schema):
-            yield from batches_of(pa.Table.from_batches([batch]))
+        try:
+            for batch in _of_piece(store, piece, schema):
+                yield from batches_of(pa.Table.from_batches([batch]))
+        except UnreadableError as error:
+            if not passes_over(error):
+                raise
 
 
 def _of_piece(store: Store, piece: Piece, schema: pa.Schema) -> Iterator[pa.RecordBatch]:
@@ -36,6 +55,7 @@ def _of_piece(store: Store, piece: Piece, schema: pa.Schema) -> Iterator[pa.Reco
             if field.name not in partition
             and (found := same_name(field.name, file.schema_arrow.names)) is not None
         }
+        _refuse_int96_as_number(file, schema, wanted, entry)
         groups = piece.row_groups if piece.row_groups is not None else range(file.num_row_groups)
         row = sum(file.metadata.row_group(at).num_rows for at in range(min(groups, default=0)))
         try:
@@ -58,6 +78,19 @@ def _of_piece(store: Store, piece: Piece, schema: pa.Schema) -> Iterator[pa.Reco
             raise
         except (pa.ArrowException, OSError, InlayError) as error:
             raise UnreadableError(f"{entry.path}: {error}") from None
+
+
+def _refuse_int96_as_number(
+    file: ParquetFile, schema: pa.Schema, wanted: dict[str, str], entry: FileEntry
+) -> None:
+    """UnreadableError, as from Spark. To pyarrow it is a time like any other."""
+    described = [file.schema.column(at) for at in range(len(file.schema))]
+    times = {column.path for column in described if column.physical_type == "INT96"}
+    for field in schema:
+        if wanted.get(field.name) in times and pa.types.is_integer(field.type):
+            raise UnreadableError(
+                f"{entry.path}: column {field.name} is an INT96, and {field.type} is asked for"
+            )
 
 
 def _column(

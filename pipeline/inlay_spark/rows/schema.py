@@ -1,10 +1,10 @@
-"""The columns of a lake as Spark sees them: those of its first file, and the partitions of all."""
+"""The columns of a lake as Spark sees them: those of its first file or, merged, of all, and the partitions of all."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import pyarrow as pa
@@ -14,41 +14,78 @@ from pyspark.sql import types as spark
 from inlay.scan.entries import FileEntry
 from inlay.scan.store import Store
 from inlay.variant.arrow_type import VariantType
-from inlay_spark.options import OptionError
-from inlay_spark.rows.errors import UnreadableError
+from inlay_spark.option_names import OptionError
+from inlay_spark.options import SourceOptions
+from inlay_spark.rows.errors import UnreadableError, is_passed_over
+from inlay_spark.rows.files import files_with_rows
+from inlay_spark.rows.merging import merged
 from inlay_spark.rows.opened import opened
-from inlay_spark.rows.plan import with_rows
+from inlay_spark.rows.spark_types import require_types_for_python
+from inlay_spark.rows.widening import is_list
 
 OF_SPARK: Final = b"org.apache.spark.sql.parquet.row.metadata"
 """Where Spark keeps the schema that it wrote with; it prevails over what Parquet says."""
 
 
-def schema_of_lake(store: Store, files: Iterable[FileEntry]) -> spark.StructType:
-    """Raises UnreadableError for a first file that cannot be read, or has a type that Spark lacks."""
-    listed = list(with_rows(files))
-    if not listed:
-        raise OptionError("there is no file whose schema could be taken: say it, .schema(...)")
-    with opened(store, listed[0]) as file:
-        fields = schema_of_file(file, listed[0].path).fields
-    partitions = partition_types(listed)
+def schema_of_lake(options: SourceOptions) -> spark.StructType:
+    """Raises UnreadableError for a file that cannot be read (unless `ignoreCorruptFiles`), or has a type that Spark
+    lacks or takes from no source in Python; OptionError where there is no file."""
+    files = files_with_rows(options)
+    found: spark.StructType | None = None
+    for entry in files:
+        try:
+            schema = _of_entry(options.store(), entry)
+        except UnreadableError as error:
+            if not is_passed_over(error, options):
+                raise
+            continue
+        found = schema if found is None else merged(found, schema, entry.path)
+        if not options.flag("mergeSchema"):
+            break
+    if found is None:
+        raise OptionError(_without_files(options))
+    partitions = partition_types(files)
     kept = [
         spark.StructField(field.name, partitions.pop(field.name, field.dataType))
-        for field in fields
+        for field in found.fields
     ]
     kept += [spark.StructField(name, type_) for name, type_ in partitions.items()]
     return spark.StructType(kept)
 
 
+def _without_files(options: SourceOptions) -> str:
+    said = "there is no file whose schema could be taken: say it, .schema(...)"
+    if next(options.files(), None) is None:
+        return said
+    return f"{said}; folders below are read with .option('recursiveFileLookup', 'true') alone"
+
+
+def _of_entry(store: Store, entry: FileEntry) -> spark.StructType:
+    with opened(store, entry) as file:
+        schema = schema_of_file(file, entry.path)
+    require_types_for_python(schema, entry.path)
+    return schema
+
+
 def schema_of_file(file: ParquetFile, path: str) -> spark.StructType:
     written = (file.metadata.metadata or {}).get(OF_SPARK)
-    if written is not None:
-        found = _nullable(spark.StructType.fromJson(json.loads(written)))
-        assert isinstance(found, spark.StructType)
+    if (found := _written_by_spark(written)) is not None:
         return found
     leaves = _Leaves(file.schema, path)
     return spark.StructType(
         [spark.StructField(field.name, leaves.type_of(field)) for field in file.schema_arrow]
     )
+
+
+def _written_by_spark(text: bytes | None) -> spark.StructType | None:
+    """None for what this Spark does not understand, whoever wrote it: then the columns speak for themselves."""
+    if text is None:
+        return None
+    try:
+        found = _nullable(spark.StructType.fromJson(json.loads(text)))
+    except Exception:
+        return None
+    return found if isinstance(found, spark.StructType) else None
 
 
 class _Leaves:
@@ -74,7 +111,7 @@ class _Leaves:
         if pa.types.is_map(type_):
             key = self.type_of(type_.key_field)
             return spark.MapType(key, self.type_of(type_.item_field))
-        if _is_list(type_):
+        if is_list(type_):
             return spark.ArrayType(self.type_of(type_.value_field))
         physical = next(self._physical)
         if pa.types.is_dictionary(type_):
@@ -86,12 +123,14 @@ class _Leaves:
         if pa.types.is_struct(type_):
             for field in type_:
                 self._pass(field.type)
-        elif _is_list(type_):
+        elif is_list(type_):
             self._pass(type_.value_type)
         else:
             next(self._physical)
 
     def _leaf(self, name: str, type_: pa.DataType, physical: str) -> spark.DataType:
+        if pa.types.is_null(type_):
+            return _OF_NULLS[physical]
         simple = _SIMPLE.get(type_)
         if simple is not None:
             return simple
@@ -132,18 +171,19 @@ _SIMPLE: Final[Mapping[pa.DataType, spark.DataType]] = {
     pa.binary_view(): spark.BinaryType(),
     pa.date32(): spark.DateType(),
     pa.date64(): spark.DateType(),
-    pa.null(): spark.NullType(),
 }
 
-
-def _is_list(type_: pa.DataType) -> bool:
-    kinds = pa.types
-    return (
-        kinds.is_list(type_)
-        or kinds.is_large_list(type_)
-        or kinds.is_fixed_size_list(type_)
-        or kinds.is_list_view(type_)
-    )
+_OF_NULLS: Final[Mapping[str, spark.DataType]] = {
+    "BOOLEAN": spark.BooleanType(),
+    "INT32": spark.IntegerType(),
+    "INT64": spark.LongType(),
+    "INT96": spark.TimestampType(),
+    "FLOAT": spark.FloatType(),
+    "DOUBLE": spark.DoubleType(),
+    "BYTE_ARRAY": spark.BinaryType(),
+    "FIXED_LEN_BYTE_ARRAY": spark.BinaryType(),
+}
+"""Of a column that says that all its values are null, the physical type."""
 
 
 def _timestamp(type_: Any, physical: str) -> spark.DataType:

@@ -1,6 +1,9 @@
 """`spark.read.format("inlay").load(path)`: the rows of files of any form, also of those that Spark cannot open.
 
-    pathGlobFilter    of directories, only files whose name matches
+    pathGlobFilter, recursiveFileLookup, basePath, modifiedAfter, modifiedBefore, timeZone
+                      which files, and where partitions begin: as in Spark's own file sources
+    ignoreCorruptFiles, ignoreMissingFiles, mergeSchema
+                      as in Spark's
     maxPartitionBytes of data for a task; 128 MiB
 
 `.schema(...)` names the columns that are read; structs may have fewer fields than the file's.
@@ -8,16 +11,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import TYPE_CHECKING, Final
 
 from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
 
 from inlay_spark.arrow_schema import expected_by_spark
 from inlay_spark.input_errors import each_shortly, shortly
+from inlay_spark.option_names import ROWS, OptionError
 from inlay_spark.options import SourceOptions
+from inlay_spark.rows.errors import is_passed_over
 from inlay_spark.rows.plan import RowTask, planned
 from inlay_spark.rows.schema import schema_of_lake
+from inlay_spark.rows.spark_types import require_types_for_python
 
 if TYPE_CHECKING:
     from pyarrow import RecordBatch
@@ -33,11 +40,27 @@ class DefaultSource(DataSource):
 
     @shortly
     def schema(self) -> StructType:
-        options = SourceOptions(self.options)
-        return schema_of_lake(options.store(), options.files())
+        return schema_of_lake(_options(self.options))
 
+    @shortly
     def reader(self, schema: StructType) -> DataSourceReader:
-        return RowReader(SourceOptions(self.options), schema)
+        require_types_for_python(schema)
+        return RowReader(_options(self.options), schema)
+
+
+def _options(given: Mapping[str, str]) -> SourceOptions:
+    """OptionError for what is not known here, or not done."""
+    options = SourceOptions(given, ROWS)
+    for name in _REBASES:
+        if (options.text(name) or _AS_WRITTEN).upper() != _AS_WRITTEN:
+            raise OptionError(
+                f"option {name}: dates and times are read as they were written, {_AS_WRITTEN}"
+            )
+    return options
+
+
+_AS_WRITTEN: Final = "CORRECTED"
+_REBASES: Final = ("datetimeRebaseMode", "int96RebaseMode")
 
 
 class RowReader(DataSourceReader):
@@ -47,13 +70,15 @@ class RowReader(DataSourceReader):
 
     @shortly
     def partitions(self) -> list[InputPartition]:
-        options = self._options
-        most = options.number("maxPartitionBytes")
-        return list(planned(options.store(), options.files(), most))
+        return list(planned(self._options))
 
     def read(self, partition: InputPartition) -> Iterator[RecordBatch]:
         from inlay_spark.rows.read import read_rows
 
         pieces = partition.pieces if isinstance(partition, RowTask) else []
         schema = expected_by_spark(self._schema)
-        return each_shortly(read_rows(self._options.store(), pieces, schema))
+        options = self._options
+        rows = read_rows(
+            options.store(), pieces, schema, passes_over=partial(is_passed_over, options=options)
+        )
+        return each_shortly(rows)

@@ -19,7 +19,7 @@ import pyarrow.parquet as pq
 from pyarrow import fs
 
 from inlay.rewrite.errors import RefusedError
-from inlay.rewrite.policy import refuse_table_file
+from inlay.rewrite.table_formats import Tables
 from inlay.scan.entries import FileEntry
 from inlay.scan.local_store import LocalStore
 from inlay.scan.store import Store
@@ -30,6 +30,7 @@ from inlay_spark.shred.errors import ShredError, problem_row
 from inlay_spark.shred.fixed import Fixed
 from inlay_spark.shred.log import DONE, Shredded, dumped
 from inlay_spark.shred.sources import Wanted, write
+from inlay_spark.store_folders import StoreFolders
 
 
 class Worker:
@@ -129,23 +130,15 @@ class _Target:
                 os.unlink(self.path)
 
 
-class _LocalFolders:
-    def is_there(self, path: str) -> bool:
-        return os.path.lexists(path)
-
-    def names(self, folder: str) -> list[str]:
-        return os.listdir(folder)
-
-
 def _tables_at(folders: Iterable[str], store: Store) -> dict[str, RefusedError]:
     """Which of these folders lie in a table; of a store that is not local, that is not known."""
     found: dict[str, RefusedError] = {}
     if isinstance(store, LocalStore):
+        tables = Tables(StoreFolders(store))
         for folder in folders:
-            try:
-                refuse_table_file(_LocalFolders(), f"{folder}/one", frozenset())
-            except RefusedError:
-                what = "it lies in a table, and which of the files there count, only its log knows"
+            if (table := tables.around(folder)) is not None:
+                where = f"{table.format.noun} ({table.folder})"
+                what = f"it lies in {where}, and which of the files there count, only its log knows"
                 found[folder] = RefusedError("table", what, path=folder)
     return found
 

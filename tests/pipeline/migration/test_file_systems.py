@@ -154,7 +154,10 @@ def test_a_disk_without_shared_blocks_and_hard_links(
 RIGHTS: dict[str, tuple[Callable[[Path], None], str]] = {
     "file": (lambda file: file.chmod(0), "Permission denied"),
     "writing": (lambda file: file.chmod(0o444), "Permission denied"),
-    "folder": (lambda file: file.parent.chmod(0o555), "its folder lets nobody make a file in it"),
+    "folder": (
+        lambda file: file.parent.chmod(0o555),
+        "whoever runs this may make no file in its folder",
+    ),
     "all": (lambda file: file.parent.chmod(0), "Permission denied"),
 }
 

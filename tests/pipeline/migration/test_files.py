@@ -21,10 +21,12 @@ from inlay_spark.migration.publishing import publish_file
 from inlay_spark.migration.rows import (
     CHANGE,
     DONE,
+    OTHER,
     PROBLEM,
     REFUSED,
     REMOVE,
     SAME,
+    UNREADABLE,
     Listed,
     Planned,
     Published,
@@ -36,7 +38,7 @@ from inlay_spark.migration.rows import (
 )
 from inlay_spark.migration.staging import stage_file, stage_undo
 from inlay_spark.migration.sweeping import Swept, sweep
-from inlay_spark.migration.verifying import verify_file
+from inlay_spark.migration.verifying import verify_file, verify_problem
 from tests.scan.lake import write_forms
 
 JOB = "inlay-0123456789ab"
@@ -160,6 +162,87 @@ def test_what_cannot_be_read_is_a_row(tmp_path: Path, data: bytes, action: str) 
     assert row.action == action
     assert row.reason
     assert plan_file(str(tmp_path / "none.parquet"), Operation("private")).action == PROBLEM
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "action"),
+    [
+        ("README.md", b"what this is\n", OTHER),
+        ("v1.metadata.json", b"{}", OTHER),
+        ("part-0", b"", OTHER),
+        ("part-0", b"PAR1 and no end", PROBLEM),
+        ("part-0", b"no beginning PAR1", PROBLEM),
+        ("README.parquet", b"what this is\n", PROBLEM),
+        ("part-0.PQ", b"", PROBLEM),
+    ],
+)
+@pytest.mark.parametrize("is_table", [False, True])
+def test_what_does_not_claim_to_be_a_file_of_parquet_is_counted(
+    name: str, data: bytes, action: str, is_table: bool, tmp_path: Path
+) -> None:
+    """The same when it is planned and when it is staged."""
+    path = tmp_path / name
+    path.write_bytes(data)
+    if is_table:
+        (tmp_path / "_delta_log").mkdir()
+        action = OTHER if action == OTHER else REFUSED
+    for to in ("private", "encoding"):
+        operation = Operation(to, encoding="pco" if to == "encoding" else "")
+        planned = plan_file(str(path), operation)
+        staged = stage_file(Listed(str(path)), operation, JOB)
+        assert (planned.action, staged.state) == (action, action)
+        assert planned.reason == staged.reason
+        assert bool(planned.reason) == (action != OTHER)
+
+
+def test_every_name_of_a_file_is_changed(file: Path) -> None:
+    """The first that gets a new file takes a name from the others, which changes their time of change."""
+    before = file.read_bytes()
+    other = file.with_name("other.parquet")
+    other.hardlink_to(file)
+    rows = [staged_of(one, "private")[1] for one in (file, other)]
+    for row in rows:
+        assert publish_file(row) == Published(row.path, DONE, "", row.size)
+        assert read_tail(row.path).form.value == "private"
+    for row in rows:
+        assert publish_file(stage_undo(row, Operation("private"), JOB)).state == DONE
+    assert (file.read_bytes(), other.read_bytes()) == (before, before)
+
+
+@pytest.mark.parametrize("change", ["bytes", "mode"])
+def test_another_name_of_a_file_that_somebody_changed(file: Path, change: str) -> None:
+    other = file.with_name("other.parquet")
+    other.hardlink_to(file)
+    rows = [staged_of(one, "private")[1] for one in (file, other)]
+    assert publish_file(rows[0]).state == DONE
+    was = other.stat()
+    if change == "mode":
+        other.chmod(0o600 if was.st_mode & 0o777 != 0o600 else 0o640)
+    else:
+        with open(other, "r+b") as changed:
+            changed.seek(5)
+            changed.write(b"\xff")
+        os.utime(other, ns=(was.st_atime_ns, was.st_mtime_ns))
+    now = other.read_bytes()
+    published = publish_file(rows[1])
+    assert (published.state, published.reason) == (
+        PROBLEM,
+        "the file changed since it was staged",
+    )
+    assert other.read_bytes() == now
+
+
+def test_verifying_says_whether_others_read_a_problem(file: Path) -> None:
+    left = Staged(str(file), PROBLEM, "no space")
+    found = verify_problem(left)
+    assert found is not None
+    assert (found.state, found.reason) == (PROBLEM, "no space; pyarrow reads its footer")
+    file.write_bytes(b"text" * 9)
+    found = verify_problem(left)
+    assert found is not None
+    assert (found.state, found.reason) == (UNREADABLE, "no space; pyarrow cannot read it either")
+    file.unlink()
+    assert verify_problem(left) is None
 
 
 def test_a_lock_is_waited_for(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:

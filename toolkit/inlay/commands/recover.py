@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from inlay.commands.options import format_option
+from inlay.commands.options import allow_option, format_option
 from inlay.commands.printing import show_json, show_line, show_table
 from inlay.exit_codes import ExitCode
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from inlay.report.json_values import Json
     from inlay.rewrite.candidates import Candidate
+    from inlay.rewrite.change import Target
     from inlay.rewrite.recover import Recovery
 
 LAYOUT = 1
@@ -29,6 +30,7 @@ LAYOUT = 1
 @click.option("-o", "--output", type=click.Path(), metavar="OUT", help="Write the recovered file.")
 @click.option("--overwrite", is_flag=True, help="Replace OUT if it is there.")
 @click.option("--candidate", type=click.IntRange(min=1), metavar="N", help="Which of the footers.")
+@allow_option
 @format_option
 def command(
     file: str,
@@ -36,6 +38,7 @@ def command(
     output: str | None,
     overwrite: bool,
     candidate: int | None,
+    allow: tuple[str, ...],
     format_: str,
 ) -> ExitCode:
     """Undo (or complete) a change of FILE that was cut off, remove what it left beside the file, and look
@@ -45,6 +48,7 @@ def command(
     """
     from inlay.footer import FooterError, UnsupportedFooterError
     from inlay.forms.as_footer import read_as_footer
+    from inlay.rewrite.change import Target
     from inlay.rewrite.recover import recover
 
     recovery = recover(file, complete=complete)
@@ -68,7 +72,8 @@ def command(
         return ExitCode.OK
     if output is None:
         return ExitCode.FINDINGS
-    _write(file, _chosen(found, candidate), output, overwrite=overwrite, quiet=format_ == "json")
+    target = Target(output=output, overwrite=overwrite, allow=frozenset(allow))
+    _write(file, _chosen(found, candidate), target, quiet=format_ == "json")
     return ExitCode.OK
 
 
@@ -93,11 +98,10 @@ def _chosen(found: Sequence[Candidate], number: int | None) -> Candidate:
     return best
 
 
-def _write(file: str, chosen: Candidate, output: str, *, overwrite: bool, quiet: bool) -> None:
-    from inlay.rewrite.change import Target
+def _write(file: str, chosen: Candidate, target: Target, *, quiet: bool) -> None:
     from inlay.rewrite.write_candidate import write_candidate
 
-    outcome = write_candidate(file, chosen, Target(output=output, overwrite=overwrite))
+    outcome = write_candidate(file, chosen, target)
     if not quiet:
         show_line(
             f"{outcome.path}: wrote {outcome.new_size:,} bytes, the footer is that at {chosen.offset:,}"

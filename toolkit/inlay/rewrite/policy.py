@@ -2,48 +2,23 @@
 
 from __future__ import annotations
 
-import os
-from typing import Final, Protocol
-
 from inlay.rewrite.errors import RefusedError
-
-_MARKS: Final = {"_delta_log": "a Delta", ".hoodie": "a Hudi"}
-_ICEBERG: Final = "metadata"
-_ICEBERG_FILE: Final = ".metadata.json"
+from inlay.rewrite.table_formats import Folders, Tables
 
 
-class Folders(Protocol):
-    """Local ones, or those of an object store. What cannot be read is not there."""
-
-    def is_there(self, path: str) -> bool: ...
-    def names(self, folder: str) -> list[str]: ...
-
-
-def refuse_table_file(folders: Folders, path: str, allow: frozenset[str]) -> None:
-    """RefusedError if a folder above the file is a table, unless `table` is allowed."""
+def refuse_table_file(
+    folders: Folders, path: str, allow: frozenset[str], *, is_new: bool = False
+) -> None:
+    """RefusedError if a folder above the file is a table, unless `table` is allowed. `is_new`: the file is not there
+    yet."""
     if "table" in allow:
         return
-    folder = os.path.dirname(path)
-    while True:
-        if kind := _table_at(folders, folder):
-            raise RefusedError(
-                "table",
-                f"it lies in {kind} table ({folder}), whose manifest records its length",
-                "--allow table, or -o OUT to write another file",
-            )
-        above = os.path.dirname(folder)
-        if above in (folder, ""):
-            return
-        folder = above
-
-
-def _table_at(folders: Folders, folder: str) -> str:
-    """What kind of table the folder is, with an article; empty if it is none."""
-    for mark, kind in _MARKS.items():
-        if os.path.basename(folder) == mark or folders.is_there(os.path.join(folder, mark)):
-            return kind
-    try:
-        names = folders.names(os.path.join(folder, _ICEBERG))
-    except OSError:
-        return ""
-    return "an Iceberg" if any(name.endswith(_ICEBERG_FILE) for name in names) else ""
+    table = Tables(folders).of_file(path)
+    if table is None:
+        return
+    where = f"{table.format.noun} ({table.folder})"
+    if is_new:
+        reason = f"it would lie in {where}, whose manifest does not know of it"
+        raise RefusedError("table", reason, "--allow table, or write it elsewhere")
+    reason = f"it lies in {where}, whose manifest records its length"
+    raise RefusedError("table", reason, "--allow table, or -o OUT to write another file elsewhere")

@@ -109,10 +109,11 @@ def _edit_tail(
 
 def require_permission(path: str, target: Target, system: System) -> None:
     if target.output is not None:
-        if exists(system, target.output):
-            if not target.overwrite or system.resolve(target.output) == path:
-                raise output_exists(target.output)
-            refuse_table_file(_Folders(system), system.resolve(target.output), target.allow)
+        is_new = not exists(system, target.output)
+        output = system.resolve(target.output)
+        if not is_new and (not target.overwrite or output == path):
+            raise output_exists(target.output)
+        refuse_table_file(_Folders(system), output, target.allow, is_new=is_new)
     else:
         refuse_table_file(_Folders(system), path, target.allow)
     if exists(system, journal(path)):

@@ -43,7 +43,8 @@ def edit_url(
             raise RefusedError("store", reason, path=url)
     name = target.output or url
     try:
-        refuse_table_file(_Folders(filesystem), output or key, target.allow)
+        is_new = output is not None and not filesystem.exists(output)
+        refuse_table_file(_Folders(filesystem), output or key, target.allow, is_new=is_new)
         outcome = edit_object(
             store,
             key,

@@ -44,6 +44,9 @@ class ArrowStore:
             if one.is_file and not any(map(is_hidden, one.path[len(own) :].split("/"))):
                 yield self._entry(one)
 
+    def real(self, path: str) -> str:
+        return path
+
     @contextmanager
     def open(self, entry: FileEntry) -> Generator[_File]:
         with self._filesystem.open_input_file(self._own(entry.path)) as file:

@@ -37,6 +37,9 @@ class FsspecStore:
             if not any(map(is_hidden, name.strip("/")[len(own.strip("/")) :].split("/"))):
                 yield self._entry(info)
 
+    def real(self, path: str) -> str:
+        return path
+
     @contextmanager
     def open(self, entry: FileEntry) -> Generator[_Ranges]:
         yield _Ranges(self._filesystem, self._own(entry.path), entry.size)

@@ -15,28 +15,33 @@ _MAGIC: Final = re.compile(r"[*?\[{]")
 _BRACES: Final = re.compile(r"\{([^{}]*)\}")
 
 
-def list_files(store: Store, paths: Sequence[str], *, name: str = "*") -> Iterator[FileEntry]:
-    """Each file once, in the order of `paths`; `name` is a glob that the file's own name has to match.
+def list_files(
+    store: Store, paths: Sequence[str], *, name: str = "*", globs_are_roots: bool = False
+) -> Iterator[FileEntry]:
+    """Each file once, by whatever links it is reached, in the order of `paths`; `name` is a glob that the file's own
+    name has to match.
 
     A file that is named is taken whatever it is called; of a directory, what is not hidden. Globs are those of
-    Hadoop: `*`, `?`, `[a-c]`, `{a,b}`, none of which matches a `/`; `**` does.
+    Hadoop: `*`, `?`, `[a-c]`, `{a,b}`, none of which matches a `/`; `**` does. Partitions are the directories below
+    the fixed beginning of a glob; with `globs_are_roots`, as in Spark, those below what it matches.
 
     Raises FileNotFoundError for a path, or a glob, that leads to nothing.
     """
     seen: set[str] = set()
-    named = _regex(name)
+    named = _name_regex(name)
     for path in paths:
-        for entry in _of_path(store, path):
-            if entry.path in seen:
+        for entry in _of_path(store, path, globs_are_roots):
+            real = store.real(entry.path)
+            if real in seen:
                 continue
-            seen.add(entry.path)
             if entry.error is not None or named.fullmatch(entry.path.rpartition("/")[2]):
+                seen.add(real)
                 yield entry
 
 
 def covers(paths: Sequence[str], path: str, *, name: str = "*") -> bool:
     """Whether `list_files` would have found a file at `path` if it were there, and nothing in the way hidden."""
-    if not _regex(name).fullmatch(path.rpartition("/")[2]):
+    if not _name_regex(name).fullmatch(path.rpartition("/")[2]):
         return False
     for one in paths:
         if path == one or path.startswith(f"{one.rstrip('/')}/"):
@@ -57,12 +62,18 @@ def lists(paths: Sequence[str], directory: str) -> bool:
     return False
 
 
+def fixed_part(path: str) -> str:
+    """The directory that a glob begins in; a path without magic as it is."""
+    first = _MAGIC.search(path)
+    return path if first is None else path[: first.start()].rpartition("/")[0]
+
+
 def _reaches(pattern: str, path: str) -> bool:
     base, matches = _parts_of(pattern)
     return path.startswith(base) and matches.fullmatch(path, len(base)) is not None
 
 
-def _of_path(store: Store, path: str) -> Iterator[FileEntry]:
+def _of_path(store: Store, path: str, globs_are_roots: bool) -> Iterator[FileEntry]:
     if not _MAGIC.search(path):
         yield from _of_plain(store, path)
         return
@@ -75,7 +86,7 @@ def _of_path(store: Store, path: str) -> Iterator[FileEntry]:
         return
     found = False
     for one in _without_braces(path):
-        for entry in _of_glob(store, one):
+        for entry in _of_glob(store, one, globs_are_roots):
             found = True
             yield entry
     if not found:
@@ -92,22 +103,27 @@ def _of_plain(store: Store, path: str) -> Iterator[FileEntry]:
         yield found._replace(root=root)
 
 
-def _of_glob(store: Store, pattern: str) -> Iterator[FileEntry]:
+def _of_glob(store: Store, pattern: str, globs_are_roots: bool) -> Iterator[FileEntry]:
     base, matches = _parts_of(pattern)
     try:
         is_directory = store.entry(base or "/") is None
     except FileNotFoundError:
         return
     for found in store.below(base or "/") if is_directory else ():
-        if found.error is not None or matches.fullmatch(found.path, len(base)):
+        match = matches.fullmatch(found.path, len(base))
+        if match is not None and globs_are_roots:
+            # What it matched is a directory, or the file itself, which lies in one.
+            is_file = match["below"] is None
+            end = found.path.rfind("/") if is_file else match.start("below")
+            yield found._replace(root=end + 1)
+        elif match is not None or found.error is not None:
             yield found._replace(root=len(base) + 1)
 
 
 def _parts_of(pattern: str) -> tuple[str, re.Pattern[str]]:
     """The directory that a glob without braces begins in, and what the rest of a path has to match."""
-    first = _MAGIC.search(pattern)
-    base = pattern[: first.start()].rpartition("/")[0] if first is not None else pattern
-    return base, re.compile(_regex(pattern[len(base) :]).pattern + r"(?:/.*)?", re.DOTALL)
+    base = fixed_part(pattern)
+    return base, re.compile(_regex(pattern[len(base) :]).pattern + r"(?P<below>/.*)?", re.DOTALL)
 
 
 def _without_braces(pattern: str) -> Iterator[str]:
@@ -117,6 +133,10 @@ def _without_braces(pattern: str) -> Iterator[str]:
         return
     for choice in match[1].split(","):
         yield from _without_braces(pattern[: match.start()] + choice + pattern[match.end() :])
+
+
+def _name_regex(name: str) -> re.Pattern[str]:
+    return re.compile("|".join(_regex(one).pattern for one in _without_braces(name)), re.DOTALL)
 
 
 def _regex(pattern: str) -> re.Pattern[str]:

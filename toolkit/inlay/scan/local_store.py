@@ -6,21 +6,48 @@ import os
 import stat
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
+from typing import TypeAlias
 
 from inlay.scan.entries import FileEntry, is_hidden
+
+_Identities: TypeAlias = frozenset[tuple[int, int]]
 
 
 class LocalStore:
     concurrency = 1
+
+    _folder = _real_folder = ""
+    """The last that was asked about: files of a folder come together."""
 
     def entry(self, path: str) -> FileEntry | None:
         found = os.stat(path)
         return None if stat.S_ISDIR(found.st_mode) else _entry(path, found)
 
     def below(self, path: str) -> Iterator[FileEntry]:
-        yield from self._below(path, frozenset())
+        links: list[tuple[str, _Identities]] = []
+        yield from self._below(path, frozenset(), links)
+        # Behind all else: of a file that is reached twice, its own path is the one that counts.
+        for link, above in links:
+            try:
+                found = os.stat(link)
+            except OSError as error:
+                yield FileEntry(link, 0, 0, error=error)
+                continue
+            if stat.S_ISDIR(found.st_mode):
+                yield from self._below(link, above, links)
+            else:
+                yield _entry(link, found)
 
-    def _below(self, path: str, above: frozenset[tuple[int, int]]) -> Iterator[FileEntry]:
+    def real(self, path: str) -> str:
+        folder, _, name = path.rpartition("/")
+        if folder != self._folder:
+            self._folder, self._real_folder = folder, os.path.realpath(folder or "/")
+        real = os.path.join(self._real_folder, name)
+        return os.path.realpath(real) if os.path.islink(real) else real
+
+    def _below(
+        self, path: str, above: _Identities, links: list[tuple[str, _Identities]]
+    ) -> Iterator[FileEntry]:
         try:
             here = os.stat(path)
             with os.scandir(path) as found:
@@ -34,9 +61,12 @@ class LocalStore:
         for one in names:
             if is_hidden(one.name):
                 continue
+            if one.is_symlink():
+                links.append((one.path, above | {identity}))
+                continue
             try:
                 if one.is_dir():
-                    yield from self._below(one.path, above | {identity})
+                    yield from self._below(one.path, above | {identity}, links)
                 else:
                     yield _entry(one.path, one.stat())
             except OSError as error:

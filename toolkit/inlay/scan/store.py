@@ -34,8 +34,12 @@ class Store(Protocol):
         ...
 
     def below(self, path: str) -> Iterator[FileEntry]:
-        """Every file below a directory that is not hidden, in an order that is always the same. A
-        directory that cannot be read is an entry with an error."""
+        """Every file below a directory that is not hidden, in an order that is always the same, what links lead to
+        behind all else. A directory that cannot be read is an entry with an error."""
+        ...
+
+    def real(self, path: str) -> str:
+        """Where it leads if links are followed: the same for the same file, by whatever path."""
         ...
 
     def open(self, entry: FileEntry) -> AbstractContextManager[Handle]: ...
