@@ -17,16 +17,19 @@ from collections.abc import Callable
 from typing import Final, Protocol, TypeAlias
 
 from inlay.containers import Finding
+from inlay.encoding.body import pages_extent
 from inlay.encoding.configuration import configured
 from inlay.encoding.dual_chunk import DualChunk
 from inlay.encoding.pages import Leaf
-from inlay.encoding.payload import encoded_chunks, wrong_with
+from inlay.encoding.new_encodings import meta_at, new_encodings, where
+from inlay.encoding.old_chunk import OldChunk
 from inlay.encoding.plugins import Encodings
 from inlay.encoding.ratified_chunk import RatifiedChunk, largest_plain
 from inlay.encoding.thrift_file import leaves_of
-from inlay.footer.source import Seekable, read_at
+from inlay.footer.source import Seekable, name_of, read_at
 from inlay.forms.life_cycle import original_thrift, thrift_tail
 from inlay.forms.tail import Form, Tail
+from inlay_runtime.extension import Header
 from parquet_format.encoding import ColumnEncoding
 from parquet_format.parquet import (
     ColumnChunk,
@@ -69,7 +72,7 @@ def with_new_encodings(
         return None
     thrift = original_thrift(tail) if tail.form is Form.FINAL else tail.thrift
     known = encodings if encodings is not None else configured()
-    is_dual = ColumnEncoding.UUID.bytes in thrift
+    is_dual = _may_be_dual(thrift)
     if not is_dual and not _may_be_ratified(thrift, known):
         return None
     metadata = FileMetaData.decode(thrift)
@@ -82,13 +85,26 @@ def with_new_encodings(
     return view.finished(metadata) if view.has_chunks else None
 
 
+def _may_be_dual(thrift: bytes) -> bool:
+    """Whether a chunk has an extension: its UUID may be damaged."""
+    if ColumnEncoding.UUID.bytes in thrift:
+        return True
+    if not any(header.data in thrift for header in Header):
+        return False
+    mask = ["row_groups[:].columns[:].meta_data.extension"]
+    return any(
+        chunk.meta_data is not None and chunk.meta_data.extension is not None
+        for row_group in FileMetaData.decode(thrift, fields=mask).row_groups or ()
+        for chunk in row_group.columns
+    )
+
+
 def _may_be_ratified(thrift: bytes, known: Encodings) -> bool:
     if not known.numbers:
         return False
     mask = ["row_groups[:].columns[:].meta_data.encodings"]
     return any(
-        chunk.meta_data is not None
-        and any(known.ratified(encoding) is not None for encoding in chunk.meta_data.encodings)
+        chunk.meta_data is not None and known.ratified(chunk.meta_data.encodings) is not None
         for row_group in FileMetaData.decode(thrift, fields=mask).row_groups or ()
         for chunk in row_group.columns
     )
@@ -101,40 +117,41 @@ def _show_dual(
     known: Encodings,
     on_finding: OnFinding,
 ) -> None:
-    for group, column, meta, encoding in encoded_chunks(metadata):
-        row_group = metadata.row_groups[group]
-        place = f"row_groups[{group}].columns[{column}]"
-        if isinstance(encoding, Finding):
-            on_finding(encoding.placed(place))
+    found = new_encodings(metadata, view.body)
+    for finding in found.findings.values():
+        on_finding(finding)
+    for place, encoding in found.known.items():
+        group, column = place
+        if column >= len(leaves):
             continue
-        finding = wrong_with(encoding, meta, row_group.num_rows, view.body)
-        plugin = known.named(encoding.name)
-        if finding is None and (
-            plugin is None or plugin.version != encoding.version or meta.type not in plugin.types
-        ):
-            what = f"the encoding {encoding.name} {encoding.version} is not in use here"
-            finding = Finding("encoding-unknown", encoding.offset, what)
-        if finding is not None or plugin is None or column >= len(leaves):
-            if finding is not None:
-                on_finding(finding.placed(place))
+        chunk, meta = metadata.row_groups[group].columns[column], meta_at(metadata, place)
+        plugin = known.find(encoding.name, encoding.version, meta.type)
+        if plugin is not None:
+            plain = DualChunk(
+                view.file, encoding, meta, leaves[column], plugin, where(place), on_finding
+            )
+            view.show(chunk, meta, plain)
             continue
-        chunk = DualChunk(view.file, encoding, meta, leaves[column], plugin, place, on_finding)
-        view.show(row_group.columns[column], meta, chunk)
+        what = known.missing(encoding.name, encoding.version)
+        on_finding(Finding("encoding-unknown", encoding.offset, what, where(place)))
+        name = f"{name_of(view.file)}: {where(place)}: column {leaves[column].name}"
+        view.show_old(chunk, meta, OldChunk(view.file, meta, encoding.original, name))
 
 
 def _show_ratified(
     view: PlainView, metadata: FileMetaData, leaves: list[Leaf], known: Encodings
 ) -> None:
-    for row_group in metadata.row_groups:
+    for group, row_group in enumerate(metadata.row_groups):
         for column, chunk in enumerate(row_group.columns):
             meta = chunk.meta_data
             if meta is None or chunk.file_path is not None or column >= len(leaves):
                 continue
-            plugin = next(filter(None, map(known.ratified, meta.encodings)), None)
+            ratified = known.ratified(meta.encodings)
             # Without a size the pages would have to be decoded before pyarrow asks for any.
-            if plugin is not None and largest_plain(meta) is not None:
-                shown = RatifiedChunk(view.file, meta, leaves[column], plugin)
-                view.show(chunk, meta, shown)
+            if ratified is not None and largest_plain(meta) is not None:
+                place = where((group, column))
+                plain = RatifiedChunk(view.file, meta, leaves[column], ratified, place)
+                view.show(chunk, meta, plain)
 
 
 class PlainView(io.RawIOBase):
@@ -144,7 +161,7 @@ class PlainView(io.RawIOBase):
         super().__init__()
         self.file: Final = file
         self.body: Final = body
-        self._chunks: list[PlainChunk] = []
+        self._chunks: list[PlainChunk | OldChunk] = []
         self._starts: list[int] = []
         self._footer_at = body
         self._footer = b""
@@ -156,19 +173,33 @@ class PlainView(io.RawIOBase):
 
     def show(self, chunk: ColumnChunk, meta: ColumnMetaData, plain: PlainChunk) -> None:
         """Leads the metadata to the plain pages."""
-        self._starts.append(self._footer_at)
-        self._chunks.append(plain)
-        meta.data_page_offset = self._footer_at
+        at = self._put(chunk, plain)
+        meta.data_page_offset = at
         meta.dictionary_page_offset = meta.index_page_offset = None
         meta.encodings = [Encoding.PLAIN, Encoding.RLE]
         meta.encoding_stats = None
         meta.codec = CompressionCodec.UNCOMPRESSED
         meta.total_compressed_size = meta.total_uncompressed_size = plain.size
         meta.extension = None
+
+    def show_old(self, chunk: ColumnChunk, meta: ColumnMetaData, old: OldChunk) -> None:
+        """Leads the metadata to the old pages, which are checked before they are read."""
+        distance = self._put(chunk, old) - pages_extent(meta)[0]
+        meta.data_page_offset += distance if meta.data_page_offset else 0
+        meta.dictionary_page_offset = _moved(meta.dictionary_page_offset, distance)
+        meta.index_page_offset = _moved(meta.index_page_offset, distance)
+        meta.extension = None
+
+    def _put(self, chunk: ColumnChunk, shown: PlainChunk | OldChunk) -> int:
+        """Where it lies in what is shown."""
+        at = self._footer_at
+        self._starts.append(at)
+        self._chunks.append(shown)
+        self._footer_at += shown.size
         # The indexes are of other pages.
         chunk.offset_index_offset = chunk.offset_index_length = None
         chunk.column_index_offset = chunk.column_index_length = None
-        self._footer_at += plain.size
+        return at
 
     def finished(self, metadata: FileMetaData) -> PlainView:
         self._footer = thrift_tail(metadata.encode())
@@ -213,6 +244,10 @@ class PlainView(io.RawIOBase):
         number = bisect_right(self._starts, start) - 1
         at, chunk = self._starts[number], self._chunks[number]
         return chunk.read(start - at, min(end - at, chunk.size))
+
+
+def _moved(offset: int | None, distance: int) -> int | None:
+    return offset + distance if offset else offset
 
 
 __all__ = ["EncodingWarning", "OnFinding", "PlainChunk", "PlainView", "with_new_encodings"]
