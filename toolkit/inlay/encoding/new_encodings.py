@@ -20,9 +20,7 @@ class NewEncodings:
     known: dict[Place, ColumnEncoding] = field(default_factory=dict[Place, ColumnEncoding])
     findings: dict[Place, Finding] = field(default_factory=dict[Place, Finding])
 
-    @property
-    def lost(self) -> set[Place]:
-        return self.findings.keys() - self.known.keys()
+    lost: set[Place] = field(default_factory=set[Place])
 
     def __bool__(self) -> bool:
         return bool(self.known or self.findings)
@@ -39,11 +37,13 @@ def new_encodings(metadata: FileMetaData, footer: int) -> NewEncodings:
             problem = wrong_with(encoding, meta, metadata.row_groups[group].num_rows, footer)
         if problem is None and encoding is not None:
             found.known[place] = encoding
+            if finding is not None:
+                found.findings[place] = finding.placed(where(place))
         elif finding is not None and encoding is not None:
-            continue  # another's extension, that only looks like one of ours
-        finding = finding or problem
-        if finding is not None:
-            found.findings[place] = finding.placed(where(place))
+            pass  # another's extension, that only looks like one of ours
+        elif (damage := finding or problem) is not None:
+            found.lost.add(place)
+            found.findings[place] = damage.placed(where(place))
     return found
 
 

@@ -30,6 +30,7 @@ from inlay.rewrite.opened import OpenFile
 from inlay.rewrite.system import POSIX, System
 from inlay.rewrite.whole import CheckWhole, rewrite_whole
 from parquet_format.encoding import ColumnEncoding
+from parquet_format.parquet import FileMetaData
 
 DEFAULT_TARGET = Target()
 
@@ -111,14 +112,15 @@ def strip_file(
         nonlocal is_identical
         file = open_thrift(source, path)
         sink = Written(source, made)
-        if not _has_encodings(file) and ratified_places(file.metadata(), known):
+        metadata = file.metadata()
+        found = new_encodings(metadata, file.footer)
+        if not found and ratified_places(metadata, known):
             is_identical = False
             plain_again(file, sink, known, progress)
             return sink.size
-        plain = stripped(file)
-        lost = new_encodings(file.metadata(), file.footer).lost
-        is_identical = not lost
-        warnings[:] = _of_lost(file, lost)
+        plain = stripped(file, found)
+        is_identical = not found.lost
+        warnings[:] = _of_lost(metadata, found.lost)
         sink = Written(plain.source, made)
         sink.copy(0, size_of(plain.source))
         return sink.size
@@ -176,8 +178,9 @@ def repair_file(
     def write(source: OpenFile, made: OpenFile | None) -> int:
         file = open_thrift(source, path)
         plan = plan_of_repair(file, known)
-        gone = new_encodings(file.metadata(), file.footer).lost - plan.keys()
-        warnings[:] = _of_lost(file, gone)
+        metadata = file.metadata()
+        lost = new_encodings(metadata, file.footer).lost
+        warnings[:] = _of_lost(metadata, lost - plan.keys())
         plain = repaired(file, known)
         sink = Written(plain.source, made)
         if plan:
@@ -187,7 +190,8 @@ def repair_file(
         return sink.size
 
     def check(_source: Seekable, made: Seekable) -> None:
-        if left := damage_in(open_thrift(made, path), known):
+        _, left = damage_in(open_thrift(made, path), known)
+        if left:
             raise RefusedError("damaged", f"it would still be damaged: {left[0]}")
 
     with about_file(path):
@@ -224,6 +228,11 @@ def encoded_in(path: str) -> list[EncodedChunk]:
 def verify_file(path: str, *, encodings: Encodings | None = None) -> list[Damage]:
     """Every region, in the new encoding or the old one, and every ratified page, that does not match its CRC; and every
     damaged extension. Other chunks are checked all the same."""
+    return checked_chunks(path, encodings=encodings)[1]
+
+
+def checked_chunks(path: str, *, encodings: Encodings | None = None) -> tuple[int, list[Damage]]:
+    """How many chunks have a new encoding, ratified or not, and what `verify_file` finds in them."""
     known = encodings if encodings is not None else configured()
     with about_file(path), opened(path) as source:
         return damage_in(open_thrift(source, path), known)
@@ -238,11 +247,8 @@ def column_names(file: ThriftFile) -> list[str]:
 def _original(source: Seekable, path: str) -> Seekable:
     """The file without new encodings."""
     file = open_thrift(source, path)
-    return stripped(file).source if _has_encodings(file) else source
-
-
-def _has_encodings(file: ThriftFile) -> bool:
-    return bool(new_encodings(file.metadata(), file.footer))
+    found = new_encodings(file.metadata(), file.footer)
+    return stripped(file, found).source if found else source
 
 
 def _kept_of(file: ThriftFile) -> Plan:
@@ -265,8 +271,7 @@ def _require_in_use(choice: Choice, known: Encodings) -> None:
             raise RefusedError("encoding", reason, "[encodings] use = [...] in the configuration")
 
 
-def _of_lost(file: ThriftFile, lost: set[Place]) -> list[str]:
-    metadata = file.metadata()
+def _of_lost(metadata: FileMetaData, lost: set[Place]) -> list[str]:
     why = "what told of its new encoding is damaged"
     return [
         f"{column_name(metadata, place)} has its old encoding, and no other: {why}"

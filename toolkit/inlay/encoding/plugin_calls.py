@@ -11,6 +11,7 @@ from types import CodeType
 from typing import Any
 
 from inlay.encoding.errors import PluginFailedError
+from inlay.encoding.plain import WIDTHS, size_of_byte_arrays
 from inlay.encoding.plugins import ValueEncoding, described, shown
 from inlay.rewrite.errors import RefusedError
 from parquet_format.parquet import Type
@@ -28,12 +29,22 @@ def encode_values(plugin: ValueEncoding, values: memoryview, count: int, type_: 
 
 
 def decode_values(
-    plugin: ValueEncoding, data: memoryview, count: int, type_: Type, size: int | None
+    plugin: ValueEncoding,
+    data: memoryview,
+    count: int,
+    type_: Type,
+    size: int | None = None,
 ) -> bytes:
-    """`size` bytes of values in PLAIN encoding; any number of bytes where nothing tells. Raises as `encode_values`."""
+    """`count` values in PLAIN encoding, which are `size` bytes where somebody knows. Raises as `encode_values`."""
     values = _called(plugin, "decode", plugin.decode, data.toreadonly(), count, type_)
+    width = WIDTHS.get(type_)
+    if width is not None:
+        size = count * width
     if size is not None and len(values) != size:
         what = f"returned {len(values):,} bytes from decode, and {count:,} values are {size:,}"
+        raise PluginFailedError(_name(plugin), what)
+    if size is None and size_of_byte_arrays(values, count) != len(values):
+        what = f"returned {len(values):,} bytes from decode that are no {count:,} values"
         raise PluginFailedError(_name(plugin), what)
     return values
 

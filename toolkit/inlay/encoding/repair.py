@@ -44,14 +44,19 @@ class Damage:
         return f"{self.column}: the {name}, {self.offset:,} to {end:,}, {self.what}"
 
 
-def damage_in(file: ThriftFile, known: Encodings) -> list[Damage]:
-    """Every region that does not match its CRC, and every extension that does not tell of its chunk."""
+def damage_in(file: ThriftFile, known: Encodings) -> tuple[int, list[Damage]]:
+    """How many chunks have a new encoding, ratified or not; and every region of them that does not match its CRC, and
+    every extension that does not tell of its chunk."""
     metadata = file.metadata()
     found = new_encodings(metadata, file.footer)
     damage: list[Damage] = []
-    for place in sorted(found.known.keys() | found.findings.keys()):
+    places = sorted(found.known.keys() | found.findings.keys())
+    for place in places:
         damage += _damage_at(file, metadata, found, place)
-    return damage + list(_damaged_ratified(file, metadata, known))
+    ratified = list(_ratified(metadata, known))
+    for place in ratified:
+        damage += _damaged_pages(file, meta_at(metadata, place), column_name(metadata, place))
+    return len(places) + len(ratified), damage
 
 
 def both_damaged(damage: Sequence[Damage]) -> str:
@@ -141,10 +146,8 @@ def _damage_at(
         yield Damage(name, "old", start, encoding.original.length)
 
 
-def _damaged_ratified(
-    file: ThriftFile, metadata: FileMetaData, known: Encodings
-) -> Iterator[Damage]:
-    """Pages in a number that has a plug-in here, or that nobody knows."""
+def _ratified(metadata: FileMetaData, known: Encodings) -> Iterator[Place]:
+    """Chunks with pages in a number that has a plug-in here, or that nobody knows."""
     for group, row_group in enumerate(metadata.row_groups):
         for column, chunk in enumerate(row_group.columns):
             meta = chunk.meta_data
@@ -152,8 +155,7 @@ def _damaged_ratified(
                 continue
             is_new = any(one.is_unknown for one in meta.encodings)
             if is_new or known.ratified(meta.encodings) is not None:
-                name = column_name(metadata, (group, column))
-                yield from _damaged_pages(file, meta, name)
+                yield group, column
 
 
 def _damaged_pages(file: ThriftFile, meta: ColumnMetaData, name: str) -> Iterator[Damage]:

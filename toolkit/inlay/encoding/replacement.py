@@ -10,7 +10,7 @@ from inlay.encoding.codecs import compress
 from inlay.encoding.errors import BothDamagedError, ChunkError, EncodingError, about
 from inlay.encoding.pages import Leaf, data_of, pages_of
 from inlay.encoding.payload import plain_length
-from inlay.encoding.plain import WIDTHS, page_header
+from inlay.encoding.plain import page_header
 from inlay.encoding.plugin_calls import decode_values
 from inlay.encoding.plugins import ValueEncoding
 from inlay.encoding.region import bodies_in, plain_parts
@@ -126,9 +126,7 @@ def bodies_of_ratified(
         if data.encoding != number:
             what = f"a page in the encoding {data.encoding.name}, which its chunk does not list"
             raise ChunkError(what, at + page.offset)
-        width = WIDTHS.get(meta.type)
-        size = present * width if width is not None else None
-        values = decode_values(plugin, memoryview(data.values), present, meta.type, size)
+        values = decode_values(plugin, memoryview(data.values), present, meta.type)
         yield levels + values, data.num_values
 
 

@@ -19,14 +19,14 @@ from parquet_format.parquet import ColumnMetaData, FileMetaData
 Replacements = Mapping[Place, Replacement]
 
 
-def stripped(file: ThriftFile) -> ThriftFile:
+def stripped(file: ThriftFile, found: NewEncodings | None = None) -> ThriftFile:
     """The original, to be read: byte for byte, unless what told of a new encoding is lost. Then that column has its old
     encoding, and what stood where is taken from the order of the columns.
 
     Raises RefusedError where the file has no new encoding, or where what the original was is not known any more.
     """
     metadata = file.metadata()
-    found = new_encodings(metadata, file.footer)
+    found = found if found is not None else new_encodings(metadata, file.footer)
     if not found:
         raise RefusedError("encoding", "no column of the file has a new encoding")
     for place, encoding in found.known.items():
