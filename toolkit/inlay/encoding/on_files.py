@@ -40,13 +40,15 @@ Chooser: TypeAlias = Callable[[ThriftFile], Choice]
 @dataclass(frozen=True, slots=True)
 class Result:
     """`sizes` are those of the columns by name, where there are new encodings now; `is_identical` tells whether what was
-    written is known to be the original, byte for byte."""
+    written is known to be the original, byte for byte. `lost` are sentences, about chunks of which nothing tells any more what
+    new encoding they had."""
 
     outcome: Outcome
     sizes: Mapping[str, ColumnSizes] = field(default_factory=dict[str, ColumnSizes])
     warnings: tuple[str, ...] = ()
     is_identical: bool = True
     damage: tuple[Damage, ...] = ()
+    lost: tuple[str, ...] = ()
 
 
 def add_to_file(
@@ -106,7 +108,7 @@ def strip_file(
     """
     known = encodings if encodings is not None else configured()
     is_identical = True
-    warnings: list[str] = []
+    lost: list[str] = []
 
     def write(source: OpenFile, made: OpenFile | None) -> int:
         nonlocal is_identical
@@ -120,14 +122,14 @@ def strip_file(
             return sink.size
         plain = stripped(file, found)
         is_identical = not found.lost
-        warnings[:] = _of_lost(metadata, found.lost)
+        lost[:] = _of_lost(metadata, found.lost)
         sink = Written(plain.source, made)
         sink.copy(0, size_of(plain.source))
         return sink.size
 
     with about_file(path):
         outcome = rewrite_whole(path, write, check=_reads_back(path), target=target, system=system)
-    return Result(outcome, warnings=(*warnings, *outcome.warnings), is_identical=is_identical)
+    return Result(outcome, warnings=outcome.warnings, is_identical=is_identical, lost=tuple(lost))
 
 
 def ratify_file(
@@ -173,14 +175,14 @@ def repair_file(
         return None
     if both := both_damaged(damage):
         raise BothDamagedError(f"{path}: {both}")
-    warnings: list[str] = []
+    gone: list[str] = []
 
     def write(source: OpenFile, made: OpenFile | None) -> int:
         file = open_thrift(source, path)
         plan = plan_of_repair(file, known)
         metadata = file.metadata()
         lost = new_encodings(metadata, file.footer).lost
-        warnings[:] = _of_lost(metadata, lost - plan.keys())
+        gone[:] = _of_lost(metadata, lost - plan.keys())
         plain = repaired(file, known)
         sink = Written(plain.source, made)
         if plan:
@@ -196,7 +198,7 @@ def repair_file(
 
     with about_file(path):
         outcome = rewrite_whole(path, write, check=check, target=target, system=system)
-    return Result(outcome, warnings=(*warnings, *outcome.warnings), damage=tuple(damage))
+    return Result(outcome, warnings=outcome.warnings, damage=tuple(damage), lost=tuple(gone))
 
 
 @dataclass(frozen=True, slots=True)

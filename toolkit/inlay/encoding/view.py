@@ -1,7 +1,7 @@
 """A file with new encodings as pyarrow can read it: the body as it is, behind it PLAIN pages that are made when they are
 read, and a footer that leads to these.
 
-    body | plain pages of one chunk | plain pages of another | ... | footer
+    body | plain pages of one chunk | plain pages of another | ... | zeros | footer
 
 So pyarrow does what it does for any file, and what it gives is what it gives for the original. A page that is damaged is
 made from the old encoding instead, and a finding says so: old and new pages hold the same values one for one.
@@ -38,6 +38,10 @@ from parquet_format.parquet import (
     Encoding,
     FileMetaData,
 )
+
+_AHEAD: Final = 64 * 1024
+"""Bytes that pyarrow reads from the end of a file before it knows how long the footer is: no page that nobody has asked for
+is to be made, or found to be damaged, for them."""
 
 OnFinding: TypeAlias = Callable[[Finding], None]
 
@@ -202,6 +206,7 @@ class PlainView(io.RawIOBase):
         return at
 
     def finished(self, metadata: FileMetaData) -> PlainView:
+        self._footer_at += _AHEAD
         self._footer = thrift_tail(metadata.encode())
         return self
 
@@ -243,6 +248,8 @@ class PlainView(io.RawIOBase):
             return self._footer[start - self._footer_at : end - self._footer_at]
         number = bisect_right(self._starts, start) - 1
         at, chunk = self._starts[number], self._chunks[number]
+        if start >= at + chunk.size:
+            return bytes(min(end, self._footer_at) - start)
         return chunk.read(start - at, min(end - at, chunk.size))
 
 
