@@ -35,7 +35,8 @@ class Xor(Whole):
     def encode(self, values: memoryview, count: int, type_: Type) -> bytes:
         return bytes(one ^ self.key for one in values)
 
-    decode = encode
+    def decode(self, data: memoryview, count: int, type_: Type) -> bytes:
+        return self.encode(data, count, type_)
 
 
 class Xor2(Xor):

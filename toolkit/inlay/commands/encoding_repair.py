@@ -30,6 +30,6 @@ def command(
         return
     for one in result.damage:
         show_line(f"{file}: {one}")
-    for one in result.lost:
-        warn(one)
+    for sentence in result.lost:
+        warn(sentence)
     show_outcome(result.outcome, "is repaired", "would be repaired")

@@ -11,11 +11,12 @@ from inlay.encoding.codecs import is_known
 from inlay.encoding.errors import ChunkError
 from inlay.encoding.new_encodings import NewEncodings, column_name, meta_at, new_encodings
 from inlay.encoding.old_chunk import crc_of
-from inlay.encoding.pages import has_damaged_crc, pages_of
+from inlay.encoding.pages import Leaf, data_of, has_damaged_crc, pages_of
 from inlay.encoding.plugins import Encodings, ValueEncoding, shown
 from inlay.encoding.replacement import PLAIN_CODEC, Replacement, plain_bodies
 from inlay.encoding.strip import is_old_damaged, viewed
-from inlay.encoding.thrift_file import ThriftFile
+from inlay.encoding.thrift_file import ThriftFile, leaves_of
+from inlay.encoding.transcode import present_in
 from inlay.footer.source import read_at
 from inlay.rewrite.errors import RefusedError
 from parquet_format.encoding import ColumnEncoding
@@ -53,9 +54,11 @@ def damage_in(file: ThriftFile, known: Encodings) -> tuple[int, list[Damage]]:
     places = sorted(found.known.keys() | found.findings.keys())
     for place in places:
         damage += _damage_at(file, metadata, found, place)
-    ratified = list(_ratified(metadata, known))
+    leaves = leaves_of(metadata)
+    ratified = [place for place in _ratified(metadata, known) if place[1] < len(leaves)]
     for place in ratified:
-        damage += _damaged_pages(file, meta_at(metadata, place), column_name(metadata, place))
+        meta, name = meta_at(metadata, place), column_name(metadata, place)
+        damage += _damaged_pages(file, meta, leaves[place[1]], name)
     return len(places) + len(ratified), damage
 
 
@@ -158,14 +161,25 @@ def _ratified(metadata: FileMetaData, known: Encodings) -> Iterator[Place]:
                 yield group, column
 
 
-def _damaged_pages(file: ThriftFile, meta: ColumnMetaData, name: str) -> Iterator[Damage]:
+def _damaged_pages(
+    file: ThriftFile, meta: ColumnMetaData, leaf: Leaf, name: str
+) -> Iterator[Damage]:
+    """By their CRCs; and by their headers, which no CRC is of."""
     start, end = pages_extent(meta)
     try:
         for page in pages_of(read_at(file.source, start, end - start), meta, start):
+            at = start + page.offset
             if has_damaged_crc(page):
-                yield Damage(name, ONLY, start + page.offset, page.size)
+                yield Damage(name, ONLY, at, page.size)
+            elif page.is_data and is_known(meta.codec):
+                data = data_of(page, meta.codec, leaf, start)
+                present_in(data, leaf, at)
+                if data.encoding not in meta.encodings:
+                    what = f"is in the encoding {data.encoding.name}, which its chunk does not list"
+                    yield Damage(name, ONLY, at, page.size, what)
     except ChunkError as error:
-        yield Damage(name, ONLY, error.offset, end - error.offset, f"is damaged: {error.what}")
+        length = max(end - error.offset, 0)
+        yield Damage(name, ONLY, error.offset, length, f"is damaged: {error.what}")
 
 
 def _is_new_damaged(file: ThriftFile, encoding: ColumnEncoding) -> bool:

@@ -10,7 +10,7 @@ from inlay.encoding.errors import about_file
 from inlay.encoding.pages import Leaf
 from inlay.extensions.footer_struct import DamagedError, struct_of
 from inlay.extensions.splice import with_payload
-from inlay.footer import Footer, decode_footer
+from inlay.footer import Footer, decode_footer, read_footer
 from inlay.footer.source import Seekable
 from inlay.footer.tail import FooterBytes
 from inlay.forms.life_cycle import FormError, footers_again, original_thrift, thrift_tail
@@ -18,6 +18,7 @@ from inlay.forms.tail import Form, read_tail
 from inlay.rewrite.footer_edit import refuse_protected
 from inlay.rewrite.errors import RefusedError
 from inlay.schema.tree import SchemaTree
+from inlay_runtime.errors import DecodeError
 from parquet_format.parquet import FileMetaData
 
 
@@ -46,7 +47,11 @@ class ThriftFile:
 def open_thrift(source: Seekable, name: str) -> ThriftFile:
     """Raises FooterError, RefusedError for what cryptography protects, FormError, DamagedError for a broken seal."""
     with about_file(name):
-        return _open_thrift(source, name)
+        try:
+            return _open_thrift(source, name)
+        except DecodeError:
+            read_footer(source)  # which says where in the file it is, and what to try
+            raise
 
 
 def _open_thrift(source: Seekable, name: str) -> ThriftFile:
