@@ -159,15 +159,16 @@ def test_every_page_has_its_crc(tmp_path: Path) -> None:
         assert [one.column for one in damage][:1] == ["column price in row group 1"] or (
             read_table(path, encodings=ENCODINGS).equals(expected)
         ), "a bit of a page header that means nothing"
-        try:
-            assert read_table(path, encodings=ENCODINGS).equals(expected)
-        except (ChunkError, PluginFailedError) as error:
-            assert str(error).startswith(f"{path}: row_groups[1].columns[3]: column price: ")
-            with pytest.raises(BothDamagedError, match="price in row group 1: the ratified page"):
-                repair_file(str(path), encodings=ENCODINGS)
-            with pytest.raises((ChunkError, PluginFailedError), match="price in row group 1"):
-                strip_file(str(path), encodings=ENCODINGS)
-            assert path.read_bytes() == bytes(data)
+        if not damage:
+            continue
+        with pytest.raises(BothDamagedError, match="price in row group 1: the ratified page"):
+            repair_file(str(path), encodings=ENCODINGS)
+        for read in (read_table, strip_file):
+            with pytest.raises((ChunkError, PluginFailedError)) as caught:
+                read(str(path), encodings=ENCODINGS)
+            assert str(caught.value).startswith(f"{path}: ")
+            assert "column price" in str(caught.value)
+        assert path.read_bytes() == bytes(data)
 
 
 def test_verify_needs_no_plug_in(tmp_path: Path) -> None:

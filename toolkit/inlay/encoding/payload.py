@@ -21,7 +21,7 @@ from inlay.containers import (
 )
 from inlay.encoding.codecs import LARGEST
 from inlay.encoding.plain import WIDTHS
-from inlay.extensions.compose import with_entry, without_entry
+from inlay.extensions.compose import with_entry
 from inlay.rewrite.errors import RefusedError
 from inlay_runtime.errors import DecodeError
 from inlay_runtime.extension import Extension

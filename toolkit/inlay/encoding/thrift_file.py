@@ -15,8 +15,8 @@ from inlay.footer.source import Seekable
 from inlay.footer.tail import FooterBytes
 from inlay.forms.life_cycle import FormError, footers_again, original_thrift, thrift_tail
 from inlay.forms.tail import Form, read_tail
-from inlay.rewrite.footer_edit import refuse_protected
 from inlay.rewrite.errors import RefusedError
+from inlay.rewrite.footer_edit import refuse_protected
 from inlay.schema.tree import SchemaTree
 from inlay_runtime.errors import DecodeError
 from parquet_format.parquet import FileMetaData
