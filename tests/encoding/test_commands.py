@@ -52,7 +52,7 @@ def test_add_show_verify_strip(inlay: Inlay, path: Path) -> None:
     assert not added.err
     shown = inlay("show", path)
     assert shown.code == 0
-    assert len(shown.out.splitlines()) == 1 + 3 * 2
+    assert len(shown.out.splitlines()) == 1 + 3 * 2 + 1
     document = json.loads(inlay("show", path, "--format", "json").out)
     assert document["encoding"] == 1
     assert [(one["row_group"], one["column"]) for one in document["chunks"]][:2] == [
@@ -60,13 +60,21 @@ def test_add_show_verify_strip(inlay: Inlay, path: Path) -> None:
         (0, "price"),
     ]
     assert all(one["encoding"] == "pco" and one["pages"] == 10 for one in document["chunks"])
-    assert inlay("verify", path).out == f"{path}: 0 findings\n"
+    total = document["total"]
+    assert total["length"] == sum(one["length"] for one in document["chunks"])
+    assert total["old_length"] == sum(one["old_length"] for one in document["chunks"])
+    assert total["pages"] == 60
+    last = shown.out.splitlines()[-1].split()
+    assert last == ["all", "2", "columns", f"{total['length']:,}", "60", f"{total['old_length']:,}"]
+    found = inlay("verify", path)
+    assert found.out == f"{path}: 0 findings in 6 column chunks with new encodings\n"
     assert "nothing to repair" in inlay("repair", path).out
     stripped = inlay("strip", path)
     assert stripped.code == 0
     assert "has the bytes that it had before the new encodings" in stripped.out
     assert path.read_bytes() == original
     assert inlay("show", path).out == f"{path}: no new encodings\n"
+    assert inlay("verify", path) == (0, f"{path}: no new encodings\n", "")
     assert inlay("strip", path).code == 4
 
 
@@ -150,7 +158,12 @@ def test_ratify_takes_its_number_from_the_configuration(
     ("arguments", "code", "said"),
     [
         ((), 2, "say --column NAME, or --auto"),
-        (("--auto", "--column", "x"), 2, "say --column NAME, or --auto"),
+        (
+            ("--auto", "--column", "x"),
+            2,
+            "--auto picks the columns itself: leave it out, or --column",
+        ),
+        (("--auto", "--allow", "signed"), 2, "'signed' is not one of 'table', 'size'"),
         (("--column", "prise"), 2, "no column 'prise'; did you mean price?"),
         (("--column", "price", "--encoding", "zip"), 2, "in use are: pco"),
         (("--auto", "--encoding", "zip"), 2, "in use are: pco"),

@@ -116,8 +116,6 @@ def test_a_damaged_extension_is_passed_over(dual: Path, expected: Any) -> None:
     findings: list[Finding] = []
     assert read_table(dual, on_finding=findings.append).equals(expected)
     assert len(findings) == 1
-    with pytest.raises(RefusedError, match="is damaged"):
-        strip_file(str(dual))
     assert [one.encoding is None for one in encoded_in(str(dual))].count(True) == 1
 
 

@@ -70,9 +70,9 @@ class Lossy(Pco):
 
     name: ClassVar[str] = "lossy"
 
-    def decode(self, data: memoryview, count: int, type_: Type) -> memoryview:
-        values = bytes(super().decode(data, count, type_))
-        return memoryview(values[:-1] + bytes([values[-1] & 0x7F]))
+    def decode(self, data: memoryview, count: int, type_: Type) -> bytes:
+        values = super().decode(data, count, type_)
+        return values[:-1] + bytes([values[-1] & 0x7F])
 
 
 def test_an_encoding_that_loses_a_bit_is_refused(tmp_path: Path) -> None:
@@ -80,7 +80,7 @@ def test_an_encoding_that_loses_a_bit_is_refused(tmp_path: Path) -> None:
     pa: Any = importlib.import_module("pyarrow")
     pq.write_table(pa.table({"x": [1.0, -0.0]}), path)
     before = path.read_bytes()
-    with pytest.raises(ColumnRefusedError, match="lossy does not give back the values of a page"):
+    with pytest.raises(ColumnRefusedError, match="lossy 1 does not give back the values of a page"):
         add_to_file(str(path), chosen_columns(["x"], Lossy()), encodings=Encodings(Lossy()))
     assert path.read_bytes() == before
 
@@ -141,6 +141,9 @@ def test_the_configuration(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     assert found.numbers == {"pco": 64}
     configuration(tmp_path, "[encodings]\nuse = []\n", monkeypatch)
     assert not list(configured())
+    for name in ("alp", "ALP"):
+        configuration(tmp_path, f"[encodings.ratified]\n{name} = 10\n", monkeypatch)
+        assert configured().numbers == {name: 10}
 
 
 @pytest.mark.parametrize(
@@ -151,7 +154,10 @@ def test_the_configuration(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
         ("[encodings]\nload = []", "encodings.load is not known"),
         ("[encodings]\nuse = 'pco'", "encodings.use is a list of names"),
         ("[encodings.ratified]\npco = 'x'", "is a number of the Encoding enum"),
-        ("[encodings.ratified]\npco = 0", "pco: 0 is PLAIN"),
+        ("[encodings.ratified]\npco = 0", "pco: 0 is PLAIN, which every reader has"),
+        ("[encodings.ratified]\nrle = 3", "rle: 3 is RLE, which every reader has"),
+        ("[encodings.ratified]\npco = true", "is a number of the Encoding enum"),
+        ("[encodings.ratified]\npco = 10", "pco: 10 is ALP, and only an encoding of that name can"),
         ("[encodings.ratified]\npco = 70\nother = 70", "other: 70 is taken by another"),
     ],
 )

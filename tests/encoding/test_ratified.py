@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
+from typing import ClassVar
+from zlib import crc32
 
 import pytest
 
-from inlay.encoding import iter_batches, read_table
-from inlay.encoding.on_files import ratify_file, strip_file
+from inlay.encoding import chosen_columns, iter_batches, read_table
+from inlay.encoding.body import pages_extent
+from inlay.encoding.errors import BothDamagedError, ChunkError, PluginFailedError
+from inlay.encoding.on_files import (
+    add_to_file,
+    ratify_file,
+    repair_file,
+    strip_file,
+    verify_file,
+)
+from inlay.encoding.pco import Pco
 from inlay.encoding.plugins import Encodings
 from inlay.encoding.tables import shown
+from inlay.encoding.view import PlainView
 from inlay.footer import read_footer
 from inlay.footer.source import read_at
 from inlay.rewrite.errors import RefusedError
@@ -92,6 +105,8 @@ def test_the_metadata_says_what_the_chunks_are(tmp_path: Path) -> None:
                 assert start + header.compressed_page_size == len(page)
                 assert header.data_page_header is not None
                 assert header.data_page_header.encoding == 77
+                assert header.crc is not None
+                assert header.crc & 0xFFFFFFFF == crc32(page[start:])
 
 
 @pytest.mark.parametrize("name", UNAWARE)
@@ -122,3 +137,75 @@ def test_a_number_has_to_be_configured(tmp_path: Path) -> None:
     with pytest.raises(RefusedError, match="no number of the Encoding enum for pco"):
         ratify_file(str(path), encodings=Encodings(PCO))
     assert path.read_bytes() == before
+
+
+def test_every_page_has_its_crc(tmp_path: Path) -> None:
+    """For nothing else vouches for the values any more: readers and `verify` find each flipped bit of a page."""
+    path = tmp_path / "file.parquet"
+    plain_and_indexed(path)
+    expected = pq.read_table(path)
+    ratified(path)
+    intact = path.read_bytes()
+    assert not verify_file(str(path), encodings=ENCODINGS)
+    meta = metadata(path).row_groups[1].columns[3].meta_data
+    assert meta is not None
+    start, end = pages_extent(meta)
+    r = random.Random(4)
+    for _ in range(60):
+        data = bytearray(intact)
+        data[r.randrange(start, end)] ^= 1 << r.randrange(8)
+        path.write_bytes(data)
+        damage = verify_file(str(path), encodings=ENCODINGS)
+        assert [one.column for one in damage][:1] == ["column price in row group 1"] or (
+            read_table(path, encodings=ENCODINGS).equals(expected)
+        ), "a bit of a page header that means nothing"
+        if not damage:
+            continue
+        with pytest.raises(BothDamagedError, match="price in row group 1: the ratified page"):
+            repair_file(str(path), encodings=ENCODINGS)
+        for read in (read_table, strip_file):
+            with pytest.raises((ChunkError, PluginFailedError)) as caught:
+                read(str(path), encodings=ENCODINGS)
+            assert str(caught.value).startswith(f"{path}: ")
+            assert "column price" in str(caught.value)
+        assert path.read_bytes() == bytes(data)
+
+
+def test_verify_needs_no_plug_in(tmp_path: Path) -> None:
+    path = tmp_path / "file.parquet"
+    plain_and_indexed(path)
+    ratified(path)
+    meta = metadata(path).row_groups[0].columns[0].meta_data
+    assert meta is not None
+    data = bytearray(path.read_bytes())
+    data[pages_extent(meta)[1] - 5] ^= 1
+    path.write_bytes(data)
+    for known in (Encodings(), ENCODINGS):
+        assert [str(one).split(",")[0] for one in verify_file(str(path), encodings=known)] == [
+            "column id in row group 0: the ratified page"
+        ]
+
+
+class Alp(Pco):
+    """An encoding of a name that the IDL has a number for."""
+
+    name: ClassVar[str] = "alp"
+
+
+def test_a_number_that_the_idl_has_given_out(tmp_path: Path) -> None:
+    """Chunks in it are read by the plug-in; and those of others, in encodings that everybody knows, are not touched."""
+    path, other = tmp_path / "file.parquet", tmp_path / "other.parquet"
+    plain_and_indexed(path)
+    plain_and_indexed(other)
+    expected = pq.read_table(path)
+    known = Encodings(Alp(), numbers={"alp": int(Encoding.ALP)})
+    add_to_file(str(path), chosen_columns(["price", "ratio"], Alp()), encodings=known)
+    ratify_file(str(path), encodings=known)
+    price = metadata(path).row_groups[0].columns[3].meta_data
+    assert price is not None
+    assert Encoding.ALP in price.encodings
+    assert read_table(path, encodings=known).equals(expected)
+    with shown(other, known) as file:
+        assert not isinstance(file, PlainView)
+    strip_file(str(path), encodings=known)
+    assert pq.read_table(path).equals(expected)

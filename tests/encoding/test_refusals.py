@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Final
 from uuid import UUID
 
 import pytest
 
 from inlay.encoding import read_table
 from inlay.encoding.choose import chosen_columns
-from inlay.encoding.on_files import add_to_file, encoded_in, strip_file
+from inlay.encoding.on_files import (
+    add_to_file,
+    encoded_in,
+    ratify_file,
+    repair_file,
+    strip_file,
+    verify_file,
+)
+from inlay.encoding.thrift_file import ThriftFile
 from inlay.extensions.edit import Options
 from inlay.extensions.on_files import append_to_file, seal_file, strip_from_file
 from inlay.footer import read_footer
@@ -20,7 +29,7 @@ from inlay.forms.tail import Form, read_tail
 from inlay.rewrite import RefusedError, Target
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import ColumnMetaData, CompressionCodec, FileMetaData
-from tests.encoding.files import ENCODINGS, PCO, add_all, pq, write_pyarrow
+from tests.encoding.files import ENCODINGS, PCO, add_all, pa, pq, write_pyarrow
 
 THEIRS = UUID("7d5d9a3e-2c46-4b1f-9a53-6d0c2f5b8e11")
 PLACE = "row_groups[0].columns[3].meta_data"
@@ -270,3 +279,65 @@ def test_no_file_of_the_fuzzers_is_changed_wrongly(arrow_fuzzing: Path, tmp_path
             add_all(copy)
         except InlayError:
             assert copy.read_bytes() == path.read_bytes(), path
+
+
+COMMANDS: Final[dict[str, Callable[[Path], object]]] = {
+    "add": add_all,
+    "strip": lambda path: strip_file(str(path)),
+    "ratify": lambda path: ratify_file(str(path), encodings=ENCODINGS),
+    "repair": lambda path: repair_file(str(path)),
+    "verify": lambda path: verify_file(str(path)),
+    "show": lambda path: encoded_in(str(path)),
+}
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("what", ["damaged footer", "signed", "damaged seal"])
+def test_every_message_names_the_file(command: str, what: str, tmp_path: Path) -> None:
+    """As the caller does, and never what is written beside it."""
+    path = tmp_path / "file.parquet"
+    pq.write_table(pa.table({"x": range(10)}), path)
+    data = path.read_bytes()
+    if what == "damaged footer":
+        length = int.from_bytes(data[-8:-4], "little")
+        path.write_bytes(data[: -8 - length] + bytes([0xFF]) * length + data[-8:])
+    elif what == "signed":
+        footer = FileMetaData.decode(data[-8 - int.from_bytes(data[-8:-4], "little") : -8])
+        footer.footer_signing_key_metadata = b"key"
+        thrift = footer.encode()
+        path.write_bytes(data[:4] + thrift + len(thrift).to_bytes(4, "little") + b"PAR1")
+    else:
+        seal_file(str(path))
+        data = path.read_bytes()
+        path.write_bytes(data.replace(b"parquet-cpp", b"parquet-cpq"))
+    with pytest.raises(InlayError) as caught:
+        COMMANDS[command](path)
+    assert str(caught.value).startswith(f"{path}: ")
+    assert "override" not in str(caught.value)
+
+
+@pytest.mark.parametrize("command", ["strip", "ratify", "add", "repair"])
+def test_what_is_wrong_with_the_new_file_is_said_of_the_old_one(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The temporary name is nothing that anybody could look at."""
+    path = tmp_path / "file.parquet"
+    pq.write_table(pa.table({"x": range(1_000)}), path)
+    if command != "add":
+        add_all(path)
+        encoding = encoded_in(str(path))[0].encoding
+        assert encoding is not None
+        if command == "repair":
+            data = bytearray(path.read_bytes())
+            data[encoding.offset + 1] ^= 1
+            path.write_bytes(data)
+    before = path.read_bytes()
+
+    def cut(self: ThriftFile, *_: object) -> bytes:
+        return b"no footer"
+
+    monkeypatch.setattr(ThriftFile, "tail", cut)
+    with pytest.raises(InlayError) as caught:
+        COMMANDS[command](path)
+    assert str(caught.value).startswith(f"{path}: ")
+    assert path.read_bytes() == before

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inlay.containers import Finding
-from inlay.encoding.add import add
+from inlay.encoding.add import add, plan_of
 from inlay.encoding.sink import Written, same_bytes
 from inlay.encoding.strip import stripped
 from inlay.encoding.tables import read_table
@@ -117,7 +117,7 @@ def comes_back(written: io.BytesIO) -> None:
     target = Memory()
     findings: list[Finding] = []
     file = open_thrift(written, "file")
-    add(file, every_number(file), Written(written, target))
+    add(file, plan_of(file, every_number(file)), Written(written, target))
     found = read_table(target.file, encodings=ENCODINGS, on_finding=findings.append)
     written.seek(0)
     expected = pq.ParquetFile(written).read()

@@ -266,3 +266,18 @@ def test_a_wrong_number_never_gives_other_pages(
         assert one.pages == good[place].pages
         assert one.locations in (good[place].locations, [])
     assert_offsets_lead_to_pages(out)
+
+
+def test_a_damaged_page_of_a_variant_is_not_written_anew(tmp_path: Path) -> None:
+    """Its CRC would be right then, and the values wrong."""
+    source, out = tmp_path / "in.parquet", tmp_path / "out.parquet"
+    pq.write_table(table(300), source, **OPTIONS, compression="none", use_dictionary=False)
+    metadata = footer_of(source)
+    metas = [one.meta_data for one in metadata.row_groups[1].columns]
+    value = next(one for one in metas if one is not None and one.path_in_schema[0] in BY)
+    data = bytearray(source.read_bytes())
+    data[value.data_page_offset + value.total_compressed_size - 3] ^= 4
+    source.write_bytes(data)
+    with pytest.raises(OSError, match="CRC"):
+        shred_columns(source, out, BY)
+    assert not out.exists()

@@ -58,17 +58,20 @@ def iter_batches(
 
 
 def opener(
-    source: Source, *, pre_buffer: bool = True
+    source: Source, *, pre_buffer: bool = True, checksums: bool = False
 ) -> Callable[[bool], AbstractContextManager[ParquetFile]]:
     """What opens the file for pyarrow, with extension types or without.
 
-    `pre_buffer` reads all that is asked for at once: fewer and larger reads, and all of it in memory.
+    `pre_buffer` reads all that is asked for at once: fewer and larger reads, and all of it in memory. `checksums` holds pages against
+    their CRCs, where they have any: for who writes the values elsewhere, where no CRC would tell of the damage any more.
     """
-    return lambda extensions: _opened(source, extensions, pre_buffer)
+    return lambda extensions: _opened(source, extensions, pre_buffer, checksums)
 
 
 @contextmanager
-def _opened(source: Source, extensions: bool, pre_buffer: bool) -> Generator[ParquetFile]:
+def _opened(
+    source: Source, extensions: bool, pre_buffer: bool, checksums: bool
+) -> Generator[ParquetFile]:
     from pyarrow.parquet import ParquetFile
 
     from inlay.encoding.view import with_new_encodings
@@ -80,7 +83,10 @@ def _opened(source: Source, extensions: bool, pre_buffer: bool) -> Generator[Par
             is_final = tail.form is Form.FINAL
             shown = WithThrift(file, tail) if is_final else Whole(file, tail.file_size)
         # As a dict, for pyarrow's stubs are older than its newest argument.
-        options: dict[str, Any] = {"arrow_extensions_enabled": extensions}
+        options: dict[str, Any] = {
+            "arrow_extensions_enabled": extensions,
+            "page_checksum_verification": checksums,
+        }
         with ParquetFile(shown, pre_buffer=pre_buffer, **options) as parquet:
             yield parquet
 

@@ -8,7 +8,7 @@ from inlay.encoding.configuration import configured
 from inlay.encoding.on_files import add_to_file
 from inlay.encoding.payload import encoded_chunks
 from inlay.encoding.plugins import Encodings, ValueEncoding
-from inlay.encoding.strip import encodings_in, stripped
+from inlay.encoding.strip import intact_encodings, stripped
 from inlay.encoding.thrift_file import ThriftFile, open_thrift
 from inlay.footer.source import opened, size_of
 from inlay.rewrite import Outcome, Target
@@ -29,10 +29,10 @@ def add_encodings(path: str, columns: tuple[str, ...], encoding: str, target: Ta
         size = size_of(source)
         there = _columns_there(file)
         choice = _chosen(stripped(file) if there else file, columns, known)
-        if choice.keys() <= there.keys() and _same_names(choice, there):
+        if choice.keys() <= there.keys() and _are_same(choice, there):
             return Outcome(path, size, size, changed=False, dry_run=target.dry_run)
         if there:
-            names = ", ".join(sorted(set(there.values())))
+            names = ", ".join(sorted({name for name, _ in there.values()}))
             reason = f"it has new encodings ({names}) for other columns already; strip them first"
             raise RefusedError("encoding", reason)
     return add_to_file(path, lambda _: choice, target=target).outcome
@@ -47,16 +47,19 @@ def _chosen(file: ThriftFile, columns: tuple[str, ...], known: Encodings) -> Cho
         raise RefusedError("column", str(error)) from None
 
 
-def _columns_there(file: ThriftFile) -> dict[int, str]:
-    """The names of the new encodings that columns have, by column."""
+def _columns_there(file: ThriftFile) -> dict[int, tuple[str, int]]:
+    """The names and versions of the new encodings that columns have, by column."""
     metadata = file.metadata()
     if next(encoded_chunks(metadata), None) is None:
         return {}
-    return {column: table.name for (_, column), table in encodings_in(file, metadata).items()}
+    return {
+        column: (table.name, table.version)
+        for (_, column), table in intact_encodings(file, metadata).items()
+    }
 
 
-def _same_names(choice: Choice, there: dict[int, str]) -> bool:
-    return all(there[column] == encoding.name for column, encoding in choice.items())
+def _are_same(choice: Choice, there: dict[int, tuple[str, int]]) -> bool:
+    return all(there[column] == (one.name, one.version) for column, one in choice.items())
 
 
 def _among(known: Encodings, name: str) -> Encodings:

@@ -50,7 +50,9 @@ def command(
     from inlay.encoding.configuration import configured
     from inlay.encoding.on_files import add_to_file
 
-    if auto == bool(columns):
+    if auto and columns:
+        raise click.UsageError("--auto picks the columns itself: leave it out, or --column")
+    if not auto and not columns:
         raise click.UsageError("say --column NAME, or --auto")
     known = configured()
     tried: list[Trial] = []

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from inlay.commands.options import allow_option
 from inlay.commands.printing import show_line, warn
 
 if TYPE_CHECKING:
@@ -26,7 +25,13 @@ def whole_target_options(command: Command) -> Command:
         click.option(
             "-o", "--output", type=click.Path(), metavar="OUT", help="Write another file."
         ),
-        allow_option,
+        click.option(
+            "--allow",
+            multiple=True,
+            type=click.Choice(("table", "size")),
+            help="Do what is refused under this name; may be repeated. A signed or encrypted file has no override: "
+            "it would not be the same after `strip`.",
+        ),
     ):
         command = option(command)
     return command

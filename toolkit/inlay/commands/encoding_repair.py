@@ -6,7 +6,7 @@ import click
 
 from inlay.commands.encoding_options import progress_bar, show_outcome, whole_target_options
 from inlay.commands.options import target_from
-from inlay.commands.printing import show_line
+from inlay.commands.printing import show_line, warn
 
 
 @click.command("repair", short_help="Make what is damaged in one encoding again from the other.")
@@ -15,7 +15,8 @@ from inlay.commands.printing import show_line
 def command(
     file: str, output: str | None, overwrite: bool, dry_run: bool, allow: tuple[str, ...]
 ) -> None:
-    """Make the damaged pages of FILE again: new ones from the old encoding, old ones, as PLAIN pages, from the new.
+    """Make the damaged pages of FILE again: new ones from the old encoding, old ones, as PLAIN pages, from the new. An
+    extension that does not tell any more where its pages lie is made again, too.
 
     What is undamaged, and in one encoding only, is not looked at. Exit code 3 where both encodings are damaged.
     """
@@ -29,4 +30,6 @@ def command(
         return
     for one in result.damage:
         show_line(f"{file}: {one}")
+    for sentence in result.lost:
+        warn(sentence)
     show_outcome(result.outcome, "is repaired", "would be repaired")

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 from inlay.commands.options import format_option
 from inlay.commands.printing import show_json, show_line, show_table
 from inlay.exit_codes import ExitCode
+from inlay.report.amounts import count
 
 if TYPE_CHECKING:
     from inlay.encoding.on_files import EncodedChunk
@@ -51,8 +52,38 @@ def _show(file: str, found: list[EncodedChunk]) -> None:
         )
         for one in found
     ]
+    total = _total(found)
+    rows.append(
+        (
+            "all",
+            count(len({one.column for one in found}), "column"),
+            "",
+            "",
+            f"{total.new:,}",
+            f"{total.pages:,}",
+            f"{total.old:,}",
+            "",
+        )
+    )
     titles = ("row group", "column", "encoding", "offset", "bytes", "pages", "old bytes", "")
     show_table(titles, rows, right=("row group", *titles[3:7]))
+
+
+class _Total(NamedTuple):
+    """Of all chunks whose extensions can be read."""
+
+    new: int
+    old: int
+    pages: int
+
+
+def _total(found: list[EncodedChunk]) -> _Total:
+    there = [(one.encoding, one.old_size) for one in found if one.encoding is not None]
+    return _Total(
+        sum(encoding.length for encoding, _ in there),
+        sum(old for _, old in there),
+        sum(len(encoding.pages) for encoding, _ in there),
+    )
 
 
 def _json(file: str, found: list[EncodedChunk]) -> Json:
@@ -70,4 +101,9 @@ def _json(file: str, found: list[EncodedChunk]) -> Json:
         }
         for one in found
     ]
-    return {"encoding": LAYOUT, "path": file, "chunks": chunks}
+    total: dict[str, Json] = {
+        "length": _total(found).new,
+        "old_length": _total(found).old,
+        "pages": _total(found).pages,
+    }
+    return {"encoding": LAYOUT, "path": file, "chunks": chunks, "total": total}

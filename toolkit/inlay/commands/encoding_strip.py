@@ -6,6 +6,7 @@ import click
 
 from inlay.commands.encoding_options import progress_bar, show_outcome, whole_target_options
 from inlay.commands.options import target_from
+from inlay.commands.printing import warn
 
 
 @click.command("strip", short_help="Take the new encodings out again.")
@@ -25,6 +26,10 @@ def command(
         result = strip_file(file, target=target, progress=progress)
     if result.is_identical:
         done = "the bytes that it had before the new encodings"
+    elif result.lost:
+        done = "no new encodings, and equal values"
     else:
         done = "equal values in PLAIN pages, for a ratified file has lost its old ones"
+    for one in result.lost:
+        warn(one)
     show_outcome(result.outcome, f"has {done}", f"would have {done}")

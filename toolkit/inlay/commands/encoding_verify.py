@@ -12,12 +12,16 @@ from inlay.report.amounts import count
 @click.command("verify", short_help="Hold both encodings against their CRCs.")
 @click.argument("file", type=click.Path())
 def command(file: str) -> ExitCode:
-    """Read both encodings of FILE and hold them against their CRCs. Exit code 1 for findings; `inlay encoding repair` makes
-    what is damaged again."""
-    from inlay.encoding.on_files import verify_file
+    """Read both encodings of FILE, and ratified pages, and hold them against their CRCs. Exit code 1 for findings; `inlay
+    encoding repair` makes what is damaged again."""
+    from inlay.encoding.on_files import checked_chunks
 
-    damage = verify_file(file)
-    show_line(f"{file}: {count(len(damage), 'finding')}")
+    checked, damage = checked_chunks(file)
+    if not checked:
+        show_line(f"{file}: no new encodings")
+        return ExitCode.OK
+    chunks = count(checked, "column chunk")
+    show_line(f"{file}: {count(len(damage), 'finding')} in {chunks} with new encodings")
     for one in damage:
         show_line(f"  finding     {one}")
     return ExitCode.FINDINGS if damage else ExitCode.OK

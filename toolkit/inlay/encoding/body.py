@@ -6,9 +6,11 @@ put there, goes with it. What follows the last chunk of a row group stays behind
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum, unique
+from typing import Final
 
 from inlay.encoding.errors import LayoutRefusedError
 from parquet_format.encoding import ColumnEncoding
@@ -18,6 +20,11 @@ Place = tuple[int, int]
 """Row group and column."""
 
 Encodings = Mapping[Place, ColumnEncoding]
+
+Extent = tuple[int, int] | None
+"""Where something begins and ends, if that is known."""
+
+NONE: Final[Mapping[Place, Extent]] = {}
 
 
 @unique
@@ -71,26 +78,36 @@ class Body:
             yield from (*group.new, *group.chunks, *group.rest)
 
 
-def body_of(metadata: FileMetaData, footer: int, encodings: Encodings) -> Body:
+def body_of(
+    metadata: FileMetaData, footer: int, encodings: Encodings, lost: Mapping[Place, Extent] = NONE
+) -> Body:
     """The pieces before a footer at this offset. Raises LayoutRefusedError for a file whose chunks could not be moved, or
-    not be put back."""
-    extents = chunk_extents(metadata, footer, encodings)
-    indexes = sorted(_offset_indexes(metadata, footer), key=lambda piece: piece.start)
+    not be put back.
+
+    `lost` are chunks of whose new encoding at most the place is known, if that; what may be the others stays as it is.
+    """
+    extents = chunk_extents(metadata, footer, encodings, lost)
+    indexes = deque(sorted(_offset_indexes(metadata, footer), key=lambda piece: piece.start))
+    seen: set[int] = set()
+    with_lost = {group for group, _ in lost}
     body = Body()
     at = 0
     for number, extent in enumerate(extents):
         following = extents[number + 1] if number + 1 < len(extents) else None
         group = _group(extent)
         if not body.groups or body.groups[-1].group != group:
-            if any(one.group == group for one in body.groups):
+            if group in seen:
                 raise LayoutRefusedError(f"the chunks of row group {group} do not lie together")
             gap = body.groups[-1].rest if body.groups else body.head
             gap += _rest(at, extent.start, indexes)
             body.groups.append(GroupPieces(group))
+            seen.add(group)
             at = extent.start
         piece = _reaching(extent, following, encodings)
         (body.groups[-1].new if piece.kind is Kind.NEW else body.groups[-1].chunks).append(piece)
-        if piece.start != at:
+        if piece.start > at and group in with_lost:
+            body.groups[-1].rest += _rest(at, piece.start, indexes)
+        elif piece.start != at:
             raise LayoutRefusedError(
                 f"{piece.start - at:,} bytes at {at:,} belong to nothing that is known"
             )
@@ -104,10 +121,14 @@ def body_of(metadata: FileMetaData, footer: int, encodings: Encodings) -> Body:
     return body
 
 
-def chunk_extents(metadata: FileMetaData, footer: int, encodings: Encodings) -> list[Piece]:
+def chunk_extents(
+    metadata: FileMetaData, footer: int, encodings: Encodings, lost: Mapping[Place, Extent] = NONE
+) -> list[Piece]:
     """The pages of every chunk, in the order of the file. Raises LayoutRefusedError where they cannot be moved: encrypted,
     in another file, over one another, or not before the footer."""
-    extents = sorted(_extents(metadata, encodings), key=lambda piece: (piece.start, piece.end))
+    new = {place: (one.offset, one.offset + one.length) for place, one in encodings.items()}
+    new |= {place: extent for place, extent in lost.items() if extent is not None}
+    extents = sorted(_extents(metadata, new), key=lambda piece: (piece.start, piece.end))
     _check(extents, footer)
     return extents
 
@@ -119,15 +140,14 @@ def pages_extent(meta: ColumnMetaData) -> tuple[int, int]:
     return start, start + meta.total_compressed_size
 
 
-def _extents(metadata: FileMetaData, encodings: Encodings) -> Iterator[Piece]:
+def _extents(metadata: FileMetaData, new: Mapping[Place, tuple[int, int]]) -> Iterator[Piece]:
     for group, row_group in enumerate(metadata.row_groups):
         for column, chunk in enumerate(row_group.columns):
             meta = _metadata_of(chunk, f"row_groups[{group}].columns[{column}]")
             start, end = pages_extent(meta)
-            encoding = encodings.get((group, column))
-            if encoding is not None:
-                new_end = encoding.offset + encoding.length
-                yield Piece(Kind.NEW, encoding.offset, new_end, (group, column), new_end)
+            if (group, column) in new:
+                new_start, new_end = new[group, column]
+                yield Piece(Kind.NEW, new_start, new_end, (group, column), new_end)
             if start != end:
                 yield Piece(Kind.CHUNK, start, end, (group, column), end)
 
@@ -182,10 +202,10 @@ def _offset_indexes(metadata: FileMetaData, footer: int) -> Iterator[Piece]:
             yield Piece(Kind.OFFSET_INDEX, start, start + length, (group, column))
 
 
-def _rest(start: int, end: int, indexes: list[Piece]) -> Iterator[Piece]:
-    """The bytes between, in which the offset indexes are pieces of their own; these are taken from the list."""
+def _rest(start: int, end: int, indexes: deque[Piece]) -> Iterator[Piece]:
+    """The bytes between, in which the offset indexes are pieces of their own; these are taken from the queue."""
     while indexes and indexes[0].start < end:
-        index = indexes.pop(0)
+        index = indexes.popleft()
         if index.start < start or index.end > end:
             raise LayoutRefusedError(f"the offset index at {index.start:,} overlaps something else")
         if index.start > start:

@@ -10,7 +10,7 @@ from typing import Final
 
 from inlay.encoding.add import Choice, ColumnSizes, encoded_chunk
 from inlay.encoding.body import pages_extent
-from inlay.encoding.errors import ChunkError
+from inlay.encoding.errors import ChunkError, PluginFailedError
 from inlay.encoding.pages import Leaf
 from inlay.encoding.plugins import Encodings, ValueEncoding
 from inlay.encoding.thrift_file import ThriftFile, leaves_of
@@ -108,7 +108,7 @@ def _trial(
         chunk = read_at(file.source, start, end - start)
         try:
             _, data = encoded_chunk(chunk, meta, leaf, encoding, row_group.num_rows, start)
-        except ChunkError as error:
+        except (ChunkError, PluginFailedError) as error:
             return Trial(leaf.name, at, None, ColumnSizes(), str(error))
         sizes.old += len(chunk)
         sizes.new += len(data)

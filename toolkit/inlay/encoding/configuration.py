@@ -17,9 +17,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final, cast
 
-from inlay.encoding.plugins import SHIPPED, Encodings, loaded
+from inlay.encoding.plugins import SHIPPED, Encodings, loaded, problem_with_number
 from inlay_runtime.errors import InlayError
-from parquet_format.parquet import Encoding
 
 _LARGEST: Final = 2**31 - 1
 
@@ -77,14 +76,12 @@ def _encodings(path: Path, text: str) -> Encodings:
 def _numbers(path: Path, table: dict[str, object]) -> dict[str, int]:
     numbers: dict[str, int] = {}
     for name, number in table.items():
-        if not isinstance(number, int) or not 0 <= number <= _LARGEST:
+        if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number <= _LARGEST:
             raise ConfigurationError(
                 path, f"encodings.ratified.{name} is a number of the Encoding enum"
             )
-        if not Encoding(number).is_unknown:
-            raise ConfigurationError(
-                path, f"encodings.ratified.{name}: {number} is {Encoding(number).name}"
-            )
+        if problem := problem_with_number(name, number):
+            raise ConfigurationError(path, f"encodings.ratified.{name}: {problem}")
         if number in numbers.values():
             raise ConfigurationError(
                 path, f"encodings.ratified.{name}: {number} is taken by another"

@@ -10,14 +10,16 @@ from typing import TypeAlias
 
 from inlay.containers import Finding
 from inlay.encoding.body import pages_extent
-from inlay.encoding.errors import BothDamagedError, ChunkError
+from inlay.encoding.errors import BothDamagedError, PluginFailedError
+from inlay.encoding.old_chunk import original_pages
 from inlay.encoding.pages import Leaf
 from inlay.encoding.payload import plain_length
 from inlay.encoding.plain import page_header
 from inlay.encoding.plugins import ValueEncoding
 from inlay.encoding.region import bodies_in, plain_parts
 from inlay.encoding.transcode import PlainPage, plain_pages
-from inlay.footer.source import Seekable, read_at
+from inlay.footer.source import Seekable, name_of
+from inlay.rewrite.errors import RefusedError
 from inlay_runtime.errors import InlayError
 from parquet_format.encoding import ColumnEncoding, Page
 from parquet_format.parquet import ColumnMetaData, Encoding
@@ -47,6 +49,7 @@ class DualChunk:
         self._leaf = leaf
         self._plugin = plugin
         self._place = place
+        self._name = f"{name_of(file)}: column {leaf.name}"
         self._on_finding = on_finding
         self._headers: list[bytes] = []
         self._starts: list[int] = []
@@ -89,8 +92,7 @@ class DualChunk:
             try:
                 size = plain_length(self._encoding, number, self._type)
                 return plain_parts(body, page, self._plugin, self._type, size)
-            except Exception as error:
-                # A plug-in may raise what it likes: its page counts as damaged.
+            except (PluginFailedError, RefusedError) as error:
                 what = f"page {number} of the new encoding does not decode: {error}"
         finding = Finding("encoding-damaged", page.offset, what, self._place)
         if number not in self._told:
@@ -102,9 +104,7 @@ class DualChunk:
         try:
             old = self._old_pages[number]
         except (InlayError, IndexError) as error:
-            raise BothDamagedError(
-                f"{finding}; and the old encoding is damaged, too: {error}"
-            ) from error
+            raise BothDamagedError(f"{self._name}: {finding}; {error}") from error
         size = plain_length(self._encoding, number, self._type)
         if (old.num_values, old.num_present, len(old.levels), len(old.values)) != (
             page.num_values,
@@ -112,13 +112,11 @@ class DualChunk:
             page.levels,
             size,
         ):
-            raise BothDamagedError(f"{finding}; and the old page {number} has other values")
+            what = f"{finding}; and the old page {number} has other values"
+            raise BothDamagedError(f"{self._name}: {what}")
         return old.levels, old.values
 
     @cached_property
     def _old_pages(self) -> list[PlainPage]:
-        start, end = pages_extent(self._old)
-        chunk = read_at(self._file, start, end - start)
-        if len(chunk) < end - start:
-            raise ChunkError("the file ends before it should", start + len(chunk))
-        return plain_pages(chunk, self._old, self._leaf, start)
+        chunk = original_pages(self._file, self._old, self._encoding.original)
+        return plain_pages(chunk, self._old, self._leaf, pages_extent(self._old)[0])

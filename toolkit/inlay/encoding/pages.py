@@ -115,19 +115,29 @@ def _values_in(header: PageHeader, at: int) -> int:
 
 
 def dictionary_of(page: Page, codec: CompressionCodec, at: int) -> bytes:
-    """The values of a dictionary page, decompressed."""
+    """The values of a dictionary page, decompressed. Raises ChunkError."""
+    _check_crc(page, at)
     return _decompressed(page, codec, bytes(page.body), page.header.uncompressed_page_size, at)
 
 
 def data_of(page: Page, codec: CompressionCodec, leaf: Leaf, at: int) -> DataPage:
     """A data page of a chunk at offset `at`. Raises ChunkError for what is damaged or not read."""
-    if page.header.crc is not None and crc32(page.body) != page.header.crc & 0xFFFFFFFF:
-        raise ChunkError("a page does not match its CRC", at + page.offset)
+    _check_crc(page, at)
     v1, v2 = page.header.data_page_header, page.header.data_page_header_v2
     if page.header.type == PageType.DATA_PAGE and v1 is not None:
         return _version_1(page, v1, codec, leaf, at)
     assert v2 is not None  # pages_of has seen to it
     return _version_2(page, v2, codec, at)
+
+
+def has_damaged_crc(page: Page) -> bool:
+    """Whether the page has a CRC, and other bytes than it was made of."""
+    return page.header.crc is not None and crc32(page.body) != page.header.crc & 0xFFFFFFFF
+
+
+def _check_crc(page: Page, at: int) -> None:
+    if has_damaged_crc(page):
+        raise ChunkError("a page does not match its CRC", at + page.offset)
 
 
 def _version_1(

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+from uuid import UUID
+from zlib import crc32
 
 from inlay.containers import (
+    ENVELOPE,
     REGISTRY,
     Content,
     Entry,
@@ -16,15 +21,19 @@ from inlay.containers import (
 )
 from inlay.encoding.codecs import LARGEST
 from inlay.encoding.plain import WIDTHS
-from inlay.extensions.compose import with_entry, without_entry
+from inlay.extensions.compose import with_entry
 from inlay.rewrite.errors import RefusedError
 from inlay_runtime.errors import DecodeError
 from inlay_runtime.extension import Extension
 from parquet_format.encoding import ColumnEncoding, Page
 from parquet_format.parquet import ColumnMetaData, FileMetaData, Type
 
-FIRST = 4
+FIRST: Final = 4
 """Where data begins: behind the magic."""
+
+_UUID: Final = ColumnEncoding.UUID.bytes
+_TRAILER: Final = 28
+"""Bytes of a `spec` trailer, of which the first four are the CRC of the content."""
 
 
 def attach(meta: ColumnMetaData, encoding: ColumnEncoding, *, envelope: bool = False) -> None:
@@ -35,33 +44,108 @@ def attach(meta: ColumnMetaData, encoding: ColumnEncoding, *, envelope: bool = F
 
 
 def detach(meta: ColumnMetaData) -> None:
-    """Leaves the slot as it was before `attach`."""
-    _, left = without_entry(_entries(meta), ColumnEncoding.UUID, REGISTRY)
-    _set(meta, left)
+    """Leaves the slot, which says something of a new encoding, as it was before `attach`.
+
+    Raises RefusedError for an envelope that cannot be opened: what others have put into it would be lost.
+    """
+    assert meta.extension is not None
+    payload = meta.extension.payload
+    entries = entries_in(payload)
+    if not isinstance(entries, Finding) and [one.uuid for one in entries] == [ColumnEncoding.UUID]:
+        entries = ()
+    elif isinstance(entries, Finding) or len(entries) == 1:
+        behind = _behind_damaged_trailer(payload)
+        if isinstance(entries, Finding) and not behind:
+            column = ".".join(meta.path_in_schema)
+            reason = f"the envelope in the slot of column {column} is damaged: {entries}"
+            raise RefusedError("damaged", reason)
+        entries = behind
+    _set(meta, [one for one in entries if one.uuid != ColumnEncoding.UUID])
 
 
-def found_in(meta: ColumnMetaData) -> ColumnEncoding | Finding | None:
-    """What the slot says of a new encoding; a finding where it says so and is damaged."""
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a slot says of a new encoding: what a CRC vouches for, and what is wrong. Never neither."""
+
+    encoding: ColumnEncoding | None
+    finding: Finding | None = None
+
+
+def found_in(meta: ColumnMetaData) -> Found | None:
+    """What the slot says of a new encoding, if it says anything."""
     if meta.extension is None:
         return None
-    entries = entries_in(meta.extension.payload)
+    payload = meta.extension.payload
+    if payload.endswith(_UUID) and isinstance(found := unwrap(payload, kind="spec"), Content):
+        return _decoded(found.data)
+    entries = entries_in(payload)
     if isinstance(entries, Finding):
-        return entries if _names_us(meta.extension.payload) else None
+        entries = ()
     for entry in entries:
-        if entry.uuid == ColumnEncoding.UUID or (entry.uuid is None and _names_us(entry.payload)):
+        if entry.uuid == ColumnEncoding.UUID:
             content = unwrap(entry.payload)
-            if not isinstance(content, Content):
-                return content
-            try:
-                return ColumnEncoding.decode(content.data)
-            except DecodeError as error:
-                return Finding("verifier", error.offset, str(error))
-    return None
+            return _decoded(content.data) if isinstance(content, Content) else Found(None, content)
+    return _damaged(payload, meta)
+
+
+def unproven_in(meta: ColumnMetaData) -> ColumnEncoding | None:
+    """What a damaged extension says, though nothing vouches for it: a guess, to be held against the file."""
+    payload = meta.extension.payload if meta.extension is not None else b""
+    return _decoded(payload[:-_TRAILER]).encoding
+
+
+def _decoded(content: bytes) -> Found:
+    try:
+        return Found(ColumnEncoding.decode(content))
+    except DecodeError as error:
+        return Found(None, Finding("verifier", error.offset, str(error)))
+
+
+def _damaged(payload: bytes, meta: ColumnMetaData) -> Found | None:
+    """What is left of a payload that does not say whose it is, or that is not whole.
+
+    Whatever the trailer says: content that matches its CRC and is an index of pages for this chunk is ours.
+    """
+    for part, start in _parts(payload):
+        content = part[:-_TRAILER]
+        if crc32(content) != int.from_bytes(part[-_TRAILER:][:4], "little"):
+            continue
+        encoding = _decoded(content).encoding
+        if encoding is not None and _is_index_of(encoding, meta):
+            what = "the trailer of the extension is damaged, its content is an index of pages"
+            return Found(encoding, Finding("encoding-trailer", start + len(content), what))
+    problem = unwrap(payload) if _names_us(payload) else None
+    return Found(None, problem) if isinstance(problem, Finding) else None
+
+
+def _parts(payload: bytes) -> Iterator[tuple[bytes, int]]:
+    """The payload, and those of an envelope with a damaged trailer, each with where it begins."""
+    if len(payload) >= _TRAILER:
+        yield payload, 0
+        for entry in _behind_damaged_trailer(payload):
+            yield entry.payload, payload.find(entry.payload)
+
+
+def _behind_damaged_trailer(payload: bytes) -> tuple[Entry, ...]:
+    """The entries of an envelope whose content matches its CRC, whatever else the trailer says."""
+    content = payload[:-_TRAILER]
+    if crc32(content) != int.from_bytes(payload[-_TRAILER:][:4], "little"):
+        return ()
+    try:
+        entries = entries_in(wrap(content, ENVELOPE))
+    except ValueError:
+        return ()
+    return () if isinstance(entries, Finding) else entries
+
+
+def _is_index_of(encoding: ColumnEncoding, meta: ColumnMetaData) -> bool:
+    values = sum(page.num_values for page in encoding.pages)
+    return bool(encoding.pages) and values == encoding.num_values == meta.num_values
 
 
 def encoded_chunks(
     metadata: FileMetaData,
-) -> Iterator[tuple[int, int, ColumnMetaData, ColumnEncoding | Finding]]:
+) -> Iterator[tuple[int, int, ColumnMetaData, Found]]:
     """Row group, column, its metadata, and what is said of the new encoding."""
     for group, row_group in enumerate(metadata.row_groups):
         for column, chunk in enumerate(row_group.columns):
@@ -146,4 +230,8 @@ def _set(meta: ColumnMetaData, entries: Sequence[Entry]) -> None:
 
 
 def _names_us(payload: bytes) -> bool:
-    return ColumnEncoding.UUID.bytes in payload
+    """Also where the UUID that the trailer ends with is damaged in a bit or two."""
+    if _UUID in payload:
+        return True
+    near = REGISTRY.near(UUID(bytes=payload[-16:])) if len(payload) >= 16 else None
+    return near is not None and near.uuid == ColumnEncoding.UUID

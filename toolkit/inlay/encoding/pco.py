@@ -40,7 +40,7 @@ class Pco:
         )
         return compressed
 
-    def decode(self, data: memoryview, count: int, type_: Type) -> memoryview:
+    def decode(self, data: memoryview, count: int, type_: Type) -> bytes:
         import pyarrow as pa
 
         standalone = _package().standalone
@@ -54,7 +54,7 @@ class Pco:
             raise PcoError(f"no stream of pco: {error}") from error
         if progress.n_processed != count or not progress.finished:
             raise PcoError(f"a stream of pco that does not hold {count:,} values")
-        return memoryview(found).cast("B")
+        return bytes(memoryview(found).cast("B"))
 
 
 def _package() -> Any:

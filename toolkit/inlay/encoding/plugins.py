@@ -4,10 +4,10 @@ which are loaded. A name that is found in a file is looked up among these, and n
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from importlib import import_module
 from importlib.metadata import entry_points
-from typing import ClassVar, Final, Protocol, TypeGuard
+from typing import ClassVar, Final, Protocol, cast
 
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import Encoding, Type
@@ -17,48 +17,131 @@ GROUP: Final = "inlay.encodings"
 SHIPPED: Final = {"pco": ("inlay.encoding.pco", "Pco")}
 """Name, module and class. Not entry points, for Inlay also runs where it is not installed: shipped to an executor."""
 
+_EVERYWHERE: Final = (Encoding.PLAIN, Encoding.RLE, Encoding.BIT_PACKED)
+_LARGEST: Final = (1 << 32) - 1
+
 
 class ValueEncoding(Protocol):
-    """Values in PLAIN encoding to bytes, and back, bit for bit."""
+    """Values in PLAIN encoding to bytes, and back, bit for bit. `docs/encoding.md` says what it may rely on.
+
+    What it raises counts as a page that it cannot do; what it returns has to be `bytes`.
+    """
 
     name: ClassVar[str]
-    """What files call it."""
+    """What files call it: printable, and not empty."""
 
     version: ClassVar[int]
-    """Raised when bytes are written that the last version does not read."""
+    """Raised when bytes are written that the last version does not read; it fits 32 bits."""
 
     types: ClassVar[frozenset[Type]]
     """Of INT32, INT64, FLOAT, DOUBLE and BYTE_ARRAY, those that it takes."""
 
     def encode(self, values: memoryview, count: int, type_: Type) -> bytes:
-        """`count` values of a page, at least one."""
+        """`count` values of a page, at least one; `values` is read-only."""
         ...
 
-    def decode(self, data: memoryview, count: int, type_: Type) -> memoryview | bytes:
-        """The same values. `data` may be anything: InlayError for what was never encoded."""
+    def decode(self, data: memoryview, count: int, type_: Type) -> bytes:
+        """The same values. `data` is read-only, and may be anything: InlayError for what was never encoded."""
         ...
 
 
 class PluginError(InlayError):
-    """The configuration names an encoding that is not installed, or one that is none."""
+    """The configuration names an encoding that is not installed, or something that is none."""
 
 
 class Encodings:
-    """The encodings that are in use here, and the numbers that the ratified ones have; immutable."""
+    """The encodings that are in use here, and the numbers that the ratified ones have; immutable.
+
+    Files are read and made again by name and version, so there is one look-up for all who do. Raises PluginError for
+    what is no encoding, and for two of one name: a number of the Encoding enum could not tell them apart.
+    """
 
     def __init__(self, *encodings: ValueEncoding, numbers: Mapping[str, int] | None = None) -> None:
-        self._by_name = {one.name: one for one in encodings}
+        self._by_name: dict[str, ValueEncoding] = {}
+        for one in encodings:
+            if problem := problem_with(one):
+                raise PluginError(f"{type(one).__name__} is no encoding: {problem}")
+            if one.name in self._by_name:
+                raise PluginError(f"two encodings are called {one.name!r}")
+            self._by_name[one.name] = one
         self.numbers: Final = dict(numbers or {})
+        for name, number in self.numbers.items():
+            if problem := problem_with_number(name, number):
+                raise PluginError(f"{name}: {problem}")
 
     def __iter__(self) -> Iterator[ValueEncoding]:
         return iter(self._by_name.values())
 
     def named(self, name: str) -> ValueEncoding | None:
+        """For who chooses an encoding. What is in a file is looked up by `find`."""
         return self._by_name.get(name)
 
-    def ratified(self, number: Encoding) -> ValueEncoding | None:
-        """The encoding that has this number in the `Encoding` enum."""
-        return next((one for one in self if self.numbers.get(one.name) == int(number)), None)
+    def find(self, name: str, version: int, type_: Type) -> ValueEncoding | None:
+        """The encoding that has made what a file calls so."""
+        found = self._by_name.get(name)
+        if found is None or found.version != version or type_ not in found.types:
+            return None
+        return found
+
+    def missing(self, name: str, version: int) -> str:
+        """Why `find` has found none, as a clause."""
+        found = self._by_name.get(name)
+        here = f", but {shown(found.name, found.version)} is" if found is not None else ""
+        if found is not None and found.version == version:
+            here = " for values of this type"
+        return f"the encoding {shown(name, version)} is not in use here{here}"
+
+    def ratified(self, encodings: Iterable[Encoding]) -> tuple[Encoding, ValueEncoding] | None:
+        """The one encoding that the pages of a chunk are in, as its metadata lists them, if it has a number here.
+
+        Levels are in RLE; a page in PLAIN is one that needs no plug-in. None where pages are in yet another encoding:
+        the chunk is not one of those that `ratify` writes, and pyarrow may know it.
+        """
+        others = {one for one in encodings if one not in _EVERYWHERE}
+        if len(others) != 1:
+            return None
+        number = others.pop()
+        for one in self:
+            if self.numbers.get(one.name) == int(number):
+                return number, one
+        return None
+
+
+def shown(name: str, version: int) -> str:
+    """`pco 1`: what messages call an encoding. A name from a file may be anything."""
+    return f"{name if name.isprintable() and name else repr(name)} {version}"
+
+
+def problem_with_number(name: str, number: int) -> str:
+    """Why an encoding cannot have this number of the `Encoding` enum; empty if it can."""
+    known = Encoding(number)
+    if known in _EVERYWHERE:
+        return f"{number} is {known.name}, which every reader has"
+    if not known.is_unknown and known.name.lower() != name.lower():
+        return f"{number} is {known.name}, and only an encoding of that name can have it"
+    return ""
+
+
+def problem_with(made: object) -> str:
+    """Why this is no ValueEncoding; empty if it is one."""
+    for attribute in ("name", "version", "types", "encode", "decode"):
+        if not hasattr(made, attribute):
+            return f"it has no {attribute}"
+    one = cast("ValueEncoding", made)
+    name: object = one.name
+    version: object = one.version
+    types: object = one.types
+    if not isinstance(name, str) or not name or not name.isprintable():
+        return f"its name is {name!r}, and has to be printable text"
+    if not isinstance(version, int) or isinstance(version, bool) or not 0 <= version <= _LARGEST:
+        return f"its version is {version!r}, and has to be a number from 0 to {_LARGEST:,}"
+    if not isinstance(types, Set) or not all(
+        isinstance(one, Type) for one in cast("Set[object]", types)
+    ):
+        return "its types have to be a frozenset of parquet_format.parquet.Type"
+    if not callable(one.encode) or not callable(one.decode):
+        return "encode and decode have to be methods"
+    return ""
 
 
 def loaded(names: Sequence[str], numbers: Mapping[str, int]) -> Encodings:
@@ -69,19 +152,28 @@ def loaded(names: Sequence[str], numbers: Mapping[str, int]) -> Encodings:
 def _loaded(name: str) -> ValueEncoding:
     if name in SHIPPED:
         module, attribute = SHIPPED[name]
-        made: object = getattr(import_module(module), attribute)()
-    else:
-        there = list(entry_points(group=GROUP, name=name))
-        if not there:
-            raise PluginError(f"no encoding {name!r} is installed: no entry point in {GROUP}")
-        made = there[0].load()()
-    if not _is_encoding(made):
-        raise PluginError(f"the entry point {name!r} in {GROUP} is no encoding")
-    if made.name != name:
-        raise PluginError(f"the entry point {name!r} in {GROUP} is the encoding {made.name!r}")
-    return made
+        return _checked(name, getattr(import_module(module), attribute)())
+    there = list(entry_points(group=GROUP, name=name))
+    if not there:
+        raise PluginError(f"no encoding {name!r} is installed: no entry point in {GROUP}")
+    try:
+        made: object = there[0].load()()
+    except Exception as error:
+        what = f"the entry point {name!r} in {GROUP} does not load: {described(error)}"
+        raise PluginError(what) from error
+    return _checked(name, made)
 
 
-def _is_encoding(made: object) -> TypeGuard[ValueEncoding]:
-    wanted = ("name", "version", "types", "encode", "decode")
-    return all(hasattr(made, attribute) for attribute in wanted)
+def _checked(name: str, made: object) -> ValueEncoding:
+    if problem := problem_with(made):
+        raise PluginError(f"the entry point {name!r} in {GROUP} is no encoding: {problem}")
+    found = cast("ValueEncoding", made)
+    if found.name != name:
+        raise PluginError(f"the entry point {name!r} in {GROUP} is the encoding {found.name!r}")
+    return found
+
+
+def described(error: BaseException) -> str:
+    """The error as a clause: `ValueError: no scale fits`."""
+    said = str(error)
+    return f"{type(error).__name__}: {said}" if said else type(error).__name__

@@ -6,11 +6,12 @@ from copy import copy
 from functools import cached_property
 
 from inlay.encoding.body import pages_extent
+from inlay.encoding.errors import about
 from inlay.encoding.pages import Leaf
 from inlay.encoding.plain import WIDTHS, page_header
 from inlay.encoding.plugins import ValueEncoding
 from inlay.encoding.replacement import bodies_of_ratified
-from inlay.footer.source import Seekable, read_at
+from inlay.footer.source import Seekable, name_of, read_at
 from parquet_format.parquet import ColumnMetaData, Encoding
 
 
@@ -19,12 +20,18 @@ class RatifiedChunk:
     they have all values."""
 
     def __init__(
-        self, file: Seekable, meta: ColumnMetaData, leaf: Leaf, plugin: ValueEncoding
+        self,
+        file: Seekable,
+        meta: ColumnMetaData,
+        leaf: Leaf,
+        ratified: tuple[Encoding, ValueEncoding],
+        place: str,
     ) -> None:
         self._file = file
         self._meta = copy(meta)  # whoever shows the chunk changes its metadata
         self._leaf = leaf
-        self._plugin = plugin
+        self._ratified = ratified
+        self._place = f"{name_of(file)}: {place}: column {leaf.name}"
         # Headers and levels are in the pages as they lie, and a header grows by less than itself.
         self.size = 2 * meta.total_compressed_size + (largest_plain(meta) or 0)
 
@@ -37,9 +44,11 @@ class RatifiedChunk:
         start, end = pages_extent(self._meta)
         chunk = read_at(self._file, start, end - start)
         parts: list[bytes] = []
-        bodies = bodies_of_ratified(chunk, self._meta, self._leaf, self._plugin, start)
-        for body, num_values in bodies:
-            parts += [page_header(len(body), num_values, Encoding.PLAIN).encode(), body]
+        with about(self._place):
+            for body, num_values in bodies_of_ratified(
+                chunk, self._meta, self._leaf, self._ratified, start
+            ):
+                parts += [page_header(len(body), num_values, Encoding.PLAIN).encode(), body]
         return b"".join(parts)
 
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from inlay.encoding.body import Place, pages_extent
 from inlay.encoding.codecs import is_known
+from inlay.encoding.errors import about
+from inlay.encoding.new_encodings import NewEncodings, column_name, meta_at
+from inlay.encoding.old_chunk import original_pages
 from inlay.encoding.pages import Leaf
 from inlay.encoding.plugins import Encodings, ValueEncoding
 from inlay.encoding.replacement import (
@@ -15,35 +18,72 @@ from inlay.encoding.replacement import (
     tell_plain_size,
 )
 from inlay.encoding.sink import Sink
-from inlay.encoding.strip import column_name, encodings_in, in_old_order, meta_at
+from inlay.encoding.strip import in_old_order, intact_encodings, is_old_damaged
 from inlay.encoding.thrift_file import Progress, ThriftFile, leaves_of, no_progress
+from inlay.encoding.transcode import plain_pages
 from inlay.footer.source import Seekable, read_at
 from inlay.rewrite.errors import RefusedError
+from parquet_format.encoding import ColumnEncoding
 from parquet_format.parquet import ColumnMetaData, CompressionCodec, Encoding, FileMetaData
 
 
 def ratified(
     file: ThriftFile, sink: Sink, known: Encodings, progress: Progress = no_progress
 ) -> None:
-    """Writes the file without extensions and without duplicates, the encoding a number of the enum."""
+    """Writes the file without extensions and without duplicates, the encoding a number of the enum.
+
+    Raises RefusedError where an encoding has no number here, or is not in use here: who reads the file will only have
+    the number to go by.
+    """
     before = file.metadata()
-    encodings = encodings_in(file, before)
+    encodings = intact_encodings(file, before)
     if not encodings:
         raise RefusedError("encoding", "no column of the file has a new encoding")
     replacements: dict[Place, Replacement] = {}
     for place, encoding in encodings.items():
-        number = known.numbers.get(encoding.name)
-        if number is None:
-            reason = f"the configuration has no number of the Encoding enum for {encoding.name}"
-            raise RefusedError(
-                "number", reason, "[encodings.ratified] in the configuration gives it one"
-            )
+        number = _number(known, encoding, meta_at(before, place))
         bodies = ratified_bodies(file.source, encoding, column_name(before, place))
-        replacements[place] = Replacement(Encoding(number), CompressionCodec.UNCOMPRESSED, bodies)
-    metadata = in_old_order(file, sink, encodings, replacements, progress)
+        replacements[place] = Replacement(number, CompressionCodec.UNCOMPRESSED, bodies)
+    found = NewEncodings(encodings)
+    metadata = in_old_order(file, sink, found, replacements, progress)
     for place, encoding in encodings.items():
         tell_plain_size(meta_at(metadata, place), encoding)
     sink.write(file.tail(metadata, sink.size))
+
+
+def prove_ratified(before: ThriftFile, after: ThriftFile, known: Encodings) -> None:
+    """That the ratified pages hold the values of the old ones, which are gone then.
+
+    Raises RefusedError where they do not, ChunkError and PluginFailedError where they cannot be read.
+    """
+    old, new = before.metadata(), after.metadata()
+    leaves = leaves_of(old)
+    for place, encoding in intact_encodings(before, old).items():
+        meta, leaf, name = meta_at(old, place), leaves[place[1]], column_name(old, place)
+        ratified_by = known.ratified(meta_at(new, place).encodings)
+        assert ratified_by is not None  # `ratified` has seen to it
+        with about(name):
+            found = list(_plain(after.source, meta_at(new, place), leaf, ratified_by))
+        if is_old_damaged(before, old, place, encoding):
+            continue  # nothing to compare with, and one more reason to keep the new pages
+        chunk = original_pages(before.source, meta, encoding.original)
+        pages = plain_pages(chunk, meta, leaf, pages_extent(meta)[0])
+        if found != [(page.levels + bytes(page.values), page.num_values) for page in pages]:
+            reason = f"the encoding {encoding.name} does not give back the values of {name}"
+            raise RefusedError("column", reason)
+
+
+def _number(known: Encodings, encoding: ColumnEncoding, meta: ColumnMetaData) -> Encoding:
+    number = known.numbers.get(encoding.name)
+    if number is None:
+        reason = f"the configuration has no number of the Encoding enum for {encoding.name}"
+        raise RefusedError(
+            "number", reason, "[encodings.ratified] in the configuration gives it one"
+        )
+    if known.find(encoding.name, encoding.version, meta.type) is None:
+        reason = known.missing(encoding.name, encoding.version)
+        raise RefusedError("encoding", reason, "[encodings] use = [...] in the configuration")
+    return Encoding(number)
 
 
 def plain_again(
@@ -53,27 +93,38 @@ def plain_again(
     before = file.metadata()
     leaves = leaves_of(before)
     replacements: dict[Place, Replacement] = {}
-    for place, plugin in ratified_places(before, known).items():
-        bodies = _plain(file.source, meta_at(before, place), leaves[place[1]], plugin)
-        replacements[place] = Replacement(Encoding.PLAIN, PLAIN_CODEC, bodies)
-    metadata = in_old_order(file, sink, {}, replacements, progress)
+    for place, ratified_by in ratified_places(before, known).items():
+        bodies = _plain(file.source, meta_at(before, place), leaves[place[1]], ratified_by)
+        named = _naming(bodies, column_name(before, place))
+        replacements[place] = Replacement(Encoding.PLAIN, PLAIN_CODEC, named)
+    metadata = in_old_order(file, sink, NewEncodings(), replacements, progress)
     sink.write(file.tail(metadata, sink.size))
 
 
-def ratified_places(metadata: FileMetaData, known: Encodings) -> dict[Place, ValueEncoding]:
+def ratified_places(
+    metadata: FileMetaData, known: Encodings
+) -> dict[Place, tuple[Encoding, ValueEncoding]]:
     """The chunks with an encoding that has a number here."""
-    found: dict[Place, ValueEncoding] = {}
+    found: dict[Place, tuple[Encoding, ValueEncoding]] = {}
     for group, row_group in enumerate(metadata.row_groups):
         for column, chunk in enumerate(row_group.columns):
             if chunk.meta_data is None or not is_known(chunk.meta_data.codec):
                 continue
-            plugin = next(filter(None, map(known.ratified, chunk.meta_data.encodings)), None)
-            if plugin is not None:
-                found[group, column] = plugin
+            ratified_by = known.ratified(chunk.meta_data.encodings)
+            if ratified_by is not None:
+                found[group, column] = ratified_by
     return found
 
 
-def _plain(source: Seekable, meta: ColumnMetaData, leaf: Leaf, plugin: ValueEncoding) -> Bodies:
+def _naming(bodies: Bodies, column: str) -> Bodies:
+    with about(column):
+        yield from bodies
+
+
+def _plain(
+    source: Seekable, meta: ColumnMetaData, leaf: Leaf, ratified_by: tuple[Encoding, ValueEncoding]
+) -> Bodies:
     """Read when the pages are taken, so that one chunk at a time is in memory."""
     start, end = pages_extent(meta)
-    yield from bodies_of_ratified(read_at(source, start, end - start), meta, leaf, plugin, start)
+    chunk = read_at(source, start, end - start)
+    yield from bodies_of_ratified(chunk, meta, leaf, ratified_by, start)

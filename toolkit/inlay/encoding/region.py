@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from zlib import crc32
 
-from inlay.encoding.errors import ChunkError
+from inlay.encoding.plugin_calls import decode_values, encode_values
 from inlay.encoding.plugins import ValueEncoding
 from inlay.encoding.transcode import PlainPage
 from inlay.footer.source import Seekable, read_at
@@ -23,13 +23,16 @@ class Region:
     plain_lengths: list[int]
 
 
-def region_of(pages: Sequence[PlainPage], encoding: ValueEncoding, type_: Type, at: int) -> Region:
-    """Raises ChunkError where the plug-in does not give back what it was given."""
+def region_of(pages: Sequence[PlainPage], encoding: ValueEncoding, type_: Type) -> Region:
+    """Raises PluginFailedError."""
     parts: list[bytes] = []
     table: list[Page] = []
     offset = 0
     for page in pages:
-        body = page.levels + encoded_values(page, encoding, type_, at)
+        data = b""
+        if page.num_present:
+            data = encode_values(encoding, page.values, page.num_present, type_)
+        body = page.levels + data
         table.append(
             Page(
                 offset=offset,
@@ -47,29 +50,14 @@ def region_of(pages: Sequence[PlainPage], encoding: ValueEncoding, type_: Type, 
     return Region(b"".join(parts), table, [len(page.values) for page in pages])
 
 
-def encoded_values(page: PlainPage, encoding: ValueEncoding, type_: Type, at: int) -> bytes:
-    """The values of a page in the encoding, and proof that they come back."""
-    if not page.num_present:
-        return b""
-    data = encoding.encode(page.values, page.num_present, type_)
-    if bytes(encoding.decode(memoryview(data), page.num_present, type_)) != bytes(page.values):
-        what = f"the encoding {encoding.name} does not give back the values of a page"
-        raise ChunkError(what, at)
-    return data
-
-
 def plain_parts(
     body: memoryview, page: Page, encoding: ValueEncoding, type_: Type, plain_length: int
-) -> tuple[memoryview, memoryview | bytes]:
-    """The levels of the page, and its values in PLAIN encoding. Raises ChunkError, and what the plug-in raises."""
+) -> tuple[memoryview, bytes]:
+    """The levels of the page, and its values in PLAIN encoding. Raises PluginFailedError."""
     levels, data = body[: page.levels], body[page.levels :]
     if not page.num_present:
         return levels, b""
-    values = encoding.decode(data, page.num_present, type_)
-    if len(values) != plain_length:
-        what = f"{len(values):,} bytes of values in a page of {plain_length:,}"
-        raise ChunkError(what, page.offset)
-    return levels, values
+    return levels, decode_values(encoding, data, page.num_present, type_, plain_length)
 
 
 def bodies_in(

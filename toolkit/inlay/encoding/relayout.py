@@ -28,6 +28,7 @@ class Relayout:
         self._starts = [piece.start for piece in self._pieces]
         self._moved: dict[int, int] = {}
         self._chunks: dict[Place, tuple[Piece, int]] = {}
+        self._starts_of: dict[int, tuple[int, int]] = {}
         self._index_lengths: dict[Place, int] = {}
         self._replaced: dict[Place, list[tuple[int, int]]] = {}
 
@@ -37,7 +38,7 @@ class Relayout:
             self._move_index(piece)
             return
         if piece.kind is Kind.CHUNK and piece.place is not None:
-            self._chunks[piece.place] = piece, self._sink.size
+            self._put(piece.place, piece, self._sink.size)
         self._sink.copy(piece.start, piece.size)
 
     def replace(self, piece: Piece, pages: Iterable[bytes]) -> int:
@@ -46,7 +47,7 @@ class Relayout:
         assert piece.place is not None
         start = self._sink.size
         self._moved[piece.start] = start
-        self._chunks[piece.place] = piece, start
+        self._put(piece.place, piece, start)
         locations = self._replaced[piece.place] = []
         for page in pages:
             locations.append((self._sink.size, len(page)))
@@ -54,6 +55,12 @@ class Relayout:
         size = self._sink.size - start
         self._sink.copy(piece.pages_end, piece.end - piece.pages_end)
         return size
+
+    def _put(self, place: Place, piece: Piece, start: int) -> None:
+        """`_starts_of` is where the first page of the row group was, and where the first one is."""
+        self._chunks[place] = piece, start
+        old, new = self._starts_of.get(place[0], (piece.start, start))
+        self._starts_of[place[0]] = min(old, piece.start), min(new, start)
 
     def offset(self, old: int) -> int:
         """Where what was at `old` is now; outside of the body nothing moves."""
@@ -78,9 +85,9 @@ class Relayout:
         if not row_group.file_offset:
             return
         # "Byte offset from beginning of file to first page (data or dictionary) in this row group"
-        placed = [self._chunks[place] for place in self._chunks if place[0] == group]
-        if placed and row_group.file_offset == min(piece.start for piece, _ in placed):
-            row_group.file_offset = min(start for _, start in placed)
+        old, new = self._starts_of.get(group, (None, 0))
+        if row_group.file_offset == old:
+            row_group.file_offset = new
         else:
             row_group.file_offset = self.offset(row_group.file_offset)
 

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from typing import Final
+from zlib import crc32
 
 from inlay.encoding.codecs import compress
-from inlay.encoding.errors import BothDamagedError, ChunkError
+from inlay.encoding.errors import BothDamagedError, ChunkError, EncodingError, about
 from inlay.encoding.pages import Leaf, data_of, pages_of
 from inlay.encoding.payload import plain_length
-from inlay.encoding.plain import WIDTHS, page_header
+from inlay.encoding.plain import page_header
+from inlay.encoding.plugin_calls import decode_values
 from inlay.encoding.plugins import ValueEncoding
 from inlay.encoding.region import bodies_in, plain_parts
 from inlay.encoding.transcode import levels_before, present_in
 from inlay.footer.source import Seekable
-from inlay_runtime.errors import InlayError
 from parquet_format.encoding import ColumnEncoding
 from parquet_format.parquet import (
     ColumnMetaData,
@@ -29,6 +30,8 @@ from parquet_format.parquet import (
 
 PLAIN_CODEC: Final = CompressionCodec.ZSTD
 """Of PLAIN pages that are written in the place of others: every reader has it."""
+
+_NO_MATCH: Final = "a page of the new encoding does not match its CRC"
 
 Bodies = Iterable[tuple[bytes, int]]
 """Bodies of v1 data pages that are not compressed, each with its number of values."""
@@ -49,6 +52,7 @@ class Replacement:
             packed = compress(self._codec, body)
             header = page_header(len(body), num_values, self._encoding)
             header.compressed_page_size = len(packed)
+            header.crc = _signed(crc32(packed))
             head = header.encode()
             self._uncompressed += len(head) + len(body)
             self._count += 1
@@ -70,14 +74,18 @@ class Replacement:
         ]
 
 
+def _signed(crc: int) -> int:
+    """As Thrift has it, whose integers of 32 bits have a sign."""
+    return crc - (1 << 32) if crc >> 31 else crc
+
+
 def ratified_bodies(source: Seekable, encoding: ColumnEncoding, column: str) -> Bodies:
     """The pages of the new encoding as they are. Raises ChunkError where one is damaged."""
     for number in range(len(encoding.pages)):
         for _, page, body in bodies_in(source, encoding, number, number + 1):
             if body is None:
-                raise ChunkError(
-                    f"a page of the new encoding of {column} does not match its CRC", page.offset
-                )
+                with about(column):
+                    raise ChunkError(_NO_MATCH, page.offset)
             yield bytes(body), page.num_values
 
 
@@ -89,18 +97,23 @@ def plain_bodies(
     for number, page, body in bodies_in(source, encoding):
         try:
             if body is None:
-                raise ChunkError("a page of the new encoding does not match its CRC", page.offset)
+                raise ChunkError(_NO_MATCH, page.offset)
             size = plain_length(encoding, number, type_)
             yield b"".join(plain_parts(body, page, plugin, type_, size)), page.num_values
-        except InlayError as error:
+        except EncodingError as error:
             raise BothDamagedError(f"{column} is damaged in both encodings: {error}") from error
 
 
 def bodies_of_ratified(
-    chunk: bytes, meta: ColumnMetaData, leaf: Leaf, plugin: ValueEncoding, at: int
+    chunk: bytes,
+    meta: ColumnMetaData,
+    leaf: Leaf,
+    ratified: tuple[Encoding, ValueEncoding],
+    at: int,
 ) -> Bodies:
-    """The pages of a chunk whose encoding is in the enum, with their values in PLAIN. Raises ChunkError, and what the
-    plug-in raises."""
+    """The pages of a chunk whose encoding is in the enum, with their values in PLAIN. Raises ChunkError, and
+    PluginFailedError."""
+    number, plugin = ratified
     for page in pages_of(chunk, meta, at):
         if not page.is_data:
             continue
@@ -110,10 +123,10 @@ def bodies_of_ratified(
         if data.encoding == Encoding.PLAIN or not present:
             yield levels + data.values, data.num_values
             continue
-        values = plugin.decode(memoryview(data.values), present, meta.type)
-        width = WIDTHS.get(meta.type)
-        if width is not None and len(values) != present * width:
-            raise ChunkError(f"{len(values):,} bytes are no {present:,} values", at + page.offset)
+        if data.encoding != number:
+            what = f"a page in the encoding {data.encoding.name}, which its chunk does not list"
+            raise ChunkError(what, at + page.offset)
+        values = decode_values(plugin, memoryview(data.values), present, meta.type)
         yield levels + values, data.num_values
 
 

@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from inlay.containers import SEAL, payload_of
+from inlay.containers import ENVELOPE, SEAL, payload_of
+from inlay.encoding.errors import about_file
 from inlay.encoding.pages import Leaf
 from inlay.extensions.footer_struct import DamagedError, struct_of
 from inlay.extensions.splice import with_payload
-from inlay.footer import Footer, decode_footer
+from inlay.footer import Footer, decode_footer, read_footer
 from inlay.footer.source import Seekable
 from inlay.footer.tail import FooterBytes
 from inlay.forms.life_cycle import FormError, footers_again, original_thrift, thrift_tail
 from inlay.forms.tail import Form, read_tail
+from inlay.rewrite.errors import RefusedError
 from inlay.rewrite.footer_edit import refuse_protected
 from inlay.schema.tree import SchemaTree
+from inlay_runtime.errors import DecodeError
 from parquet_format.parquet import FileMetaData
 
 
@@ -43,15 +46,24 @@ class ThriftFile:
 
 def open_thrift(source: Seekable, name: str) -> ThriftFile:
     """Raises FooterError, RefusedError for what cryptography protects, FormError, DamagedError for a broken seal."""
+    with about_file(name):
+        try:
+            return _open_thrift(source, name)
+        except DecodeError:
+            read_footer(source)  # which says where in the file it is, and what to try
+            raise
+
+
+def _open_thrift(source: Seekable, name: str) -> ThriftFile:
     tail = read_tail(source)
     if tail.form in (Form.ENCRYPTED, Form.PROTOTYPE):
         raise FormError(f"a file of the form {tail.form.value} is not rearranged")
     thrift = original_thrift(tail)
     footer = _decoded(name, thrift, tail.offset)
-    refuse_protected(footer, frozenset())
-    finding = struct_of(footer).seal_finding()
+    _refuse_protected(footer)
+    finding = struct_of(footer).seal_finding() if _may_be_sealed(footer) else None
     if finding is not None:
-        raise DamagedError(finding)
+        raise DamagedError(finding.placed(f"{name}: {finding.at}"))
     return ThriftFile(name, source, thrift, tail.offset, tail.form)
 
 
@@ -60,8 +72,23 @@ def leaves_of(metadata: FileMetaData) -> list[Leaf]:
     return [Leaf.of(node) for node in SchemaTree(metadata.schema).leaves]
 
 
+def _refuse_protected(footer: Footer) -> None:
+    """There is no override: the original, signature and all, has to come back from what is written."""
+    try:
+        refuse_protected(footer, frozenset())
+    except RefusedError as error:
+        raise RefusedError(error.name, error.reason) from None
+
+
+def _may_be_sealed(footer: Footer) -> bool:
+    """Without a walk over the whole footer, where nothing in it is a seal."""
+    return SEAL.bytes in footer.source.data or ENVELOPE.bytes in footer.source.data
+
+
 def resealed(thrift: bytes, footer: int) -> bytes:
     """With a new seal, if the footer has one: it covers the footer and where it lies."""
+    if SEAL.bytes not in thrift:
+        return thrift
     struct = struct_of(_decoded("", thrift, footer))
     carrier = struct.carrier
     if carrier.slot is None or struct.seal() is None:

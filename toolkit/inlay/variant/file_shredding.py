@@ -65,7 +65,7 @@ def shred_columns(
     ):
         base = movable(file, name_of(source), spare)
         metadata = base.metadata()
-        with opener(file, pre_buffer=False)(True) as parquet:
+        with opener(file, pre_buffer=False, checksums=True)(True) as parquet:
             schema = parquet.schema_arrow
             wanted = Wanted.of(schema, schemas, exact=exact, tolerant=tolerant)
             options = _options(metadata, schemas)

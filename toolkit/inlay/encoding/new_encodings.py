@@ -1,0 +1,63 @@
+"""The new encodings of a file, as its footer tells of them: those to go by, and what is wrong with the others."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from inlay.containers import Finding
+from inlay.encoding.body import Place
+from inlay.encoding.payload import encoded_chunks, wrong_with
+from parquet_format.encoding import ColumnEncoding
+from parquet_format.parquet import ColumnMetaData, FileMetaData
+
+
+@dataclass(slots=True)
+class NewEncodings:
+    """`known` are those that a CRC vouches for and that fit the file; of these `findings` has the ones whose trailer is
+    damaged, which are to be written anew. `lost` are chunks of which nothing is known but the old encoding, and
+    that there was a new one."""
+
+    known: dict[Place, ColumnEncoding] = field(default_factory=dict[Place, ColumnEncoding])
+    findings: dict[Place, Finding] = field(default_factory=dict[Place, Finding])
+
+    lost: set[Place] = field(default_factory=set[Place])
+
+    def __bool__(self) -> bool:
+        return bool(self.known or self.findings)
+
+
+def new_encodings(metadata: FileMetaData, footer: int) -> NewEncodings:
+    """Of a file whose footer begins at `footer`. Data is not read."""
+    found = NewEncodings()
+    for group, column, meta, said in encoded_chunks(metadata):
+        place = group, column
+        finding, encoding = said.finding, said.encoding
+        problem = None
+        if encoding is not None:
+            problem = wrong_with(encoding, meta, metadata.row_groups[group].num_rows, footer)
+        if problem is None and encoding is not None:
+            found.known[place] = encoding
+            if finding is not None:
+                found.findings[place] = finding.placed(where(place))
+        elif finding is not None and encoding is not None:
+            pass  # another's extension, that only looks like one of ours
+        elif (damage := finding or problem) is not None:
+            found.lost.add(place)
+            found.findings[place] = damage.placed(where(place))
+    return found
+
+
+def where(place: Place) -> str:
+    """As paths in footers are written."""
+    return f"row_groups[{place[0]}].columns[{place[1]}]"
+
+
+def meta_at(metadata: FileMetaData, place: Place) -> ColumnMetaData:
+    meta = metadata.row_groups[place[0]].columns[place[1]].meta_data
+    assert meta is not None  # whoever names the place has looked at it
+    return meta
+
+
+def column_name(metadata: FileMetaData, place: Place) -> str:
+    name = ".".join(meta_at(metadata, place).path_in_schema)
+    return f"column {name} in row group {place[0]}"

@@ -1,0 +1,133 @@
+"""A file that is nowhere, as pyarrow can read it: `inlay.encoding.view` says what lies in it."""
+
+from __future__ import annotations
+
+import io
+import os
+from bisect import bisect_right
+from typing import Final, Protocol
+
+from inlay.encoding.body import pages_extent
+from inlay.encoding.old_chunk import OldChunk
+from inlay.footer.source import Seekable, read_at
+from inlay.forms.life_cycle import thrift_tail
+from parquet_format.parquet import (
+    ColumnChunk,
+    ColumnMetaData,
+    CompressionCodec,
+    Encoding,
+    FileMetaData,
+)
+
+_AHEAD: Final = 64 * 1024
+"""Bytes that pyarrow reads from the end of a file before it knows how long the footer is: no page that nobody has asked for
+is to be made, or found to be damaged, for them."""
+
+
+class PlainChunk(Protocol):
+    """The pages of a chunk in PLAIN encoding."""
+
+    size: int
+
+    def read(self, start: int, end: int) -> bytes:
+        """Its bytes from `start` to `end`."""
+        ...
+
+
+class PlainView(io.RawIOBase):
+    """What pyarrow sees."""
+
+    def __init__(self, file: Seekable, body: int) -> None:
+        super().__init__()
+        self.file: Final = file
+        self.body: Final = body
+        self._chunks: list[PlainChunk | OldChunk] = []
+        self._starts: list[int] = []
+        self._footer_at = body
+        self._footer = b""
+        self._position = 0
+
+    @property
+    def has_chunks(self) -> bool:
+        return bool(self._chunks)
+
+    def show(self, chunk: ColumnChunk, meta: ColumnMetaData, plain: PlainChunk) -> None:
+        """Leads the metadata to the plain pages."""
+        at = self._put(chunk, plain)
+        meta.data_page_offset = at
+        meta.dictionary_page_offset = meta.index_page_offset = None
+        meta.encodings = [Encoding.PLAIN, Encoding.RLE]
+        meta.encoding_stats = None
+        meta.codec = CompressionCodec.UNCOMPRESSED
+        meta.total_compressed_size = meta.total_uncompressed_size = plain.size
+        meta.extension = None
+
+    def show_old(self, chunk: ColumnChunk, meta: ColumnMetaData, old: OldChunk) -> None:
+        """Leads the metadata to the old pages, which are checked before they are read."""
+        distance = self._put(chunk, old) - pages_extent(meta)[0]
+        meta.data_page_offset += distance if meta.data_page_offset else 0
+        meta.dictionary_page_offset = _moved(meta.dictionary_page_offset, distance)
+        meta.index_page_offset = _moved(meta.index_page_offset, distance)
+        meta.extension = None
+
+    def _put(self, chunk: ColumnChunk, shown: PlainChunk | OldChunk) -> int:
+        """Where it lies in what is shown."""
+        at = self._footer_at
+        self._starts.append(at)
+        self._chunks.append(shown)
+        self._footer_at += shown.size
+        # The indexes are of other pages.
+        chunk.offset_index_offset = chunk.offset_index_length = None
+        chunk.column_index_offset = chunk.column_index_length = None
+        return at
+
+    def finished(self, metadata: FileMetaData) -> PlainView:
+        self._footer_at += _AHEAD
+        self._footer = thrift_tail(metadata.encode())
+        return self
+
+    @property
+    def size(self) -> int:
+        return self._footer_at + len(self._footer)
+
+    def readable(self) -> bool:
+        return True
+
+    def seekable(self) -> bool:
+        return True
+
+    def tell(self) -> int:
+        return self._position
+
+    def seek(self, offset: int, whence: int = os.SEEK_SET) -> int:
+        base = {os.SEEK_SET: 0, os.SEEK_CUR: self._position, os.SEEK_END: self.size}[whence]
+        self._position = base + offset
+        return self._position
+
+    def read(self, size: int | None = -1) -> bytes:
+        left = max(self.size - self._position, 0)
+        end = self._position + (left if size is None or size < 0 else min(size, left))
+        parts: list[bytes] = []
+        while self._position < end:
+            part = self._part(self._position, end)
+            if not part:
+                break
+            parts.append(part)
+            self._position += len(part)
+        return parts[0] if len(parts) == 1 else b"".join(parts)
+
+    def _part(self, start: int, end: int) -> bytes:
+        """Bytes from one source."""
+        if start < self.body:
+            return read_at(self.file, start, min(end, self.body) - start)
+        if start >= self._footer_at:
+            return self._footer[start - self._footer_at : end - self._footer_at]
+        number = bisect_right(self._starts, start) - 1
+        at, chunk = self._starts[number], self._chunks[number]
+        if start >= at + chunk.size:
+            return bytes(min(end, self._footer_at) - start)
+        return chunk.read(start - at, min(end - at, chunk.size))
+
+
+def _moved(offset: int | None, distance: int) -> int | None:
+    return offset + distance if offset else offset
