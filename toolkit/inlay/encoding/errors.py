@@ -2,23 +2,9 @@
 
 from __future__ import annotations
 
+from inlay.pages.errors import ChunkError
 from inlay.rewrite.errors import RefusedError
 from inlay_runtime.errors import InlayError
-
-
-class ChunkError(InlayError):
-    """A column chunk that is not read here: damaged, or of a kind that is left alone.
-
-    `offset` counts from the start of the file; `what` is a clause without the column's name.
-    """
-
-    def __init__(self, what: str, offset: int) -> None:
-        super().__init__(what, offset)
-        self.what = what
-        self.offset = offset
-
-    def __str__(self) -> str:
-        return f"{self.what}, at offset {self.offset:,}"
 
 
 class LayoutRefusedError(RefusedError):
@@ -38,3 +24,6 @@ class ColumnRefusedError(RefusedError):
 
 class BothDamagedError(InlayError):
     """Neither encoding of a column chunk can be read."""
+
+
+__all__ = ["BothDamagedError", "ChunkError", "ColumnRefusedError", "LayoutRefusedError"]
