@@ -74,7 +74,9 @@ def page_offset(one: PlacedChunk) -> str | None:
         return None
     dictionary, data = meta.dictionary_page_offset, meta.data_page_offset
     if not data:  # which writers say where there is no data page
-        return f"{data:,}, and the chunk has {meta.num_values:,} values" if meta.num_values else None
+        return (
+            f"{data:,}, and the chunk has {meta.num_values:,} values" if meta.num_values else None
+        )
     if dictionary and dictionary > data:
         return f"{data:,}, and the dictionary page, which stands first, is at {dictionary:,}"
     first = dictionary or data
