@@ -60,6 +60,12 @@ class Walked:
     encrypted: int = 0
     elsewhere: int = 0
     unreachable: int = 0
+    is_sealed: bool = False
+    """The footer itself is encrypted, so that no chunk is known."""
+
+    @property
+    def skipped(self) -> int:
+        return self.encrypted + self.elsewhere + self.unreachable + self.is_sealed
 
 
 def data_findings(
@@ -199,9 +205,8 @@ def _index(
     try:
         index, end = cls.decode_from(read_at(file, offset, length))
     except DecodeError as error:
-        found.append(
-            Finding("page-index", offset + error.offset, f"cannot be read: {error}", place)
-        )
+        what = f"cannot be read: {_reason(error)}"
+        found.append(Finding("page-index", offset + error.offset, what, place))
         return None
     if end != length:
         what = f"{end:,} bytes, and the footer says {length:,}"
@@ -219,7 +224,8 @@ def _bloom_filter(file: Seekable, chunk: PlacedChunk, meta: ColumnMetaData) -> I
         head = read_at(file, offset, min(_BLOOM_HEADER, chunk.body - offset))
         header, size = BloomFilterHeader.decode_from(head)
     except DecodeError as error:
-        yield Finding("bloom-filter", offset + error.offset, f"no header: {error}", place)
+        what = f"no header: {_reason(error)}"
+        yield Finding("bloom-filter", offset + error.offset, what, place)
         return
     end = offset + size + header.numBytes
     if header.numBytes < 0 or end > chunk.body:
@@ -228,6 +234,11 @@ def _bloom_filter(file: Seekable, chunk: PlacedChunk, meta: ColumnMetaData) -> I
     elif length is not None and length != end - offset:
         what = f"{end - offset:,} bytes with its header, and the footer says {length:,}"
         yield Finding("bloom-filter", offset, what, place)
+
+
+def _reason(error: DecodeError) -> str:
+    """Without the offset, which is one in the file already."""
+    return f"{error.path}: {error.reason}" if error.path else error.reason
 
 
 def _crc(file: Seekable, page: PlacedPage) -> int:
