@@ -18,13 +18,13 @@ from pathlib import Path
 from typing import Final, cast
 
 from inlay.encoding.plugins import SHIPPED, Encodings, loaded
-from inlay_runtime.errors import InlayError
+from inlay.mistakes import RequestError
 from parquet_format.parquet import Encoding
 
 _LARGEST: Final = 2**31 - 1
 
 
-class ConfigurationError(InlayError):
+class ConfigurationError(RequestError):
     """The configuration is not what it may be."""
 
     def __init__(self, path: Path, what: str) -> None:
