@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import decimal
 from collections.abc import Callable
+from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -18,28 +19,19 @@ NAMES = ("id", "price", "name", "code", "tags", "small")
 Change = Callable[[FileMetaData], object]
 
 
-def write_file(path: Path, *, version: str = "1.0", compression: str = "snappy") -> None:
+def write_file(path: Path, *, version: str = "1.0") -> None:
     """Three row groups, several pages a chunk, page indexes, page CRCs, a dictionary."""
-    table = pa.table(
-        {
-            "id": pa.array(range(ROWS), pa.int64()),
-            "price": [None if n % 9 == 0 else n / 4 for n in range(ROWS)],
-            "name": [f"name {n % 40}" for n in range(ROWS)],
-            "code": pa.array([n.to_bytes(5, "big") for n in range(ROWS)], pa.binary(5)),
-            "tags": [[str(n)] * (n % 3) for n in range(ROWS)],
-            "small": pa.array([decimal.Decimal(n) / 100 for n in range(ROWS)], pa.decimal128(7, 2)),
-        },
-        schema=pa.schema(
-            [
-                pa.field("id", pa.int64(), nullable=False),
-                ("price", pa.float64()),
-                ("name", pa.string()),
-                ("code", pa.binary(5)),
-                ("tags", pa.list_(pa.string())),
-                ("small", pa.decimal128(7, 2)),
-            ]
-        ),
-    )
+    columns = {
+        "id": pa.array(range(ROWS), pa.int64()),
+        "price": pa.array([None if n % 9 == 0 else n / 4 for n in range(ROWS)]),
+        "name": pa.array([f"name {n % 40}" for n in range(ROWS)]),
+        "code": pa.array([n.to_bytes(5, "big") for n in range(ROWS)], pa.binary(5)),
+        "tags": pa.array([[str(n)] * (n % 3) for n in range(ROWS)]),
+        "small": pa.array([Decimal(n) / 100 for n in range(ROWS)], pa.decimal128(7, 2)),
+    }
+    fields = [pa.field(name, one.type, nullable=name != "id") for name, one in columns.items()]
+    table = pa.table(columns, schema=pa.schema(fields))
+    options: dict[str, Any] = {"data_page_version": version, "use_dictionary": ["name"]}
     pq.write_table(
         table,
         path,
@@ -48,10 +40,8 @@ def write_file(path: Path, *, version: str = "1.0", compression: str = "snappy")
         write_batch_size=100,
         write_page_index=True,
         write_page_checksum=True,
-        data_page_version=version,
-        compression=compression,
-        use_dictionary=["name"],
         store_decimal_as_integer=True,
+        **options,
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import fastparquet
@@ -90,15 +91,15 @@ def test_pyarrow(
     table: pa.Table, tmp_path: Path, version: str, compression: str, page: int
 ) -> None:
     path = tmp_path / "arrow.parquet"
+    options: dict[str, Any] = {"data_page_version": version, "compression": compression}
     pq.write_table(
         table,
         path,
-        data_page_version=version,
-        compression=compression,
         data_page_size=page,
         write_page_index=True,
         write_page_checksum=True,
         row_group_size=1_000,
+        **options,
     )
     assert api.verify(str(path), data=True).findings == ()
     pq.write_table(table.slice(0, 0), path)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable, Sequence
 from operator import index
-from typing import SupportsIndex
+from typing import SupportsIndex, cast
 
 
 def wanted_columns(columns: Sequence[str] | None, paths: Iterable[str]) -> list[str] | None:
@@ -38,7 +38,7 @@ def wanted_row_groups(row_groups: Sequence[int] | None, count: int) -> list[int]
     """
     if row_groups is None:
         return None
-    given: object = row_groups
+    given = cast(object, row_groups)  # what callers without a type checker pass
     if not isinstance(given, Iterable):
         raise ValueError(f"row groups are a list of numbers: say row_groups=[{given!r}]")
     numbers = [_number(one) for one in row_groups]
