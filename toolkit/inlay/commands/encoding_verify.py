@@ -14,9 +14,12 @@ from inlay.report.amounts import count
 def command(file: str) -> ExitCode:
     """Read both encodings of FILE and hold them against their CRCs. Exit code 1 for findings; `inlay encoding repair` makes
     what is damaged again."""
-    from inlay.encoding.on_files import verify_file
+    from inlay.encoding.on_files import encoded_in, verify_file
 
     damage = verify_file(file)
+    if not damage and not encoded_in(file):
+        show_line(f"{file}: no new encodings, so there is nothing to check")
+        return ExitCode.OK
     show_line(f"{file}: {count(len(damage), 'finding')}")
     for one in damage:
         show_line(f"  finding     {one}")
