@@ -21,7 +21,7 @@ Change = Callable[[FileMetaData], object]
 
 def write_file(path: Path, *, version: str = "1.0") -> None:
     """Three row groups, several pages a chunk, page indexes, page CRCs, a dictionary."""
-    columns = {
+    columns: dict[str, pa.Array[Any]] = {
         "id": pa.array(range(ROWS), pa.int64()),
         "price": pa.array([None if n % 9 == 0 else n / 4 for n in range(ROWS)]),
         "name": pa.array([f"name {n % 40}" for n in range(ROWS)]),

@@ -5,13 +5,14 @@ from __future__ import annotations
 import io
 from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pyarrow.parquet as pq
 import pytest
 
 import inlay as api
 from inlay.checks import data as walking
+from inlay.checks.check import Check
 from inlay.checks.data import CHECKS_OF_PAGES, CHECKS_OF_SUMS, WALKED
 from inlay.footer.read import read_footer
 from inlay.footer.source import read_at
@@ -280,7 +281,8 @@ def test_a_bloom_filter_is_measured(tmp_path: Path, whole: Path) -> None:
 
 def test_every_check_of_data_is_tried_here() -> None:
     text = Path(__file__).read_text(encoding="utf-8")
-    for code in [check.code for check in (*CHECKS_OF_PAGES, *CHECKS_OF_SUMS)] + list(WALKED):
+    checks: tuple[Check[Any], ...] = (*CHECKS_OF_PAGES, *CHECKS_OF_SUMS)
+    for code in (*(check.code for check in checks), *WALKED):
         assert f'"{code}"' in text
 
 

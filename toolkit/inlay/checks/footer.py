@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
-from inlay.checks.check import findings_of
+from inlay.checks.check import Check, findings_of
 from inlay.checks.chunks import CHUNK_CHECKS
 from inlay.checks.row_groups import GROUP_CHECKS
 from inlay.checks.schema import ELEMENT_CHECKS, FOOTER_CHECKS
@@ -15,7 +15,12 @@ from parquet_format.parquet import FileMetaData
 
 CHECKS_OF_CHUNKS: Final = (*CHUNK_CHECKS, *STATISTICS_CHECKS)
 
-CHECKS: Final = (*ELEMENT_CHECKS, *FOOTER_CHECKS, *GROUP_CHECKS, *CHECKS_OF_CHUNKS)
+CHECKS: Final[tuple[Check[Any], ...]] = (
+    *ELEMENT_CHECKS,
+    *FOOTER_CHECKS,
+    *GROUP_CHECKS,
+    *CHECKS_OF_CHUNKS,
+)
 
 
 def footer_findings(metadata: FileMetaData, offset: int) -> list[Finding]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from inlay.checks.check import Level
+from inlay.checks.check import Check, Level
 from inlay.checks.data import CHECKS_OF_PAGES, CHECKS_OF_SUMS, WALKED
 from inlay.checks.footer import CHECKS
 
@@ -29,7 +29,8 @@ ELSEWHERE: Final = {
 def promises() -> list[Promise]:
     """Every check that has a code of its own, in the order of docs/verify.md."""
     footer = [*ELSEWHERE.items(), *((one.code, one.promise) for one in CHECKS)]
-    walked = [(one.code, one.promise) for one in (*CHECKS_OF_PAGES, *CHECKS_OF_SUMS)]
+    pages: tuple[Check[Any], ...] = (*CHECKS_OF_PAGES, *CHECKS_OF_SUMS)
+    walked = [(one.code, one.promise) for one in pages]
     return [
         *(Promise(code, Level.FOOTER, said) for code, said in footer),
         *(Promise(code, Level.DATA, said) for code, said in [*WALKED.items(), *walked]),
