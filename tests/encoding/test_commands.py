@@ -137,6 +137,14 @@ def test_damage_is_a_finding_and_repair_ends_it(inlay: Inlay, path: Path) -> Non
     assert inlay("verify", path).code == 0
 
 
+def test_a_file_without_new_encodings_is_not_said_to_be_checked(inlay: Inlay, path: Path) -> None:
+    found = inlay("verify", path)
+    assert (found.code, found.out) == (
+        0,
+        f"{path}: no new encodings, so there is nothing to check\n",
+    )
+
+
 def test_ratify_takes_its_number_from_the_configuration(
     inlay: Inlay, path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

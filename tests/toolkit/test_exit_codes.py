@@ -66,6 +66,38 @@ def test_3_for_a_damaged_file(make_file: MakeFile, inlay: Inlay) -> None:
     assert found.err.startswith("error: ")
 
 
+def test_a_request_that_does_not_fit_is_no_damage(
+    metadata: FileMetaData, make_file: MakeFile, inlay: Inlay, tmp_path: Path
+) -> None:
+    """3 is for files that are damaged: these are not."""
+    path = make_file(metadata.encode())
+    payload = tmp_path / "payload"
+    payload.write_bytes(b"notes")
+    for command in (["strip"], ["extract"], ["strip", "--uuid", "seal"]):
+        found = inlay("ext", command[0], path, *command[1:])
+        assert (found.code, "no extension" in found.err) == (1, True), command
+    own = inlay("ext", "append", path, payload, "--uuid", "seal")
+    assert own.code == 4
+    uuids = ("0b5c1d1e-7c55-4c0e-9a53-3f3a6f6f8f10", "0b5c1d1e-7c55-4c0e-9a53-3f3a6f6f8f11")
+    for uuid in uuids:
+        assert inlay("ext", "append", path, payload, "--uuid", uuid, "--envelope").code == 0
+    for verb in ("extract", "strip"):
+        found = inlay("ext", verb, path)
+        assert (found.code, "say which one by --uuid" in found.err) == (2, True)
+        assert inlay("ext", verb, path, "--uuid", uuids[0][:-1] + "f").code == 1
+    assert inlay("ext", "append", path, payload, "--uuid", uuids[0], "--header", "zigzag").code == 4
+
+
+def test_a_column_that_is_not_there_is_wrong_usage(tmp_path: Path, inlay: Inlay) -> None:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    path = tmp_path / "small.parquet"
+    pq.write_table(pa.table({"id": [1, 2, 3]}), path)
+    assert inlay("encoding", "add", path, "--column", "nope", "--encoding", "pco").code == 2
+    assert inlay("variant", "show", path, "--column", "nope").code == 2
+
+
 def test_6_for_a_file_that_is_not_there(tmp_path: Path, inlay: Inlay) -> None:
     found = inlay("inspect", tmp_path / "none")
     assert found == (6, "", f"error: {tmp_path / 'none'}: No such file or directory\n")

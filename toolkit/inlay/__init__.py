@@ -2,6 +2,7 @@
 
 inlay.open(path)        which form a file has, and its metadata
 inlay.read_table(path)  its rows, whatever its form
+inlay.verify(path)      whether it agrees with itself
 inlay.scan_footers(paths)  the footers of many files, as batches of a table
 inlay.chunk_table(data) its footer, or many, as Arrow tables: chunks, row groups, schema, ...
 """
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from inlay.forms.opened import open_file as open
     from inlay.scan.scan import scan_footers
     from inlay.tables import iter_batches, read_table
+    from inlay.verification import verify
 
 __all__ = [
     "Problem",
@@ -40,6 +42,7 @@ __all__ = [
     "row_group_table",
     "scan_footers",
     "schema_table",
+    "verify",
 ]
 
 _HOMES = {
@@ -56,6 +59,7 @@ _HOMES = {
     "iter_batches": ("inlay.tables", "iter_batches"),
     "open": ("inlay.forms.opened", "open_file"),
     "read_table": ("inlay.tables", "read_table"),
+    "verify": ("inlay.verification", "verify"),
 }
 
 if not TYPE_CHECKING:

@@ -20,7 +20,7 @@ class ExitCode(IntEnum):
 
 MEANING: Final = {
     ExitCode.OK: "ok",
-    ExitCode.FINDINGS: "findings",
+    ExitCode.FINDINGS: "findings, or nothing there",
     ExitCode.USAGE: "wrong usage",
     ExitCode.INVALID: "invalid or damaged input",
     ExitCode.REFUSED: "refused by policy",

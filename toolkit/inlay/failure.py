@@ -37,8 +37,9 @@ def _report_os_error(error: OSError) -> ExitCode:
 def _report_by_module(error: BaseException) -> ExitCode:
     import click
 
+    from inlay.mistakes import NoExtensionError, RequestError
     from inlay.rewrite.errors import ChangedError, RefusedError
-    from inlay_runtime.errors import InlayError
+    from inlay_runtime.errors import ExtensionError, InlayError
 
     match error:
         case click.exceptions.Exit():
@@ -55,6 +56,15 @@ def _report_by_module(error: BaseException) -> ExitCode:
         case ChangedError():
             _print(str(error))
             return ExitCode.CHANGED
+        case RequestError():
+            _print(str(error))
+            return ExitCode.USAGE
+        case NoExtensionError():
+            _print(str(error))
+            return ExitCode.FINDINGS
+        case ExtensionError():
+            _print(str(error))
+            return ExitCode.REFUSED
         case InlayError():
             _print(str(error))
             return ExitCode.INVALID

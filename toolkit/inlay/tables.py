@@ -30,7 +30,9 @@ def read_table(
 ) -> Table:
     """The rows of a file, of some columns and row groups or of all of them; Variants as such.
 
-    `filters` is what `pyarrow.parquet.read_table` takes, and then it is that which reads.
+    `columns` are names, or paths such as `a.b`, as pyarrow takes them; a name that comes twice is one column.
+    `filters` is what `pyarrow.parquet.read_table` takes, and then it is that which reads. Raises ValueError for a
+    column or row group that the file does not have, and for a row group that is named twice.
     """
     if filters is not None:
         from inlay.encoding.tables import read_table as read_filtered
@@ -50,7 +52,8 @@ def iter_batches(
 ) -> Iterator[RecordBatch]:
     """The rows of a file, batch by batch; the file stays open until the last.
 
-    No more of the file is in memory than a few column chunks.
+    No more of the file is in memory than a few column chunks. Raises ValueError as `read_table` does, with the
+    first batch.
     """
     from inlay.variant.reading import iter_rows
 

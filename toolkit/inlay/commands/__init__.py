@@ -41,7 +41,11 @@ BUILT_IN: Final = {
         "command",
         "Show, shred and put together Variants; read JSON lines.",
     ),
-    "verify": ("inlay.commands.verify", "command", "Check seal, containers and offsets of a file."),
+    "verify": (
+        "inlay.commands.verify",
+        "command",
+        "Check whether files agree with themselves.",
+    ),
 }
 """Name, module, the command in it, and its line in the help."""
 

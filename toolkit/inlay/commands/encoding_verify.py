@@ -18,7 +18,7 @@ def command(file: str) -> ExitCode:
 
     checked, damage = checked_chunks(file)
     if not checked:
-        show_line(f"{file}: no new encodings")
+        show_line(f"{file}: no new encodings, so there is nothing to check")
         return ExitCode.OK
     chunks = count(checked, "column chunk")
     show_line(f"{file}: {count(len(damage), 'finding')} in {chunks} with new encodings")

@@ -15,7 +15,7 @@ from inlay.encoding.pages import Leaf
 from inlay.encoding.plugins import Encodings, ValueEncoding
 from inlay.encoding.thrift_file import ThriftFile, leaves_of
 from inlay.footer.source import read_at
-from inlay_runtime.errors import InlayError
+from inlay.mistakes import RequestError
 from parquet_format.parquet import FileMetaData
 
 WORTHWHILE: Final = 0.1
@@ -23,7 +23,7 @@ WORTHWHILE: Final = 0.1
 knows it some code, and the others some space."""
 
 
-class NoSuchColumnError(InlayError):
+class NoSuchColumnError(RequestError):
     """A name or pattern that no column has."""
 
 

@@ -18,12 +18,12 @@ from pathlib import Path
 from typing import Final, cast
 
 from inlay.encoding.plugins import SHIPPED, Encodings, loaded, problem_with_number
-from inlay_runtime.errors import InlayError
+from inlay.mistakes import RequestError
 
 _LARGEST: Final = 2**31 - 1
 
 
-class ConfigurationError(InlayError):
+class ConfigurationError(RequestError):
     """The configuration is not what it may be."""
 
     def __init__(self, path: Path, what: str) -> None:

@@ -1,4 +1,4 @@
-"""Why a column, or a file, cannot have a second encoding, or cannot be read in it."""
+"""Why a file is left without new encodings, or has none that can be read."""
 
 from __future__ import annotations
 
@@ -6,35 +6,11 @@ from collections.abc import Generator
 from contextlib import contextmanager
 
 from inlay.footer.errors import FooterError
+from inlay.pages.errors import ChunkError, PlacedError
 from inlay.rewrite.errors import RefusedError
-from inlay_runtime.errors import InlayError
 
 
-class EncodingError(InlayError):
-    """`place` is the file, or the column of it, once it is known which one it is about."""
-
-    place: str = ""
-
-    def _placed(self, what: str) -> str:
-        return f"{self.place}: {what}" if self.place else what
-
-
-class ChunkError(EncodingError):
-    """A column chunk that is not read here: damaged, or of a kind that is left alone.
-
-    `offset` counts from the start of the file; `what` is a clause without the column's name.
-    """
-
-    def __init__(self, what: str, offset: int) -> None:
-        super().__init__(what, offset)
-        self.what = what
-        self.offset = offset
-
-    def __str__(self) -> str:
-        return self._placed(f"{self.what}, at offset {self.offset:,}")
-
-
-class PluginFailedError(EncodingError):
+class PluginFailedError(PlacedError):
     """A plug-in has raised, or returned what it may not. `what` is a clause about the encoding."""
 
     def __init__(self, encoding: str, what: str) -> None:
@@ -46,7 +22,7 @@ class PluginFailedError(EncodingError):
         return self._placed(f"the encoding {self.encoding} {self.what}")
 
 
-class BothDamagedError(EncodingError):
+class BothDamagedError(PlacedError):
     """Neither encoding of a column chunk can be read."""
 
     def __init__(self, what: str) -> None:
@@ -77,7 +53,7 @@ def about(place: str) -> Generator[None]:
     """Errors say where it was: what is inside of the block knows only pages. The innermost place comes last."""
     try:
         yield
-    except EncodingError as error:
+    except PlacedError as error:
         error.place = f"{place}: {error.place}" if error.place else place
         raise
 
@@ -94,3 +70,15 @@ def about_file(path: str) -> Generator[None]:
     except FooterError as error:
         error.path = path
         raise
+
+
+__all__ = [
+    "BothDamagedError",
+    "ChunkError",
+    "ColumnRefusedError",
+    "LayoutRefusedError",
+    "PlacedError",
+    "PluginFailedError",
+    "about",
+    "about_file",
+]

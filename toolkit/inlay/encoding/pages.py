@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final
 from zlib import crc32
 
 from inlay.encoding.codecs import CodecError, decompress
 from inlay.encoding.errors import ChunkError
+from inlay.pages.walk import DATA, values_in, walk
 from inlay.schema.tree import Node
-from inlay_runtime.errors import DecodeError
 from parquet_format.parquet import (
     ColumnMetaData,
     CompressionCodec,
@@ -21,8 +20,6 @@ from parquet_format.parquet import (
     PageHeader,
     PageType,
 )
-
-DATA: Final = (PageType.DATA_PAGE, PageType.DATA_PAGE_V2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,40 +75,15 @@ class DataPage:
 def pages_of(chunk: bytes, meta: ColumnMetaData, at: int) -> Iterator[Page]:
     """The pages of a chunk that lies at offset `at` of its file. Raises ChunkError unless they fill it and hold as
     many values as it has."""
-    position = found = 0
-    while position < len(chunk):
-        try:
-            header, start = PageHeader.decode_from(chunk, position)
-        except DecodeError as error:
-            raise ChunkError(f"no page header: {error.reason}", at + position) from error
-        end = start + header.compressed_page_size
-        if header.compressed_page_size < 0 or end > len(chunk):
-            left = len(chunk) - start
-            what = f"a page of {header.compressed_page_size:,} bytes, and {left:,} are left of its chunk"
-            raise ChunkError(what, at + position)
-        found += _values_in(header, at + position)
-        yield Page(header, position, end - position, memoryview(chunk)[start:end])
-        position = end
+    view = memoryview(chunk)
+    found = 0
+    for one in walk(
+        lambda offset, size: view[offset - at : offset - at + size], at, at + len(chunk)
+    ):
+        found += values_in(one.header, one.offset)
+        yield Page(one.header, one.offset - at, one.size, view[one.start - at : one.end - at])
     if found != meta.num_values:
         raise ChunkError(f"pages of {found:,} values, and the chunk has {meta.num_values:,}", at)
-
-
-def _values_in(header: PageHeader, at: int) -> int:
-    data: DataPageHeader | DataPageHeaderV2 | None
-    match header.type:
-        case PageType.DATA_PAGE:
-            data = header.data_page_header
-        case PageType.DATA_PAGE_V2:
-            data = header.data_page_header_v2
-        case PageType.DICTIONARY_PAGE | PageType.INDEX_PAGE:
-            return 0
-        case _:
-            raise ChunkError(f"a page of the type {header.type.name}", at)
-    if data is None or data.num_values < 0:
-        raise ChunkError(
-            "a data page without a header of its own, or with fewer than no values", at
-        )
-    return data.num_values
 
 
 def dictionary_of(page: Page, codec: CompressionCodec, at: int) -> bytes:

@@ -7,7 +7,7 @@ from typing import Final
 from zlib import crc32
 
 from inlay.encoding.codecs import compress
-from inlay.encoding.errors import BothDamagedError, ChunkError, EncodingError, about
+from inlay.encoding.errors import BothDamagedError, ChunkError, PlacedError, about
 from inlay.encoding.pages import Leaf, data_of, pages_of
 from inlay.encoding.payload import plain_length
 from inlay.encoding.plain import page_header
@@ -100,7 +100,7 @@ def plain_bodies(
                 raise ChunkError(_NO_MATCH, page.offset)
             size = plain_length(encoding, number, type_)
             yield b"".join(plain_parts(body, page, plugin, type_, size)), page.num_values
-        except EncodingError as error:
+        except PlacedError as error:
             raise BothDamagedError(f"{column} is damaged in both encodings: {error}") from error
 
 

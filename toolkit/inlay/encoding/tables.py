@@ -35,10 +35,9 @@ def read_table(
     """
     from inlay.variant.reading import read_rows
 
-    names = None if columns is None else list(columns)
     with shown(source, encodings, on_finding) as file:
         if filters is not None:
-            return _filtered(file, names, row_groups, filters)
+            return _filtered(file, columns, row_groups, filters)
         return read_rows(_opener(file, pre_buffer=True), columns, row_groups)
 
 
@@ -71,24 +70,25 @@ def _opener(
 
 
 def _filtered(
-    file: Any, columns: list[str] | None, row_groups: Sequence[int] | None, filters: Any
+    file: Any, columns: Sequence[str] | None, row_groups: Sequence[int] | None, filters: Any
 ) -> Table:
     """Row groups are left out by their statistics, as pyarrow does it."""
     import pyarrow as pa
     from pyarrow import dataset, parquet
 
+    from inlay.variant.reading import wanted_of
+
+    names, groups = wanted_of(parquet.ParquetFile(file), columns, row_groups)
     source: Any = pa.PythonFile(file, mode="r")
-    if row_groups is None:
-        return parquet.read_table(source, columns=columns, filters=filters)
+    if groups is None:
+        return parquet.read_table(source, columns=names, filters=filters)
     wanted = (
         filters
         if isinstance(filters, dataset.Expression)
         else parquet.filters_to_expression(filters)
     )
     fragment: Any = dataset.ParquetFileFormat().make_fragment(source)
-    found: Table = fragment.subset(row_group_ids=list(row_groups)).to_table(
-        columns=columns, filter=wanted
-    )
+    found: Table = fragment.subset(row_group_ids=groups).to_table(columns=names, filter=wanted)
     return found
 
 

@@ -7,8 +7,8 @@ from uuid import UUID
 
 from inlay.containers import Entry, Registry
 from inlay.extensions.uuid_guess import guess_uuid
+from inlay.mistakes import AmbiguousExtensionError, NoExtensionError
 from inlay.rewrite.errors import RefusedError
-from inlay_runtime.errors import ExtensionError
 
 
 def with_entry(
@@ -42,9 +42,10 @@ def with_entry(
 def without_entry(
     entries: Sequence[Entry], uuid: UUID | None, registry: Registry, *, raw: bool = False
 ) -> tuple[Entry, tuple[Entry, ...]]:
-    """The entry that is meant, and the others. ExtensionError where it is not there or not clear which."""
+    """The entry that is meant, and the others. NoExtensionError where it is not there,
+    AmbiguousExtensionError where it is not clear which."""
     if not entries:
-        raise ExtensionError("there is no extension")
+        raise NoExtensionError("there is no extension")
     if uuid is not None:
         chosen = [entry for entry in entries if entry.carries(uuid)]
     elif raw:
@@ -53,9 +54,9 @@ def without_entry(
         chosen = list(entries)
     there = ", ".join(shown(entry, registry) for entry in entries)
     if not chosen:
-        raise ExtensionError(f"it is not there; what is: {there}")
+        raise NoExtensionError(f"it is not there; what is: {there}")
     if len(chosen) > 1:
-        raise ExtensionError(f"say which one by --uuid; there are {there}")
+        raise AmbiguousExtensionError(f"say which one by --uuid; there are {there}")
     return chosen[0], tuple(entry for entry in entries if entry is not chosen[0])
 
 

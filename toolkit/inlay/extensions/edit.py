@@ -13,6 +13,7 @@ from inlay.extensions.footer_struct import DamagedError, FooterStruct
 from inlay.extensions.readers import failing_readers, together
 from inlay.extensions.shapes import Kind
 from inlay.extensions.splice import with_payload, without_payload
+from inlay.mistakes import NoExtensionError
 from inlay.rewrite.budget import check_size
 from inlay.rewrite.errors import RefusedError
 from inlay_runtime.compact.wire_types import STOP
@@ -82,7 +83,7 @@ def strip(
     """Takes one extension out of the struct that `at` names; the others there stay."""
     carrier = struct.locate(at)
     if carrier.slot is None:
-        raise ExtensionError(f"{carrier.shown} has no extension")
+        raise NoExtensionError(f"{carrier.shown} has no extension")
     entry, left = without_entry(struct.entries(carrier), uuid, struct.registry, raw=raw)
     if entry.uuid != SEAL:
         _require_seal_intact(struct)

@@ -7,7 +7,7 @@ from uuid import UUID
 from inlay.containers import Entry, Finding, unwrap
 from inlay.extensions.compose import without_entry
 from inlay.extensions.footer_struct import DamagedError, FooterStruct
-from inlay_runtime.errors import ExtensionError
+from inlay.mistakes import NoExtensionError
 
 
 def extract(
@@ -21,11 +21,11 @@ def extract(
     """What is in the container of the extension with this UUID, or of the only one in the struct; with
     `whole`, or where the container is not known, the payload.
 
-    Raises PathError, ExtensionError where it is not there, DamagedError where a CRC does not agree.
+    Raises PathError, NoExtensionError where it is not there, DamagedError where a CRC does not agree.
     """
     carrier = struct.locate(at)
     if carrier.slot is None:
-        raise ExtensionError(f"{carrier.shown} has no extension")
+        raise NoExtensionError(f"{carrier.shown} has no extension")
     entry, _ = without_entry(struct.entries(carrier), uuid, struct.registry, raw=raw)
     if whole:
         return entry.payload

@@ -87,7 +87,7 @@ def about(path: str) -> Generator[None]:
     try:
         yield
     except ExtensionError as error:
-        raise ExtensionError(f"{path}: {error}") from error
+        raise type(error)(f"{path}: {error}") from error
     except DamagedError as error:
         finding = error.finding
         raise DamagedError(finding.placed(f"{path}: {finding.at}")) from error

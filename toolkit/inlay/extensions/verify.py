@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from inlay.checks.footer import footer_findings
 from inlay.containers import Finding
 from inlay.extensions.footer_struct import DamagedError, FooterStruct, struct_of
 from inlay.extensions.from_end import end_findings
 from inlay.extensions.listing import Listed, listed
 from inlay.footer import Footer
-from inlay.report.problems import problems_of
+from inlay.report.problems import placed_problems
 from inlay.rewrite.offsets import offset_findings
 from inlay.schema.tree import SchemaTree
 
@@ -34,8 +35,10 @@ def verify(footer: Footer) -> Verdict:
     metadata = footer.metadata
     if metadata is not None:
         findings += offset_findings(metadata, footer.source.offset)
-        problems = problems_of(footer.source, metadata, SchemaTree(metadata.schema))
-        findings += [Finding("metadata", footer.source.offset, problem) for problem in problems]
+        findings += footer_findings(metadata, footer.source.offset)
+        problems = placed_problems(footer.source, metadata, SchemaTree(metadata.schema))
+        at = footer.source.offset
+        findings += [Finding("metadata", at, what, place) for place, what in problems]
     return Verdict(seal, extensions, tuple(dict.fromkeys(findings)))
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from inlay.footer import FooterBytes
-from inlay.footer.magic import READABLE
+from inlay.footer.magic import PLAIN, READABLE
 from inlay.report.amounts import count
 from inlay.report.printable import bytes_shown
 from inlay.schema.tree import SchemaTree
@@ -11,21 +13,34 @@ from parquet_format.parquet import FileMetaData
 
 
 def problems_of(source: FooterBytes, metadata: FileMetaData, schema: SchemaTree) -> list[str]:
-    problems = list(schema.problems)
+    return [what for _, what in placed_problems(source, metadata, schema)]
+
+
+def placed_problems(
+    source: FooterBytes, metadata: FileMetaData, schema: SchemaTree
+) -> Iterator[tuple[str, str]]:
+    """Each with the path of what is meant, empty for the file as a whole."""
     if source.head and source.head not in READABLE:
         shown = bytes_shown(source.head, 4)
-        problems.insert(0, f"the file begins with {shown} and not with `PAR1`")
+        yield "", f"the file begins with {shown} and not with `PAR1`"
+    yield from (("schema", problem) for problem in schema.problems)
     leaves = len(schema.leaves)
     for at, row_group in enumerate(metadata.row_groups):
         if (columns := len(row_group.columns)) != leaves:
-            problems.append(
+            yield (
+                f"row_groups[{at}].columns",
                 f"row group {at} has {count(columns, 'column')}, and the schema {leaves:,}: "
-                "columns may be decoded as the wrong type"
+                "columns may be decoded as the wrong type",
             )
             break
     rows = sum(row_group.num_rows for row_group in metadata.row_groups)
-    if rows != metadata.num_rows:
-        problems.append(
-            f"the row groups have {rows:,} rows, and the file says {metadata.num_rows:,}"
+    # A summary of other files, `_common_metadata`, has their rows and nothing else.
+    if rows != metadata.num_rows and not _is_summary(source, metadata):
+        yield (
+            "num_rows",
+            f"the row groups have {rows:,} rows, and the file says {metadata.num_rows:,}",
         )
-    return problems
+
+
+def _is_summary(source: FooterBytes, metadata: FileMetaData) -> bool:
+    return not metadata.row_groups and source.offset <= len(PLAIN)

@@ -39,6 +39,10 @@ def list_files(
                 yield entry
 
 
+def has_wildcard(path: str) -> bool:
+    return _MAGIC.search(path) is not None
+
+
 def covers(paths: Sequence[str], path: str, *, name: str = "*") -> bool:
     """Whether `list_files` would have found a file at `path` if it were there, and nothing in the way hidden."""
     if not _name_regex(name).fullmatch(path.rpartition("/")[2]):

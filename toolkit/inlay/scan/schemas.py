@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 import pyarrow as pa
@@ -135,7 +136,11 @@ def selection(
         return Selection(
             table, (*(name for name in names if name not in asked), *partitions), partitions
         )
+    if isinstance(columns, str):
+        raise ValueError("columns are a list of names, not one string")
     for name in columns:
         if name not in names and name not in partitions:
-            raise ValueError(f"table {table} has no column {name!r}: there are {', '.join(names)}")
+            close = get_close_matches(name, [*names, *partitions], n=1)
+            hint = f"; did you mean {close[0]}?" if close else f": there are {', '.join(names)}"
+            raise ValueError(f"table {table} has no column {name!r}{hint}")
     return Selection(table, tuple(columns), tuple(p for p in partitions if p in columns))

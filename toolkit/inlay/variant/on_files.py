@@ -8,6 +8,7 @@ from typing import Final
 
 import pyarrow as pa
 
+from inlay.mistakes import RequestError
 from inlay.rewrite.errors import RefusedError
 from inlay.tables import iter_batches, opener
 from inlay.variant.arrow_type import VariantType, as_variants, register
@@ -21,12 +22,11 @@ from inlay.variant.sampling import counted
 from inlay.variant.shredded_groups import Advance
 from inlay.variant.shredding import unshred
 from inlay.variant.value import to_json
-from inlay_runtime.errors import InlayError
 
 _ROWS: Final = 65_536
 
 
-class ColumnError(InlayError):
+class ColumnError(RequestError):
     """Which column is meant is not clear, or it is no Variant."""
 
     def __init__(self, file: str, reason: str, names: list[str]) -> None:

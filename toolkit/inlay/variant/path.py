@@ -6,10 +6,11 @@ import re
 from collections.abc import Sequence
 from typing import Final, TypeAlias
 
+from inlay.mistakes import RequestError
 from inlay.variant.containers import ARRAY, OBJECT, open_container
 from inlay.variant.limits import DEFAULT_LIMITS, Limits
 from inlay.variant.metadata import Metadata
-from inlay_runtime.errors import DecodeError, InlayError, LimitError, TruncatedError
+from inlay_runtime.errors import DecodeError, LimitError, TruncatedError
 
 Step: TypeAlias = "str | int"
 """The name of a field, or the index of an element."""
@@ -19,7 +20,7 @@ _STEP: Final = re.compile(
 )
 
 
-class PathError(InlayError, ValueError):
+class PathError(RequestError, ValueError):
     """Text that is no path; `offset` counts characters."""
 
     def __init__(self, path: str, offset: int) -> None:

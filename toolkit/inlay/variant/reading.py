@@ -11,6 +11,7 @@ from pyarrow.parquet import ParquetFile
 
 from inlay.footer.source import Source
 from inlay.forms.opened import open_file
+from inlay.schema.wanted import wanted_columns, wanted_row_groups
 from inlay.variant.annotation import holds_variants, plain_type
 from inlay.variant.arrow import Array, ChunkedArray, fields_of
 from inlay.variant.arrow_type import VariantArray, VariantType, as_variants, register, wrap
@@ -51,10 +52,10 @@ def read_rows(
 
     def read(extensions: bool) -> pa.Table:
         with open_file(extensions) as file:
-            names = None if columns is None else list(columns)
-            if row_groups is None:
+            names, groups = wanted_of(file, columns, row_groups)
+            if groups is None:
                 return file.read(columns=names)
-            return file.read_row_groups(list(row_groups), columns=names)
+            return file.read_row_groups(groups, columns=names)
 
     try:
         found = read(True)
@@ -73,15 +74,23 @@ def iter_rows(
 ) -> Iterator[pa.RecordBatch]:
     """The same, batch by batch; the file stays open until the last."""
     register()
-    names = None if columns is None else list(columns)
-    whole = names is None or not any("." in name for name in names)
+    whole = columns is None or not any("." in name for name in columns)
     with open_file(whole) as file:
-        for batch in file.iter_batches(
-            batch_size=batch_size,
-            columns=names,
-            row_groups=None if row_groups is None else list(row_groups),
-        ):
+        names, groups = wanted_of(file, columns, row_groups)
+        for batch in file.iter_batches(batch_size=batch_size, columns=names, row_groups=groups):
             yield with_variants(batch)
+
+
+def wanted_of(
+    file: ParquetFile, columns: Sequence[str] | None, row_groups: Sequence[int] | None
+) -> tuple[list[str] | None, list[int] | None]:
+    """What is asked for, as lists. Raises ValueError for what the file does not have."""
+    paths = (
+        [file.schema.column(at).path for at in range(len(file.schema))]
+        if columns is not None
+        else []
+    )
+    return wanted_columns(columns, paths), wanted_row_groups(row_groups, file.num_row_groups)
 
 
 def with_variants(rows: Rows, *, tolerant: bool = False) -> Rows:
@@ -204,6 +213,7 @@ def read_path(
     register()
     steps = parse_path(path)
     with opener(source)(True) as file:
+        wanted_of(file, [column], row_groups)
         field = file.schema_arrow.field(column)
     if not isinstance(field.type, VariantType):
         raise StorageError(column, f"is no Variant but {field.type}")

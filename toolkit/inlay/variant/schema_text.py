@@ -12,9 +12,9 @@ from typing import Final, NamedTuple
 
 import pyarrow as pa
 
+from inlay.mistakes import RequestError
 from inlay.variant.arrow import fields_of
 from inlay.variant.shape import is_list, schema_shape, value_field
-from inlay_runtime.errors import InlayError
 
 MOST_DEPTH: Final = 100
 
@@ -69,7 +69,7 @@ _TOKEN: Final = re.compile(
 )
 
 
-class SchemaTextError(InlayError):
+class SchemaTextError(RequestError):
     """Text that is no schema; `offset` counts characters."""
 
     def __init__(self, text: str, offset: int, what: str) -> None:

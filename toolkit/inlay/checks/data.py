@@ -1,0 +1,249 @@
+"""The level `data`: walks over the pages of every chunk that can be reached, a header at a time.
+
+An index is read whole; of a page no more than its header is, unless it has a CRC.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final, TypeVar
+from zlib import crc32
+
+from inlay.checks.check import Check, findings_of
+from inlay.checks.page_indexes import INDEX_CHECKS, PAGE_INDEX_CHECKS
+from inlay.checks.page_subjects import WalkedChunk, WalkedPage
+from inlay.checks.pages import PAGE_CHECKS, SUM_CHECKS
+from inlay.checks.subjects import FooterSubject, PlacedChunk
+from inlay.containers import Finding
+from inlay.footer.source import Seekable, read_at
+from inlay.pages.errors import ChunkError
+from inlay.pages.walk import PlacedPage, data_header, values_in, walk
+from inlay_runtime.errors import DecodeError
+from parquet_format.parquet import (
+    BloomFilterHeader,
+    ColumnIndex,
+    ColumnMetaData,
+    DataPageHeaderV2,
+    FileMetaData,
+    OffsetIndex,
+    PageType,
+)
+
+Index = TypeVar("Index", ColumnIndex, OffsetIndex)
+
+FIRST: Final = 4
+"""Where data begins: behind the magic."""
+
+MOST_OF_A_CHUNK: Final = 100
+"""Findings: then the rest of the chunk is not looked at, for it is not pages that lie there."""
+
+_PIECE: Final = 1 << 20
+_BLOOM_HEADER: Final = 256
+
+CHECKS_OF_PAGES: Final[tuple[Check[WalkedPage], ...]] = (*PAGE_CHECKS, *PAGE_INDEX_CHECKS)
+CHECKS_OF_SUMS: Final[tuple[Check[WalkedChunk], ...]] = (*SUM_CHECKS, *INDEX_CHECKS)
+WALKED: Final = {
+    "page-walk": "page headers can be read, and their pages fill the chunk exactly",
+    "page-index": "an index can be read, and fills its length",
+    "bloom-filter": "a Bloom filter begins with a header, and has the length that it says",
+}
+"""What is found while walking, and not by a check of what was read."""
+
+
+@dataclass(slots=True)
+class Walked:
+    """How much of a file was looked at; chunks that were not are counted by the reason."""
+
+    chunks: int = 0
+    pages: int = 0
+    encrypted: int = 0
+    elsewhere: int = 0
+    unreachable: int = 0
+    is_sealed: bool = False
+    """The footer itself is encrypted, so that no chunk is known."""
+
+    @property
+    def skipped(self) -> int:
+        return self.encrypted + self.elsewhere + self.unreachable + self.is_sealed
+
+
+def data_findings(
+    file: Seekable, metadata: FileMetaData, offset: int, walked: Walked
+) -> Iterator[Finding]:
+    """What is wrong between the first magic and a footer at `offset`; `walked` is filled meanwhile."""
+    chunks = list(FooterSubject(metadata, offset).chunks())
+    reachable = _distinct(chunks)
+    for number, chunk in enumerate(chunks):
+        meta = chunk.meta
+        if meta is None or chunk.chunk.crypto_metadata is not None:
+            walked.encrypted += 1
+        elif chunk.chunk.file_path is not None:
+            walked.elsewhere += 1
+        elif number not in reachable:
+            walked.unreachable += 1
+        else:
+            walked.chunks += 1
+            yield from _chunk_findings(file, chunk, meta, walked)
+
+
+def _distinct(chunks: list[PlacedChunk]) -> set[int]:
+    """Those whose pages lie in the file and not over those of another, so that no byte is walked over twice."""
+    extents: list[tuple[int, int, int]] = []
+    for number, one in enumerate(chunks):
+        if one.meta is not None and one.chunk.file_path is None:
+            extents.append((*_extent(one.meta), number))
+    found: set[int] = set()
+    reached = FIRST
+    for start, end, number in sorted(extents):
+        if start == end:
+            found.add(number)
+        elif reached <= start < end <= chunks[number].body:
+            found.add(number)
+            reached = end
+    return found
+
+
+def _extent(meta: ColumnMetaData) -> tuple[int, int]:
+    start = min(filter(None, (meta.data_page_offset, meta.dictionary_page_offset)), default=0)
+    return start, start + meta.total_compressed_size
+
+
+def _chunk_findings(
+    file: Seekable, chunk: PlacedChunk, meta: ColumnMetaData, walked: Walked
+) -> Iterator[Finding]:
+    one = WalkedChunk(chunk, meta, lambda page: _crc(file, page))
+    at = chunk.chunk
+    found: list[Finding] = []
+    offsets = at.offset_index_offset, at.offset_index_length
+    one.offset_index = _index(file, chunk, "offset_index", OffsetIndex, *offsets, found)
+    columns = at.column_index_offset, at.column_index_length
+    one.column_index = _index(file, chunk, "column_index", ColumnIndex, *columns, found)
+    yield from found
+    yield from _bloom_filter(file, chunk, meta)
+    yield from _page_findings(file, one)
+    walked.pages += one.pages
+
+
+def _page_findings(file: Seekable, one: WalkedChunk) -> Iterator[Finding]:
+    start, end = _extent(one.meta)
+    count = 0
+    try:
+        for page in walk(lambda offset, size: read_at(file, offset, size), start, end):
+            values = values_in(page.header, page.offset)
+            found = findings_of(CHECKS_OF_PAGES, WalkedPage(one, page, values), page.offset)
+            yield from found
+            count += len(found)
+            if count >= MOST_OF_A_CHUNK:
+                what = "so much is wrong here that the rest of the chunk was not looked at"
+                yield Finding("page-walk", page.end, what, one.place)
+                return
+            _advance(one, page, values)
+    except ChunkError as error:
+        yield Finding("page-walk", error.offset, _explained(file, one, error, end), one.place)
+        return
+    yield from findings_of(CHECKS_OF_SUMS, one, start)
+
+
+def _advance(one: WalkedChunk, page: PlacedPage, values: int) -> None:
+    one.pages += 1
+    if page.header.type == PageType.DICTIONARY_PAGE and one.dictionary_at is None:
+        one.dictionary_at = page.offset
+    if not page.is_data:
+        return
+    if one.first_data_at is None:
+        one.first_data_at = page.offset
+    one.data_pages += 1
+    one.values += values
+    rows = _rows_in(one, page, values)
+    one.rows = one.rows + rows if one.rows is not None and rows is not None else None
+
+
+def _rows_in(one: WalkedChunk, page: PlacedPage, values: int) -> int | None:
+    header = data_header(page.header)
+    if isinstance(header, DataPageHeaderV2):
+        return header.num_rows
+    leaf = one.chunk.leaf
+    return values if leaf is not None and leaf.max_repetition == 0 else None
+
+
+def _explained(file: Seekable, one: WalkedChunk, error: ChunkError, end: int) -> str:
+    """parquet-mr 1.2.8 and older did not count the header of the dictionary page."""
+    left = max(one.chunk.body - end, 0)
+    if one.dictionary_at is None or one.values >= one.meta.num_values or not left:
+        return error.what
+    start = one.dictionary_at
+    pages = walk(lambda offset, size: read_at(file, offset, size), start, one.chunk.body)
+    header = next(pages)
+    longer = end + header.start - header.offset
+    try:
+        found = sum(
+            values_in(page.header, page.offset)
+            for page in walk(lambda offset, size: read_at(file, offset, size), start, longer)
+        )
+    except ChunkError:
+        return error.what
+    if found != one.meta.num_values:
+        return error.what
+    forgotten = longer - end
+    return f"the pages end {forgotten:,} bytes behind the chunk, which leaves out the header of its dictionary page"
+
+
+def _index(
+    file: Seekable,
+    chunk: PlacedChunk,
+    name: str,
+    cls: type[Index],
+    offset: int | None,
+    length: int | None,
+    found: list[Finding],
+) -> Index | None:
+    """None where there is none, where `offset` finds that it lies elsewhere, or where it cannot be read."""
+    if not offset or not length or offset < FIRST or length < 0 or offset + length > chunk.body:
+        return None
+    place = f"{chunk.place}.{name}"
+    try:
+        index, end = cls.decode_from(read_at(file, offset, length))
+    except DecodeError as error:
+        what = f"cannot be read: {_reason(error)}"
+        found.append(Finding("page-index", offset + error.offset, what, place))
+        return None
+    if end != length:
+        what = f"{end:,} bytes, and the footer says {length:,}"
+        found.append(Finding("page-index", offset, what, place))
+    return index
+
+
+def _bloom_filter(file: Seekable, chunk: PlacedChunk, meta: ColumnMetaData) -> Iterator[Finding]:
+    """Old writers say only where it begins."""
+    offset, length = meta.bloom_filter_offset, meta.bloom_filter_length
+    if offset is None or not FIRST <= offset < chunk.body:
+        return
+    place = f"{chunk.place}.meta_data.bloom_filter_offset"
+    try:
+        head = read_at(file, offset, min(_BLOOM_HEADER, chunk.body - offset))
+        header, size = BloomFilterHeader.decode_from(head)
+    except DecodeError as error:
+        what = f"no header: {_reason(error)}"
+        yield Finding("bloom-filter", offset + error.offset, what, place)
+        return
+    end = offset + size + header.numBytes
+    if header.numBytes < 0 or end > chunk.body:
+        what = f"{header.numBytes:,} bytes of filter, and {chunk.body - offset - size:,} are left before the footer"
+        yield Finding("bloom-filter", offset, what, place)
+    elif length is not None and length != end - offset:
+        what = f"{end - offset:,} bytes with its header, and the footer says {length:,}"
+        yield Finding("bloom-filter", offset, what, place)
+
+
+def _reason(error: DecodeError) -> str:
+    """Without the offset, which is one in the file already."""
+    return f"{error.path}: {error.reason}" if error.path else error.reason
+
+
+def _crc(file: Seekable, page: PlacedPage) -> int:
+    """A piece at a time, for a page may have 2 GB."""
+    crc = 0
+    for start in range(page.start, page.end, _PIECE):
+        crc = crc32(read_at(file, start, min(_PIECE, page.end - start)), crc)
+    return crc

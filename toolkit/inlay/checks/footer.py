@@ -1,0 +1,39 @@
+"""All checks of a footer: of what is decoded already, without another read."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from inlay.checks.check import Check, findings_of
+from inlay.checks.chunks import CHUNK_CHECKS
+from inlay.checks.row_groups import GROUP_CHECKS
+from inlay.checks.schema import ELEMENT_CHECKS, FOOTER_CHECKS
+from inlay.checks.statistics import STATISTICS_CHECKS
+from inlay.checks.subjects import FooterSubject
+from inlay.containers import Finding
+from parquet_format.parquet import FileMetaData
+
+CHECKS_OF_CHUNKS: Final = (*CHUNK_CHECKS, *STATISTICS_CHECKS)
+
+CHECKS: Final[tuple[Check[Any], ...]] = (
+    *ELEMENT_CHECKS,
+    *FOOTER_CHECKS,
+    *GROUP_CHECKS,
+    *CHECKS_OF_CHUNKS,
+)
+
+
+def footer_findings(metadata: FileMetaData, offset: int) -> list[Finding]:
+    """What does not add up in a footer that begins at `offset`."""
+    footer = FooterSubject(metadata, offset)
+    found = findings_of(FOOTER_CHECKS, footer, offset)
+    for element in footer.elements():
+        found += findings_of(ELEMENT_CHECKS, element, offset)
+    for group in footer.groups():
+        found += findings_of(GROUP_CHECKS, group, offset)
+    for chunk in footer.chunks():
+        found += findings_of(CHECKS_OF_CHUNKS, chunk, offset)
+    return found
+
+
+__all__ = ["CHECKS", "footer_findings"]

@@ -1,0 +1,127 @@
+"""Checks of the column index and the offset index of a chunk against the pages that are there."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from inlay.checks.check import Check
+from inlay.checks.orders import is_greater
+from inlay.checks.page_subjects import WalkedChunk, WalkedPage
+from inlay.checks.statistics import shown
+from parquet_format.parquet import ColumnIndex, PageType
+
+
+def page_location(one: WalkedPage) -> str | None:
+    index = one.chunk.offset_index
+    if index is None or not one.page.is_data or one.chunk.data_pages >= len(index.page_locations):
+        return None
+    number = one.chunk.data_pages
+    said = index.page_locations[number]
+    page = one.page
+    if (said.offset, said.compressed_page_size) != (page.offset, page.size):
+        told = f"{said.compressed_page_size:,} bytes at {said.offset:,}"
+        return (
+            f"page_locations[{number}] is {told}, and the page has {page.size:,} at {page.offset:,}"
+        )
+    if one.chunk.rows is not None and said.first_row_index != one.chunk.rows:
+        return (
+            f"page_locations[{number}] begins with row {said.first_row_index:,}, and the page with "
+            f"{one.chunk.rows:,}"
+        )
+    return None
+
+
+def page_nulls(one: WalkedPage) -> str | None:
+    """A version 2 header says how many there are; less is known of other pages. parquet-mr wrote -1 for a number that it
+    did not know."""
+    index, number = one.chunk.column_index, one.chunk.data_pages
+    if index is None or not one.page.is_data or number >= len(index.null_pages):
+        return None
+    nulls = (
+        index.null_counts[number] if index.null_counts and number < len(index.null_counts) else None
+    )
+    v2 = one.page.header.data_page_header_v2
+    is_v2 = one.page.header.type == PageType.DATA_PAGE_V2
+    if nulls == -1:
+        return None
+    if nulls is not None and not 0 <= nulls <= one.values:
+        return f"null_counts[{number}] is {nulls:,}, and the page has {one.values:,} values"
+    if nulls is not None and v2 is not None and is_v2 and nulls != v2.num_nulls:
+        return f"null_counts[{number}] is {nulls:,}, and the page has {v2.num_nulls:,} nulls"
+    if nulls is not None and index.null_pages[number] and nulls != one.values:
+        return f"null_pages[{number}] is true, and {one.values - nulls:,} values are not null"
+    return None
+
+
+def locations(one: WalkedChunk) -> str | None:
+    if one.offset_index is None:
+        return None
+    told = one.offset_index.page_locations
+    if len(told) != one.data_pages:
+        return f"{len(told):,} pages, and the chunk has {one.data_pages:,}"
+    before = -1
+    for number, location in enumerate(told):
+        if location.first_row_index < max(before, 0) or (not number and location.first_row_index):
+            wanted = f"{max(before, 0):,} or more" if number else "0"
+            return f"page_locations[{number}] begins with row {location.first_row_index:,}, not {wanted}"
+        before = location.first_row_index
+    rows = one.chunk.group.num_rows
+    return (
+        f"the last page begins with row {before:,} of {rows:,}"
+        if before > max(rows - 1, 0)
+        else None
+    )
+
+
+def index_lists(one: WalkedChunk) -> str | None:
+    index = one.column_index
+    if index is None:
+        return None
+    lists = (
+        ("null_pages", index.null_pages),
+        ("min_values", index.min_values),
+        ("max_values", index.max_values),
+        ("null_counts", index.null_counts),
+    )
+    for name, values in lists:
+        if values is not None and len(values) != one.data_pages:
+            return f"{name} tells of {len(values):,} pages, and the chunk has {one.data_pages:,}"
+    return _wrong_bounds(index, one)
+
+
+def _wrong_bounds(index: ColumnIndex, one: WalkedChunk) -> str | None:
+    leaf = one.chunk.leaf
+    if leaf is None:
+        return None
+    bounds = zip(index.null_pages, index.min_values, index.max_values, strict=True)
+    for number, (is_null, low, high) in enumerate(bounds):
+        if not is_null and is_greater(low, high, leaf.keys):
+            first, second = shown(low, leaf.element), shown(high, leaf.element)
+            return f"min_values[{number}] {first} is more than max_values[{number}] {second}"
+    return None
+
+
+PAGE_INDEX_CHECKS: Final[tuple[Check[WalkedPage], ...]] = (
+    Check(
+        "page-location",
+        "offset_index",
+        "the offset index has the place, the size and the first row of each page",
+        page_location,
+    ),
+    Check("page-nulls", "column_index", "the column index has the nulls of each page", page_nulls),
+)
+
+INDEX_CHECKS: Final[tuple[Check[WalkedChunk], ...]] = (
+    Check(
+        "offset-index",
+        "offset_index",
+        "the offset index has all data pages, their rows in order",
+        locations,
+    ),
+    Check(
+        "column-index",
+        "column_index",
+        "the column index has all data pages, no minimum more than its maximum",
+        index_lists,
+    ),
+)

@@ -1,0 +1,48 @@
+"""What is checked of the data of a column chunk: each page as it is walked over, then the chunk as a whole."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from inlay.checks.subjects import PlacedChunk
+from inlay.pages.walk import PlacedPage
+from parquet_format.parquet import ColumnIndex, ColumnMetaData, OffsetIndex
+
+Crc: TypeAlias = Callable[[PlacedPage], int]
+"""Of the body of a page, as it lies in the file."""
+
+
+@dataclass(slots=True)
+class WalkedChunk:
+    """What is known of a chunk so far; numbers count data pages only. `rows` is None where the headers do not say."""
+
+    chunk: PlacedChunk
+    meta: ColumnMetaData
+    crc: Crc
+    offset_index: OffsetIndex | None = None
+    column_index: ColumnIndex | None = None
+    pages: int = 0
+    data_pages: int = 0
+    values: int = 0
+    rows: int | None = 0
+    dictionary_at: int | None = None
+    first_data_at: int | None = None
+
+    @property
+    def place(self) -> str:
+        return self.chunk.place
+
+
+@dataclass(frozen=True, slots=True)
+class WalkedPage:
+    """A page, and its chunk as it was before it. `values` are those that it adds."""
+
+    chunk: WalkedChunk
+    page: PlacedPage
+    values: int
+
+    @property
+    def place(self) -> str:
+        return self.chunk.place

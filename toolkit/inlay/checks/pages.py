@@ -1,0 +1,123 @@
+"""Checks of pages by their headers, page after page, and of what they add up to; nothing is decoded."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from inlay.checks.check import Check
+from inlay.checks.page_subjects import WalkedChunk, WalkedPage
+from parquet_format.parquet import CompressionCodec, PageType
+
+
+def page_kind(one: WalkedPage) -> str | None:
+    header = one.page.header
+    if header.type != PageType.DICTIONARY_PAGE:
+        return None
+    if one.chunk.pages:
+        return f"page {one.chunk.pages:,} is a dictionary page, which has to be the first"
+    return (
+        "a dictionary page without a header of its own"
+        if header.dictionary_page_header is None
+        else None
+    )
+
+
+def page_size(one: WalkedPage) -> str | None:
+    header = one.page.header
+    packed, whole = header.compressed_page_size, header.uncompressed_page_size
+    number = one.chunk.pages
+    if whole < 0:
+        return f"page {number:,} has {whole:,} bytes uncompressed, and sizes are 0 or more"
+    v2 = header.data_page_header_v2 if header.type == PageType.DATA_PAGE_V2 else None
+    if v2 is not None:
+        lengths = (v2.repetition_levels_byte_length, v2.definition_levels_byte_length)
+        if min(lengths) < 0 or sum(lengths) > min(packed, whole):
+            return f"page {number:,} has {sum(lengths):,} bytes of levels in {min(packed, whole):,}"
+    is_plain = one.chunk.meta.codec == CompressionCodec.UNCOMPRESSED
+    if (is_plain or (v2 is not None and v2.is_compressed is False)) and packed != whole:
+        said = f"page {number:,} has {packed:,} bytes and {whole:,} uncompressed"
+        return f"{said}, and is not compressed"
+    return None
+
+
+def page_crc(one: WalkedPage) -> str | None:
+    said = one.page.header.crc
+    if said is None:
+        return None
+    found = one.chunk.crc(one.page)
+    if found == said & 0xFFFFFFFF:
+        return None
+    return f"page {one.chunk.pages:,} has the CRC {found:08x}, and its header says {said & 0xFFFFFFFF:08x}"
+
+
+def page_counts(one: WalkedPage) -> str | None:
+    v2 = one.page.header.data_page_header_v2
+    if one.page.header.type != PageType.DATA_PAGE_V2 or v2 is None:
+        return None
+    number = one.chunk.pages
+    if not 0 <= v2.num_nulls <= v2.num_values:
+        return f"page {number:,} has {v2.num_nulls:,} nulls of {v2.num_values:,} values"
+    leaf = one.chunk.chunk.leaf
+    is_flat = leaf is not None and leaf.max_repetition == 0
+    if not 0 <= v2.num_rows <= v2.num_values or (is_flat and v2.num_rows != v2.num_values):
+        return f"page {number:,} has {v2.num_rows:,} rows of {v2.num_values:,} values"
+    return None
+
+
+def values_sum(one: WalkedChunk) -> str | None:
+    if one.values == one.meta.num_values:
+        return None
+    return f"{one.meta.num_values:,}, and the pages have {one.values:,} values"
+
+
+def rows_sum(one: WalkedChunk) -> str | None:
+    rows = one.chunk.group.num_rows
+    if one.rows is None or one.rows == rows:
+        return None
+    return f"the pages have {one.rows:,} rows, and the row group {rows:,}"
+
+
+def page_offsets(one: WalkedChunk) -> str | None:
+    """Writers say 0 for a kind of page that there is not, and old ones count the dictionary page as data."""
+    said, first, dictionary = one.meta.data_page_offset, one.first_data_at, one.dictionary_at
+    told = one.meta.dictionary_page_offset
+    if first is not None and said != first and (told or said != dictionary):
+        return f"data_page_offset is {said:,}, and the first data page is at {first:,}"
+    if told and one.pages and told != dictionary:
+        place = f"is at {dictionary:,}" if dictionary is not None else "is not there"
+        return f"dictionary_page_offset is {told:,}, and the dictionary page {place}"
+    return None
+
+
+PAGE_CHECKS: Final[tuple[Check[WalkedPage], ...]] = (
+    Check("page-kind", "", "a dictionary page is the first page of its chunk", page_kind),
+    Check(
+        "page-size",
+        "",
+        "sizes of a page are 0 or more, hold its levels, and are equal where nothing is compressed",
+        page_size,
+    ),
+    Check("page-crc", "", "a page that has a CRC matches it", page_crc),
+    Check("page-count", "", "a version 2 page has no more nulls and rows than values", page_counts),
+)
+
+SUM_CHECKS: Final[tuple[Check[WalkedChunk], ...]] = (
+    Check(
+        "page-values",
+        "meta_data.num_values",
+        "the values of the pages add up to those of the chunk",
+        values_sum,
+    ),
+    Check(
+        "page-rows",
+        "",
+        "the rows of the pages, where headers tell them, add up to those of the row group",
+        rows_sum,
+    ),
+    Check(
+        "page-place",
+        "meta_data",
+        "the offsets of the chunk are those of its first data page and its dictionary page",
+        page_offsets,
+    ),
+)

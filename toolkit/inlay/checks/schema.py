@@ -1,0 +1,76 @@
+"""Checks of schema elements, and of what stands beside the schema for each leaf."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from inlay.checks.annotations import wrong_annotation, wrong_decimal
+from inlay.checks.check import Check
+from inlay.checks.subjects import FooterSubject, PlacedElement
+from parquet_format.parquet import Type
+
+
+def type_length(one: PlacedElement) -> str | None:
+    element = one.element
+    if element.type != Type.FIXED_LEN_BYTE_ARRAY or (element.type_length or 0) > 0:
+        return None
+    said = "absent" if element.type_length is None else f"{element.type_length:,}"
+    return f"the length of FIXED_LEN_BYTE_ARRAY is {said}, and has to be 1 or more"
+
+
+def repetition(one: PlacedElement) -> str | None:
+    if one.is_root or one.element.repetition_type is not None:
+        return None
+    return "not said, and has to be REQUIRED, OPTIONAL or REPEATED on all but the root"
+
+
+def annotation(one: PlacedElement) -> str | None:
+    return wrong_annotation(one.element)
+
+
+def decimal(one: PlacedElement) -> str | None:
+    return wrong_decimal(one.element)
+
+
+def column_orders(footer: FooterSubject) -> str | None:
+    orders = footer.metadata.column_orders
+    if orders is None or len(orders) == len(footer.leaves):
+        return None
+    return f"{len(orders):,} orders, and the schema has {len(footer.leaves):,} leaves"
+
+
+ELEMENT_CHECKS: Final[tuple[Check[PlacedElement], ...]] = (
+    Check(
+        "type-length",
+        "type_length",
+        "a FIXED_LEN_BYTE_ARRAY has a length of 1 or more",
+        type_length,
+    ),
+    Check(
+        "repetition",
+        "repetition_type",
+        "every element but the root says its repetition",
+        repetition,
+    ),
+    Check(
+        "annotation",
+        "",
+        "a logical or converted type is on a physical type that can carry it",
+        annotation,
+    ),
+    Check(
+        "decimal",
+        "",
+        "a decimal's scale is at most its precision, and its digits fit its type",
+        decimal,
+    ),
+)
+
+FOOTER_CHECKS: Final[tuple[Check[FooterSubject], ...]] = (
+    Check(
+        "column-orders",
+        "column_orders",
+        "there is one column order for each leaf, or no list",
+        column_orders,
+    ),
+)

@@ -1,0 +1,168 @@
+"""Checks of a column chunk's statistics: counts that fit, bounds that are values of the type and in order."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from inlay.checks.check import Check
+from inlay.checks.orders import is_greater
+from inlay.checks.subjects import PlacedChunk
+from inlay.schema.meaning import meaning
+from inlay.values.decode import decoder, read_value
+from parquet_format.parquet import Float16Type, SchemaElement, Statistics, Type
+
+_WIDTHS: Final = {
+    Type.BOOLEAN: 1,
+    Type.INT32: 4,
+    Type.INT64: 8,
+    Type.INT96: 12,
+    Type.FLOAT: 4,
+    Type.DOUBLE: 8,
+}
+
+_LONGEST_SHOWN: Final = 40
+
+
+def null_count(one: PlacedChunk) -> str | None:
+    if one.statistics is None or one.statistics.null_count is None or one.meta is None:
+        return None
+    nulls, values = one.statistics.null_count, one.meta.num_values
+    if not 0 <= nulls <= values:
+        return f"{nulls:,}, and the chunk has {values:,} values"
+    if nulls and one.leaf is not None and one.leaf.max_definition == 0:
+        return f"{nulls:,}, and the column is required"
+    return None
+
+
+def distinct_count(one: PlacedChunk) -> str | None:
+    if one.statistics is None or one.statistics.distinct_count is None or one.meta is None:
+        return None
+    distinct, values = one.statistics.distinct_count, one.meta.num_values
+    return (
+        f"{distinct:,}, and the chunk has {values:,} values"
+        if not 0 <= distinct <= values
+        else None
+    )
+
+
+def nan_count(one: PlacedChunk) -> str | None:
+    if one.statistics is None or one.statistics.nan_count is None or one.meta is None:
+        return None
+    nans, values = one.statistics.nan_count, one.meta.num_values - (one.statistics.null_count or 0)
+    return f"{nans:,}, and {values:,} values are not null" if not 0 <= nans <= values else None
+
+
+def bound_widths(one: PlacedChunk) -> str | None:
+    if one.statistics is None or one.leaf is None:
+        return None
+    for name, bound in _bounds(one.statistics):
+        wrong = _wrong_width(bound, one.leaf.element) if bound is not None else None
+        if wrong is not None:
+            return f"{name} has {len(bound or b''):,} bytes, and {wrong}"
+    return None
+
+
+def bound_order(one: PlacedChunk) -> str | None:
+    statistics, leaf = one.statistics, one.leaf
+    if statistics is None or leaf is None:
+        return None
+    pairs = (
+        ("min_value", statistics.min_value, "max_value", statistics.max_value, leaf.keys),
+        ("min", statistics.min, "max", statistics.max, leaf.deprecated_keys),
+    )
+    for low_name, low, high_name, high, keys in pairs:
+        if low is None or high is None or _wrong_width(low, leaf.element) is not None:
+            continue
+        if _wrong_width(high, leaf.element) is None and is_greater(low, high, keys):
+            first, second = (shown(raw, leaf.element) for raw in (low, high))
+            return f"{low_name} {first} is more than {high_name} {second}"
+    return None
+
+
+def levels(one: PlacedChunk) -> str | None:
+    sizes = one.meta.size_statistics if one.meta is not None else None
+    if sizes is None or one.meta is None or one.leaf is None:
+        return None
+    histograms = (
+        ("repetition", sizes.repetition_level_histogram, one.leaf.max_repetition),
+        ("definition", sizes.definition_level_histogram, one.leaf.max_definition),
+    )
+    for name, histogram, highest in histograms:
+        if not histogram:  # which may be left out where there is one level
+            continue
+        if len(histogram) != highest + 1:
+            return f"{len(histogram):,} {name} levels, and the column has {highest + 1:,}"
+        if sum(histogram) != one.meta.num_values:
+            said = f"{name} levels of {sum(histogram):,} values"
+            return f"{said}, and the chunk has {one.meta.num_values:,}"
+    return None
+
+
+def shown(raw: bytes, element: SchemaElement) -> str:
+    """A bound as people write it, cut where it is long."""
+    text = str(read_value(decoder(element), raw[: _LONGEST_SHOWN * 4]))
+    return text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}..."
+
+
+def _bounds(statistics: Statistics) -> tuple[tuple[str, bytes | None], ...]:
+    return (
+        ("min_value", statistics.min_value),
+        ("max_value", statistics.max_value),
+        ("min", statistics.min),
+        ("max", statistics.max),
+    )
+
+
+def _wrong_width(bound: bytes, element: SchemaElement) -> str | None:
+    """What its type has, as a clause. Of byte arrays bounds may be cut short."""
+    if element.type is None:
+        return None
+    width = _WIDTHS.get(element.type)
+    if width is not None:
+        return f"{element.type.name} has {width}" if len(bound) != width else None
+    if element.type != Type.FIXED_LEN_BYTE_ARRAY or element.type_length is None:
+        return None
+    is_wrong = len(bound) > element.type_length
+    if isinstance(meaning(element), Float16Type):
+        is_wrong = len(bound) != element.type_length
+    return f"the type has {element.type_length:,}" if is_wrong else None
+
+
+STATISTICS_CHECKS: Final[tuple[Check[PlacedChunk], ...]] = (
+    Check(
+        "null-count",
+        "meta_data.statistics.null_count",
+        "nulls are no more than values, and none where a column is required",
+        null_count,
+    ),
+    Check(
+        "distinct-count",
+        "meta_data.statistics.distinct_count",
+        "different values are no more than values",
+        distinct_count,
+    ),
+    Check(
+        "nan-count",
+        "meta_data.statistics.nan_count",
+        "NaNs are no more than the values that are not null",
+        nan_count,
+    ),
+    Check(
+        "bound-width",
+        "meta_data.statistics",
+        "a bound is as long as a value of its type; a byte array's may be shorter",
+        bound_widths,
+    ),
+    Check(
+        "bound-order",
+        "meta_data.statistics",
+        "the minimum is not more than the maximum, in the order of the column",
+        bound_order,
+    ),
+    Check(
+        "level-counts",
+        "meta_data.size_statistics",
+        "the levels counted are those of the column, one for each value",
+        levels,
+    ),
+)

@@ -1,0 +1,133 @@
+"""What is checked of a footer: the whole, its schema elements, row groups and column chunks, each with its path."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from inlay.checks.orders import Key, keys_of
+from inlay.schema.tree import Node, SchemaTree
+from parquet_format.parquet import (
+    ColumnChunk,
+    ColumnMetaData,
+    ColumnOrder,
+    FieldRepetitionType,
+    FileMetaData,
+    RowGroup,
+    SchemaElement,
+    Statistics,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedElement:
+    place: str
+    element: SchemaElement
+    is_root: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedLeaf:
+    """A leaf of the schema with its highest levels, and the keys that its values may be ordered by."""
+
+    node: Node
+    max_definition: int
+    max_repetition: int
+    keys: tuple[Key, ...]
+    deprecated_keys: tuple[Key, ...]
+
+    @property
+    def element(self) -> SchemaElement:
+        return self.node.element
+
+    @property
+    def name(self) -> str:
+        return ".".join(self.node.path)
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedGroup:
+    place: str
+    group: RowGroup
+    leaves: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedChunk:
+    """`leaf` is that of its position, None where the schema has fewer; `meta` None where it is encrypted.
+
+    `body` is where the footer begins.
+    """
+
+    place: str
+    group: RowGroup
+    chunk: ColumnChunk
+    meta: ColumnMetaData | None
+    leaf: PlacedLeaf | None
+    body: int
+
+    @property
+    def statistics(self) -> Statistics | None:
+        return self.meta.statistics if self.meta is not None else None
+
+
+class FooterSubject:
+    """A footer that begins at `offset`."""
+
+    place = ""
+
+    def __init__(self, metadata: FileMetaData, offset: int) -> None:
+        self.metadata = metadata
+        self.offset = offset
+
+    @cached_property
+    def leaves(self) -> list[PlacedLeaf]:
+        tree = SchemaTree(self.metadata.schema)
+        levels: dict[Node, tuple[int, int]] = {}
+        leaves: list[PlacedLeaf] = []
+        orders = self.metadata.column_orders
+        for node in tree.nodes:  # parents before their children
+            above = levels[node.parent] if node.parent is not None else (0, 0)
+            levels[node] = _levels(node, above)
+            if not node.is_leaf:
+                continue
+            order = _order(orders, len(leaves))
+            keys = keys_of(node.element, order)
+            deprecated = keys_of(node.element, None)
+            leaves.append(PlacedLeaf(node, *levels[node], keys, deprecated))
+        return leaves
+
+    def elements(self) -> Iterator[PlacedElement]:
+        for at, element in enumerate(self.metadata.schema):
+            yield PlacedElement(f"schema[{at}]", element, at == 0)
+
+    def groups(self) -> Iterator[PlacedGroup]:
+        for at, group in enumerate(self.metadata.row_groups):
+            yield PlacedGroup(f"row_groups[{at}]", group, len(self.leaves))
+
+    def chunks(self) -> Iterator[PlacedChunk]:
+        leaves = self.leaves
+        for group_at, group in enumerate(self.metadata.row_groups):
+            for at, chunk in enumerate(group.columns):
+                leaf = leaves[at] if at < len(leaves) else None
+                place = f"row_groups[{group_at}].columns[{at}]"
+                yield PlacedChunk(place, group, chunk, chunk.meta_data, leaf, self.offset)
+
+
+def _levels(node: Node, above: tuple[int, int]) -> tuple[int, int]:
+    """The highest definition and repetition level at a node; the root has none of its own."""
+    definition, repetition = above
+    if node.parent is None:
+        return above
+    match node.element.repetition_type:
+        case FieldRepetitionType.OPTIONAL:
+            return definition + 1, repetition
+        case FieldRepetitionType.REPEATED:
+            return definition + 1, repetition + 1
+        case _:
+            return above
+
+
+def _order(orders: list[ColumnOrder] | None, leaf: int) -> ColumnOrder | None:
+    return orders[leaf] if orders is not None and leaf < len(orders) else None

@@ -1,0 +1,91 @@
+"""From page header to page header through a column chunk, whatever holds its bytes.
+
+No more than a header is in memory, so that a chunk may be larger than that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final, NamedTuple, TypeAlias
+
+from inlay.pages.errors import ChunkError
+from inlay_runtime.errors import DecodeError
+from parquet_format.parquet import DataPageHeader, DataPageHeaderV2, PageHeader, PageType
+
+ReadAt: TypeAlias = Callable[[int, int], bytes | memoryview]
+"""Up to so many bytes from an offset; fewer only where the file ends."""
+
+DATA: Final = (PageType.DATA_PAGE, PageType.DATA_PAGE_V2)
+
+_FIRST_READ: Final = 512
+"""Most headers are shorter; one with long statistics is read again."""
+
+_LONGEST_HEADER: Final = 16 << 20
+"""What Arrow reads as well."""
+
+
+class PlacedPage(NamedTuple):
+    """A page with its header at `offset` and its body from `start` to `end`."""
+
+    header: PageHeader
+    offset: int
+    start: int
+    end: int
+
+    @property
+    def size(self) -> int:
+        """With its header, as an offset index counts it."""
+        return self.end - self.offset
+
+    @property
+    def is_data(self) -> bool:
+        return self.header.type in DATA
+
+
+def walk(read: ReadAt, start: int, end: int) -> Iterator[PlacedPage]:
+    """The pages between two offsets. Raises ChunkError unless they fill that exactly."""
+    position = start
+    while position < end:
+        header, body = _header_at(read, position, end)
+        size = header.compressed_page_size
+        if size < 0 or body + size > end:
+            what = f"a page of {size:,} bytes, and {end - body:,} are left of its chunk"
+            raise ChunkError(what, position)
+        yield PlacedPage(header, position, body, body + size)
+        position = body + size
+
+
+def values_in(header: PageHeader, at: int) -> int:
+    """How many values a page adds to those of its chunk. Raises ChunkError for a page that does not say."""
+    if header.type in (PageType.DICTIONARY_PAGE, PageType.INDEX_PAGE):
+        return 0
+    if header.type not in DATA:
+        raise ChunkError(f"a page of the type {header.type.name}", at)
+    data = data_header(header)
+    if data is None or data.num_values < 0:
+        what = "a data page without a header of its own, or with fewer than no values"
+        raise ChunkError(what, at)
+    return data.num_values
+
+
+def data_header(header: PageHeader) -> DataPageHeader | DataPageHeaderV2 | None:
+    """What a data page says of itself, in the header of its version."""
+    if header.type == PageType.DATA_PAGE:
+        return header.data_page_header
+    return header.data_page_header_v2 if header.type == PageType.DATA_PAGE_V2 else None
+
+
+def _header_at(read: ReadAt, position: int, end: int) -> tuple[PageHeader, int]:
+    """The header, and where its page's body begins."""
+    most = min(end - position, _LONGEST_HEADER)
+    size = min(_FIRST_READ, most)
+    while True:
+        data = read(position, size)
+        try:
+            header, length = PageHeader.decode_from(data)
+        except DecodeError as error:
+            if size == most or len(data) < size:
+                raise ChunkError(f"no page header: {error.reason}", position) from error
+            size = min(size * 16, most)
+        else:
+            return header, position + length

@@ -1,0 +1,81 @@
+"""The columns and row groups that a caller asks for, held against those that a file has.
+
+pyarrow ignores names that it does not know, so that a typing error would read as an empty table.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Sequence
+from operator import index
+from typing import SupportsIndex, cast
+
+
+def wanted_columns(columns: Sequence[str] | None, paths: Iterable[str]) -> list[str] | None:
+    """The names as a list, each once, in the order of the caller; None for all columns.
+
+    `paths` are those of the leaves, `a.list.element`: a name is one of them or the beginning of some, `a`.
+    Raises ValueError for a name that is neither, with the nearest one, and for a string in the place of a list.
+    """
+    if columns is None:
+        return None
+    if isinstance(columns, str | bytes):
+        raise ValueError(f"columns are a list of names, not one string: say columns=[{columns!r}]")
+    names = list(dict.fromkeys(columns))
+    leaves = list(paths)
+    known = _beginnings(leaves)
+    for name in names:
+        if name not in known:
+            raise ValueError(f"the file has no column {name!r}{_hint(name, known, leaves)}")
+    return names
+
+
+def wanted_row_groups(row_groups: Sequence[int] | None, count: int) -> list[int] | None:
+    """The numbers as a list, in the order of the caller; None for all row groups.
+
+    Raises ValueError for one that the file does not have, and for one that is named twice: its rows would be there
+    twice.
+    """
+    if row_groups is None:
+        return None
+    given = cast(object, row_groups)  # what callers without a type checker pass
+    if not isinstance(given, Iterable):
+        raise ValueError(f"row groups are a list of numbers: say row_groups=[{given!r}]")
+    numbers = [_number(one) for one in row_groups]
+    seen: set[int] = set()
+    for number in numbers:
+        if not 0 <= number < count:
+            there = f"0 to {count - 1:,}" if count else "none"
+            raise ValueError(f"the file has no row group {number:,}: there are {there}")
+        if number in seen:
+            raise ValueError(f"row group {number:,} is named twice, and would be read twice")
+        seen.add(number)
+    return numbers
+
+
+def _number(one: object) -> int:
+    if isinstance(one, SupportsIndex) and not isinstance(one, bool):
+        return index(one)
+    raise ValueError(f"row groups are a list of numbers, and {one!r} is none")
+
+
+def _beginnings(leaves: list[str]) -> dict[str, None]:
+    found: dict[str, None] = {}
+    for path in leaves:
+        end = path.find(".")
+        while end >= 0:
+            found[path[:end]] = None
+            end = path.find(".", end + 1)
+        found[path] = None
+    return found
+
+
+def _hint(name: object, known: dict[str, None], leaves: list[str]) -> str:
+    text = str(name)
+    by_case = next((one for one in known if one.lower() == text.lower()), None)
+    close = [by_case] if by_case is not None else difflib.get_close_matches(text, known, n=1)
+    if close:
+        return f"; did you mean {close[0]!r}?"
+    tops = list(dict.fromkeys(path.partition(".")[0] for path in leaves))
+    more = f" and {len(tops) - 10:,} more" if len(tops) > 10 else ""
+    return f": there are {', '.join(map(repr, tops[:10]))}{more}" if tops else ": it has no columns"
