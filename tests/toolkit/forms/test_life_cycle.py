@@ -15,7 +15,7 @@ import inlay
 from inlay.__main__ import run
 from inlay.footer.errors import FooterError
 from inlay.forms import life_cycle
-from inlay.forms.life_cycle import FormError
+from inlay.forms.errors import FormError
 from inlay.forms.tail import Form, Tail, read_tail
 from inlay.tables import iter_batches
 from inlay_runtime.extension import Extension

@@ -25,6 +25,7 @@ MOST_SHOWN = 50
 SEALS = {
     "agrees": "agrees: the footer is what was sealed",
     "broken": "does not agree",
+    "not needed": "none needed: the footer's CRC agrees",
     "none": "none: damage to the footer may go unnoticed (`inlay seal` adds one)",
 }
 

@@ -25,8 +25,9 @@ from inlay.encoding.plugins import Encodings
 from inlay.encoding.ratified_chunk import RatifiedChunk, largest_plain
 from inlay.encoding.thrift_file import leaves_of
 from inlay.footer.source import Seekable, read_at
-from inlay.forms.life_cycle import original_thrift, thrift_tail
+from inlay.forms.life_cycle import thrift_tail
 from inlay.forms.tail import Form, Tail
+from inlay.forms.vouched import Vouched
 from parquet_format.encoding import ColumnEncoding
 from parquet_format.parquet import (
     ColumnChunk,
@@ -60,20 +61,22 @@ class PlainChunk(Protocol):
 def with_new_encodings(
     file: Seekable,
     tail: Tail,
+    footer: Vouched,
     *,
     encodings: Encodings | None = None,
     on_finding: OnFinding = warn_of,
 ) -> PlainView | None:
-    """The file to show to pyarrow; None if there is no new encoding that can be used."""
+    """The file to show to pyarrow; None if there is no new encoding that can be used. `footer` is the one that is
+    read of `tail`."""
     if tail.form is Form.ENCRYPTED:
         return None
-    thrift = original_thrift(tail) if tail.form is Form.FINAL else tail.thrift
+    thrift = footer.thrift
     known = encodings if encodings is not None else configured()
     is_dual = ColumnEncoding.UUID.bytes in thrift
     if not is_dual and not _may_be_ratified(thrift, known):
         return None
     metadata = FileMetaData.decode(thrift)
-    view = PlainView(file, tail.offset)
+    view = PlainView(file, footer.body)
     leaves = leaves_of(metadata)
     if is_dual:
         _show_dual(view, metadata, leaves, known, on_finding)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from inlay.containers import ENVELOPE, SEAL, Entry, payload_of
+from inlay.containers import ENVELOPE, SEAL, Entry, Registry, identify, payload_of
 from inlay.extensions.carrier import Carrier
 from inlay.extensions.compose import with_entry, without_entry
 from inlay.extensions.footer_struct import DamagedError, FooterStruct
@@ -55,9 +55,9 @@ def append(struct: FooterStruct, entry: Entry, at: str = "", options: Options = 
     Raises PathError, RefusedError, ExtensionError, and DamagedError where the footer's seal is broken.
     """
     if entry.uuid in (SEAL, ENVELOPE):
-        raise ExtensionError(
-            "seals and envelopes are made by inlay: their payloads cannot be given"
-        )
+        reason = "seals and envelopes are made by inlay: their payloads cannot be given"
+        raise RefusedError("made by inlay", reason)
+    _refuse_footer(entry, struct.registry)
     carrier = struct.locate(at)
     warnings = _check_carrier(carrier, options.allow)
     entries = with_entry(
@@ -114,6 +114,18 @@ def seal(struct: FooterStruct, options: Options = DEFAULT) -> Edit | None:
     footer = with_payload(struct.data, carrier, payload_of(entries) or b"", header)
     _require_last(struct.with_data(footer))
     return Edit(footer, carrier, entries[-1], header)
+
+
+def _refuse_footer(entry: Entry, registry: Registry) -> None:
+    """Two footers of a file have to agree, which bytes that are given need not."""
+    uuid = entry.uuid or identify(entry.payload, registry)
+    known = registry.get(uuid)
+    if known is not None and known.is_footer:
+        raise RefusedError(
+            known.name,
+            f"a {known.name} is a second footer, and has to agree with the first: it is made by `inlay footer`, "
+            "and cannot be given",
+        )
 
 
 def _new_field(carrier: Carrier, header: Header) -> int:
