@@ -56,7 +56,7 @@ def append(struct: FooterStruct, entry: Entry, at: str = "", options: Options = 
     """
     if entry.uuid in (SEAL, ENVELOPE):
         reason = "seals and envelopes are made by inlay: their payloads cannot be given"
-        raise RefusedError("made by inlay", reason)
+        raise RefusedError("made-by-inlay", reason)
     _refuse_footer(entry, struct.registry)
     carrier = struct.locate(at)
     warnings = _check_carrier(carrier, options.allow)
