@@ -8,6 +8,7 @@ from inlay.containers import Finding
 from inlay.conversion import ConversionError, EditScriptError
 from inlay.conversion import v0 as v0_conversion
 from inlay.conversion import v1 as v1_conversion
+from inlay.conversion.collector import collector_paused
 from inlay.forms.errors import FormError
 from inlay.forms.tail import Tail
 from inlay_runtime.errors import EncodeError
@@ -48,13 +49,14 @@ def derive(tail: Tail) -> Derived:
 
     Raises ConversionError for what Thrift cannot express, FormError for a file without a FlatBuffer of ours.
     """
-    flat = whole(tail)
-    try:
-        return Derived(exactly(flat))
-    except EditScriptError as error:
-        if isinstance(flat, v0.FileMetaData):
-            raise
-        return Derived(_base(flat), (_ignored(tail, error),))
+    with collector_paused():
+        flat = whole(tail)
+        try:
+            return Derived(exactly(flat))
+        except EditScriptError as error:
+            if isinstance(flat, v0.FileMetaData):
+                raise
+            return Derived(_base(flat), (_ignored(tail, error),))
 
 
 def _base(flat: v1.FileMetaData) -> bytes:

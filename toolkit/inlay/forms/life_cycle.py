@@ -15,6 +15,7 @@ from inlay.containers.spec import SpecTrailer
 from inlay.conversion import ConversionError, EditScriptError, encode
 from inlay.conversion import v0 as v0_conversion
 from inlay.conversion import v1 as v1_conversion
+from inlay.conversion.collector import collector_paused
 from inlay.conversion.plain import plain_struct
 from inlay.forms.derived import derive, exactly, whole
 from inlay.forms.errors import FormError
@@ -106,7 +107,8 @@ def original_thrift(tail: Tail) -> bytes:
 
 def flat_thrift(tail: Tail) -> bytes:
     """What the FlatBuffer of ours leads back to, whatever the Thrift beside it says."""
-    return exactly(whole(tail))
+    with collector_paused():
+        return exactly(whole(tail))
 
 
 def footers_again(form: Form, original: bytes, *, sealed: bool = True) -> bytes:
@@ -123,10 +125,11 @@ def footers(form: Form, original: bytes, *, sealed: bool = True) -> bytes:
     if form not in (Form.PRIVATE, Form.MIGRATION, Form.FINAL):
         raise FormError(f"a file of the form {form.value} has no FlatBuffer of ours")
     try:
-        if form is Form.PRIVATE:
-            data = encode(v0_conversion.to_flatbuffers(original, sealed=sealed))
-            return _dual(original, data, v0.FileMetaData)
-        data = encode(v1_conversion.to_flatbuffers(original, sealed=sealed))
+        with collector_paused():
+            if form is Form.PRIVATE:
+                data = encode(v0_conversion.to_flatbuffers(original, sealed=sealed))
+                return _dual(original, data, v0.FileMetaData)
+            data = encode(v1_conversion.to_flatbuffers(original, sealed=sealed))
     except ConversionError as error:
         raise FormError(f"the FlatBuffer cannot express the footer: {error}") from error
     return final_tail(data) if form is Form.FINAL else _dual(original, data, v1.FileMetaData)

@@ -79,11 +79,13 @@ def _derived(tail: Tail) -> FooterStruct | None:
 
 def _disagreements(tail: Tail, thrift: bytes, said: str, derived: bytes | None) -> list[Finding]:
     from inlay.conversion import compare
+    from inlay.conversion.collector import collector_paused
 
     assert tail.flat is not None
     try:
-        # Decoded at once: all of it is looked at.
-        found = compare(thrift, type(tail.flat).decode(tail.data), derived=derived)
+        with collector_paused():
+            # Decoded at once: all of it is looked at.
+            found = compare(thrift, type(tail.flat).decode(tail.data), derived=derived)
     except InlayError as error:
         return [Finding("disagree", tail.offset, f"the two footers cannot be compared: {error}")]
     return [Finding("disagree", tail.offset, f"{said}: {one.what}", one.path) for one in found]
