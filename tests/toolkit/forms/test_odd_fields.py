@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import io
 from collections.abc import Callable
 from pathlib import Path
@@ -12,7 +13,7 @@ import pytest
 
 import inlay
 from inlay.containers.spec import SpecTrailer
-from inlay.conversion import encode, v1
+from inlay.conversion import encode, plain, v1
 from inlay.forms import life_cycle
 from inlay.forms.errors import FormError
 from inlay.forms.life_cycle import thrift_tail
@@ -128,6 +129,8 @@ def test_what_does_not_revert_is_not_written(
         "ext": ["ext", "append", path, payload, "--raw", "--at", "row_groups[0]"],
     }.get(step, ["footer", step, path])
     before = path.read_bytes()
+    # Imported before it is patched, so that what reads the file that is there keeps the true one.
+    importlib.import_module("inlay.extensions.on_files")
     proof = life_cycle.original_thrift
     asked = 0
 
@@ -147,7 +150,7 @@ def test_what_does_not_revert_is_not_written(
 
 def test_a_step_that_would_write_a_finding_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     data = small()
-    made = life_cycle.plain_struct
+    made = plain.plain_struct
 
     def with_another_stop_byte(thrift: bytes) -> bytes:
         return made(thrift)[:-1] + b"\x20"
@@ -155,3 +158,10 @@ def test_a_step_that_would_write_a_finding_is_refused(monkeypatch: pytest.Monkey
     monkeypatch.setattr(life_cycle, "plain_struct", with_another_stop_byte)
     with pytest.raises(FormError, match="reads back with a finding"):
         life_cycle.add(read_tail(io.BytesIO(data)))
+
+
+def test_a_seal_says_what_it_does_not_cover(path: Path, inlay: Inlay) -> None:
+    body, thrift = parts()
+    path.write_bytes(body + thrift_tail(thrift[:-1] + b"\x20"))
+    refused = inlay("seal", path)
+    assert (refused.code, "stop byte 0x20" in refused.err) == (4, True)

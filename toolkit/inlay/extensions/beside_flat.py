@@ -34,7 +34,8 @@ def edit_beside_flat(
     *,
     removes: bool = False,
 ) -> tuple[Outcome, Edit | None]:
-    """`removes` says that the edit takes something out. Raises FormError where the slot that is meant is the FlatBuffer's, or there is none."""
+    """`removes` says that the edit takes something out. Raises FormError where the slot that is meant is the
+    FlatBuffer's, or there is none."""
     made: Edit | None = None
 
     def step(tail: Tail) -> bytes:

@@ -172,7 +172,14 @@ def _require_last(struct: FooterStruct) -> None:
     """Nothing behind the seal but a stop byte."""
     carrier = struct.carrier
     slot = carrier.slot
-    if slot is None or struct.data[slot.end] != STOP:
+    stop = struct.data[slot.end] if slot is not None else STOP
+    if stop & 0x0F == STOP and stop != STOP:
+        raise RefusedError(
+            "stop-byte",
+            f"the footer ends in the stop byte 0x{stop:02x}, of which half says nothing; a seal vouches for no byte "
+            "behind it, so it has to be 0x00",
+        )
+    if slot is None or stop != STOP:
         raise ExtensionError(
             "the extension is not the last field of the footer, so a seal would not cover all of it"
         )
