@@ -320,5 +320,5 @@ def test_a_known_member_kept_as_bytes_can_be_read_as_that(
     flat.encryption_algorithm = footer.Unrecognized(
         field_id=field_id, wire_type_=wire_type, raw=raw
     )
-    with pytest.raises(ConversionError, match="no AesGcmV1|is a struct"):
+    with pytest.raises(ConversionError, match=r"no AesGcmV1|is a struct"):
         v1.to_thrift(flat)
