@@ -110,6 +110,16 @@ def test_nothing_is_said_to_be_as_it_was_where_nobody_knows(
     assert pq.read_table(path).equals(TABLE)
 
 
+@pytest.mark.parametrize("count", [1, 2])
+def test_a_dead_footer_beside_a_flatbuffer_has_a_second_copy(
+    count: int, path: Path, inlay: Inlay
+) -> None:
+    path.write_bytes(dead(after(small(), STEPS[:count])))
+    refused = inlay("seal", path)
+    assert (refused.code, "no second copy" in refused.err) == (3, False)
+    assert "--trust flatbuffer" in refused.err
+
+
 def _written(path: Path, data: bytes) -> str:
     path.write_bytes(data)
     return str(path)
