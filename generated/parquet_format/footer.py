@@ -2301,6 +2301,7 @@ class FileMetaData(ExtensionTable):
         "trailing",
         "unknown_fields",
         "extension_header",
+        "thrift_crc",
     )
 
     SCHEMA: ClassVar[flat.TableSchema] = flat.TableSchema("FileMetaData")
@@ -2355,6 +2356,12 @@ class FileMetaData(ExtensionTable):
     extension_header: ExtensionHeader  # 14: ExtensionHeader = ExtensionHeader(0)
     """How that field's header is spelled."""
 
+    thrift_crc: int | None  # 15: optional u32
+    """CRC-32 of the outermost Thrift struct that this footer stands for: from its first byte to its
+    stop byte, without its field 32767 and without what follows. It vouches for the Thrift beside
+    this footer, which nothing else does; absent, nobody knows.
+    """
+
     def __init__(
         self,
         *,
@@ -2371,6 +2378,7 @@ class FileMetaData(ExtensionTable):
         trailing: bytes | None = None,
         unknown_fields: bytes | None = None,
         extension_header: ExtensionHeader = ExtensionHeader.SPEC,
+        thrift_crc: int | None = None,
         extension: Extension | None = None,
     ) -> None:
         self.source = None
@@ -2387,6 +2395,7 @@ class FileMetaData(ExtensionTable):
         self.trailing = trailing
         self.unknown_fields = unknown_fields
         self.extension_header = extension_header
+        self.thrift_crc = thrift_crc
         self.extension = extension
         self.remainder = None
 
@@ -2404,6 +2413,7 @@ class FileMetaData(ExtensionTable):
         self.trailing = view.data(11)
         self.unknown_fields = view.data(12)
         self.extension_header = view.enum(14, flat.I8, ExtensionHeader, ExtensionHeader.SPEC)
+        self.thrift_crc = view.optional_integer(15, flat.U32)
         self.extension = view.extension(13)
 
     def write(self, builder: TableBuilder) -> int:
@@ -2422,7 +2432,7 @@ class FileMetaData(ExtensionTable):
         trailing = builder.data(self.trailing)
         unknown_fields = builder.data(self.unknown_fields)
         extension = builder.extension(self.extension)
-        builder.start(15)
+        builder.start(16)
         builder.scalar(2, flat.I64, self.num_rows, 0)
         builder.scalar(0, flat.I32, self.version, 0)
         builder.offset(1, schema)
@@ -2436,6 +2446,7 @@ class FileMetaData(ExtensionTable):
         builder.offset(11, trailing)
         builder.offset(12, unknown_fields)
         builder.offset(13, extension)
+        builder.scalar(15, flat.U32, self.thrift_crc)
         builder.union_type(6, encryption_algorithm)
         builder.scalar(14, flat.I8, self.extension_header, ExtensionHeader.SPEC)
         return builder.end()
@@ -3192,4 +3203,5 @@ FileMetaData.SCHEMA.define(
     flat.SlotSchema(
         14, "extension_header", flat.EnumOf(ExtensionHeader, flat.I8), default=ExtensionHeader.SPEC
     ),
+    flat.SlotSchema(15, "thrift_crc", flat.U32),
 )

@@ -1330,8 +1330,8 @@ class FileMetaData(ExtensionTable):
 
     remainder_: bytes | None  # 9: optional list<u8> remainder
     """Not in the proposal: an edit script from the Thrift bytes that the slots above give to those
-    of the original footer, compressed; absent if they are equal. Opaque to all but who wants the
-    original back. `docs/footers.md` has it byte by byte.
+    of the original footer, compressed, and a CRC of the Thrift beside this footer. Opaque to all but
+    who wants the original back. `docs/footers.md` has it byte by byte.
     """
 
     def __init__(

@@ -11,7 +11,8 @@ from uuid import UUID
 
 import pytest
 
-from inlay.containers import wrap
+from inlay.containers import PROTOTYPE, wrap
+from inlay_runtime.append import append_extension
 from parquet_format.parquet import FileMetaData
 from tests.faults.files import DATA, small_metadata
 from tests.support.golden_files import check_golden
@@ -138,9 +139,9 @@ def test_offsets_that_do_not_fit_are_findings(make_file: MakeFile, inlay: Inlay)
     check("offsets.txt", found.out, path.parent)
 
 
-def test_a_compressed_footer_of_the_prototypes(path: Path, payload: Path, inlay: Inlay) -> None:
-    payload.write_bytes(b"FlatBuffer " * 200)
-    assert inlay("ext", "append", path, payload, "--uuid", "prototype-footer").code == 0
+def test_a_compressed_footer_of_the_prototypes(make_file: MakeFile, inlay: Inlay) -> None:
+    payload = wrap(b"FlatBuffer " * 200, PROTOTYPE)
+    path = make_file(append_extension(small_metadata().encode(), payload), data=DATA)
     (found,) = listed(inlay, path)
     assert found["name"] == "prototype-footer"
     assert (found["container"], found["content_size"]) == ("arrow_prototype", 2_200)

@@ -25,10 +25,11 @@ if TYPE_CHECKING:
     )
     from inlay.forms.opened import open_file as open
     from inlay.scan.scan import scan_footers
-    from inlay.tables import iter_batches, read_table
+    from inlay.tables import FooterWarning, iter_batches, read_table
     from inlay.verification import verify
 
 __all__ = [
+    "FooterWarning",
     "Problem",
     "chunk_table",
     "extension_table",
@@ -46,6 +47,7 @@ __all__ = [
 ]
 
 _HOMES = {
+    "FooterWarning": ("inlay.tables", "FooterWarning"),
     "Problem": ("inlay.columnar", "Problem"),
     "chunk_table": ("inlay.columnar", "chunk_table"),
     "extension_table": ("inlay.columnar", "extension_table"),

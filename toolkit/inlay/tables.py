@@ -1,24 +1,31 @@
 """The data of a file of any form, through pyarrow: `inlay.read_table` and a batch iterator.
 
 pyarrow reads Thrift footers. Of a final file it is shown what the file was with one: the same data, and
-behind it the footer derived from the FlatBuffer.
+behind it the footer derived from the FlatBuffer; and so of a file whose Thrift footer is damaged beside a FlatBuffer.
 """
 
 from __future__ import annotations
 
 import io
 import os
+import warnings
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from typing import TYPE_CHECKING, Any
 
+from inlay.containers import Finding
 from inlay.footer.source import Seekable, Source, opened, read_at
-from inlay.forms.life_cycle import original_thrift, thrift_tail
-from inlay.forms.tail import Form, Tail, read_tail
+from inlay.forms.life_cycle import thrift_tail
+from inlay.forms.tail import Tail, read_tail
+from inlay.forms.vouched import Vouched, vouched
 
 if TYPE_CHECKING:
     from pyarrow import RecordBatch, Table
     from pyarrow.parquet import ParquetFile
+
+
+class FooterWarning(UserWarning):
+    """A footer that is not used because something in it does not agree with its CRC; the other one is read."""
 
 
 def read_table(
@@ -33,6 +40,7 @@ def read_table(
     `columns` are names, or paths such as `a.b`, as pyarrow takes them; a name that comes twice is one column.
     `filters` is what `pyarrow.parquet.read_table` takes, and then it is that which reads. Raises ValueError for a
     column or row group that the file does not have, and for a row group that is named twice.
+    What is wrong with a footer that is not used is a FooterWarning.
     """
     if filters is not None:
         from inlay.encoding.tables import read_table as read_filtered
@@ -81,10 +89,10 @@ def _opened(
 
     with opened(source) as file:
         tail = read_tail(file)
-        shown: Any = with_new_encodings(file, tail)
-        if shown is None:
-            is_final = tail.form is Form.FINAL
-            shown = WithThrift(file, tail) if is_final else Whole(file, tail.file_size)
+        footer = vouched(tail)
+        for finding in footer.findings:
+            warn_of_footer(finding)
+        shown: Any = with_new_encodings(file, tail, footer) or readable(file, tail, footer)
         # As a dict, for pyarrow's stubs are older than its newest argument.
         options: dict[str, Any] = {
             "arrow_extensions_enabled": extensions,
@@ -92,6 +100,16 @@ def _opened(
         }
         with ParquetFile(shown, pre_buffer=pre_buffer, **options) as parquet:
             yield parquet
+
+
+def warn_of_footer(finding: Finding) -> None:
+    """As a FooterWarning."""
+    warnings.warn(str(finding), FooterWarning, stacklevel=2)
+
+
+def readable(file: Seekable, tail: Tail, footer: Vouched) -> Whole:
+    """What to show to pyarrow: the file, or one that ends in the Thrift footer made from its FlatBuffer."""
+    return WithThrift(file, footer) if footer.is_derived else Whole(file, tail.file_size)
 
 
 class Whole(io.RawIOBase):
@@ -129,12 +147,12 @@ class Whole(io.RawIOBase):
 
 
 class WithThrift(Whole):
-    """A final file as it was in Thrift: its data, and the footer that its FlatBuffer stands for."""
+    """The data of a file, and behind it the Thrift footer that its FlatBuffer stands for."""
 
-    def __init__(self, file: Seekable, tail: Tail) -> None:
-        self._thrift = thrift_tail(original_thrift(tail))
-        self._boundary = tail.offset
-        super().__init__(file, tail.offset + len(self._thrift))
+    def __init__(self, file: Seekable, footer: Vouched) -> None:
+        self._thrift = thrift_tail(footer.thrift)
+        self._boundary = footer.body
+        super().__init__(file, footer.body + len(self._thrift))
 
     def _read_at(self, offset: int, size: int) -> bytes:
         inside = max(min(self._boundary - offset, size), 0)

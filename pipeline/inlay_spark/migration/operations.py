@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from inlay.extensions.on_files import seal_file
-from inlay.forms.life_cycle import FormError, footers_again, original_thrift, thrift_tail
+from inlay.forms.errors import FormError
+from inlay.forms.life_cycle import footers_again, original_thrift, thrift_tail
 from inlay.forms.on_files import change_form
 from inlay.forms.tail import Form, Tail
 from inlay.rewrite import Change, Outcome, Target, edit_tail

@@ -12,13 +12,14 @@ from pyarrow.parquet import ParquetFile
 from inlay.encoding.configuration import configured
 from inlay.encoding.view import with_new_encodings
 from inlay.footer.source import Seekable
-from inlay.forms.tail import Form, Tail, read_tail
+from inlay.forms.tail import Tail, read_tail
+from inlay.forms.vouched import vouched
 from inlay.scan.entries import FileEntry
 from inlay.scan.local_store import LocalStore
 from inlay.scan.problems import problem_of
 from inlay.scan.store import Store
 from inlay.scan.tail_file import TailFile
-from inlay.tables import Whole, WithThrift
+from inlay.tables import Whole, readable
 from inlay.variant.arrow_type import register
 from inlay_runtime.errors import InlayError
 from inlay_spark.rows.errors import unreadable
@@ -51,8 +52,9 @@ def opened(store: Store, entry: FileEntry) -> Generator[ParquetFile]:
 def _in_place_of(file: Seekable, tail: Tail) -> Any:
     """What to show to pyarrow of a file that it cannot read; None for one that it can."""
     encodings = configured()
+    footer = vouched(tail)
     if encodings.numbers:  # of dual files the old pages do, which pyarrow reads by itself
-        shown = with_new_encodings(file, tail, encodings=encodings)
+        shown = with_new_encodings(file, tail, footer, encodings=encodings)
         if shown is not None:
             return shown
-    return WithThrift(file, tail) if tail.form is Form.FINAL else None
+    return readable(file, tail, footer) if footer.is_derived else None

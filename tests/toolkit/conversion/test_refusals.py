@@ -308,3 +308,19 @@ def test_any_table_is_bytes_or_an_error(
             parquet.FileMetaData.decode(thrift)
         except InlayError as error:
             pytest.fail(f"what was written cannot be read: {error}")
+
+
+@pytest.mark.parametrize(
+    ("field_id", "wire_type", "raw"),
+    [(1, 12, b"\x15\x02\0"), (2, 5, b"\x02")],
+)
+def test_a_known_member_kept_as_bytes_can_be_read_as_that(
+    field_id: int, wire_type: int, raw: bytes
+) -> None:
+    """Or the footer that it is put into could be read by nobody."""
+    flat = table()
+    flat.encryption_algorithm = footer.Unrecognized(
+        field_id=field_id, wire_type_=wire_type, raw=raw
+    )
+    with pytest.raises(ConversionError, match=r"no AesGcmV1|is a struct"):
+        v1.to_thrift(flat)

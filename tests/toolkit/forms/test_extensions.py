@@ -39,15 +39,14 @@ def test_the_slot_of_the_footer_is_refused_with_the_one_that_is_meant(
     for step in STEPS[:count]:
         inlay("footer", step, path)
     before = path.read_bytes()
-    for command in (
-        ["ext", "append", path, payload, "--uuid", UUID],
-        ["ext", "append", path, payload, "--uuid", UUID, "--envelope"],
-        ["ext", "strip", path],
+    instead = "--at flatbuffer" if count == 2 else "inlay footer promote"
+    for command, said in (
+        (["ext", "append", path, payload, "--uuid", UUID], instead),
+        (["ext", "append", path, payload, "--uuid", UUID, "--envelope"], instead),
+        (["ext", "strip", path], "inlay footer revert"),
     ):
         found = inlay(*command)
-        assert found.code == 4
-        assert "extension slot" in found.err
-        assert ("--at flatbuffer" if count == 2 else "inlay footer promote") in found.err
+        assert (found.code, said in found.err) == (4, True), found.err
     assert path.read_bytes() == before
 
 
@@ -117,3 +116,34 @@ def test_a_file_without_a_flatbuffer_has_no_such_slot(
     found = inlay("ext", "append", path, payload, "--uuid", UUID, "--at", "flatbuffer")
     assert found.code == 4
     assert "inlay footer add" in found.err
+
+
+@pytest.mark.parametrize("name", ["private-footer", "migration-footer", "prototype-footer"])
+@pytest.mark.parametrize("place", [(), ("--at", "row_groups[0]")])
+def test_a_footer_cannot_be_given_as_an_extension(
+    name: str, place: tuple[str, ...], path: Path, payload: Path, inlay: Inlay
+) -> None:
+    """The bytes of another file, or any: the two footers would disagree."""
+    before = path.read_bytes()
+    found = inlay("ext", "append", path, payload, "--uuid", name, *place)
+    assert (found.code, "inlay footer" in found.err) == (4, True)
+    assert path.read_bytes() == before
+
+
+def test_a_raw_payload_that_is_a_footer_is_one(path: Path, payload: Path, inlay: Inlay) -> None:
+    from inlay.containers import wrap
+    from inlay.containers.registry import MIGRATION
+
+    before = path.read_bytes()
+    payload.write_bytes(wrap(b"a FlatBuffer of another file", MIGRATION))
+    found = inlay("ext", "append", path, payload, "--raw")
+    assert (found.code, "migration-footer" in found.err) == (4, True)
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("name", ["seal", "envelope"])
+def test_what_inlay_makes_cannot_be_given(
+    name: str, path: Path, payload: Path, inlay: Inlay
+) -> None:
+    found = inlay("ext", "append", path, payload, "--uuid", name)
+    assert (found.code, "made by inlay" in found.err) == (4, True)

@@ -15,7 +15,7 @@ import inlay
 from inlay.__main__ import run
 from inlay.footer.errors import FooterError
 from inlay.forms import life_cycle
-from inlay.forms.life_cycle import FormError
+from inlay.forms.errors import FormError
 from inlay.forms.tail import Form, Tail, read_tail
 from inlay.tables import iter_batches
 from inlay_runtime.extension import Extension
@@ -170,5 +170,5 @@ def test_the_commands_there_and_back(small: Path, capsys: pytest.CaptureFixture[
 def test_a_dry_run_changes_nothing(small: Path, capsys: pytest.CaptureFixture[str]) -> None:
     before = small.read_bytes()
     assert run(["footer", "add", "--dry-run", str(small)]) == 0
-    assert "would be private" in capsys.readouterr().out
+    assert "would be added beside the Thrift footer (form: private)" in capsys.readouterr().out
     assert small.read_bytes() == before

@@ -63,7 +63,7 @@ def test_every_field_that_disagrees_is_a_finding(count: int, path: Path, inlay: 
     found = inlay("verify", path, "--format", "json")
     assert found.code == 1
     findings = json.loads(found.out)["findings"]
-    assert {one["code"] for one in findings} == {"disagree", "metadata"}
+    assert {one["code"] for one in findings} == {"disagree", "thrift-crc"}
     places = {one["at"] for one in findings}
     assert "num_rows" in places
     assert any("columns[1].file_offset" in place for place in places)

@@ -17,10 +17,9 @@ _BUFFERS: Final = (bytes, bytearray, memoryview)
 
 
 def thrift_bytes(data: FooterData) -> Buffer:
-    """Thrift as it is; of anything else, what it stands for.
+    """Thrift as it is; of a tail, the footer that a CRC vouches for; of a FlatBuffer, what it stands for.
 
-    Raises ConversionError for a FlatBuffer that Thrift cannot hold, FormError for a tail whose two
-    footers disagree; TypeError for something else.
+    Raises ConversionError for a FlatBuffer that Thrift cannot hold, TypeError for something else.
     """
     if isinstance(data, _BUFFERS):
         return data
@@ -31,14 +30,14 @@ def thrift_bytes(data: FooterData) -> Buffer:
         return data
     from inlay.conversion import v0 as v0_conversion
     from inlay.conversion import v1 as v1_conversion
-    from inlay.forms.life_cycle import original_thrift
-    from inlay.forms.tail import Form, Tail
+    from inlay.forms.tail import Tail
+    from inlay.forms.vouched import vouched
     from parquet_format import footer as v1
     from parquet_format import footer_v0 as v0
 
     match data:
         case Tail():
-            return original_thrift(data) if data.form is Form.FINAL else data.thrift
+            return vouched(data).thrift
         case v1.FileMetaData():
             return v1_conversion.to_thrift(data)
         case v0.FileMetaData():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
@@ -13,7 +14,9 @@ from inlay.report.amounts import count
 
 if TYPE_CHECKING:
     from inlay.forms.on_files import Step
+    from inlay.forms.tail import Tail
     from inlay.report.json_values import Json
+    from inlay.rewrite.change import Target
 
 LAYOUT = 1
 """Raised when a key changes its name or meaning; new keys do not raise it."""
@@ -72,14 +75,27 @@ def show(file: str, format_: str) -> ExitCode:
         ]
         show_table(("offset", "length", "meaning", "first bytes"), rows, ("offset", "length"))
         for finding in tail.findings:
-            show_line(f"finding: {finding}; the Thrift footer is used")
+            show_line(f"finding: {finding}{_read_instead(tail)}")
         if agree is not None:
             disagree = f"they disagree about {count(differing, 'field')}: `inlay verify` says where"
             show_line(f"two footers: {'they agree' if agree else disagree}")
     return ExitCode.FINDINGS if tail.findings or agree is False else ExitCode.OK
 
 
-def _step(name: str, done: str, text: str) -> None:
+def _read_instead(tail: Tail) -> str:
+    """What is read of a file whose FlatBuffer is damaged; of other findings they say it themselves."""
+    return "; the Thrift footer is used" if tail.flat is None else ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """What a step did, and what it would do."""
+
+    done: str
+    would: str
+
+
+def _step(name: str, said: _Said, text: str) -> None:
     """A subcommand that carries out one step of the life cycle."""
 
     @command.command(name, help=text)
@@ -93,49 +109,87 @@ def _step(name: str, done: str, text: str) -> None:
         dry_run: bool,
         allow: tuple[str, ...],
     ) -> None:
-        from inlay.forms.on_files import change_form
+        from inlay.forms import life_cycle
 
-        target = target_from(output, overwrite, in_place, dry_run, allow)
-        outcome = change_form(file, _function(name), target=target)
-        for warning in outcome.warnings:
-            warn(warning)
-        if not outcome.changed:
-            show_line(f"{outcome.path}: nothing to change")
-            return
-        verb = f"would be {done}" if outcome.dry_run else f"is {done}"
-        growth = outcome.new_size - outcome.old_size
-        show_line(f"{outcome.path}: {verb}")
-        show_line(f"  file {outcome.old_size:,} -> {outcome.new_size:,} bytes ({growth:+,})")
+        step: Step = getattr(life_cycle, name)
+        _carry_out(file, step, said, target_from(output, overwrite, in_place, dry_run, allow))
 
 
-def _function(name: str) -> Step:
+@command.command("revert")
+@click.argument("file", type=click.Path())
+@click.option(
+    "--trust",
+    type=click.Choice(["thrift", "flatbuffer"]),
+    help="The footer to take, where the two disagree or one is damaged.",
+)
+@target_options
+def revert(
+    file: str,
+    trust: str | None,
+    output: str | None,
+    overwrite: bool,
+    in_place: bool,
+    dry_run: bool,
+    allow: tuple[str, ...],
+) -> None:
+    """Take FILE back to a Thrift footer and nothing else, from any form.
+
+    That is the footer that it had before `inlay footer add`, byte for byte. With --trust it is what that
+    footer says, whether the other agrees or not.
+    """
     from inlay.forms import life_cycle
 
-    return {
-        "add": life_cycle.add,
-        "promote": life_cycle.promote,
-        "finalize": life_cycle.finalize,
-        "revert": life_cycle.revert,
-    }[name]
+    chosen = None if trust is None else life_cycle.Trust(trust)
+    target = target_from(output, overwrite, in_place, dry_run, allow)
+    source = {
+        None: "",
+        "thrift": ", as the Thrift footer has it",
+        "flatbuffer": ", as the FlatBuffers footer has it",
+    }[trust]
+    said = _Said(
+        f"FlatBuffers footer taken out, a Thrift footer and nothing else is left{source} (form: thrift)",
+        f"the FlatBuffers footer would be taken out{source} (form: thrift)",
+    )
+    _carry_out(file, lambda tail: life_cycle.revert(tail, chosen), said, target)
+
+
+def _carry_out(file: str, step: Step, said: _Said, target: Target) -> None:
+    from inlay.forms.on_files import change_form
+
+    outcome = change_form(file, step, target=target)
+    for warning in outcome.warnings:
+        warn(warning)
+    if not outcome.changed:
+        show_line(f"{outcome.path}: nothing to change")
+        return
+    growth = outcome.new_size - outcome.old_size
+    show_line(f"{outcome.path}: {said.would if outcome.dry_run else said.done}")
+    show_line(f"  file {outcome.old_size:,} -> {outcome.new_size:,} bytes ({growth:+,})")
 
 
 _step(
     "add",
-    "private: Thrift, and a FlatBuffer (v0) in its extension",
+    _Said(
+        "FlatBuffers footer (v0) added beside the Thrift footer; every reader still reads the file (form: private)",
+        "a FlatBuffers footer (v0) would be added beside the Thrift footer (form: private)",
+    ),
     "Add a FlatBuffers footer (v0) to FILE, in the extension of its Thrift footer.",
 )
 _step(
     "promote",
-    "in migration: Thrift, and a FlatBuffer (v1) in its extension",
-    "Replace the FlatBuffer of a private FILE by one of the public schema (v1).",
+    _Said(
+        "FlatBuffers footer is the public one (v1) now, beside the Thrift footer; every reader still reads the "
+        "file (form: migration)",
+        "the FlatBuffers footer would become the public one (v1) (form: migration)",
+    ),
+    "private -> migration: replace the experimental FlatBuffers footer (v0) of FILE by the public one (v1). "
+    "Thrift stays, every reader still works.",
 )
 _step(
     "finalize",
-    "final: a FlatBuffer (v1), and no Thrift",
-    "Drop the Thrift footer of a FILE in migration. Readers that do not know PAR3 cannot read it any more.",
-)
-_step(
-    "revert",
-    "plain Thrift again, byte for byte as it was",
-    "Take FILE back to the Thrift footer that it had, from any form.",
+    _Said(
+        "Thrift footer dropped; only readers that know PAR3 read the file (form: final)",
+        "the Thrift footer would be dropped; only readers that know PAR3 would read the file (form: final)",
+    ),
+    "migration -> final: drop the Thrift footer of FILE. From then on only readers that know PAR3 can read it.",
 )

@@ -33,6 +33,7 @@ CLAIMS: Final = (".parquet", ".parq", ".pq")
 SEALS: Final = {
     "agrees": "agrees: the footer is what was sealed",
     "broken": "does not agree",
+    "not needed": "none needed: the footer's CRC agrees",
     "none": "none: damage to the footer may go unnoticed (`inlay seal` adds one)",
 }
 

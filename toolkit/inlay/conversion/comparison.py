@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from typing import Final, TypeAlias
+from zlib import crc32
 
 from inlay.conversion import prototype, v0, v1
 from inlay.conversion.bounds_policy import bounds_policies
@@ -55,6 +56,8 @@ def compare(
             )
         if not found:
             found += _of_what_is_seen(thrift, flat)
+        if not found:
+            found += _of_crc(plain, flat)
     except EditScriptError as error:
         found.append(Disagreement(error.path, error.reason))
         found += _despite_remainder(thrift, flat)
@@ -74,6 +77,25 @@ def _of_bytes(
     at = len(common_prefix(plain, derived))
     other_bytes = Disagreement("", f"the same values, and other bytes from offset {at} on")
     return list(record_differences(thrift, struct, _SIDES)) or [other_bytes]
+
+
+def _of_crc(plain: bytes, flat: FlatMetaData) -> list[Disagreement]:
+    """A FlatBuffer that vouches for another struct than the one it stands for."""
+    crc = thrift_crc_of(flat)
+    if crc is None or crc == crc32(plain):
+        return []
+    return [Disagreement("thrift_crc", "the CRC is not that of the Thrift footer")]
+
+
+def thrift_crc_of(flat: FlatMetaData) -> int | None:
+    """The CRC by which a FlatBuffer vouches for the Thrift struct beside it; None if it does not."""
+    match flat:
+        case footer.FileMetaData():
+            return flat.thrift_crc
+        case footer_v0.FileMetaData():
+            return v0.thrift_crc(flat)
+        case footer_prototype.FileMetaData():
+            return None
 
 
 def _despite_remainder(thrift: parquet.FileMetaData, flat: FlatMetaData) -> list[Disagreement]:

@@ -22,8 +22,11 @@ LONGEST: Final = 100_000_000
 
 LONGEST_SCRIPT: Final = 1 << 28
 _LAYOUT: Final = 1
+_SEALED_LAYOUT: Final = 2
+"""As 1, with the CRC of the plain Thrift struct behind the two others."""
 _STORED, _ZLIB = 0, 1
 _HEADER: Final = Struct("<BBBII")
+_SEAL: Final = Struct("<I")
 _SHORTEST_COPY: Final = 4
 _RATIO: Final = 100
 _WINDOW: Final = 1 << 16
@@ -58,8 +61,9 @@ class Rules(IntEnum):
     V1 = 1
 
 
-def make(base: bytes, original: bytes, *, rules: Rules) -> bytes:
-    """The script that turns `base` into `original`. ValueError where either is over 100,000,000 bytes."""
+def make(base: bytes, original: bytes, *, rules: Rules, thrift_crc: int | None = None) -> bytes:
+    """The script that turns `base` into `original`, with the CRC of the plain Thrift struct for those who
+    look for it there. ValueError where either is over 100,000,000 bytes."""
     if max(len(base), len(original)) > LONGEST:
         raise ValueError(f"footers of more than {LONGEST} bytes have no remainder")
     steps = None if native_steps is None else native_steps(base, original)
@@ -68,9 +72,20 @@ def make(base: bytes, original: bytes, *, rules: Rules) -> bytes:
     packed = zlib.compress(steps, _LEVEL)
     is_packed = len(packed) < len(steps) <= _RATIO * len(packed)
     crcs = zlib.crc32(base), zlib.crc32(original)
-    head = _HEADER.pack(_LAYOUT, rules, _ZLIB if is_packed else _STORED, *crcs)
+    layout = _LAYOUT if thrift_crc is None else _SEALED_LAYOUT
+    head = _HEADER.pack(layout, rules, _ZLIB if is_packed else _STORED, *crcs)
+    if thrift_crc is not None:
+        head += _SEAL.pack(thrift_crc)
     lengths = unsigned(len(base)) + unsigned(len(original)) + unsigned(len(steps))
     return head + lengths + (packed if is_packed else steps)
+
+
+def thrift_crc_in(script: bytes) -> int | None:
+    """The CRC of the plain Thrift struct; None where the script has none. Nothing else of it is checked."""
+    if len(script) < _HEADER.size + _SEAL.size or script[0] != _SEALED_LAYOUT:
+        return None
+    crc: int = _SEAL.unpack_from(script, _HEADER.size)[0]
+    return crc
 
 
 def apply(base: bytes, script: bytes, *, rules: Rules) -> bytes:
@@ -79,15 +94,17 @@ def apply(base: bytes, script: bytes, *, rules: Rules) -> bytes:
     if len(script) < _HEADER.size:
         raise EditScriptError(f"{len(script)} bytes are too few for a header")
     layout, its_rules, method, base_crc, original_crc = _HEADER.unpack_from(script)
-    if layout != _LAYOUT:
-        raise EditScriptError(f"layout {layout} is not known")
+    if layout not in (_LAYOUT, _SEALED_LAYOUT):
+        known = f"this version knows {_LAYOUT} and {_SEALED_LAYOUT}"
+        raise EditScriptError(f"it has layout {layout}, and {known}")
     if its_rules != rules:
         raise EditScriptError(f"made by rules {its_rules}, not {int(rules)}")
     if method not in (_STORED, _ZLIB):
         raise EditScriptError(f"method {method} is not known")
-    head = ScriptReader(iter([script[_HEADER.size : _HEADER.size + 15]]), 15)
+    start = _HEADER.size + (_SEAL.size if layout == _SEALED_LAYOUT else 0)
+    head = ScriptReader(iter([script[start : start + 15]]), 15)
     base_size, original_size, steps_size = head.varint(), head.varint(), head.varint()
-    body = memoryview(script)[_HEADER.size + head.position :]
+    body = memoryview(script)[start + head.position :]
     _check_lengths(base_size, original_size, steps_size)
     if base_size != len(base) or base_crc != zlib.crc32(base):
         raise EditScriptError("it was made for another base: a slot was changed, or the rules")

@@ -36,7 +36,7 @@ def algorithm_to_thrift(value: footer.EncryptionAlgorithm) -> parquet.Encryption
         case footer.AesGcmCtrV1():
             return _flag_to_thrift(value, _CTR.to_thrift(value))
         case footer.Unrecognized():
-            return unrecognized.to_variant(value)
+            return unrecognized.to_variant(value, parquet.ENCRYPTION_ALGORITHM)
         case UnknownVariant():
             reason = f"member {value.field_id} is of a newer schema"
             raise ConversionError(reason, "encryption_algorithm")
@@ -77,7 +77,7 @@ def column_crypto_to_thrift(value: footer.ColumnCryptoMetadata) -> parquet.Colum
             )
             return restore(value, column_key)
         case footer.Unrecognized():
-            return unrecognized.to_variant(value)
+            return unrecognized.to_variant(value, parquet.COLUMN_CRYPTO_META_DATA)
         case UnknownVariant():
             reason = f"member {value.field_id} is of a newer schema"
             raise ConversionError(reason, "crypto_metadata")

@@ -114,7 +114,7 @@ def logical_type_to_thrift(value: footer.LogicalType) -> parquet.LogicalType:
                 algorithm = parquet.EdgeInterpolationAlgorithm(options.algorithm)
             return restore(options, parquet.GeographyType(crs=options.crs, algorithm=algorithm))
         case footer.LogicalTypeUnrecognized(options):
-            return unrecognized.to_variant(options)
+            return unrecognized.to_variant(options, parquet.LOGICAL_TYPE)
         case UnknownVariant():
             raise ConversionError(f"member {value.field_id} is of a newer schema", "logical_type")
         case _:

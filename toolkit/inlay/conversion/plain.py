@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from zlib import crc32
+
 from inlay_runtime.append import strip_extension
 from parquet_format.parquet import FileMetaData
 
@@ -15,3 +17,8 @@ def plain_struct(thrift: bytes) -> bytes:
     metadata, end = FileMetaData.decode_from(thrift)
     struct = thrift[:end]
     return struct if metadata.extension is None else strip_extension(struct)
+
+
+def crc_of_struct(thrift: bytes) -> int:
+    """The CRC by which a FlatBuffer vouches for the Thrift beside it."""
+    return crc32(plain_struct(thrift))

@@ -9,6 +9,7 @@ from inlay_runtime.compact.spans import fold_extension
 from inlay_runtime.compact.wire_types import STRUCT
 from inlay_runtime.errors import DecodeError
 from inlay_runtime.extension import EXTENSION_ID
+from inlay_runtime.schema import UnionSchema
 from inlay_runtime.struct import Struct
 from inlay_runtime.union import UnknownVariant
 from parquet_format.footer import Unrecognized
@@ -23,8 +24,9 @@ def from_struct(field_id: int, value: Struct) -> Unrecognized:
     return Unrecognized(field_id=field_id, wire_type_=STRUCT, raw=value.encode())
 
 
-def to_variant(table: Unrecognized) -> UnknownVariant:
-    """The member, once its bytes have proved to be one value of its type and nothing else."""
+def to_variant(table: Unrecognized, union: UnionSchema | None = None) -> UnknownVariant:
+    """The member, once its bytes have proved to be one value of its type and nothing else; of a member that
+    `union` has, once they can be read as that."""
     refuse_extension(table.extension)
     raw = table.raw or b""
     cursor = Cursor(raw)
@@ -36,4 +38,20 @@ def to_variant(table: Unrecognized) -> UnknownVariant:
         raise ConversionError("bytes follow the value", "raw")
     if fold_extension(table.field_id, table.wire_type_) >= EXTENSION_ID:
         raise ConversionError(f"{table.field_id} is no member of a union", "field_id")
+    if union is not None:
+        _require_readable(table, raw, union)
     return UnknownVariant(table.field_id, raw, table.wire_type_)
+
+
+def _require_readable(table: Unrecognized, raw: bytes, union: UnionSchema) -> None:
+    """Or Thrift's readers would stop at the footer that this is put into."""
+    known = union.by_id.get(table.field_id)
+    member = known.type if known is not None else None
+    if not (isinstance(member, type) and issubclass(member, Struct)):
+        return
+    if table.wire_type_ != STRUCT:
+        raise ConversionError(f"a {member.__name__} is a struct", "wire_type")
+    try:
+        member.decode(raw)
+    except DecodeError as error:
+        raise ConversionError(f"no {member.__name__}: {error}", "raw") from error

@@ -2,26 +2,34 @@
 
 from __future__ import annotations
 
-from inlay.conversion.edit_script import Rules, apply, make
+from inlay.conversion.edit_script import Rules, apply, make, thrift_crc_in
 from inlay.conversion.errors import ConversionError
 from inlay.conversion.from_flat import base_of, struct_of
 from inlay.conversion.from_thrift import slots_of
+from inlay.conversion.plain import crc_of_struct
 from inlay.conversion.v0_slots import narrowed, widened
 from parquet_format import footer_v0, parquet
 
 
-def to_flatbuffers(thrift_bytes: bytes) -> footer_v0.FileMetaData:
+def to_flatbuffers(thrift_bytes: bytes, *, sealed: bool = True) -> footer_v0.FileMetaData:
     """The footer as a table. `thrift_bytes` go from the first byte of the struct to the length field;
     an extension among them is carried along, so the FlatBuffer that is there must be taken off first.
+    `sealed` puts the CRC of the plain struct in, which vouches for the Thrift beside the FlatBuffer.
 
     Raises DecodeError for bytes that are no footer, and ConversionError for an encryption that v0
     cannot express.
     """
     flat = narrowed(slots_of(parquet.FileMetaData.decode(thrift_bytes)))
     base = base_of(widened(flat))
-    if base != thrift_bytes:
-        flat.remainder_ = make(base, thrift_bytes, rules=Rules.V0)
+    crc = crc_of_struct(thrift_bytes) if sealed else None
+    if sealed or base != thrift_bytes:
+        flat.remainder_ = make(base, thrift_bytes, rules=Rules.V0, thrift_crc=crc)
     return flat
+
+
+def thrift_crc(flat: footer_v0.FileMetaData) -> int | None:
+    """What vouches for the Thrift beside the table; None where nothing does."""
+    return None if flat.remainder_ is None else thrift_crc_in(bytes(flat.remainder_))
 
 
 def to_struct(flat: footer_v0.FileMetaData) -> parquet.FileMetaData:

@@ -6,12 +6,14 @@ from inlay.conversion.edit_script import Rules, apply, make
 from inlay.conversion.errors import ConversionError
 from inlay.conversion.from_flat import base_of, struct_of
 from inlay.conversion.from_thrift import slots_of
+from inlay.conversion.plain import crc_of_struct
 from parquet_format import footer, parquet
 
 
-def to_flatbuffers(thrift_bytes: bytes) -> footer.FileMetaData:
+def to_flatbuffers(thrift_bytes: bytes, *, sealed: bool = True) -> footer.FileMetaData:
     """The footer as a table. `thrift_bytes` go from the first byte of the struct to the length field;
     an extension among them is carried along, so the FlatBuffer that is there must be taken off first.
+    `sealed` puts the CRC of the plain struct in, which vouches for the Thrift beside the FlatBuffer.
 
     Raises DecodeError for bytes that are no footer.
     """
@@ -19,6 +21,8 @@ def to_flatbuffers(thrift_bytes: bytes) -> footer.FileMetaData:
     base = base_of(flat)
     if base != thrift_bytes:
         flat.remainder_ = make(base, thrift_bytes, rules=Rules.V1)
+    if sealed:
+        flat.thrift_crc = crc_of_struct(thrift_bytes)
     return flat
 
 

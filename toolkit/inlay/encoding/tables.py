@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 from inlay.encoding.plugins import Encodings
 from inlay.encoding.view import OnFinding, warn_of, with_new_encodings
 from inlay.footer.source import Source, opened
-from inlay.forms.tail import Form, read_tail
-from inlay.tables import Whole, WithThrift
+from inlay.forms.tail import read_tail
+from inlay.forms.vouched import vouched
+from inlay.tables import readable, warn_of_footer
 
 if TYPE_CHECKING:
     from pyarrow import RecordBatch, Table
@@ -99,10 +100,9 @@ def shown(
     """The file as pyarrow can read it, whatever form and encodings it has: for what takes a file object."""
     with opened(source) as file:
         tail = read_tail(file)
-        view = with_new_encodings(file, tail, encodings=encodings, on_finding=on_finding)
-        if view is not None:
-            yield view
-        elif tail.form is Form.FINAL:
-            yield WithThrift(file, tail)
-        else:
-            yield Whole(file, tail.file_size)
+        footer = vouched(tail)
+        tell = warn_of_footer if on_finding is warn_of else on_finding
+        for finding in footer.findings:
+            tell(finding)
+        view = with_new_encodings(file, tail, footer, encodings=encodings, on_finding=on_finding)
+        yield view if view is not None else readable(file, tail, footer)

@@ -13,7 +13,8 @@ from inlay.extensions.splice import with_payload
 from inlay.footer import Footer, decode_footer, read_footer
 from inlay.footer.source import Seekable
 from inlay.footer.tail import FooterBytes
-from inlay.forms.life_cycle import FormError, footers_again, original_thrift, thrift_tail
+from inlay.forms.errors import FormError
+from inlay.forms.life_cycle import footers_again, original_thrift, thrift_tail
 from inlay.forms.tail import Form, read_tail
 from inlay.rewrite.errors import RefusedError
 from inlay.rewrite.footer_edit import refuse_protected

@@ -24,8 +24,8 @@ from inlay.encoding.plugins import Encodings
 from inlay.encoding.ratified_chunk import RatifiedChunk, largest_plain
 from inlay.encoding.thrift_file import leaves_of
 from inlay.footer.source import Seekable, name_of
-from inlay.forms.life_cycle import original_thrift
 from inlay.forms.tail import Form, Tail
+from inlay.forms.vouched import Vouched
 from inlay_runtime.extension import Header
 from parquet_format.encoding import ColumnEncoding
 from parquet_format.parquet import (
@@ -46,20 +46,22 @@ def warn_of(finding: Finding) -> None:
 def with_new_encodings(
     file: Seekable,
     tail: Tail,
+    footer: Vouched,
     *,
     encodings: Encodings | None = None,
     on_finding: OnFinding = warn_of,
 ) -> PlainView | None:
-    """The file to show to pyarrow; None if there is no new encoding that can be used."""
+    """The file to show to pyarrow; None if there is no new encoding that can be used. `footer` is the one that is
+    read of `tail`."""
     if tail.form is Form.ENCRYPTED:
         return None
-    thrift = original_thrift(tail) if tail.form is Form.FINAL else tail.thrift
+    thrift = footer.thrift
     known = encodings if encodings is not None else configured()
     is_dual = _may_be_dual(thrift)
     if not is_dual and not _may_be_ratified(thrift, known):
         return None
     metadata = FileMetaData.decode(thrift)
-    view = PlainView(file, tail.offset)
+    view = PlainView(file, footer.body)
     leaves = leaves_of(metadata)
     if is_dual:
         _show_dual(view, metadata, leaves, known, on_finding)

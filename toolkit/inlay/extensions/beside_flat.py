@@ -12,8 +12,9 @@ from inlay.extensions.edit import Edit
 from inlay.extensions.footer_struct import FooterStruct, about, struct_of
 from inlay.footer.read import decode_footer
 from inlay.footer.tail import FooterBytes
+from inlay.forms.errors import FormError
 from inlay.forms.extensions import FLATBUFFER
-from inlay.forms.life_cycle import FormError, footers_again, original_thrift, tail_bytes
+from inlay.forms.life_cycle import footers, footers_again, original_thrift, tail_bytes
 from inlay.forms.on_files import change_form
 from inlay.forms.tail import Form, Tail
 from inlay.rewrite.change import Outcome, Target
@@ -25,17 +26,25 @@ _ROOT: Final = ("", "FileMetaData")
 
 
 def edit_beside_flat(
-    path: str, at: str, change: StructEdit, target: Target, registry: Registry
+    path: str,
+    at: str,
+    change: StructEdit,
+    target: Target,
+    registry: Registry,
+    *,
+    removes: bool = False,
 ) -> tuple[Outcome, Edit | None]:
-    """Raises FormError where the slot that is meant is the FlatBuffer's, or there is none."""
+    """`removes` says that the edit takes something out. Raises FormError where the slot that is meant is the
+    FlatBuffer's, or there is none."""
     made: Edit | None = None
 
     def step(tail: Tail) -> bytes:
         nonlocal made
-        place = _place(tail.form, at)
+        place = _place(tail.form, at, removes=removes)
         original = original_thrift(tail)
         before = tail_bytes(tail)
-        if footers_again(tail.form, original) != before:
+        sealed = tail.thrift_crc is not None  # an earlier version did without
+        if footers(tail.form, original, sealed=sealed) != before:
             reason = "the FlatBuffer is not as inlay would write it, so that no way would lead back"
             raise FormError(
                 f"{reason}; `inlay footer revert`, and then from the start, makes it so"
@@ -47,24 +56,29 @@ def edit_beside_flat(
             return before
         if not place:
             made = dataclasses.replace(made, place="the FlatBuffer's FileMetaData")
-        return footers_again(tail.form, made.footer)
+        return footers_again(tail.form, made.footer, sealed=sealed)
 
     outcome = change_form(path, step, target=target)
     return outcome, made
 
 
-def _place(form: Form, at: str) -> str:
+def _place(form: Form, at: str, *, removes: bool) -> str:
     """The path in what the FlatBuffer stands for."""
     if at not in (*_ROOT, FLATBUFFER):
         return at
+    if form is Form.FINAL or (form is Form.MIGRATION and at == FLATBUFFER):
+        return ""
+    if removes and at != FLATBUFFER:
+        inside = f", and `--at {FLATBUFFER}` what is inside" if form is Form.MIGRATION else ""
+        raise FormError(
+            f"that is the FlatBuffers footer itself: `inlay footer revert` takes it out{inside}"
+        )
     if form is Form.PRIVATE:
         raise FormError(
-            "the extension of the footer is the FlatBuffer (v0), which shares it with nothing and has "
-            "no extension slot of its own: that of v1 has one, and `inlay footer promote` makes it"
+            "field 32767 of this footer is taken by its FlatBuffers footer (v0), which has no extension slot; "
+            "that of v1 has one: `inlay footer promote` makes it"
         )
-    if form is Form.MIGRATION and at != FLATBUFFER:
-        raise FormError(
-            "the extension of the footer is the FlatBuffer, which shares it with nothing; the "
-            f"FlatBuffer's own extension slot, FileMetaData.extension, is `--at {FLATBUFFER}`"
-        )
-    return ""
+    raise FormError(
+        "field 32767 of this footer is taken by its FlatBuffers footer; put the extension inside that: "
+        f"--at {FLATBUFFER}"
+    )

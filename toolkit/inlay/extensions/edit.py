@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from inlay.containers import ENVELOPE, SEAL, Entry, payload_of
+from inlay.containers import ENVELOPE, SEAL, Entry, Registry, identify, payload_of
 from inlay.extensions.carrier import Carrier
 from inlay.extensions.compose import with_entry, without_entry
 from inlay.extensions.footer_struct import DamagedError, FooterStruct
@@ -56,9 +56,9 @@ def append(struct: FooterStruct, entry: Entry, at: str = "", options: Options = 
     Raises PathError, RefusedError, ExtensionError, and DamagedError where the footer's seal is broken.
     """
     if entry.uuid in (SEAL, ENVELOPE):
-        raise ExtensionError(
-            "seals and envelopes are made by inlay: their payloads cannot be given"
-        )
+        reason = "seals and envelopes are made by inlay: their payloads cannot be given"
+        raise RefusedError("made-by-inlay", reason)
+    _refuse_footer(entry, struct.registry)
     carrier = struct.locate(at)
     warnings = _check_carrier(carrier, options.allow)
     entries = with_entry(
@@ -117,6 +117,18 @@ def seal(struct: FooterStruct, options: Options = DEFAULT) -> Edit | None:
     return Edit(footer, carrier, entries[-1], header)
 
 
+def _refuse_footer(entry: Entry, registry: Registry) -> None:
+    """Two footers of a file have to agree, which bytes that are given need not."""
+    uuid = entry.uuid or identify(entry.payload, registry)
+    known = registry.get(uuid)
+    if known is not None and known.is_footer:
+        raise RefusedError(
+            known.name,
+            f"a {known.name} is a second footer, and has to agree with the first: it is made by `inlay footer`, "
+            "and cannot be given",
+        )
+
+
 def _new_field(carrier: Carrier, header: Header) -> int:
     """Where the header of a new extension of this struct begins."""
     return carrier.end if header is Header.TRAILING else carrier.end - 1
@@ -161,7 +173,14 @@ def _require_last(struct: FooterStruct) -> None:
     """Nothing behind the seal but a stop byte."""
     carrier = struct.carrier
     slot = carrier.slot
-    if slot is None or struct.data[slot.end] != STOP:
+    stop = struct.data[slot.end] if slot is not None else STOP
+    if stop & 0x0F == STOP and stop != STOP:
+        raise RefusedError(
+            "stop-byte",
+            f"the footer ends in the stop byte 0x{stop:02x}, of which half says nothing; a seal vouches for no byte "
+            "behind it, so it has to be 0x00",
+        )
+    if slot is None or stop != STOP:
         raise ExtensionError(
             "the extension is not the last field of the footer, so a seal would not cover all of it"
         )

@@ -11,8 +11,8 @@ from inlay.extensions.beside_flat import StructEdit, edit_beside_flat
 from inlay.extensions.edit import Edit, Options
 from inlay.extensions.footer_struct import FooterStruct, about, struct_of
 from inlay.footer import Footer, UnsupportedFooterError
+from inlay.forms.errors import FormError
 from inlay.forms.extensions import FLATBUFFER
-from inlay.forms.life_cycle import FormError
 from inlay.forms.tail import Form, tail_of_thrift
 from inlay.rewrite.change import Outcome, Target
 from inlay.rewrite.footer_edit import edit_footer
@@ -68,7 +68,12 @@ def strip_from_file(
 ) -> Result:
     """Takes out the extension with this UUID, the raw one, or the only one."""
     return _edited(
-        path, at, lambda struct, place: edits.strip(struct, uuid, place, raw=raw), target, registry
+        path,
+        at,
+        lambda struct, place: edits.strip(struct, uuid, place, raw=raw),
+        target,
+        registry,
+        removes=True,
     )
 
 
@@ -99,6 +104,7 @@ def _edited(
     registry: Registry,
     *,
     beside: str = "",
+    removes: bool = False,
 ) -> Result:
     """`beside` is the path where there is a FlatBuffer, if it is another one there."""
     made: Edit | None = None
@@ -116,5 +122,7 @@ def _edited(
     try:
         outcome = edit_footer(path, edit, target=target)
     except (UnsupportedFooterError, _FlatBufferError):
-        outcome, made = edit_beside_flat(path, beside or at, change, target, registry)
+        outcome, made = edit_beside_flat(
+            path, beside or at, change, target, registry, removes=removes
+        )
     return Result(outcome, made)

@@ -5,6 +5,7 @@ Runs only once something is wrong, so it may read more than the tail.
 
 from __future__ import annotations
 
+from inlay.containers.finding import Finding
 from inlay.footer import magic
 from inlay.footer.errors import FooterError, UnsupportedFooterError
 from inlay.footer.search import find_metadata
@@ -41,6 +42,9 @@ def explain_decode(footer: FooterBytes, file: Seekable, error: DecodeError) -> F
     where = f"{error.path}: " if error.path not in ("", struct) else ""
     what = f"the footer is not a valid {struct}: {where}{error.reason}"
     hint = "take the file from a backup or write it again; a footer has no second copy"
+    if _has_flatbuffer(footer):
+        hint = "inlay footer revert FILE --trust flatbuffer: the FlatBuffers footer has all of it, and its CRC agrees"
+        return FooterError(footer.path, footer.offset + error.offset, what, hint, "decode")
     found = None
     if footer.magic == magic.PLAIN:
         end = footer.offset + footer.length
@@ -52,6 +56,16 @@ def explain_decode(footer: FooterBytes, file: Seekable, error: DecodeError) -> F
             f"the length field should be {found.length}, and is {footer.length}"
         )
     return FooterError(footer.path, footer.offset + error.offset, what, hint, "decode")
+
+
+def _has_flatbuffer(footer: FooterBytes) -> bool:
+    """Whether one of ours stands before the stop byte, and agrees with its CRCs."""
+    from inlay.containers.registry import MIGRATION, PRIVATE
+    from inlay.containers.spec import SpecTrailer
+
+    if footer.data[-17:-1] not in (PRIVATE.bytes, MIGRATION.bytes):
+        return False
+    return not isinstance(SpecTrailer().unwrap_at(footer.data, len(footer.data) - 1), Finding)
 
 
 def _magic_as_length(path: str, size: int, tail: bytes) -> FooterError:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum, unique
+from typing import TYPE_CHECKING
 
 from inlay.footer.magic import ENCRYPTED
 from inlay.footer.search import SIGNATURE
@@ -11,6 +12,9 @@ from inlay.footer.source import Source, opened
 from inlay.footer.tail import FooterBytes, read_footer_bytes
 from inlay_runtime.errors import DecodeError
 from parquet_format.parquet import FileCryptoMetaData, FileMetaData
+
+if TYPE_CHECKING:
+    from inlay.containers import Finding
 
 
 @unique
@@ -31,7 +35,8 @@ class Form(Enum):
 class Footer:
     """`metadata` is None where it is encrypted; `crypto` and `sealed` are what stands there instead.
 
-    `signature` is the nonce and tag behind the struct of a plaintext footer that is signed.
+    `signature` is the nonce and tag behind the struct of a plaintext footer that is signed. `findings` are what is
+    wrong with the footers of the file; `is_derived` says that `source` has bytes made from a FlatBuffer.
     """
 
     source: FooterBytes
@@ -40,6 +45,8 @@ class Footer:
     crypto: FileCryptoMetaData | None = None
     sealed: bytes = b""
     signature: bytes = b""
+    findings: tuple[Finding, ...] = ()
+    is_derived: bool = False
 
 
 def read_footer(source: Source) -> Footer:
@@ -47,7 +54,11 @@ def read_footer(source: Source) -> Footer:
 
     Raises FooterError for a file that is damaged or not Parquet, OSError for one that cannot be read.
     """
-    footer = read_footer_bytes(source)
+    return explained(source, read_footer_bytes(source))
+
+
+def explained(source: Source, footer: FooterBytes) -> Footer:
+    """What these bytes of the source decode to. Raises FooterError, with what to try, where they do not."""
     try:
         return decode_footer(footer)
     except DecodeError as error:

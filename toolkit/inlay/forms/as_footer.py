@@ -2,28 +2,67 @@
 
 from __future__ import annotations
 
-from inlay.footer import Footer, UnsupportedFooterError, decode_footer, read_footer
-from inlay.footer.read import Form
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+from uuid import UUID
+
+from inlay.containers.registry import REGISTRY
+from inlay.footer import Footer, UnsupportedFooterError, decode_footer
+from inlay.footer.read import Form, explained
 from inlay.footer.source import Source
-from inlay.footer.tail import FooterBytes
+from inlay.footer.tail import FooterBytes, read_footer_bytes
+
+if TYPE_CHECKING:
+    from inlay.forms.tail import Tail
+
+_UUID: Final = slice(-17, -1)
+"""Where the UUID of a FlatBuffers footer stands: before the stop byte that ends the Thrift footer."""
 
 
 def read_as_footer(source: Source) -> Footer:
-    """As `read_footer`; of a final file, what its FlatBuffer stands for.
+    """The footer that a CRC vouches for; of a final file, what its FlatBuffer stands for.
 
     Raises FooterError for a file that is damaged or not Parquet, OSError for one that cannot be read.
     """
     try:
-        return read_footer(source)
+        footer = read_footer_bytes(source)
     except UnsupportedFooterError:
-        # Only now: what reads FlatBuffers takes its time to import.
-        from inlay.forms.life_cycle import original_thrift
+        # Only now, here and below: what reads FlatBuffers takes its time to import.
         from inlay.forms.tail import read_tail
 
-        tail = read_tail(source)
-        derived = FooterBytes(tail.path, tail.file_size, tail.offset, original_thrift(tail))
-        found = decode_footer(derived)
-        return Footer(derived, Form.FINAL, metadata=found.metadata, signature=found.signature)
+        return _vouched(source, read_tail(source), None)
+    if not _ends_in_a_footer(footer.data):
+        return explained(source, footer)
+    from inlay.forms.tail import tail_of_thrift
+
+    return _vouched(source, tail_of_thrift(footer.path, footer), footer)
+
+
+def _ends_in_a_footer(thrift: bytes) -> bool:
+    """Whether the Thrift ends as one with a FlatBuffer in it does, but for a bit or two of the UUID."""
+    if len(thrift) <= 16:
+        return False
+    uuid = UUID(bytes=thrift[_UUID])
+    known = REGISTRY.get(uuid) or REGISTRY.near(uuid)
+    return known is not None and known.is_footer
+
+
+def _vouched(source: Source, tail: Tail, footer: FooterBytes | None) -> Footer:
+    from inlay.forms.vouched import vouched
+
+    read = vouched(tail)
+    if footer is not None and not read.is_derived:
+        return replace(explained(source, footer), findings=read.findings)
+    derived = FooterBytes(tail.path, tail.file_size, tail.offset, read.thrift)
+    found = decode_footer(derived)
+    return Footer(
+        derived,
+        Form.FINAL if footer is None else Form.THRIFT,
+        metadata=found.metadata,
+        signature=found.signature,
+        findings=read.findings,
+        is_derived=True,
+    )
 
 
 def read_flat_as_footer(source: Source) -> Footer:

@@ -8,8 +8,8 @@ from typing import Final
 from inlay.extensions.carrier import carrier_at
 from inlay.extensions.shapes import shape_of
 from inlay.footer.source import Seekable, read_at
-from inlay.forms.tail import HEADER_SIZE, Form, Tail
-from inlay_runtime.compact.varint import unsigned
+from inlay.forms.flat_field import HEADER_SIZE
+from inlay.forms.tail import Form, Tail
 from inlay_runtime.errors import DecodeError
 from parquet_format.parquet import FileCryptoMetaData, FileMetaData
 
@@ -86,9 +86,9 @@ def _plain(data: bytes) -> list[tuple[int, str]]:
 
 def _dual(tail: Tail) -> list[tuple[int, str]]:
     assert tail.content is not None
-    content = tail.content
+    assert tail.field is not None
+    content, field = tail.content, tail.field
     payload = content.end - content.start
-    size = len(unsigned(payload))
     versions = {Form.PRIVATE: "v0", Form.MIGRATION: "v1"}
     version = versions.get(tail.form, "prototype")
     if tail.form is Form.PROTOTYPE:
@@ -103,9 +103,9 @@ def _dual(tail: Tail) -> list[tuple[int, str]]:
         trailer = _checksums()
     trailer_size = 16 + sum(length for length, _ in trailer)
     return [
-        (content.start - size - HEADER_SIZE, "Thrift FileMetaData, no stop byte"),
+        (field.start, f"Thrift FileMetaData{'' if field.is_behind else ', no stop byte'}"),
         (HEADER_SIZE, "header of field 32767: binary"),
-        (size, "length of the extension"),
+        (content.start - field.start - HEADER_SIZE, "length of the extension"),
         (payload - trailer_size, f"FlatBuffers FileMetaData ({version})"),
         *trailer,
         (16, f"UUID {content.uuid}"),

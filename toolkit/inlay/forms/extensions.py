@@ -11,10 +11,10 @@ from inlay.extensions.footer_struct import FooterStruct, struct_of
 from inlay.extensions.from_end import end_findings
 from inlay.extensions.listing import Listed, listed, listed_in
 from inlay.extensions.shapes import shape_of
-from inlay.footer.read import read_footer
 from inlay.footer.source import Source
+from inlay.forms.as_footer import read_as_footer
 from inlay.forms.life_cycle import flat_thrift
-from inlay.forms.tail import Form, Tail, read_tail
+from inlay.forms.tail import Tail, read_tail
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import FileMetaData
 
@@ -32,14 +32,15 @@ class Extensions(NamedTuple):
 def extensions_of(source: Source) -> Extensions:
     """Raises FooterError for a file whose footer cannot be read, OSError for one that cannot be read."""
     tail = read_tail(source)
-    if tail.form is Form.FINAL:
-        return Extensions(unplaced(listed(derived_struct(tail))), [])
-    struct = struct_of(read_footer(source))
+    footer = read_as_footer(source)
+    struct = struct_of(footer)
+    if footer.is_derived:
+        return Extensions(unplaced(listed(struct)), list(footer.findings))
     found = listed(struct)
     hidden = end_findings(struct)
     if tail.flat is None:
         said = {one.finding.code for one in found if one.finding is not None}
-        return Extensions(found, hidden + [one for one in tail.findings if one.code not in said])
+        return Extensions(found, hidden + [one for one in footer.findings if one.code not in said])
     try:
         derived = derived_struct(tail)
     except InlayError as error:

@@ -7,8 +7,8 @@ from functools import cached_property
 
 from inlay.containers import Finding
 from inlay.footer.source import Source
-from inlay.forms.life_cycle import original_thrift
-from inlay.forms.tail import Form, Tail, read_tail
+from inlay.forms.tail import FlatFooter, Form, Tail, read_tail
+from inlay.forms.vouched import findings_of, vouched
 from parquet_format.parquet import FileMetaData
 
 
@@ -20,18 +20,34 @@ class ParquetFile:
 
     @property
     def form(self) -> Form:
+        """What the footer is made of: `thrift`, `private`, `migration`, `final`, `encrypted`, `arrow-prototype`."""
         return self.tail.form
 
-    @property
+    @cached_property
     def findings(self) -> tuple[Finding, ...]:
-        """What is wrong with the FlatBuffer, if the file has one that is not used."""
-        return self.tail.findings
+        """What is wrong with the footers of the file, if it can be read nevertheless: a FlatBuffer that is not
+        used, a Thrift footer that is not what the FlatBuffer vouches for."""
+        return findings_of(self.tail)
+
+    @property
+    def flatbuffer(self) -> FlatFooter | None:
+        """The root of the FlatBuffers footer, whose CRCs and verifier agree; None for a file without one.
+
+        It is decoded as it is touched and not converted, so one column of many costs what one column costs.
+        The class tells the schema: `parquet_format.footer_v0` in a private file, `parquet_format.footer` in
+        migration and final ones, `parquet_format.footer_prototype` in those of Arrow's prototype.
+        """
+        return self.tail.flat
 
     @cached_property
     def metadata(self) -> FileMetaData:
-        """The metadata in Thrift's classes; of a final file, derived from its FlatBuffer."""
-        thrift = self.tail.thrift if self.form is not Form.FINAL else original_thrift(self.tail)
-        return FileMetaData.decode(thrift)
+        """The metadata in Thrift's classes: the Thrift footer, or what the FlatBuffer stands for where the file
+        has no Thrift footer or one that is damaged; then `findings` say so.
+
+        Raises DecodeError for a Thrift footer that is damaged and has no FlatBuffer beside it, ConversionError for a
+        FlatBuffer that Thrift cannot express.
+        """
+        return FileMetaData.decode(vouched(self.tail).thrift)
 
 
 def open_file(source: Source) -> ParquetFile:

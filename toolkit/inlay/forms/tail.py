@@ -5,7 +5,9 @@
     migration   thrift [ FlatBuffer v1 | CRCs | UUID ] | length | PAR1
     final       FlatBuffer v1 | CRCs | PAR3
 
-A FlatBuffer that fails any check is not used: the Thrift in front of it is, and a finding says why.
+A FlatBuffer that fails any check is not used: the Thrift in front of it is, and a finding says why. One that passes
+all vouches for the Thrift by a CRC; where that does not agree, a finding says so, and `inlay.forms.vouched` reads the
+FlatBuffer.
 """
 
 from __future__ import annotations
@@ -23,18 +25,16 @@ from inlay.footer.errors import FooterError
 from inlay.footer.source import Source, name_of, opened, read_at, size_of
 from inlay.footer.tail import FooterBytes, read_footer_bytes
 from inlay.forms.final import FINAL, read_final
-from inlay_runtime.append import strip_extension
-from inlay_runtime.compact.varint import unsigned
+from inlay.forms.flat_field import FlatField, find_field
 from inlay_runtime.errors import DecodeError
-from inlay_runtime.extension import Header
 from parquet_format import footer as v1
 from parquet_format import footer_prototype as prototype
 from parquet_format import footer_v0 as v0
 
 FlatFooter: TypeAlias = v0.FileMetaData | v1.FileMetaData | prototype.FileMetaData
 
-HEADER_SIZE: Final = 4
-"""Bytes of the header of field 32767, however it is spelled."""
+DISAGREES: Final = "thrift-crc"
+"""The code of the finding that the Thrift is not what the FlatBuffer vouches for."""
 
 
 @unique
@@ -52,7 +52,8 @@ class Form(Enum):
 @dataclass(frozen=True, slots=True)
 class Tail:
     """`thrift` is the Thrift footer as it lies in the file, extension included (empty in a final
-    file); `flat` the FlatBuffer, `content` where it was found, `offset` where the footer begins.
+    file); `flat` the FlatBuffer, `content` where it was found, `field` what carries it in the Thrift,
+    `thrift_crc` what it says the CRC of the plain Thrift is, `offset` where the footer begins.
 
     The offsets of `findings` count from the start of the file.
     """
@@ -64,6 +65,8 @@ class Tail:
     thrift: bytes
     flat: FlatFooter | None = None
     content: Content | None = None
+    field: FlatField | None = None
+    thrift_crc: int | None = None
     findings: tuple[Finding, ...] = ()
 
     @property
@@ -74,12 +77,14 @@ class Tail:
     @property
     def plain_thrift(self) -> bytes:
         """The Thrift footer without what carries the FlatBuffer."""
-        if self.flat is None or self.content is None:
-            return self.thrift
-        if self.form is Form.PROTOTYPE:  # which may stand behind the struct
-            return strip_extension(self.thrift)
-        header = HEADER_SIZE + len(unsigned(self.content.end - self.content.start))
-        return self.thrift[: self.content.start - header] + self.thrift[self.content.end :]
+        return self.thrift if self.field is None else self.field.without(self.thrift)
+
+    @property
+    def agrees(self) -> bool | None:
+        """Whether the Thrift is what the FlatBuffer vouches for; None if it does not vouch for any."""
+        if self.field is None or self.thrift_crc is None:
+            return None
+        return not any(one.code == DISAGREES for one in self.findings)
 
 
 def read_tail(source: Source) -> Tail:
@@ -94,7 +99,8 @@ def read_tail(source: Source) -> Tail:
                 hint = "nothing in the file says where its columns are; is there a copy?"
                 raise FooterError(name, found.offset, found.what, hint, found.code)
             content, flat = found
-            return Tail(name, size, content.start, Form.FINAL, b"", flat, content)
+            crc = flat.thrift_crc
+            return Tail(name, size, content.start, Form.FINAL, b"", flat, content, thrift_crc=crc)
         footer = read_footer_bytes(file, name)
     return tail_of_thrift(name, footer)
 
@@ -131,14 +137,46 @@ def tail_of_thrift(name: str, footer: FooterBytes) -> Tail:
         return _without(plain, Finding("uuid-near", end - 16, what))
     if isinstance(content, Finding):
         return _without(plain, content)
-    if not _leads_to(data, content):
-        what = "no extension field leads to the FlatBuffer: its trailer stands there by chance"
-        return _without(plain, Finding("hidden", content.start, what))
     try:
         flat = cls.decode(content.data, lazy=True)
     except DecodeError as error:
         return _without(plain, Finding("verifier", content.start + error.offset, str(error)))
-    return Tail(name, footer.file_size, footer.offset, form, data, flat, content)
+    crc = _crc_of(flat)
+    field = find_field(data, content, crc)
+    if field is None:
+        what = (
+            "the last bytes look like the trailer of a FlatBuffers footer, but field 32767 does not end "
+            "there: ignored"
+        )
+        return _without(plain, Finding("hidden", content.start, what))
+    findings = _disagreement(data, field, crc, footer.offset)
+    return Tail(
+        name, footer.file_size, footer.offset, form, data, flat, content, field, crc, findings
+    )
+
+
+def _crc_of(flat: FlatFooter) -> int | None:
+    """What the FlatBuffer says the CRC of the plain Thrift is; None if it does not."""
+    if isinstance(flat, v1.FileMetaData):
+        return flat.thrift_crc
+    if isinstance(flat, prototype.FileMetaData):
+        return None
+    # Only now: the remainder is read by what converts, which takes its time to import.
+    from inlay.conversion.v0 import thrift_crc
+
+    return thrift_crc(flat)
+
+
+def _disagreement(
+    thrift: bytes, field: FlatField, crc: int | None, offset: int
+) -> tuple[Finding, ...]:
+    if crc is None or field.crc_without(thrift) == crc:
+        return ()
+    what = (
+        "the Thrift footer does not match the CRC that the FlatBuffers footer has of it: the FlatBuffers "
+        "footer is read"
+    )
+    return (Finding(DISAGREES, offset, what),)
 
 
 def _without(plain: Tail, finding: Finding) -> Tail:
@@ -147,10 +185,3 @@ def _without(plain: Tail, finding: Finding) -> Tail:
     return Tail(
         plain.path, plain.file_size, plain.offset, plain.form, plain.thrift, findings=(placed,)
     )
-
-
-def _leads_to(data: bytes, content: Content) -> bool:
-    """Whether the header of field 32767 and the payload's length stand right before the payload."""
-    length = unsigned(content.end - content.start)
-    headers = (Header.SPEC.data, Header.ZIGZAG.data)  # HEADER_SIZE bytes each
-    return any(data.endswith(header + length, 0, content.start) for header in headers)

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from inlay.containers import SEAL, Entry, Finding
 from inlay.conversion.plain import plain_struct
 from inlay.extensions.footer_struct import DamagedError, FooterStruct, struct_of
 from inlay.extensions.listing import Listed
 from inlay.extensions.seal import check_seal
 from inlay.extensions.verify import Verdict, verify
-from inlay.footer.read import read_footer
+from inlay.footer import Footer
 from inlay.footer.source import Source
 from inlay.forms.as_footer import read_as_footer
 from inlay.forms.extensions import derived_struct, in_slot, unplaced
 from inlay.forms.tail import Form, Tail, read_tail
 from inlay_runtime.errors import InlayError
+
+NEEDS_NONE: Final = "not needed"
+"""The state of a seal that is not there, where a CRC of the FlatBuffer covers all that it would."""
 
 
 def verify_file(source: Source) -> tuple[Form, Verdict]:
@@ -22,36 +27,46 @@ def verify_file(source: Source) -> tuple[Form, Verdict]:
     Raises FooterError for a file whose footer cannot be read, OSError for one that cannot be read.
     """
     tail = read_tail(source)
-    if tail.form is Form.FINAL:
-        footer = read_as_footer(source)
-        verdict = verify(footer)
-        data = footer.source.data
-        findings = _disagreements(tail, data, "the FlatBuffer disagrees with itself", data)
-        found = unplaced(verdict.extensions)
-        return tail.form, Verdict(
-            verdict.seal, tuple(found), _distinct([*verdict.findings, *findings])
-        )
-    footer = read_footer(source)
+    footer = read_as_footer(source)
     verdict = verify(footer)
     said = {(one.code, one.offset) for one in verdict.findings}
-    unsaid = [one for one in tail.findings if (one.code, one.offset) not in said]
-    findings = [*verdict.findings, *unsaid]
-    if tail.flat is None:
+    findings = [one for one in footer.findings if (one.code, one.offset) not in said]
+    findings += verdict.findings
+    if tail.flat is None or tail.form is Form.ENCRYPTED:
         return tail.form, Verdict(verdict.seal, verdict.extensions, _distinct(findings))
+    if footer.is_derived:
+        findings += _against_itself(tail, footer)
+        found = unplaced(verdict.extensions)
+        return tail.form, Verdict(_seal(tail, verdict.seal), tuple(found), _distinct(findings))
     derived = _derived(tail)
     findings += disagreements(tail, derived)
     seal, carried, broken = _carried(tail, struct_of(footer), derived)
     findings += broken
     if seal == "none":
         seal = verdict.seal
-    return tail.form, Verdict(seal, (*verdict.extensions, *carried), _distinct(findings))
+    extensions = (*verdict.extensions, *carried)
+    return tail.form, Verdict(_seal(tail, seal), extensions, _distinct(findings))
+
+
+def _seal(tail: Tail, state: str) -> str:
+    """The state of the seal; a final footer is under a CRC as a whole, and so is Thrift that is vouched for."""
+    is_covered = tail.form is Form.FINAL or tail.agrees
+    return NEEDS_NONE if state == "none" and is_covered else state
+
+
+def _against_itself(tail: Tail, footer: Footer) -> list[Finding]:
+    """Of a footer made from the FlatBuffer: the slots that a reader of the proposal believes, and the Thrift
+    beside it, if that can be compared."""
+    data = footer.source.data
+    found = _disagreements(tail, data, "the FlatBuffer disagrees with itself", data)
+    return found + (disagreements(tail) if tail.thrift else [])
 
 
 def disagreements(tail: Tail, derived: FooterStruct | None = None) -> list[Finding]:
     """Every field in which the two footers of a file differ; `derived` is what the FlatBuffer stands
     for, where that is known already."""
     data = derived.data if derived is not None else None
-    return _disagreements(tail, tail.thrift, "the two footers disagree", data)
+    return _disagreements(tail, tail.plain_thrift, "the two footers disagree", data)
 
 
 def _derived(tail: Tail) -> FooterStruct | None:
@@ -64,10 +79,13 @@ def _derived(tail: Tail) -> FooterStruct | None:
 
 def _disagreements(tail: Tail, thrift: bytes, said: str, derived: bytes | None) -> list[Finding]:
     from inlay.conversion import compare
+    from inlay.conversion.collector import collector_paused
 
     assert tail.flat is not None
     try:
-        found = compare(thrift, tail.flat, derived=derived)
+        with collector_paused():
+            # Decoded at once: all of it is looked at.
+            found = compare(thrift, type(tail.flat).decode(tail.data), derived=derived)
     except InlayError as error:
         return [Finding("disagree", tail.offset, f"the two footers cannot be compared: {error}")]
     return [Finding("disagree", tail.offset, f"{said}: {one.what}", one.path) for one in found]

@@ -49,6 +49,9 @@ def _document(footer: Footer) -> Json:
         "crypto": struct(footer.crypto) if footer.crypto is not None else None,
         "extensions": [_extension(one) for one in found.extensions],
         "unknown": [_unknown(one) for one in found.unknown],
+        "findings": [
+            {"code": one.code, "offset": one.offset, "what": one.what} for one in footer.findings
+        ],
         "problems": (
             list(problems_of(source, footer.metadata, schema)) if footer.metadata and schema else []
         ),

@@ -7,7 +7,7 @@ from pathlib import PurePath
 from rich.text import Text
 from rich.tree import Tree
 
-from inlay.footer import Footer, FooterBytes, Form
+from inlay.footer import Footer, FooterBytes
 from inlay.report.amounts import count, size
 from inlay.report.leftover_sections import add_extensions, add_key_values, add_unknown
 from inlay.report.limits import Limits
@@ -32,6 +32,8 @@ NAME_WIDTH = len("FileMetaData") + 2
 def document(footer: Footer, limits: Limits) -> Tree:
     tree = Tree(_headline(footer.source), guide_style="dim")
     _add_line(tree, "footer", _footer_line(footer))
+    for finding in footer.findings:
+        tree.add(Text(f"finding: {printable(str(finding))}", "red"))
     if footer.crypto is not None:
         _add_crypto(tree, footer, footer.crypto)
     if footer.metadata is not None:
@@ -47,7 +49,7 @@ def _headline(source: FooterBytes) -> Text:
 
 def _footer_line(footer: Footer) -> str:
     source = footer.source
-    if footer.form is Form.FINAL:
+    if footer.is_derived:
         length = f"{source.length:,} bytes of Thrift derived from the FlatBuffer"
         return f"{footer.form.value}, {length} at offset {source.offset:,}"
     line = f"{footer.form.value}, {source.length:,} bytes at offset {source.offset:,}"

@@ -24,7 +24,7 @@ def extensions_of(found: Footprint) -> list[Listed]:
         return []  # as nearly every footer: a search costs nothing against a walk
     tail = found.tail
     extensions = listed(thrift_struct(tail, found.thrift))
-    if tail.form is Form.FINAL:
+    if found.is_derived:
         return unplaced(extensions)
     if tail.form in (Form.PRIVATE, Form.MIGRATION):
         with suppress(InlayError):  # `inlay verify` says what is wrong with it

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from inlay.containers import Finding
 from inlay.forms.tail import Form, Tail, read_tail
+from inlay.forms.vouched import vouched
 from inlay.scan.entries import FileEntry
 from inlay.scan.problems import FileProblem, problem_of
 from inlay.scan.store import Store
@@ -14,15 +15,14 @@ from inlay.scan.tail_file import TailFile
 
 
 class Footprint(NamedTuple):
-    """`thrift` is None where only a key opens the footer."""
+    """`thrift` is the footer that a CRC vouches for, None where only a key opens it; `is_derived` says that it is
+    made from the FlatBuffer."""
 
     entry: FileEntry
     tail: Tail
     thrift: bytes | None
-
-    @property
-    def findings(self) -> tuple[Finding, ...]:
-        return self.tail.findings
+    is_derived: bool = False
+    findings: tuple[Finding, ...] = ()
 
 
 def read_footprint(store: Store, entry: FileEntry) -> Footprint | FileProblem:
@@ -33,7 +33,10 @@ def read_footprint(store: Store, entry: FileEntry) -> Footprint | FileProblem:
         with store.open(entry) as handle:
             file = TailFile(entry.path, handle)
             tail = read_tail(file)
-        return Footprint(entry._replace(size=file.size), tail, _thrift(tail))
+        footer = vouched(tail)
+        thrift = None if tail.form is Form.ENCRYPTED else footer.thrift
+        sized = entry._replace(size=file.size)
+        return Footprint(sized, tail, thrift, footer.is_derived, footer.findings)
     except Exception as error:
         return problem_of(entry, error)
 
@@ -50,13 +53,3 @@ def read_footprints(
 
     with ThreadPoolExecutor(store.concurrency) as pool:
         yield from pool.map(lambda entry: read_footprint(store, entry), entries)
-
-
-def _thrift(tail: Tail) -> bytes | None:
-    if tail.form is Form.ENCRYPTED:
-        return None
-    if tail.form is not Form.FINAL:
-        return tail.thrift
-    from inlay.forms.life_cycle import original_thrift
-
-    return original_thrift(tail)

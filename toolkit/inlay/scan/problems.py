@@ -77,7 +77,7 @@ def problem_of_finding(entry: FileEntry, finding: Finding) -> FileProblem:
 def explained(store: Store, file: Footprint, problem: Problem) -> FileProblem:
     """The problem of a footer as one of its file, with what to try."""
     tail = file.tail
-    if not tail.thrift or problem.offset is None:
+    if file.is_derived or problem.offset is None:
         # What is wrong lies in bytes that the file does not have: they were derived.
         return FileProblem(file.entry, problem.error_id, None, problem.path, problem.message, None)
     footer = FooterBytes(tail.path, tail.file_size, tail.offset, tail.thrift)
