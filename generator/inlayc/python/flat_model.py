@@ -102,7 +102,7 @@ class FlatUnion:
 
 @dataclass(frozen=True, slots=True)
 class UnionTable:
-    """The schema table of a union, by itself."""
+    """The schema table of a union, by itself; typed, for type checkers infer no types through a circle."""
 
     schema: str
     idl_name: str
