@@ -210,11 +210,15 @@ def test_attach_and_find_on_the_table_that_stands_for_the_struct(
     assert cls.find(again) == cls(seed=8)
 
 
-def test_attach_refuses_tables_that_stand_for_others_or_have_no_room(modules: dict[str, Any]) -> None:
+def test_attach_refuses_tables_that_stand_for_others_or_have_no_room(
+    modules: dict[str, Any],
+) -> None:
     sketch = modules["spec"].Sketch(seed=7)
     with pytest.raises(ExtensionError, match=r"extends parquet\.ColumnMetaData, not ColumnChunk"):
         sketch.attach(footer.ColumnChunk())
-    with pytest.raises(ExtensionError, match="the table ColumnMetadata has no slot for an extension"):
+    with pytest.raises(
+        ExtensionError, match="the table ColumnMetadata has no slot for an extension"
+    ):
         sketch.attach(footer_v0.ColumnMetadata())
     theirs = flat_column()
     theirs.extension = Extension(b"somebody else's, long enough for a trailer")

@@ -229,7 +229,7 @@ def test_definitions_called_like_files_keep_their_names() -> None:
         'include "schema.fbs"; table demo { s: schema; other: schema_; } table schema_ { x: int; }',
         schema="table schema { demo: int; text: string; }",
     )
-    other = vars(module)["schema"] if "schema" in vars(module) else None
+    other = vars(module).get("schema")
     assert module.demo.__name__ == "demo"
     assert other is not None
     value = module.demo(s=other.schema(demo=1, text="t"), other=module.schema_(x=2))

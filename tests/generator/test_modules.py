@@ -51,7 +51,7 @@ def test_the_file_that_has_a_name_alone_keeps_it(tmp_path: Path) -> None:
 def test_an_include_means_the_file_that_it_leads_to(tmp_path: Path, suffix: str) -> None:
     """References in a text are by the file's own name, whatever its module is called."""
     is_thrift = suffix == "thrift"
-    texts = {}
+    texts: dict[str, str] = {}
     for side in "ab":
         common, user = (
             (f"struct C{side} {{ 1: i32 x }}", f'include "common.thrift"\nstruct U{side} {{ 1: list<common.C{side}> c }}')
@@ -62,9 +62,9 @@ def test_an_include_means_the_file_that_it_leads_to(tmp_path: Path, suffix: str)
     write(tmp_path, texts)
     schema = load([tmp_path / f"{side}/user_{side}.{suffix}" for side in "ab"])
     for side in "ab":
-        user = schema[Named(f"user_{side}", f"U{side}")]
-        assert isinstance(user, Struct)
-        assert user.fields[0].type == ListOf(Named(f"{side}_common", f"C{side}"))
+        struct = schema[Named(f"user_{side}", f"U{side}")]
+        assert isinstance(struct, Struct)
+        assert struct.fields[0].type == ListOf(Named(f"{side}_common", f"C{side}"))
     settings = settings_from(
         {"sources": [f"{s}/user_{s}.{suffix}" for s in "ab"], "package": "p"}, tmp_path
     )

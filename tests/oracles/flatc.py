@@ -23,8 +23,8 @@ from pathlib import Path
 from inlayc.diagnostics import CompileError
 from inlayc.load import load
 from tests.oracles.flatc_differences import LOOSER, STRICTER, TOO_OLD
-from tests.oracles.generated import complaint
 from tests.oracles.flatc_model import their_model
+from tests.oracles.generated import complaint
 from tests.oracles.inlayc_model import our_model
 from tests.oracles.reflection import Reflected
 from tests.oracles.verdicts import Model, Verdict, main, of_models

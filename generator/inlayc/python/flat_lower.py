@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from inlayc.python.flat_settings import check_settings
 from inlayc.python.flat_enums import lower_flat_enum
 from inlayc.python.flat_fixed import lower_fixed
 from inlayc.python.flat_model import FixedClass, FlatUnion, TableClass, UnionTable
+from inlayc.python.flat_settings import check_settings
 from inlayc.python.flat_tables import lower_table
 from inlayc.python.flat_types import FlatTypes
 from inlayc.python.flat_unions import lower_flat_union

@@ -12,7 +12,17 @@ from inlayc.python.flat_types import OFFSET_SIZE, FlatTypes, SlotStatement
 from inlayc.python.flat_values import expression
 from inlayc.python.literals import quote
 from inlayc.python.model import Table, TableField
-from inlayc.schema import Base, EnumValue, Field, Kind, ListOf, ListValue, Named, Requiredness, Struct
+from inlayc.schema import (
+    Base,
+    EnumValue,
+    Field,
+    Kind,
+    ListOf,
+    ListValue,
+    Named,
+    Requiredness,
+    Struct,
+)
 
 EXTENSION_FIELD: Final = "extension"
 """A field of this name that is a vector of bytes is the slot of the table's own extension."""

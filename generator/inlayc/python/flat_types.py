@@ -143,9 +143,7 @@ class FlatTypes(References):
 
     # Writing
 
-    def child(
-        self, type_: Type, value: str, *, shared: bool, is_required: bool, align: str
-    ) -> str:
+    def child(self, type_: Type, value: str, *, shared: bool, is_required: bool, align: str) -> str:
         """The expression that writes what lies out of line, or nothing for what does not.
 
         `align` is what the elements of a vector are aligned to, or nothing where nothing is declared.

@@ -110,9 +110,7 @@ class TableBuilder:
         self._left += 1
         return offset
 
-    def strings(
-        self, values: Sequence[str] | None, *, shared: bool = False, align: int = 1
-    ) -> int:
+    def strings(self, values: Sequence[str] | None, *, shared: bool = False, align: int = 1) -> int:
         if values is None:
             return 0
         offsets = [self.string(_expect(v, str), shared=shared) for v in _elements(values)]

@@ -16,7 +16,9 @@ ID = "6f3b1a52-0c5d-4f0e-9d62-3a1f4c2e8b01"
 IDL = Path(__file__).parents[3] / "idl"
 
 
-def compiled(folder: Path, extends: str, uuid: str = ID, thrift: str = "", table: str = "Notes") -> Struct:
+def compiled(
+    folder: Path, extends: str, uuid: str = ID, thrift: str = "", table: str = "Notes"
+) -> Struct:
     source = folder / "notes.fbs"
     source.write_text(
         'attribute "inlay_uuid"; attribute "inlay_extends";'
@@ -33,7 +35,8 @@ def compiled(folder: Path, extends: str, uuid: str = ID, thrift: str = "", table
 
 
 @pytest.mark.parametrize(
-    "name", ["ColumnMetaData", "FileMetaData", "RowGroup", "PageHeader", "DecimalType", "ColumnIndex"]
+    "name",
+    ["ColumnMetaData", "FileMetaData", "RowGroup", "PageHeader", "DecimalType", "ColumnIndex"],
 )
 def test_a_struct_of_the_installed_format(tmp_path: Path, name: str) -> None:
     extension = compiled(tmp_path, f"parquet.{name}").extension

@@ -46,7 +46,11 @@ def differences(folder: Path, old: str, new: str, suffixes: tuple[str, str]) -> 
             'table T {} root_type T; file_identifier "AAAB";',
             "identifier a",
         ),
-        ("table T {} root_type T;", 'table T {} root_type T; file_identifier "A___";', "identifier a"),
+        (
+            "table T {} root_type T;",
+            'table T {} root_type T; file_identifier "A___";',
+            "identifier a",
+        ),
         ("table T {} table U {} root_type T;", "table T {} table U {} root_type U;", "root a"),
         ("table T {}", "table T {} root_type T;", "root a"),
         (
@@ -105,7 +109,9 @@ def test_the_files_that_roots_belong_to(tmp_path: Path) -> None:
     """A file with another name, and one that it includes: the one with buffers of its own is meant."""
     (tmp_path / "part.fbs").write_text("table P {}", encoding="utf-8")
     new = 'include "part.fbs"; table T {} root_type T; file_identifier "BBBB";'
-    found = differences(tmp_path, 'table T {} root_type T; file_identifier "AAAA";', new, (".fbs", ".fbs"))
+    found = differences(
+        tmp_path, 'table T {} root_type T; file_identifier "AAAA";', new, (".fbs", ".fbs")
+    )
     assert "identifier a" in found
 
 

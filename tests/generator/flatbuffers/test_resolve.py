@@ -12,7 +12,7 @@ from inlayc.describe import as_json
 from inlayc.diagnostics import CompileError
 from inlayc.flatbuffers.parse import parse
 from inlayc.flatbuffers.resolve import resolve
-from inlayc.load import load, sources_below
+from inlayc.load import load
 from inlayc.schema import (
     ArrayOf,
     Base,

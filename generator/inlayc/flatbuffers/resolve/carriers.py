@@ -40,7 +40,9 @@ class Carriers:
         for module in compiled.modules:
             if module.dialect is Dialect.THRIFT:
                 names = {definition.name for definition in module}
-                carriers = {name for name in _structs(module) if Named(module.name, name) not in empty}
+                carriers = {
+                    name for name in _structs(module) if Named(module.name, name) not in empty
+                }
                 self._structs[module.name] = carriers
                 self._others[module.name] = names - carriers
 
@@ -54,10 +56,14 @@ class Carriers:
             return None
         if struct in self._others[module]:
             message = f"`{module}.{struct}` cannot carry an extension"
-            label = "a struct can; unions, enums, and empty structs that are variants of unions cannot"
+            label = (
+                "a struct can; unions, enums, and empty structs that are variants of unions cannot"
+            )
             return Problem(message, label)
         message = f"`{module}` has no struct `{struct}`"
-        return Problem(message, "expected the struct that carries it", struct, self._structs[module])
+        return Problem(
+            message, "expected the struct that carries it", struct, self._structs[module]
+        )
 
 
 def reserved(id_: uuid.UUID) -> str:

@@ -40,7 +40,9 @@ def published() -> Published:
     uuids: dict[uuid.UUID, str] = {}
     for path in sorted(path for folder in folders for path in Path(folder).glob("*.py")):
         body = ast.parse(path.read_bytes()).body
-        carriers = frozenset(node.name for node in body if _bases(node) == ["Struct"])
+        carriers = frozenset(
+            node.name for node in body if isinstance(node, ast.ClassDef) and _extends_struct(node)
+        )
         if carriers:
             structs[path.stem] = carriers
             others[path.stem] = frozenset(_types(body)) - carriers
@@ -48,9 +50,8 @@ def published() -> Published:
     return Published(structs, others, uuids)
 
 
-def _bases(node: ast.stmt) -> list[str]:
-    bases = node.bases if isinstance(node, ast.ClassDef) else []
-    return [base.id for base in bases if isinstance(base, ast.Name)]
+def _extends_struct(node: ast.ClassDef) -> bool:
+    return [base.id for base in node.bases if isinstance(base, ast.Name)] == ["Struct"]
 
 
 def _types(body: list[ast.stmt]) -> Iterator[str]:
