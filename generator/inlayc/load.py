@@ -12,8 +12,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TypeAlias
 
-from inlayc.diagnostics import CompileError, Diagnostic, Related, closest
+from inlayc.diagnostics import CompileError, Diagnostic, closest
 from inlayc.flatbuffers import syntax as flatbuffers
+from inlayc.modules import Modules, module_names
 from inlayc.resolve import resolve
 from inlayc.schema import Schema
 from inlayc.source import SourceFile, Span
@@ -34,39 +35,19 @@ def load(paths: Sequence[Path], include_roots: Sequence[Path] = ()) -> Schema:
         loader.load(path, path.as_posix(), depth=0)
     if loader.diagnostics:
         raise CompileError(loader.diagnostics)
-    return _resolve(loader.documents)
+    return _resolve(loader.documents, loader.modules())
 
 
-def _resolve(documents: Sequence[AnyDocument]) -> Schema:
+def _resolve(documents: Sequence[AnyDocument], modules: Modules) -> Schema:
     """Each dialect by itself, Thrift first: FlatBuffers extensions name the structs that they extend."""
     thrift = [document for document in documents if isinstance(document, Document)]
     others = [document for document in documents if not isinstance(document, Document)]
-    schema = resolve(thrift)
+    schema = resolve(thrift, modules)
     if not others:
         return schema
     from inlayc.flatbuffers.resolve import resolve as resolve_flatbuffers
 
-    _check_modules(schema, others)
-    return Schema(schema.modules + resolve_flatbuffers(others, schema).modules)
-
-
-def _check_modules(schema: Schema, documents: Sequence[flatbuffers.Document]) -> None:
-    """A Thrift and a FlatBuffers file of one name would be one module."""
-    known = {module.name: module.source for module in schema.modules}
-    twins = [document.source for document in documents if document.source.module in known]
-    if twins:
-        raise CompileError(
-            [
-                Diagnostic(
-                    "duplicate-module",
-                    f"two files are called `{source.module}`",
-                    Span(source, 0, 0),
-                    "generated modules are named after files",
-                    (Related(Span(known[source.module], 0, 0), "the other one"),),
-                )
-                for source in twins
-            ]
-        )
+    return Schema(schema.modules + resolve_flatbuffers(others, schema, modules).modules)
 
 
 class _Loader:
@@ -77,6 +58,11 @@ class _Loader:
         self._allowed = [_real(path.parent) for path in paths] + [_real(r) for r in include_roots]
         self._names: dict[Path, str] = {}
         """How the files are called that have been read, by where they really are."""
+        self._targets: dict[tuple[str, str], str] = {}
+
+    def modules(self) -> Modules:
+        names = module_names({name: real for real, name in self._names.items()})
+        return Modules(names, self._targets)
 
     def load(self, path: Path, name: str, depth: int) -> None:
         """Parse a file and what it includes, each file once."""
@@ -110,22 +96,12 @@ class _Loader:
                 outside = True
             elif os.path.isfile(path):  # unlike Path.is_file, quiet about names too long
                 called = posixpath.normpath(posixpath.join(folder_name, include.path))
-                if (twin := self._twin(path, called)) is not None:
-                    self.diagnostics.append(_same_module(include, called, twin))
-                else:
-                    self.load(path, called, depth)
+                self.load(path, called, depth)
+                self._targets[name, include.path] = self._names[_real(path)]
                 return
         self.diagnostics.append(
             _outside(include) if outside else self._not_found(include, includer)
         )
-
-    def _twin(self, path: Path, name: str) -> str | None:
-        """Another file with the module name of this one, if there is one."""
-        if _real(path) in self._names:
-            return None
-        module = SourceFile(name, "").module
-        others = self._names.values()
-        return next((other for other in others if SourceFile(other, "").module == module), None)
 
     def _is_allowed(self, path: Path) -> bool:
         return "\0" not in str(path) and any(map(_real(path).is_relative_to, self._allowed))
@@ -139,12 +115,6 @@ class _Loader:
             "looked for beside this file and in the include roots",
             help=closest(include.path, beside),
         )
-
-
-def _same_module(include: Include, name: str, twin: str) -> Diagnostic:
-    module = SourceFile(name, "").module
-    label = f"references could mean `{twin}` as well"
-    return Diagnostic("duplicate-module", f"two files are called `{module}`", include.span, label)
 
 
 def _outside(include: Include) -> Diagnostic:

@@ -76,6 +76,18 @@ class Unit:
 Type: TypeAlias = Base | Named | ListOf | ArrayOf | SetOf | MapOf | Unit
 
 
+def parts_of(type_: Type) -> Iterator[Type]:
+    """The types that a type is made of, at any depth; of a type with no parts, itself."""
+    match type_:
+        case ListOf(element=element) | SetOf(element=element) | ArrayOf(element=element):
+            yield from parts_of(element)
+        case MapOf(key=key, value=value):
+            yield from parts_of(key)
+            yield from parts_of(value)
+        case _:
+            yield type_
+
+
 @dataclass(frozen=True, slots=True)
 class EnumValue:
     """A constant that is a value of an enum."""

@@ -23,7 +23,7 @@ class SourceFile:
         object.__setattr__(self, "_line_starts", tuple(starts))
 
     @property
-    def module(self) -> str:
+    def stem(self) -> str:
         """The name that other files use for this one: its file name without the extension.
 
         It is a name of the IDL, not of Python: it may hold dots, hyphens, or begin with a digit.

@@ -33,7 +33,7 @@ def test_emitted_python(text: Path) -> None:
 def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """All goldens and the schemas of these tests, each in a package of its own."""
     folder = tmp_path_factory.mktemp("typed")
-    for text in (*TEXTS, IDL / "kitchen.fbs", IDL / "interop.fbs"):
+    for text in (*TEXTS, *(IDL / name for name in ("kitchen.fbs", "interop.fbs", "circle_a.fbs"))):
         package = f"typed_{text.stem}"
         (folder / package).mkdir()
         for name, code in emitted(text, package).items():

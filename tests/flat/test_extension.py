@@ -12,7 +12,7 @@ import pytest
 
 from inlay_runtime.errors import DecodeError, ExtensionError, InvalidValueError, TruncatedError
 from inlay_runtime.extension import Extension, Header
-from parquet_format import parquet
+from parquet_format import footer, footer_v0, parquet
 from tests.flat.compiled import compile_files, compile_text, output
 
 ID = "5a2b3c4d-0001-4002-8003-0123456789ab"
@@ -189,6 +189,41 @@ def test_bare_payloads_are_verified(modules: dict[str, Any], trailer: str) -> No
             assert not is_foreign
             refused += 1
     assert refused > 100
+
+
+def flat_column() -> footer.ColumnMetadata:
+    return footer.ColumnMetadata(num_values=1)
+
+
+@pytest.mark.parametrize("trailer", TRAILERS)
+def test_attach_and_find_on_the_table_that_stands_for_the_struct(
+    modules: dict[str, Any], trailer: str
+) -> None:
+    cls = modules[trailer].Sketch
+    carrier = flat_column()
+    assert cls.find(carrier) is None
+    cls(seed=7).attach(carrier)
+    for lazy in (False, True):
+        again = footer.ColumnMetadata.decode(carrier.encode(), lazy=lazy)
+        assert cls.find(again) == cls(seed=7)
+    cls(seed=8).attach(again)
+    assert cls.find(again) == cls(seed=8)
+
+
+def test_attach_refuses_tables_that_stand_for_others_or_have_no_room(
+    modules: dict[str, Any],
+) -> None:
+    sketch = modules["spec"].Sketch(seed=7)
+    with pytest.raises(ExtensionError, match=r"extends parquet\.ColumnMetaData, not ColumnChunk"):
+        sketch.attach(footer.ColumnChunk())
+    with pytest.raises(
+        ExtensionError, match="the table ColumnMetadata has no slot for an extension"
+    ):
+        sketch.attach(footer_v0.ColumnMetadata())
+    theirs = flat_column()
+    theirs.extension = Extension(b"somebody else's, long enough for a trailer")
+    with pytest.raises(ExtensionError, match="another extension already"):
+        sketch.attach(theirs)
 
 
 VENDOR = '''\

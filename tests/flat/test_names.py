@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
+from inlay_runtime.errors import EncodeError
 from inlay_runtime.extension import Extension
-from inlayc.diagnostics import CompileError
+from inlay_runtime.union import UnknownVariant
 from inlayc.settings import SettingsError
 from tests.flat.compiled import compile_files, compile_text, output
 
@@ -174,14 +175,6 @@ def test_order_of_definitions_does_not_matter() -> None:
     assert module.T.decode(value.encode()) == value
 
 
-def test_modules_that_need_each_other() -> None:
-    with pytest.raises(CompileError, match=r"error\[module-cycle\]"):
-        compile_text(
-            'include "b.fbs"; namespace a; table A { b: b.B; }',
-            b='include "demo.fbs"; namespace b; table B { a: a.A; }',
-        )
-
-
 def test_modules_that_include_each_other_and_need_no_cycle() -> None:
     module = compile_text(
         'include "b.fbs"; namespace a; table A { b: b.B; }',
@@ -223,5 +216,52 @@ def test_settings_without_effect_are_refused(
 
 
 def test_union_without_variants() -> None:
-    with pytest.raises(CompileError, match=r"error\[empty-union\]"):
-        compile_text("union U {} table T { u: U; }")
+    """flatc accepts it; a value can only be of a newer schema."""
+    module = compile_text("union U {} table T { u: U; x: int; }")
+    value = module.T(x=4)
+    assert module.T.decode(value.encode()) == value
+    with pytest.raises(EncodeError, match="of a newer schema"):
+        module.T(u=UnknownVariant(1, b"")).encode()
+
+
+def test_definitions_called_like_files_keep_their_names() -> None:
+    module = compile_text(
+        'include "schema.fbs"; table demo { s: schema; other: schema_; } table schema_ { x: int; }',
+        schema="table schema { demo: int; text: string; }",
+    )
+    other = vars(module).get("schema")
+    assert module.demo.__name__ == "demo"
+    assert other is not None
+    value = module.demo(s=other.schema(demo=1, text="t"), other=module.schema_(x=2))
+    assert module.demo.decode(value.encode()) == value
+
+
+def test_a_definition_called_like_an_included_file_keeps_its_name() -> None:
+    module = compile_text(
+        'include "parts.fbs"; table demo { p: Part; own: parts; } table parts { part: Part; }',
+        parts="table Part { x: int; }",
+    )
+    assert module.parts.__name__ == "parts"
+    part = module.demo.SCHEMA.fields[0].type
+    value = module.demo(p=part(x=1), own=module.parts(part=part(x=2)))
+    assert module.demo.decode(value.encode()) == value
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "namespace g.x; table M {} namespace g.y; table M { o: g.x.M; } table R { m: M; } root_type R;",
+            {"M", "x_M", "R"},
+        ),
+        ("namespace a.x; table M {} namespace b.x; table M {}", {"M", "x_M"}),
+        (
+            "namespace h; table R {} namespace a.x; table M {} namespace b.x; table M {}",
+            {"R", "a_x_M", "b_x_M"},
+        ),
+        ("table M {} namespace a; table M {} table R {} root_type R;", {"M", "M_", "R"}),
+        ("namespace a; table M {} namespace b; table M {} table b_M {}", {"M", "b_M_", "b_M"}),
+    ],
+)
+def test_equal_names_in_namespaces_of_one_file(text: str, expected: set[str]) -> None:
+    assert set(compile_text(text).__all__) == expected

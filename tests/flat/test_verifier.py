@@ -268,6 +268,13 @@ def test_identifier(data: bytes) -> None:
     expected = TruncatedError if len(data) < 8 else InvalidValueError
     assert type(caught.value) is expected
     assert (caught.value.offset, caught.value.path) == (4, "")
+    assert len(data) < 8 or "expected the file identifier b'KTCH', found" in str(caught.value)
+
+
+def test_a_buffer_behind_its_size_is_told() -> None:
+    data = kitchen().Kitchen().encode()
+    with pytest.raises(InvalidValueError, match="behind a size, as it seems"):
+        kitchen().Kitchen.decode(len(data).to_bytes(4, "little") + data)
 
 
 def chain(length: int) -> bytes:

@@ -3,9 +3,9 @@
     python -m tests.oracles.flatc DIRECTORY [--verbose]
 
 Each file is compiled by `flatc --schema -b` in a child process with a time limit, and by `inlayc.load`; the
-binary schema that flatc writes is read here, slot by slot. The table says for how many files the two agree.
+binary schema that flatc writes is read here, slot by slot. Then Python is generated and imported. The table says for how many files the two agree.
 Exit code 1: a defect, which is a file that one of the two refuses for a reason that docs/fbs_grammar.md does
-not list, a model that differs, or a crash.
+not list, a model that differs, one that no Python comes of, or a crash.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from inlayc.diagnostics import CompileError
 from inlayc.load import load
 from tests.oracles.flatc_differences import LOOSER, STRICTER, TOO_OLD
 from tests.oracles.flatc_model import their_model
+from tests.oracles.generated import complaint
 from tests.oracles.inlayc_model import our_model
 from tests.oracles.reflection import Reflected
 from tests.oracles.verdicts import Model, Verdict, main, of_models
@@ -70,8 +71,10 @@ def judge(path: Path, roots: Sequence[Path], theirs: Model | str) -> Verdict:
             if re.search(pattern, theirs):
                 return Verdict("only they refuse, as documented", f"{reason}\n{theirs}")
         return Verdict("DEFECT: only they refuse", theirs)
-    actual = our_model(schema, schema.module(path.stem))
-    return of_models(theirs, actual, same)
+    module = next(m for m in schema.modules if m.source.name == path.as_posix())
+    verdict = of_models(theirs, our_model(schema, module), same)
+    why = complaint(schema) if verdict.is_agreement else ""
+    return Verdict("DEFECT: resolved, and not generated", why) if why else verdict
 
 
 def same(left: object, right: object) -> bool:

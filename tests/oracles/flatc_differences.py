@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 STRICTER = {
-    "ambiguous-name": "a name whose meaning in flatc depends on the order of definitions",
     "attribute-misplaced": "a required field with a default",
     "base-type-name": "a definition called like a base type",
     "duplicate-attribute": "an attribute given twice",
-    "duplicate-module": "two included files of one name",
     "duplicate-name": "a service called like a type",
     "duplicate-value": "an enum value given twice that is not the smallest",
     "duplicate-uuid": "two extensions with one UUID",
@@ -23,7 +21,6 @@ STRICTER = {
     "namespace-too-deep": "a namespace of more than 64 parts",
     "nested-type": "a struct as the root of a nested buffer",
     "not-utf8": "a text that is not UTF-8",
-    "same-name-in-file": "one name in two namespaces of a file",
     "struct-too-large": "a struct of more than 65,535 bytes",
     "too-many-fields": "a table of more than 32,765 slots",
     "too-many-tokens": "more than a million tokens",

@@ -141,7 +141,8 @@ def _signed(value: int) -> int:
 
 
 def _qualified(definition: Enumeration | Struct | Service) -> str:
-    return f"{definition.namespace}.{definition.name}".lstrip(".")
+    """The name as the text has it, which is not always the one that it has in Python."""
+    return f"{definition.namespace}.{definition.span.text}".lstrip(".")
 
 
 def _full_name(schema: Schema, name: Named) -> str:

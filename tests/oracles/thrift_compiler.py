@@ -3,9 +3,9 @@
     python -m tests.oracles.thrift_compiler DIRECTORY [--verbose]
 
 Each file is compiled by `thrift --gen json` in a child process with a time limit, and by
-`inlayc.load`. The table says for how many files the two agree. Exit code 1: a defect, which is a file
-that Apache accepts and inlayc refuses for a reason that docs/thrift_grammar.md does not list, a model
-that differs, or a crash.
+`inlayc.load`, and Python is generated and imported. The table says for how many files the two agree. Exit
+code 1: a defect, which is a file that Apache accepts and inlayc refuses for a reason that
+docs/thrift_grammar.md does not list, a model that differs, one that no Python comes of, or a crash.
 """
 
 from __future__ import annotations
@@ -50,6 +50,7 @@ from inlayc.schema import (
     Unit,
     Value,
 )
+from tests.oracles.generated import complaint
 from tests.oracles.verdicts import Verdict, main, of_models
 
 TIME_LIMIT = 30
@@ -283,8 +284,10 @@ def judge(path: Path, roots: Sequence[Path], theirs: dict[str, object] | str) ->
         return Verdict("DEFECT: crash", traceback.format_exc())
     if isinstance(theirs, str):
         return Verdict("only they refuse", theirs)
-    actual = our_model(schema, schema.module(path.stem))
-    return of_models(theirs, actual, same)
+    module = next(m for m in schema.modules if m.source.name == path.as_posix())
+    verdict = of_models(theirs, our_model(schema, module), same)
+    why = complaint(schema) if verdict.is_agreement else ""
+    return Verdict("DEFECT: resolved, and not generated", why) if why else verdict
 
 
 if __name__ == "__main__":

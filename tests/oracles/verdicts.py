@@ -12,10 +12,17 @@ from typing import TypeAlias
 Model: TypeAlias = dict[str, object]
 
 
+AGREEMENT = "both accept, models equal, Python imported"
+
+
 @dataclass(frozen=True)
 class Verdict:
     category: str
     detail: str = ""
+
+    @property
+    def is_agreement(self) -> bool:
+        return self.category == AGREEMENT
 
 
 def of_models(theirs: Model, ours: Model, same: Callable[[object, object], bool]) -> Verdict:
@@ -26,7 +33,7 @@ def of_models(theirs: Model, ours: Model, same: Callable[[object, object], bool]
     ]
     if differing:
         return Verdict("DEFECT: models differ", "\n".join(differing))
-    return Verdict("both accept, models equal")
+    return Verdict(AGREEMENT)
 
 
 def main(about: str, suffix: str, judge: Callable[[Path, Sequence[Path]], Verdict]) -> int:

@@ -8,6 +8,7 @@ from itertools import product
 
 from inlayc.diff.definitions import DefinitionPair
 from inlayc.diff.describe import describe_definition
+from inlayc.diff.flatbuffers import differing_files
 from inlayc.diff.model import Change, Difference, Found, Settings
 from inlayc.diff.sides import Entry, Side
 from inlayc.diff.types import Types
@@ -41,12 +42,14 @@ class _Alone:
 
 class _Comparison:
     def __init__(self, a: Schema, b: Schema, settings: Settings) -> None:
+        self._schemas = a, b
         self._a = Side(a, settings)
         self._b = Side(b, settings)
         self._settings = settings
 
     def differences(self) -> Iterator[Difference]:
         types = Types(self._a, self._b)
+        yield from differing_files(*self._schemas, (self._a, self._b))
         for match in self._matches():
             if isinstance(match, _Alone):
                 yield from self._missing(match)

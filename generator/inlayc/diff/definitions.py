@@ -14,6 +14,11 @@ from inlayc.diff.describe import (
     describe_type,
     describe_variant,
 )
+from inlayc.diff.flatbuffers import (
+    differing_definitions,
+    differing_fields,
+    differing_functions,
+)
 from inlayc.diff.members import number, pair
 from inlayc.diff.model import Change, Difference, Found
 from inlayc.diff.sides import Comparable, Entry, fold
@@ -21,6 +26,7 @@ from inlayc.diff.types import Types
 from inlayc.idl_text import value_text
 from inlayc.schema import (
     Constant,
+    Dialect,
     Enumeration,
     EnumMember,
     Field,
@@ -44,9 +50,15 @@ class DefinitionPair:
         self._types = types
         self._documentation = documentation
 
+    @property
+    def _are_flatbuffers(self) -> bool:
+        return self._a.module.dialect is self._b.module.dialect is Dialect.FLATBUFFERS
+
     def differences(self) -> Differences:
         a, b = self._a.definition, self._b.definition
         yield from self._documented(a.name, a, b)
+        if self._are_flatbuffers and not isinstance(a, Constant) and not isinstance(b, Constant):
+            yield from differing_definitions(a.name, a, b)
         match a, b:
             case Struct(), Struct():
                 yield from self._structs(a, b)
@@ -110,6 +122,8 @@ class DefinitionPair:
         if not same_result or a.oneway is not b.oneway:
             shown = describe_function(a), describe_function(b)
             yield _differ(Change.RETYPED, path, (a, b), shown)
+        if self._are_flatbuffers:
+            yield from differing_functions(path, a, b)
         yield from self._fields(path, a.parameters, b.parameters)
         yield from self._fields(path, a.throws, b.throws)
 
@@ -134,6 +148,8 @@ class DefinitionPair:
             if not is_union and x.requiredness is not y.requiredness:
                 shown = x.requiredness.value, y.requiredness.value
                 yield _differ(Change.REQUIREDNESS, path, (x, y), shown)
+            if self._are_flatbuffers:
+                yield from differing_fields(path, x, y)
             if not self._same_default(x, y):
                 shown = _describe_default(x), _describe_default(y)
                 yield _differ(Change.DEFAULT, path, (x, y), shown)

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from inlayc.python.flat_emittable import check_emittable, check_settings
+from collections.abc import Collection
+
 from inlayc.python.flat_enums import lower_flat_enum
 from inlayc.python.flat_fixed import lower_fixed
-from inlayc.python.flat_model import FixedClass, FlatUnion, TableClass
+from inlayc.python.flat_model import FixedClass, FlatUnion, TableClass, UnionTable
+from inlayc.python.flat_settings import check_settings
 from inlayc.python.flat_tables import lower_table
 from inlayc.python.flat_types import FlatTypes
 from inlayc.python.flat_unions import lower_flat_union
 from inlayc.python.imports import import_groups
-from inlayc.python.model import EnumClass, Module, Table
+from inlayc.python.model import EnumClass, Module, PythonDefinition, Table
 from inlayc.python.naming import Naming
 from inlayc.schema import Enumeration, Kind, Named, Struct
 from inlayc.schema import Module as SchemaModule
 
 
-def lower_flat(module: SchemaModule, naming: Naming) -> Module:
-    check_emittable(module, naming.schema)
+def lower_flat(module: SchemaModule, naming: Naming, late: Collection[str]) -> Module:
+    """`late` are the modules that the module needs and that need it."""
     check_settings(module, naming.settings)
-    types = FlatTypes(naming, module.name)
+    types = FlatTypes(naming, module.name, late)
     types.use("__future__", "annotations")
     enums: list[EnumClass] = []
     classes: list[TableClass] = []
@@ -57,6 +59,9 @@ def lower_flat(module: SchemaModule, naming: Naming) -> Module:
         types.use("typing", "Self")
     if fixed or classes:
         types.use("typing", "ClassVar")
+    early: list[PythonDefinition] = [*enums, *classes, *fixed]
+    if late:
+        early += (UnionTable(union.schema, union.idl_name) for union in unions)
     return Module(
         name=naming.module_names[module.name],
         source_name=module.source.name.replace("\\", "/").rpartition("/")[2],
@@ -64,6 +69,8 @@ def lower_flat(module: SchemaModule, naming: Naming) -> Module:
         exports=tuple(sorted(exports)),
         imports=import_groups(types.imports),
         # Defaults name members of enums, aliases name classes: both are looked up on import.
-        definitions=(*enums, *classes, *fixed, *unions),
+        definitions=tuple(early if late else [*early, *unions]),
         tables=tuple(tables),
+        late_imports=import_groups(types.late_imports),
+        late_definitions=tuple(unions if late else ()),
     )

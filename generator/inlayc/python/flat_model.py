@@ -37,6 +37,8 @@ class TableClass:
     """What a buffer with this table at its root has in bytes 4 to 7, or nothing."""
     extension_slot: str
     """The slot of the table's own extension, or nothing."""
+    extension_align: str
+    """What its payload is aligned to, or nothing where nothing is declared."""
     slots: int
     write_slots: tuple[str, ...]
     """The statements that fill the slots, those of the largest alignment first: so there are no gaps."""
@@ -93,4 +95,15 @@ class FlatUnion:
     reader: str
     writer: str
     schema: str
+    declares_schema: bool
+    """Whether the schema table is made here; among modules that need each other, it is made before."""
     template: str = "flat_union"
+
+
+@dataclass(frozen=True, slots=True)
+class UnionTable:
+    """The schema table of a union, by itself; typed, for type checkers infer no types through a circle."""
+
+    schema: str
+    idl_name: str
+    template: str = "flat_union_table"

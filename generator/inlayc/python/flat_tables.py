@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from inlayc.flatbuffers.resolve.alignment import FORCE_ALIGN
 from inlayc.flatbuffers.resolve.tolerances import IGNORE_UNTYPED
 from inlayc.idl_text import field_text
 from inlayc.python.flat_model import TableAttribute, TableClass
@@ -11,7 +12,17 @@ from inlayc.python.flat_types import OFFSET_SIZE, FlatTypes, SlotStatement
 from inlayc.python.flat_values import expression
 from inlayc.python.literals import quote
 from inlayc.python.model import Table, TableField
-from inlayc.schema import Base, Field, Kind, ListOf, ListValue, Named, Requiredness, Struct
+from inlayc.schema import (
+    Base,
+    EnumValue,
+    Field,
+    Kind,
+    ListOf,
+    ListValue,
+    Named,
+    Requiredness,
+    Struct,
+)
 
 EXTENSION_FIELD: Final = "extension"
 """A field of this name that is a vector of bytes is the slot of the table's own extension."""
@@ -31,13 +42,14 @@ def lower_table(
     attributes: list[TableAttribute] = []
     rows: list[TableField] = []
     statements: list[SlotStatement] = []
-    extension_slot = ""
+    extension_slot = extension_align = ""
     for field in table.fields:
         is_extension = _is_extension(field)
         name = EXTENSION_FIELD if is_extension else attribute_of[field.name]
         rows.append(_row(field, name, types))
         if is_extension:
             extension_slot = str(field.id)
+            extension_align = _align(field)
             types.use("inlay_runtime.extension", "Extension")
             statement = f"builder.offset({extension_slot}, {EXTENSION_FIELD})"
             statements.append(SlotStatement(OFFSET_SIZE, statement))
@@ -59,6 +71,7 @@ def lower_table(
         attributes=tuple(attributes),
         identifier=identifier,
         extension_slot=extension_slot,
+        extension_align=extension_align,
         slots=1 + max((field.id for field in table.fields), default=-1),
         write_slots=_by_alignment(statements),
         uuid=str(declared.uuid) if declared else "",
@@ -81,11 +94,16 @@ def _by_alignment(statements: list[SlotStatement]) -> tuple[str, ...]:
 def _attribute(field: Field, name: str, local: str, types: FlatTypes) -> TableAttribute:
     required = field.requiredness is Requiredness.REQUIRED
     default = _default(field, types)
-    is_fresh = default == _EMPTY_LIST  # made anew for each instance
+    # A list is made anew for each instance, and what a later import brings is not there for a signature.
+    is_fresh = default == _EMPTY_LIST or _is_late(field, types)
     nullable = field.requiredness is Requiredness.OPTIONAL
     value = f"self.{name}"
     write_child = types.child(
-        field.type, value, shared="shared" in field.annotations, is_required=required
+        field.type,
+        value,
+        shared="shared" in field.annotations,
+        is_required=required,
+        align=_align(field),
     )
     read = types.read(field.id, field.type, default)
     if required and types.kind(field.type) is Kind.UNION:
@@ -113,6 +131,10 @@ def _attribute(field: Field, name: str, local: str, types: FlatTypes) -> TableAt
 _EMPTY_LIST: Final = "[]"
 
 
+def _is_late(field: Field, types: FlatTypes) -> bool:
+    return isinstance(field.default, EnumValue) and field.default.type.module in types.late
+
+
 def _default(field: Field, types: FlatTypes) -> str:
     """Source of what an absent value is worth, or nothing."""
     if field.default is None:
@@ -120,6 +142,12 @@ def _default(field: Field, types: FlatTypes) -> str:
     if isinstance(field.default, ListValue):
         return 'b""' if field.type in _BYTE_VECTORS else _EMPTY_LIST
     return expression(field.default, types)
+
+
+def _align(field: Field) -> str:
+    """What the elements of a vector are aligned to, where it is declared and makes a difference."""
+    forced = field.annotations.get(FORCE_ALIGN, "1") if isinstance(field.type, ListOf) else "1"
+    return "" if int(forced) == 1 else str(int(forced))
 
 
 def _row(field: Field, attribute: str, types: FlatTypes) -> TableField:
@@ -136,4 +164,6 @@ def _row(field: Field, attribute: str, types: FlatTypes) -> TableField:
         arguments.append("ignores_untyped=True")
     if "shared" in field.annotations:
         arguments.append("shared=True")
+    if _align(field):
+        arguments.append(f"align={_align(field)}")
     return TableField(", ".join(arguments))

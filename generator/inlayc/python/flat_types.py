@@ -143,26 +143,30 @@ class FlatTypes(References):
 
     # Writing
 
-    def child(self, type_: Type, value: str, *, shared: bool, is_required: bool) -> str:
-        """The expression that writes what lies out of line, or nothing for what does not."""
+    def child(self, type_: Type, value: str, *, shared: bool, is_required: bool, align: str) -> str:
+        """The expression that writes what lies out of line, or nothing for what does not.
+
+        `align` is what the elements of a vector are aligned to, or nothing where nothing is declared.
+        """
         sharing = ", shared=True" if shared else ""
+        aligned = f", align={align}" if align else ""
         match type_:
             case Base.STRING:
                 return f"builder.string({value}{sharing})"
             case Base.BINARY:
                 return f"builder.binary({value}{sharing})"
             case ListOf(element=element) if element in BYTES:
-                return f"builder.data({value})"
+                return f"builder.data({value}{aligned})"
             case ListOf(element=Base.STRING):
-                return f"builder.strings({value}{sharing})"
+                return f"builder.strings({value}{sharing}{aligned})"
             case ListOf(element=element) if scalar := self.scalar(element):
-                return f"builder.scalars({scalar}, {value})"
+                return f"builder.scalars({scalar}, {value}{aligned})"
             case ListOf(element=Named() as element):
                 if self.kind(element) is Kind.UNION:
                     names = self.naming[element]
-                    return f"builder.unions({value}, {self.local(names, names.writer)})"
+                    return f"builder.unions({value}, {self.local(names, names.writer)}{aligned})"
                 method = "fixeds" if self.kind(element) is Kind.FIXED else "tables"
-                return f"builder.{method}({self.class_of(element)}, {value})"
+                return f"builder.{method}({self.class_of(element)}, {value}{aligned})"
             case Named() if self.kind(type_) is Kind.UNION:
                 names = self.naming[type_]
                 write = f"{self.local(names, names.writer)}(builder, {value})"

@@ -31,6 +31,7 @@ def lower_flat_union(union: Struct, key: Named, types: FlatTypes) -> tuple[FlatU
         reader=names.reader,
         writer=names.writer,
         schema=names.schema,
+        declares_schema=not types.late,
     )
     return lowered, Table(names.schema, tuple(rows), "flat.Variant")
 

@@ -6,6 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never
 
+from inlayc.python.by_hand import check_by_hand
+from inlayc.python.cycles import cycles_between
 from inlayc.python.flat_lower import lower_flat
 from inlayc.python.imports import import_groups
 from inlayc.python.model import (
@@ -41,10 +43,12 @@ from inlayc.settings import Settings
 
 def lower(schema: Schema, settings: Settings) -> list[Module]:
     """The Python modules of a schema. Raises CompileError for what cannot be emitted."""
+    check_by_hand(schema, settings)
     naming = Naming(schema, settings)
+    cycles = cycles_between(schema)
     return [
         (
-            lower_flat(module, naming)
+            lower_flat(module, naming, cycles[module.name])
             if module.dialect is Dialect.FLATBUFFERS
             else _module(module, naming)
         )
@@ -110,7 +114,6 @@ def _definition(
             lowered, table = lower_struct(definition, key, types)
             yield lowered, [table]
         case Typedef():
-            types.check_emittable(definition.type, definition.span)
             types.use("typing", "TypeAlias")
             annotation = types.annotation(definition.type)
             doc = definition.doc

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from inlayc.python.flat_model import FixedClass, FlatUnion, TableClass
+from inlayc.python.flat_model import FixedClass, FlatUnion, TableClass, UnionTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +150,7 @@ PythonDefinition: TypeAlias = (
     | TableClass
     | FixedClass
     | FlatUnion
+    | UnionTable
 )
 
 
@@ -179,3 +180,7 @@ class Module:
     """In groups, as isort has them."""
     definitions: tuple[PythonDefinition, ...]
     tables: tuple[Table, ...]
+    late_imports: tuple[tuple[Import, ...], ...] = ()
+    """Modules that need this one, too: they are imported behind the definitions that they need."""
+    late_definitions: tuple[PythonDefinition, ...] = ()
+    """What is made of definitions of those modules."""

@@ -26,6 +26,7 @@ from inlayc.schema import (
     Typedef,
     Unit,
     Visibility,
+    parts_of,
 )
 from inlayc.settings import Settings, TypeSettings
 
@@ -70,9 +71,7 @@ class Naming:
         hook_roots = {hook.partition(".")[0] for hook in _hook_modules(settings)}
         reserved = names.ANNOTATION_BUILTINS | names.LOCAL_NAMES | hook_roots
         self.scopes = {
-            module.name: Scope(
-                reserved | self.imported_names(module.name) | set(self.module_names.values())
-            )
+            module.name: Scope(reserved | self.imported_names(module.name))
             for module in schema.modules
         }
         self.empty_variants: set[Named] = set()
@@ -85,6 +84,15 @@ class Naming:
                     self.empty_variants |= {
                         p for p in payloads if isinstance(p, Named) and self.is_empty(p)
                     }
+        self.import_names = {
+            module.name: {
+                other: self.scopes[module.name].reserve_exactly(name)
+                for other, name in self.module_names.items()
+                if other != module.name
+            }
+            for module in schema.modules
+        }
+        """What the other modules are called in a module, whose own definitions keep their names."""
 
     def __getitem__(self, name: Named) -> PythonNames:
         return self._names[name]
@@ -101,9 +109,15 @@ class Naming:
             | names.ANNOTATION_BUILTINS
             | self.imported_names(module)
             | classes
-            | {self.module_names[name] for name in self.schema.module(module).includes}
+            | {self.import_names[module][name] for name in self._used_by(module, struct)}
         )
         return {field.name: scope.reserve(field.name) for field in struct.fields}
+
+    def _used_by(self, module: str, struct: Struct) -> set[str]:
+        """The other modules that the annotations of a class may name."""
+        types = (parts_of(field.type) for field in struct.fields)
+        named = {part.module for parts in types for part in parts if isinstance(part, Named)}
+        return (named | set(self.schema.module(module).includes)) - {module}
 
     def imported_names(self, module: str) -> frozenset[str]:
         """What a generated module imports from the runtime."""
@@ -180,6 +194,8 @@ class Naming:
         scope = self.scopes[module.name]
         name = self._reserve(scope, key, union)
         form = self.union_form(union)
+        if form is UnionForm.TAGS and module.dialect is Dialect.FLATBUFFERS:
+            form = UnionForm.ALIAS  # it has no variants, and its tables may gain fields
         if form is UnionForm.TAGS:
             return PythonNames(module.name, name)
         variants = tuple(

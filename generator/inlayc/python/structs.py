@@ -29,7 +29,6 @@ def lower_struct(struct: Struct, key: Named, types: Types) -> tuple[StructClass,
     attributes: list[Attribute] = []
     rows: list[TableField] = []
     for field in fields:
-        types.check_emittable(field.type, field.span)
         settings = types.naming.settings.fields.get(
             f"{key.module}.{key.name}.{field.name}", FieldSettings()
         )

@@ -4,21 +4,17 @@ from __future__ import annotations
 
 from typing import Final, assert_never
 
-from inlayc.diagnostics import CompileError, Diagnostic
 from inlayc.python.literals import quote
 from inlayc.python.naming import UnionForm
 from inlayc.python.references import References
 from inlayc.schema import (
     ArrayOf,
     Base,
-    Constant,
     Enumeration,
-    External,
     Kind,
     ListOf,
     MapOf,
     Named,
-    Service,
     SetOf,
     Struct,
     Type,
@@ -26,7 +22,6 @@ from inlayc.schema import (
     Unit,
 )
 from inlayc.settings import Hook
-from inlayc.source import Span
 
 _ANNOTATIONS: Final = {
     Base.BOOL: "bool",
@@ -298,31 +293,3 @@ class Types(References):
                 raise AssertionError("a unit variant has a class of its own; Thrift has no arrays")
             case _:
                 assert_never(actual)
-
-    def check_emittable(self, type_: Type, span: Span) -> None:
-        """Raises CompileError for a type that is written by hand in Rust."""
-        match type_:
-            case ListOf(element=element) | SetOf(element=element):
-                self.check_emittable(element, span)
-            case MapOf(key=key, value=value):
-                self.check_emittable(key, span)
-                self.check_emittable(value, span)
-            case Named():
-                definition = self.schema[type_]
-                if isinstance(definition, External) and self.hook_of(type_) is None:
-                    raise CompileError([_external(definition, span)])
-                assert not isinstance(definition, Service | Constant)
-            case Base() | Unit() | ArrayOf():
-                pass
-            case _:
-                assert_never(type_)
-
-
-def _external(definition: External, span: Span) -> Diagnostic:
-    return Diagnostic(
-        code="hand-written-type",
-        message=f"`{definition.name}` is written by hand in Rust, so no Python can be made of it",
-        span=span,
-        label="defined by no invocation in this text",
-        help="define it, or give it a hook in [tool.inlay.types]",
-    )

@@ -66,8 +66,6 @@ def lower_union(
             lowered, table = unit_variant(made, field, union, types)
             classes.append(lowered)
             tables.append(table)
-        else:
-            types.check_emittable(field.type, field.span)
         variants.append(_variant(field, made, types))
     keeps_unknown = not types.naming.refuses_unknown(key)
     types.use("typing", "TypeAlias")

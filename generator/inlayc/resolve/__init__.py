@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from inlayc.modules import Modules, by_stem
 from inlayc.resolve.assemble import assemble
 from inlayc.resolve.enums import resolve_enums
 from inlayc.resolve.includes import link_includes
@@ -25,11 +26,17 @@ from inlayc.thrift.syntax import Document
 __all__ = ["resolve"]
 
 
-def resolve(documents: Sequence[Document]) -> Schema:
-    """The schema of all documents, or a `CompileError` with every mistake in them."""
+def resolve(documents: Sequence[Document], modules: Modules | None = None) -> Schema:
+    """The schema of all documents, or a `CompileError` with every mistake in them.
+
+    `modules` says what their files are called; without it, an include means the document of that stem.
+    """
+    if modules is None:
+        includes = [(d.source.name, include.path) for d in documents for include in d.includes]
+        modules = by_stem([document.source for document in documents], includes)
     report = Report(document.source for document in documents)
-    names = gather(documents, report)
-    order = link_includes(names, report)
+    names = gather(documents, modules, report)
+    order = link_includes(names, modules, report)
 
     types = Types(names, report)
     resolve_typedefs(types, report)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from inlayc.diagnostics import Diagnostic, Related
+from inlayc.modules import Modules
 from inlayc.resolve.report import Report
 from inlayc.schema import Named
 from inlayc.source import Span
@@ -21,13 +22,10 @@ class Scope:
     """The names of one file: its own by name, its includes by what it calls them."""
 
     document: syntax.Document
+    module: str
     definitions: dict[str, syntax.DefinitionNode] = field(default_factory=dict)
     includes: dict[str, Scope] = field(default_factory=dict)
     externals: dict[str, syntax.ExternalNode] = field(default_factory=dict)
-
-    @property
-    def module(self) -> str:
-        return self.document.source.module
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,15 +59,10 @@ class Names:
             yield from (Symbol(scope, node) for node in scope.definitions.values())
 
 
-def gather(documents: Sequence[syntax.Document], report: Report) -> Names:
+def gather(documents: Sequence[syntax.Document], modules: Modules, report: Report) -> Names:
     """Register the definitions of every document."""
-    scopes: dict[str, Scope] = {}
-    for document in documents:
-        scope = Scope(document)
-        first = scopes.setdefault(scope.module, scope)
-        if first is not scope:
-            report.add(_same_module(scope, first))
-    report.raise_if_any()  # with two files of one name, no reference means anything
+    names = ((document, modules.of(document.source)) for document in documents)
+    scopes = {module: Scope(document, module) for document, module in names}
     for scope in scopes.values():
         _gather_definitions(scope, report)
     return Names(scopes)
@@ -104,13 +97,3 @@ def check_names(noun: str, names: Iterable[syntax.Identifier], report: Report) -
                     (Related(first[name.text], "first declared here"),),
                 )
             )
-
-
-def _same_module(scope: Scope, first: Scope) -> Diagnostic:
-    return Diagnostic(
-        "duplicate-module",
-        f"two files are called `{scope.module}`",
-        Span(scope.document.source, 0, 0),
-        "references name a file by its name alone",
-        (Related(Span(first.document.source, 0, 0), "the other one"),),
-    )

@@ -67,7 +67,8 @@ class TableBuilder:
         if value is None:
             raise EncodeError("required, but it is None", name)
 
-    # Out of line, before the table is started
+    # Out of line, before the table is started. Elements of a vector begin at a multiple of `align`, and of
+    # what they need themselves.
 
     def string(self, value: str | None, *, shared: bool = False) -> int:
         if value is None:
@@ -84,19 +85,20 @@ class TableBuilder:
         create = self._builder.CreateSharedString if shared else self._builder.CreateString
         return create(bytes(memoryview(value)))
 
-    def extension(self, value: Extension | None) -> int:
-        return 0 if value is None else self.data(_expect(value, Extension).payload)
+    def extension(self, value: Extension | None, *, align: int = 1) -> int:
+        return 0 if value is None else self.data(_expect(value, Extension).payload, align=align)
 
     def refuse_extension(self, value: Extension | None, name: str) -> None:
         """A table without a slot for an extension cannot carry one."""
         if value is not None:
             raise EncodeError("the table has no slot for an extension", name)
 
-    def data(self, value: bytes | None) -> int:
+    def data(self, value: bytes | None, *, align: int = 1) -> int:
         if value is None:
             return 0
         _expect(value, bytes | bytearray | memoryview)
-        return self._builder.CreateByteVector(bytes(memoryview(value)))
+        packed = bytes(memoryview(value))
+        return self._packed(packed, len(packed), 1, align)
 
     def table(self, cls: type[Table], value: Table | None) -> int:
         if value is None:
@@ -108,18 +110,21 @@ class TableBuilder:
         self._left += 1
         return offset
 
-    def strings(self, values: Sequence[str] | None, *, shared: bool = False) -> int:
+    def strings(self, values: Sequence[str] | None, *, shared: bool = False, align: int = 1) -> int:
         if values is None:
             return 0
         offsets = [self.string(_expect(v, str), shared=shared) for v in _elements(values)]
-        return self._offsets(offsets)
+        return self._offsets(offsets, align)
 
-    def tables(self, cls: type[Table], values: Sequence[Table] | None) -> int:
+    def tables(self, cls: type[Table], values: Sequence[Table] | None, *, align: int = 1) -> int:
         if values is None:
             return 0
-        return self._offsets([self.table(cls, _expect(v, cls)) for v in _elements(values)])
+        offsets = [self.table(cls, _expect(v, cls)) for v in _elements(values)]
+        return self._offsets(offsets, align)
 
-    def scalars(self, scalar: Scalar, values: Sequence[int | float] | None) -> int:
+    def scalars(
+        self, scalar: Scalar, values: Sequence[int | float] | None, *, align: int = 1
+    ) -> int:
         if values is None:
             return 0
         _elements(values)
@@ -127,13 +132,13 @@ class TableBuilder:
             for value in values:
                 _expect(value, bool)
         packed = struct.pack(f"<{len(values)}{scalar.layout.format[1:]}", *values)
-        return self._packed(packed, len(values), scalar.size, scalar.size)
+        return self._packed(packed, len(values), scalar.size, max(scalar.size, align))
 
-    def fixeds(self, cls: type[Fixed], values: Sequence[Fixed] | None) -> int:
+    def fixeds(self, cls: type[Fixed], values: Sequence[Fixed] | None, *, align: int = 1) -> int:
         if values is None:
             return 0
         packed = b"".join(_expect(value, cls).encode() for value in _elements(values))
-        return self._packed(packed, len(values), cls.SIZE, cls.ALIGNMENT)
+        return self._packed(packed, len(values), cls.SIZE, max(cls.ALIGNMENT, align))
 
     def outside(self, cls: type[Fixed], value: Fixed) -> int:
         """A fixed struct that a union refers to."""
@@ -152,17 +157,21 @@ class TableBuilder:
         return EncodeError(f"expected a variant of {name}, found {type(value).__name__}")
 
     def unions(
-        self, values: Sequence[T] | None, write: Callable[[TableBuilder, T], tuple[int, int]]
+        self,
+        values: Sequence[T] | None,
+        write: Callable[[TableBuilder, T], tuple[int, int]],
+        *,
+        align: int = 1,
     ) -> tuple[int, int]:
         """A vector of unions: the offsets of its types and of its values."""
         if values is None:
             return 0, 0
         written = [_present(write(self, value)) for value in _elements(values)]
         tags = self._builder.CreateByteVector(bytes(tag for tag, _ in written))
-        return tags, self._offsets([offset for _, offset in written])
+        return tags, self._offsets([offset for _, offset in written], align)
 
-    def _offsets(self, offsets: Sequence[int]) -> int:
-        self._builder.StartVector(4, len(offsets), 4)
+    def _offsets(self, offsets: Sequence[int], align: int) -> int:
+        self._builder.StartVector(4, len(offsets), max(4, align))
         for offset in reversed(offsets):
             self._builder.PrependUOffsetTRelative(offset)
         return self._builder.EndVector()

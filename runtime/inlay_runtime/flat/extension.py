@@ -37,16 +37,29 @@ class ExtensionTable(Table):
         return None if data is None else cls.decode(data)
 
     def attach(self, carrier: Record) -> None:
-        """Makes this the extension of a struct.
+        """Makes this the extension of a struct, or of the table that stands for it in FlatBuffers.
 
-        Raises ExtensionError where the struct is another than the declared one, or carries a
-        foreign extension already.
+        That table has the struct's name, but for letter case: `ColumnMetadata` stands for
+        `ColumnMetaData`. Raises ExtensionError where the struct is another than the declared one, has
+        no room for an extension, or carries a foreign one already.
         """
         name = carrier.record_schema().name
-        if self.EXTENDS and self.EXTENDS.rpartition(".")[2] != name:
+        if self.EXTENDS and not _is_called(carrier, self.EXTENDS.rpartition(".")[2]):
             raise ExtensionError(f"{type(self).__name__} extends {self.EXTENDS}, not {name}")
+        if isinstance(carrier, Table) and not _has_slot(carrier):
+            raise ExtensionError(f"the table {name} has no slot for an extension")
         there = carrier.extension
         if there is not None and unwrap(there.payload, self.UUID, self.TRAILER) is None:
             raise ExtensionError(f"the {name} carries another extension already")
         payload = wrap(self.encode(), self.UUID, self.TRAILER)
         carrier.extension = Extension(payload, None if there is None else there.header)
+
+
+def _is_called(carrier: Record, name: str) -> bool:
+    """Whether a struct has the name; of a table letter case does not count, for FlatBuffers has other customs."""
+    found = carrier.record_schema().name
+    return found == name or (isinstance(carrier, Table) and found.casefold() == name.casefold())
+
+
+def _has_slot(table: Table) -> bool:
+    return any(field.slot == "extension" for field in table.SCHEMA.fields)

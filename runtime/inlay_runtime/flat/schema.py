@@ -111,9 +111,11 @@ class SlotSchema:
     `default` is what an absent value is worth, or None where absent means absent. A union that
     `ignores_untyped` is absent where its type is, whatever lies in the slot of its value. Strings that are
     `shared` are written once where they are equal; a vector that `is_never_none` is empty where it is absent.
+    Elements of a vector are written at a multiple of `align`; readers do not insist, for few writers obey.
     """
 
     __slots__ = (
+        "align",
         "attribute",
         "default",
         "id",
@@ -138,6 +140,7 @@ class SlotSchema:
         ignores_untyped: bool = False,
         shared: bool = False,
         is_never_none: bool = False,
+        align: int = 1,
     ) -> None:
         self.id = id
         self.name = name
@@ -147,6 +150,7 @@ class SlotSchema:
         self.ignores_untyped = ignores_untyped
         self.shared = shared
         self.is_never_none = is_never_none
+        self.align = align
         self.attribute = attribute or name
         self.slot = self.attribute
 

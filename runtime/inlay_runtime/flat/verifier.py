@@ -104,7 +104,10 @@ class Verifier:
         self._need(4, 4, 4)
         found = self._buffer[4:8]
         if found != expected:
-            raise self._bad(InvalidValueError, f"expected {expected!r}, found {found!r}", 4)
+            message = f"expected the file identifier {expected!r}, found {found!r}"
+            if self._buffer[8:12] == expected:
+                message += "; behind a size, as it seems: decode what follows the first four bytes"
+            raise self._bad(InvalidValueError, message, 4)
 
     def table(self, position: int, schema: TableSchema) -> None:
         self._enter(position)

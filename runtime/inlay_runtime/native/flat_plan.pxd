@@ -33,6 +33,7 @@ cdef struct Row:
     char code  # of a scalar, or of the elements, as `struct` has it
     int size  # in line, in bytes; of the elements of a vector
     int alignment
+    int align  # of the elements of a vector, beyond what they need themselves
     uint64_t default_bits  # of a scalar
     PyObject* default  # or NULL
     PyObject* cls  # of an enum, a table or a fixed struct; or NULL

@@ -86,6 +86,7 @@ cdef int fill_row(Plan plan, Row* row, object field) except -1:
     row.required = field.required
     row.shared = field.shared
     row.is_never_none = field.is_never_none
+    row.align = field.align
     if field.slot == "extension":
         row.kind = F_EXTENSION
     else:

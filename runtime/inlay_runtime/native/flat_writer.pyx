@@ -295,7 +295,7 @@ cdef int write_children(Out* w, PyObject* value, Plan plan, size_t children) exc
         if plan.extension < 0 or type(extension) is not Extension:
             raise Rejected
         payload = extension.payload
-        offset = write_data(w, <PyObject*>payload)
+        offset = write_data(w, <PyObject*>payload, plan.rows[plan.extension].align)
         w.scratch[children + 2 * plan.extension] = offset
     return 0
 

@@ -6,21 +6,21 @@ cdef uint32_t write_child(Out* w, PyObject* value, Row* row, uint32_t* tag) exce
     if row.kind == F_TABLE:
         return write_table(w, value, <Plan>row.below)
     if row.kind == F_TABLES:
-        return write_tables(w, value, <Plan>row.below)
+        return write_tables(w, value, <Plan>row.below, row.align)
     if row.kind == F_TEXT:
         return write_text(w, value, row.shared or w.sharing)
     if row.kind == F_BINARY:
         return write_binary(w, value, row.shared)
     if row.kind == F_DATA:
-        return write_data(w, value)
+        return write_data(w, value, row.align)
     if row.kind == F_SCALARS:
         return write_scalars(w, value, row)
     if row.kind == F_TEXTS:
-        return write_texts(w, value, row.shared or w.sharing)
+        return write_texts(w, value, row.shared or w.sharing, row.align)
     if row.kind == F_UNION:
         return write_union(w, value, <Members>row.below, tag)
     if row.kind == F_UNIONS:
-        return write_unions(w, value, <Members>row.below, tag)
+        return write_unions(w, value, <Members>row.below, tag, row.align)
     return write_fixeds(w, value, row)
 
 
@@ -58,12 +58,17 @@ cdef uint32_t write_string(Out* w, const char* data, Py_ssize_t size, int what) 
     return <uint32_t>w.size
 
 
-cdef uint32_t write_data(Out* w, PyObject* value) except 0:
+cdef inline int once(Out* w, int what, size_t align) noexcept:
+    """What a vector is stored as, or 0: one whose alignment is declared is not shared."""
+    return what if w.sharing and align == 1 else 0
+
+
+cdef uint32_t write_data(Out* w, PyObject* value, size_t align) except 0:
     """A vector of bytes."""
     if not PyBytes_CheckExact(value):
         raise Rejected
     cdef bytes data = <bytes>value
-    return write_vector(w, PyBytes_AS_STRING(data), PyBytes_GET_SIZE(data), 1, 1, SOME_DATA if w.sharing else 0)
+    return write_vector(w, PyBytes_AS_STRING(data), PyBytes_GET_SIZE(data), 1, align, once(w, SOME_DATA, align))
 
 
 cdef uint32_t write_vector(
@@ -90,7 +95,7 @@ cdef uint32_t write_scalars(Out* w, PyObject* values, Row* row) except 0:
     cdef Py_ssize_t count = length_of(values), at
     cdef uint8_t* packed
     cdef uint64_t bits = 0
-    cdef bint is_real = row.code == c"f" or row.code == c"d"
+    cdef int what = 0 if row.code == c"f" or row.code == c"d" else row.code
     expect_room(w, count * row.size)
     packed = <uint8_t*>malloc(count * row.size + 8)
     if packed == NULL:
@@ -100,7 +105,7 @@ cdef uint32_t write_scalars(Out* w, PyObject* values, Row* row) except 0:
             held = item(values, at)
             pack(&bits, <PyObject*>held, row.code)
             place_bits(packed + at * row.size, bits, row.size)
-        return write_vector(w, packed, count, row.size, row.size, row.code if w.sharing and not is_real else 0)
+        return write_vector(w, packed, count, row.size, max(row.size, row.align), once(w, what, row.align))
     finally:
         free(packed)
 
@@ -118,17 +123,17 @@ cdef inline object item(PyObject* values, Py_ssize_t at):
     return <object>PyList_GET_ITEM(values, at)
 
 
-cdef uint32_t write_texts(Out* w, PyObject* values, bint shared) except 0:
+cdef uint32_t write_texts(Out* w, PyObject* values, bint shared, size_t align) except 0:
     cdef Py_ssize_t count = length_of(values), at
     cdef size_t offsets = reserve(w, count)
     cdef uint32_t offset
     for at in range(count):
         offset = write_text(w, PyList_GET_ITEM(values, at), shared)
         w.scratch[offsets + at] = offset
-    return write_offsets(w, offsets, count)
+    return write_offsets(w, offsets, count, align)
 
 
-cdef uint32_t write_tables(Out* w, PyObject* values, Plan plan) except 0:
+cdef uint32_t write_tables(Out* w, PyObject* values, Plan plan, size_t align) except 0:
     cdef Py_ssize_t count = length_of(values), at
     cdef size_t offsets = reserve(w, count)
     cdef uint32_t offset
@@ -138,12 +143,12 @@ cdef uint32_t write_tables(Out* w, PyObject* values, Plan plan) except 0:
         w.scratch[offsets + at] = offset
     if PyList_GET_SIZE(values) != count:
         raise Rejected
-    return write_offsets(w, offsets, count)
+    return write_offsets(w, offsets, count, align)
 
 
-cdef uint32_t write_offsets(Out* w, size_t offsets, Py_ssize_t count) except 0:
+cdef uint32_t write_offsets(Out* w, size_t offsets, Py_ssize_t count, size_t align) except 0:
     """A vector of offsets, which are given back."""
-    cdef bint shared = w.sharing and 0 < count <= LONGEST
+    cdef bint shared = w.sharing and 0 < count <= LONGEST and align == 1
     cdef Entry* entry = NULL
     cdef Py_ssize_t at
     if shared:
@@ -152,7 +157,7 @@ cdef uint32_t write_offsets(Out* w, size_t offsets, Py_ssize_t count) except 0:
             w.scratch_size = offsets
             return entry.offset
     expect_room(w, 4 * count)
-    prepare(w, 4, 4 * count)
+    prepare(w, max(4, align), 4 * count)
     for at in range(count - 1, -1, -1):
         put_u32(w, <uint32_t>w.size - w.scratch[offsets + at] + 4)
     put_u32(w, <uint32_t>count)
@@ -186,7 +191,7 @@ cdef uint32_t write_union(Out* w, PyObject* value, Members members, uint32_t* ta
     return <uint32_t>w.size
 
 
-cdef uint32_t write_unions(Out* w, PyObject* values, Members members, uint32_t* tags) except 0:
+cdef uint32_t write_unions(Out* w, PyObject* values, Members members, uint32_t* tags, size_t align) except 0:
     cdef Py_ssize_t count = length_of(values), at
     cdef size_t offsets = reserve(w, count)
     cdef uint32_t offset, tag = 0
@@ -199,7 +204,7 @@ cdef uint32_t write_unions(Out* w, PyObject* values, Members members, uint32_t* 
     if PyList_GET_SIZE(values) != count:
         raise Rejected
     tags[0] = write_vector(w, <char*>kinds, count, 1, 1, 0)
-    return write_offsets(w, offsets, count)
+    return write_offsets(w, offsets, count, align)
 
 
 cdef uint32_t write_fixeds(Out* w, PyObject* values, Row* row) except 0:
@@ -211,7 +216,9 @@ cdef uint32_t write_fixeds(Out* w, PyObject* values, Row* row) except 0:
     cdef bytes together = b"".join(packed)
     if PyBytes_GET_SIZE(together) != count * row.size:
         raise Rejected
-    return write_vector(w, PyBytes_AS_STRING(together), count, row.size, row.alignment, 0)
+    return write_vector(
+        w, PyBytes_AS_STRING(together), count, row.size, max(row.alignment, row.align), 0
+    )
 
 
 cdef bytes packed_fixed(PyObject* value, PyObject* cls):

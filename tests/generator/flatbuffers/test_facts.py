@@ -16,6 +16,7 @@ import pytest
 
 from tests.oracles.flatc import flatc, judge
 from tests.oracles.flatc_differences import LOOSER, STRICTER, TOO_OLD
+from tests.oracles.verdicts import AGREEMENT
 from tests.support.golden_files import check_golden
 
 FACTS = Path(__file__).parent / "facts"
@@ -23,7 +24,7 @@ TEXTS = sorted((FACTS / "fbs").glob("*.fbs"))
 DOCUMENT = Path(__file__).parents[3] / "docs" / "fbs_grammar.md"
 
 CATEGORIES = {
-    "accept": "both accept, models equal",
+    "accept": AGREEMENT,
     "refuse": "both refuse",
     "stricter": "stricter, as documented",
     "looser": "only they refuse, as documented",

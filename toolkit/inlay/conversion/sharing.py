@@ -2,7 +2,7 @@
 
 Strings, vectors of scalars and bytes, small tables of scalars (`Empty`, `PageEncodingStats`) and short
 vectors of them are shared. Larger things are not: a verifier counts every visit, and bounds their number
-by the size of the buffer.
+by the size of the buffer. Nor are vectors whose alignment is declared: an equal one may lie elsewhere.
 """
 
 from __future__ import annotations
@@ -46,18 +46,20 @@ class SharingBuilder(TableBuilder):
     def string(self, value: str | None, *, shared: bool = False) -> int:
         return super().string(value, shared=True)
 
-    def data(self, value: bytes | None) -> int:
-        if not isinstance(value, bytes):
-            return super().data(value)
+    def data(self, value: bytes | None, *, align: int = 1) -> int:
+        if not isinstance(value, bytes) or align > 1:
+            return super().data(value, align=align)
         key = "data", value
         offset = self._written.get(key)
         if offset is None:
             offset = self._written[key] = super().data(value)
         return offset
 
-    def scalars(self, scalar: Scalar, values: Sequence[int | float] | None) -> int:
-        if values is None or scalar.name in ("float", "double"):
-            return super().scalars(scalar, values)
+    def scalars(
+        self, scalar: Scalar, values: Sequence[int | float] | None, *, align: int = 1
+    ) -> int:
+        if values is None or scalar.name in ("float", "double") or align > 1:
+            return super().scalars(scalar, values, align=align)
         key = "scalars", scalar.name, tuple(values)
         offset = self._written.get(key)
         if offset is None:
@@ -73,13 +75,13 @@ class SharingBuilder(TableBuilder):
             offset = self._written[key] = super().table(cls, value)
         return offset
 
-    def _offsets(self, offsets: Sequence[int]) -> int:
-        if not 0 < len(offsets) <= _LONGEST:
-            return super()._offsets(offsets)
+    def _offsets(self, offsets: Sequence[int], align: int) -> int:
+        if not 0 < len(offsets) <= _LONGEST or align > 1:
+            return super()._offsets(offsets, align)
         key = "offsets", *offsets
         found = self._written.get(key)
         if found is None:
-            found = self._written[key] = super()._offsets(offsets)
+            found = self._written[key] = super()._offsets(offsets, align)
         return found
 
 

@@ -20,19 +20,26 @@ from inlayc.flatbuffers.resolve.tables import resolve_tables
 from inlayc.flatbuffers.resolve.types import Types
 from inlayc.flatbuffers.resolve.unions import resolve_unions
 from inlayc.flatbuffers.syntax import Document
+from inlayc.modules import Modules, by_stem
 from inlayc.resolve.report import Report
 from inlayc.schema import Schema
 
 __all__ = ["resolve"]
 
 
-def resolve(documents: Sequence[Document], others: Schema | None = None) -> Schema:
+def resolve(
+    documents: Sequence[Document], others: Schema | None = None, modules: Modules | None = None
+) -> Schema:
     """The schema of all documents, or a `CompileError` with every mistake in them.
 
     `others` is what has been resolved of other dialects: extensions name the Thrift struct they extend.
+    `modules` says what the files are called; without it, an include means the document of that stem.
     """
+    if modules is None:
+        includes = [(d.source.name, include.path) for d in documents for include in d.includes]
+        modules = by_stem([document.source for document in documents], includes)
     report = Report(document.source for document in documents)
-    names = gather(documents, report)
+    names = gather(documents, modules, report)
     check_metadata(names, report)
 
     types = Types(names, report)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import assert_never
 
 from inlayc.flatbuffers import syntax
-from inlayc.flatbuffers.resolve.names import Scope, Symbol
+from inlayc.flatbuffers.resolve.names import Scope
 from inlayc.flatbuffers.resolve.types import Types
 from inlayc.schema import Definition, Dialect, Module, Named, Schema
 
@@ -34,8 +34,8 @@ def _module(scope: Scope, types: Types, roots: Mapping[str, Named]) -> Module:
 
 
 def _definitions(scope: Scope, types: Types) -> Iterator[Definition]:
-    for node in scope.document.definitions:
-        name = Symbol(scope, node).named
+    for symbol in scope.symbols:
+        name, node = symbol.named, symbol.node
         match node:
             case syntax.EnumNode():
                 yield types.enums[name]

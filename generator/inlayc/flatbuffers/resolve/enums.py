@@ -23,13 +23,13 @@ def resolve_enums(types: Types, report: Report) -> None:
     for symbol in types.names.symbols():
         node = symbol.node
         if isinstance(node, syntax.EnumNode):
-            enum = _enum(node, report)
+            enum = _enum(node, symbol.name, report)
             types.enums[symbol.named] = enum
             types.members[symbol.named] = {member.name: member.value for member in enum.members}
             types.numbers[symbol.named] = frozenset(member.value for member in enum.members)
 
 
-def _enum(node: syntax.EnumNode, report: Report) -> Enumeration:
+def _enum(node: syntax.EnumNode, name: str, report: Report) -> Enumeration:
     check_names("enum value", (member.name for member in node.members), report)
     underlying = _underlying(node, report)
     bit_flags = find(node.metadata, "bit_flags") is not None
@@ -47,7 +47,7 @@ def _enum(node: syntax.EnumNode, report: Report) -> Enumeration:
     if not members:  # flatc gives it one, so that it has a default
         members = [EnumMember("NONE", 1 if bit_flags else 0, node.name.span)]
     return Enumeration(
-        node.name.text,
+        name,
         tuple(members),
         node.name.span,
         node.doc,

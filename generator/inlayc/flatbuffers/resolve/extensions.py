@@ -21,11 +21,13 @@ from dataclasses import replace
 
 from inlayc.diagnostics import Diagnostic, Related, closest
 from inlayc.flatbuffers import syntax
+from inlayc.flatbuffers.resolve.carriers import Carriers, reserved
 from inlayc.flatbuffers.resolve.metadata import all_metadata, find, value_span
+from inlayc.flatbuffers.resolve.names import Symbol
 from inlayc.flatbuffers.resolve.tolerances import TOLERANCES
 from inlayc.flatbuffers.resolve.types import Types
 from inlayc.resolve.report import Report
-from inlayc.schema import Dialect, ExtensionDeclaration, Kind, Module, Named, Schema, Struct
+from inlayc.schema import ExtensionDeclaration, Kind, Named, Schema
 from inlayc.source import Span
 
 UUID, EXTENDS, TRAILER = "inlay_uuid", "inlay_extends", "inlay_trailer"
@@ -51,7 +53,7 @@ def resolve_extensions(
             reading.misplaced(metadatum)
         if not is_table:
             continue
-        extension = reading.declaration(node)
+        extension = reading.declaration(symbol)
         if extension is not None:
             types.structs[symbol.named] = replace(types.structs[symbol.named], extension=extension)
             if roots.get(symbol.named.module) != symbol.named:
@@ -75,8 +77,7 @@ def _misplaced(node: syntax.DefinitionNode, *, is_table: bool) -> Iterator[synta
 
 class _Reading:
     def __init__(self, others: Schema | None, report: Report) -> None:
-        modules = others.modules if others is not None else ()
-        self._thrift = {m.name: m for m in modules if m.dialect is Dialect.THRIFT}
+        self._carriers = Carriers(others)
         self._report = report
         self._first: dict[uuid.UUID, Span] = {}
 
@@ -98,8 +99,9 @@ class _Reading:
                 Diagnostic("extension-attribute", message, name.span, label, help=help_)
             )
 
-    def declaration(self, node: syntax.DefinitionNode) -> ExtensionDeclaration | None:
+    def declaration(self, symbol: Symbol) -> ExtensionDeclaration | None:
         """What the attributes of a table declare, or None if nothing, or after a report."""
+        node = symbol.node
         given = {
             name: metadatum
             for name in (UUID, EXTENDS, TRAILER)
@@ -113,14 +115,14 @@ class _Reading:
             help_ = f'add `{UUID}: "..."`, with a UUID made for this extension alone'
             first = next(iter(given.values())).name.span
             self._report.add(Diagnostic("extension-uuid", message, first, label, help=help_))
-        id_ = self._uuid(given[UUID]) if UUID in given else None
+        id_ = self._uuid(given[UUID], symbol) if UUID in given else None
         extends = self._extends(given[EXTENDS]) if EXTENDS in given else ""
         trailer = self._trailer(given[TRAILER]) if TRAILER in given else TRAILERS[0]
         if id_ is None or extends is None or trailer is None:
             return None
         return ExtensionDeclaration(id_, extends, trailer)
 
-    def _uuid(self, metadatum: syntax.Metadatum) -> uuid.UUID | None:
+    def _uuid(self, metadatum: syntax.Metadatum, symbol: Symbol) -> uuid.UUID | None:
         text, span = _text(metadatum), value_span(metadatum)
         label = "expected 32 hexadecimal digits, in groups of 8-4-4-4-12"
         id_ = uuid.UUID(text) if _UUID.fullmatch(text) else None
@@ -131,6 +133,13 @@ class _Reading:
             message = f"`{text}` cannot be used as a UUID"
             self._report.add(Diagnostic("extension-uuid", message, span, label))
             return None
+        owner = reserved(id_)
+        if owner not in ("", f"{symbol.scope.module}.{symbol.node.name.text}"):
+            message = f"UUID {id_} is that of {owner}"
+            label = "each extension has a UUID of its own"
+            help_ = "make one for this extension alone, with `uuidgen` for instance"
+            self._report.add(Diagnostic("extension-uuid", message, span, label, help=help_))
+            return None
         first = self._first.setdefault(id_, span)
         if first is not span:
             message = f"extension UUID {id_} is used twice"
@@ -140,7 +149,6 @@ class _Reading:
         return id_
 
     def _extends(self, metadatum: syntax.Metadatum) -> str | None:
-        """The struct; it is looked up only if its module is compiled along."""
         text, span = _text(metadatum), value_span(metadatum)
         match = _STRUCT.fullmatch(text)
         if match is None:
@@ -148,13 +156,11 @@ class _Reading:
             label = "expected `module.Struct`, such as `parquet.FileMetaData`"
             self._report.add(Diagnostic("extension-extends", message, span, label))
             return None
-        module = self._thrift.get(match[1])
-        structs = [] if module is None else list(_structs(module))
-        if module is not None and match[2] not in structs:
-            message = f"`{match[1]}` has no struct `{match[2]}`"
-            self._report.add(
-                Diagnostic("extension-extends", message, span), match[2], lambda: structs
-            )
+        problem = self._carriers.problem(match[1], match[2])
+        if problem is not None:
+            message, label, name, candidates = problem
+            diagnostic = Diagnostic("extension-extends", message, span, label)
+            self._report.add(diagnostic, name, lambda: candidates)
             return None
         return text
 
@@ -166,13 +172,6 @@ class _Reading:
         diagnostic = Diagnostic("extension-trailer", f"unknown trailer `{text}`", span, label)
         self._report.add(diagnostic, text, lambda: TRAILERS)
         return None
-
-
-def _structs(module: Module) -> Iterator[str]:
-    """What can carry an extension: structs, for unions have no room for one."""
-    for definition in module:
-        if isinstance(definition, Struct) and definition.kind is Kind.STRUCT:
-            yield definition.name
 
 
 def _text(metadatum: syntax.Metadatum) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from inlayc.diagnostics import Diagnostic
 from inlayc.flatbuffers import syntax
+from inlayc.flatbuffers.resolve.alignment import FORCE_ALIGN, forced_alignment
 from inlayc.flatbuffers.resolve.metadata import find, value_span
 from inlayc.flatbuffers.resolve.names import Scope
 from inlayc.flatbuffers.resolve.tolerances import BYTES, IGNORE_UNTYPED
@@ -49,6 +50,7 @@ class FieldChecks:
             "key": self._key,
             "hash": self._hash,
             "shared": self._shared,
+            FORCE_ALIGN: self._force_align,
             "nested_flatbuffer": self._nested_flatbuffer,
             "flexbuffer": self._flexbuffer,
             "cpp_type": self._cpp_type,
@@ -102,6 +104,11 @@ class FieldChecks:
     def _shared(self, place: Place, metadatum: syntax.Metadatum) -> None:
         if place.type not in (Base.STRING, Base.BINARY):
             self._misplace(metadatum, "only strings can be shared")
+
+    def _force_align(self, place: Place, metadatum: syntax.Metadatum) -> None:
+        """Of elements of a vector. Of anything else it means nothing, to flatc and here."""
+        if isinstance(place.type, ListOf):
+            forced_alignment(metadatum, 1, place.field.name.text, self._report)
 
     def _nested_flatbuffer(self, place: Place, metadatum: syntax.Metadatum) -> None:
         if place.type != _BYTES:

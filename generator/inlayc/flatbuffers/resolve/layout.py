@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 
 from inlayc.diagnostics import Diagnostic
 from inlayc.flatbuffers import syntax
-from inlayc.flatbuffers.resolve.metadata import find, integer, value_span
+from inlayc.flatbuffers.resolve.alignment import FORCE_ALIGN, forced_alignment
+from inlayc.flatbuffers.resolve.metadata import find
 from inlayc.flatbuffers.resolve.types import Types
 from inlayc.resolve.graph import walk
 from inlayc.resolve.report import Report
 from inlayc.schema import ArrayOf, Base, Enumeration, Field, Kind, Named, Struct, Type
 
 MAX_SIZE = 2**16 - 1
-_MAX_ALIGNMENT = 32
 
 SIZES = {
     **dict.fromkeys((Base.BOOL, Base.I8, Base.U8), 1),
@@ -111,15 +111,9 @@ def _checked(node: syntax.TableNode, struct: Struct, report: Report) -> Struct |
             report.add(Diagnostic("empty-struct", message, struct.span, label))
         return None
     alignment = struct.alignment
-    if (force_align := find(node.metadata, "force_align")) is not None:
-        forced = integer(force_align)
-        allowed = [1 << bits for bits in range(6) if alignment <= 1 << bits <= _MAX_ALIGNMENT]
-        if forced is None or forced not in allowed:
-            message = f"`{value_span(force_align).text}` is no alignment for `{struct.name}`"
-            label = f"one of {', '.join(map(str, allowed))}"
-            report.add(Diagnostic("force-align", message, value_span(force_align), label))
-        else:
-            alignment = forced
+    if (force_align := find(node.metadata, FORCE_ALIGN)) is not None:
+        forced = forced_alignment(force_align, alignment, struct.name, report)
+        alignment = forced or alignment
     size = _aligned(struct.size, alignment)
     if size > MAX_SIZE:
         message = f"struct `{struct.name}` is too large"

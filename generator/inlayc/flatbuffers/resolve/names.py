@@ -12,10 +12,11 @@ from functools import lru_cache
 
 from inlayc.diagnostics import Diagnostic, Related
 from inlayc.flatbuffers import syntax
+from inlayc.flatbuffers.resolve.same_names import names_in_file, qualified
+from inlayc.modules import Modules
 from inlayc.resolve.graph import walk
 from inlayc.resolve.report import Report
 from inlayc.schema import Base, Named
-from inlayc.source import SourceFile, Span
 
 _BY_BASE = {
     Base.BOOL: ("bool",),
@@ -41,26 +42,26 @@ class Scope:
     are connected by includes."""
 
     document: syntax.Document
+    module: str
     includes: list[Scope] = field(default_factory=list["Scope"])
     position: int = 0
     sees: int = 0
     group: int = 0
-
-    @property
-    def module(self) -> str:
-        return self.document.source.module
+    symbols: list[Symbol] = field(default_factory=list["Symbol"])
+    """Its definitions, in the order of the text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Symbol:
-    """A definition and the file it stands in."""
+    """A definition, the file it stands in, and the name that is its alone there."""
 
     scope: Scope
     node: syntax.DefinitionNode
+    name: str
 
     @property
     def named(self) -> Named:
-        return Named(self.scope.module, self.node.name.text)
+        return Named(self.scope.module, self.name)
 
     @property
     def full_name(self) -> str:
@@ -103,11 +104,9 @@ class Names:
 
     def add(self, symbol: Symbol, report: Report) -> None:
         first = self._named.setdefault(symbol.named, symbol)
-        if first is not symbol and first.full_name == symbol.full_name:
+        if first is not symbol:
             report.add(_declared_twice(symbol, first))
             return
-        if first is not symbol:
-            report.add(_in_two_namespaces(symbol, first))
         self._full.setdefault(symbol.full_name, []).append(symbol)
 
     def check_files(self, report: Report) -> None:
@@ -129,23 +128,17 @@ class Names:
         return next(included, connected[0] if connected else None)
 
 
-def qualified(namespace: str, name: str) -> str:
-    return f"{namespace}.{name}" if namespace else name
-
-
-def gather(documents: Sequence[syntax.Document], report: Report) -> Names:
+def gather(documents: Sequence[syntax.Document], modules: Modules, report: Report) -> Names:
     """Register the definitions of every document."""
-    scopes: dict[str, Scope] = {}
-    for document in documents:
-        scope = Scope(document)
-        first = scopes.setdefault(scope.module, scope)
-        if first is not scope:
-            report.add(_same_module(scope, first))
-    report.raise_if_any()  # with two files of one name, no definition has a name of its own
-    names = Names(tuple(_linked(scopes, report)))
+    called = ((document, modules.of(document.source)) for document in documents)
+    scopes = {module: Scope(document, module) for document, module in called}
+    names = Names(tuple(_linked(scopes, modules, report)))
     for scope in names.scopes:
-        for node in scope.document.definitions:
-            names.add(Symbol(scope, node), report)
+        own_names = names_in_file(scope.document)
+        for node, name in zip(scope.document.definitions, own_names, strict=True):
+            symbol = Symbol(scope, node, name)
+            scope.symbols.append(symbol)
+            names.add(symbol, report)
             if node.name.text in BASE_TYPES:
                 message = f"`{node.name.text}` is a base type"
                 label = "a definition needs a name of its own"
@@ -154,12 +147,12 @@ def gather(documents: Sequence[syntax.Document], report: Report) -> Names:
     return names
 
 
-def _linked(scopes: Mapping[str, Scope], report: Report) -> list[Scope]:
+def _linked(scopes: Mapping[str, Scope], modules: Modules, report: Report) -> list[Scope]:
     """The scopes, included ones first; they may include each other in circles."""
     for scope in scopes.values():
         for include in scope.document.includes:
-            module = SourceFile(include.path, "").module
-            if module in scopes:
+            module = modules.included(scope.document.source, include.path)
+            if module is not None:
                 scope.includes.append(scopes[module])
             else:
                 message = f"cannot find `{include.path}`"
@@ -196,25 +189,4 @@ def _declared_twice(symbol: Symbol, first: Symbol) -> Diagnostic:
         symbol.node.name.span,
         "each name once",
         (Related(first.node.name.span, "first declared here"),),
-    )
-
-
-def _in_two_namespaces(symbol: Symbol, first: Symbol) -> Diagnostic:
-    return Diagnostic(
-        "same-name-in-file",
-        f"`{symbol.full_name}` and `{first.full_name}` are in one file",
-        symbol.node.name.span,
-        "both would be one name of the generated module",
-        (Related(first.node.name.span, "the other one"),),
-        help="put the namespaces into files of their own",
-    )
-
-
-def _same_module(scope: Scope, first: Scope) -> Diagnostic:
-    return Diagnostic(
-        "duplicate-module",
-        f"two files are called `{scope.module}`",
-        Span(scope.document.source, 0, 0),
-        "generated modules are named after files",
-        (Related(Span(first.document.source, 0, 0), "the other one"),),
     )

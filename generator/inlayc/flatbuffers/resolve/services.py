@@ -22,7 +22,7 @@ def resolve_services(types: Types, report: Report) -> None:
                 _method(method, node, symbol.scope, types, report) for method in node.methods
             )
             types.services[symbol.named] = Service(
-                node.name.text,
+                symbol.name,
                 None,
                 tuple(method for method in methods if method is not None),
                 node.name.span,

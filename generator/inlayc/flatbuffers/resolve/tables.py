@@ -9,7 +9,7 @@ from inlayc.flatbuffers import syntax
 from inlayc.flatbuffers.resolve.defaults import Defaults, is_null
 from inlayc.flatbuffers.resolve.fields import FieldChecks, Place, key_of
 from inlayc.flatbuffers.resolve.metadata import attribute_values, find
-from inlayc.flatbuffers.resolve.names import Scope
+from inlayc.flatbuffers.resolve.names import Scope, Symbol
 from inlayc.flatbuffers.resolve.slots import assign_slots
 from inlayc.flatbuffers.resolve.tolerances import BYTES
 from inlayc.flatbuffers.resolve.types import Types
@@ -24,7 +24,7 @@ def resolve_tables(types: Types, report: Report) -> None:
     for symbol in types.names.symbols():
         node = symbol.node
         if isinstance(node, syntax.TableNode):
-            types.structs[symbol.named] = reading.table(node, symbol.scope)
+            types.structs[symbol.named] = reading.table(node, symbol)
 
 
 class _Reading:
@@ -34,12 +34,13 @@ class _Reading:
         self._defaults = Defaults(types, report)
         self._checks = FieldChecks(types, report)
 
-    def table(self, node: syntax.TableNode, scope: Scope) -> Struct:
+    def table(self, node: syntax.TableNode, symbol: Symbol) -> Struct:
+        scope = symbol.scope
         check_names("field", (field.name for field in node.fields), self._report)
         fields = self._table(node, scope) if node.kind is Kind.TABLE else self._fixed(node, scope)
         return Struct(
             node.kind,
-            node.name.text,
+            symbol.name,
             tuple(fields),
             node.name.span,
             node.doc,

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import chain
 from typing import TypeGuard, assert_never
 
-from inlayc.diagnostics import Diagnostic, Related
+from inlayc.diagnostics import Diagnostic
 from inlayc.flatbuffers import syntax
 from inlayc.flatbuffers.resolve.names import BASE_TYPES, Names, Scope, Symbol
+from inlayc.flatbuffers.resolve.nearest import of_flatc
 from inlayc.resolve.report import Report
 from inlayc.schema import ArrayOf, Base, Enumeration, Kind, ListOf, Named, Service, Struct, Type
 
@@ -60,15 +60,15 @@ class Types:
         if not candidates:
             self._unknown(name, namespace, scope)
             return None
-        nearest = candidates[0]
-        if isinstance(nearest.node, syntax.ServiceNode):
+        types = [one for one in candidates if not isinstance(one.node, syntax.ServiceNode)]
+        if not types:
             message = f"`{name.text}` is a service"
             self._report.add(Diagnostic("not-a-type", message, name.span, "expected a type"))
             return None
-        if len(candidates) > 1 and (as_root or not _is_certain(candidates, name, scope)):
-            self._report.add(_ambiguous(name, nearest, candidates[-1]))
-            return None
-        return nearest if self.names.bears_its_name(nearest) else None
+        chosen = types[0]
+        if len(types) > 1:
+            chosen = of_flatc(types, name, scope, as_root=as_root)
+        return chosen if self.names.bears_its_name(chosen) else None
 
     def is_kind(self, type_: Type | None, *kinds: Kind) -> TypeGuard[Named]:
         """Whether a type is a table, a fixed struct, a union, as asked for."""
@@ -116,30 +116,3 @@ def _kind(node: syntax.DefinitionNode) -> Kind | None:
             return None
         case _:
             assert_never(node)
-
-
-def _is_certain(candidates: Sequence[Symbol], name: syntax.Identifier, scope: Scope) -> bool:
-    """Whether flatc, too, takes the nearest of several.
-
-    It reads once, knows only what came before, and looks for enums and unions first. A name that is
-    new to it will mean what is called so next.
-    """
-    places = [(symbol.scope.position, symbol.node.name.span.start) for symbol in candidates]
-    known = [place < (scope.position, name.span.start) for place in places]
-    if not any(known):
-        return "." not in name.text and places[0] == min(places)
-    enums = [isinstance(s.node, syntax.EnumNode | syntax.UnionNode) for s in candidates]
-    return all(known) and (enums[0] or not any(enums))
-
-
-def _ambiguous(name: syntax.Identifier, nearest: Symbol, other: Symbol) -> Diagnostic:
-    return Diagnostic(
-        "ambiguous-name",
-        f"`{name.text}` could mean `{nearest.full_name}` or `{other.full_name}`",
-        name.span,
-        "which of them flatc takes depends on their order",
-        (
-            Related(nearest.node.name.span, "the nearer one"),
-            Related(other.node.name.span, "the other one"),
-        ),
-    )

@@ -26,7 +26,7 @@ def resolve_unions(types: Types, report: Report) -> None:
             _check_underlying(node, report)
             types.structs[symbol.named] = Struct(
                 Kind.UNION,
-                node.name.text,
+                symbol.name,
                 tuple(_variants(node, symbol.scope, types, report)),
                 node.name.span,
                 node.doc,

@@ -1,0 +1,119 @@
+"""What only FlatBuffers says of a definition, a field or a file, and only two texts of it can differ in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from inlayc.diff.model import Change, Difference, Found
+from inlayc.diff.sides import Side
+from inlayc.schema import (
+    Dialect,
+    Enumeration,
+    Field,
+    Function,
+    ListOf,
+    Module,
+    Schema,
+    Service,
+    Struct,
+)
+from inlayc.source import Span
+
+_OF_FIELDS: Final = {
+    "nested_flatbuffer": Change.NESTED,
+    "deprecated": Change.DEPRECATED,
+    "key": Change.KEY,
+    "hash": Change.HASH,
+}
+
+
+def differing_definitions(
+    path: str, a: Enumeration | Service | Struct, b: Enumeration | Service | Struct
+) -> Iterator[Difference]:
+    if a.namespace != b.namespace:
+        shown = a.namespace or "no namespace", b.namespace or "no namespace"
+        yield _differ(Change.NAMESPACE, path, shown, (a.span, b.span))
+    if not isinstance(a, Struct) or not isinstance(b, Struct):
+        return
+    forced = "force_align" in a.annotations or "force_align" in b.annotations
+    if forced and a.alignment != b.alignment:
+        shown = f"{a.alignment}", f"{b.alignment}"
+        yield _differ(Change.ALIGNMENT, path, shown, (a.span, b.span))
+    if a.extension != b.extension:
+        yield _differ(Change.EXTENSION, path, (_extension(a), _extension(b)), (a.span, b.span))
+
+
+def differing_fields(path: str, a: Field, b: Field) -> Iterator[Difference]:
+    spans = (a.span, b.span)
+    for attribute, change in _OF_FIELDS.items():
+        shown = _said(attribute, a.annotations), _said(attribute, b.annotations)
+        # A name may be written with its namespace or without.
+        if shown[0].rpartition(".")[2] != shown[1].rpartition(".")[2]:
+            yield _differ(change, path, shown, spans)
+    aligned = _alignment(a), _alignment(b)
+    if aligned[0] != aligned[1]:
+        yield _differ(Change.ALIGNMENT, path, aligned, spans)
+
+
+def differing_functions(path: str, a: Function, b: Function) -> Iterator[Difference]:
+    shown = _said("streaming", a.annotations), _said("streaming", b.annotations)
+    if shown[0] != shown[1]:
+        yield _differ(Change.STREAMING, path, shown, (a.span, b.span))
+
+
+def differing_files(a: Schema, b: Schema, sides: tuple[Side, Side]) -> Iterator[Difference]:
+    """Roots and identifiers. Files of one name belong together, and two that are left alone."""
+    ours, theirs = _files(a), _files(b)
+    pairs = [(module, theirs.pop(name)) for name, module in list(ours.items()) if name in theirs]
+    for module, _ in pairs:
+        del ours[module.name]
+    if (x := _only_one(ours)) is not None and (y := _only_one(theirs)) is not None:
+        pairs.append((x, y))
+    for x, y in pairs:
+        roots = _root(x), _root(y)
+        places = Span(x.source, 0, 0), Span(y.source, 0, 0)
+        if sides[0].key(roots[0]) != sides[1].key(roots[1]):
+            yield _differ(Change.ROOT, x.name, roots, places)
+        if x.file_identifier != y.file_identifier:
+            shown = x.file_identifier or "no identifier", y.file_identifier or "no identifier"
+            yield _differ(Change.IDENTIFIER, x.name, shown, places)
+
+
+def _files(schema: Schema) -> dict[str, Module]:
+    return {m.name: m for m in schema.modules if m.dialect is Dialect.FLATBUFFERS}
+
+
+def _only_one(modules: Mapping[str, Module]) -> Module | None:
+    """The one file; of several, the one that is there for buffers of its own."""
+    found = list(modules.values())
+    if len(found) > 1:
+        found = [module for module in found if module.root_type or module.file_identifier]
+    return found[0] if len(found) == 1 else None
+
+
+def _root(module: Module) -> str:
+    return "no root type" if module.root_type is None else module.root_type.name
+
+
+def _said(attribute: str, annotations: Mapping[str, str]) -> str:
+    value = annotations.get(attribute)
+    return f"not {attribute}" if value is None else value or attribute
+
+
+def _alignment(field: Field) -> str:
+    forced = field.annotations.get("force_align", "") if isinstance(field.type, ListOf) else ""
+    return "no alignment" if forced in ("", "1") else forced
+
+
+def _extension(struct: Struct) -> str:
+    if struct.extension is None:
+        return "no extension"
+    said = struct.extension
+    return f"{said.uuid} of {said.extends or 'any struct'}, trailer {said.trailer}"
+
+
+def _differ(
+    kind: Change, path: str, shown: tuple[str, str], spans: tuple[Span, Span]
+) -> Difference:
+    return Difference(kind, path, Found(shown[0], spans[0]), Found(shown[1], spans[1]))

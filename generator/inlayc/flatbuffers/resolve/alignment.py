@@ -1,0 +1,27 @@
+"""`force_align`: which alignments may be asked for, of structs and of the elements of vectors."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from inlayc.diagnostics import Diagnostic
+from inlayc.flatbuffers import syntax
+from inlayc.flatbuffers.resolve.metadata import integer, value_span
+from inlayc.resolve.report import Report
+
+FORCE_ALIGN: Final = "force_align"
+_MAX_ALIGNMENT: Final = 32
+
+
+def forced_alignment(
+    metadatum: syntax.Metadatum, least: int, name: str, report: Report
+) -> int | None:
+    """The power of two that is asked for, from `least` on, or None after a report."""
+    forced = integer(metadatum)
+    allowed = [1 << bits for bits in range(6) if least <= 1 << bits <= _MAX_ALIGNMENT]
+    if forced in allowed:
+        return forced
+    message = f"`{value_span(metadatum).text}` is no alignment for `{name}`"
+    label = f"one of {', '.join(map(str, allowed))}"
+    report.add(Diagnostic("force-align", message, value_span(metadatum), label))
+    return None

@@ -1,0 +1,80 @@
+"""What the installed `parquet_format` declares: the structs that extensions extend, and UUIDs that are taken.
+
+It is looked up where its thrift file is not compiled along, which is how every vendor works. The modules are read
+as text: the compiler never imports generated code.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+import uuid
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+PACKAGE: Final = "parquet_format"
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """`structs` are the names of what can carry an extension, by module; `others` those of what cannot.
+
+    `uuids` are what its extensions are known by, each with the table that is the payload, `module.Table`.
+    """
+
+    structs: Mapping[str, frozenset[str]] = field(default_factory=dict[str, frozenset[str]])
+    others: Mapping[str, frozenset[str]] = field(default_factory=dict[str, frozenset[str]])
+    uuids: Mapping[uuid.UUID, str] = field(default_factory=dict[uuid.UUID, str])
+
+
+@cache
+def published() -> Published:
+    """What is installed; of nothing, nothing."""
+    spec = importlib.util.find_spec(PACKAGE)
+    folders = [] if spec is None else spec.submodule_search_locations or []
+    structs: dict[str, frozenset[str]] = {}
+    others: dict[str, frozenset[str]] = {}
+    uuids: dict[uuid.UUID, str] = {}
+    for path in sorted(path for folder in folders for path in Path(folder).glob("*.py")):
+        body = ast.parse(path.read_bytes()).body
+        carriers = frozenset(
+            node.name for node in body if isinstance(node, ast.ClassDef) and _extends_struct(node)
+        )
+        if carriers:
+            structs[path.stem] = carriers
+            others[path.stem] = frozenset(_types(body)) - carriers
+        uuids.update((id_, f"{path.stem}.{name}") for id_, name in _uuids(body))
+    return Published(structs, others, uuids)
+
+
+def _extends_struct(node: ast.ClassDef) -> bool:
+    return [base.id for base in node.bases if isinstance(base, ast.Name)] == ["Struct"]
+
+
+def _types(body: list[ast.stmt]) -> Iterator[str]:
+    """Classes, and the aliases that unions are."""
+    for node in body:
+        match node:
+            case ast.ClassDef(name=name):
+                yield name
+            case ast.AnnAssign(target=ast.Name(id=name), annotation=ast.Name(id="TypeAlias")):
+                yield name
+            case _:
+                pass
+
+
+def _uuids(body: list[ast.stmt]) -> Iterator[tuple[uuid.UUID, str]]:
+    for node in body:
+        statements = node.body if isinstance(node, ast.ClassDef) else []
+        for statement in statements:
+            match statement:
+                case ast.AnnAssign(
+                    target=ast.Name(id="UUID"), value=ast.Call(args=[ast.Constant(value=str(text))])
+                ):
+                    assert isinstance(node, ast.ClassDef)
+                    yield uuid.UUID(text), node.name
+                case _:
+                    pass
