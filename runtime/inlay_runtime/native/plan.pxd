@@ -66,7 +66,7 @@ cdef struct Plan:
     signed char by_id[64]
     int64_t price
     bint is_union
-    bint is_closed
+    bint is_closed  # of a union: to variants, too, that the IDL does not have
     bint is_empty_variant
     bint is_native  # nothing below needs pure Python
     bint is_acyclic  # no instance can come to hold itself

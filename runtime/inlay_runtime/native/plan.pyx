@@ -144,7 +144,7 @@ cdef Plan* _plan(object cls_or_union, list new) except NULL:
     plan.is_native = True
     plan.price = schema.size
     plan.is_union = schema.is_union
-    plan.is_closed = schema.is_union and schema.closed
+    plan.is_closed = schema.closed
     cls = None if plan.is_union else cls_or_union
     if cls is not None:
         plan.cls = <PyTypeObject*>_keep(cls)
