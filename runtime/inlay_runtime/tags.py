@@ -42,6 +42,11 @@ class UnionTag(IntEnum):
         return getattr(self, "_raw", None)
 
     @property
+    def field_id(self) -> int:
+        """The id of the variant on the wire; the number, but for one that is no struct."""
+        return ((self._value_ & _ID_MASK) ^ 0x8000) - 0x8000
+
+    @property
     def is_unknown(self) -> bool:
         """Whether the IDL does not have this variant."""
         return self._value_ not in type(self)._value2member_map_

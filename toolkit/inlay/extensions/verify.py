@@ -9,7 +9,7 @@ from inlay.extensions.footer_struct import DamagedError, FooterStruct, struct_of
 from inlay.extensions.from_end import end_findings
 from inlay.extensions.listing import Listed, listed
 from inlay.footer import Footer
-from inlay.report.problems import problems_of
+from inlay.report.problems import other_types_of, problems_of
 from inlay.rewrite.offsets import offset_findings
 from inlay.schema.tree import SchemaTree
 
@@ -36,6 +36,7 @@ def verify(footer: Footer) -> Verdict:
         findings += offset_findings(metadata, footer.source.offset)
         problems = problems_of(footer.source, metadata, SchemaTree(metadata.schema))
         findings += [Finding("metadata", footer.source.offset, problem) for problem in problems]
+    findings += other_types_of(footer)
     return Verdict(seal, extensions, tuple(dict.fromkeys(findings)))
 
 

@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
-from inlay.footer import FooterBytes
+from inlay.containers.finding import Finding
+from inlay.footer import Footer, FooterBytes
 from inlay.footer.magic import READABLE
+from inlay.footer.other_types import other_types
 from inlay.report.amounts import count
 from inlay.report.printable import bytes_shown
 from inlay.schema.tree import SchemaTree
 from parquet_format.parquet import FileMetaData
+
+
+def other_types_of(footer: Footer) -> list[Finding]:
+    """Fields of another type than declared, with offsets in the file."""
+    root = footer.metadata or footer.crypto
+    if root is None:
+        return []
+    base = footer.source.offset
+    return [one.placed(one.at, base) for one in other_types(footer.source.data, type(root))]
 
 
 def problems_of(source: FooterBytes, metadata: FileMetaData, schema: SchemaTree) -> list[str]:
