@@ -11,17 +11,17 @@ from uuid import UUID as Uuid
 
 from inlay_runtime import schema as tables
 from inlay_runtime.compact.cursor import is_value
-from inlay_runtime.compact.wire_types import name_of
+from inlay_runtime.compact.wire_types import STRUCT, name_of
 from inlay_runtime.enums import WireEnum
 from inlay_runtime.errors import EncodeError
 from inlay_runtime.extension import Extension, Header
 from inlay_runtime.limits import Limits
 from inlay_runtime.schema import Hooked, ListOf, MapOf, Scalar, SetOf, UnionSchema
 from inlay_runtime.struct import Struct
+from inlay_runtime.tags import UnionTag
 from inlay_runtime.union import UnknownVariant
 
 if TYPE_CHECKING:
-    from inlay_runtime.remainder import UnknownField
     from inlay_runtime.schema import FieldType
 
 _BITS: Final = {tables.I8: 8, tables.I16: 16, tables.I32: 32, tables.I64: 64}
@@ -50,14 +50,16 @@ def _struct(record: Struct, path: str, depth: int) -> None:
     if record.extension is not None:
         _extension(record.extension, path)
     for unknown in record.remainder.unknown_fields if record.remainder is not None else ():
-        _raw(unknown, f"{path}.<unknown {unknown.field_id}>".removeprefix("."), depth)
+        where = f"{path}.<unknown {unknown.field_id}>".removeprefix(".")
+        _raw(unknown.raw, unknown.wire_type, where, depth)
 
 
-def _raw(kept: UnknownField | UnknownVariant, path: str, depth: int) -> None:
-    _scalar(kept.raw, tables.BINARY, path)
-    size = len(kept.raw)
-    if not is_value(kept.raw, kept.wire_type, Limits(_DEPTH, size, size), depth):
-        raise EncodeError(f"the bytes are no {name_of(kept.wire_type)}", path)
+def _raw(raw: bytes, wire_type: int, path: str, depth: int) -> None:
+    """What was read and is written back as it came."""
+    _scalar(raw, tables.BINARY, path)
+    size = len(raw)
+    if not is_value(raw, wire_type, Limits(_DEPTH, size, size), depth):
+        raise EncodeError(f"the bytes are no {name_of(wire_type)}", path)
 
 
 def _extension(extension: Any, path: str) -> None:
@@ -108,6 +110,8 @@ def _value(value: Any, type_: FieldType, path: str, depth: int) -> None:
             _expect(isinstance(value, type_), type_.__name__, value, path)
             if isinstance(value, Struct):
                 _struct(value, path, depth + 1)
+            elif isinstance(value, UnionTag) and value.raw is not None:
+                _raw(value.raw, STRUCT, path, depth)
 
 
 def _scalar(value: Any, type_: Scalar, path: str) -> None:
@@ -139,7 +143,7 @@ def _scalar(value: Any, type_: Scalar, path: str) -> None:
 def _variant(value: Any, union: UnionSchema, path: str, depth: int) -> None:
     if _is_a(value, UnknownVariant) and not union.closed:
         _scalar(value.field_id, tables.I16, path)
-        _raw(value, path, depth + 1)
+        _raw(value.raw, value.wire_type, path, depth + 1)
         return
     for field in union.fields:
         if field.wrapper is not None:
