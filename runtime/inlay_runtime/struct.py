@@ -40,7 +40,9 @@ Buffer: TypeAlias = "bytes | bytearray | memoryview | mmap"
 class Native(NamedTuple):
     """The verbs of the native core; each gives None for what pure Python has to decide."""
 
-    decode: Callable[[type[Any], bytes, int, Limits, bool, Mask | None, bool], tuple[Any, int] | None]
+    decode: Callable[
+        [type[Any], bytes, int, Limits, bool, Mask | None, bool], tuple[Any, int] | None
+    ]
     encode: Callable[[Any, Limits], bytes | None]
 
 

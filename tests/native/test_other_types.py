@@ -39,7 +39,11 @@ def test_every_field_as_every_type(kitchen: Any, cls: str, wire_type: int) -> No
     number = wire.integer(1)
     for row in kind.SCHEMA.fields:
         odd = Field(row.id, wire_type, value)
-        for fields in ([odd], [odd, Field(row.id, wire.I32, number)], [Field(40, wire.I32, number), odd]):
+        for fields in (
+            [odd],
+            [odd, Field(row.id, wire.I32, number)],
+            [Field(40, wire.I32, number), odd],
+        ):
             data = wire.struct(*fields)
             compare(kind, data, row.id)
             same_columns(kind, data)

@@ -13,6 +13,7 @@ from inlay_runtime.extension import Extension, Header
 from inlay_runtime.remainder import Remainder, UnknownField
 from inlay_runtime.union import UnknownVariant
 
+
 def with_unknown(kitchen: Any, field: UnknownField) -> Any:
     point = kitchen.Point(x=1, y=2)
     point.remainder = Remainder(unknown_fields=(field,))

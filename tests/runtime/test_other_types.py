@@ -201,7 +201,9 @@ def test_a_required_field_is_missing_and_the_error_says_what_is_there(kitchen: A
 
 
 def test_masks_leave_it_alone(kitchen: Any) -> None:
-    inside = wire.struct(Field(1, wire.TRUE), Field(7, wire.I64, NUMBER), Field(8, wire.BINARY, TEXT))
+    inside = wire.struct(
+        Field(1, wire.TRUE), Field(7, wire.I64, NUMBER), Field(8, wire.BINARY, TEXT)
+    )
     data = wire.struct(Field(2, wire.LIST, wire.list_of(wire.STRUCT, inside, inside)))
     for lazy in (False, True):
         found = kitchen.Hosts.decode(data, fields=["many[1].text", "many[1].data"], lazy=lazy)

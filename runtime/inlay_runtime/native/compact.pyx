@@ -18,7 +18,7 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memcmp, memcpy, memset
 
 from inlay_runtime.native.cursor cimport (
-    ANOTHER_TYPE, EXTENSION_ID, NO_EXTENSION, SPEC_WIRE_ID, STOP, TRUE, WIRE_STRUCT, Bytes, Cursor, cursor_over,
+    EXTENSION_ID, NO_EXTENSION, SPEC_WIRE_ID, STOP, TRUE, WIRE_STRUCT, Bytes, Cursor, cursor_over,
     fold_extension, integer, list_header, map_header, sized, skip, skip_element, skip_struct,
 )  # fmt: skip
 from inlay_runtime.native.declared cimport has_declared_elements, key_of

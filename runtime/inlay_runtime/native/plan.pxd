@@ -41,6 +41,7 @@ cdef struct Type:
     int wire
     Type* element  # of a list or set; the values of a map
     Type* key
+    bint is_flat_list  # or set: of what is no container itself
     bint pairs  # a map whose keys cannot be hashed: a list of pairs
     Plan* plan  # of a struct or union
     Members* members

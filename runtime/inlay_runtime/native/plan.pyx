@@ -217,6 +217,7 @@ cdef Type* _type(object type_, list new, Plan* owner) except NULL:
     if isinstance(type_, (ListOf, SetOf)):
         made.kind = K_LIST
         made.element = _type(type_.element, new, owner)
+        made.is_flat_list = made.element.kind not in (K_LIST, K_MAP)
     elif isinstance(type_, MapOf):
         made.kind = K_MAP
         made.key = _type(type_.key, new, owner)

@@ -10,7 +10,6 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
 from inlay_runtime.native.cursor cimport (
-    ANOTHER_TYPE,
     Bytes,
     Cursor,
     EXTENSION_ID,
@@ -29,7 +28,7 @@ from inlay_runtime.native.cursor cimport (
     skip,
     take,
 )
-from inlay_runtime.native.declared cimport has_declared_elements, is_declared, key_of
+from inlay_runtime.native.declared cimport has_declared_elements, key_of
 from inlay_runtime.native.list_index cimport NO_STARTS, open_span
 from inlay_runtime.native.plan cimport (
     K_BINARY, K_BOOL, K_BORROWED, K_DOUBLE, K_ENUM, K_I8, K_I16, K_I32, K_I64, K_LIST, K_MAP, K_STRING,
@@ -131,11 +130,9 @@ cdef inline Bytes check_expected_fields(Pass* v, Bytes p, Plan* plan, Fields* fi
         p += 1
         next_row = plan.next + 256 * (at + 1)
         row = &plan.rows[at]
-        kind = row.kind
-        if (kind == K_LIST or kind == K_MAP) and not has_declared_elements(c, p, row.type):
-            return p - 1
         fields.wire_id = row.id
         fields.required += row.required
+        kind = row.kind
         if kind == K_I64 or kind == K_I32:
             if p < c.end and p[0] < 0x80:
                 p += 1
@@ -151,8 +148,12 @@ cdef inline Bytes check_expected_fields(Pass* v, Bytes p, Plan* plan, Fields* fi
             p = check_text(c, p)
         elif kind == K_STRUCT:
             p = check_struct(v, p, row.type.plan, NULL)
-        elif kind == K_LIST:
-            p = check_list(v, p, row.type)
+        elif kind == K_LIST or kind == K_MAP:
+            if not has_declared_elements(c, p, row.type):
+                fields.wire_id = row.id - ((p - 1)[0] >> 4)
+                fields.required -= row.required
+                return p - 1
+            p = check_list(v, p, row.type) if kind == K_LIST else check_map(v, p, row.type)
         elif kind != K_BOOL:
             p = check_value(v, p, kind, row.type)
         if p == NULL:
@@ -172,7 +173,6 @@ cdef Bytes check_other_fields(Pass* v, Bytes p, Plan* plan, Members* tags, Field
     cdef int wire_type
     cdef uint8_t byte
     cdef Row* row
-    cdef bint refuses = v.strict or plan.is_closed
     while True:
         start = p
         if p >= c.end:
@@ -194,7 +194,7 @@ cdef Bytes check_other_fields(Pass* v, Bytes p, Plan* plan, Members* tags, Field
         field_id = fold_extension(wire_id, wire_type)
         row = row_of(plan, <int>field_id) if field_id < EXTENSION_ID else NULL
         key = key_of(c, p, row, field_id, wire_type)
-        if key != field_id and refuses:
+        if key != field_id and (v.strict or plan.is_closed):
             return NULL
         if fields.seen == NULL and field_id <= previous_id and start > fields.begin:
             fields.seen = remember(v, plan, fields.begin, start)
