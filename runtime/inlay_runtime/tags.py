@@ -44,7 +44,7 @@ class UnionTag(IntEnum):
     @property
     def field_id(self) -> int:
         """The id of the variant on the wire; the number, but for one that is no struct."""
-        return ((self._value_ & _ID_MASK) ^ 0x8000) - 0x8000
+        return _id_of(int(self))
 
     @property
     def is_unknown(self) -> bool:
@@ -152,7 +152,11 @@ def _no_struct(reader: CompactReader, offset: int) -> WireTypeError:
 def _unknown_name(number: int) -> str:
     """Of a field id, or of one with the wire type above it."""
     wire_type = number >> _ID_BITS if not -0x8000 <= number <= 0x7FFF else STRUCT
-    field_id = ((number & _ID_MASK) ^ 0x8000) - 0x8000
+    field_id = _id_of(number)
     sign = "NEGATIVE_" if field_id < 0 else ""
     suffix = "" if wire_type == STRUCT else f"_{wire_types.name_of(wire_type).upper()}"
     return f"UNKNOWN_{sign}{abs(field_id)}{suffix}"
+
+
+def _id_of(number: int) -> int:
+    return ((number & _ID_MASK) ^ 0x8000) - 0x8000

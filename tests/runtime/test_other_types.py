@@ -90,7 +90,7 @@ TAKEN: Final = [
 ]  # fmt: skip
 
 
-def names(row: Any) -> str:
+def names(row: Kept) -> str:
     return row.name
 
 

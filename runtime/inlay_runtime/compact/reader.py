@@ -126,7 +126,8 @@ class CompactReader(Cursor):
         outer = self._frame
         if outer is not None:
             self._frame = None
-        begin = self.position
+        begin: int = self.position
+        start: int
         seen: dict[int, None] | None = None  # filled once the order is not ascending
         wire_id = field_id = variants = 0
         while True:
