@@ -45,7 +45,7 @@ class Cursor:
     ) -> None:
         self.buffer = buffer
         self.is_strict = is_strict
-        self.position = position
+        self.position: int = position
         self.limits = limits
         self.depth = 0
         self._deepest = limits.depth

@@ -126,8 +126,7 @@ class CompactReader(Cursor):
         outer = self._frame
         if outer is not None:
             self._frame = None
-        begin: int = self.position
-        start: int
+        begin = self.position
         seen: dict[int, None] | None = None  # filled once the order is not ascending
         wire_id = field_id = variants = 0
         while True:
