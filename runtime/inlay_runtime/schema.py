@@ -137,12 +137,15 @@ class FieldSchema:
 class StructSchema:
     """The table of a struct; `define` fills in the rows once the classes that they name exist.
 
-    `size` is what an instance costs the memory budget, in bytes.
+    `size` is what an instance costs the memory budget, in bytes. `closed` says that a field of another type
+    than declared is refused; of a union, a variant that the IDL does not have, too.
     """
 
     __slots__ = (
         "by_id",
         "by_name",
+        "closed",
+        "elements",
         "extension_alias",
         "extension_header",
         "fields",
@@ -160,8 +163,10 @@ class StructSchema:
         *,
         extension_header: Header = Header.ZIGZAG,
         extension_alias: str = "",
+        closed: bool = False,
     ) -> None:
         self.name = name
+        self.closed = closed
         self.extension_header = extension_header
         self.extension_alias = extension_alias
         self.define()
@@ -174,13 +179,19 @@ class StructSchema:
         self.plan: int | None = None  # the native core's number for this table
         self.size = 64 + 8 * len(fields)
         self.transitions: dict[int, dict[int, int]] = {}
+        self.elements: dict[int, int] = {}
 
     def make_transitions(self) -> dict[int, dict[int, int]]:
         """For the reader: by the last field id, the next one for a header byte; 0 for the stop byte.
 
         They hold what well-behaved writers emit: short-form headers of known fields, with the right
-        wire type. A union has none, since its rules are checked on every field.
+        wire type. A union has none, since its rules are checked on every field. `elements` is made with
+        them: by the id of a list or map, the element type that it is to have, or -1 where that takes more
+        than one look.
         """
+        for field in self.fields:
+            if self.wire_types[field.id] in (wire_types.LIST, wire_types.SET, wire_types.MAP):
+                self.elements[field.id] = _element_of(field.type)
         self.transitions[0] = {}
         if not self.is_union:
             for last_id in (0, *self.by_id):
@@ -198,17 +209,10 @@ class StructSchema:
 
 
 class UnionSchema(StructSchema):
-    """The table of a union that is not an enum of tags; its fields are the variants.
+    """The table of a union that is not an enum of tags; its fields are the variants."""
 
-    `closed` says that a variant which the IDL does not have is refused.
-    """
-
-    __slots__ = ("closed",)
+    __slots__ = ()
     is_union = True
-
-    def __init__(self, name: str, *, closed: bool = False) -> None:
-        super().__init__(name)
-        self.closed = closed
 
 
 if TYPE_CHECKING:
@@ -237,3 +241,13 @@ def wire_type_of(type_: FieldType) -> int:
     if isinstance(type_, UnionSchema):
         return wire_types.STRUCT
     return type_.wire_type() if isinstance(type_, type) else type_.wire_type
+
+
+def _element_of(type_: FieldType) -> int:
+    """The element type of a list or set of what is no container itself, or -1."""
+    if isinstance(type_, Hooked):
+        type_ = type_.type
+    if not isinstance(type_, ListOf | SetOf):
+        return -1
+    element = wire_type_of(type_.element)
+    return -1 if element in (wire_types.LIST, wire_types.SET, wire_types.MAP) else element

@@ -40,7 +40,9 @@ Buffer: TypeAlias = "bytes | bytearray | memoryview | mmap"
 class Native(NamedTuple):
     """The verbs of the native core; each gives None for what pure Python has to decide."""
 
-    decode: Callable[[type[Any], bytes, int, Limits, bool, Mask | None], tuple[Any, int] | None]
+    decode: Callable[
+        [type[Any], bytes, int, Limits, bool, Mask | None, bool], tuple[Any, int] | None
+    ]
     encode: Callable[[Any, Limits], bytes | None]
 
 
@@ -98,22 +100,25 @@ class Struct(Record):
         lazy: bool = False,
         fields: Sequence[str] | None = None,
         limits: Limits = DEFAULT_LIMITS,
+        strict: bool = False,
     ) -> Self:
         """The struct that `data` begins with; bytes after its stop are kept in `remainder`.
 
         `lazy` allows fields to be decoded when they are first touched. `fields` is a mask: paths such as
         `row_groups[0:2].columns[3,17].meta_data`; touching anything else raises NotDecodedError.
+        `strict` refuses what is otherwise kept as it came: a field of another type than declared, which is
+        kept in `remainder` as an unknown field is.
 
         Raises DecodeError, with the offset and the path, on anything that the IDL does not allow;
         ValueError for a mask that names no field.
         """
         mask = _mask(fields, cls)
         buffer = _immutable(data)
-        value, end = cls._decode(buffer, 0, limits, lazy=lazy, mask=mask)
+        value, end = cls._decode(buffer, 0, limits, lazy=lazy, mask=mask, strict=strict)
         if end == len(buffer):
             return value
         if mask is not None:
-            value, end = cls._decode(buffer, 0, limits, lazy=True)
+            value, end = cls._decode(buffer, 0, limits, lazy=True, strict=strict)
         _keep_trailing(value, buffer[end:], limits)
         if mask is not None:
             mask.apply(value)
@@ -127,12 +132,13 @@ class Struct(Record):
         *,
         fields: Sequence[str] | None = None,
         limits: Limits = DEFAULT_LIMITS,
+        strict: bool = False,
     ) -> tuple[Self, int]:
         """The struct at `offset`, and the offset behind it: for structs with other data after them."""
         if offset < 0:
             raise ValueError(f"offset {offset} is negative")
         mask = _mask(fields, cls)
-        return cls._decode(_immutable(data), offset, limits, mask=mask)
+        return cls._decode(_immutable(data), offset, limits, mask=mask, strict=strict)
 
     @classmethod
     def _decode(
@@ -143,12 +149,13 @@ class Struct(Record):
         *,
         lazy: bool = False,
         mask: Mask | None = None,
+        strict: bool = False,
     ) -> tuple[Self, int]:
         if native is not None:
-            found = native.decode(cls, buffer, offset, limits, lazy, mask)
+            found = native.decode(cls, buffer, offset, limits, lazy, mask, strict)
             if found is not None:
                 return found
-        reader = CompactReader(buffer, offset, limits)
+        reader = CompactReader(buffer, offset, limits, strict=strict)
         try:
             value = cls.read(reader)
         except DecodeError as error:

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from inlay_runtime.compact.writer import CompactWriter
 
 _MEMBER_PRICE: Final = 600
+_ID_BITS: Final = 16
+_ID_MASK: Final = (1 << _ID_BITS) - 1
 _ANY_VARIANT: Final = UnionSchema("union")
 
 
@@ -23,8 +25,9 @@ class UnionTag(IntEnum):
 
     A tag that was read from anything but one empty struct (a variant has gained fields, the union has
     an extension) equals the plain tag and carries the bytes of the union in `raw`; they are written
-    back. A tag that the IDL does not have is `UNKNOWN_77`. Both compare by value and are not
-    singletons: use `==`, not `is`.
+    back. A tag that the IDL does not have is `UNKNOWN_77`. One whose variant is no struct on the wire is
+    `UNKNOWN_1_I32`: it equals no other, since its number is beyond those of fields. All three compare by
+    value and are not singletons: use `==`, not `is`.
     """
 
     _raw: bytes | None
@@ -37,6 +40,11 @@ class UnionTag(IntEnum):
     def raw(self) -> bytes | None:
         """The union as it was read, where it is more than its tag."""
         return getattr(self, "_raw", None)
+
+    @property
+    def field_id(self) -> int:
+        """The id of the variant on the wire; the number, but for one that is no struct."""
+        return _id_of(int(self))
 
     @property
     def is_unknown(self) -> bool:
@@ -63,19 +71,18 @@ class UnionTag(IntEnum):
         reader.charge(_MEMBER_PRICE)
         tag = 0
         for field_id in reader.fields(_ANY_VARIANT):
-            tag = field_id
-            known = tag in cls._value2member_map_
-            if known and reader.wire_type != STRUCT:
-                found = wire_types.name_of(reader.wire_type)
-                raise WireTypeError(f"expected struct, found {found}", start)
-            if not known:
-                cls._check_unknown(tag, start)
+            tag = cls._accepted(reader, field_id, start)
             reader.skip(reader.wire_type)
         return cls.with_raw(tag, reader.buffer[start : reader.position])
 
     @classmethod
-    def _check_unknown(cls, tag: int, offset: int) -> None:
-        """Closed tags refuse here."""
+    def _accepted(cls, reader: CompactReader, field_id: int, start: int) -> int:
+        """The number of the variant at the reader, in a union from `start` on."""
+        if field_id not in cls._value2member_map_ or reader.wire_type == STRUCT:
+            return field_id
+        if reader.strict:
+            raise _no_struct(reader, start)
+        return reader.wire_type << _ID_BITS | field_id & _ID_MASK
 
     @classmethod
     def with_raw(cls, tag: int, raw: bytes) -> Self:
@@ -90,7 +97,7 @@ class UnionTag(IntEnum):
             raise EncodeError(f"expected a tag of {cls.__name__}")
         raw = value.raw
         if raw is not None:
-            writer.data += raw
+            writer.raw(raw, STRUCT)
             return
         writer.begin_struct()
         writer.field(value, STRUCT)
@@ -106,9 +113,8 @@ class UnionTag(IntEnum):
     @classmethod
     def _unknown(cls, value: int) -> Self:
         known = cls._value2member_map_.get(value)
-        sign = "NEGATIVE_" if value < 0 else ""
         member = int.__new__(cls, value)
-        member._name_ = known._name_ if known is not None else f"UNKNOWN_{sign}{abs(value)}"
+        member._name_ = known._name_ if known is not None else _unknown_name(value)
         member._value_ = int(value)
         return member
 
@@ -127,5 +133,30 @@ class ClosedTag(UnionTag):
         return None
 
     @classmethod
-    def _check_unknown(cls, tag: int, offset: int) -> None:
-        raise InvalidValueError(f"{cls.__name__} has no variant {tag}", offset)
+    def _accepted(cls, reader: CompactReader, field_id: int, start: int) -> int:
+        if field_id not in cls._value2member_map_:
+            raise InvalidValueError(f"{cls.__name__} has no variant {field_id}", start)
+        if reader.wire_type != STRUCT:
+            raise _no_struct(reader, start)
+        at = reader.position
+        if at < len(reader.buffer) and reader.buffer[at] & 0x0F != STOP:
+            name = cls._value2member_map_[field_id]._name_
+            raise InvalidValueError(f"{name} of {cls.__name__} is no empty struct", at)
+        return field_id
+
+
+def _no_struct(reader: CompactReader, offset: int) -> WireTypeError:
+    return WireTypeError(f"expected struct, found {wire_types.name_of(reader.wire_type)}", offset)
+
+
+def _unknown_name(number: int) -> str:
+    """Of a field id, or of one with the wire type above it."""
+    wire_type = number >> _ID_BITS if not -0x8000 <= number <= 0x7FFF else STRUCT
+    field_id = _id_of(number)
+    sign = "NEGATIVE_" if field_id < 0 else ""
+    suffix = "" if wire_type == STRUCT else f"_{wire_types.name_of(wire_type).upper()}"
+    return f"UNKNOWN_{sign}{abs(field_id)}{suffix}"
+
+
+def _id_of(number: int) -> int:
+    return ((number & _ID_MASK) ^ 0x8000) - 0x8000

@@ -43,7 +43,7 @@ class Variant(HasRemainder, Generic[T]):
 
 @final
 class UnknownVariant(HasRemainder):
-    """A variant that the IDL does not have, as it came: its id and the bytes of its value."""
+    """A variant that the IDL does not have, or not with this wire type: its id and the bytes of its value."""
 
     __slots__ = ("field_id", "raw", "wire_type")
     __match_args__ = ("field_id", "raw")
@@ -72,7 +72,7 @@ class UnknownVariant(HasRemainder):
         if not -0x8000 <= self.field_id <= 0x7FFF:
             raise EncodeError(f"{self.field_id} is no field id")
         writer.field(self.field_id, self.wire_type)
-        writer.data += self.raw
+        writer.raw(self.raw, self.wire_type)
 
     def _key(self) -> tuple[object, ...]:
         return self.field_id, self.wire_type, self.raw, content_of(self)

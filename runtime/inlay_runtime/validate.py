@@ -10,11 +10,15 @@ from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID as Uuid
 
 from inlay_runtime import schema as tables
+from inlay_runtime.compact.cursor import is_value
+from inlay_runtime.compact.wire_types import STRUCT, name_of
 from inlay_runtime.enums import WireEnum
 from inlay_runtime.errors import EncodeError
 from inlay_runtime.extension import Extension, Header
+from inlay_runtime.limits import Limits
 from inlay_runtime.schema import Hooked, ListOf, MapOf, Scalar, SetOf, UnionSchema
 from inlay_runtime.struct import Struct
+from inlay_runtime.tags import UnionTag
 from inlay_runtime.union import UnknownVariant
 
 if TYPE_CHECKING:
@@ -45,6 +49,17 @@ def _struct(record: Struct, path: str, depth: int) -> None:
             raise EncodeError(f"required (field {field.id}), but it is None", inner)
     if record.extension is not None:
         _extension(record.extension, path)
+    for unknown in record.remainder.unknown_fields if record.remainder is not None else ():
+        where = f"{path}.<unknown {unknown.field_id}>".removeprefix(".")
+        _raw(unknown.raw, unknown.wire_type, where, depth)
+
+
+def _raw(raw: bytes, wire_type: int, path: str, depth: int) -> None:
+    """What was read and is written back as it came."""
+    _scalar(raw, tables.BINARY, path)
+    size = len(raw)
+    if not is_value(raw, wire_type, Limits(_DEPTH, size, size), depth):
+        raise EncodeError(f"the bytes are no {name_of(wire_type)}", path)
 
 
 def _extension(extension: Any, path: str) -> None:
@@ -95,6 +110,8 @@ def _value(value: Any, type_: FieldType, path: str, depth: int) -> None:
             _expect(isinstance(value, type_), type_.__name__, value, path)
             if isinstance(value, Struct):
                 _struct(value, path, depth + 1)
+            elif isinstance(value, UnionTag) and value.raw is not None:
+                _raw(value.raw, STRUCT, path, depth)
 
 
 def _scalar(value: Any, type_: Scalar, path: str) -> None:
@@ -126,7 +143,7 @@ def _scalar(value: Any, type_: Scalar, path: str) -> None:
 def _variant(value: Any, union: UnionSchema, path: str, depth: int) -> None:
     if _is_a(value, UnknownVariant) and not union.closed:
         _scalar(value.field_id, tables.I16, path)
-        _scalar(value.raw, tables.BINARY, path)
+        _raw(value.raw, value.wire_type, path, depth + 1)
         return
     for field in union.fields:
         if field.wrapper is not None:

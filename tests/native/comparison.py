@@ -7,7 +7,7 @@ import pickle
 import random
 from typing import Any
 
-from tests.native.views import change, encoded, outcome, random_paths, seen, touch
+from tests.native.views import change, encoded, outcome, random_paths, seen, seen_outcome, touch
 from tests.runtime.cores import running
 
 
@@ -17,6 +17,7 @@ def compare(cls: Any, data: bytes, seed: object) -> None:
     paths = random_paths(cls.SCHEMA, rng)
     with running("pure"):
         pure = outcome(cls, data)
+        strict = seen_outcome(cls, data, strict=True)
         masked = outcome(cls, data, fields=paths)
         seen_masked = seen(masked)
         encoded_masked = encoded(masked) if not isinstance(masked, tuple) else masked
@@ -24,6 +25,7 @@ def compare(cls: Any, data: bytes, seed: object) -> None:
     with running("native"):
         eager = outcome(cls, data)
         assert seen(eager) == expected
+        assert seen_outcome(cls, data, strict=True) == strict
         for lazy in (False, True):
             found = outcome(cls, data, fields=paths, lazy=lazy)
             if lazy and not isinstance(found, tuple):

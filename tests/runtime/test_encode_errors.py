@@ -10,7 +10,15 @@ import pytest
 
 from inlay_runtime.errors import EncodeError
 from inlay_runtime.extension import Extension, Header
+from inlay_runtime.remainder import Remainder, UnknownField
 from inlay_runtime.union import UnknownVariant
+
+
+def with_unknown(kitchen: Any, field: UnknownField) -> Any:
+    point = kitchen.Point(x=1, y=2)
+    point.remainder = Remainder(unknown_fields=(field,))
+    return kitchen.Inside(point=point)
+
 
 Make = Callable[[Any], Any]
 ROWS: list[tuple[str, Make, str, str]] = [
@@ -57,6 +65,13 @@ ROWS: list[tuple[str, Make, str, str]] = [
     ("other tags", lambda k: k.Unions(unit=k.StrictUnit.FIRST), "unit", "expected Unit, found StrictUnit"),
     ("no variant of an alias", lambda k: k.Unions(shape=5), "shape", "expected a variant of Shape, found int"),
     ("a struct that is no variant", lambda k: k.Unions(shape=k.Wide()), "shape", "expected a variant of Shape, found Wide"),
+    ("bytes that are no variant", lambda k: k.Unions(shape=UnknownVariant(77, b"garbage")), "shape", "the bytes are no struct"),
+    ("bytes behind a variant", lambda k: k.Unions(shape=UnknownVariant(77, b"\0\0")), "shape", "the bytes are no struct"),
+    ("a variant that is cut", lambda k: k.Unions(shape=UnknownVariant(77, b"\x15")), "shape", "the bytes are no struct"),
+    ("a variant of no type", lambda k: k.Unions(shape=UnknownVariant(77, b"", 14)), "shape", "the bytes are no type 14"),
+    ("bytes that are no unknown field", lambda k: with_unknown(k, UnknownField(77, 12, b"garbage")), "point.<unknown 77>", "the bytes are no struct"),
+    ("an unknown boolean with bytes", lambda k: with_unknown(k, UnknownField(77, 1, b"\1")), "point.<unknown 77>", "the bytes are no bool"),
+    ("bytes that are no tag", lambda k: k.Unions(unit=k.Unit.with_raw(77, b"garbage")), "unit", "the bytes are no struct"),
     ("no variant of wrappers", lambda k: k.Unions(wrapped=5), "wrapped", "expected a variant of Wrapped, found int"),
     ("a bare payload", lambda k: k.Unions(wrapped=k.Point(x=1, y=2)), "wrapped", "expected a variant of Wrapped, found Point"),
     ("a wrapper of another union", lambda k: k.Unions(wrapped=k.BoxedBox(k.Box())), "wrapped", "expected a variant of Wrapped, found BoxedBox"),

@@ -169,8 +169,25 @@ def test_closed_tags_refuse_what_they_do_not_list(kitchen: Any) -> None:
         kitchen.StrictUnit(7)
 
 
-def test_closed_tags_keep_what_a_variant_has_gained(kitchen: Any) -> None:
-    data = bytes.fromhex("2c1c11000000")
+@pytest.mark.parametrize(
+    ("data", "offset"),
+    [
+        ("2c 1c 1100 00 00", 2),
+        ("2c 1c 1502 00 00 00", 2),
+        ("2c 0c02 08ffff01 0161 00 00 00", 3),
+    ],
+    ids=["a boolean", "an integer", "an extension"],
+)
+def test_closed_tags_refuse_a_variant_that_is_no_empty_struct(
+    kitchen: Any, data: str, offset: int
+) -> None:
+    with pytest.raises(InvalidValueError, match="FIRST of StrictUnit is no empty struct") as caught:
+        kitchen.Unions.decode(bytes.fromhex(data))
+    assert caught.value.offset == offset
+
+
+def test_closed_tags_keep_how_an_empty_variant_is_spelled(kitchen: Any) -> None:
+    data = bytes.fromhex("2c 0c02 00 00 00")
     unions = kitchen.Unions.decode(data)
     assert unions.strict_unit == kitchen.StrictUnit.FIRST
     assert unions.encode() == data

@@ -98,7 +98,9 @@ class _Walk:
                     self.unknown(path, "enum", int(value), type(value).__name__, b"")
             case UnionTag():
                 if value.is_unknown or value.raw is not None:
-                    self.unknown(path, "tag", int(value), type(value).__name__, value.raw or b"")
+                    self.unknown(
+                        path, "tag", value.field_id, type(value).__name__, value.raw or b""
+                    )
             case _:
                 self.container(value, type_, path)
 

@@ -50,7 +50,7 @@ MEMBERS_BY_KIND: Final = {Kind.TABLE: TABLE_MEMBERS, Kind.FIXED: FIXED_MEMBERS}
 """Of any other kind, `STRUCT_MEMBERS`."""
 
 ENUM_MEMBERS: Final = frozenset("""
-    as_integer_ratio bit_count bit_length conjugate denominator from_bytes imag is_integer
+    as_integer_ratio bit_count bit_length conjugate denominator field_id from_bytes imag is_integer
     is_unknown mro name numerator raw read real to_bytes value wire_type with_raw write
     """.split())
 """What every generated enum has already, from `int`, `Enum` and the runtime."""

@@ -69,6 +69,8 @@ def _table(struct: Struct, key: Named, alias: str, types: Types) -> str:
         arguments.append("extension_header=Header.SPEC")
     if alias:
         arguments.append(f"extension_alias={quote(alias)}")
+    if types.naming.refuses_unknown(key):
+        arguments.append("closed=True")
     return f"({', '.join(arguments)})"
 
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from inlay_runtime.columnar.buffers import Column, Table, flatten
 from inlay_runtime.columnar.plan import EDGE, ColumnPlan, Kind, Measure, Plan, Step, TablePlan
 from inlay_runtime.columnar.totals import totals
 from inlay_runtime.schema import FieldSchema, UnionSchema
 from inlay_runtime.struct import Struct
+from inlay_runtime.tags import UnionTag
 from inlay_runtime.union import UnknownVariant
+
+_MOST_ID: Final = 0x7FFF
 
 
 class Collector:
@@ -105,7 +108,7 @@ def _is_a(value: object, cls: type) -> bool:
 def _measured(value: Any, plan: ColumnPlan) -> object:
     match plan.measure:
         case Measure.VALUE:
-            return value
+            return _tag_id(value) if isinstance(value, UnionTag) else value
         case Measure.SIZE:
             return len(_bytes(value))
         case Measure.EDGES:
@@ -123,9 +126,15 @@ def _bytes(value: str | bytes | memoryview) -> bytes:
     return value.encode() if isinstance(value, str) else bytes(value)
 
 
-def _variant_id(value: object, union: UnionSchema) -> int:
+def _tag_id(tag: UnionTag) -> int | None:
+    """None for one that is of another type than declared."""
+    return int(tag) if tag <= _MOST_ID else None
+
+
+def _variant_id(value: object, union: UnionSchema) -> int | None:
+    """None for a variant of another type than declared: who skips it sees none."""
     if isinstance(value, UnknownVariant):
-        return value.field_id
+        return value.field_id if value.field_id not in union.by_id else None
     return next(field.id for field in union.fields if _inside(value, field) is not None)
 
 

@@ -12,8 +12,8 @@ It knows the shape of the protocol and no schema. The rules about hostile input 
 from __future__ import annotations
 
 from inlay_runtime.compact.varint import unzigzag
-from inlay_runtime.compact.wire_types import FALSE, MINIMAL_SIZE, TRUE, name_of
-from inlay_runtime.errors import InvalidValueError, LimitError, TruncatedError
+from inlay_runtime.compact.wire_types import FALSE, MINIMAL_SIZE, STOP, TRUE, name_of
+from inlay_runtime.errors import DecodeError, InvalidValueError, LimitError, TruncatedError
 from inlay_runtime.limits import DEFAULT_LIMITS, Limits
 
 
@@ -45,7 +45,7 @@ class Cursor:
     ) -> None:
         self.buffer = buffer
         self.is_strict = is_strict
-        self.position = position
+        self.position: int = position
         self.limits = limits
         self.depth = 0
         self._deepest = limits.depth
@@ -213,3 +213,14 @@ class Cursor:
         plural = "" if size == 1 else "s"
         left = max(0, self._end - self.position)
         return TruncatedError(f"needs {size} byte{plural}, {left} are left", self.position)
+
+
+def is_value(raw: bytes, wire_type: int, limits: Limits, depth: int = 0) -> bool:
+    """Whether bytes are one value of a wire type, as a reader at that depth takes it, and nothing else."""
+    cursor = Cursor(raw, limits=limits)
+    cursor.depth = depth
+    try:
+        cursor.skip(wire_type)
+    except DecodeError:
+        return False
+    return wire_type != STOP and cursor.position == len(raw)

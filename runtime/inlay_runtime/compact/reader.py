@@ -12,17 +12,15 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from inlay_runtime.compact.cursor import Cursor
-from inlay_runtime.compact.spans import NO_EXTENSION, field_ids, field_spans, fold_extension
-from inlay_runtime.compact.wire_types import (
-    BOOL,
-    FALSE,
-    I16,
-    I32,
-    I64,
-    STOP,
-    TRUE,
-    name_of,
+from inlay_runtime.compact.declared import (
+    ANOTHER_TYPE,
+    declared_type,
+    found_type,
+    is_declared,
+    is_same_element,
 )
+from inlay_runtime.compact.spans import NO_EXTENSION, field_spans, fold_extension, spans_between
+from inlay_runtime.compact.wire_types import BOOL, FALSE, STOP, TRUE, name_of
 from inlay_runtime.errors import (
     DuplicateFieldError,
     InvalidValueError,
@@ -37,14 +35,13 @@ from inlay_runtime.remainder import Remainder, UnknownField
 if TYPE_CHECKING:
     from uuid import UUID
 
-    from inlay_runtime.schema import StructSchema
+    from inlay_runtime.schema import FieldType, StructSchema
 
 T = TypeVar("T")
 K = TypeVar("K")
 V = TypeVar("V")
 
 _DOUBLE: Final = struct.Struct("<d")
-_VARINTS: Final = (I16, I32, I64)
 _NOTHING_KNOWN: Final[dict[int, int]] = {}
 _CONTAINER_PRICE: Final = 64
 _ELEMENT_PRICE: Final = 40
@@ -55,10 +52,12 @@ _NOTE_PRICE: Final = 200
 class _Frame:
     """What one struct held beyond its fields, while it is being read; made on first need."""
 
-    __slots__ = ("element_types", "extension", "unknown_fields")
+    __slots__ = ("element_types", "extension", "other_types", "unknown_fields")
 
     def __init__(self) -> None:
         self.unknown_fields: list[UnknownField] = []
+        # by field id, where one of another type starts, and the type that is declared
+        self.other_types: dict[int, tuple[int, FieldType]] = {}
         self.element_types: dict[int, int] = {}  # by offset in the buffer
         self.extension: Extension | None = None
 
@@ -66,18 +65,39 @@ class _Frame:
 class CompactReader(Cursor):
     """A cursor that knows the field it is at, and what the struct around it held besides.
 
-    `field_id` is that of a field which the IDL does not have, or of a union.
+    `field_id` is that of a field which the IDL does not have, or of a union. A `strict` one refuses fields of
+    another type than declared; any other takes them for unknown.
     """
 
-    __slots__ = ("_frame", "_short", "_short_size", "field_id", "header", "remainder", "wire_type")
+    __slots__ = (
+        "_frame",
+        "_other_types",
+        "_short",
+        "_short_size",
+        "field_id",
+        "header",
+        "remainder",
+        "strict",
+        "wire_type",
+    )
 
-    def __init__(self, buffer: bytes, position: int = 0, limits: Limits = DEFAULT_LIMITS) -> None:
+    def __init__(
+        self,
+        buffer: bytes,
+        position: int = 0,
+        limits: Limits = DEFAULT_LIMITS,
+        *,
+        strict: bool = False,
+    ) -> None:
         super().__init__(buffer, position, limits)
+        self.strict = strict
         self.field_id = 0
         self.wire_type: int = STOP
         self.header = Header.ZIGZAG
         self.remainder: Remainder | None = None
         self._frame: _Frame | None = None
+        # of the struct that `remainder` belongs to
+        self._other_types: dict[int, tuple[int, FieldType]] = {}
         # sizes below these take one byte and are within the limits
         self._short = min(15, limits.container + 1)
         self._short_size = min(0x80, limits.binary + 1)
@@ -87,8 +107,10 @@ class CompactReader(Cursor):
     def fields(self, schema: StructSchema) -> Iterator[int]:
         """The id of each field of a struct, with `position` at its value.
 
-        An extension has id 32767 in either spelling. After the loop, `remainder` is what the struct
-        held beyond its fields. The caller reads or skips each value before it asks for the next.
+        An extension has id 32767 in either spelling. A field of another type than declared is kept as
+        unknown fields are; a variant of another type has an id that no variant has. After the loop,
+        `remainder` is what the struct held beyond its fields. The caller reads or skips each value before
+        it asks for the next.
 
         Raises WireTypeError, DuplicateFieldError, LimitError, TruncatedError, UnionError.
         """
@@ -99,6 +121,8 @@ class CompactReader(Cursor):
         buffer, end = self.buffer, self._end
         transitions = schema.transitions or schema.make_transitions()
         row = transitions[0]
+        refuses = self.strict or schema.closed
+        elements = _NOTHING_KNOWN if refuses else schema.elements
         outer = self._frame
         if outer is not None:
             self._frame = None
@@ -121,29 +145,37 @@ class CompactReader(Cursor):
             else:
                 if not known:
                     break
-                row = transitions[known]
                 self.position = start + 1
                 self.wire_type = byte & 0x0F
-                wire_id = field_id = known
-                yield known
-                continue
+                if known not in elements or self._holds(elements[known], schema.by_id[known].type):
+                    row = transitions[known]
+                    wire_id = field_id = known
+                    yield known
+                    continue
+                self.position = start
             previous_id = field_id
             wire_id = self._header(byte, wire_id)
             self.field_id = field_id = fold_extension(wire_id, self.wire_type)
+            key = field_id if refuses else _key(self, schema, field_id, self.wire_type)
             if seen is None and start > begin and field_id <= previous_id:
-                seen = dict.fromkeys(field_ids(buffer, begin, start))
+                seen = self._seen(schema, begin, start, refuses=refuses)
             row = _NOTHING_KNOWN if seen is not None else transitions.get(wire_id, _NOTHING_KNOWN)
             if seen is not None:
                 self.charge(_NOTE_PRICE)
-                if field_id in seen:
+                if key in seen:
                     raise DuplicateFieldError(f"field {field_id} occurs twice", start)
-                seen[field_id] = None
+                seen[key] = None
             if field_id == NO_EXTENSION:
+                self.keep_unknown(wire_id)
+                continue
+            if key != field_id and not schema.is_union:
+                self._own_frame().other_types[field_id] = start, schema.by_id[field_id].type
                 self.keep_unknown(wire_id)
                 continue
             if field_id == EXTENSION_ID:
                 self.header = Header.SPEC if wire_id == SPEC_WIRE_ID else Header.ZIGZAG
-            self._check_type(schema.wire_types.get(field_id), start)
+            if refuses:
+                self._check_type(schema.wire_types.get(field_id), start)
             if schema.is_union:
                 if field_id == EXTENSION_ID:
                     self._own_frame().extension = self.extension()
@@ -151,13 +183,15 @@ class CompactReader(Cursor):
                 variants += 1
                 if variants > 1:
                     raise UnionError("more than one variant", start)
-            yield field_id
+            yield key
         self.position = start + 1
         self.depth -= 1
         self.remainder = None
         if seen is not None or self._frame is not None:
             order = None if seen is None else tuple(seen)
-            self.remainder = self._remainder(self._frame or _Frame(), order, begin)
+            frame = self._frame or _Frame()
+            self.remainder = self._remainder(frame, order, begin)
+            self._other_types = frame.other_types
             self._frame = outer
         elif outer is not None:
             self._frame = outer
@@ -184,6 +218,26 @@ class CompactReader(Cursor):
         if expected is None or found == expected or (expected == BOOL and found == FALSE):
             return
         raise WireTypeError(f"expected {name_of(expected)}, found {name_of(found)}", start)
+
+    def _holds(self, element: int, type_: FieldType) -> bool:
+        """Whether the container at the cursor has the elements that are declared; `element` is their
+        type where one look tells."""
+        position = self.position
+        if position < self._end and self.buffer[position] & 0x0F == element:
+            return True
+        return is_declared(self, type_, self.wire_type)
+
+    def _seen(
+        self, schema: StructSchema, begin: int, end: int, *, refuses: bool
+    ) -> dict[int, None]:
+        """The keys of a struct's fields that lie between `begin` (its first) and `end`."""
+        spans = spans_between(self.buffer, begin, end)
+        if refuses:
+            return dict.fromkeys(span.field_id for span in spans)
+        return dict.fromkeys(
+            _key(self._unlimited(span.value), schema, span.field_id, span.wire_type)
+            for span in spans
+        )
 
     def _own_frame(self) -> _Frame:
         if self._frame is None:
@@ -231,9 +285,15 @@ class CompactReader(Cursor):
 
     def missing(self, name: str, field_id: int) -> MissingFieldError:
         """The error for a required field that the struct just read does not have."""
-        return MissingFieldError(
-            f"required field {name} ({field_id}) is missing", self.position - 1
-        )
+        reason = f"required field {name} ({field_id}) is missing"
+        unknown = () if self.remainder is None else self.remainder.unknown_fields
+        for field in unknown:
+            if field.field_id == field_id:
+                offset, declared = self._other_types[field_id]
+                found = found_type(field.wire_type, field.raw)
+                reason += f": {declared_type(declared)} is declared, and {found} is there"
+                return MissingFieldError(reason, offset)
+        return MissingFieldError(reason, self.position - 1)
 
     def unknown_variant(self, name: str, field_id: int) -> UnionError:
         """The error for a variant that a closed union does not have."""
@@ -358,7 +418,9 @@ class CompactReader(Cursor):
         """A map as the list of its items, for keys that Python cannot hash."""
         start = self.position
         size, found_key, found_value = self.map_header()
-        if size and not (_same(found_key, key_type) and _same(found_value, value_type)):
+        if size and not (
+            is_same_element(found_key, key_type) and is_same_element(found_value, value_type)
+        ):
             expected = f"{name_of(key_type)} to {name_of(value_type)}"
             found = f"{name_of(found_key)} to {name_of(found_value)}"
             raise WireTypeError(f"expected a map of {expected}, found {found}", start)
@@ -374,7 +436,7 @@ class CompactReader(Cursor):
         start = self.position
         size, element_type = self.list_header()
         if element_type != wire_type:
-            if size and not _same(element_type, wire_type):
+            if size and not is_same_element(element_type, wire_type):
                 raise WireTypeError(
                     f"expected elements of {name_of(wire_type)}, found {name_of(element_type)}",
                     start,
@@ -384,12 +446,9 @@ class CompactReader(Cursor):
         return size
 
 
-def _same(found: int, expected: int) -> bool:
-    """Whether an element type nibble means the expected type.
-
-    1 and 2 both mean boolean. Integers of 16, 32 and 64 bits have the same bytes: files exist that
-    confuse them, and every reader takes them; the value has to fit the declared type.
-    """
-    if expected == BOOL:
-        return found in (TRUE, FALSE)
-    return found == expected or (found in _VARINTS and expected in _VARINTS)
+def _key(cursor: Cursor, schema: StructSchema, field_id: int, wire_type: int) -> int:
+    """By what the field at the cursor is told from others: its id, unless it is of another type."""
+    field = schema.by_id.get(field_id)
+    if field is None or is_declared(cursor, field.type, wire_type):
+        return field_id
+    return field_id + ANOTHER_TYPE

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
-from inlay_runtime.compact.cursor import Cursor
+from inlay_runtime.compact.cursor import Cursor, is_value
+from inlay_runtime.compact.declared import ANOTHER_TYPE, is_same_element
 from inlay_runtime.compact.spans import field_header, field_spans, fold_extension
-from inlay_runtime.compact.wire_types import BOOL, FALSE, I16, I32, I64, LIST, MAP, SET, STOP, TRUE
+from inlay_runtime.compact.wire_types import LIST, MAP, SET, STOP, name_of
+from inlay_runtime.errors import EncodeError
 from inlay_runtime.extension import EXTENSION_ID
 from inlay_runtime.limits import Limits
-from inlay_runtime.remainder import Remainder
+from inlay_runtime.remainder import Remainder, UnknownField
 
-_VARINTS: Final = (I16, I32, I64)
+_DEEPEST: Final = 128  # of what is kept as bytes
 _ALWAYS_LONG: Final = EXTENSION_ID  # the header of an extension is never a delta
 
 
@@ -27,36 +29,50 @@ def merge_remainder(encoded: bytes, remainder: Remainder) -> bytes:
     """The struct `encoded` with unknown fields, field order and element types as `remainder` has them.
 
     Fields that the order does not name (they were added since) come in ascending order behind the
-    others, before an extension.
+    others, before an extension. A field that was added since takes the place of the one of another type that
+    was there.
+
+    Raises EncodeError for an unknown field whose bytes are no value.
     """
     pieces = [
         _Piece(span.field_id, span.wire_id, span.wire_type, encoded[span.value : span.end])
         for span in field_spans(_unlimited(encoded))
     ]
     pieces = [_with_element_types(piece, remainder.element_types) for piece in pieces]
-    pieces += [
-        _Piece(
-            fold_extension(field.field_id, field.wire_type),
-            field.field_id,
-            field.wire_type,
-            field.raw,
-        )
-        for field in remainder.unknown_fields
-    ]
     order = remainder.order or ()
     if order and order[-1] == EXTENSION_ID:
         order = order[:-1]  # what was last stays behind fields that were added since
-    rank = {field_id: at for at, field_id in enumerate(order)}
-    pieces.sort(key=lambda piece: (rank.get(piece.field_id, len(rank)), piece.field_id))
+    rank = {key: at for at, key in enumerate(order)}
+    written = {piece.field_id for piece in pieces}
+    ranked = [(_rank(rank, piece.field_id, ANOTHER_TYPE), piece) for piece in pieces]
+    for field in remainder.unknown_fields:
+        piece = _unknown_piece(field)
+        was_beside = piece.field_id + ANOTHER_TYPE in rank and piece.field_id in rank
+        if piece.field_id not in written or was_beside:
+            ranked.append((_rank(rank, piece.field_id + ANOTHER_TYPE, -ANOTHER_TYPE), piece))
+    ranked.sort(key=lambda one: (one[0], one[1].field_id))
     out = bytearray()
     last_id = 0
-    for piece in pieces:
+    for _, piece in ranked:
         is_extension = piece.field_id == EXTENSION_ID
         header_last_id = _ALWAYS_LONG if is_extension else last_id
         out += field_header(piece.wire_id, piece.wire_type, header_last_id) + piece.value
         last_id = piece.wire_id
     out.append(STOP)
     return bytes(out)
+
+
+def _rank(rank: Mapping[int, int], key: int, other: int) -> int:
+    """Where a field came: by its key or, if that did not come, by the one that is `other` more."""
+    return rank.get(key, rank.get(key + other, len(rank)))
+
+
+def _unknown_piece(field: UnknownField) -> _Piece:
+    size = len(field.raw)
+    if not is_value(field.raw, field.wire_type, Limits(_DEEPEST, size, size)):
+        raise EncodeError(f"the bytes of field {field.field_id} are no {name_of(field.wire_type)}")
+    field_id = fold_extension(field.field_id, field.wire_type)
+    return _Piece(field_id, field.field_id, field.wire_type, field.raw)
 
 
 def _with_element_types(piece: _Piece, element_types: Mapping[int, Mapping[int, int]]) -> _Piece:
@@ -70,19 +86,12 @@ def _with_element_types(piece: _Piece, element_types: Mapping[int, Mapping[int, 
         if types is None:
             continue
         if is_map:
-            may = _may_replace(value[offset] >> 4, types >> 4)
-            may = may and _may_replace(value[offset] & 0x0F, types & 0x0F)
+            may = is_same_element(types >> 4, value[offset] >> 4)
+            may = may and is_same_element(types & 0x0F, value[offset] & 0x0F)
             value[offset] = types if may else value[offset]
-        elif size == 0 or _may_replace(value[offset] & 0x0F, types):
+        elif size == 0 or is_same_element(types, value[offset] & 0x0F):
             value[offset] = value[offset] & 0xF0 | types
     return piece._replace(value=bytes(value))
-
-
-def _may_replace(written: int, read: int) -> bool:
-    """Whether elements written as one type are the same bytes as the type that was read."""
-    if written == BOOL:
-        return read in (TRUE, FALSE)
-    return written == read or (written in _VARINTS and read in _VARINTS)
 
 
 def _container_types(value: bytes, wire_type: int) -> Iterator[tuple[int, bool, int]]:

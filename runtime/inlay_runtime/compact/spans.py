@@ -81,17 +81,17 @@ def _next_span(cursor: Cursor, last_id: int) -> FieldSpan:
     return FieldSpan(wire_id, wire_type, start, value, cursor.position)
 
 
-def field_ids(buffer: bytes, start: int, end: int) -> list[int]:
-    """The ids of a struct's fields that lie between `start` (its first) and `end`."""
+def spans_between(buffer: bytes, start: int, end: int) -> list[FieldSpan]:
+    """The fields of a struct that lie between `start` (its first) and `end`."""
     limits = Limits(1 << 20, len(buffer), len(buffer))
     cursor = Cursor(buffer, start, limits, is_strict=False)
-    ids: list[int] = []
+    spans: list[FieldSpan] = []
     wire_id = 0
     while cursor.position < end:
         span = _next_span(cursor, wire_id)
         wire_id = span.wire_id
-        ids.append(span.field_id)
-    return ids
+        spans.append(span)
+    return spans
 
 
 def field_header(wire_id: int, wire_type: int, last_id: int) -> bytes:

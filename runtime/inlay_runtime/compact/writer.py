@@ -12,9 +12,10 @@ import struct
 from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
+from inlay_runtime.compact.cursor import is_value
 from inlay_runtime.compact.reorder import merge_remainder
 from inlay_runtime.compact.varint import unsigned, zigzag
-from inlay_runtime.compact.wire_types import FALSE, STOP, STRUCT, TRUE
+from inlay_runtime.compact.wire_types import FALSE, STOP, STRUCT, TRUE, name_of
 from inlay_runtime.errors import EncodeError
 from inlay_runtime.extension import EXTENSION_ID, Extension, Header
 from inlay_runtime.limits import DEFAULT_LIMITS, Limits
@@ -89,6 +90,13 @@ class CompactWriter:
         self.data += header.data
         self.binary(extension.payload)
         self.last_id = EXTENSION_ID
+
+    def raw(self, value: bytes, wire_type: int) -> None:
+        """A value as it came, once it has proved to be one of its type and nothing else."""
+        size = len(value)
+        if not is_value(value, wire_type, Limits(self._deepest, size, size), self._depth):
+            raise EncodeError(f"the bytes are no {name_of(wire_type)}")
+        self.data += value
 
     def end_struct(self, remainder: Remainder | None) -> None:
         """The stop byte; before it, what the struct held beyond its fields."""

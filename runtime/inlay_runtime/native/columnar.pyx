@@ -32,9 +32,11 @@ from inlay_runtime.native.cursor cimport (
     skip,
     skip_element,
 )
+from inlay_runtime.native.declared cimport is_declared
 from inlay_runtime.native.list_index cimport Index, ListSpan, release_index, span_at
 from inlay_runtime.native.plan cimport (
-    K_BINARY, K_BOOL, K_DOUBLE, K_I64, K_I8, K_LIST, K_MAP, K_STRUCT, K_UNION, K_UUID, Plan, Row, Type, plan_of, row_of,
+    K_BINARY, K_BOOL, K_DOUBLE, K_I64, K_I8, K_LIST, K_MAP, K_STRUCT, K_UNION, K_UUID, Plan, Row, Type, member_of, plan_of,
+    row_of,
 )  # fmt: skip
 from inlay_runtime.native.validate cimport DEEPEST, Pass, release_pass, validate
 
@@ -130,7 +132,7 @@ def extract_native(plan, data, limits):
     table = plan_of(plan.cls)
     if table == NULL or not table.is_native:
         return None
-    layout = layout_of(plan)
+    layout = layout_of(plan, table)
     extract = Extract.__new__(Extract, layout)
     like = cursor_over(
         NULL, 0, limits.depth, _bounded(limits.container), _bounded(limits.binary), _bounded(limits.memory_base)

@@ -11,6 +11,7 @@ cdef struct Sink:
 cdef struct Want:
     int id
     int kind
+    Type* type  # that is declared; NULL for an extension
     int sink_count
     Sink* sinks
     Place* place  # of a struct or union in which something is wanted
@@ -95,7 +96,8 @@ cdef class Layout:
         self.kept.append(<size_t>made)
         return made
 
-    cdef void fill_place(self, Place* place, object spec) except *:
+    cdef void fill_place(self, Place* place, object spec, Plan* plan) except *:
+        cdef Row* row
         wants = sorted(spec.wants.values(), key=lambda want: want.id)
         place.count = len(wants)
         place.wants = <Want*>self.new(len(wants), sizeof(Want))
@@ -103,10 +105,12 @@ cdef class Layout:
         for at, want in enumerate(wants):
             if 0 <= want.id < DENSE_WANTS and at < 127:
                 place.by_id[<int>want.id] = at
-            self.fill_want(&place.wants[at], want)
+            row = row_of(plan, want.id) if want.id != EXTENSION_ID else NULL
+            self.fill_want(&place.wants[at], want, row.type if row != NULL else NULL)
 
-    cdef void fill_want(self, Want* want, object spec) except *:
+    cdef void fill_want(self, Want* want, object spec, Type* type_) except *:
         want.id = spec.id
+        want.type = type_
         want.kind = _KINDS[spec.value]
         want.sink_count = len(spec.sinks)
         want.sinks = <Sink*>self.new(len(spec.sinks), sizeof(Sink))
@@ -117,12 +121,12 @@ cdef class Layout:
         want.lists = spec.lists
         if spec.place is not None:
             want.place = <Place*>self.new(1, sizeof(Place))
-            self.fill_place(want.place, spec.place)
+            self.fill_place(want.place, spec.place, type_.plan)
         if spec.element is not None:
             want.element = <Want*>self.new(1, sizeof(Want))
-            self.fill_want(want.element, spec.element)
+            self.fill_want(want.element, spec.element, type_.element)
 
-    cdef void fill(self, object spec) except *:
+    cdef void fill(self, object spec, Plan* plan) except *:
         cdef LevelShape* level
         self.columns = [column.kind for column in spec.columns]
         self.outputs = spec.outputs
@@ -130,7 +134,7 @@ cdef class Layout:
         self.c.unknown_fields = spec.roots.get("@unknown_fields", -1)
         self.c.extensions = spec.roots.get("@extensions", -1)
         self.c.root = <Place*>self.new(1, sizeof(Place))
-        self.fill_place(self.c.root, spec.root)
+        self.fill_place(self.c.root, spec.root, plan)
         self.c.column_count = len(spec.columns)
         self.c.columns = <ColumnShape*>self.new(len(spec.columns), sizeof(ColumnShape))
         for at, column in enumerate(spec.columns):
@@ -151,11 +155,11 @@ cdef class Layout:
                 level.chain[place] = number
 
 
-def layout_of(plan):
+cdef Layout layout_of(object plan, Plan* table):
     """The plan as C structs, made when it is first used and kept with it."""
     cdef Layout layout = plan.layout
     if layout is None:
         layout = Layout()
-        layout.fill(Shape(plan))
+        layout.fill(Shape(plan), table)
         plan.layout = layout
     return layout

@@ -29,6 +29,8 @@ cdef Bytes count_struct(Totals* totals, Bytes p, Plan* plan) noexcept nogil:
         else:
             if field_id != NO_EXTENSION:
                 row = row_of(plan, <int>field_id)
+            if row != NULL and not is_declared(totals.cursor, p, row.type, byte & 0x0F):
+                row = NULL
             if row == NULL and (field_id == NO_EXTENSION or not plan.is_union):
                 totals.unknown_fields += 1
         if row == NULL or row.type.kind == K_BOOL:

@@ -31,9 +31,11 @@ cdef Bytes walk_fields(Run* run, Bytes p, Place* place, Want* union_) noexcept n
         else:
             p = integer(&run.cursor, p, 3, 16, &wire_id)
         field_id = fold_extension(wire_id, wire_type)
-        if union_ != NULL and field_id != EXTENSION_ID and field_id != NO_EXTENSION:
+        if union_ != NULL and is_variant(run, p, union_.type, field_id, wire_type):
             put_number(run, union_, field_id)
         want = want_of(place, field_id) if place != NULL else NULL
+        if want != NULL and want.type != NULL and not is_declared(&run.cursor, p, want.type, wire_type):
+            want = NULL
         if want == NULL:
             p = skip(&run.cursor, p, wire_type) if wire_type != WIRE_LIST else after_list(run, p)
         elif want.kind == K_I64:
@@ -45,6 +47,17 @@ cdef Bytes walk_fields(Run* run, Bytes p, Place* place, Want* union_) noexcept n
             p = walk_value(run, p, want)
         if p == NULL:
             return NULL
+
+
+cdef bint is_variant(Run* run, Bytes p, Type* union_, int64_t field_id, int wire_type) noexcept nogil:
+    """Whether a field is the variant of its union, and has its id by right: not one of another type than declared."""
+    cdef Row* row
+    if field_id >= EXTENSION_ID:
+        return False
+    if union_.kind != K_UNION:  # an enum of tags
+        return wire_type == WIRE_STRUCT or member_of(union_.members, field_id) == NULL
+    row = row_of(union_.plan, <int>field_id)
+    return row == NULL or is_declared(&run.cursor, p, row.type, wire_type)
 
 
 cdef Bytes walk_value(Run* run, Bytes p, Want* want) noexcept nogil:

@@ -13,6 +13,12 @@ def install(cls: type[object]) -> None:
     """Puts native descriptors over the slots that a class declares."""
 
 def decode(
-    cls: type[S], data: bytes, offset: int, limits: Limits, lazy: bool, mask: Mask | None
+    cls: type[S],
+    data: bytes,
+    offset: int,
+    limits: Limits,
+    lazy: bool,
+    mask: Mask | None,
+    strict: bool,
 ) -> tuple[S, int] | None:
     """The struct at an offset and where it ends, or None: then pure Python decides."""

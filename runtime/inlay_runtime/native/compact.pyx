@@ -21,6 +21,7 @@ from inlay_runtime.native.cursor cimport (
     EXTENSION_ID, NO_EXTENSION, SPEC_WIRE_ID, STOP, TRUE, WIRE_STRUCT, Bytes, Cursor, cursor_over,
     fold_extension, integer, list_header, map_header, sized, skip, skip_element, skip_struct,
 )  # fmt: skip
+from inlay_runtime.native.declared cimport has_declared_elements, key_of
 from inlay_runtime.native.instances cimport put, slot_of, store
 from inlay_runtime.native.list_index cimport NO_STARTS, Index, ListSpan, release_index, span_at
 from inlay_runtime.native.plan cimport (
@@ -94,7 +95,7 @@ include "compact_lazy.pxi"
 # The verb
 
 
-def decode(cls, bytes data, Py_ssize_t offset, limits, bint lazy, mask):
+def decode(cls, bytes data, Py_ssize_t offset, limits, bint lazy, mask, bint strict):
     """The struct at an offset and where it ends, or None: then pure Python decides."""
     cdef Plan* plan = plan_of(cls)
     cdef Py_ssize_t size = PyBytes_GET_SIZE(data)
@@ -109,6 +110,7 @@ def decode(cls, bytes data, Py_ssize_t offset, limits, bint lazy, mask):
     if offset > size or size >= 0xFFFFFFFF or limits.depth > DEEPEST:
         return None
     memset(&v, 0, sizeof(Pass))
+    v.strict = strict
     try:
         v.cursor = cursor_over(
             <Bytes>PyBytes_AS_STRING(data),

@@ -87,8 +87,8 @@ cdef inline Bytes next_head(Build* b, Bytes p, Head* head) except? NULL:
     return p
 
 
-cdef int note_order(Build* b, Bytes begin, Bytes start, int64_t field_id) except -1:
-    """Remembers the ids of a struct whose fields do not ascend, in their order."""
+cdef int note_order(Build* b, Plan* plan, Bytes begin, Bytes start, int64_t key) except -1:
+    """Remembers the keys of a struct whose fields do not ascend, in their order."""
     cdef Frame frame = frame_of(b)
     cdef Head head
     cdef Bytes p = begin
@@ -97,12 +97,17 @@ cdef int note_order(Build* b, Bytes begin, Bytes start, int64_t field_id) except
         head.wire_id = 0
         while p < start:
             p = next_head(b, p, &head)
-            frame.seen[head.field_id] = None
+            frame.seen[key_of(&b.cursor, p, row_of_head(plan, &head), head.field_id, head.wire_type)] = None
             p = skip(&b.cursor, p, head.wire_type)
             if p == NULL:
                 raise Rejected
-    frame.seen[field_id] = None
+    frame.seen[key] = None
     return 0
+
+
+cdef inline Row* row_of_head(Plan* plan, Head* head) noexcept nogil:
+    """The row of a field, or NULL."""
+    return row_of(plan, <int>head.field_id) if head.field_id < EXTENSION_ID else NULL
 
 
 cdef object build_extension(Build* b, Bytes p, int64_t wire_id, Bytes* end):
@@ -171,6 +176,7 @@ cdef uint64_t build_fields(
     cdef Bytes start
     cdef Head head
     cdef int64_t previous_id = 0
+    cdef int64_t key
     cdef int at
     cdef uint64_t pending = 0
     cdef Row* row
@@ -182,7 +188,7 @@ cdef uint64_t build_fields(
     while p != NULL:
         start = p
         previous_id = head.field_id
-        if next_row != NULL and p < b.cursor.end and next_row[p[0]] != NO_ROW:
+        if next_row != NULL and p < b.cursor.end and is_expected(b, p, plan, next_row):
             at = next_row[p[0]]  # what well-behaved writers emit
             head.wire_type = p[0] & 0x0F
             p += 1
@@ -194,12 +200,15 @@ cdef uint64_t build_fields(
             if head.wire_type == STOP:
                 break
             next_row = NULL  # from here on, all is looked at
-            row = row_of(plan, <int>head.field_id) if head.field_id < EXTENSION_ID else NULL
+            row = row_of_head(plan, &head)
             at = <int>(row - plan.rows) if row != NULL else -1
+            key = key_of(&b.cursor, p, row, head.field_id, head.wire_type)
             if head.field_id <= previous_id and start > begin or (
                 b.frame != NULL and (<Frame>b.frame).seen is not None
             ):
-                note_order(b, begin, start, head.field_id)
+                note_order(b, plan, begin, start, key)
+            if key != head.field_id:
+                row = NULL  # of another type than declared
         if head.field_id == EXTENSION_ID:
             value = build_extension(b, p, head.wire_id, &p)
             if node is None or node.extension:
@@ -235,6 +244,15 @@ cdef uint64_t build_fields(
     b.p = p
     store_absent(record, plan, node, pending)
     return pending
+
+
+cdef inline bint is_expected(Build* b, Bytes p, Plan* plan, uint8_t* next_row) noexcept nogil:
+    """Whether the header at `p` is that of a field as well-behaved writers emit it, and its elements are, too."""
+    cdef Row* row
+    if next_row[p[0]] == NO_ROW:
+        return False
+    row = &plan.rows[next_row[p[0]]]
+    return (row.kind != K_LIST and row.kind != K_MAP) or has_declared_elements(&b.cursor, p + 1, row.type)
 
 
 cdef object build_part(Build* b, Type* type_, object choice):
@@ -293,8 +311,8 @@ cdef Bytes skip_nested(Build* b, Bytes p, Plan* plan) except NULL:
         p = next_head(b, p, &head)
         if head.wire_type == STOP:
             return p
-        row = row_of(plan, <int>head.field_id) if head.field_id < EXTENSION_ID else NULL
-        if row != NULL:
+        row = row_of_head(plan, &head)
+        if row != NULL and row.type.wire == head.wire_type:
             p = skip_value(b, p, row.type)
         else:
             p = skip(&b.cursor, p, head.wire_type)

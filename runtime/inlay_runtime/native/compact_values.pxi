@@ -262,6 +262,7 @@ cdef object build_union(Build* b, Plan* plan):
     cdef Bytes start
     cdef Head head
     cdef int64_t previous_id
+    cdef int64_t key
     cdef Row* row
     cdef object value = None
     b.frame = b.view = NULL
@@ -273,17 +274,20 @@ cdef object build_union(Build* b, Plan* plan):
             p = next_head(b, p, &head)
             if head.wire_type == STOP:
                 break
+            row = row_of_head(plan, &head)
+            key = key_of(&b.cursor, p, row, head.field_id, head.wire_type)
             if head.field_id <= previous_id and start > begin or (
                 b.frame != NULL and (<Frame>b.frame).seen is not None
             ):
-                note_order(b, begin, start, head.field_id)
+                note_order(b, plan, begin, start, key)
+            if key != head.field_id:
+                row = NULL  # a variant of another type than declared
             if head.field_id == EXTENSION_ID:
                 frame_of(b).extension = build_extension(b, p, head.wire_id, &p)
                 continue
             if head.field_id == NO_EXTENSION:
                 p = keep_unknown(b, p, &head)
                 continue
-            row = row_of(plan, <int>head.field_id)
             b.p = b.value = p
             b.field_id = head.field_id
             if row == NULL:

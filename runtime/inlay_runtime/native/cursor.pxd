@@ -31,6 +31,7 @@ cdef enum:
     EXTENSION_ID = 32767
     SPEC_WIRE_ID = -16384
     NO_EXTENSION = 32768
+    ANOTHER_TYPE = 65536  # added to the id of a field of another type than declared: a key of its own
 
 cdef struct Cursor:
     Bytes begin

@@ -41,6 +41,7 @@ cdef struct Type:
     int wire
     Type* element  # of a list or set; the values of a map
     Type* key
+    bint is_flat_list  # or set: of what is no container itself
     bint pairs  # a map whose keys cannot be hashed: a list of pairs
     Plan* plan  # of a struct or union
     Members* members
@@ -66,7 +67,7 @@ cdef struct Plan:
     signed char by_id[64]
     int64_t price
     bint is_union
-    bint is_closed
+    bint is_closed  # of a union: to variants, too, that the IDL does not have
     bint is_empty_variant
     bint is_native  # nothing below needs pure Python
     bint is_acyclic  # no instance can come to hold itself

@@ -144,7 +144,7 @@ cdef Plan* _plan(object cls_or_union, list new) except NULL:
     plan.is_native = True
     plan.price = schema.size
     plan.is_union = schema.is_union
-    plan.is_closed = schema.is_union and schema.closed
+    plan.is_closed = schema.closed
     cls = None if plan.is_union else cls_or_union
     if cls is not None:
         plan.cls = <PyTypeObject*>_keep(cls)
@@ -217,6 +217,7 @@ cdef Type* _type(object type_, list new, Plan* owner) except NULL:
     if isinstance(type_, (ListOf, SetOf)):
         made.kind = K_LIST
         made.element = _type(type_.element, new, owner)
+        made.is_flat_list = made.element.kind not in (K_LIST, K_MAP)
     elif isinstance(type_, MapOf):
         made.kind = K_MAP
         made.key = _type(type_.key, new, owner)

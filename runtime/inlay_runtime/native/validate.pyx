@@ -28,6 +28,7 @@ from inlay_runtime.native.cursor cimport (
     skip,
     take,
 )
+from inlay_runtime.native.declared cimport has_declared_elements, key_of
 from inlay_runtime.native.list_index cimport NO_STARTS, open_span
 from inlay_runtime.native.plan cimport (
     K_BINARY, K_BOOL, K_BORROWED, K_DOUBLE, K_ENUM, K_I8, K_I16, K_I32, K_I64, K_LIST, K_MAP, K_STRING,
@@ -43,7 +44,7 @@ cdef enum:
     NOTE_PRICE = 200
     MEMBER_PRICE = 500
     TAG_PRICE = 600
-    SEEN_BYTES = 8200  # a bit for every field id, from -32768 to 32768
+    SEEN_BYTES = 16400  # a bit for every key of a field: ids from -32768 to 32768, and those of another type
 
 cdef Plan _ANY_VARIANT  # of an enum of tags that is more than its tag
 memset(&_ANY_VARIANT, 0, sizeof(Plan))
@@ -117,7 +118,7 @@ cdef Bytes check_struct(Pass* v, Bytes p, Plan* plan, Members* tags) noexcept no
 
 
 cdef inline Bytes check_expected_fields(Pass* v, Bytes p, Plan* plan, Fields* fields) noexcept nogil:
-    """Fields as well-behaved writers emit them, up to the first header that is another, or the stop byte."""
+    """Fields as well-behaved writers emit them, up to the first field that is another, or the stop byte."""
     cdef Cursor* c = &v.cursor
     cdef int64_t size = 0
     cdef uint8_t* next_row = plan.next
@@ -147,8 +148,12 @@ cdef inline Bytes check_expected_fields(Pass* v, Bytes p, Plan* plan, Fields* fi
             p = check_text(c, p)
         elif kind == K_STRUCT:
             p = check_struct(v, p, row.type.plan, NULL)
-        elif kind == K_LIST:
-            p = check_list(v, p, row.type)
+        elif kind == K_LIST or kind == K_MAP:
+            if not has_declared_elements(c, p, row.type):
+                fields.wire_id = row.id - ((p - 1)[0] >> 4)
+                fields.required -= row.required
+                return p - 1
+            p = check_list(v, p, row.type) if kind == K_LIST else check_map(v, p, row.type)
         elif kind != K_BOOL:
             p = check_value(v, p, kind, row.type)
         if p == NULL:
@@ -163,6 +168,7 @@ cdef Bytes check_other_fields(Pass* v, Bytes p, Plan* plan, Members* tags, Field
     cdef int64_t wire_id = fields.wire_id
     cdef int64_t field_id = wire_id
     cdef int64_t previous_id
+    cdef int64_t key
     cdef int64_t size = 0
     cdef int wire_type
     cdef uint8_t byte
@@ -186,11 +192,15 @@ cdef Bytes check_other_fields(Pass* v, Bytes p, Plan* plan, Members* tags, Field
             if p == NULL:
                 return NULL
         field_id = fold_extension(wire_id, wire_type)
+        row = row_of(plan, <int>field_id) if field_id < EXTENSION_ID else NULL
+        key = key_of(c, p, row, field_id, wire_type)
+        if key != field_id and (v.strict or plan.is_closed):
+            return NULL
         if fields.seen == NULL and field_id <= previous_id and start > fields.begin:
-            fields.seen = remember(v, fields.begin, start)
+            fields.seen = remember(v, plan, fields.begin, start)
             if fields.seen == NULL:
                 return NULL
-        if fields.seen != NULL and not (charge(v, NOTE_PRICE) and see(fields.seen, field_id)):
+        if fields.seen != NULL and not (charge(v, NOTE_PRICE) and see(fields.seen, key)):
             return NULL
         if field_id == EXTENSION_ID:
             if byte > 0x0F:
@@ -202,17 +212,14 @@ cdef Bytes check_other_fields(Pass* v, Bytes p, Plan* plan, Members* tags, Field
                 return NULL
             p += size
             continue
-        row = row_of(plan, <int>field_id) if field_id != NO_EXTENSION else NULL
-        if row != NULL:
-            if row.type.wire != wire_type and not (row.type.wire == TRUE and wire_type == FALSE):
-                return NULL
+        if row != NULL and key == field_id:
             fields.required += row.required
             fields.variants += 1
             if row.type.kind != K_BOOL:
                 p = check_value(v, p, row.kind, row.type)
         elif plan.is_union and field_id != NO_EXTENSION:
             fields.variants += 1
-            if plan.is_closed or (tags != NULL and not may_be_tag(tags, field_id, wire_type)):
+            if plan.is_closed or (tags != NULL and not may_be_tag(v, p, tags, field_id, wire_type)):
                 return NULL
             p = skip(c, p, wire_type)
         else:
@@ -230,12 +237,15 @@ cdef Bytes long_header(Cursor* c, Bytes p, int64_t* wire_id) noexcept nogil:
     return p
 
 
-cdef uint8_t* remember(Pass* v, Bytes begin, Bytes start) noexcept nogil:
-    """The ids of the fields between `begin` and `start`, as bits; from here on every id is looked at."""
+cdef uint8_t* remember(Pass* v, Plan* plan, Bytes begin, Bytes start) noexcept nogil:
+    """The keys of the fields between `begin` and `start`, as bits; from here on every key is looked at."""
     cdef Cursor c = v.cursor
     cdef uint8_t* seen = v.seen[c.depth]
     cdef Bytes p = begin
     cdef int64_t wire_id = 0
+    cdef int64_t field_id
+    cdef int64_t key
+    cdef Row* row
     cdef uint8_t byte
     if seen == NULL:
         seen = v.seen[c.depth] = <uint8_t*>calloc(1, SEEN_BYTES)
@@ -250,27 +260,33 @@ cdef uint8_t* remember(Pass* v, Bytes begin, Bytes start) noexcept nogil:
             wire_id += byte >> 4
         else:
             p = integer(&c, p, 3, 16, &wire_id)
-        if p != NULL:
-            p = skip(&c, p, byte & 0x0F)
         if p == NULL:
             return NULL  # cannot be: these bytes have been passed before
-        see(seen, fold_extension(wire_id, byte & 0x0F))
+        field_id = fold_extension(wire_id, byte & 0x0F)
+        row = row_of(plan, <int>field_id) if field_id < EXTENSION_ID else NULL
+        key = key_of(&c, p, row, field_id, byte & 0x0F)
+        p = skip(&c, p, byte & 0x0F)
+        if p == NULL:
+            return NULL
+        see(seen, key)
     return seen
 
 
-cdef bint see(uint8_t* seen, int64_t field_id) noexcept nogil:
-    """Notes an id; False if it was there."""
-    cdef int64_t bit = field_id + 32768
+cdef bint see(uint8_t* seen, int64_t key) noexcept nogil:
+    """Notes the key of a field; False if it was there."""
+    cdef int64_t bit = key + 32768
     if seen[bit >> 3] >> (bit & 7) & 1:
         return False
     seen[bit >> 3] |= 1 << (bit & 7)
     return True
 
 
-cdef bint may_be_tag(Members* tags, int64_t field_id, int wire_type) noexcept nogil:
-    if member_of(tags, field_id) != NULL:
-        return wire_type == WIRE_STRUCT
-    return not tags.closed
+cdef bint may_be_tag(Pass* v, Bytes p, Members* tags, int64_t field_id, int wire_type) noexcept nogil:
+    if member_of(tags, field_id) == NULL:
+        return not tags.closed
+    if wire_type != WIRE_STRUCT:
+        return not tags.closed and not v.strict
+    return not tags.closed or (p < v.cursor.end and p[0] & 0x0F == STOP)
 
 
 cdef Bytes check_unknown(Pass* v, Bytes p, int wire_type) noexcept nogil:

@@ -14,7 +14,7 @@ from libc.string cimport memcpy
 from inlay_runtime.native.compact cimport (
     DONE, LAZY, PLACEHOLDER, Located, Source, View, complete, is_plain, span_end,
 )  # fmt: skip
-from inlay_runtime.native.cursor cimport FALSE, STOP, TRUE, WIRE_STRUCT, Bytes
+from inlay_runtime.native.cursor cimport FALSE, STOP, TRUE, WIRE_STRUCT, Bytes, Cursor, cursor_over, skip
 from inlay_runtime.native.instances cimport slot_of
 from inlay_runtime.native.plan cimport (
     K_BINARY, K_BOOL, K_BORROWED, K_DOUBLE, K_ENUM, K_I8, K_I16, K_I32, K_I64, K_LIST, K_MAP, K_STRING,
@@ -333,7 +333,18 @@ cdef int write_unknown(Out* w, object variant) except -1:
     if type(wire_type) is not int or not 0 < wire_type < 16 or type(raw) is not bytes:
         raise Rejected
     field(w, field_id, wire_type)
-    return append(w, PyBytes_AS_STRING(<bytes>raw), PyBytes_GET_SIZE(<bytes>raw))
+    return write_raw(w, raw, wire_type)
+
+
+cdef int write_raw(Out* w, bytes raw, int wire_type) except -1:
+    """A value as it came, once it has proved to be one of its type and nothing else."""
+    cdef Py_ssize_t size = PyBytes_GET_SIZE(raw)
+    cdef Bytes data = <Bytes>PyBytes_AS_STRING(raw)
+    cdef Cursor c = cursor_over(data, size, w.deepest, size, size, 0)
+    c.depth = w.depth
+    if skip(&c, data, wire_type) != data + size:
+        raise Rejected
+    return append(w, data, size)
 
 
 include "writer_values.pxi"

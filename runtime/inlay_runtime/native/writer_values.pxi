@@ -111,7 +111,6 @@ cdef int write_list(Out* w, PyObject* values, Type* type_) except -1:
 
 cdef int write_tag(Out* w, PyObject* value, Members* tags) except -1:
     cdef int64_t tag
-    cdef bytes raw
     if <PyObject*>Py_TYPE(value) != tags.cls:
         raise Rejected
     tag = <object>value
@@ -120,8 +119,7 @@ cdef int write_tag(Out* w, PyObject* value, Members* tags) except -1:
         if found is not None:
             if type(found) is not bytes:
                 raise Rejected
-            raw = found
-            return append(w, PyBytes_AS_STRING(raw), PyBytes_GET_SIZE(raw))
+            return write_raw(w, found, WIRE_STRUCT)
     enter(w)
     if 0 < tag < 16:
         byte(w, <uint8_t>(tag << 4 | WIRE_STRUCT))

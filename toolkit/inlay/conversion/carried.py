@@ -6,7 +6,8 @@ from typing import Final, Protocol, TypeVar
 
 from inlay.conversion.errors import ConversionError
 from inlay_runtime.compact.cursor import Cursor
-from inlay_runtime.compact.spans import field_header, field_spans
+from inlay_runtime.compact.declared import is_declared
+from inlay_runtime.compact.spans import FieldSpan, field_header, field_spans
 from inlay_runtime.compact.wire_types import STOP
 from inlay_runtime.errors import DecodeError
 from inlay_runtime.extension import Extension, Header
@@ -103,12 +104,18 @@ def unpack(data: bytes, struct: Struct) -> tuple[UnknownField, ...]:
         raise ConversionError(f"no compact-protocol struct: {error}", "unknown_fields") from error
     if cursor.position != len(data):
         raise ConversionError("bytes follow the stop byte", "unknown_fields")
-    seen = set(struct.SCHEMA.wire_types)
+    seen: set[int] = set()
     for span in spans:
-        if span.is_extension or span.field_id in seen:
+        if span.is_extension or span.field_id in seen or _is_known(data, span, struct):
             reason = f"field {span.wire_id} is known, or there twice"
             raise ConversionError(reason, "unknown_fields")
         seen.add(span.field_id)
     return tuple(
         UnknownField(span.wire_id, span.wire_type, data[span.value : span.end]) for span in spans
     )
+
+
+def _is_known(data: bytes, span: FieldSpan, struct: Struct) -> bool:
+    """Whether the struct has the field, with this type."""
+    field = struct.SCHEMA.by_id.get(span.field_id)
+    return field is not None and is_declared(Cursor(data, span.value), field.type, span.wire_type)

@@ -9,6 +9,7 @@ from inlay.conversion import unrecognized
 from inlay.conversion.carried import carry, is_bare, refuse_extension, restore
 from inlay.conversion.errors import ConversionError, absent, each
 from inlay_runtime.compact.cursor import Cursor
+from inlay_runtime.compact.reader import CompactReader
 from inlay_runtime.compact.spans import field_header, field_spans
 from inlay_runtime.compact.wire_types import STOP, STRUCT
 from inlay_runtime.union import UnknownVariant
@@ -73,12 +74,12 @@ def _to_flat(order: ColumnOrder) -> footer.ColumnOrder:
     member = order.raw
     wire_type: int = STRUCT
     if member is not None:  # the member has gained fields, or the union has some beside it
-        span = next(s for s in field_spans(Cursor(member)) if s.wire_id == order)
+        span = next(s for s in field_spans(Cursor(member)) if s.wire_id == order.field_id)
         wire_type, member = span.wire_type, member[span.value : span.end]
     wrapper = _TAGS.get(order)
     if wrapper is None:
         raw = b"\0" if member is None else member
-        unknown = UnknownVariant(int(order), raw, wire_type)
+        unknown = UnknownVariant(order.field_id, raw, wire_type)
         return footer.ColumnOrderUnrecognized(unrecognized.from_variant(unknown))
     if member is None:
         return wrapper(footer.Empty())
@@ -108,4 +109,5 @@ def _tag(tag: int, empty: footer.Empty) -> ColumnOrder:
 
 
 def _with_member(tag: int, wire_type: int, member: bytes) -> ColumnOrder:
-    return ColumnOrder.with_raw(tag, field_header(tag, wire_type, 0) + member + bytes([STOP]))
+    data = field_header(tag, wire_type, 0) + member + bytes([STOP])
+    return ColumnOrder.read(CompactReader(data))

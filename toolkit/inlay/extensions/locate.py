@@ -13,7 +13,7 @@ from typing import Final
 from inlay.extensions.carrier import Carrier, carrier_at, cursor_at
 from inlay.extensions.shapes import Child, Shape
 from inlay_runtime.compact.spans import field_spans
-from inlay_runtime.compact.wire_types import LIST, SET, STRUCT
+from inlay_runtime.compact.wire_types import STRUCT
 
 _SEGMENT: Final = re.compile(r"(?P<name>\w+)(?:\[(?P<position>\d+)\])?")
 
@@ -35,7 +35,7 @@ def locate(data: bytes, path: str, root: Shape) -> Carrier:
         if not child.is_list and match["position"] is not None:
             raise PathError(f"{path!r}: {child.name} is no list, so it has no positions")
         position = int(match["position"]) if child.is_list else None
-        start = _found(data, start, field_id, position, path, segment)
+        start = _found(data, start, field_id, child, position, path, segment)
         shape = child.shape
         walked = f"{walked}.{segment}".removeprefix(".")
     return carrier_at(data, start, walked, shape)
@@ -51,26 +51,33 @@ def _child(shape: Shape, name: str, path: str) -> tuple[int, Child]:
 
 
 def _found(
-    data: bytes, start: int, field_id: int, position: int | None, path: str, segment: str
+    data: bytes,
+    start: int,
+    field_id: int,
+    child: Child,
+    position: int | None,
+    path: str,
+    segment: str,
 ) -> int:
-    spans = field_spans(cursor_at(data, start))
-    span = next((one for one in spans if one.field_id == field_id), None)
-    if span is None:
+    spans = [one for one in field_spans(cursor_at(data, start)) if one.field_id == field_id]
+    if not spans:
         raise PathError(f"{path!r}: this file has no {segment}")
+    # one of another type may stand beside the one that is meant
+    span = next((one for one in spans if child.fits(one.wire_type)), None)
+    if span is None:
+        raise _no_struct(path, segment)
     if position is None:
-        return _required(span.wire_type == STRUCT, span.value, path, segment)
-    _required(span.wire_type in (LIST, SET), 0, path, segment)
+        return span.value
     cursor = cursor_at(data, span.value)
     size, element_type = cursor.list_header()
     if position >= size:
         raise PathError(f"{path!r}: there is no {segment}, the list has {size}")
-    _required(element_type == STRUCT, 0, path, segment)
+    if element_type != STRUCT:
+        raise _no_struct(path, segment)
     for _ in range(position):
         cursor.skip_struct()
     return cursor.position
 
 
-def _required(is_so: bool, value: int, path: str, segment: str) -> int:
-    if not is_so:
-        raise PathError(f"{path!r}: {segment} is no struct in this file")
-    return value
+def _no_struct(path: str, segment: str) -> PathError:
+    return PathError(f"{path!r}: {segment} is no struct in this file")

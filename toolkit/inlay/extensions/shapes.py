@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum, unique
 from typing import TYPE_CHECKING, TypeAlias
 
+from inlay_runtime.compact.wire_types import STRUCT
 from inlay_runtime.extension import Header
 from inlay_runtime.schema import Hooked, ListOf, SetOf, StructSchema, UnionSchema
 from inlay_runtime.struct import Struct
@@ -38,9 +39,19 @@ class Shape:
 
 @dataclass(frozen=True, slots=True)
 class Child:
+    """`container` is the wire type of the list or set that holds the structs, or None."""
+
     name: str
     type: FieldType | Shape
-    is_list: bool = False
+    container: int | None = None
+
+    @property
+    def is_list(self) -> bool:
+        return self.container is not None
+
+    def fits(self, wire_type: int) -> bool:
+        """Whether a field of this wire type may be what is declared."""
+        return wire_type == (STRUCT if self.container is None else self.container)
 
     @property
     def shape(self) -> Shape:
@@ -82,11 +93,11 @@ def _children(schema: StructSchema) -> dict[int, Child]:
     children: dict[int, Child] = {}
     for row in schema.fields:
         type_ = row.type
-        is_list = isinstance(type_, ListOf | SetOf)
+        container = None
         if isinstance(type_, ListOf | SetOf):
-            type_ = type_.element
+            container, type_ = type_.wire_type, type_.element
         if _holds_structs(type_):
-            children[row.id] = Child(row.name, type_, is_list)
+            children[row.id] = Child(row.name, type_, container)
     return children
 
 

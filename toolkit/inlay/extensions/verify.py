@@ -10,7 +10,7 @@ from inlay.extensions.footer_struct import DamagedError, FooterStruct, struct_of
 from inlay.extensions.from_end import end_findings
 from inlay.extensions.listing import Listed, listed
 from inlay.footer import Footer
-from inlay.report.problems import placed_problems
+from inlay.report.problems import other_types_of, placed_problems
 from inlay.rewrite.offsets import offset_findings
 from inlay.schema.tree import SchemaTree
 

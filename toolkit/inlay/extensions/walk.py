@@ -65,7 +65,7 @@ class _Walk:
             return
         child = shape.fields.get(field_id)
         name = child.name if child is not None else f"<unknown {field_id}>"
-        inner = child.shape if child is not None else UNKNOWN
+        inner = child.shape if child is not None and child.fits(wire_type) else UNKNOWN
         self.element(wire_type, f"{path}.{name}".removeprefix("."), inner)
 
     def element(self, wire_type: int, path: str, shape: Shape) -> None:
@@ -73,7 +73,8 @@ class _Walk:
             self.struct(path, shape)
         elif wire_type in (LIST, SET):
             for at, element_type in enumerate(self.elements()):
-                self.element(element_type, f"{path}[{at}]", shape)
+                inner = shape if element_type == STRUCT else UNKNOWN
+                self.element(element_type, f"{path}[{at}]", inner)
         else:
             self.cursor.skip_element(wire_type)
 

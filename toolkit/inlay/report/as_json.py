@@ -12,7 +12,7 @@ from inlay.extensions.uuid_guess import guess_uuid
 from inlay.footer import Footer
 from inlay.report.json_structs import struct
 from inlay.report.json_values import Json, binary, decoded
-from inlay.report.problems import problems_of
+from inlay.report.problems import other_types_of, problems_of
 from inlay.schema.tree import SchemaTree
 from inlay.survey import FoundExtension, Survey, Unknown, survey
 from inlay.values.decode import Decoder, decoder, read_value
@@ -52,10 +52,15 @@ def _document(footer: Footer) -> Json:
         "findings": [
             {"code": one.code, "offset": one.offset, "what": one.what} for one in footer.findings
         ],
-        "problems": (
-            list(problems_of(source, footer.metadata, schema)) if footer.metadata and schema else []
-        ),
+        "problems": _problems(footer, schema),
     }
+
+
+def _problems(footer: Footer, schema: SchemaTree | None) -> list[Json]:
+    found: list[Json] = []
+    if footer.metadata is not None and schema is not None:
+        found += problems_of(footer.source, footer.metadata, schema)
+    return [*found, *map(str, other_types_of(footer))]
 
 
 def _metadata(metadata: FileMetaData, schema: SchemaTree) -> Json:

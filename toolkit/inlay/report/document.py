@@ -10,9 +10,9 @@ from rich.tree import Tree
 from inlay.footer import Footer, FooterBytes
 from inlay.report.amounts import count, size
 from inlay.report.leftover_sections import add_extensions, add_key_values, add_unknown
-from inlay.report.limits import Limits
+from inlay.report.limits import Limits, more
 from inlay.report.printable import bytes_shown, printable, shortened
-from inlay.report.problems import problems_of
+from inlay.report.problems import other_types_of, problems_of
 from inlay.report.row_group_section import add_row_groups
 from inlay.report.schema_section import add_schema
 from inlay.schema.tree import SchemaTree
@@ -69,6 +69,7 @@ def _add_metadata(tree: Tree, footer: Footer, metadata: FileMetaData, limits: Li
         _add_line(tree, "signature", shown)
     for problem in problems_of(footer.source, metadata, schema):
         tree.add(Text(f"problem: {printable(problem)}", "red"))
+    _add_other_types(tree, footer, limits)
     add_schema(tree, schema, metadata.column_orders or [], limits)
     add_row_groups(tree, metadata, schema, limits)
     if metadata.key_value_metadata:
@@ -82,7 +83,16 @@ def _add_crypto(tree: Tree, footer: Footer, crypto: FileCryptoMetaData) -> None:
         _add_line(tree, "key metadata", bytes_shown(crypto.key_metadata, 64))
     sealed = f"{len(footer.sealed):,} bytes, encrypted: schema and row groups need the footer key"
     _add_line(tree, "FileMetaData", sealed)
+    _add_other_types(tree, footer, Limits())
     _add_survey(tree, footer, crypto, Limits())
+
+
+def _add_other_types(tree: Tree, footer: Footer, limits: Limits) -> None:
+    found = other_types_of(footer)
+    for one in found[: limits.lines]:
+        tree.add(Text(f"problem: {printable(str(one))}", "red"))
+    if len(found) > limits.lines:
+        tree.add(Text(more(len(found) - limits.lines, "problem"), "dim"))
 
 
 def _add_survey(

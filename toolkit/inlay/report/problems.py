@@ -4,12 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from inlay.footer import FooterBytes
+from inlay.containers.finding import Finding
+from inlay.footer import Footer, FooterBytes, Form
 from inlay.footer.magic import PLAIN, READABLE
+from inlay.footer.other_types import other_types
 from inlay.report.amounts import count
 from inlay.report.printable import bytes_shown
 from inlay.schema.tree import SchemaTree
 from parquet_format.parquet import FileMetaData
+
+
+def other_types_of(footer: Footer) -> list[Finding]:
+    """Fields of another type than declared, with offsets in the file: those of the footer where the Thrift is
+    derived and in no file."""
+    root = footer.metadata or footer.crypto
+    if root is None:
+        return []
+    base = footer.source.offset
+    found = other_types(footer.source.data, type(root))
+    if footer.form is Form.FINAL:
+        return [Finding(one.code, base, one.what, one.at) for one in found]
+    return [one.placed(one.at, base) for one in found]
 
 
 def problems_of(source: FooterBytes, metadata: FileMetaData, schema: SchemaTree) -> list[str]:
