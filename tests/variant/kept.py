@@ -86,8 +86,8 @@ def assert_offsets_lead_to_pages(path: Path) -> int:
     """Every offset of the footer leads to what it says, of the right column. Returns how many page locations it has."""
     # What else is not true in a file, its values say before and after.
     about_offsets = ("offset", "overlap", "page-offset", "index-length", "chunk-path", "metadata")
-    found = verify_file(str(path))[1].findings
-    assert [one for one in found if one.code in about_offsets] == []
+    findings = verify_file(str(path))[1].findings
+    assert [one for one in findings if one.code in about_offsets] == []
     data = path.read_bytes()
     footer = footer_of(path)
     count = 0
