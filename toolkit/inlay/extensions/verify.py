@@ -39,6 +39,7 @@ def verify(footer: Footer) -> Verdict:
         problems = placed_problems(footer.source, metadata, SchemaTree(metadata.schema))
         at = footer.source.offset
         findings += [Finding("metadata", at, what, place) for place, what in problems]
+    findings += other_types_of(footer)
     return Verdict(seal, extensions, tuple(dict.fromkeys(findings)))
 
 
