@@ -310,17 +310,17 @@ def test_any_table_is_bytes_or_an_error(
             pytest.fail(f"what was written cannot be read: {error}")
 
 
-@pytest.mark.parametrize(
-    ("field_id", "wire_type", "raw"),
-    [(1, 12, b"\x15\x02\0"), (2, 5, b"\x02")],
-)
-def test_a_known_member_kept_as_bytes_can_be_read_as_that(
-    field_id: int, wire_type: int, raw: bytes
-) -> None:
+def test_a_known_member_kept_as_bytes_can_be_read_as_that() -> None:
     """Or the footer that it is put into could be read by nobody."""
     flat = table()
-    flat.encryption_algorithm = footer.Unrecognized(
-        field_id=field_id, wire_type_=wire_type, raw=raw
-    )
-    with pytest.raises(ConversionError, match=r"no AesGcmV1|is a struct"):
+    without_precision = footer.Unrecognized(field_id=5, wire_type_=12, raw=b"\0")
+    element(flat).logical_type = footer.LogicalTypeUnrecognized(without_precision)
+    with pytest.raises(ConversionError, match="no DecimalType"):
         v1.to_thrift(flat)
+
+
+def test_a_member_of_another_type_than_declared_is_an_unknown_one() -> None:
+    flat = table()
+    flat.encryption_algorithm = footer.Unrecognized(field_id=2, wire_type_=5, raw=b"\x02")
+    read = parquet.FileMetaData.decode(v1.to_thrift(flat)).encryption_algorithm
+    assert read == UnknownVariant(2, b"\x02", 5)

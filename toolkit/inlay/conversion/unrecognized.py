@@ -47,10 +47,9 @@ def _require_readable(table: Unrecognized, raw: bytes, union: UnionSchema) -> No
     """Or Thrift's readers would stop at the footer that this is put into."""
     known = union.by_id.get(table.field_id)
     member = known.type if known is not None else None
-    if not (isinstance(member, type) and issubclass(member, Struct)):
+    is_struct = isinstance(member, type) and issubclass(member, Struct)
+    if not is_struct or table.wire_type_ != STRUCT:  # of another type, it is an unknown one
         return
-    if table.wire_type_ != STRUCT:
-        raise ConversionError(f"a {member.__name__} is a struct", "wire_type")
     try:
         member.decode(raw)
     except DecodeError as error:
