@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 from difflib import get_close_matches
 from typing import Final, NamedTuple
 
@@ -18,8 +18,13 @@ class OptionNames(NamedTuple):
     known: frozenset[str]
     refused: Mapping[str, str]
 
-    def require_known(self, given: Iterable[str]) -> None:
-        """OptionError for the first that is not known. Case does not matter."""
+    def require_known(self, given: Collection[str]) -> None:
+        """OptionError for the first that is not known. Case does not matter.
+
+        Where CREATE TABLE asks for a schema, whatever else is said of the table is among the options: that is left alone.
+        """
+        if _OF_TABLES in given:
+            return
         by_folded = {name.lower(): name for name in self.known}
         refused = {name.lower(): (name, why) for name, why in self.refused.items()}
         for name in given:
@@ -36,6 +41,9 @@ class OptionNames(NamedTuple):
         hint = f": did you mean {by_folded[near[0]]}? " if near else "; "
         return f"{said}{hint}it has {', '.join(sorted(self.known, key=str.lower))}"
 
+
+_OF_TABLES: Final = "provider"
+"""What every table has, and nobody says in a reader."""
 
 _OF_LISTINGS: Final = frozenset(
     "path paths pathGlobFilter recursiveFileLookup basePath modifiedAfter modifiedBefore timeZone".split()

@@ -39,7 +39,7 @@ class SourceOptions:
             raise OptionError(
                 "say what to read: .load(path), or .option('path', ...). Of CREATE TABLE Spark hands neither path nor "
                 "options on to a source in Python. In SQL: CREATE TEMPORARY VIEW name USING "
-                f"{self._source} OPTIONS (path '...')"
+                f"{self._source} OPTIONS (path '...'); of a table that has columns, SELECT ... FROM name WITH (path = '...')"
             )
         for one in found:
             if not one.strip() or "\0" in one:

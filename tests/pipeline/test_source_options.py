@@ -168,3 +168,19 @@ def test_files_that_do_not_go_together_are_named(lake: Path) -> None:
     said = f"{lake}/other/b.parquet: column x is string, and bigint in files before it"
     with pytest.raises(UnreadableError, match=said):
         count(Rows, lake / "other", mergeSchema="true")
+
+
+def test_what_is_advised_for_sql_works(spark: SparkSession, lake: Path) -> None:
+    """A table that Spark makes has properties besides, which are no options of ours."""
+    path = lake / "flat"
+    for name, columns in (("with_columns", "(x bigint)"), ("without", "")):
+        spark.sql(
+            f"CREATE TABLE {name} {columns} USING inlay OPTIONS (path '{path}') TBLPROPERTIES ('a'='b')"
+        )
+        with pytest.raises(Exception, match="CREATE TEMPORARY VIEW name USING inlay OPTIONS"):
+            spark.sql(f"SELECT * FROM {name}").collect()
+        assert spark.sql(f"SELECT * FROM {name} WITH (path = '{path}')").count() == 3
+        spark.sql(f"DROP TABLE {name}")
+    spark.sql(f"CREATE TEMPORARY VIEW a_view USING inlay OPTIONS (path '{path}')")
+    assert spark.sql("SELECT * FROM a_view").count() == 3
+    spark.sql("DROP VIEW a_view")
