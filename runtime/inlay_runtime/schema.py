@@ -135,10 +135,7 @@ class FieldSchema:
 
 
 class StructSchema:
-    """The table of a struct; `define` fills in the rows once the classes that they name exist.
-
-    `size` is what an instance costs the memory budget, in bytes.
-    """
+    """The table of a struct; `define` fills in the rows once the classes that they name exist."""
 
     __slots__ = (
         "by_id",
@@ -148,7 +145,6 @@ class StructSchema:
         "fields",
         "name",
         "plan",
-        "size",
         "transitions",
         "wire_types",
     )
@@ -172,7 +168,6 @@ class StructSchema:
         self.by_name = {field.name: field for field in fields}
         self.wire_types = {field.id: wire_type_of(field.type) for field in fields}
         self.plan: int | None = None  # the native core's number for this table
-        self.size = 64 + 8 * len(fields)
         self.transitions: dict[int, dict[int, int]] = {}
 
     def make_transitions(self) -> dict[int, dict[int, int]]:
