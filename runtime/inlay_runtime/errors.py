@@ -79,5 +79,8 @@ class ExtensionError(InlayError):
     """An extension cannot be put where it was asked for."""
 
 
-class NotDecodedError(InlayError, AttributeError):
-    """A field that the mask of `decode(..., fields=...)` left out was touched."""
+class NotDecodedError(InlayError):
+    """A field that the mask of `decode(..., fields=...)` left out was touched.
+
+    No AttributeError: `getattr(x, "name", None)`, `hasattr` and `match` would take the field for absent.
+    """
