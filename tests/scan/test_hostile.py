@@ -7,12 +7,13 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import inlay
 from inlay.__main__ import run
-from inlay.columnar import trees
+from inlay.columnar import footer_tables, trees
 from inlay.scan import assembly
 from inlay.scan.schemas import TABLES
 from parquet_format.parquet import FieldRepetitionType, FileMetaData, SchemaElement, Type
@@ -67,7 +68,7 @@ def test_the_paths_are_never_made(lake: Path, monkeypatch: pytest.MonkeyPatch) -
 
     class Counting(trees.Trees):
         @property
-        def paths(self) -> list[list[str] | None]:  # type: ignore[override]
+        def paths(self) -> list[list[str] | None]:
             found = super().paths
             made.append(sum(len(path or []) for path in found))
             return found
@@ -87,12 +88,12 @@ def test_a_file_that_exhausts_the_process_is_a_problem(
     lake: Path, monkeypatch: pytest.MonkeyPatch, error: type[Exception]
 ) -> None:
     (lake / "b_heavy").write_bytes(chain(1, "heavy"))
-    whole = assembly.footer_tables
+    whole = footer_tables
 
-    def exhausted(footers: Sequence[bytes], *given: object, **named: object) -> object:
+    def exhausted(footers: Sequence[bytes], tables: Any, *, problems: Any) -> object:
         if any(b"heavy" in footer for footer in footers):
             raise error
-        return whole(footers, *given, **named)  # type: ignore[arg-type]
+        return whole(footers, tables, problems=problems)
 
     monkeypatch.setattr(assembly, "footer_tables", exhausted)
     assert names(lake, "files") == {"a_good", "c_good"}
