@@ -75,15 +75,15 @@ class OpenEnum(WireEnum):
     def _missing_(cls, value: object) -> Self | None:
         if not isinstance(value, int) or not -(1 << cls._bits()) <= value < 1 << cls._bits():
             return None
-        member = int.__new__(cls, value)
-        sign = "NEGATIVE_" if value < 0 else ""
-        member._name_ = f"UNKNOWN_{sign}{abs(value)}"
-        member._value_ = int(value)
-        return member
+        return cls._unknown(int(value), 0)
 
     @classmethod
     def _unknown(cls, value: int, offset: int) -> Self:
-        return cls(value)
+        member = int.__new__(cls, value)
+        sign = "NEGATIVE_" if value < 0 else ""
+        member._name_ = f"UNKNOWN_{sign}{abs(value)}"
+        member._value_ = value
+        return member
 
     @classmethod
     def _bits(cls) -> int:

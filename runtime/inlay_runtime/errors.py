@@ -5,6 +5,8 @@ row_groups[3].columns[7].meta_data.codec (field 4): needs 40 bytes, 12 are left,
 
 from __future__ import annotations
 
+from typing import Self
+
 
 class InlayError(Exception):
     """Everything that this project raises on purpose about data."""
@@ -34,6 +36,11 @@ class TruncatedError(DecodeError):
 
 class LimitError(DecodeError):
     """A depth, count, size or memory budget of `Limits` is exceeded."""
+
+    @classmethod
+    def of(cls, limit: str, reason: str, offset: int, path: str = "") -> Self:
+        """What exceeds a field of `Limits`, with the way to allow more."""
+        return cls(f"{reason}; limits=Limits({limit}=...) allows more", offset, path)
 
 
 class WireTypeError(DecodeError):
@@ -72,5 +79,8 @@ class ExtensionError(InlayError):
     """An extension cannot be put where it was asked for."""
 
 
-class NotDecodedError(InlayError, AttributeError):
-    """A field that the mask of `decode(..., fields=...)` left out was touched."""
+class NotDecodedError(InlayError):
+    """A field that the mask of `decode(..., fields=...)` left out was touched.
+
+    No AttributeError: `getattr(x, "name", None)`, `hasattr` and `match` would take the field for absent.
+    """

@@ -61,11 +61,13 @@ class Mask:
 
     @classmethod
     def parse(cls, paths: Sequence[str], schema: MaskedSchema) -> Mask:
-        """Raises ValueError for a path that names no field of the schema."""
+        """Raises ValueError for a path that names no field of the schema, TypeError for what is no path."""
         if isinstance(paths, str):
             raise ValueError("fields is a list of paths, not one string")
         mask = cls(schema)
         for path in paths:
+            if not _is_text(path):
+                raise TypeError(f"fields is a list of paths, which are str: {path!r} is none")
             mask._add(path, path)
         return mask
 
@@ -97,8 +99,8 @@ class Mask:
             return None
         field = self.schema.by_name.get(name)
         if field is None:
-            close = difflib.get_close_matches(name, self.schema.by_name, n=1)
-            hint = f"; did you mean {close[0]}?" if close else ""
+            close = _closest(name, self.schema)
+            hint = f"; did you mean {close}?" if close else ""
             raise ValueError(f"{path!r}: {self.schema.name} has no field {name}{hint}")
         is_list, element = _element(field.type)
         if has_positions and not is_list:
@@ -110,6 +112,17 @@ class Mask:
     def apply(self, record: Struct) -> None:
         """Empties every slot that the mask leaves out, here and below."""
         prune(record, [self])
+
+
+def _is_text(path: object) -> bool:
+    return isinstance(path, str)
+
+
+def _closest(name: str, schema: MaskedSchema) -> str:
+    """The field that was meant, in whatever case it was written; empty if there is none like it."""
+    by_case = {known.lower(): known for known in [*schema.by_name, "extension"]}
+    close = difflib.get_close_matches(name.lower(), by_case, n=1)
+    return by_case[close[0]] if close else ""
 
 
 def _element(type_: Any) -> tuple[bool, object]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Self
 
+from inlay_runtime.equality import are_equal
 from inlay_runtime.errors import NotDecodedError
 from inlay_runtime.extension import Extension
 from inlay_runtime.remainder import HasRemainder, Remainder, content_of, install
@@ -54,7 +55,7 @@ class Record(HasRemainder):
             return NotImplemented
         return (
             all(
-                getattr(self, field.slot) == getattr(other, field.slot)
+                are_equal(getattr(self, field.slot), getattr(other, field.slot))
                 for field in self.record_schema().fields
             )
             and self.extension == other.extension

@@ -137,8 +137,8 @@ class FieldSchema:
 class StructSchema:
     """The table of a struct; `define` fills in the rows once the classes that they name exist.
 
-    `size` is what an instance costs the memory budget, in bytes. `closed` says that a field of another type
-    than declared is refused; of a union, a variant that the IDL does not have, too.
+    `closed` says that a field of another type than declared is refused; of a union, a variant that the IDL does not have,
+    too.
     """
 
     __slots__ = (
@@ -151,7 +151,6 @@ class StructSchema:
         "fields",
         "name",
         "plan",
-        "size",
         "transitions",
         "wire_types",
     )
@@ -177,7 +176,6 @@ class StructSchema:
         self.by_name = {field.name: field for field in fields}
         self.wire_types = {field.id: wire_type_of(field.type) for field in fields}
         self.plan: int | None = None  # the native core's number for this table
-        self.size = 64 + 8 * len(fields)
         self.transitions: dict[int, dict[int, int]] = {}
         self.elements: dict[int, int] = {}
 

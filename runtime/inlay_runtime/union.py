@@ -7,6 +7,7 @@ from typing import Generic, TypeVar, final
 from inlay_runtime.compact.reader import CompactReader
 from inlay_runtime.compact.wire_types import STRUCT
 from inlay_runtime.compact.writer import CompactWriter
+from inlay_runtime.equality import are_equal
 from inlay_runtime.errors import EncodeError
 from inlay_runtime.remainder import HasRemainder, Remainder, content_of
 
@@ -31,7 +32,7 @@ class Variant(HasRemainder, Generic[T]):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, HasRemainder) or type(self) is not type(other):
             return NotImplemented
-        same: bool = self.value == getattr(other, "value", None)
+        same = are_equal(self.value, getattr(other, "value", None))
         return same and content_of(self) == content_of(other)
 
     def __repr__(self) -> str:

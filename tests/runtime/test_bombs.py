@@ -10,15 +10,15 @@ from typing import Any, Final, NamedTuple
 import pytest
 
 from inlay_runtime.errors import DecodeError, LimitError
-from inlay_runtime.limits import Limits
+from inlay_runtime.limits import DEFAULT_LIMITS, Limits
 from tests.runtime import wire
 from tests.runtime.cores import running
 from tests.runtime.outcomes import check_error, decoded
 from tests.runtime.wire import Field
 from tests.support.effort import costs_at_most, ratio
 
-FACTOR: Final = 128
-SLACK: Final = 1 << 20
+FACTOR: Final = DEFAULT_LIMITS.memory_factor
+SLACK: Final = DEFAULT_LIMITS.memory_base
 """As `docs/wire.md` has the budget."""
 UNITS: Final = 150
 """Loops over 20,000 numbers, for the small bombs; the large ones get some for their bytes as well."""
@@ -176,8 +176,8 @@ def test_large_bombs_stay_within_the_budget(kitchen: Any, bomb: Bomb) -> None:
 
 def test_the_budget_is_what_the_limits_say(kitchen: Any) -> None:
     bomb = repeated("Wides", 1, wire.STRUCT, b"\x00", 20_000)
-    with pytest.raises(LimitError, match="memory budget"):
-        kitchen.Wides.decode(bomb.data, limits=Limits(memory_base=0))
+    with pytest.raises(LimitError, match=r"memory budget; limits=Limits\(memory_factor=\.\.\.\)"):
+        kitchen.Wides.decode(bomb.data, limits=Limits(memory_base=0, memory_factor=100))
     kitchen.Wides.decode(bomb.data, limits=Limits(memory_base=0, memory_factor=1000))
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from inlay_runtime.errors import DecodeError, NotDecodedError
+from parquet_format.parquet import FileMetaData
 from tests.runtime import wire
 
 
@@ -125,7 +126,6 @@ def test_touching_what_was_left_out_says_so(kitchen: Any) -> None:
         masked.children  # noqa: B018
     with pytest.raises(NotDecodedError, match="extension"):
         masked.extension  # noqa: B018
-    assert not hasattr(masked, "children")
     assert repr(masked).startswith("Tree(value=1000, children=<not decoded>")
     with pytest.raises(NotDecodedError):
         masked.encode()
@@ -208,3 +208,42 @@ def test_names_in_paths_are_those_of_the_idl(names: Any) -> None:
         masked.cls  # noqa: B018
     with pytest.raises(ValueError, match="no field self_"):
         names.Clash.decode(value.encode(), fields=["self_"])
+
+
+@pytest.mark.parametrize(
+    ("mask", "meant"),
+    [
+        ("ROW_GROUPS", "row_groups"),
+        ("rowgroups", "row_groups"),
+        ("Schema.Name", "schema"),
+        ("EXTENSION", "extension"),
+    ],
+)
+def test_a_name_in_the_wrong_case_is_recognised(mask: str, meant: str) -> None:
+    with pytest.raises(ValueError, match=rf"did you mean {meant}\?"):
+        FileMetaData.decode(b"\0", fields=[mask])
+
+
+@pytest.mark.parametrize("path", [3, None, b"schema", ("schema",)])
+def test_what_is_no_path_is_a_type_error(path: Any) -> None:
+    with pytest.raises(TypeError, match="fields is a list of paths, which are str"):
+        FileMetaData.decode(b"\0", fields=[path])
+
+
+def test_what_was_not_decoded_is_not_taken_for_absent(kitchen: Any) -> None:
+    """As `getattr` with a default, `hasattr` and `match` would, were the error an AttributeError."""
+    tree = kitchen.Tree.decode(kitchen.Tree(value=1).encode(), fields=["value"])
+
+    def matched() -> bool:
+        match tree:
+            case kitchen.Tree(children=None):
+                return True
+            case _:
+                return False
+
+    with pytest.raises(NotDecodedError):
+        getattr(tree, "children", None)
+    with pytest.raises(NotDecodedError):
+        hasattr(tree, "children")
+    with pytest.raises(NotDecodedError):
+        matched()

@@ -21,6 +21,7 @@ from parquet_format.parquet import (
     ColumnChunk,
     ColumnOrder,
     CompressionCodec,
+    Encoding,
     FieldRepetitionType,
     FileCryptoMetaData,
     FileMetaData,
@@ -132,6 +133,17 @@ def test_a_large_file_fits_a_screen(
         "... and 9 more row groups with 27 rows (use --all)",
         "... and 22 more entries (use --all)",
     ]
+
+
+def test_a_list_of_thousands_of_encodings_is_cut(
+    metadata: FileMetaData, make_file: MakeFile, inlay: Inlay
+) -> None:
+    first = metadata.row_groups[0].columns[0].meta_data
+    assert first is not None
+    first.encodings = [Encoding.PLAIN] * 5_000
+    shown = inlay("inspect", make_file(metadata.encode())).out
+    assert "PLAIN and 4,984 more" in shown
+    assert shown.count("PLAIN") < 100
 
 
 def test_all_shows_everything(metadata: FileMetaData, make_file: MakeFile, inlay: Inlay) -> None:

@@ -56,13 +56,19 @@ class Cursor:
         """One level deeper; the caller lowers `depth` when it leaves."""
         self.depth += 1
         if self.depth > self._deepest:
-            raise LimitError(f"nested deeper than {self._deepest} levels", self.position)
+            raise LimitError.of(
+                "depth", f"nested deeper than {self._deepest} levels", self.position
+            )
 
     def charge(self, price: int) -> None:
         """Takes `price` bytes from the memory budget."""
         self._budget -= price
         if self._budget < 0:
-            raise LimitError("the objects it describes exceed the memory budget", self.position)
+            raise LimitError.of(
+                "memory_factor",
+                f"{self._end} bytes describe objects that exceed the memory budget",
+                self.position,
+            )
 
     def take(self, size: int) -> int:
         """Passes over `size` bytes and returns where they start."""
@@ -120,7 +126,9 @@ class Cursor:
             self.position = header
             raise TruncatedError(f"needs {size} bytes, {self._end - start} are left", header)
         if size > self.limits.binary:
-            raise LimitError(f"{size} bytes exceed the limit of {self.limits.binary}", header)
+            raise LimitError.of(
+                "binary", f"{size} bytes exceed the limit of {self.limits.binary}", header
+            )
         self.position = start + size
         return start
 
@@ -157,7 +165,9 @@ class Cursor:
             needed = f"{size} elements need at least {size * element_size} bytes"
             raise TruncatedError(f"{needed}, {left} are left", start)
         if size > self.limits.container:
-            raise LimitError(f"{size} elements exceed the limit of {self.limits.container}", start)
+            raise LimitError.of(
+                "container", f"{size} elements exceed the limit of {self.limits.container}", start
+            )
 
     def skip(self, wire_type: int) -> None:
         """Passes over a field's value of any type. A boolean field has no bytes of its own."""

@@ -43,6 +43,7 @@ V = TypeVar("V")
 
 _DOUBLE: Final = struct.Struct("<d")
 _NOTHING_KNOWN: Final[dict[int, int]] = {}
+_STRUCT_PRICE: Final = 64  # what is set in it pays with its own bytes
 _CONTAINER_PRICE: Final = 64
 _ELEMENT_PRICE: Final = 40
 _FRAME_PRICE: Final = 500
@@ -115,7 +116,7 @@ class CompactReader(Cursor):
         Raises WireTypeError, DuplicateFieldError, LimitError, TruncatedError, UnionError.
         """
         self.depth += 1
-        self._budget -= schema.size
+        self._budget -= _STRUCT_PRICE
         if self.depth > self._deepest or self._budget < 0:
             self._refuse()
         buffer, end = self.buffer, self._end

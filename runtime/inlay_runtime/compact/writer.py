@@ -38,12 +38,26 @@ class Writable(Protocol):
 
 
 class CompactWriter:
-    """Appends to `data`; `last_id` is the id of the field written last in the current struct."""
+    """Appends to `data`; `last_id` is the id of the field written last in the current struct.
 
-    __slots__ = ("_deepest", "_depth", "_outer", "data", "last_id", "trailing")
+    Nothing is written that the same limits would not read.
+    """
+
+    __slots__ = (
+        "_binary",
+        "_container",
+        "_deepest",
+        "_depth",
+        "_outer",
+        "data",
+        "last_id",
+        "trailing",
+    )
 
     def __init__(self, limits: Limits = DEFAULT_LIMITS) -> None:
         self._deepest = limits.depth
+        self._container = limits.container
+        self._binary = limits.binary
         self._depth = 0
         self.data = bytearray()
         self.last_id = 0
@@ -58,10 +72,14 @@ class CompactWriter:
         self.last_id = 0
 
     def _enter(self) -> None:
-        """One level deeper; nothing is written that the same limits would not read."""
         self._depth += 1
         if self._depth > self._deepest:
-            raise EncodeError(f"nested deeper than {self._deepest} levels")
+            raise _exceeded("depth", f"nested deeper than {self._deepest} levels")
+
+    def _enter_container(self, size: int) -> None:
+        self._enter()
+        if size > self._container:
+            raise _exceeded("container", f"{size} elements exceed the limit of {self._container}")
 
     def field(self, field_id: int, wire_type: int) -> None:
         """The header of a field; its value follows."""
@@ -176,9 +194,11 @@ class CompactWriter:
         if isinstance(value, memoryview):
             value = value.tobytes()
         size = len(value)
-        if size < 0x80:
+        if size < 0x80 and size <= self._binary:
             self.data.append(size)
         else:
+            if size > self._binary:
+                raise _exceeded("binary", f"{size} bytes exceed the limit of {self._binary}")
             self.data += unsigned(size)
         self.data += value
 
@@ -202,8 +222,8 @@ class CompactWriter:
     def _begin_list(self, wire_type: int, elements: Collection[object]) -> None:
         if not isinstance(elements, list):
             raise EncodeError("expected a list")
-        self._enter()
         size = len(elements)
+        self._enter_container(size)
         if size < 15:
             self.data.append(size << 4 | wire_type)
         else:
@@ -219,7 +239,7 @@ class CompactWriter:
         items: Collection[tuple[K, V]],
     ) -> None:
         """A map, from its items. An empty one is a single byte 0."""
-        self._enter()
+        self._enter_container(len(items))
         self.data += unsigned(len(items))
         if len(items):
             self.data.append(key_type << 4 | value_type)
@@ -227,6 +247,10 @@ class CompactWriter:
             write_key(self, key)
             write_value(self, value)
         self._depth -= 1
+
+
+def _exceeded(limit: str, reason: str) -> EncodeError:
+    return EncodeError(f"{reason}, so it could not be read; limits=Limits({limit}=...) allows more")
 
 
 def _sized(payload: bytes) -> bytes:

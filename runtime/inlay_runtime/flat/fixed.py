@@ -6,6 +6,7 @@ import struct
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeAlias, TypeVar
 
+from inlay_runtime.equality import are_equal
 from inlay_runtime.errors import EncodeError, TruncatedError
 
 if TYPE_CHECKING:
@@ -125,7 +126,7 @@ class Fixed:
         if not isinstance(other, Fixed) or self.SCHEMA is not other.SCHEMA:
             return NotImplemented
         return all(
-            getattr(self, field.attribute, None) == getattr(other, field.attribute, None)
+            are_equal(getattr(self, field.attribute, None), getattr(other, field.attribute, None))
             for field in self.SCHEMA.fields
         )
 

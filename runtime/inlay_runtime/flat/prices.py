@@ -15,6 +15,9 @@ VISITS_TO_BEGIN_WITH: Final = 64
 OBJECT_PRICE: Final = 56
 """Of a string, a vector or a variant, beside what is in it; in bytes."""
 
+TEXT_PRICE: Final = 4
+"""Of each byte of a text, at every visit: one character outside of the basic plane makes all of them four bytes wide."""
+
 BYTES: Final = (I8, U8)
 """The elements of vectors that are `bytes` in Python."""
 

@@ -155,11 +155,16 @@ class SlotSchema:
         self.slot = self.attribute
 
 
+DEAREST_TABLE: Final = 1000
+"""Bytes of the memory budget. A table that is not shared takes 8 bytes (where it begins, and the offset that leads
+there), which the default limits take for 1,024: what was written without sharing is read."""
+
+
 class TableSchema:
     """The table of a table; `define` fills in the rows once the classes that they name exist.
 
-    `identifier` is what a buffer with the table at its root has in bytes 4 to 7, or empty. `size` is
-    what an instance costs the memory budget, in bytes. `attributes` are the slots of an instance, that of
+    `identifier` is what a buffer with the table at its root has in bytes 4 to 7, or empty. `price`
+    is what an instance costs the memory budget, in bytes. `attributes` are the slots of an instance, that of
     its extension included. `plan` and `layout` are what the native core makes of it, to verify and to write.
     """
 
@@ -172,7 +177,7 @@ class TableSchema:
         "layout",
         "name",
         "plan",
-        "size",
+        "price",
         "slots",
     )
 
@@ -189,7 +194,7 @@ class TableSchema:
         self.plan: object = None
         self.layout: object = None
         self.slots = 1 + max((field.id for field in fields), default=-1)
-        self.size = 64 + 8 * len(fields)
+        self.price = min(64 + 8 * len(fields), DEAREST_TABLE)
 
 
 class FixedField:

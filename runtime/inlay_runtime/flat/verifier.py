@@ -26,6 +26,7 @@ from inlay_runtime.flat.fixed import Fixed
 from inlay_runtime.flat.prices import (
     BYTES,
     OBJECT_PRICE,
+    TEXT_PRICE,
     VISITS_PER_BYTE,
     VISITS_TO_BEGIN_WITH,
     price_of,
@@ -111,7 +112,7 @@ class Verifier:
 
     def table(self, position: int, schema: TableSchema) -> None:
         self._enter(position)
-        self._charge(schema.size, position)
+        self._charge(schema.price, position)
         self._need(position, 4, 4)
         vtable = position - self._i32(position)
         if not 0 <= vtable <= self._size - 4:
@@ -185,8 +186,9 @@ class Verifier:
         self._need(at, 4, 4)
         length = self._u32(at)
         if length > self._limits.binary:
-            raise self._bad(LimitError, f"{length} bytes exceed {self._limits.binary}", at)
-        self._charge(OBJECT_PRICE + length, at)
+            raise self._over("binary", f"{length} bytes exceed {self._limits.binary}", at)
+        price = TEXT_PRICE if type_.is_text else 1
+        self._charge(OBJECT_PRICE + price * length, at)
         self._need(at + 4, length + 1, 1)
         if self._buffer[at + 4 + length] != 0:
             raise self._bad(InvalidValueError, "a string without its final 0", at)
@@ -212,9 +214,10 @@ class Verifier:
                 size, alignment = element.SIZE, element.ALIGNMENT
             case _:
                 size, alignment = _OFFSET_SIZE, _OFFSET_SIZE
-        limit = self._limits.binary if element in BYTES else self._limits.container
+        name = "binary" if element in BYTES else "container"
+        limit: int = getattr(self._limits, name)
         if length > limit:
-            raise self._bad(LimitError, f"{length} elements exceed the limit of {limit}", at)
+            raise self._over(name, f"{length} elements exceed the limit of {limit}", at)
         # Without an element there is nothing to align, and some writers do not.
         self._need(at + 4, length * size, alignment if length else 1)
         self._charge(OBJECT_PRICE + length * price_of(element), at)
@@ -313,7 +316,8 @@ class Verifier:
         self._visit(position)
         self._depth += 1
         if self._depth > self._limits.depth:
-            raise self._bad(LimitError, f"nested deeper than {self._limits.depth} levels", position)
+            reason = f"nested deeper than {self._limits.depth} levels"
+            raise self._over("depth", reason, position)
 
     def _visit(self, position: int) -> None:
         self._visits -= 1
@@ -323,7 +327,8 @@ class Verifier:
     def _charge(self, price: int, at: int) -> None:
         self._budget -= price
         if self._budget < 0:
-            raise self._bad(LimitError, "more objects than the buffer can be worth", at)
+            reason = f"more objects than {self._size} bytes can be worth"
+            raise self._over("memory_factor", reason, at)
 
     def _follow(self, at: int) -> int:
         """Where the offset at a position leads."""
@@ -360,6 +365,9 @@ class Verifier:
 
     def _bad(self, error: type[DecodeError], reason: str, at: int) -> DecodeError:
         return error(reason, at, "".join(self._path))
+
+    def _over(self, limit: str, reason: str, at: int) -> LimitError:
+        return LimitError.of(limit, reason, at, "".join(self._path))
 
 
 class _Slots:

@@ -15,13 +15,14 @@ from inlay_runtime.native.utf8 cimport is_utf8
 
 from inlay_runtime.flat import schema as flat
 from inlay_runtime.flat.fixed import Fixed
-from inlay_runtime.flat.prices import OBJECT_PRICE, VISITS_PER_BYTE, VISITS_TO_BEGIN_WITH, price_of
+from inlay_runtime.flat.prices import OBJECT_PRICE, TEXT_PRICE, VISITS_PER_BYTE, VISITS_TO_BEGIN_WITH, price_of
 
 cdef enum:
     OFFSET_SIZE = 4
     WITHOUT_GIL = 1 << 14  # bytes from which it is worth letting other threads run
 
 cdef int64_t OBJECT = OBJECT_PRICE
+cdef int64_t TEXT = TEXT_PRICE
 cdef int64_t UNBOUNDED = 0x4000000000000000
 
 
@@ -200,7 +201,9 @@ cdef bint string(Pass* s, bint is_text, int64_t at) noexcept nogil:
     if not visit(s) or not need(s, at, 4, 4):
         return False
     length = u32(s.buffer + at)
-    if length > s.binary or not charge(s, OBJECT + length) or not need(s, at + 4, length + 1, 1):
+    if length > s.binary or not charge(s, OBJECT + (TEXT * length if is_text else length)):
+        return False
+    if not need(s, at + 4, length + 1, 1):
         return False
     if s.buffer[at + 4 + length] != 0:
         return False

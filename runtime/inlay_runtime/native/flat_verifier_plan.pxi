@@ -95,7 +95,7 @@ class _Draft:
             rows[field.id] = (value, required, ignores)
         last = max([at for at, row in enumerate(rows) if row[1]], default=-1)
         number = self._tables[schema]
-        self.tables[number] = (schema.size, len(self.slots), schema.slots, last)
+        self.tables[number] = (schema.price, len(self.slots), schema.slots, last)
         self.slots += rows
 
     def union(self, union):

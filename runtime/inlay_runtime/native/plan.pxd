@@ -65,7 +65,6 @@ cdef struct Plan:
     int required
     Row* rows  # by ascending id
     signed char by_id[64]
-    int64_t price
     bint is_union
     bint is_closed  # of a union: to variants, too, that the IDL does not have
     bint is_empty_variant

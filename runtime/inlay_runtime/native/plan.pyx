@@ -142,7 +142,6 @@ cdef Plan* _plan(object cls_or_union, list new) except NULL:
     cdef Row* row
     new.append(plan.number)
     plan.is_native = True
-    plan.price = schema.size
     plan.is_union = schema.is_union
     plan.is_closed = schema.closed
     cls = None if plan.is_union else cls_or_union

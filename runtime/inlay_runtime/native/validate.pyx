@@ -38,6 +38,7 @@ from inlay_runtime.native.utf8 cimport is_utf8
 from inlay_runtime.native.validate cimport DEEPEST, INDEXED, Pass
 
 cdef enum:
+    STRUCT_PRICE = 64
     CONTAINER_PRICE = 64
     ELEMENT_PRICE = 40
     FRAME_PRICE = 500
@@ -49,7 +50,6 @@ cdef enum:
 cdef Plan _ANY_VARIANT  # of an enum of tags that is more than its tag
 memset(&_ANY_VARIANT, 0, sizeof(Plan))
 memset(_ANY_VARIANT.by_id, 0xFF, sizeof(_ANY_VARIANT.by_id))
-_ANY_VARIANT.price = 64
 _ANY_VARIANT.is_union = True
 
 
@@ -86,7 +86,7 @@ cdef Bytes check_struct(Pass* v, Bytes p, Plan* plan, Members* tags) noexcept no
     cdef bint outer_has_frame = v.has_frame
     cdef Fields fields
     c.depth += 1
-    c.budget -= plan.price
+    c.budget -= STRUCT_PRICE
     if c.depth > c.deepest or c.budget < 0:
         return NULL
     if c.depth > v.greatest_depth:

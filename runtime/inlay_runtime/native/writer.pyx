@@ -65,6 +65,8 @@ cdef struct Out:
     size_t room
     int depth
     int deepest
+    int64_t container
+    int64_t binary
     int64_t last_id
     PyObject* trailing  # bytes to come behind the outermost struct, or NULL; borrowed from `kept`
     PyObject* kept  # a list
@@ -76,13 +78,15 @@ def encode(record, limits):
     cdef Out w
     if Extension is None:
         _load()
-    if plan == NULL or not plan.is_native or limits.depth > DEEPEST:
+    if plan == NULL or not plan.is_native or limits.depth > DEEPEST or min(limits.container, limits.binary) < 0:
         return None
     kept = []
     w.data = NULL
     w.size = w.room = 0
     w.depth = 0
     w.deepest = limits.depth
+    w.container = min(limits.container, (1 << 62))
+    w.binary = min(limits.binary, (1 << 62))
     w.last_id = 0
     w.trailing = NULL
     w.kept = <PyObject*>kept
@@ -258,6 +262,8 @@ cdef int write_extension(Out* w, object extension, object schema) except -1:
         set_trailing(w, spelled + unsigned(len(payload)) + payload + bytes([STOP]))
         return 0
     append(w, PyBytes_AS_STRING(spelled), PyBytes_GET_SIZE(spelled))
+    if PyBytes_GET_SIZE(payload) > w.binary:
+        raise Rejected
     varint(w, PyBytes_GET_SIZE(payload))
     append(w, PyBytes_AS_STRING(payload), PyBytes_GET_SIZE(payload))
     return 0

@@ -69,6 +69,8 @@ cdef int write_text(Out* w, PyObject* value) except -1:
     if not PyUnicode_CheckExact(value):
         raise Rejected
     text = PyUnicode_AsUTF8AndSize(value, &size)
+    if size > w.binary:
+        raise Rejected
     varint(w, size)
     return append(w, text, size)
 
@@ -80,6 +82,8 @@ cdef int write_binary(Out* w, PyObject* value) except -1:
     elif PyMemoryView_Check(value):
         data = (<object>value).tobytes()
     else:
+        raise Rejected
+    if PyBytes_GET_SIZE(data) > w.binary:
         raise Rejected
     varint(w, PyBytes_GET_SIZE(data))
     return append(w, PyBytes_AS_STRING(data), PyBytes_GET_SIZE(data))
@@ -93,6 +97,8 @@ cdef int write_list(Out* w, PyObject* values, Type* type_) except -1:
         raise Rejected
     enter(w)
     size = PyList_GET_SIZE(values)
+    if size > w.container:
+        raise Rejected
     if size < 15:
         byte(w, <uint8_t>(size << 4 | element.wire))
     else:
@@ -143,6 +149,8 @@ cdef int write_map(Out* w, object value, Type* type_) except -1:
             raise Rejected
         items = list(value.items())
     enter(w)
+    if len(items) > w.container:
+        raise Rejected
     varint(w, len(items))
     if items:
         byte(w, <uint8_t>(type_.key.wire << 4 | type_.element.wire))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 
 from inlay.columnar.arrow import Array, compute
+from inlay.columnar.build import array_from, scalar
 from inlay.schema.meaning import meaning
 from inlay.values import Undecodable, Value, decoder, read_value
 from parquet_format.parquet import (
@@ -62,14 +63,15 @@ def _texts(element: SchemaElement, values: Array) -> Array:
         except pa.ArrowInvalid:
             pass  # a bound that was cut within a character, or is no text
     decode = decoder(element)
-    return pa.array(
-        [_text(read_value(decode, raw)) for raw in values.to_pylist()], type=pa.string()
-    )
+    texts = [_text(read_value(decode, raw)) for raw in values.to_pylist()]
+    return array_from(texts, pa.string())
 
 
 def _numbers_text(values: Array, type_: pa.DataType) -> Array:
     """Null for bytes that are too few or too many."""
-    has_size = compute.equal(compute.binary_length(values), type_.bit_width // 8)
+    has_size = compute.equal(
+        compute.binary_length(values), scalar(type_.bit_width // 8, pa.int32())
+    )
     rows = compute.indices_nonzero(has_size)
     if len(rows) == len(values):
         return _numbers(values, type_).cast(pa.string())

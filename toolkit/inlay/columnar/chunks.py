@@ -9,6 +9,7 @@ import pyarrow as pa
 from inlay.columnar import leaves, meanings, trees
 from inlay.columnar.arrow import Array, compute
 from inlay.columnar.bounds import bounds_text
+from inlay.columnar.build import DOT, array_from
 from inlay.columnar.meanings import meant, texts
 from inlay.columnar.recipe import (
     Recipe,
@@ -53,7 +54,7 @@ def _path_lists(source: Source) -> Array:
     found = source.array(CHUNKS, _PATH)
     if not found.null_count:
         return found
-    from_schema = pa.array(source.trees.paths, type=found.type).take(source.chunk_elements)
+    from_schema = array_from(source.trees.paths, found.type).take(source.chunk_elements)
     return compute.coalesce(found, source.array(CHUNKS, _KEY_PATH), from_schema)
 
 
@@ -84,13 +85,13 @@ def _encryption(source: Source) -> Array:
     names = [
         _KEYS.get(variant, f"UNKNOWN_{variant}") for variant in variants.dictionary.to_pylist()
     ]
-    return pa.array(names, type=pa.string()).take(variants.indices)
+    return array_from(names, pa.string()).take(variants.indices)
 
 
 RECIPES: Final[Recipes] = {
     "row_group": ordinal(CHUNKS, 1),
     "column": ordinal(CHUNKS, 2),
-    "path": Recipe(_PATHS, lambda source: compute.binary_join(_path_lists(source), ".")),
+    "path": Recipe(_PATHS, lambda source: compute.binary_join(_path_lists(source), DOT)),
     "path_in_schema": Recipe(_PATHS, _path_lists),
     "physical_type": named(CHUNKS, "meta_data.type", Type),
     "logical_type": Recipe(together({CHUNKS: []}, leaves.NEEDS, meanings.NEEDS), _logical_types),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 import pyarrow as pa
 
 from inlay.columnar.arrow import Array
+from inlay.columnar.build import array_from
 from inlay.columnar.found_extensions import NEEDS
 from inlay.columnar.recipe import Recipe, Recipes
 from inlay.columnar.schemas import EXTENSIONS
@@ -22,7 +23,7 @@ def _told(column: str, tell: Callable[[FoundExtension], object]) -> Recipe:
     type_ = EXTENSIONS.field(column).type
 
     def build(source: Source) -> Array:
-        return pa.array([tell(found) for _, found in source.extensions], type=type_)
+        return array_from([tell(found) for _, found in source.extensions], type_)
 
     return Recipe(NEEDS, build)
 
@@ -44,7 +45,7 @@ def _place(found: FoundExtension) -> str | None:
 
 FOOTER: Final = Recipe(
     NEEDS,
-    lambda source: pa.array([footer for footer, _ in source.extensions], type=pa.int32()),
+    lambda source: array_from([footer for footer, _ in source.extensions], pa.int32()),
 )
 
 RECIPES: Final[Recipes] = {

@@ -8,6 +8,7 @@ import pyarrow as pa
 
 from inlay.columnar import leaves
 from inlay.columnar.arrow import Array
+from inlay.columnar.build import array_from
 from inlay.columnar.recipe import Recipe, Recipes, extension, plain, together
 from inlay.columnar.rows import FOOTERS
 from inlay.columnar.source import Source
@@ -16,12 +17,12 @@ from parquet_format.parquet import ENCRYPTION_ALGORITHM
 
 def _lengths(source: Source) -> Array:
     lengths = [memoryview(source.data[at]).nbytes for at in source.footers]
-    return pa.array(lengths, type=pa.int64())
+    return array_from(lengths, pa.int64())
 
 
 def _column_counts(source: Source) -> Array:
     counts = [source.leaves.count(footer) for footer in source.footers]
-    return pa.array(counts, type=pa.int32())
+    return array_from(counts, pa.int32())
 
 
 def _algorithms(source: Source) -> Array:
@@ -30,7 +31,7 @@ def _algorithms(source: Source) -> Array:
     for variant in variants.dictionary.to_pylist():
         known = ENCRYPTION_ALGORITHM.by_id.get(variant)
         names.append(known.name if known is not None else f"UNKNOWN_{variant}")
-    return pa.array(names, type=pa.string()).take(variants.indices)
+    return array_from(names, pa.string()).take(variants.indices)
 
 
 RECIPES: Final[Recipes] = {

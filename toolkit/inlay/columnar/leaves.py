@@ -12,6 +12,7 @@ from typing import Final
 import pyarrow as pa
 
 from inlay.columnar.arrow import Array, compute
+from inlay.columnar.build import array_from, scalar
 
 NEEDS: Final = {"schema[]": ("type", "num_children"), "row_groups[]": ("columns",)}
 _NONE: Final = -1
@@ -24,12 +25,12 @@ class Leaves:
     """
 
     def __init__(self, footers: Array, types: Array, children: Array) -> None:
-        declared = children.fill_null(0)
-        is_leaf = compute.and_(types.is_valid(), compute.equal(declared, 0))
+        declared = children.fill_null(scalar(0, pa.int32()))
+        is_leaf = compute.and_(types.is_valid(), compute.equal(declared, scalar(0, pa.int32())))
         self.rows = compute.indices_nonzero(is_leaf).cast(pa.int32())
         if not _add_up(footers, declared):
             rows = _in_trees(footers.to_pylist(), is_leaf.to_pylist(), declared.to_pylist())
-            self.rows = pa.array(rows, type=pa.int32())
+            self.rows = array_from(rows, pa.int32())
         self.spans: dict[int, tuple[int, int]] = {}
         start = 0
         for found in footers.take(self.rows).value_counts().to_pylist():
@@ -43,7 +44,7 @@ class Leaves:
     def of_chunks(self, footers: Sequence[int], counts: Sequence[int]) -> Array:
         """By column chunk, the row of its leaf, null where it has none; from the row groups, each with
         its footer and its number of chunks."""
-        pieces = [pa.array([], type=pa.int32())]
+        pieces = [pa.nulls(0, pa.int32())]
         for footer, count in zip(footers, counts, strict=True):
             start, end = self.spans.get(footer, (0, 0))
             pieces.append(self.rows[start : min(end, start + count)])
@@ -60,8 +61,8 @@ def _add_up(footers: Array, declared: Array) -> bool:
     schema one is open at first, and none after the last element and not before. Between two groups
     places only become fewer, so it is enough to look at the groups and at the ends.
     """
-    groups = compute.indices_nonzero(compute.greater(declared, 0)).to_pylist()
-    opened = declared.take(pa.array(groups, type=pa.int64())).to_pylist()
+    groups = compute.indices_nonzero(compute.greater(declared, scalar(0, pa.int32()))).to_pylist()
+    opened = declared.take(array_from(groups, pa.int64())).to_pylist()
     start = at = 0
     for found in footers.value_counts().to_pylist():
         end = start + found["counts"]

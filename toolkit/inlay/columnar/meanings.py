@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import pyarrow as pa
 
 from inlay.columnar.arrow import Array, compute
+from inlay.columnar.build import array_from, scalar
 from inlay.columnar.rows import ELEMENTS
 from inlay.schema.meaning import meaning
 from inlay.schema.notation import annotation, logical
@@ -49,7 +50,7 @@ class Meanings:
             for path in NEEDS[ELEMENTS]
             if source.column(ELEMENTS, path).null_count < rows
         }
-        kinds = pa.nulls(rows, pa.int32()).fill_null(0)
+        kinds = pa.nulls(rows, pa.int32()).fill_null(scalar(0, pa.int32()))
         for column in columns.values():
             kinds = _distinguished(kinds, column)
         self.kinds = kinds
@@ -66,7 +67,7 @@ def _distinguished(kinds: Array, column: Array) -> Array:
     if len(values.dictionary) == 1:
         return kinds
     pairs = compute.add(
-        compute.multiply(kinds.cast(pa.int64()), len(values.dictionary)),
+        compute.multiply(kinds.cast(pa.int64()), scalar(len(values.dictionary), pa.int64())),
         values.indices.cast(pa.int64()),
     )
     found: Array = pairs.dictionary_encode().indices
@@ -85,7 +86,7 @@ def meant(element: SchemaElement) -> str | None:
 
 
 def texts(meanings: Sequence[str | None], kinds: Array) -> Array:
-    return pa.array(meanings, type=pa.string()).take(kinds)
+    return array_from(meanings, pa.string()).take(kinds)
 
 
 def _element(values: Mapping[str, Any]) -> SchemaElement:

@@ -11,7 +11,13 @@ from inlay_runtime.errors import DecodeError, InlayError
 if TYPE_CHECKING:
     import pyarrow as pa
 
+
+class LongPathsError(InlayError):
+    """The paths of a footer would take far more than the footer itself."""
+
+
 _IDS: Final = {
+    LongPathsError: "limit",
     errors.TruncatedError: "truncated",
     errors.LimitError: "limit",
     errors.WireTypeError: "wire-type",
@@ -49,10 +55,11 @@ def problem_table(problems: Sequence[Problem]) -> pa.Table:
     """One row per problem."""
     import pyarrow as pa
 
+    from inlay.columnar.build import array_from
     from inlay.columnar.schemas import PROBLEMS
 
     columns = [
-        pa.array([getattr(problem, field.name) for problem in problems], type=field.type)
+        array_from([getattr(problem, field.name) for problem in problems], field.type)
         for field in PROBLEMS
     ]
     return pa.Table.from_arrays(columns, schema=PROBLEMS)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 import pyarrow as pa
 
 from inlay.columnar.arrow import Array, fields_of, items_of, list_of, list_of_structs
+from inlay.columnar.build import array_from
 from inlay.columnar.source import Source
 from inlay.extensions.uuid_guess import guess_uuid
 
@@ -89,7 +90,7 @@ def names_of(values: Array, enum: type[IntEnum]) -> Array:
     """Names in place of numbers; each number that occurs is looked up once."""
     found = values.dictionary_encode()
     names = [enum(value).name for value in found.dictionary.to_pylist()]
-    return pa.array(names, type=pa.string()).take(found.indices)
+    return array_from(names, pa.string()).take(found.indices)
 
 
 def _uuids(edges: Array) -> Array:
@@ -98,4 +99,4 @@ def _uuids(edges: Array) -> Array:
     guesses = [
         guess_uuid(payload) if payload is not None else None for payload in edges.to_pylist()
     ]
-    return pa.array([guess and str(guess.uuid) for guess in guesses], type=pa.string())
+    return array_from([guess and str(guess.uuid) for guess in guesses], pa.string())

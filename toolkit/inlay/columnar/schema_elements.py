@@ -10,6 +10,7 @@ import pyarrow as pa
 
 from inlay.columnar import meanings, trees
 from inlay.columnar.arrow import Array, compute, items_of, offsets_of
+from inlay.columnar.build import DOT, array_from
 from inlay.columnar.meanings import texts, written
 from inlay.columnar.recipe import (
     Recipe,
@@ -29,11 +30,11 @@ from parquet_format.parquet import ColumnOrder, ConvertedType, FieldRepetitionTy
 
 def _placed(values: Callable[[Trees], Sequence[object]], type_: pa.DataType) -> Recipe:
     """What the place of an element in its tree says."""
-    return Recipe(trees.NEEDS, lambda source: pa.array(values(source.trees), type=type_))
+    return Recipe(trees.NEEDS, lambda source: array_from(values(source.trees), type_))
 
 
 def _paths(source: Source) -> Array:
-    return pa.array(source.trees.paths, type=pa.list_(pa.string()))
+    return array_from(source.trees.paths, pa.list_(pa.string()))
 
 
 def _logical_types(source: Source) -> Array:
@@ -52,7 +53,7 @@ def _column_orders(source: Source) -> Array:
     ):
         start, end = spans[footer]
         places.append(start + column if column is not None and column < end - start else None)
-    return orders.take(pa.array(places, type=pa.int32()))
+    return orders.take(array_from(places, pa.int32()))
 
 
 _ORDERS: Final = "column_orders[]"
@@ -61,7 +62,7 @@ RECIPES: Final[Recipes] = {
     "element": ordinal(ELEMENTS, 1),
     "parent": _placed(lambda tree: tree.parents, pa.int32()),
     "depth": _placed(lambda tree: tree.depths, pa.int32()),
-    "path": Recipe(trees.NEEDS, lambda source: compute.binary_join(_paths(source), ".")),
+    "path": Recipe(trees.NEEDS, lambda source: compute.binary_join(_paths(source), DOT)),
     "path_in_schema": Recipe(trees.NEEDS, _paths),
     "name": plain(ELEMENTS, "name"),
     "repetition": named(ELEMENTS, "repetition_type", FieldRepetitionType),

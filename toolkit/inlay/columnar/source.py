@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 
 from inlay.columnar.arrow import Array, array_of, compute
+from inlay.columnar.build import scalar
 from inlay.columnar.found_extensions import extensions_of
 from inlay.columnar.leaves import Leaves
 from inlay.columnar.meanings import Meanings
@@ -25,11 +26,12 @@ if TYPE_CHECKING:
 class Source:
     """`data` is what was extracted from; the first ordinal of every row is a position in it.
 
-    `footers` are those positions that had a footer.
+    `footers` are those positions that had a footer, `errors` what was wrong with the others.
     """
 
     def __init__(self, extraction: Extraction, data: Sequence[Buffer]) -> None:
         self.data = data
+        self.errors = extraction.errors
         self.footers = [at for at in range(len(data)) if at not in extraction.errors]
         self._tables = extraction.tables
         self._arrays: dict[tuple[str, str], Array] = {}
@@ -81,7 +83,7 @@ class Source:
     @cached_property
     def chunks_by_kind(self) -> list[tuple[int, Array]]:
         """Each kind of leaf with the column chunks that have it; last, as one kind more, those without."""
-        kinds = self.chunk_kinds.fill_null(len(self.meanings.elements))
+        kinds = self.chunk_kinds.fill_null(scalar(len(self.meanings.elements), pa.int32()))
         order = compute.array_sort_indices(kinds).cast(pa.int64())
         groups: list[tuple[int, Array]] = []
         start = 0

@@ -11,6 +11,7 @@ import pyarrow as pa
 
 from inlay.columnar import chunks, extensions, files, key_values, row_groups, schema_elements
 from inlay.columnar.footer_bytes import FooterData, thrift_bytes
+from inlay.columnar.long_paths import long_paths
 from inlay.columnar.problems import Problem, problem_of
 from inlay.columnar.recipe import Recipe, Recipes, ordinal
 from inlay.columnar.rows import CHUNKS, ELEMENTS, FOOTERS, KEY_VALUES, ROW_GROUPS
@@ -30,6 +31,8 @@ class _Kind(NamedTuple):
     recipes: Recipes
     footer: Recipe
 
+
+_NO_FOOTER: Final = b""  # so it has no rows either
 
 _KINDS: Final[Mapping[str, _Kind]] = {
     "files": _Kind(files.RECIPES, ordinal(FOOTERS, 0)),
@@ -60,7 +63,7 @@ def footer_tables(
     chosen = {name: _chosen(name, columns, is_many) for name, columns in tables.items()}
     footers = list(cast("Sequence[FooterData]", data) if is_many else [cast("FooterData", data)])
     plan = _plan(tuple((name, tuple(recipes)) for name, recipes in chosen.items()))
-    source = _read(footers, plan, problems)
+    source = _read(footers, plan, chosen, problems)
     return {name: _table(name, recipes, source) for name, recipes in chosen.items()}
 
 
@@ -159,22 +162,31 @@ def _plan(chosen: tuple[tuple[str, tuple[str, ...]], ...]) -> Plan:
     return Plan(FileMetaData, {rows: list(names) for rows, names in paths.items()})
 
 
-def _read(footers: Sequence[FooterData], plan: Plan, problems: list[Problem] | None) -> Source:
+def _read(
+    footers: Sequence[FooterData],
+    plan: Plan,
+    chosen: Mapping[str, Mapping[str, Recipe]],
+    problems: list[Problem] | None,
+) -> Source:
     data: list[Buffer] = []
-    unconverted: dict[int, InlayError] = {}
+    refused: dict[int, InlayError] = {}
     for position, footer in enumerate(footers):
         try:
             data.append(thrift_bytes(footer))
         except InlayError as error:
-            unconverted[position] = error
-            data.append(b"")  # which no footer is, so it has no rows either
-    found = extract(plan, data)
-    errors: dict[int, InlayError] = {**found.errors, **unconverted}
+            refused[position] = error
+            data.append(_NO_FOOTER)
+    source = Source(extract(plan, data), data)
+    if too_long := long_paths(source, chosen):
+        refused.update(too_long)
+        data = [_NO_FOOTER if at in too_long else one for at, one in enumerate(data)]
+        source = Source(extract(plan, data), data)
+    errors: dict[int, InlayError] = {**source.errors, **refused}
     if errors and problems is None:
         raise errors[min(errors)]
     if problems is not None:
         problems += [problem_of(position, errors[position]) for position in sorted(errors)]
-    return Source(found, data)
+    return source
 
 
 def _table(name: str, recipes: Mapping[str, Recipe], source: Source) -> pa.Table:

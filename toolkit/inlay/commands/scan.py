@@ -4,18 +4,25 @@ from __future__ import annotations
 
 import json
 import sys
+from datetime import UTC, datetime, timedelta
 from math import isfinite
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import click
+
+from inlay.commands.printing import warn
+from inlay.exit_codes import ExitCode
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     import pyarrow as pa
 
+    from inlay.scan.tally import Tally
+
 TABLES = ("files", "schema", "row_groups", "column_chunks", "extensions", "key_values", "problems")
+_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 @click.command("scan")
@@ -30,31 +37,63 @@ TABLES = ("files", "schema", "row_groups", "column_chunks", "extensions", "key_v
 )
 def command(
     paths: tuple[str, ...], table: str, columns: str | None, name: str, output: str | None
-) -> None:
+) -> ExitCode:
     """Print a table of the footers of all files at PATHS (files, directories, globs), as JSON lines.
 
-    A file that cannot be read is a row of the table `problems`, and nowhere else.
+    A file that cannot be read is a row of the table `problems`, and nowhere else. If there are such, their number
+    is said on standard error, and the exit code is 1.
     """
     from inlay.scan.scan import scan_footers
     from inlay.scan.schemas import selection
+    from inlay.scan.tally import Tally
 
     names = [one.strip() for one in columns.split(",")] if columns is not None else None
     try:
         schema = selection(table, names).schema
     except ValueError as error:
         raise click.BadParameter(str(error), param_hint="--columns") from error
-    batches = scan_footers(paths, table=table, columns=names, name=name)
+    tally = Tally()
+    batches = scan_footers(paths, table=table, columns=names, name=name, tally=tally)
     if output is None:
         for batch in batches:
             _print(batch)
     else:
         _write(batches, schema, output)
+    if not tally.unreadable:
+        return ExitCode.OK
+    sys.stdout.flush()
+    _warn(tally, table)
+    return ExitCode.FINDINGS
 
 
 def _print(batch: pa.RecordBatch) -> None:
     """ASCII, so that no terminal and no encoding can spoil it."""
-    lines = [json.dumps(_plain(row), allow_nan=False) + "\n" for row in batch.to_pylist()]
+    lines = [json.dumps(_plain(row), allow_nan=False) + "\n" for row in _rows(batch)]
     sys.stdout.write("".join(lines))
+
+
+def _warn(tally: Tally, table: str) -> None:
+    files = "file" if tally.files == 1 else "files"
+    why = "" if table == "problems" else ": --table problems says why"
+    warn(f"{tally.unreadable:,} of {tally.files:,} {files} could not be read{why}")
+
+
+def _rows(batch: pa.RecordBatch) -> list[dict[str, Any]]:
+    """Moments as text: for a `datetime`, pyarrow would import pandas."""
+    import pyarrow as pa
+
+    is_moment = [pa.types.is_timestamp(type_) for type_ in batch.schema.types]
+    columns = [
+        column.cast(pa.int64()) if moment else column
+        for column, moment in zip(batch.columns, is_moment, strict=True)
+    ]
+    rows = pa.RecordBatch.from_arrays(columns, names=batch.schema.names).to_pylist()
+    for name, moment in zip(batch.schema.names, is_moment, strict=True):
+        if moment:
+            for row in rows:
+                if row[name] is not None:
+                    row[name] = (_EPOCH + timedelta(microseconds=row[name])).isoformat()
+    return rows
 
 
 def _plain(value: Any) -> Any:
@@ -71,10 +110,8 @@ def _plain(value: Any) -> Any:
             return f"0x{value.hex()}"
         case float():
             return value if isfinite(value) else str(value)
-        case int() | str() | None:
-            return value
         case _:
-            return value.isoformat()
+            return value
 
 
 def _write(batches: Iterable[pa.RecordBatch], schema: pa.Schema, output: str) -> None:

@@ -11,6 +11,10 @@ from typing import Final, Generic, Protocol, TypeVar
 from inlay.conversion.errors import ConversionError
 
 LARGEST_FOOTER: Final = 100_000_000
+FIRST_PATHS: Final = 1 << 20
+LONG_PATH: Final = 1 << 10
+"""What the paths of a footer may take, in bytes: so much to begin with, and so much more for each of them. A name
+that is stored once can be in every one of them, so what they take is no matter of the footer's size."""
 
 
 class SchemaElement(Protocol):
@@ -68,7 +72,8 @@ class Leaves(Generic[E]):
         """Of each leaf, its position in the schema."""
         self.adds_up = True
         self._walk(elements)
-        self._left = LARGEST_FOOTER
+        self._left = FIRST_PATHS
+        self._all = LARGEST_FOOTER
 
     def _walk(self, elements: Sequence[E]) -> None:
         group: _Group | None = None
@@ -101,16 +106,17 @@ class Leaves(Generic[E]):
 
     def path(self, leaf: Leaf[E] | None) -> list[str]:
         """The path of a leaf. What all paths together may take is bounded, for a schema that is one
-        long chain gives every leaf a path as long as itself."""
+        long chain gives every leaf a path as long as itself, and every row group asks for it again.
+        """
         if leaf is None or not self.adds_up:
             raise ConversionError("absent, and the schema gives none", "path_in_schema")
-        self._left -= leaf.depth
-        if self._left >= 0:
-            path = leaf.names_upwards()
-            self._left -= sum(map(len, path))
-        else:
-            path = []
-        if self._left < 0:
-            raise ConversionError(f"the paths exceed {LARGEST_FOOTER} bytes", "path_in_schema")
+        self._left += LONG_PATH - leaf.depth
+        path = leaf.names_upwards() if self._left >= 0 else []
+        size = sum(map(len, path))
+        self._left -= size
+        self._all -= size + leaf.depth
+        if self._left < 0 or self._all < 0:
+            most = f"{FIRST_PATHS:,} bytes and {LONG_PATH:,} for each, or {LARGEST_FOOTER:,} in all"
+            raise ConversionError(f"the paths of the columns exceed {most}", "path_in_schema")
         path.reverse()
         return path

@@ -20,6 +20,7 @@ from parquet_format.parquet import (
 )
 
 MOST_PATH = 40
+MOST_ENCODINGS = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +153,11 @@ def _sizes(chunks: Sequence[ColumnChunk]) -> list[Facet]:
 
 
 def _encodings(meta: ColumnMetaData) -> str:
-    return " ".join(encoding.name for encoding in meta.encodings)
+    """Cut before they become words: a list may be as long as the footer."""
+    names = [encoding.name for encoding in meta.encodings[:MOST_ENCODINGS]]
+    if (left := len(meta.encodings) - len(names)) > 0:
+        names.append(f"and {left:,} more")
+    return " ".join(names)
 
 
 def _bounds(chunk: ColumnChunk, column: Column) -> str:

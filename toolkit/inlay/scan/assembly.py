@@ -8,28 +8,55 @@ from typing import TYPE_CHECKING, Final
 import pyarrow as pa
 
 from inlay.columnar import Problem, footer_tables
+from inlay.columnar.build import array_from, table_from
 from inlay.scan.extension_rows import extensions_of, row
 from inlay.scan.file_columns import about, joined
 from inlay.scan.footprint import Footprint
-from inlay.scan.problems import FileProblem, explained, problem_of_finding
+from inlay.scan.problems import FileProblem, explained, problem_of, problem_of_finding
 from inlay.scan.schemas import COLUMNAR, RENAMED, TABLES, Selection
+from inlay.scan.tally import Tally
 
 if TYPE_CHECKING:
     from inlay.extensions.listing import Listed
     from inlay.scan.store import Store
 
+_EXHAUSTED: Final = (MemoryError, RecursionError, OverflowError, pa.ArrowCapacityError)
 _OF_TAIL: Final = ("footer_offset", "footer_length", "flatbuffer_length")
 
 
 def tables_of(
-    store: Store, read: Sequence[Footprint | FileProblem], wanted: Sequence[Selection]
+    store: Store, read: Sequence[Footprint | FileProblem], wanted: Sequence[Selection], tally: Tally
+) -> list[tuple[Selection, pa.Table]]:
+    """Each table that is wanted. A file is in `problems` as unreadable, or in the other tables.
+
+    A file that takes more memory than there is becomes a problem, too: the others are halved until it is alone.
+    """
+    counted = Tally()
+    try:
+        made = list(_tables(store, read, wanted, counted))
+    except _EXHAUSTED as error:
+        if len(read) == 1:
+            if isinstance(read[0], FileProblem):
+                raise
+            return tables_of(store, [problem_of(read[0].entry, error)], wanted, tally)
+        half = len(read) // 2
+        first = tables_of(store, read[:half], wanted, tally)
+        return first + tables_of(store, read[half:], wanted, tally)
+    tally.files += counted.files
+    tally.unreadable += counted.unreadable
+    return made
+
+
+def _tables(
+    store: Store, read: Sequence[Footprint | FileProblem], wanted: Sequence[Selection], tally: Tally
 ) -> Iterator[tuple[Selection, pa.Table]]:
-    """Each table that is wanted. A file is in `problems` as unreadable, or in the other tables."""
     problems = [one for one in read if isinstance(one, FileProblem)]
     found = [one for one in read if isinstance(one, Footprint)]
     plain = [one for one in found if one.thrift is not None]
     decoded, broken = _decoded(plain, wanted)
     problems += [explained(store, plain[one.footer], one) for one in broken]
+    tally.files += len(read)
+    tally.unreadable += len(problems)
     bad = {id(plain[one.footer]) for one in broken}
     good = [one for one in found if id(one) not in bad]
     extensions: list[tuple[Footprint, Listed]] = []
@@ -39,7 +66,7 @@ def tables_of(
         if one.table == "problems":
             yield one, _problems(one, [*problems, *_findings(good, extensions)])
         elif one.table == "extensions":
-            own = pa.Table.from_pylist([row(it) for _, it in extensions], schema=_own(one))
+            own = table_from([row(it) for _, it in extensions], _own(one))
             yield one, joined(one, _about([file for file, _ in extensions], one), own)
         elif one.table == "files":
             yield one, _files(one, good, plain, decoded["files"])
@@ -56,6 +83,8 @@ def _decoded(
     """The tables that `inlay.columnar` makes; a footer that it refuses is in none of them."""
     # Nothing but a decode says whether a footer is good, so some table is always asked for.
     columns: dict[str, list[str] | None] = {"files": []}
+    if any(one.table == "problems" for one in wanted):  # so that it tells what other tables refuse
+        columns.update({"schema": ["path"], "column_chunks": ["path"]})
     back = {new: old for old, new in RENAMED.items()}
     for one in wanted:
         if one.table == "files":
@@ -82,10 +111,10 @@ def _files(
     footer_of = {id(file): at for at, file in enumerate(plain)}
     row_of = {footer: at for at, footer in enumerate(decoded.column("footer").to_pylist())}
     rows = [row_of[footer_of[id(file)]] if id(file) in footer_of else None for file in good]
-    own = decoded.take(pa.array(rows, pa.int32()))
+    own = decoded.take(array_from(rows, pa.int32()))
     for name in _OF_TAIL:
         if name in wanted.columns:
-            values = pa.array([_of_tail(file, name) for file in good], pa.int64())
+            values = array_from([_of_tail(file, name) for file in good], pa.int64())
             own = own.append_column(name, values)
     return joined(wanted, _about(good, wanted), own)
 
@@ -115,5 +144,5 @@ def _findings(
 
 
 def _problems(wanted: Selection, found: Sequence[FileProblem]) -> pa.Table:
-    own = pa.Table.from_pylist([one.row for one in found], schema=_own(wanted))
+    own = table_from([one.row for one in found], _own(wanted))
     return joined(wanted, about([(one.entry, None) for one in found], wanted), own)

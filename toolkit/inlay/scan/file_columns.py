@@ -7,6 +7,7 @@ from typing import Any
 
 import pyarrow as pa
 
+from inlay.columnar.build import array_from
 from inlay.scan.entries import FileEntry
 from inlay.scan.schemas import FILE, Selection
 
@@ -30,9 +31,9 @@ def about(files: Sequence[tuple[FileEntry, str | None]], wanted: Selection) -> p
                 values = [form for _, form in files]
             case _:
                 values = [list(entry.partition.items()) for entry in entries]
-        columns[name] = pa.array(values, FILE.field(name).type)
+        columns[name] = array_from(values, FILE.field(name).type)
     for name in wanted.partitions:
-        columns[name] = pa.array([entry.partition.get(name) for entry in entries], pa.string())
+        columns[name] = array_from([entry.partition.get(name) for entry in entries], pa.string())
     return pa.table(columns)
 
 

@@ -61,6 +61,9 @@ def problem_of(entry: FileEntry, error: Exception) -> FileProblem:
             error_id = f"io-{name.lower()}" if name else "io"
             message = error.strerror or str(error) or type(error).__name__
             return FileProblem(entry, error_id, None, "", message, None)
+        case MemoryError() | RecursionError():
+            message = "its footer takes more memory than there is"
+            return FileProblem(entry, "memory", None, "", message, None)
         case _:
             # Whatever a file system raises: its file is bad, and the others are not.
             message = f"{type(error).__name__}: {error}"

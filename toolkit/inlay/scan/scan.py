@@ -16,6 +16,7 @@ from inlay.scan.listing import list_files
 from inlay.scan.problems import FileProblem
 from inlay.scan.schemas import Selection, selection
 from inlay.scan.stores import normalized, store_of
+from inlay.scan.tally import Tally
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -35,6 +36,7 @@ def scan_footers(
     table: str = "files",
     columns: Sequence[str] | None = None,
     name: str = "*",
+    tally: Tally | None = None,
 ) -> Iterator[pa.RecordBatch]:
     """The footers of files, directories and globs as batches of one table.
 
@@ -42,7 +44,7 @@ def scan_footers(
     some of its columns, in this order. Of a directory, files are taken whose name matches `name`.
     `filesystem` is one of pyarrow or fsspec; without it, the paths say.
 
-    A file that cannot be read is a row of `problems`, and nowhere else. Raises FileNotFoundError for a path that
+    A file that cannot be read is a row of `problems`, and nowhere else; `tally` counts them. Raises FileNotFoundError for a path that
     leads to nothing, ValueError for a table or column that there is not.
     """
     wanted = selection(table, columns)
@@ -50,16 +52,20 @@ def scan_footers(
     if filesystem is None:
         given = [normalized(path) for path in given]
     store = store_of(given, filesystem)
-    for _, batch in scan_entries(store, list_files(store, given, name=name), [wanted]):
+    for _, batch in scan_entries(store, list_files(store, given, name=name), [wanted], tally):
         yield batch
 
 
 def scan_entries(
-    store: Store, entries: Iterable[FileEntry], wanted: Sequence[Selection]
+    store: Store,
+    entries: Iterable[FileEntry],
+    wanted: Sequence[Selection],
+    tally: Tally | None = None,
 ) -> Iterator[tuple[str, pa.RecordBatch]]:
     """Several tables in one pass over the files, each batch with the name of its table."""
+    tally = tally or Tally()
     for read in _slices(read_footprints(store, entries)):
-        for one, table in tables_of(store, read, wanted):
+        for one, table in tables_of(store, read, wanted, tally):
             for batch in batches_of(table):
                 yield one.table, batch
 

@@ -1,0 +1,54 @@
+"""When two values of generated classes are equal: as in Python, but that NaN equals NaN.
+
+So a value equals itself, its copy, and what is decoded from its bytes, whatever floats it holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import isnan
+from typing import Final, cast
+
+_PLAIN: Final = frozenset({bool, bytes, int, str})
+"""Types whose lists Python compares as well, and faster."""
+
+
+def are_equal(one: object, other: object) -> bool:
+    """Whether two values of one field are equal."""
+    if one is other:
+        return True
+    if isinstance(one, float):
+        return one == other or (_is_nan(one) and _is_nan(other))
+    if isinstance(one, list) and isinstance(other, list):
+        return _lists_equal(cast("Sequence[object]", one), cast("Sequence[object]", other))
+    if isinstance(one, dict) and isinstance(other, dict):
+        return _maps_equal(
+            cast("Mapping[object, object]", one), cast("Mapping[object, object]", other)
+        )
+    if isinstance(one, tuple) and isinstance(
+        other, tuple
+    ):  # an item of a map whose keys are structs
+        return _lists_equal(cast("Sequence[object]", one), cast("Sequence[object]", other))
+    return bool(one == other)
+
+
+def _is_nan(value: object) -> bool:
+    return isinstance(value, float) and isnan(value)
+
+
+def _lists_equal(one: Sequence[object], other: Sequence[object]) -> bool:
+    if len(one) != len(other):
+        return False
+    if one and type(one[0]) in _PLAIN and one == other:
+        return True
+    return all(map(are_equal, one, other))
+
+
+def _maps_equal(one: Mapping[object, object], other: Mapping[object, object]) -> bool:
+    """A key that is NaN is found by identity alone, so such maps are compared in their order."""
+    if len(one) != len(other):
+        return False
+    try:
+        return all(are_equal(value, other[key]) for key, value in one.items())
+    except KeyError:
+        return any(map(_is_nan, one)) and _lists_equal([*one.items()], [*other.items()])

@@ -1,0 +1,136 @@
+"""One hostile file never takes a scan down: it is a row of `problems`, and the others have theirs."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import inlay
+from inlay.__main__ import run
+from inlay.columnar import footer_tables, trees
+from inlay.scan import assembly
+from inlay.scan.schemas import TABLES
+from parquet_format.parquet import FieldRepetitionType, FileMetaData, SchemaElement, Type
+from tests.scan.lake import plain_file
+
+
+def file_of(metadata: FileMetaData) -> bytes:
+    footer = metadata.encode()
+    return b"PAR1" + footer + len(footer).to_bytes(4, "little") + b"PAR1"
+
+
+def chain(levels: int, name: str = "g") -> bytes:
+    """Groups in each other, and one leaf."""
+    optional = FieldRepetitionType.OPTIONAL
+    group = SchemaElement(name=name, num_children=1, repetition_type=optional)
+    leaf = SchemaElement(name="x", type=Type.INT32, repetition_type=optional)
+    root = SchemaElement(name="schema", num_children=1)
+    schema = [root, *[group] * levels, leaf]
+    return file_of(FileMetaData(version=1, schema=schema, num_rows=0, row_groups=[]))
+
+
+@pytest.fixture
+def lake(tmp_path: Path) -> Path:
+    data = plain_file(tmp_path)
+    for name in ("a_good", "c_good"):
+        (tmp_path / name).write_bytes(data)
+    return tmp_path
+
+
+def names(folder: Path, table: str) -> set[str]:
+    columns = ["path", "column_path"] if table == "schema" else ["path"]
+    batches = inlay.scan_footers(str(folder), table=table, columns=columns)
+    return {Path(str(path)).name for batch in batches for path in batch["path"].to_pylist()}
+
+
+@pytest.mark.parametrize("levels", [5_000, 100_000])
+def test_paths_beyond_measure_are_a_problem_of_their_file(lake: Path, levels: int) -> None:
+    (lake / "b_chain").write_bytes(chain(levels))
+    assert names(lake, "schema") == {"a_good", "c_good"}
+    rows = [
+        row
+        for batch in inlay.scan_footers(str(lake), table="problems")
+        for row in batch.to_pylist()
+    ]
+    assert [(Path(row["path"]).name, row["error_id"]) for row in rows] == [("b_chain", "limit")]
+    assert "so deep in each other" in rows[0]["message"]
+
+
+def test_the_paths_are_never_made(lake: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (lake / "b_chain").write_bytes(chain(5_000))
+    made: list[int] = []
+
+    class Counting(trees.Trees):
+        @property
+        def paths(self) -> list[list[str] | None]:
+            found = super().paths
+            made.append(sum(len(path or []) for path in found))
+            return found
+
+    monkeypatch.setattr("inlay.columnar.source.Trees", Counting)
+    assert names(lake, "schema") == {"a_good", "c_good"}
+    assert max(made, default=0) < 100
+
+
+def test_deep_schemas_that_are_no_bombs_are_read(lake: Path) -> None:
+    (lake / "b_chain").write_bytes(chain(200, "a_name_of_usual_length"))
+    assert names(lake, "schema") == {"a_good", "b_chain", "c_good"}
+
+
+@pytest.mark.parametrize("error", [MemoryError, RecursionError])
+def test_a_file_that_exhausts_the_process_is_a_problem(
+    lake: Path, monkeypatch: pytest.MonkeyPatch, error: type[Exception]
+) -> None:
+    (lake / "b_heavy").write_bytes(chain(1, "heavy"))
+    whole = footer_tables
+
+    def exhausted(footers: Sequence[bytes], tables: Any, *, problems: Any) -> object:
+        if any(b"heavy" in footer for footer in footers):
+            raise error
+        return whole(footers, tables, problems=problems)
+
+    monkeypatch.setattr(assembly, "footer_tables", exhausted)
+    assert names(lake, "files") == {"a_good", "c_good"}
+    rows = [
+        row
+        for batch in inlay.scan_footers(str(lake), table="problems")
+        for row in batch.to_pylist()
+    ]
+    assert [(Path(row["path"]).name, row["error_id"]) for row in rows] == [("b_heavy", "memory")]
+
+
+def test_the_number_of_unreadable_files_is_said_on_standard_error(
+    lake: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["scan", str(lake)]) == 0
+    assert capsys.readouterr().err == ""
+    (lake / "b_cut").write_bytes(b"PAR1 and no more")
+    for extra in ([], ["-o", str(lake.parent / "out.parquet")]):
+        assert run(["scan", str(lake), *extra]) == 1
+        out, err = capsys.readouterr()
+        assert err == "warning: 1 of 3 files could not be read: --table problems says why\n"
+        assert len([json.loads(line) for line in out.splitlines()]) == (0 if extra else 2)
+    assert run(["scan", str(lake), "--table", "problems"]) == 1
+    assert capsys.readouterr().err == "warning: 1 of 3 files could not be read\n"
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_a_scan_does_not_import_pandas(lake: Path, table: str) -> None:
+    pytest.importorskip("pandas")
+    (lake / "b_cut").write_bytes(b"PAR1 and no more")
+    code = (
+        "import sys; from inlay.__main__ import run; run(sys.argv[1:]); "
+        "sys.exit(7 if 'pandas' in sys.modules else 0)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, "scan", str(lake), "--table", table],
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
