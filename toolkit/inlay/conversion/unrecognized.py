@@ -47,8 +47,9 @@ def _require_readable(table: Unrecognized, raw: bytes, union: UnionSchema) -> No
     """Or Thrift's readers would stop at the footer that this is put into."""
     known = union.by_id.get(table.field_id)
     member = known.type if known is not None else None
-    is_struct = isinstance(member, type) and issubclass(member, Struct)
-    if not is_struct or table.wire_type_ != STRUCT:  # of another type, it is an unknown one
+    if not (isinstance(member, type) and issubclass(member, Struct)):
+        return
+    if table.wire_type_ != STRUCT:  # which makes it an unknown one
         return
     try:
         member.decode(raw)
