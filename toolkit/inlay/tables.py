@@ -13,6 +13,7 @@ from contextlib import AbstractContextManager, contextmanager
 from typing import TYPE_CHECKING, Any
 
 from inlay.footer.source import Seekable, Source, opened, read_at
+from inlay.forms.column_names import naming_columns
 from inlay.forms.life_cycle import original_thrift, thrift_tail
 from inlay.forms.tail import Form, Tail, read_tail
 
@@ -81,7 +82,9 @@ def _opened(source: Source, extensions: bool, pre_buffer: bool) -> Generator[Par
             shown = WithThrift(file, tail) if is_final else Whole(file, tail.file_size)
         # As a dict, for pyarrow's stubs are older than its newest argument.
         options: dict[str, Any] = {"arrow_extensions_enabled": extensions}
-        with ParquetFile(shown, pre_buffer=pre_buffer, **options) as parquet:
+        with naming_columns(source):
+            parquet = ParquetFile(shown, pre_buffer=pre_buffer, **options)
+        with parquet:
             yield parquet
 
 

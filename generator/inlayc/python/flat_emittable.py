@@ -1,15 +1,11 @@
-"""What FlatBuffers allows and Python modules cannot be, and settings that mean nothing to tables: reported,
-never emitted.
-"""
+"""What FlatBuffers allows and Python modules cannot be: reported, never emitted."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from inlayc.diagnostics import CompileError, Diagnostic
 from inlayc.schema import ArrayOf, Field, Kind, ListOf, Module, Named, Schema, Struct, Type
-from inlayc.settings import FieldSettings, Settings, SettingsError, TypeSettings
 
 
 def check_emittable(module: Module, schema: Schema) -> None:
@@ -20,22 +16,6 @@ def check_emittable(module: Module, schema: Schema) -> None:
     for field, target in _references(module):
         if target != module.name and module.name in _reachable(target, schema):
             raise CompileError([_cycle(field, module.name, target)])
-
-
-def check_settings(module: Module, settings: Settings) -> None:
-    """Raises SettingsError for what is said of a definition and would have no effect on it."""
-    for definition in module:
-        name = f"{module.name}.{definition.name}"
-        said = settings.types.get(name, TypeSettings())
-        if replace(said, internal=False) != TypeSettings():
-            allowed = "only `internal` is for a definition of FlatBuffers"
-            raise SettingsError(f'tool.inlay.types."{name}": {allowed}')
-        fields = definition.fields if isinstance(definition, Struct) else ()
-        for field in fields:
-            inner = f"{name}.{field.name}"
-            if settings.fields.get(inner, FieldSettings()) != FieldSettings():
-                allowed = "`borrow` and hooks are for Thrift, and this field is of FlatBuffers"
-                raise SettingsError(f'tool.inlay.fields."{inner}": {allowed}')
 
 
 def _check_variants(union: Struct) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from inlayc.python.flat_emittable import check_emittable, check_settings
+from inlayc.python.flat_emittable import check_emittable
 from inlayc.python.flat_enums import lower_flat_enum
 from inlayc.python.flat_fixed import lower_fixed
 from inlayc.python.flat_model import FixedClass, FlatUnion, TableClass
@@ -18,7 +18,6 @@ from inlayc.schema import Module as SchemaModule
 
 def lower_flat(module: SchemaModule, naming: Naming) -> Module:
     check_emittable(module, naming.schema)
-    check_settings(module, naming.settings)
     types = FlatTypes(naming, module.name)
     types.use("__future__", "annotations")
     enums: list[EnumClass] = []

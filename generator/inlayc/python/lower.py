@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never
 
+from inlayc.python.check_settings import check_settings
 from inlayc.python.flat_lower import lower_flat
 from inlayc.python.imports import import_groups
 from inlayc.python.model import (
@@ -40,8 +41,13 @@ from inlayc.settings import Settings
 
 
 def lower(schema: Schema, settings: Settings) -> list[Module]:
-    """The Python modules of a schema. Raises CompileError for what cannot be emitted."""
+    """The Python modules of a schema.
+
+    Raises CompileError for what cannot be emitted, SettingsError for settings without effect.
+    """
     naming = Naming(schema, settings)
+    for module in schema.modules:
+        check_settings(module, naming)
     return [
         (
             lower_flat(module, naming)

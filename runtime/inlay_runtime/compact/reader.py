@@ -33,6 +33,7 @@ from inlay_runtime.errors import (
 from inlay_runtime.extension import EXTENSION_ID, SPEC_WIRE_ID, Extension, Header
 from inlay_runtime.limits import DEFAULT_LIMITS, Limits
 from inlay_runtime.remainder import Remainder, UnknownField
+from inlay_runtime.text import text_from
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -66,16 +67,27 @@ class _Frame:
 class CompactReader(Cursor):
     """A cursor that knows the field it is at, and what the struct around it held besides.
 
-    `field_id` is that of a field which the IDL does not have, or of a union.
+    `field_id` is that of a field which the IDL does not have, or of a union. With `is_text_strict`, every
+    string has to be UTF-8, whatever the schema says of its field.
     """
 
-    __slots__ = ("_frame", "_short", "_short_size", "field_id", "header", "remainder", "wire_type")
+    __slots__ = (
+        "_frame",
+        "_short",
+        "_short_size",
+        "field_id",
+        "header",
+        "is_text_strict",
+        "remainder",
+        "wire_type",
+    )
 
     def __init__(self, buffer: bytes, position: int = 0, limits: Limits = DEFAULT_LIMITS) -> None:
         super().__init__(buffer, position, limits)
         self.field_id = 0
         self.wire_type: int = STOP
         self.header = Header.ZIGZAG
+        self.is_text_strict = False
         self.remainder: Remainder | None = None
         self._frame: _Frame | None = None
         # sizes below these take one byte and are within the limits
@@ -307,6 +319,11 @@ class CompactReader(Cursor):
         return memoryview(self.buffer)[start : self.position]
 
     def string(self) -> str:
+        """Text; bytes that are no UTF-8 are escaped in it."""
+        return self.utf8() if self.is_text_strict else text_from(self.binary())
+
+    def utf8(self) -> str:
+        """Text that has to be UTF-8."""
         data = self.binary()
         try:
             return data.decode()

@@ -92,6 +92,7 @@ class Verifier:
         self._budget = limits.memory(len(buffer))
         self._path: list[str] = []
         self._is_newer = False
+        self._is_text_strict = False  # with it, every text has to be UTF-8, whatever its field says
 
     def root(self, schema: TableSchema) -> Verified:
         if schema.identifier:
@@ -187,7 +188,7 @@ class Verifier:
         self._need(at + 4, length + 1, 1)
         if self._buffer[at + 4 + length] != 0:
             raise self._bad(InvalidValueError, "a string without its final 0", at)
-        if not type_.is_text:
+        if not (type_.is_strict or (type_.is_text and self._is_text_strict)):
             return
         try:
             self._buffer[at + 4 : at + 4 + length].decode()

@@ -37,6 +37,7 @@ cdef struct Pass:
     int64_t binary
     int64_t container
     bint is_newer
+    bint is_text_strict  # every text has to be UTF-8, not those alone of which the schema says so
     const Type* types
     const Slot* slots
     const TableRow* tables
@@ -64,6 +65,7 @@ def verify(bytes buffer not None, root, limits):
     state.binary = bounded(limits.binary)
     state.container = bounded(limits.container)
     state.is_newer = False
+    state.is_text_strict = False
     state.types = plan.types
     state.slots = plan.slots
     state.tables = plan.tables
@@ -190,12 +192,12 @@ cdef bint inline_value(Pass* s, const Type* type_, int64_t at) noexcept nogil:
         return False
     if type_.kind == TABLE:
         return table(s, at, &s.tables[type_.other])
-    if type_.kind == STRING or type_.kind == BINARY:
-        return string(s, type_.kind == STRING, at)
+    if type_.kind == STRING or type_.kind == UTF8 or type_.kind == BINARY:
+        return string(s, type_.kind, at)
     return vector(s, &s.types[type_.other], type_.is_bytes, at)
 
 
-cdef bint string(Pass* s, bint is_text, int64_t at) noexcept nogil:
+cdef bint string(Pass* s, Kind kind, int64_t at) noexcept nogil:
     cdef int64_t length
     if not visit(s) or not need(s, at, 4, 4):
         return False
@@ -204,7 +206,9 @@ cdef bint string(Pass* s, bint is_text, int64_t at) noexcept nogil:
         return False
     if s.buffer[at + 4 + length] != 0:
         return False
-    return not is_text or is_utf8(s.buffer + at + 4, s.buffer + at + 4 + length)
+    if kind == UTF8 or (kind == STRING and s.is_text_strict):
+        return is_utf8(s.buffer + at + 4, s.buffer + at + 4 + length)
+    return True
 
 
 cdef bint vector(Pass* s, const Type* element, bint is_bytes, int64_t at) noexcept nogil:
@@ -271,7 +275,7 @@ cdef bint variant(Pass* s, const int32_t* variants, uint8_t tag, int64_t at) noe
         return table(s, at, &s.tables[type_.other])
     if type_.kind == FIXED:
         return need(s, at, type_.size, type_.alignment) and fixed(s, type_, at, 1)
-    return string(s, type_.kind == STRING, at)
+    return string(s, type_.kind, at)
 
 
 cdef bint fixed(Pass* s, const Type* type_, int64_t at, int64_t length) noexcept nogil:

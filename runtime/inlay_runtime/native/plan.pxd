@@ -14,6 +14,7 @@ cdef enum Kind:
     K_BINARY
     K_BORROWED
     K_STRING
+    K_UTF8  # a string that has to be UTF-8
     K_UUID
     K_ENUM
     K_TAGS

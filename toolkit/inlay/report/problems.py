@@ -5,9 +5,13 @@ from __future__ import annotations
 from inlay.footer import FooterBytes
 from inlay.footer.magic import READABLE
 from inlay.report.amounts import count
+from inlay.report.not_utf8 import not_utf8
 from inlay.report.printable import bytes_shown
 from inlay.schema.tree import SchemaTree
 from parquet_format.parquet import FileMetaData
+
+MOST_TEXTS = 20
+MOST_BYTES = 80
 
 
 def problems_of(source: FooterBytes, metadata: FileMetaData, schema: SchemaTree) -> list[str]:
@@ -28,4 +32,13 @@ def problems_of(source: FooterBytes, metadata: FileMetaData, schema: SchemaTree)
         problems.append(
             f"the row groups have {rows:,} rows, and the file says {metadata.num_rows:,}"
         )
+    return [*problems, *_not_utf8(metadata)]
+
+
+def _not_utf8(metadata: FileMetaData) -> list[str]:
+    """The first few by path: a column that is called so is named once more by each of its chunks."""
+    found = list(not_utf8(metadata))
+    problems = [f"{path} is not UTF-8: {data[:MOST_BYTES]!r}" for path, data in found[:MOST_TEXTS]]
+    if (more := len(found) - MOST_TEXTS) > 0:
+        problems.append(f"{count(more, 'other text')} not UTF-8 either")
     return problems
