@@ -16,7 +16,7 @@ from inlay_runtime.core import is_native
 from inlay_runtime.errors import EncodeError
 from inlay_runtime.extension import Extension
 from inlay_runtime.flat.schema import BOOL
-from inlay_runtime.text import ESCAPING, bytes_of, is_utf8, text_from
+from inlay_runtime.text import bytes_of, is_utf8
 
 if TYPE_CHECKING:
     from typing import TypeAlias
@@ -74,9 +74,9 @@ class TableBuilder:
         if value is None:
             return 0
         if not is_utf8(_expect(value, str)):
-            value = text_from(bytes_of(value))  # equal bytes are equal texts, to be shared
+            return self.binary(bytes_of(value), shared=shared)
         create = self._builder.CreateSharedString if shared else self._builder.CreateString
-        return create(value, errors=ESCAPING)
+        return create(value)
 
     def utf8(self, value: str | None, *, shared: bool = False) -> int:
         """Text without any lone surrogate."""

@@ -38,7 +38,7 @@ cdef uint32_t write_text(Out* w, PyObject* value, bint shared, bint is_strict) e
         if is_strict:
             raise
         escaped = (<object>value).encode("utf-8", "surrogateescape")
-        return write_string(w, PyBytes_AS_STRING(escaped), PyBytes_GET_SIZE(escaped), A_TEXT if shared else 0)
+        return write_string(w, PyBytes_AS_STRING(escaped), PyBytes_GET_SIZE(escaped), A_BINARY if shared else 0)
     return write_string(w, text, size, A_TEXT if shared else 0)
 
 
