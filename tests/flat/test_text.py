@@ -69,11 +69,17 @@ def test_as_bytes_it_is_what_it_is(demo: Any, bare: Any, data: bytes) -> None:
 @pytest.mark.parametrize("data", NOT_UTF8)
 def test_strict_text_is_refused(demo: Any, bare: Any, data: bytes) -> None:
     text = text_from(data)
-    for given, path in (({"strict": text}, "strict"), ({"strict_list": ["", text]}, "strict_list[1]")):
+    for given, path in (
+        ({"strict": text}, "strict"),
+        ({"strict_list": ["", text]}, "strict_list[1]"),
+    ):
         with pytest.raises(InvalidValueError, match="not UTF-8") as caught:
             demo.Row.decode(bare.Row(**given).encode())
         assert caught.value.path == path
         with pytest.raises(EncodeError, match="cannot be written as UTF-8") as refused:
             demo.Row(**given).encode()
         assert refused.value.path == path
-    assert demo.Row.decode(demo.Row(strict="\u00e9", strict_list=["\u00e9"]).encode()).strict == "\u00e9"
+    assert (
+        demo.Row.decode(demo.Row(strict="\u00e9", strict_list=["\u00e9"]).encode()).strict
+        == "\u00e9"
+    )

@@ -25,7 +25,7 @@ from inlay_runtime.native.instances cimport put, slot_of, store
 from inlay_runtime.native.list_index cimport NO_STARTS, Index, ListSpan, release_index, span_at
 from inlay_runtime.native.plan cimport (
     NO_ROW, K_BINARY, K_BOOL, K_BORROWED, K_DOUBLE, K_ENUM, K_I16, K_I32, K_I64, K_LIST, K_MAP, K_STRING,
-    K_STRUCT, K_TAGS, K_UNION, K_UTF8, K_UUID, Kind, Members, Plan, Row, Type, member_of, plan_at, plan_of, row_of,
+    K_STRUCT, K_TAGS, K_UNION, K_UUID, Kind, Members, Plan, Row, Type, member_of, plan_at, plan_of, row_of,
 )  # fmt: skip
 from inlay_runtime.native.validate cimport DEEPEST, INDEXED, Pass, release_pass, validate
 

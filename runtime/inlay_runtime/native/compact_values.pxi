@@ -13,12 +13,12 @@ cdef object build_value(Build* b, Type* type_):
         if b.p == NULL:
             raise Rejected
         return PyLong_FromLongLong(value)
-    if kind == K_BINARY or kind == K_STRING or kind == K_BORROWED or kind == K_UTF8:
+    if kind == K_BINARY or kind == K_STRING or kind == K_BORROWED:
         p = sized(c, p, &value)
         if p == NULL:
             raise Rejected
         b.p = p + value
-        if kind == K_STRING or kind == K_UTF8:
+        if kind == K_STRING:
             return build_text(b, p, value)
         if kind == K_BINARY:
             return build_bytes(b, p, value)

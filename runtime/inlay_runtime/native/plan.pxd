@@ -14,7 +14,6 @@ cdef enum Kind:
     K_BINARY
     K_BORROWED
     K_STRING
-    K_UTF8  # a string that has to be UTF-8
     K_UUID
     K_ENUM
     K_TAGS
@@ -42,6 +41,7 @@ cdef struct Type:
     int wire
     Type* element  # of a list or set; the values of a map
     Type* key
+    bint is_strict  # a string that has to be UTF-8
     bint pairs  # a map whose keys cannot be hashed: a list of pairs
     Plan* plan  # of a struct or union
     Members* members

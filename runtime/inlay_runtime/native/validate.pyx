@@ -31,7 +31,7 @@ from inlay_runtime.native.cursor cimport (
 from inlay_runtime.native.list_index cimport NO_STARTS, open_span
 from inlay_runtime.native.plan cimport (
     K_BINARY, K_BOOL, K_BORROWED, K_DOUBLE, K_ENUM, K_I8, K_I16, K_I32, K_I64, K_LIST, K_MAP, K_STRING,
-    K_STRUCT, K_TAGS, K_UNION, K_UTF8, K_UUID, NO_ROW, Kind, Members, Plan, Row, Type, member_of, row_of,
+    K_STRUCT, K_TAGS, K_UNION, K_UUID, NO_ROW, Kind, Members, Plan, Row, Type, member_of, row_of,
 )  # fmt: skip
 from inlay_runtime.native.utf8 cimport is_utf8
 from inlay_runtime.native.validate cimport DEEPEST, INDEXED, Pass
@@ -143,8 +143,8 @@ cdef inline Bytes check_expected_fields(Pass* v, Bytes p, Plan* plan, Fields* fi
             p = sized(c, p, &size)
             if p != NULL:
                 p += size
-        elif kind == K_STRING or kind == K_UTF8:
-            p = check_text(v, p, kind)
+        elif kind == K_STRING:
+            p = check_text(v, p, row.type)
         elif kind == K_STRUCT:
             p = check_struct(v, p, row.type.plan, NULL)
         elif kind == K_LIST:

@@ -18,7 +18,7 @@ from inlay_runtime.native.cursor cimport FALSE, STOP, TRUE, WIRE_STRUCT, Bytes
 from inlay_runtime.native.instances cimport slot_of
 from inlay_runtime.native.plan cimport (
     K_BINARY, K_BOOL, K_BORROWED, K_DOUBLE, K_ENUM, K_I8, K_I16, K_I32, K_I64, K_LIST, K_MAP, K_STRING,
-    K_STRUCT, K_TAGS, K_UNION, K_UTF8, Kind, Members, Plan, Row, Type, member_of, plan_of,
+    K_STRUCT, K_TAGS, K_UNION, Kind, Members, Plan, Row, Type, member_of, plan_of,
 )  # fmt: skip
 from inlay_runtime.native.validate cimport DEEPEST
 

@@ -13,8 +13,8 @@ cdef int write_value(Out* w, PyObject* value, Type* type_) except -1:
         return write_member(w, value, type_.members)
     if kind == K_BINARY or kind == K_BORROWED:
         return write_binary(w, value)
-    if kind == K_STRING or kind == K_UTF8:
-        return write_text(w, value, kind)
+    if kind == K_STRING:
+        return write_text(w, value, type_.is_strict)
     if kind == K_STRUCT:
         return write_struct(w, value, type_.plan)
     if kind == K_LIST:
@@ -63,7 +63,7 @@ cdef int64_t integer(PyObject* value, int bits) except? -1:
     return found
 
 
-cdef int write_text(Out* w, PyObject* value, Kind kind) except -1:
+cdef int write_text(Out* w, PyObject* value, bint is_strict) except -1:
     cdef Py_ssize_t size = 0
     cdef const char* text
     cdef bytes escaped
@@ -72,7 +72,7 @@ cdef int write_text(Out* w, PyObject* value, Kind kind) except -1:
     try:
         text = PyUnicode_AsUTF8AndSize(value, &size)
     except UnicodeEncodeError:
-        if kind == K_UTF8:
+        if is_strict:
             raise
         escaped = (<object>value).encode("utf-8", "surrogateescape")
         varint(w, PyBytes_GET_SIZE(escaped))
@@ -152,7 +152,7 @@ cdef int write_map(Out* w, object value, Type* type_) except -1:
         if type(value) is not dict:
             raise Rejected
         items = list(value.items())
-    if type_.key.kind == K_STRING and any(not is_utf8(key) for key, _ in items):
+    if type_.key.kind == K_STRING and not type_.key.is_strict and any(not is_utf8(key) for key, _ in items):
         raise Rejected  # two of them may be the same bytes
     enter(w)
     varint(w, len(items))

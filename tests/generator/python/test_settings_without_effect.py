@@ -125,7 +125,12 @@ def test_a_hook_of_a_type_leaves_nothing_for_settings_of_its_fields(tmp_path: Pa
     (tmp_path / "demo.thrift").write_text(THRIFT)
     for name, said in (("demo.S.blob", BORROW), ("demo.S.names", BYTES)):
         hooked = {"demo.Blob": HOOK, "demo.Name": HOOK}
-        table = {"sources": ["demo.thrift"], "package": "made", "types": hooked, "fields": {name: said}}
+        table = {
+            "sources": ["demo.thrift"],
+            "package": "made",
+            "types": hooked,
+            "fields": {name: said},
+        }
         with pytest.raises(SettingsError, match=name):
             compile_sources(settings_from(table, tmp_path))
 
