@@ -32,6 +32,8 @@ class Base(Enum):
     """32 bits, where `DOUBLE` has 64."""
     DOUBLE = "double"
     STRING = "string"
+    UTF8 = "utf8"
+    """A string whose bytes have to be UTF-8: no IDL says so, settings do."""
     BINARY = "binary"
     UUID = "uuid"
 

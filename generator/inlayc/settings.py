@@ -11,6 +11,9 @@
     [tool.inlay.fields."parquet.Statistics.min_value"]
     borrow = true
 
+    [tool.inlay.fields."parquet.KeyValue.value"]
+    text = "bytes"
+
 Generate and check read the same settings through the same function. Hooks are named here and nowhere
 else: an IDL cannot ask for code to be imported.
 """
@@ -55,9 +58,11 @@ class TypeSettings:
 
 @dataclass(frozen=True, slots=True)
 class FieldSettings:
-    """What is said of one field."""
+    """What is said of one field. `text` is what its strings are that are no UTF-8: text with what is no
+    UTF-8 escaped, an error, or bytes, as then all of them are."""
 
     borrow: bool = False
+    text: str = "escape"
     hook: Hook | None = None
 
 
@@ -133,7 +138,11 @@ def _type_settings(entry: Any, where: str) -> TypeSettings:
 
 def _field_settings(entry: Any, where: str) -> FieldSettings:
     _known(entry, FieldSettings, where, {"hook"}, {"type", "reader", "writer"})
-    return FieldSettings(borrow=_flag(entry, "borrow", where), hook=_hook(entry, where))
+    return FieldSettings(
+        borrow=_flag(entry, "borrow", where),
+        text=_choice(entry, "text", where, ("escape", "strict", "bytes")),
+        hook=_hook(entry, where),
+    )
 
 
 def _hook(entry: Mapping[str, Any], where: str) -> Hook | None:

@@ -55,6 +55,8 @@ I32: Final = Scalar("i32", wire_types.I32)
 I64: Final = Scalar("i64", wire_types.I64)
 DOUBLE: Final = Scalar("double", wire_types.DOUBLE)
 STRING: Final = Scalar("string", wire_types.BINARY)
+UTF8: Final = Scalar("utf8", wire_types.BINARY)
+"""A string that has to be UTF-8, as settings ask; one that is `STRING` should be."""
 BINARY: Final = Scalar("binary", wire_types.BINARY)
 UUID: Final = Scalar("uuid", wire_types.UUID)
 

@@ -19,6 +19,7 @@ from inlay_runtime.limits import Limits
 from inlay_runtime.schema import Hooked, ListOf, MapOf, Scalar, SetOf, UnionSchema
 from inlay_runtime.struct import Struct
 from inlay_runtime.tags import UnionTag
+from inlay_runtime.text import bytes_of, check_text
 from inlay_runtime.union import UnknownVariant
 
 if TYPE_CHECKING:
@@ -98,6 +99,8 @@ def _value(value: Any, type_: FieldType, path: str, depth: int) -> None:
                     raise EncodeError(f"expected a pair, found {found}", f"{path}[{at}]") from None
                 _value(key, type_.key, f"{path}[{at}].key", depth + 1)
                 _value(item, type_.value, f"{path}[{at}].value", depth + 1)
+            if type_.key is tables.STRING and len({bytes_of(key) for key, _ in items}) < len(items):
+                raise EncodeError("two keys are the same bytes", path)
         case UnionSchema():
             _variant(value, type_, path, depth)
         case Hooked():
@@ -128,12 +131,9 @@ def _scalar(value: Any, type_: Scalar, path: str) -> None:
             float(value)
         except OverflowError:
             raise EncodeError("out of range for double", path) from None
-    elif type_ is tables.STRING:
+    elif type_ is tables.STRING or type_ is tables.UTF8:
         _expect(isinstance(value, str), "a str", value, path)
-        try:
-            value.encode()
-        except UnicodeEncodeError as error:
-            raise EncodeError(f"cannot be written as UTF-8: {error.reason}", path) from None
+        check_text(value, path, is_strict=type_ is tables.UTF8)
     elif type_ is tables.BINARY:
         _expect(isinstance(value, bytes | bytearray | memoryview), "bytes", value, path)
     else:

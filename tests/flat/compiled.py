@@ -17,6 +17,8 @@ from inlayc.pipeline import compile_sources
 from inlayc.settings import settings_from
 
 IDL: Final = Path(__file__).parent / "idl"
+SETTINGS: Final = {"fields": {"kitchen.Leaf.name": {"text": "strict"}}}
+"""What `[tool.inlay]` would say of `kitchen.fbs`."""
 _numbers = itertools.count(1)
 
 
@@ -32,16 +34,16 @@ def output() -> Path:
 @cache
 def compiled(name: str) -> Any:
     """The module made of `idl/<name>.fbs`."""
-    return compile_files([IDL / f"{name}.fbs"])
+    return compile_files([IDL / f"{name}.fbs"], SETTINGS if name == "kitchen" else None)
 
 
-def compile_text(text: str, **others: str) -> Any:
+def compile_text(text: str, settings: Mapping[str, Any] | None = None, /, **others: str) -> Any:
     """The module made of a text; `others` are files that it may include, by name without `.fbs`."""
     folder = output() / f"text{next(_numbers)}"
     folder.mkdir()
     for name, other in {"demo": text, **others}.items():
         (folder / f"{name}.fbs").write_text(other, encoding="utf-8")
-    return compile_files([folder / "demo.fbs"])
+    return compile_files([folder / "demo.fbs"], settings)
 
 
 def compile_files(sources: list[Path], settings: Mapping[str, Any] | None = None) -> Any:

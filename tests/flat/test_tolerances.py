@@ -35,7 +35,8 @@ table Needed { prefix: string (inlay_bytes, required); kind: U (inlay_ignore_unt
 
 @pytest.fixture(scope="module")
 def module() -> Any:
-    return compile_text(ATTRIBUTES + TABLES)
+    strict = {"fields": {"demo.Strict.prefix": {"text": "strict"}}}
+    return compile_text(ATTRIBUTES + TABLES, strict)
 
 
 NOT_UTF8 = b"\xff\xfe\x00prefix\x80"

@@ -24,7 +24,12 @@ SETTINGS: Final[Mapping[str, Mapping[str, Any]]] = {
         "kitchen.StrictShape": {"unknown": "error"},
         "kitchen.Spec": {"extension_header": "spec"},
     },
-    "fields": {"kitchen.Borrowing.view": {"borrow": True}},
+    "fields": {
+        "kitchen.Borrowing.view": {"borrow": True},
+        "kitchen.Inside.text": {"text": "strict"},
+        "kitchen.Inside.counts": {"text": "strict"},
+        "kitchen.Inside.names": {"text": "strict"},
+    },
 }
 """What `[tool.inlay]` would say of `kitchen.thrift`."""
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from inlay.containers import Finding
 from inlay.footer.source import Seekable, Source, opened, read_at
+from inlay.forms.column_names import naming_columns
 from inlay.forms.life_cycle import thrift_tail
 from inlay.forms.tail import Tail, read_tail
 from inlay.forms.vouched import Vouched, vouched
@@ -98,7 +99,9 @@ def _opened(
             "arrow_extensions_enabled": extensions,
             "page_checksum_verification": checksums,
         }
-        with ParquetFile(shown, pre_buffer=pre_buffer, **options) as parquet:
+        with naming_columns(source):
+            parquet = ParquetFile(shown, pre_buffer=pre_buffer, **options)
+        with parquet:
             yield parquet
 
 

@@ -7,7 +7,6 @@ from collections.abc import Collection
 from inlayc.python.flat_enums import lower_flat_enum
 from inlayc.python.flat_fixed import lower_fixed
 from inlayc.python.flat_model import FixedClass, FlatUnion, TableClass, UnionTable
-from inlayc.python.flat_settings import check_settings
 from inlayc.python.flat_tables import lower_table
 from inlayc.python.flat_types import FlatTypes
 from inlayc.python.flat_unions import lower_flat_union
@@ -20,7 +19,6 @@ from inlayc.schema import Module as SchemaModule
 
 def lower_flat(module: SchemaModule, naming: Naming, late: Collection[str]) -> Module:
     """`late` are the modules that the module needs and that need it."""
-    check_settings(module, naming.settings)
     types = FlatTypes(naming, module.name, late)
     types.use("__future__", "annotations")
     enums: list[EnumClass] = []

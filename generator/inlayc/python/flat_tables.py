@@ -12,6 +12,7 @@ from inlayc.python.flat_types import OFFSET_SIZE, FlatTypes, SlotStatement
 from inlayc.python.flat_values import expression
 from inlayc.python.literals import quote
 from inlayc.python.model import Table, TableField
+from inlayc.python.text import with_text
 from inlayc.schema import (
     Base,
     EnumValue,
@@ -43,7 +44,7 @@ def lower_table(
     rows: list[TableField] = []
     statements: list[SlotStatement] = []
     extension_slot = extension_align = ""
-    for field in table.fields:
+    for field in (with_text(field, key, types.naming) for field in table.fields):
         is_extension = _is_extension(field)
         name = EXTENSION_FIELD if is_extension else attribute_of[field.name]
         rows.append(_row(field, name, types))

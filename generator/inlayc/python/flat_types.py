@@ -55,7 +55,7 @@ class FlatTypes(References):
         """The runtime's scalar for a scalar type or an enum, or nothing for any other."""
         if (enum := self.enum(type_)) is not None:
             return f"flat.{enum.underlying.name}"
-        if isinstance(type_, Base) and type_ not in (Base.STRING, Base.BINARY):
+        if isinstance(type_, Base) and type_ not in (Base.STRING, Base.UTF8, Base.BINARY):
             return f"flat.{type_.name}"
         return ""
 
@@ -63,7 +63,7 @@ class FlatTypes(References):
         match type_:
             case Base.BOOL:
                 return "bool"
-            case Base.STRING:
+            case Base.STRING | Base.UTF8:
                 return "str"
             case Base.BINARY:
                 return "bytes"
@@ -90,7 +90,7 @@ class FlatTypes(References):
         if default:
             return f"view.or_default({self.read(slot, type_, '')}, {default})"
         match type_:
-            case Base.STRING:
+            case Base.STRING | Base.UTF8:
                 return f"view.string({slot})"
             case Base.BINARY:
                 return f"view.data({slot})"
@@ -130,8 +130,10 @@ class FlatTypes(References):
             }
             return f"view.{plural[method]}({', '.join([str(slot), *arguments])})"
         match element:
-            case Base.STRING:
+            case Base.STRING | Base.UTF8:
                 return f"view.strings({slot})"
+            case Base.BINARY:
+                return f"view.binaries({slot})"
             case Named() if self.kind(element) is Kind.UNION:
                 names = self.naming[element]
                 return f"view.unions({slot}, {self.local(names, names.reader)})"
@@ -153,12 +155,18 @@ class FlatTypes(References):
         match type_:
             case Base.STRING:
                 return f"builder.string({value}{sharing})"
+            case Base.UTF8:
+                return f"builder.utf8({value}{sharing})"
             case Base.BINARY:
                 return f"builder.binary({value}{sharing})"
             case ListOf(element=element) if element in BYTES:
                 return f"builder.data({value}{aligned})"
             case ListOf(element=Base.STRING):
                 return f"builder.strings({value}{sharing}{aligned})"
+            case ListOf(element=Base.UTF8):
+                return f"builder.utf8s({value}{sharing}{aligned})"
+            case ListOf(element=Base.BINARY):
+                return f"builder.binaries({value}{sharing}{aligned})"
             case ListOf(element=element) if scalar := self.scalar(element):
                 return f"builder.scalars({scalar}, {value}{aligned})"
             case ListOf(element=Named() as element):

@@ -16,6 +16,8 @@ def expression(value: Value, types: FlatTypes) -> str:
             return number(value)
         case str():
             return quote(value)
+        case bytes():
+            return repr(value)
         case EnumValue(type=type_, value=constant):
             enum = types.schema[type_]
             assert isinstance(enum, Enumeration)

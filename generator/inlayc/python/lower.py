@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from inlayc.python.by_hand import check_by_hand
+from inlayc.python.check_settings import check_settings
 from inlayc.python.cycles import cycles_between
 from inlayc.python.flat_lower import lower_flat
 from inlayc.python.imports import import_groups
@@ -42,9 +43,14 @@ from inlayc.settings import Settings
 
 
 def lower(schema: Schema, settings: Settings) -> list[Module]:
-    """The Python modules of a schema. Raises CompileError for what cannot be emitted."""
+    """The Python modules of a schema.
+
+    Raises CompileError for what cannot be emitted, SettingsError for settings without effect.
+    """
     check_by_hand(schema, settings)
     naming = Naming(schema, settings)
+    for module in schema.modules:
+        check_settings(module, naming)
     cycles = cycles_between(schema)
     return [
         (

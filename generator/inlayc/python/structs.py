@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from inlayc.idl_text import field_text
 from inlayc.python.literals import quote
 from inlayc.python.model import Attribute, StructClass, Table, TableField
 from inlayc.python.names import Scope
+from inlayc.python.text import with_text
 from inlayc.python.types import Types
 from inlayc.python.values import expression
 from inlayc.schema import (
@@ -25,14 +28,21 @@ def lower_struct(struct: Struct, key: Named, types: Types) -> tuple[StructClass,
     names = types.naming[key]
     attribute_of = types.naming.attribute_names(key.module, struct)
     locals_ = types.naming.local_scope(types.module)
-    fields = [field for field in struct.fields if field.id != EXTENSION_ID]
+    fields = [
+        (field, with_text(field, key, types.naming))
+        for field in struct.fields
+        if field.id != EXTENSION_ID
+    ]
     attributes: list[Attribute] = []
     rows: list[TableField] = []
-    for field in fields:
-        settings = types.naming.settings.fields.get(
-            f"{key.module}.{key.name}.{field.name}", FieldSettings()
+    for declared, field in fields:
+        owner = f"{key.module}.{key.name}"
+        settings = types.naming.settings.fields.get(f"{owner}.{field.name}", FieldSettings())
+        name = attribute_of[field.name]
+        attribute = replace(
+            _attribute(field, name, settings, types, locals_),
+            comment=_brief(declared, name, types.module),
         )
-        attribute = _attribute(field, attribute_of[field.name], settings, types, locals_)
         attributes.append(attribute)
         rows.append(_row(field, attribute, settings, types))
     is_empty_variant = key in types.naming.empty_variants
@@ -98,7 +108,7 @@ def _attribute(
         local=locals_.reserve(name),
         annotation=annotation,
         nullable=not required,
-        comment=_brief(field, name, types.module),
+        comment="",
         doc=field.doc,
         parameter_default=parameter_default,
         stand_in=stand_in,

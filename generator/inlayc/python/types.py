@@ -31,6 +31,7 @@ _ANNOTATIONS: Final = {
     Base.I64: "int",
     Base.DOUBLE: "float",
     Base.STRING: "str",
+    Base.UTF8: "str",
     Base.BINARY: "bytes",
     Base.UUID: "Uuid",
 }
@@ -42,6 +43,7 @@ _METHODS: Final = {
     Base.I64: "i64",
     Base.DOUBLE: "double",
     Base.STRING: "string",
+    Base.UTF8: "utf8",
     Base.BINARY: "binary",
     Base.UUID: "uuid",
 }
@@ -119,7 +121,7 @@ class Types(References):
         actual = self.schema.actual(type_)
         match actual:
             case Base():
-                name = {Base.STRING: "BINARY"}.get(actual, actual.name)
+                name = "BINARY" if actual in (Base.STRING, Base.UTF8) else actual.name
             case ListOf():
                 name = "LIST"
             case SetOf():

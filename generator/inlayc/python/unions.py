@@ -14,6 +14,7 @@ from inlayc.python.model import (
     UnionVariant,
 )
 from inlayc.python.structs import unit_variant
+from inlayc.python.text import with_text
 from inlayc.python.types import Types
 from inlayc.python.values import enum_member_names
 from inlayc.schema import Base, Enumeration, Field, Named, Struct, Unit
@@ -59,7 +60,8 @@ def lower_union(
     classes: list[StructClass] = []
     tables: list[Table] = []
     variants: list[UnionVariant] = []
-    for field, made in zip(union.fields, names.variants, strict=True):
+    fields = [with_text(field, key, types.naming) for field in union.fields]
+    for field, made in zip(fields, names.variants, strict=True):
         if field.id == EXTENSION_ID:
             continue
         if isinstance(field.type, Unit):
@@ -74,7 +76,7 @@ def lower_union(
     types.use("inlay_runtime.union", "enclosing")
     rows = [
         TableField(f"{field.id}, {quote(field.name)}, {_row_type(field, made, types)}")
-        for field, made in zip(union.fields, names.variants, strict=True)
+        for field, made in zip(fields, names.variants, strict=True)
         if field.id != EXTENSION_ID
     ]
     alias = UnionAlias(

@@ -8,6 +8,7 @@ from typing import assert_never
 from inlayc.python.literals import number, quote
 from inlayc.python.names import ENUM_MEMBERS, Scope
 from inlayc.python.naming import UnionForm
+from inlayc.python.text import with_texts
 from inlayc.python.types import Types
 from inlayc.schema import (
     Enumeration,
@@ -74,9 +75,12 @@ def _struct(value: StructValue, types: Types) -> str:
     names = types.naming[value.type]
     if definition.kind is not Kind.UNION:
         attributes = types.naming.attribute_names(value.type.module, definition)
-        arguments = (f"{attributes[n]}={expression(v, types)}" for n, v in value.fields)
+        arguments = (
+            f"{attributes[n]}={expression(v, types)}"
+            for n, v in with_texts(value.fields, definition, value.type, types.naming)
+        )
         return f"{types.local(names, names.name)}({', '.join(arguments)})"
-    ((variant, payload),) = value.fields
+    ((variant, payload),) = with_texts(value.fields, definition, value.type, types.naming)
     if types.naming.union_form(definition) is UnionForm.TAGS:
         return f"{types.local(names, names.name)}.{enum_member_names(definition)[variant]}"
     at = [field.name for field in definition.fields].index(variant)

@@ -12,6 +12,7 @@ from pyarrow.parquet import ParquetFile
 from inlay.encoding.configuration import configured
 from inlay.encoding.view import with_new_encodings
 from inlay.footer.source import Seekable
+from inlay.forms.column_names import naming_columns
 from inlay.forms.tail import Tail, read_tail
 from inlay.forms.vouched import vouched
 from inlay.scan.entries import FileEntry
@@ -43,7 +44,8 @@ def opened(store: Store, entry: FileEntry) -> Generator[ParquetFile]:
                 source = entry.path  # which pyarrow reads without asking Python for every byte
             elif source is None:
                 source = Whole(file, tail.file_size)
-            parquet = ParquetFile(source, coerce_int96_timestamp_unit="us")
+            with naming_columns(file):
+                parquet = ParquetFile(source, coerce_int96_timestamp_unit="us")
         except (InlayError, OSError, pa.ArrowException) as error:
             raise unreadable(entry, problem_of(entry, error)) from None
         yield stack.enter_context(parquet)

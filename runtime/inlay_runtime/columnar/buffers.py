@@ -17,6 +17,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from inlay_runtime.columnar.plan import Kind
+from inlay_runtime.text import bytes_of
 
 if TYPE_CHECKING:
     from inlay_runtime.errors import DecodeError
@@ -89,7 +90,7 @@ def flatten(kind: Kind, values: Sequence[Any], lists: int = 0) -> Column:
         offsets = _offsets([len(value or ()) for value in values])
         return Column(kind, length, null_count, validity=validity, offsets=offsets, items=items)
     if kind is Kind.STRING or kind is Kind.BINARY:
-        parts = [value.encode() if isinstance(value, str) else value or b"" for value in values]
+        parts = [bytes_of(value) if isinstance(value, str) else value or b"" for value in values]
         offsets, data = _offsets(list(map(len, parts))), b"".join(parts)
         return Column(kind, length, null_count, validity=validity, values=data, offsets=offsets)
     return Column(kind, length, null_count, validity=validity, values=_numbers(kind, values))

@@ -49,6 +49,7 @@ class Kind(Enum):
     DOUBLE = "double"
     BINARY = "binary"
     STRING = "string"
+    """Text as it lies in the file: UTF-8 as a rule, which nobody has looked at."""
     UUID = "uuid"
 
 
@@ -184,6 +185,7 @@ _KINDS: Final = {
     schemas.I64: Kind.I64,
     schemas.DOUBLE: Kind.DOUBLE,
     schemas.STRING: Kind.STRING,
+    schemas.UTF8: Kind.STRING,
     schemas.BINARY: Kind.BINARY,
     schemas.UUID: Kind.UUID,
 }

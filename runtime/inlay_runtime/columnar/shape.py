@@ -43,6 +43,7 @@ _SCALARS: Final = {
     schemas.I64: Value.INTEGER,
     schemas.DOUBLE: Value.DOUBLE,
     schemas.STRING: Value.BYTES,
+    schemas.UTF8: Value.BYTES,
     schemas.BINARY: Value.BYTES,
     schemas.UUID: Value.UUID,
 }

@@ -31,6 +31,7 @@ from inlay_runtime.errors import (
 from inlay_runtime.extension import EXTENSION_ID, SPEC_WIRE_ID, Extension, Header
 from inlay_runtime.limits import DEFAULT_LIMITS, Limits
 from inlay_runtime.remainder import Remainder, UnknownField
+from inlay_runtime.text import text_from
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -67,7 +68,8 @@ class CompactReader(Cursor):
     """A cursor that knows the field it is at, and what the struct around it held besides.
 
     `field_id` is that of a field which the IDL does not have, or of a union. A `strict` one refuses fields of
-    another type than declared; any other takes them for unknown.
+    another type than declared and strings that are not UTF-8; any other takes the fields for unknown, and escapes
+    the text.
     """
 
     __slots__ = (
@@ -368,6 +370,11 @@ class CompactReader(Cursor):
         return memoryview(self.buffer)[start : self.position]
 
     def string(self) -> str:
+        """Text; bytes that are no UTF-8 are escaped in it."""
+        return self.utf8() if self.strict else text_from(self.binary())
+
+    def utf8(self) -> str:
+        """Text that has to be UTF-8."""
         data = self.binary()
         try:
             return data.decode()

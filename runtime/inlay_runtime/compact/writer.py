@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Collection
-from typing import TYPE_CHECKING, Final, Protocol, TypeVar
+from typing import TYPE_CHECKING, Final, Protocol, TypeVar, cast
 
 from inlay_runtime.compact.cursor import is_value
 from inlay_runtime.compact.reorder import merge_remainder
@@ -19,6 +19,7 @@ from inlay_runtime.compact.wire_types import FALSE, STOP, STRUCT, TRUE, name_of
 from inlay_runtime.errors import EncodeError
 from inlay_runtime.extension import EXTENSION_ID, Extension, Header
 from inlay_runtime.limits import DEFAULT_LIMITS, Limits
+from inlay_runtime.text import bytes_of, is_utf8
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -203,6 +204,11 @@ class CompactWriter:
         self.data += value
 
     def string(self, value: str) -> None:
+        """Text; what is escaped in it is written as the bytes that it was."""
+        self.binary(bytes_of(value))
+
+    def utf8(self, value: str) -> None:
+        """Text without any lone surrogate."""
         self.binary(value.encode())
 
     # Containers
@@ -239,6 +245,8 @@ class CompactWriter:
         items: Collection[tuple[K, V]],
     ) -> None:
         """A map, from its items. An empty one is a single byte 0."""
+        if write_key is CompactWriter.string and len(items) > 1:
+            _check_keys(cast("Collection[tuple[str, object]]", items))
         self._enter_container(len(items))
         self.data += unsigned(len(items))
         if len(items):
@@ -255,6 +263,14 @@ def _exceeded(limit: str, reason: str) -> EncodeError:
 
 def _sized(payload: bytes) -> bytes:
     return unsigned(len(payload)) + payload
+
+
+def _check_keys(items: Collection[tuple[str, object]]) -> None:
+    """Texts may differ and come from the same bytes: escaped bytes side by side may be UTF-8."""
+    if any(not is_utf8(key) for key, _ in items) and len({bytes_of(k) for k, _ in items}) < len(
+        items
+    ):
+        raise EncodeError("two keys are the same bytes")
 
 
 def _check(value: int, bits: int) -> None:

@@ -16,6 +16,7 @@ from inlay_runtime.core import is_native
 from inlay_runtime.errors import EncodeError
 from inlay_runtime.extension import Extension
 from inlay_runtime.flat.schema import BOOL
+from inlay_runtime.text import bytes_of, is_utf8
 
 if TYPE_CHECKING:
     from typing import TypeAlias
@@ -73,9 +74,16 @@ class TableBuilder:
     def string(self, value: str | None, *, shared: bool = False) -> int:
         if value is None:
             return 0
-        _expect(value, str)
+        if not is_utf8(_expect(value, str)):
+            return self.binary(bytes_of(value), shared=shared)
         create = self._builder.CreateSharedString if shared else self._builder.CreateString
         return create(value)
+
+    def utf8(self, value: str | None, *, shared: bool = False) -> int:
+        """Text without any lone surrogate."""
+        if value is not None:
+            _expect(value, str).encode()
+        return self.string(value, shared=shared)
 
     def binary(self, value: bytes | None, *, shared: bool = False) -> int:
         """A string of bytes that need not be UTF-8."""
@@ -114,6 +122,21 @@ class TableBuilder:
         if values is None:
             return 0
         offsets = [self.string(_expect(v, str), shared=shared) for v in _elements(values)]
+        return self._offsets(offsets, align)
+
+    def utf8s(self, values: Sequence[str] | None, *, shared: bool = False, align: int = 1) -> int:
+        for value in values or ():
+            _expect(value, str).encode()
+        return self.strings(values, shared=shared, align=align)
+
+    def binaries(
+        self, values: Sequence[bytes] | None, *, shared: bool = False, align: int = 1
+    ) -> int:
+        """A vector of strings whose bytes are not taken for text."""
+        if values is None:
+            return 0
+        expected = bytes | bytearray | memoryview
+        offsets = [self.binary(_expect(v, expected), shared=shared) for v in _elements(values)]
         return self._offsets(offsets, align)
 
     def tables(self, cls: type[Table], values: Sequence[Table] | None, *, align: int = 1) -> int:

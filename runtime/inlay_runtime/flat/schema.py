@@ -41,15 +41,18 @@ DOUBLE: Final = Scalar("double", "d")
 
 
 class String:
-    """A string; there are two instances. That of `BINARY` need not be UTF-8, and is bytes in Python."""
+    """A string; there are three instances. Those of `STRING` and `UTF8` are text in Python: a `STRING` should
+    be UTF-8, a `UTF8` has to be. That of `BINARY` is bytes."""
 
-    __slots__ = ("is_text",)
+    __slots__ = ("is_strict", "is_text")
 
-    def __init__(self, *, is_text: bool) -> None:
+    def __init__(self, *, is_text: bool, is_strict: bool = False) -> None:
         self.is_text = is_text
+        self.is_strict = is_strict
 
 
 STRING: Final = String(is_text=True)
+UTF8: Final = String(is_text=True, is_strict=True)
 BINARY: Final = String(is_text=False)
 
 
@@ -136,7 +139,7 @@ class SlotSchema:
         *,
         required: bool = False,
         attribute: str = "",
-        default: bool | int | float | str | None = None,
+        default: bool | int | float | str | bytes | None = None,
         ignores_untyped: bool = False,
         shared: bool = False,
         is_never_none: bool = False,

@@ -23,6 +23,7 @@ from inlay_runtime.flat.schema import (
     VectorOf,
 )
 from inlay_runtime.flat.table import Table
+from inlay_runtime.text import check_text
 from inlay_runtime.union import UnknownVariant
 
 if TYPE_CHECKING:
@@ -76,8 +77,9 @@ class _Validation:
         match type_:
             case Scalar() | EnumOf():
                 _scalar(value, type_, path)
-            case String(is_text=True):
-                _text(value, path)
+            case String(is_text=True, is_strict=is_strict):
+                _expect(isinstance(value, str), "a str", value, path)
+                check_text(value, path, is_strict=is_strict)
             case String():
                 _expect(isinstance(value, bytes | bytearray | memoryview), "bytes", value, path)
             case VectorOf(element=element) if element in (I8, U8):
@@ -146,14 +148,6 @@ def _scalar(value: Any, type_: Scalar | EnumOf, path: str) -> None:
     except Exception:
         shown = value if abs(value) < 1 << 80 else "it"
         raise EncodeError(f"{shown} is out of range for {name}", path) from None
-
-
-def _text(value: Any, path: str) -> None:
-    _expect(isinstance(value, str), "a str", value, path)
-    try:
-        value.encode()
-    except UnicodeEncodeError as error:
-        raise EncodeError(f"cannot be written as UTF-8: {error.reason}", path) from None
 
 
 def _extension(value: Any, path: str) -> None:

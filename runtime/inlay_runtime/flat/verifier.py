@@ -192,7 +192,7 @@ class Verifier:
         self._need(at + 4, length + 1, 1)
         if self._buffer[at + 4 + length] != 0:
             raise self._bad(InvalidValueError, "a string without its final 0", at)
-        if not type_.is_text:
+        if not type_.is_strict:
             return
         try:
             self._buffer[at + 4 : at + 4 + length].decode()

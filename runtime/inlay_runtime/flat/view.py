@@ -6,6 +6,7 @@ import struct
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from inlay_runtime.extension import Extension
+from inlay_runtime.text import text_from
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -106,7 +107,7 @@ class TableView:
 
     def _string(self, at: int) -> str:
         size: int = _U32.unpack_from(self.buffer, at)[0]
-        return self.buffer[at + 4 : at + 4 + size].decode()
+        return text_from(self.buffer[at + 4 : at + 4 + size])
 
     def extension(self, slot: int) -> Extension | None:
         """The payload of the table's own extension."""
@@ -118,9 +119,11 @@ class TableView:
         at = self.at(slot)
         if not at:
             return None
-        start = self._follow(at)
-        size: int = _U32.unpack_from(self.buffer, start)[0]
-        return self.buffer[start + 4 : start + 4 + size]
+        return self._binary(self._follow(at))
+
+    def _binary(self, at: int) -> bytes:
+        size: int = _U32.unpack_from(self.buffer, at)[0]
+        return self.buffer[at + 4 : at + 4 + size]
 
     def table(self, slot: int, cls: type[T]) -> T | None:
         at = self.at(slot)
@@ -174,6 +177,14 @@ class TableView:
             return None
         start, size = found
         return [self._string(self._follow(at)) for at in range(start, start + 4 * size, 4)]
+
+    def binaries(self, slot: int) -> list[bytes] | None:
+        """A vector of strings whose bytes are not taken for text."""
+        found = self._vector(slot)
+        if found is None:
+            return None
+        start, size = found
+        return [self._binary(self._follow(at)) for at in range(start, start + 4 * size, 4)]
 
     def tables(self, slot: int, cls: type[T]) -> list[T] | None:
         found = self._vector(slot)
@@ -240,4 +251,4 @@ class Member:
     def string(self) -> str:
         size: int = _U32.unpack_from(self._buffer, self._position)[0]
         start = self._position + 4
-        return self._buffer[start : start + size].decode()
+        return text_from(self._buffer[start : start + size])

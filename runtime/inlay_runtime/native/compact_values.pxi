@@ -59,13 +59,13 @@ cdef inline object build_text(Build* b, Bytes p, Py_ssize_t size):
     cdef uint64_t key
     cdef PyObject** place
     if b.texts == NULL or size < 8 or size > 128:
-        return PyUnicode_DecodeUTF8(<char*>p, size, NULL)
+        return PyUnicode_DecodeUTF8(<char*>p, size, "surrogateescape")
     memcpy(&key, p + size - 8, 8)
     key = (key ^ <uint64_t>size) * <uint64_t>0x9E3779B97F4A7C15
     place = &b.texts[key >> (64 - TEXTS_BITS)]
     if place[0] != NULL and inlay_is_text(place[0], <char*>p, size):
         return <object>place[0]
-    made = PyUnicode_DecodeUTF8(<char*>p, size, NULL)
+    made = PyUnicode_DecodeUTF8(<char*>p, size, "surrogateescape")
     Py_XDECREF(place[0])
     Py_INCREF(made)
     place[0] = <PyObject*>made

@@ -18,6 +18,7 @@ cdef enum Kind:
     F_UNION
     F_SCALARS
     F_TEXTS
+    F_BINARIES
     F_FIXEDS
     F_TABLES
     F_UNIONS
@@ -29,6 +30,7 @@ cdef struct Row:
     PyObject* name  # of the attribute
     bint required
     bint shared
+    bint is_strict  # a text that has to be UTF-8
     bint is_never_none
     char code  # of a scalar, or of the elements, as `struct` has it
     int size  # in line, in bytes; of the elements of a vector

@@ -15,7 +15,7 @@ cdef object flat, Fixed
 flat = None
 _alignment = itemgetter(0)
 _VECTORS = {
-    F_SCALAR: F_SCALARS, F_TEXT: F_TEXTS, F_FIXED: F_FIXEDS, F_TABLE: F_TABLES, F_UNION: F_UNIONS,
+    F_SCALAR: F_SCALARS, F_TEXT: F_TEXTS, F_BINARY: F_BINARIES, F_FIXED: F_FIXEDS, F_TABLE: F_TABLES, F_UNION: F_UNIONS,
 }  # fmt: skip
 
 
@@ -133,6 +133,7 @@ cdef int describe(Plan plan, Row* row, object type_) except -1:
         row.kind = <Kind><int>_VECTORS[row.kind]
     elif isinstance(type_, flat.String):
         row.kind = F_TEXT if type_.is_text else F_BINARY
+        row.is_strict = type_.is_strict
     elif isinstance(type_, flat.UnionSchema):
         row.kind = F_UNION
         members = new_members(type_)

@@ -14,7 +14,7 @@ from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t
 from libc.string cimport memcpy
 
 from inlay_runtime.native.flat_plan cimport (
-    DEEPEST, F_BINARY, F_DATA, F_EXTENSION, F_FIXED, F_FIXEDS, F_SCALAR, F_SCALARS, F_TABLE, F_TABLES, F_TEXT,
+    DEEPEST, F_BINARIES, F_BINARY, F_DATA, F_EXTENSION, F_FIXED, F_FIXEDS, F_SCALAR, F_SCALARS, F_TABLE, F_TABLES, F_TEXT,
     F_TEXTS, F_UNION, F_UNIONS, Member, Members, Plan, Row, plan_for,
 )  # fmt: skip
 from inlay_runtime.native.instances cimport new_instance, store
@@ -60,7 +60,7 @@ def read(cls, bytes buffer not None, Py_ssize_t position):
     r.depth = 0
     try:
         return read_table(&r, position, plan)
-    except (Rejected, UnicodeDecodeError):
+    except Rejected:
         return None
 
 
@@ -162,7 +162,7 @@ cdef bytes read_data(In* r, Py_ssize_t at):
 
 cdef str read_text(In* r, Py_ssize_t at):
     cdef Py_ssize_t size = u32(place(r, at, 4))
-    return PyUnicode_DecodeUTF8(<const char*>place(r, at + 4, size), size, NULL)
+    return PyUnicode_DecodeUTF8(<const char*>place(r, at + 4, size), size, "surrogateescape")
 
 
 cdef object read_fixed(In* r, Py_ssize_t at, PyObject* cls, int size):
@@ -189,6 +189,8 @@ cdef list read_vector(In* r, Py_ssize_t start, Row* row):
             value = read_number(first + width * at, row.code)
         elif row.kind == F_TEXTS:
             value = read_text(r, follow(r, start + 4 * at))
+        elif row.kind == F_BINARIES:
+            value = read_data(r, follow(r, start + 4 * at))
         else:
             value = read_fixed(r, start + width * at, row.cls, row.size)
         Py_INCREF(value)

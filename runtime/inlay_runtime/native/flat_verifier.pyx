@@ -191,23 +191,25 @@ cdef bint inline_value(Pass* s, const Type* type_, int64_t at) noexcept nogil:
         return False
     if type_.kind == TABLE:
         return table(s, at, &s.tables[type_.other])
-    if type_.kind == STRING or type_.kind == BINARY:
-        return string(s, type_.kind == STRING, at)
+    if type_.kind == STRING or type_.kind == UTF8 or type_.kind == BINARY:
+        return string(s, type_.kind, at)
     return vector(s, &s.types[type_.other], type_.is_bytes, at)
 
 
-cdef bint string(Pass* s, bint is_text, int64_t at) noexcept nogil:
+cdef bint string(Pass* s, Kind kind, int64_t at) noexcept nogil:
     cdef int64_t length
     if not visit(s) or not need(s, at, 4, 4):
         return False
     length = u32(s.buffer + at)
-    if length > s.binary or not charge(s, OBJECT + (TEXT * length if is_text else length)):
+    if length > s.binary or not charge(s, OBJECT + (length if kind == BINARY else TEXT * length)):
         return False
     if not need(s, at + 4, length + 1, 1):
         return False
     if s.buffer[at + 4 + length] != 0:
         return False
-    return not is_text or is_utf8(s.buffer + at + 4, s.buffer + at + 4 + length)
+    if kind == UTF8:
+        return is_utf8(s.buffer + at + 4, s.buffer + at + 4 + length)
+    return True
 
 
 cdef bint vector(Pass* s, const Type* element, bint is_bytes, int64_t at) noexcept nogil:
@@ -274,7 +276,7 @@ cdef bint variant(Pass* s, const int32_t* variants, uint8_t tag, int64_t at) noe
         return table(s, at, &s.tables[type_.other])
     if type_.kind == FIXED:
         return need(s, at, type_.size, type_.alignment) and fixed(s, type_, at, 1)
-    return string(s, type_.kind == STRING, at)
+    return string(s, type_.kind, at)
 
 
 cdef bint fixed(Pass* s, const Type* type_, int64_t at, int64_t length) noexcept nogil:

@@ -6,6 +6,7 @@ cdef enum Kind:
     SCALAR
     BOOLEAN
     STRING
+    UTF8  # a string that has to be UTF-8
     BINARY
     VECTOR
     FIXED
@@ -119,7 +120,7 @@ class _Draft:
         if isinstance(type_, flat.EnumOf):
             return self.type_row(SCALAR, type_.scalar.size, type_.scalar.size, price=price)
         if isinstance(type_, flat.String):
-            kind = STRING if type_.is_text else BINARY
+            kind = (UTF8 if type_.is_strict else STRING) if type_.is_text else BINARY
             return self.type_row(kind, OFFSET_SIZE, OFFSET_SIZE, price=price)
         if isinstance(type_, flat.VectorOf):
             element = self.type(type_.element)

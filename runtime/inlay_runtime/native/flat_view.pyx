@@ -46,7 +46,11 @@ cdef class Source:
 
     cdef str text(self, Py_ssize_t at):
         cdef Py_ssize_t length = u32(self.place(at, 4))
-        return PyUnicode_DecodeUTF8(<const char*> self.place(at + 4, length), length, NULL)
+        return PyUnicode_DecodeUTF8(<const char*> self.place(at + 4, length), length, "surrogateescape")
+
+    cdef bytes binary(self, Py_ssize_t at):
+        cdef Py_ssize_t length = u32(self.place(at, 4))
+        return (<const char*> self.place(at + 4, length))[:length]
 
     cdef object new_table(self, cls, Py_ssize_t position, chosen):
         if chosen is not None:
@@ -152,12 +156,8 @@ cdef class View(Source):
         return self.data_at(slot)
 
     cdef object data_at(self, int slot):
-        cdef Py_ssize_t at = self.find(slot), length
-        if not at:
-            return None
-        at = self.follow(at)
-        length = u32(self.place(at, 4))
-        return (<const char*> self.place(at + 4, length))[:length]
+        cdef Py_ssize_t at = self.find(slot)
+        return self.binary(self.follow(at)) if at else None
 
     def table(self, int slot, cls):
         cdef Py_ssize_t at = self.find(slot)
@@ -220,6 +220,12 @@ cdef class View(Source):
         if not start:
             return None
         return [self.text(self.follow(start + 4 * index)) for index in range(length)]
+
+    def binaries(self, int slot):
+        cdef Py_ssize_t length = 0, index, start = self.vector(slot, 4, &length)
+        if not start:
+            return None
+        return [self.binary(self.follow(start + 4 * index)) for index in range(length)]
 
     def tables(self, int slot, cls):
         cdef Py_ssize_t length = 0, index, at, start = self.vector(slot, 4, &length)

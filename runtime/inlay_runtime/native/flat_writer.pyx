@@ -13,7 +13,7 @@ from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memcmp, memcpy, memset
 
 from inlay_runtime.native.flat_plan cimport (
-    DEEPEST, F_BINARY, F_DATA, F_EXTENSION, F_FIXED, F_SCALAR, F_SCALARS, F_TABLE, F_TABLES, F_TEXT, F_TEXTS,
+    DEEPEST, F_BINARIES, F_BINARY, F_DATA, F_EXTENSION, F_FIXED, F_SCALAR, F_SCALARS, F_TABLE, F_TABLES, F_TEXT, F_TEXTS,
     F_UNION, F_UNIONS, Kind, Member, Members, Plan, Row, plan_for,
 )  # fmt: skip
 from inlay_runtime.native.instances cimport attribute

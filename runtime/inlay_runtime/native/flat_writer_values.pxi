@@ -8,7 +8,7 @@ cdef uint32_t write_child(Out* w, PyObject* value, Row* row, uint32_t* tag) exce
     if row.kind == F_TABLES:
         return write_tables(w, value, <Plan>row.below, row.align)
     if row.kind == F_TEXT:
-        return write_text(w, value, row.shared or w.sharing)
+        return write_text(w, value, row.shared or w.sharing, row.is_strict)
     if row.kind == F_BINARY:
         return write_binary(w, value, row.shared)
     if row.kind == F_DATA:
@@ -16,7 +16,9 @@ cdef uint32_t write_child(Out* w, PyObject* value, Row* row, uint32_t* tag) exce
     if row.kind == F_SCALARS:
         return write_scalars(w, value, row)
     if row.kind == F_TEXTS:
-        return write_texts(w, value, row.shared or w.sharing, row.align)
+        return write_texts(w, value, row.shared or w.sharing, row.is_strict, row.align)
+    if row.kind == F_BINARIES:
+        return write_binaries(w, value, row.shared, row.align)
     if row.kind == F_UNION:
         return write_union(w, value, <Members>row.below, tag)
     if row.kind == F_UNIONS:
@@ -24,12 +26,19 @@ cdef uint32_t write_child(Out* w, PyObject* value, Row* row, uint32_t* tag) exce
     return write_fixeds(w, value, row)
 
 
-cdef uint32_t write_text(Out* w, PyObject* value, bint shared) except 0:
+cdef uint32_t write_text(Out* w, PyObject* value, bint shared, bint is_strict) except 0:
     cdef Py_ssize_t size = 0
     cdef const char* text
+    cdef bytes escaped
     if not PyUnicode_CheckExact(value):
         raise Rejected
-    text = PyUnicode_AsUTF8AndSize(value, &size)
+    try:
+        text = PyUnicode_AsUTF8AndSize(value, &size)
+    except UnicodeEncodeError:
+        if is_strict:
+            raise
+        escaped = (<object>value).encode("utf-8", "surrogateescape")
+        return write_string(w, PyBytes_AS_STRING(escaped), PyBytes_GET_SIZE(escaped), A_BINARY if shared else 0)
     return write_string(w, text, size, A_TEXT if shared else 0)
 
 
@@ -123,12 +132,22 @@ cdef inline object item(PyObject* values, Py_ssize_t at):
     return <object>PyList_GET_ITEM(values, at)
 
 
-cdef uint32_t write_texts(Out* w, PyObject* values, bint shared, size_t align) except 0:
+cdef uint32_t write_texts(Out* w, PyObject* values, bint shared, bint is_strict, size_t align) except 0:
     cdef Py_ssize_t count = length_of(values), at
     cdef size_t offsets = reserve(w, count)
     cdef uint32_t offset
     for at in range(count):
-        offset = write_text(w, PyList_GET_ITEM(values, at), shared)
+        offset = write_text(w, PyList_GET_ITEM(values, at), shared, is_strict)
+        w.scratch[offsets + at] = offset
+    return write_offsets(w, offsets, count, align)
+
+
+cdef uint32_t write_binaries(Out* w, PyObject* values, bint shared, size_t align) except 0:
+    cdef Py_ssize_t count = length_of(values), at
+    cdef size_t offsets = reserve(w, count)
+    cdef uint32_t offset
+    for at in range(count):
+        offset = write_binary(w, PyList_GET_ITEM(values, at), shared)
         w.scratch[offsets + at] = offset
     return write_offsets(w, offsets, count, align)
 
@@ -184,7 +203,7 @@ cdef uint32_t write_union(Out* w, PyObject* value, Members members, uint32_t* ta
     if member.kind == F_TABLE:
         return write_table(w, payload, <Plan>member.below)
     if member.kind == F_TEXT:
-        return write_text(w, payload, w.sharing)
+        return write_text(w, payload, w.sharing, False)
     if member.kind == F_BINARY:
         raise Rejected
     place_fixed(w, payload, member.cls, member.alignment)

@@ -42,6 +42,7 @@ cdef struct Type:
     Type* element  # of a list or set; the values of a map
     Type* key
     bint is_flat_list  # or set: of what is no container itself
+    bint is_strict  # a string that has to be UTF-8
     bint pairs  # a map whose keys cannot be hashed: a list of pairs
     Plan* plan  # of a struct or union
     Members* members

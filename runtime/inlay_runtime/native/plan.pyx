@@ -29,7 +29,7 @@ cdef dict _offsets = {}  # of slots, by class and name
 
 _SCALARS = {
     "bool": K_BOOL, "i8": K_I8, "i16": K_I16, "i32": K_I32, "i64": K_I64, "double": K_DOUBLE,
-    "string": K_STRING, "binary": K_BINARY, "uuid": K_UUID,
+    "string": K_STRING, "utf8": K_STRING, "binary": K_BINARY, "uuid": K_UUID,
 }  # fmt: skip
 
 
@@ -210,6 +210,7 @@ cdef Type* _type(object type_, list new, Plan* owner) except NULL:
         type_ = type_.type
     if isinstance(type_, Scalar):
         made.kind = <Kind><int>_SCALARS[type_.name]
+        made.is_strict = type_.name == "utf8"
         made.wire = type_.wire_type
         return made
     made.wire = tables.wire_type_of(type_)

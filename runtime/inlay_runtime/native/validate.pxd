@@ -17,7 +17,7 @@ cdef struct Pass:
     int64_t irregular  # structs below the outermost that hold more than their fields, or in another order
     bint is_root_irregular
     bint has_maps
-    bint strict  # fields of another type than declared are refused
+    bint strict  # fields of another type than declared are refused, and text that is not UTF-8
     int greatest_depth
     bint has_frame  # of the current struct: whether it has been charged for what it holds beside fields
     uint8_t* seen[DEEPEST + 1]  # by depth: the ids of a struct whose fields do not ascend

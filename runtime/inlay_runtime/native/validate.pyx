@@ -145,7 +145,7 @@ cdef inline Bytes check_expected_fields(Pass* v, Bytes p, Plan* plan, Fields* fi
             if p != NULL:
                 p += size
         elif kind == K_STRING:
-            p = check_text(c, p)
+            p = check_text(v, p, row.type)
         elif kind == K_STRUCT:
             p = check_struct(v, p, row.type.plan, NULL)
         elif kind == K_LIST or kind == K_MAP:

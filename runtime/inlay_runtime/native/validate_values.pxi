@@ -16,7 +16,7 @@ cdef Bytes check_value(Pass* v, Bytes p, Kind kind, Type* type_) noexcept nogil:
         if p != NULL:
             p += value
     elif kind == K_STRING:
-        p = check_text(c, p)
+        p = check_text(v, p, type_)
     elif kind == K_STRUCT or kind == K_UNION:
         p = check_struct(v, p, type_.plan, NULL)
     elif kind == K_LIST:
@@ -42,10 +42,10 @@ cdef Bytes check_value(Pass* v, Bytes p, Kind kind, Type* type_) noexcept nogil:
     return p
 
 
-cdef inline Bytes check_text(Cursor* c, Bytes p) noexcept nogil:
+cdef inline Bytes check_text(Pass* v, Bytes p, Type* type_) noexcept nogil:
     cdef int64_t size = 0
-    p = sized(c, p, &size)
-    if p == NULL or not is_utf8(p, p + size):
+    p = sized(&v.cursor, p, &size)
+    if p == NULL or ((type_.is_strict or v.strict) and not is_utf8(p, p + size)):
         return NULL
     return p + size
 
@@ -122,7 +122,7 @@ cdef Bytes check_list(Pass* v, Bytes p, Type* type_) noexcept nogil:
                 return NULL
     elif element.kind == K_STRING:
         for at in range(size):
-            p = check_text(c, p)
+            p = check_text(v, p, element)
             if p == NULL:
                 return NULL
     else:

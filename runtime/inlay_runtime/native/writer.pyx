@@ -23,6 +23,7 @@ from inlay_runtime.native.plan cimport (
 from inlay_runtime.native.validate cimport DEEPEST
 
 from inlay_runtime.native.rejected import Rejected
+from inlay_runtime.text import is_utf8
 
 cdef extern from "Python.h":
     PyTypeObject* Py_TYPE(PyObject*)

@@ -14,7 +14,7 @@ cdef int write_value(Out* w, PyObject* value, Type* type_) except -1:
     if kind == K_BINARY or kind == K_BORROWED:
         return write_binary(w, value)
     if kind == K_STRING:
-        return write_text(w, value)
+        return write_text(w, value, type_.is_strict)
     if kind == K_STRUCT:
         return write_struct(w, value, type_.plan)
     if kind == K_LIST:
@@ -63,12 +63,19 @@ cdef int64_t integer(PyObject* value, int bits) except? -1:
     return found
 
 
-cdef int write_text(Out* w, PyObject* value) except -1:
+cdef int write_text(Out* w, PyObject* value, bint is_strict) except -1:
     cdef Py_ssize_t size = 0
     cdef const char* text
+    cdef bytes escaped
     if not PyUnicode_CheckExact(value):
         raise Rejected
-    text = PyUnicode_AsUTF8AndSize(value, &size)
+    try:
+        text = PyUnicode_AsUTF8AndSize(value, &size)
+    except UnicodeEncodeError:
+        if is_strict:
+            raise
+        escaped = (<object>value).encode("utf-8", "surrogateescape")
+        text, size = PyBytes_AS_STRING(escaped), PyBytes_GET_SIZE(escaped)
     if size > w.binary:
         raise Rejected
     varint(w, size)
@@ -148,6 +155,8 @@ cdef int write_map(Out* w, object value, Type* type_) except -1:
         if type(value) is not dict:
             raise Rejected
         items = list(value.items())
+    if type_.key.kind == K_STRING and not type_.key.is_strict and any(not is_utf8(key) for key, _ in items):
+        raise Rejected  # two of them may be the same bytes
     enter(w)
     if len(items) > w.container:
         raise Rejected

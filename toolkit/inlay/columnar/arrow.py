@@ -9,6 +9,7 @@ import pyarrow as pa
 import pyarrow.compute
 
 from inlay_runtime.columnar.plan import Kind
+from inlay_runtime.text import shown, text_from
 
 if TYPE_CHECKING:
     from inlay_runtime.columnar import Column
@@ -26,7 +27,7 @@ _TYPES: Final = {
     Kind.I64: pa.int64(),
     Kind.DOUBLE: pa.float64(),
     Kind.BINARY: pa.binary(),
-    Kind.STRING: pa.string(),
+    Kind.STRING: pa.binary(),
     Kind.UUID: pa.binary(16),
 }
 
@@ -38,8 +39,17 @@ def array_of(column: Column) -> Array:
     buffers = [_buffer(column.validity), values]
     if column.offsets is not None:
         buffers.insert(1, _buffer(column.offsets))
-    type_ = _TYPES[column.kind]
-    return pa.Array.from_buffers(type_, column.length, buffers, column.null_count)
+    found = pa.Array.from_buffers(_TYPES[column.kind], column.length, buffers, column.null_count)
+    return _text_of(found) if column.kind is Kind.STRING else found
+
+
+def _text_of(found: Array) -> Array:
+    """Arrow's strings are UTF-8; what is none is spelt as its bytes."""
+    try:
+        return found.cast(pa.string())
+    except pa.ArrowInvalid:
+        texts = [raw if raw is None else shown(text_from(raw)) for raw in found.to_pylist()]
+        return pa.array(texts, type=pa.string())
 
 
 def list_of(column: Column, items: Array) -> Array:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from inlay_runtime import errors
 from inlay_runtime.errors import DecodeError, InlayError
+from inlay_runtime.text import in_line
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -43,7 +44,7 @@ def problem_of(footer: int, error: InlayError) -> Problem:
     """The row that says what the exception says."""
     offset = error.offset if isinstance(error, DecodeError) else None
     path: object = getattr(error, "path", "")
-    return Problem(footer, error_id(error), offset, str(path), str(error))
+    return Problem(footer, error_id(error), offset, in_line(str(path)), in_line(str(error)))
 
 
 def error_id(error: InlayError) -> str:

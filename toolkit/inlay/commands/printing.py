@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final
@@ -43,8 +42,9 @@ def show_line(line: str) -> None:
 
 
 def show_json(document: Json) -> None:
-    """ASCII, so that no terminal and no encoding can spoil it."""
-    sys.stdout.write(json.dumps(document, indent=2, allow_nan=False) + "\n")
+    from inlay.report.json_values import written
+
+    sys.stdout.write(written(document) + "\n")
 
 
 def warn(message: str) -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from inlay.encoding.plugins import Encodings
 from inlay.encoding.view import OnFinding, warn_of, with_new_encodings
 from inlay.footer.source import Source, opened
+from inlay.forms.column_names import naming_columns
 from inlay.forms.tail import read_tail
 from inlay.forms.vouched import vouched
 from inlay.tables import readable, warn_of_footer
@@ -36,7 +37,7 @@ def read_table(
     """
     from inlay.variant.reading import read_rows
 
-    with shown(source, encodings, on_finding) as file:
+    with naming_columns(source), shown(source, encodings, on_finding) as file:
         if filters is not None:
             return _filtered(file, columns, row_groups, filters)
         return read_rows(_opener(file, pre_buffer=True), columns, row_groups)
@@ -54,7 +55,7 @@ def iter_batches(
     """The rows of a file, batch by batch; the file stays open until the last."""
     from inlay.variant.reading import iter_rows
 
-    with shown(source, encodings, on_finding) as file:
+    with naming_columns(source), shown(source, encodings, on_finding) as file:
         yield from iter_rows(_opener(file, pre_buffer=False), columns, row_groups, batch_size)
 
 

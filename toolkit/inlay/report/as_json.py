@@ -5,13 +5,12 @@ What is added to the fields of the IDL begins with `@`, which no name of an IDL 
 
 from __future__ import annotations
 
-import json
 from typing import cast
 
 from inlay.extensions.uuid_guess import guess_uuid
 from inlay.footer import Footer
 from inlay.report.json_structs import struct
-from inlay.report.json_values import Json, binary, decoded
+from inlay.report.json_values import Json, binary, decoded, written
 from inlay.report.problems import other_types_of, problems_of
 from inlay.schema.tree import SchemaTree
 from inlay.survey import FoundExtension, Survey, Unknown, survey
@@ -25,8 +24,7 @@ DECODED = "@decoded"
 
 
 def as_json(footer: Footer) -> str:
-    """ASCII, so that no terminal and no encoding can spoil it."""
-    return json.dumps(_document(footer), indent=2, allow_nan=False)
+    return written(_document(footer))
 
 
 def _document(footer: Footer) -> Json:

@@ -3,7 +3,7 @@
 struct     an object; a field that is absent has no key
 enum       its name; UNKNOWN_99 where the IDL does not have one
 union      an object with one key, the variant; the name alone where all variants are empty
-binary     {"hex": "00ff"}
+binary     {"hex": "00ff"}; and so is a string that is no UTF-8
 double     a number, or "NaN", "Infinity", "-Infinity"
 """
 

@@ -2,17 +2,41 @@
 
 from __future__ import annotations
 
+import json
 import math
 from decimal import Decimal
 from typing import TypeAlias
 
 from inlay.values.decode import Undecodable, Value
+from inlay_runtime.text import bytes_of, is_utf8, shown
 
 Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | bool | None"
 
 
 def binary(data: bytes) -> Json:
     return {"hex": data.hex()}
+
+
+def text(value: str) -> Json:
+    """Text; bytes, as of a binary, where it is no UTF-8, which JSON has to be."""
+    return value if is_utf8(value) else binary(bytes_of(value))
+
+
+def written(document: Json) -> str:
+    """ASCII, so that no terminal and no encoding can spoil it; every text in it is `text`."""
+    return json.dumps(_encodable(document), indent=2, allow_nan=False)
+
+
+def _encodable(document: Json) -> Json:
+    match document:
+        case str():
+            return text(document)
+        case dict():
+            return {shown(key): _encodable(value) for key, value in document.items()}
+        case list():
+            return [_encodable(value) for value in document]
+        case _:
+            return document
 
 
 def number(value: float) -> Json:

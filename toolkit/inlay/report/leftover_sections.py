@@ -14,6 +14,7 @@ from inlay.report.amounts import count, size
 from inlay.report.limits import Limits, more
 from inlay.report.printable import bytes_shown, printable, shortened
 from inlay.survey import FoundExtension, Unknown
+from inlay_runtime.text import bytes_of
 from parquet_format.parquet import KeyValue
 
 MOST_VALUE = 56
@@ -30,7 +31,7 @@ def add_key_values(parent: Tree, entries: Sequence[KeyValue], limits: Limits) ->
         value = entry.value
         grid.add_row(
             Text(shortened(entry.key, MOST_VALUE)),
-            Text(size(len(value.encode())) if value is not None else ""),
+            Text(size(len(bytes_of(value))) if value is not None else ""),
             Text(shortened(value, MOST_VALUE) if value is not None else "(no value)"),
         )
     branch.add(grid)

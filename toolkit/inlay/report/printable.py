@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from inlay_runtime.text import bytes_of, is_utf8
+
 _ESCAPES = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 
@@ -17,10 +19,11 @@ def printable(text: str) -> str:
 
 
 def shortened(text: str, width: int) -> str:
-    """At most `width` characters; what was cut is marked with `...`."""
+    """At most `width` characters; what was cut is marked with `...`. Text that is no UTF-8 is its bytes."""
     # Cut before and after: the text may be megabytes long, and escapes are longer than what they stand for.
-    shown = printable(text[: width + 1])
-    return shown if len(shown) <= width else shown[: width - 3] + "..."
+    spelt = text[: width + 1] if is_utf8(text) else repr(bytes_of(text)[: width + 1])
+    cut = printable(spelt)
+    return cut if len(cut) <= width else cut[: width - 3] + "..."
 
 
 def shortened_path(names: Sequence[str], width: int) -> str:
@@ -46,6 +49,8 @@ def _escaped(character: str) -> str:
     if character.isprintable():
         return character
     code = ord(character)
+    if 0xDC80 <= code <= 0xDCFF:  # stands for a byte that is no UTF-8
+        return f"\\x{code - 0xDC00:02x}"
     if code < 0x100:
         return _ESCAPES.get(character, f"\\x{code:02x}")
     return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"

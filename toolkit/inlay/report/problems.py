@@ -9,9 +9,13 @@ from inlay.footer import Footer, FooterBytes, Form
 from inlay.footer.magic import PLAIN, READABLE
 from inlay.footer.other_types import other_types
 from inlay.report.amounts import count
+from inlay.report.not_utf8 import not_utf8
 from inlay.report.printable import bytes_shown
 from inlay.schema.tree import SchemaTree
 from parquet_format.parquet import FileMetaData
+
+MOST_TEXTS = 20
+MOST_BYTES = 80
 
 
 def other_types_of(footer: Footer) -> list[Finding]:
@@ -55,7 +59,17 @@ def placed_problems(
             "num_rows",
             f"the row groups have {rows:,} rows, and the file says {metadata.num_rows:,}",
         )
+    yield from _not_utf8(metadata)
 
 
 def _is_summary(source: FooterBytes, metadata: FileMetaData) -> bool:
     return not metadata.row_groups and source.offset <= len(PLAIN)
+
+
+def _not_utf8(metadata: FileMetaData) -> Iterator[tuple[str, str]]:
+    """The first few by path: a column that is called so is named once more by each of its chunks."""
+    found = list(not_utf8(metadata))
+    for path, data in found[:MOST_TEXTS]:
+        yield "", f"{path} is not UTF-8: {data[:MOST_BYTES]!r}"
+    if (more := len(found) - MOST_TEXTS) > 0:
+        yield "", f"{count(more, 'other text')} not UTF-8 either"

@@ -11,6 +11,7 @@ from inlay.footer.tail import FooterBytes
 from inlay.scan.entries import FileEntry
 from inlay.scan.tail_file import TailFile
 from inlay_runtime.errors import DecodeError, InlayError
+from inlay_runtime.text import in_line
 
 if TYPE_CHECKING:
     from inlay.columnar import Problem
@@ -40,9 +41,9 @@ class FileProblem(NamedTuple):
         return {
             "error_id": self.error_id,
             "offset": self.offset,
-            "field": self.field,
-            "message": self.message,
-            "hint": self.hint,
+            "field": in_line(self.field),
+            "message": in_line(self.message),
+            "hint": self.hint and in_line(self.hint),
             "is_readable": self.is_readable,
         }
 

@@ -1,0 +1,104 @@
+"""Settings that would have no effect on what they are said of: refused, since who wrote them expects one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NoReturn
+
+from inlayc.idl_text import type_text
+from inlayc.python.naming import Naming
+from inlayc.python.text import holds_text, with_text
+from inlayc.schema import (
+    Base,
+    Definition,
+    Dialect,
+    Enumeration,
+    External,
+    Field,
+    Kind,
+    Module,
+    Named,
+    Service,
+    Struct,
+    Typedef,
+)
+from inlayc.settings import FieldSettings, SettingsError, TypeSettings
+
+EXTENSION_ID = 32767
+
+
+def check_settings(module: Module, naming: Naming) -> None:
+    """Raises SettingsError, with the key and what it is for."""
+    is_flat = module.dialect is Dialect.FLATBUFFERS
+    for definition in module:
+        key = Named(module.name, definition.name)
+        said = naming.type_settings(key)
+        if said != TypeSettings():
+            _check_type(definition, key, said, naming, is_flat=is_flat)
+        for field in definition.fields if isinstance(definition, Struct) else ():
+            of_field = naming.settings.fields.get(f"{key.module}.{key.name}.{field.name}")
+            if of_field is not None and of_field != FieldSettings():
+                assert isinstance(definition, Struct)
+                _check_field(field, definition, key, of_field, naming, is_flat=is_flat)
+
+
+def _check_type(
+    definition: Definition, key: Named, said: TypeSettings, naming: Naming, *, is_flat: bool
+) -> None:
+    if is_flat:
+        if replace(said, internal=False) != TypeSettings():
+            _refuse_type(key, "only `internal` is for a definition of FlatBuffers")
+        return
+    is_struct = isinstance(definition, Struct) and definition.kind is not Kind.UNION
+    if said.unknown != "keep" and not isinstance(definition, Struct | Enumeration):
+        _refuse_type(key, "`unknown` is for enums, unions and structs")
+    if said.extension_header != "zigzag" and (not is_struct or key in naming.empty_variants):
+        reason = "`extension_header` is for structs to which an extension can be attached"
+        _refuse_type(key, f"{reason}: no union, and no empty variant of one")
+    if said.hook and not isinstance(definition, Struct | Enumeration | Typedef | External):
+        _refuse_type(key, "hooks are for types, and this is none")
+    if said.internal and isinstance(definition, Service | External):
+        _refuse_type(key, "`internal` is for what is emitted, and nothing is emitted for this")
+
+
+def _check_field(
+    field: Field, owner: Struct, key: Named, said: FieldSettings, naming: Naming, *, is_flat: bool
+) -> None:
+    name = f"{key.module}.{key.name}.{field.name}"
+    found = f"this field is {type_text(field.type, key.module)}"
+    is_variant = owner.kind is Kind.UNION
+    if is_flat and (said.borrow or said.hook):
+        _refuse_field(name, "`borrow` and hooks are for Thrift, and this field is of FlatBuffers")
+    if is_flat and is_variant:
+        _refuse_field(name, "`text` is for fields of tables, and this is a variant of a union")
+    if field.id == EXTENSION_ID and not is_flat:
+        _refuse_field(name, "the extension is read in one way only")
+    if is_variant and (said.borrow or said.hook):
+        _refuse_field(
+            name, "`borrow` and hooks are for fields of structs; a union reads its variants"
+        )
+    if said.hook and (said.borrow or said.text != "escape"):
+        _refuse_field(name, "a hook reads the field, so `borrow` and `text` would have no effect")
+    if said.text != "escape" and not holds_text(field.type, naming):
+        _refuse_field(name, f"`text` is for strings and containers of them, and {found}")
+    if said.borrow and not _is_binary(with_text(field, key, naming), naming):
+        _refuse_field(name, f"`borrow` is for binary, and {found}")
+
+
+def _is_binary(field: Field, naming: Naming) -> bool:
+    """Whether the field is read as bytes, and by no hook."""
+    type_ = field.type
+    while isinstance(type_, Named):
+        definition = naming.schema[type_]
+        if naming.type_settings(type_).hook or not isinstance(definition, Typedef):
+            return False
+        type_ = definition.type
+    return type_ is Base.BINARY
+
+
+def _refuse_type(key: Named, reason: str) -> NoReturn:
+    raise SettingsError(f'tool.inlay.types."{key.module}.{key.name}": {reason}')
+
+
+def _refuse_field(name: str, reason: str) -> NoReturn:
+    raise SettingsError(f'tool.inlay.fields."{name}": {reason}')

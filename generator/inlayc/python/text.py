@@ -1,0 +1,96 @@
+"""What the settings make of the strings of a field: text, text that has to be UTF-8, or bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from inlayc.python.naming import Naming
+from inlayc.schema import (
+    Base,
+    Field,
+    ListOf,
+    ListValue,
+    MapOf,
+    MapValue,
+    Named,
+    SetOf,
+    Struct,
+    Type,
+    Typedef,
+    Value,
+)
+from inlayc.settings import FieldSettings
+
+_BASES: Final = {"strict": Base.UTF8, "bytes": Base.BINARY}
+
+
+def with_text(field: Field, owner: Named, naming: Naming) -> Field:
+    """The field as it is to be emitted: its strings, and the texts of its default, are what is asked for."""
+    name = f"{owner.module}.{owner.name}.{field.name}"
+    base = _BASES.get(naming.settings.fields.get(name, FieldSettings()).text)
+    if base is None:
+        return field
+    type_ = _with(field.type, base, naming)
+    if base is Base.UTF8 or field.default is None:
+        return replace(field, type=type_)
+    return replace(field, type=type_, default=_as_bytes(field.default, field.type, naming))
+
+
+def with_texts(
+    values: Sequence[tuple[str, Value]], struct: Struct, owner: Named, naming: Naming
+) -> list[tuple[str, Value]]:
+    """The values of a struct's fields, by name, as `with_text` has their defaults."""
+    fields = {field.name: field for field in struct.fields}
+    found: list[tuple[str, Value]] = []
+    for name, value in values:
+        default = with_text(replace(fields[name], default=value), owner, naming).default
+        assert default is not None
+        found.append((name, default))
+    return found
+
+
+def holds_text(type_: Type, naming: Naming) -> bool:
+    """Whether the type is a string, or a container of strings."""
+    return _with(type_, Base.UTF8, naming) != type_
+
+
+def _with(type_: Type, base: Base, naming: Naming) -> Type:
+    """The type with `base` for its strings. What holds none, or has a hook, stays what it is."""
+    actual = _actual(type_, naming)
+    match actual:
+        case Base.STRING:
+            return base
+        case ListOf(element=element) | SetOf(element=element):
+            found = _with(element, base, naming)
+            return type_ if found == element else type(actual)(found)
+        case MapOf(key=key, value=value):
+            made = MapOf(_with(key, base, naming), _with(value, base, naming))
+            return type_ if made == actual else made
+        case _:
+            return type_
+
+
+def _actual(type_: Type, naming: Naming) -> Type:
+    """What typedefs stand for, up to one with a hook, which reads for itself."""
+    while isinstance(type_, Named) and naming.type_settings(type_).hook is None:
+        definition = naming.schema[type_]
+        if not isinstance(definition, Typedef):
+            break
+        type_ = definition.type
+    return type_
+
+
+def _as_bytes(value: Value, type_: Type, naming: Naming) -> Value:
+    """A default whose texts, where the type has strings, are bytes."""
+    match _actual(type_, naming), value:
+        case Base.STRING, str():
+            return value.encode()
+        case (ListOf(element=element) | SetOf(element=element)), ListValue(items=items):
+            return ListValue(tuple(_as_bytes(item, element, naming) for item in items))
+        case MapOf(key=key, value=inner), MapValue(items=items):
+            pairs = ((_as_bytes(k, key, naming), _as_bytes(v, inner, naming)) for k, v in items)
+            return MapValue(tuple(pairs))
+        case _:
+            return value

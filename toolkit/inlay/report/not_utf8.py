@@ -1,0 +1,57 @@
+"""Texts of a footer that are no UTF-8, with their paths: readers differ in what they make of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, TypeAlias, cast
+
+from inlay_runtime.schema import STRING, ListOf, MapOf, Scalar, SetOf
+from inlay_runtime.struct import Struct
+from inlay_runtime.text import bytes_of, is_utf8
+from inlay_runtime.union import Variant
+
+if TYPE_CHECKING:
+    from inlay_runtime.schema import FieldType
+
+Found: TypeAlias = "Iterator[tuple[str, bytes]]"
+
+
+def not_utf8(root: Struct) -> Found:
+    """In the order of the fields; of a list, every element."""
+    yield from _record(root, "")
+
+
+def _record(record: Struct, path: str) -> Found:
+    for field in record.SCHEMA.fields:
+        if _holds_text(field.type):
+            value: object = getattr(record, field.slot)
+            if value is not None:
+                yield from _value(value, field.type, f"{path}.{field.name}" if path else field.name)
+
+
+def _value(value: object, type_: FieldType, path: str) -> Found:
+    match value:
+        case str():
+            if not is_utf8(value):
+                yield path, bytes_of(value)
+        case Struct():
+            yield from _record(value, path)
+        case Variant():
+            yield from _value(cast("Variant[object]", value).value, type_, path)
+        case list():
+            element = type_.element if isinstance(type_, ListOf | SetOf) else type_
+            for at, one in enumerate(cast("list[object]", value)):
+                yield from _value(one, element, f"{path}[{at}]")
+        case dict() if isinstance(type_, MapOf):
+            for at, (key, one) in enumerate(cast("dict[object, object]", value).items()):
+                yield from _value(key, type_.key, f"{path}[{at}].key")
+                yield from _value(one, type_.value, f"{path}[{at}].value")
+        case _:
+            return
+
+
+def _holds_text(type_: FieldType) -> bool:
+    """False for what is looked through in vain: other scalars, and lists of them."""
+    if isinstance(type_, ListOf | SetOf):
+        return _holds_text(type_.element)
+    return type_ is STRING or not isinstance(type_, Scalar)
