@@ -10,6 +10,7 @@ from inlay_runtime.columnar.plan import EDGE, ColumnPlan, Kind, Measure, Plan, S
 from inlay_runtime.columnar.totals import totals
 from inlay_runtime.schema import FieldSchema, UnionSchema
 from inlay_runtime.struct import Struct
+from inlay_runtime.text import bytes_of
 from inlay_runtime.union import UnknownVariant
 
 
@@ -120,7 +121,7 @@ def _measured(value: Any, plan: ColumnPlan) -> object:
 
 
 def _bytes(value: str | bytes | memoryview) -> bytes:
-    return value.encode() if isinstance(value, str) else bytes(value)
+    return bytes_of(value) if isinstance(value, str) else bytes(value)
 
 
 def _variant_id(value: object, union: UnionSchema) -> int:
