@@ -51,7 +51,7 @@ def _columns(schema: StructSchema, prefix: str, deepest: int) -> Iterator[str]:
 
 def _values(type_: Any, path: str, deepest: int) -> Iterator[str]:
     yield path
-    if type_ in (tables.STRING, tables.BINARY):
+    if type_ in (tables.STRING, tables.UTF8, tables.BINARY):
         yield from (f"{path}@size", f"{path}@edges")
     elif (
         isinstance(type_, ListOf | SetOf)

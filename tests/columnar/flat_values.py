@@ -8,6 +8,7 @@ from uuid import UUID
 
 from inlay_runtime.columnar import Column, Extraction
 from inlay_runtime.columnar.plan import Kind
+from inlay_runtime.text import text_from
 
 CODES = {Kind.I8: "b", Kind.I16: "h", Kind.I32: "i", Kind.I64: "q", Kind.DOUBLE: "d"}
 Told: TypeAlias = "tuple[dict[str, Any], dict[int, tuple[object, ...]]]"
@@ -53,7 +54,7 @@ def _values(column: Column) -> list[Any]:
             return [items[ends[at] : ends[at + 1]] for at in range(column.length)]
         assert ends[-1] == len(column.values)
         found = [bytes(column.values[ends[at] : ends[at + 1]]) for at in range(column.length)]
-        return [data.decode() for data in found] if column.kind is Kind.STRING else found
+        return [text_from(data) for data in found] if column.kind is Kind.STRING else found
     if column.kind is Kind.BOOL:
         return list(bits(column.values, column.length))
     if column.kind is Kind.UUID:

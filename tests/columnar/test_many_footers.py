@@ -19,7 +19,7 @@ from inlay.forms.final import final_tail
 from inlay.forms.tail import read_tail
 from inlay_runtime.errors import DecodeError
 from parquet_format.parquet import FileMetaData
-from tests.generated.damage import KINDS, made
+from tests.generated.damage import KINDS, made, out_of_range
 from tests.support.examples import examples
 
 ALL: Mapping[str, None] = dict.fromkeys(TABLES)
@@ -57,7 +57,7 @@ def test_both_cores_make_the_same_tables(
 
 def test_damaged_footers_become_problems(core: str) -> None:
     good, short = made(), made()[:60]
-    odd = good.replace(b"inlay", b"inl\xffy")
+    odd = out_of_range(good)
     problems: list[inlay.Problem] = []
     tables = inlay.footer_tables([short, good, odd, b"", good], ALL, problems=problems)
     for at, data in ((0, short), (2, odd), (3, b"")):

@@ -32,6 +32,13 @@ from tests.generated.parquet_files import footer
 from tests.runtime.outcomes import check_error, decoded
 
 
+def out_of_range(footer: bytes) -> bytes:
+    """The footer with a version, its first field, that is no i32."""
+    assert footer[0] == 0x15
+    assert footer[1] < 0x80
+    return footer[:1] + b"\xff\xff\xff\xff\x7f" + footer[2:]
+
+
 def made() -> bytes:
     """A footer of some 800 bytes with one of everything that files have."""
     leaves = [

@@ -17,6 +17,7 @@ from inlay_runtime.enums import WireEnum
 from inlay_runtime.schema import ListOf, SetOf, UnionSchema
 from inlay_runtime.struct import Struct
 from inlay_runtime.tags import UnionTag
+from inlay_runtime.text import bytes_of, is_utf8
 from inlay_runtime.union import UnknownVariant
 from parquet_format import parquet
 from tests.conftest import ROOT
@@ -65,6 +66,8 @@ def plain(value: Any, type_: Any) -> Any:
         case type() if issubclass(type_, Struct):
             fields = [(f.name, getattr(value, f.attribute), f.type) for f in type_.SCHEMA.fields]
             return {name: plain(item, inner) for name, item, inner in fields if item is not None}
+    if isinstance(value, str) and not is_utf8(value):
+        value = bytes_of(value)  # as thriftpy2 has it
     if isinstance(value, bytes):
         return {"bytes": value.hex()}
     return {"double": value.hex()} if isinstance(value, float) else value

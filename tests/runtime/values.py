@@ -22,6 +22,8 @@ from tests.runtime.wire import Field
 
 _BITS = {tables.I8: 8, tables.I16: 16, tables.I32: 32, tables.I64: 64}
 _TEXTS = ["", "a", "key", "häß", "\U0001f600", "\0", "x" * 130]
+_ESCAPED = ["\udcff", "a\udcc3", "\udced\udcb2\udc80 h\u00e4", "x" * 140 + "\udc80"]
+"""What no UTF-8 is read as."""
 
 
 class Random:
@@ -100,6 +102,8 @@ class Random:
         if type_ is tables.DOUBLE:
             return self.double()
         if type_ is tables.STRING:
+            return self.rng.choice([*_TEXTS, *_ESCAPED])
+        if type_ is tables.UTF8:
             return self.rng.choice(_TEXTS)
         if type_ is tables.UUID:
             return UUID(bytes=bytes(self.rng.randrange(256) for _ in range(16)))
@@ -200,7 +204,7 @@ class Random:
                 plain = {
                     tables.I8: wire.I8, tables.I16: wire.I16, tables.I32: wire.I32,
                     tables.I64: wire.I64, tables.DOUBLE: wire.DOUBLE, tables.STRING: wire.BINARY,
-                    tables.BINARY: wire.BINARY, tables.UUID: wire.UUID, tables.BOOL: wire.TRUE,
+                    tables.UTF8: wire.BINARY, tables.BINARY: wire.BINARY, tables.UUID: wire.UUID, tables.BOOL: wire.TRUE,
                 }  # fmt: skip
                 return plain[type_]
             case ListOf():

@@ -65,7 +65,7 @@ def double(value: float) -> bytes:
 
 
 def binary(value: bytes | str) -> bytes:
-    data = value.encode() if isinstance(value, str) else value
+    data = value.encode("utf-8", "surrogateescape") if isinstance(value, str) else value
     return uleb(len(data)) + data
 
 

@@ -78,9 +78,8 @@ def test_finds_the_end_of_a_file_that_was_appended_to(
 def test_names_the_field_that_is_damaged(
     metadata: FileMetaData, make_file: MakeFile, inlay: Inlay
 ) -> None:
-    footer = (
-        metadata.encode().replace(b"Ada", b"\xff\xff\xff").replace(b"name", b"\xff\xff\xff\xff")
-    )
+    footer = metadata.encode().replace(b"Ada", b"\xff\xff\xff")
+    footer = footer.replace(b"\x04name", b"\xff\xff\xff\xff\x07name", 1)
     check_message(inlay, make_file(footer, name="field.parquet"))
 
 

@@ -214,8 +214,8 @@ def test_flipped_bytes_of_texts_of_real_footers_go_there_and_back(parquet_testin
                 if schema is not None:
                     assert form.to_thrift(schema.FileMetaData.decode(encode(flat))) == data, name
                 assert form.to_thrift(type(flat).decode(flat.encode())) == data, name
-            assert inlay.schema_table(data).validate(full=True) is None, name
-            assert inlay.chunk_table(data).validate(full=True) is None, name
+            inlay.schema_table(data).validate(full=True)
+            inlay.chunk_table(data).validate(full=True)
     assert mutants > 200
 
 

@@ -14,6 +14,7 @@ from inlay.encoding.strip import stripped
 from inlay.encoding.tables import shown
 from inlay.encoding.thrift_file import open_thrift
 from inlay.footer.source import opened, size_of
+from inlay.forms.column_names import naming_columns
 from inlay.forms.tail import read_tail
 from inlay.forms.vouched import vouched
 from inlay.tables import readable
@@ -24,6 +25,7 @@ from inlay_spark.migration.rows import Staged
 def difference(row: Staged) -> str:
     """What is wrong with it; empty if nothing is. A row group is in memory at a time, twice."""
     with ExitStack() as open_files:
+        open_files.enter_context(naming_columns(row.publish_as))
         file = open_files.enter_context(opened(row.publish_as))
         plain = stripped(open_thrift(file, row.publish_as)).source
         if sha256_of(plain, size_of(plain)) != row.old_sha256:

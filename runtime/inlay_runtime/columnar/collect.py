@@ -11,6 +11,7 @@ from inlay_runtime.columnar.totals import totals
 from inlay_runtime.schema import FieldSchema, UnionSchema
 from inlay_runtime.struct import Struct
 from inlay_runtime.tags import UnionTag
+from inlay_runtime.text import bytes_of
 from inlay_runtime.union import UnknownVariant
 
 _MOST_ID: Final = 0x7FFF
@@ -123,7 +124,7 @@ def _measured(value: Any, plan: ColumnPlan) -> object:
 
 
 def _bytes(value: str | bytes | memoryview) -> bytes:
-    return value.encode() if isinstance(value, str) else bytes(value)
+    return bytes_of(value) if isinstance(value, str) else bytes(value)
 
 
 def _tag_id(tag: UnionTag) -> int | None:

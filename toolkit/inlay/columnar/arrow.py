@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
 
 import pyarrow as pa
 import pyarrow.compute
@@ -39,7 +39,10 @@ def array_of(column: Column) -> Array:
     buffers = [_buffer(column.validity), values]
     if column.offsets is not None:
         buffers.insert(1, _buffer(column.offsets))
-    found = pa.Array.from_buffers(_TYPES[column.kind], column.length, buffers, column.null_count)
+    type_ = _TYPES[column.kind]
+    found: Array = cast(Any, pa.Array).from_buffers(
+        type_, column.length, buffers, column.null_count
+    )
     return _text_of(found) if column.kind is Kind.STRING else found
 
 
