@@ -69,10 +69,7 @@ cdef int write_text(Out* w, PyObject* value) except -1:
     if not PyUnicode_CheckExact(value):
         raise Rejected
     text = PyUnicode_AsUTF8AndSize(value, &size)
-    if size > w.binary:
-        raise Rejected
-    varint(w, size)
-    return append(w, text, size)
+    return sized(w, text, size)
 
 
 cdef int write_binary(Out* w, PyObject* value) except -1:
@@ -83,10 +80,7 @@ cdef int write_binary(Out* w, PyObject* value) except -1:
         data = (<object>value).tobytes()
     else:
         raise Rejected
-    if PyBytes_GET_SIZE(data) > w.binary:
-        raise Rejected
-    varint(w, PyBytes_GET_SIZE(data))
-    return append(w, PyBytes_AS_STRING(data), PyBytes_GET_SIZE(data))
+    return sized(w, PyBytes_AS_STRING(data), PyBytes_GET_SIZE(data))
 
 
 cdef int write_list(Out* w, PyObject* values, Type* type_) except -1:
@@ -98,7 +92,7 @@ cdef int write_list(Out* w, PyObject* values, Type* type_) except -1:
     enter(w)
     size = PyList_GET_SIZE(values)
     if size > w.container:
-        raise Rejected
+        return reject()
     if size < 15:
         byte(w, <uint8_t>(size << 4 | element.wire))
     else:
@@ -152,7 +146,7 @@ cdef int write_map(Out* w, object value, Type* type_) except -1:
         items = list(value.items())
     enter(w)
     if len(items) > w.container:
-        raise Rejected
+        return reject()
     varint(w, len(items))
     if items:
         byte(w, <uint8_t>(type_.key.wire << 4 | type_.element.wire))
