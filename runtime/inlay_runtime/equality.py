@@ -9,14 +9,18 @@ from collections.abc import Mapping, Sequence
 from math import isnan
 from typing import Final, cast
 
-_PLAIN: Final = frozenset({bool, bytes, int, str})
-"""Types whose lists Python compares as well, and faster."""
+PLAIN: Final = frozenset({bool, bytes, int, str})
+"""Types that Python compares as well, and faster."""
+_DEEP: Final = frozenset({float, list, dict, tuple})
+"""Types that Python does not compare as we do, or whose elements may be such."""
 
 
 def are_equal(one: object, other: object) -> bool:
     """Whether two values of one field are equal."""
     if one is other:
         return True
+    if type(one) in PLAIN:
+        return bool(one == other)
     if isinstance(one, float):
         return one == other or (_is_nan(one) and _is_nan(other))
     if isinstance(one, list) and isinstance(other, list):
@@ -28,7 +32,8 @@ def are_equal(one: object, other: object) -> bool:
     if isinstance(one, tuple) and isinstance(
         other, tuple
     ):  # an item of a map whose keys are structs
-        return _lists_equal(cast("Sequence[object]", one), cast("Sequence[object]", other))
+        both = cast("Sequence[object]", one), cast("Sequence[object]", other)
+        return len(both[0]) == len(both[1]) and all(map(are_equal, *both))
     return bool(one == other)
 
 
@@ -39,8 +44,11 @@ def _is_nan(value: object) -> bool:
 def _lists_equal(one: Sequence[object], other: Sequence[object]) -> bool:
     if len(one) != len(other):
         return False
-    if one and type(one[0]) in _PLAIN and one == other:
-        return True
+    if one and type(one[0]) not in _DEEP:
+        if one == other:
+            return True
+        if type(one[0]) not in PLAIN:  # records: they compare their own floats
+            return False
     return all(map(are_equal, one, other))
 
 

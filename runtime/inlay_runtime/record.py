@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Self
 
-from inlay_runtime.equality import are_equal
+from inlay_runtime.equality import PLAIN, are_equal
 from inlay_runtime.errors import NotDecodedError
 from inlay_runtime.extension import Extension
 from inlay_runtime.remainder import HasRemainder, Remainder, content_of, install
@@ -53,14 +53,13 @@ class Record(HasRemainder):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Record) or self.record_schema() is not other.record_schema():
             return NotImplemented
-        return (
-            all(
-                are_equal(getattr(self, field.slot), getattr(other, field.slot))
-                for field in self.record_schema().fields
-            )
-            and self.extension == other.extension
-            and content_of(self) == content_of(other)
-        )
+        for field in self.record_schema().fields:
+            mine, theirs = getattr(self, field.slot), getattr(other, field.slot)
+            if mine is theirs:
+                continue
+            if not (mine == theirs if type(mine) in PLAIN else are_equal(mine, theirs)):
+                return False
+        return self.extension == other.extension and content_of(self) == content_of(other)
 
     def __repr__(self) -> str:
         shown = ", ".join(f"{name}={value}" for name, value in self._shown())

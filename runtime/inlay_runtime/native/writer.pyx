@@ -146,8 +146,21 @@ cdef inline int varint(Out* w, uint64_t value) except -1:
     return 0
 
 
+cdef int sized(Out* w, const char* data, Py_ssize_t size) except -1:
+    """A binary: its size and its bytes."""
+    if size > w.binary:
+        return reject()
+    varint(w, size)
+    return append(w, data, size)
+
+
 cdef inline uint64_t zigzag(int64_t value) noexcept:
     return (<uint64_t>value << 1) ^ <uint64_t>(value >> 63)
+
+
+cdef int reject() except -1:
+    """Out of line: with a `raise` in them, functions for small values are too large to be inlined."""
+    raise Rejected
 
 
 cdef inline int enter(Out* w) except -1:
@@ -263,10 +276,7 @@ cdef int write_extension(Out* w, object extension, object schema) except -1:
         set_trailing(w, spelled + unsigned(len(payload)) + payload + bytes([STOP]))
         return 0
     append(w, PyBytes_AS_STRING(spelled), PyBytes_GET_SIZE(spelled))
-    if PyBytes_GET_SIZE(payload) > w.binary:
-        raise Rejected
-    varint(w, PyBytes_GET_SIZE(payload))
-    append(w, PyBytes_AS_STRING(payload), PyBytes_GET_SIZE(payload))
+    sized(w, PyBytes_AS_STRING(payload), PyBytes_GET_SIZE(payload))
     return 0
 
 

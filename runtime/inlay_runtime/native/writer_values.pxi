@@ -76,10 +76,7 @@ cdef int write_text(Out* w, PyObject* value, bint is_strict) except -1:
             raise
         escaped = (<object>value).encode("utf-8", "surrogateescape")
         text, size = PyBytes_AS_STRING(escaped), PyBytes_GET_SIZE(escaped)
-    if size > w.binary:
-        raise Rejected
-    varint(w, size)
-    return append(w, text, size)
+    return sized(w, text, size)
 
 
 cdef int write_binary(Out* w, PyObject* value) except -1:
@@ -90,10 +87,7 @@ cdef int write_binary(Out* w, PyObject* value) except -1:
         data = (<object>value).tobytes()
     else:
         raise Rejected
-    if PyBytes_GET_SIZE(data) > w.binary:
-        raise Rejected
-    varint(w, PyBytes_GET_SIZE(data))
-    return append(w, PyBytes_AS_STRING(data), PyBytes_GET_SIZE(data))
+    return sized(w, PyBytes_AS_STRING(data), PyBytes_GET_SIZE(data))
 
 
 cdef int write_list(Out* w, PyObject* values, Type* type_) except -1:
@@ -105,7 +99,7 @@ cdef int write_list(Out* w, PyObject* values, Type* type_) except -1:
     enter(w)
     size = PyList_GET_SIZE(values)
     if size > w.container:
-        raise Rejected
+        return reject()
     if size < 15:
         byte(w, <uint8_t>(size << 4 | element.wire))
     else:
@@ -159,7 +153,7 @@ cdef int write_map(Out* w, object value, Type* type_) except -1:
         raise Rejected  # two of them may be the same bytes
     enter(w)
     if len(items) > w.container:
-        raise Rejected
+        return reject()
     varint(w, len(items))
     if items:
         byte(w, <uint8_t>(type_.key.wire << 4 | type_.element.wire))

@@ -83,11 +83,12 @@ def _rows(batch: pa.RecordBatch) -> list[dict[str, Any]]:
     import pyarrow as pa
 
     is_moment = [pa.types.is_timestamp(type_) for type_ in batch.schema.types]
-    columns = [
-        column.cast(pa.int64()) if moment else column
-        for column, moment in zip(batch.columns, is_moment, strict=True)
+    types = [
+        pa.int64() if moment else type_
+        for type_, moment in zip(batch.schema.types, is_moment, strict=True)
     ]
-    rows = pa.RecordBatch.from_arrays(columns, names=batch.schema.names).to_pylist()
+    plain = pa.schema(list(zip(batch.schema.names, types, strict=True)))
+    rows = batch.cast(plain).to_pylist()
     for name, moment in zip(batch.schema.names, is_moment, strict=True):
         if moment:
             for row in rows:
