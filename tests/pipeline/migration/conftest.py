@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,15 +15,28 @@ NOBODY = 65_534
 
 
 @pytest.fixture
+def tmp_path(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Path]:
+    """For tests without rights a folder that everybody can reach: pytest's own are closed to others, and shared."""
+    if "unprivileged" not in request.fixturenames:
+        yield tmp_path
+        return
+    with tempfile.TemporaryDirectory(dir=_reachable(), ignore_cleanup_errors=True) as name:
+        yield Path(name)
+
+
+def _reachable() -> Path:
+    for folder in (Path(tempfile.gettempdir()), Path("/tmp"), Path("/var/tmp")):
+        if all(each.stat().st_mode & 0o001 for each in (folder, *folder.parents)):
+            return folder
+    pytest.skip("no temporary folder here can be reached without rights")
+
+
+@pytest.fixture
 def unprivileged(tmp_path: Path) -> Iterator[None]:
     """As somebody whom `tmp_path` belongs to, and nothing else."""
     if os.getuid() != 0:
         yield
         return
-    above = [folder for folder in tmp_path.parents if folder.stat().st_mode & 0o011 == 0]
-    modes = {folder: folder.stat().st_mode for folder in above}
-    for folder in above:
-        folder.chmod(0o711)
     os.chown(tmp_path, NOBODY, NOBODY)
     os.setresgid(NOBODY, NOBODY, 0)
     os.setresuid(NOBODY, NOBODY, 0)
@@ -31,8 +45,6 @@ def unprivileged(tmp_path: Path) -> Iterator[None]:
     finally:
         os.setresuid(0, 0, 0)
         os.setresgid(0, 0, 0)
-        for folder, mode in modes.items():
-            folder.chmod(mode)
 
 
 @pytest.fixture

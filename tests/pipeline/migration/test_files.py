@@ -5,7 +5,6 @@ from __future__ import annotations
 import fcntl
 import json
 import os
-import time
 from collections.abc import Callable
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -169,7 +168,7 @@ def test_a_lock_is_waited_for(file: Path, monkeypatch: pytest.MonkeyPatch) -> No
     with open(file, "rb") as held:
         fcntl.flock(held, fcntl.LOCK_EX)
         steps = iter([lambda: os.replace(row.hidden, file), held.close])
-        clock = SimpleNamespace(sleep=lambda _: next(steps)(), monotonic=time.monotonic)
+        clock = SimpleNamespace(sleep=lambda _: next(steps)(), monotonic=lambda: 0.0)
         monkeypatch.setattr("inlay_spark.migration.publishing.time", clock)
         assert publish_file(row) == Published(str(file), DONE, "", row.size)
         assert next(steps, None) is None

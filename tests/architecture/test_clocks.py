@@ -1,0 +1,40 @@
+"""No test reads a clock: on a busy machine it fails, and on a fast one it cannot."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+TESTS = Path(__file__).parents[1]
+CLOCKS = {"time", "monotonic", "perf_counter", "process_time", "thread_time"}
+READS = CLOCKS | {f"{name}_ns" for name in CLOCKS} | {"sleep"}
+
+
+def clocks_of(source: str) -> list[str]:
+    """The functions of `time` that are named in `source`, with their lines."""
+    found: list[str] = []
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Attribute(value=ast.Name(id="time"), attr=name) if name in READS:
+                found.append(f"{node.lineno}: time.{name}")
+            case ast.ImportFrom(module="time"):
+                found += [
+                    f"{node.lineno}: {name.name}" for name in node.names if name.name in READS
+                ]
+            case _:
+                pass
+    return found
+
+
+@pytest.mark.parametrize(
+    "path", sorted(TESTS.rglob("test_*.py")), ids=lambda path: str(path.relative_to(TESTS))
+)
+def test_no_test_reads_a_clock(path: Path) -> None:
+    assert clocks_of(path.read_text(encoding="utf-8")) == []
+
+
+def test_a_clock_is_found() -> None:
+    assert clocks_of("import time\nstart = time.monotonic()") == ["2: time.monotonic"]
+    assert clocks_of("from time import sleep, gmtime") == ["1: sleep"]

@@ -1,0 +1,49 @@
+"""What work costs, without a wall clock: a ratio of two thread times that are measured in turns.
+
+A busy machine takes a thread's processor away, which its thread time does not count, and slows both sides of a
+ratio alike. So a bound that lies far from both what is right and what is wrong holds on any machine.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Final
+
+RUNS: Final = 3
+"""The least of so many counts: what else happened in a run only adds to it."""
+
+
+def _unit() -> int:
+    return sum(number * number for number in range(20_000))
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    start = time.thread_time()
+    work()
+    return time.thread_time() - start
+
+
+def costs_at_most(units: float, work: Callable[[], object]) -> bool:
+    """Does `work` take no longer than `units` loops over 20,000 numbers, of about a millisecond each?
+
+    What takes longer is tried again, for something else may have slowed it.
+    """
+    return any(_seconds(work) <= units * min(_seconds(_unit), _seconds(_unit)) for _ in range(RUNS))
+
+
+def ratio(work: Callable[[], object], base: Callable[[], object]) -> float:
+    """How many times as long as `base` `work` takes."""
+    pairs = [(_seconds(work), _seconds(base)) for _ in range(RUNS)]
+    return min(taken for taken, _ in pairs) / min(taken for _, taken in pairs)
+
+
+def growth(prepare: Callable[[int], Callable[[], object]], small: int, large: int) -> float:
+    """How many times as long the work of size `large` takes as that of size `small`.
+
+    `prepare` makes what is not counted, and returns what is. Linear work grows by `large / small`, quadratic
+    work by the square of it: choose sizes so far apart that a bound between the two leaves room on both sides.
+    """
+    first, second = prepare(small), prepare(large)
+    first()  # what is made once is made here
+    return ratio(second, first)
