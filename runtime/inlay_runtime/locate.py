@@ -64,7 +64,8 @@ class _Walk:
             elif tags is not None and field_id in list(tags):
                 name = tags(field_id).name
             else:
-                name = _unknown_name(field_id, wire_type)
+                has_none = schema is not None and schema.has_own_extension_field
+                name = f"<unknown {field_id}>" if has_none else _unknown_name(field_id, wire_type)
             shown_id = EXTENSION_ID if name == "extension" and not field else field_id
             self.steps.append((f".{name}", shown_id))
             self.stop_in_header()

@@ -216,6 +216,21 @@ class EmptyVariant(Struct):
             super().__setattr__(name, value)
 
 
+class Inextensible(Struct):
+    """A struct whose IDL has a field of its own where Parquet's extension would be: it has none."""
+
+    __slots__ = ()
+
+    if not TYPE_CHECKING:
+
+        def __setattr__(self, name: str, value: object) -> None:
+            if name == "extension" and value is not None:
+                raise ExtensionError(
+                    f"{self.SCHEMA.name} has a field of its own where an extension would be"
+                )
+            super().__setattr__(name, value)
+
+
 def _immutable(data: Buffer) -> bytes:
     return data if type(data) is bytes else bytes(memoryview(data))
 
@@ -229,7 +244,8 @@ def _mask(fields: Sequence[str] | None, cls: type[Struct]) -> Mask | None:
 
 
 def _keep_trailing(value: Struct, trailing: bytes, limits: Limits) -> None:
-    if value.extension is None and (payload := _trailing_payload(trailing, limits)) is not None:
+    may_carry = value.extension is None and not value.SCHEMA.has_own_extension_field
+    if may_carry and (payload := _trailing_payload(trailing, limits)) is not None:
         extension = Extension(payload, Header.TRAILING)
         object.__setattr__(value, "extension", extension)  # what was read is never refused
         return

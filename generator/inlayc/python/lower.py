@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from inlayc.python.by_hand import check_by_hand
+from inlayc.python.claims import check_extension_claims
 from inlayc.python.cycles import cycles_between
 from inlayc.python.flat_lower import lower_flat
 from inlayc.python.imports import import_groups
@@ -44,6 +45,7 @@ from inlayc.settings import Settings
 def lower(schema: Schema, settings: Settings) -> list[Module]:
     """The Python modules of a schema. Raises CompileError for what cannot be emitted."""
     check_by_hand(schema, settings)
+    check_extension_claims(schema, settings)
     naming = Naming(schema, settings)
     cycles = cycles_between(schema)
     return [

@@ -83,6 +83,8 @@ class StructClass:
     written: tuple[Attribute, ...]
     extension_alias: str
     takes_extension: bool
+    has_own_extension_field: bool
+    """Field 32767 is one of the attributes."""
     table: str
     """The arguments of the schema table's constructor, in parentheses."""
     template: str = "struct"

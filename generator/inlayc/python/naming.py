@@ -143,7 +143,8 @@ class Naming:
     def union_form(self, union: Struct) -> UnionForm:
         payloads = [self.schema.actual(field.type) for field in union.fields]
         is_flat = any(self.is_table(payload) for payload in payloads)
-        if not is_flat and all(self.is_empty(payload) for payload in payloads):
+        is_plain = not is_flat and not self.schema.has_own_extension_field(union)
+        if is_plain and all(self.is_empty(payload) for payload in payloads):
             return UnionForm.TAGS
         typed = [payload for payload in payloads if not isinstance(payload, Unit)]
         distinct = len(set(typed)) == len(typed)
@@ -170,8 +171,12 @@ class Naming:
             return True
         definition = self.schema[type_] if isinstance(type_, Named) else None
         return (
-            isinstance(definition, Struct) and not _declared(definition) and self.is_struct(type_)
+            isinstance(definition, Struct) and not self._declares_fields(definition) and self.is_struct(type_)
         )
+
+    def _declares_fields(self, struct: Struct) -> bool:
+        """Whether the struct has a field other than the extension."""
+        return not all(map(self.schema.is_extension, struct.fields))
 
     def _name(self, module: Module, definition: Definition) -> None:
         key = Named(module.name, definition.name)
@@ -225,11 +230,6 @@ class Naming:
 
 def definition_annotations(definition: Definition) -> Mapping[str, str]:
     return {} if isinstance(definition, External) else definition.annotations
-
-
-def _declared(struct: Struct) -> bool:
-    """Whether the struct has a field other than the extension."""
-    return any(field.id != 32767 for field in struct.fields)
 
 
 def _identifier(module: str) -> str:

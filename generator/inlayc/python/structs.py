@@ -17,15 +17,13 @@ from inlayc.schema import (
 )
 from inlayc.settings import FieldSettings, Hook
 
-EXTENSION_ID = 32767
-
 
 def lower_struct(struct: Struct, key: Named, types: Types) -> tuple[StructClass, Table]:
     """The class of a struct, and its schema table."""
     names = types.naming[key]
     attribute_of = types.naming.attribute_names(key.module, struct)
     locals_ = types.naming.local_scope(types.module)
-    fields = [field for field in struct.fields if field.id != EXTENSION_ID]
+    fields = [field for field in struct.fields if not types.schema.is_extension(field)]
     attributes: list[Attribute] = []
     rows: list[TableField] = []
     for field in fields:
@@ -36,8 +34,9 @@ def lower_struct(struct: Struct, key: Named, types: Types) -> tuple[StructClass,
         attributes.append(attribute)
         rows.append(_row(field, attribute, settings, types))
     is_empty_variant = key in types.naming.empty_variants
-    alias = next((attribute_of[f.name] for f in struct.fields if f.id == EXTENSION_ID), "")
-    base = "EmptyVariant" if is_empty_variant else "Struct"
+    alias = next((attribute_of[f.name] for f in struct.fields if types.schema.is_extension(f)), "")
+    has_own_field = types.schema.has_own_extension_field(struct)
+    base = "EmptyVariant" if is_empty_variant else "Inextensible" if has_own_field else "Struct"
     types.use("inlay_runtime.struct", base)
     lowered = StructClass(
         name=names.name,
@@ -46,7 +45,8 @@ def lower_struct(struct: Struct, key: Named, types: Types) -> tuple[StructClass,
         attributes=tuple(attributes),
         written=tuple(sorted(attributes, key=lambda attribute: attribute.id)),
         extension_alias=alias,
-        takes_extension=not is_empty_variant,
+        takes_extension=base == "Struct",
+        has_own_extension_field=has_own_field,
         table=_table(struct, key, alias, types),
     )
     return lowered, Table(names.name + ".SCHEMA", tuple(rows))
@@ -56,7 +56,7 @@ def unit_variant(name: str, field: Field, union: Struct, types: Types) -> tuple[
     """The class of a union variant that the macro dialect writes without a type."""
     types.use("inlay_runtime.struct", "EmptyVariant")
     doc = field.doc or f"Variant ``{field.name}`` of ``union {union.name}``."
-    lowered = StructClass(name, "EmptyVariant", doc, (), (), "", False, f"({quote(name)})")
+    lowered = StructClass(name, "EmptyVariant", doc, (), (), "", False, False, f"({quote(name)})")
     return lowered, Table(f"{name}.SCHEMA", ())
 
 
@@ -113,8 +113,7 @@ def _attribute(
 
 def _brief(field: Field, name: str, module: str) -> str:
     """The declaration without the name, unless Python calls it otherwise."""
-    text = field_text(field, module)
-    return text if name != field.name else text.replace(f" {field.name}", "", 1)
+    return field_text(field, module, with_name=name != field.name)
 
 
 def _write(field: Field, value: str, hook: Hook | None, types: Types) -> tuple[str, ...]:

@@ -18,8 +18,6 @@ from inlayc.python.types import Types
 from inlayc.python.values import enum_member_names
 from inlayc.schema import Base, Enumeration, Field, Named, Struct, Unit
 
-EXTENSION_ID = 32767
-
 
 def lower_enum(enum: Enumeration, key: Named, types: Types) -> EnumClass:
     base = "ClosedEnum" if types.naming.refuses_unknown(key) else "OpenEnum"
@@ -46,7 +44,7 @@ def lower_tags(union: Struct, key: Named, types: Types) -> EnumClass:
         members=tuple(
             Member(member_names[field.name], field.id, field.doc)
             for field in union.fields
-            if field.id != EXTENSION_ID
+            if not types.schema.is_extension(field)
         ),
     )
 
@@ -60,7 +58,7 @@ def lower_union(
     tables: list[Table] = []
     variants: list[UnionVariant] = []
     for field, made in zip(union.fields, names.variants, strict=True):
-        if field.id == EXTENSION_ID:
+        if types.schema.is_extension(field):
             continue
         if isinstance(field.type, Unit):
             lowered, table = unit_variant(made, field, union, types)
@@ -75,7 +73,7 @@ def lower_union(
     rows = [
         TableField(f"{field.id}, {quote(field.name)}, {_row_type(field, made, types)}")
         for field, made in zip(union.fields, names.variants, strict=True)
-        if field.id != EXTENSION_ID
+        if not types.schema.is_extension(field)
     ]
     alias = UnionAlias(
         name=names.name,

@@ -138,20 +138,23 @@ class CompactReader(Cursor):
                 if field_id in seen:
                     raise DuplicateFieldError(f"field {field_id} occurs twice", start)
                 seen[field_id] = None
-            if field_id == NO_EXTENSION:
+            tag = field_id
+            if schema.has_own_extension_field:
+                self.field_id = tag = wire_id
+            elif field_id == NO_EXTENSION:
                 self.keep_unknown(wire_id)
                 continue
-            if field_id == EXTENSION_ID:
+            elif field_id == EXTENSION_ID:
                 self.header = Header.SPEC if wire_id == SPEC_WIRE_ID else Header.ZIGZAG
-            self._check_type(schema.wire_types.get(field_id), start)
+            self._check_type(schema.wire_types.get(tag), start)
             if schema.is_union:
-                if field_id == EXTENSION_ID:
+                if tag == EXTENSION_ID and not schema.has_own_extension_field:
                     self._own_frame().extension = self.extension()
                     continue
                 variants += 1
                 if variants > 1:
                     raise UnionError("more than one variant", start)
-            yield field_id
+            yield tag
         self.position = start + 1
         self.depth -= 1
         self.remainder = None
