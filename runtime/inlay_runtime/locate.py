@@ -21,13 +21,18 @@ if TYPE_CHECKING:
     from inlay_runtime.schema import FieldType
 
 
-def path_at(schema: StructSchema, buffer: bytes, start: int, offset: int, depth: int = 64) -> str:
-    """The path of the innermost value that holds `offset`, in a struct that begins at `start`."""
+def path_at(
+    schema: StructSchema | type[UnionTag], buffer: bytes, start: int, offset: int, depth: int = 64
+) -> str:
+    """The path of the innermost value that holds `offset`, in a struct or union that begins at `start`."""
     size = len(buffer)
     walk = _Walk(Cursor(buffer, start, Limits(depth + 1, container=size, binary=size)), offset)
     with suppress(_Found, DecodeError, RecursionError):
-        walk.struct(schema, None)
-    return walk.path() or schema.name
+        if isinstance(schema, StructSchema):
+            walk.struct(schema, None)
+        else:
+            walk.struct(None, schema)
+    return walk.path() or (schema.name if isinstance(schema, StructSchema) else schema.__name__)
 
 
 class _Found(Exception):

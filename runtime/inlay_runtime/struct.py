@@ -15,15 +15,15 @@ from inlay_runtime.extension import Extension, Header
 from inlay_runtime.limits import DEFAULT_LIMITS, Limits
 from inlay_runtime.record import Record
 from inlay_runtime.remainder import Remainder, install
+from inlay_runtime.schema import StructSchema  # not only to type checkers: typing.get_type_hints
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from mmap import mmap
 
     from inlay_runtime.mask import Mask
-    from inlay_runtime.schema import StructSchema
 
-_MISTAKES: Final = (
+MISTAKES: Final = (
     EncodeError,
     TypeError,
     AttributeError,
@@ -108,7 +108,7 @@ class Struct(Record):
         ValueError for a mask that names no field.
         """
         mask = _mask(fields, cls)
-        buffer = _immutable(data)
+        buffer = immutable(data)
         value, end = cls._decode(buffer, 0, limits, lazy=lazy, mask=mask)
         if end == len(buffer):
             return value
@@ -132,7 +132,7 @@ class Struct(Record):
         if offset < 0:
             raise ValueError(f"offset {offset} is negative")
         mask = _mask(fields, cls)
-        return cls._decode(_immutable(data), offset, limits, mask=mask)
+        return cls._decode(immutable(data), offset, limits, mask=mask)
 
     @classmethod
     def _decode(
@@ -177,7 +177,7 @@ class Struct(Record):
         writer = CompactWriter(limits)
         try:
             self.write(writer)
-        except _MISTAKES as error:
+        except MISTAKES as error:
             from inlay_runtime.validate import first_mistake
 
             mistake = first_mistake(self)
@@ -231,7 +231,8 @@ class Inextensible(Struct):
             super().__setattr__(name, value)
 
 
-def _immutable(data: Buffer) -> bytes:
+def immutable(data: Buffer) -> bytes:
+    """The bytes of a buffer, which nobody can change any more."""
     return data if type(data) is bytes else bytes(memoryview(data))
 
 

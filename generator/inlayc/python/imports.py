@@ -7,8 +7,13 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from inlayc.python.model import Import
+from inlayc.python.references import References
 
 _STANDARD_LIBRARY: Final = ("typing", "uuid")
+_EXPORTED: Final = (
+    ("inlay_runtime.extension", "Extension"),
+    ("inlay_runtime.union", "UnknownVariant"),
+)
 
 
 def import_groups(imports: Mapping[str, Iterable[str]]) -> tuple[tuple[Import, ...], ...]:
@@ -19,6 +24,11 @@ def import_groups(imports: Mapping[str, Iterable[str]]) -> tuple[tuple[Import, .
         groups.setdefault(_group(module, names), []).append(Import(module, names))
     ordered = (groups[group] for group in sorted(groups))
     return tuple(tuple(sorted(group, key=_statement_order)) for group in ordered)
+
+
+def runtime_exports(types: References) -> list[str]:
+    """What users need of the runtime to work with the values of a module: it is exported along."""
+    return [name for module, name in _EXPORTED if name in types.imports.get(module, ())]
 
 
 def _group(module: str, names: tuple[str, ...]) -> int:

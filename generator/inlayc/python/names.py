@@ -21,7 +21,7 @@ RUNTIME_NAMES: Final = frozenset("""
     BINARY BOOL ClassVar ClosedEnum ClosedTag CompactReader CompactWriter DOUBLE EmptyVariant
     Extension Final Header I16 I32 I64 I8 Inextensible LIST MAP OpenEnum SET STRUCT Self Struct
     TypeAlias UUID UnionTag UnknownVariant Uuid Variant annotations enclose enclosing enum_reader final
-    tables
+    roots tables
     """.split())
 """What generated modules import; definitions of these names are escaped."""
 

@@ -45,15 +45,23 @@ class UnionForm(Enum):
 
 @dataclass(frozen=True, slots=True)
 class PythonNames:
-    """The names of one definition. `reader`, `writer` and `schema` are a union's functions and table;
-    `variants` are the classes made for its variants, empty where the payload's class serves."""
+    """The names of one definition. `reader`, `writer` and `schema` are a union's functions and table,
+    `decode` and `encode` what serves it at the root of a buffer; `variants` are the classes made for its
+    variants, empty where the payload's class serves."""
 
     module: str
     name: str
     reader: str = ""
     writer: str = ""
     schema: str = ""
+    decode: str = ""
+    encode: str = ""
     variants: tuple[str, ...] = ()
+
+    @property
+    def exports(self) -> list[str]:
+        """What the module offers of it."""
+        return [name for name in (self.name, self.decode, self.encode, *self.variants) if name]
 
 
 class Naming:
@@ -201,8 +209,10 @@ class Naming:
         form = self.union_form(union)
         if form is UnionForm.TAGS and module.dialect is Dialect.FLATBUFFERS:
             form = UnionForm.ALIAS  # it has no variants, and its tables may gain fields
+        snake = names.snake_case(union.name)
         if form is UnionForm.TAGS:
-            return PythonNames(module.name, name)
+            decode, encode = scope.reserve(f"decode_{snake}"), scope.reserve(f"encode_{snake}")
+            return PythonNames(module.name, name, decode=decode, encode=encode)
         variants = tuple(
             (
                 scope.reserve(f"{name}{names.pascal_case(field.name)}")
@@ -211,13 +221,15 @@ class Naming:
             )
             for field in union.fields
         )
-        snake = names.snake_case(union.name)
+        is_thrift = module.dialect is not Dialect.FLATBUFFERS
         return PythonNames(
             module.name,
             name,
             reader=scope.reserve(f"read_{snake}"),
             writer=scope.reserve(f"write_{snake}"),
             schema=scope.reserve(names.upper_case(union.name)),
+            decode=scope.reserve(f"decode_{snake}") if is_thrift else "",
+            encode=scope.reserve(f"encode_{snake}") if is_thrift else "",
             variants=variants,
         )
 

@@ -96,7 +96,7 @@ def _attribute(
         local=locals_.reserve(name),
         annotation=annotation,
         nullable=not required,
-        comment=_brief(field, name, types.module),
+        comment=field_text(field, types.module, with_name=name != field.name),
         doc=field.doc,
         parameter_default=parameter_default,
         stand_in=stand_in,
@@ -109,11 +109,6 @@ def _attribute(
         ),
         write=_write(field, f"self.{slot}", hook, types),
     )
-
-
-def _brief(field: Field, name: str, module: str) -> str:
-    """The declaration without the name, unless Python calls it otherwise."""
-    return field_text(field, module, with_name=name != field.name)
 
 
 def _write(field: Field, value: str, hook: Hook | None, types: Types) -> tuple[str, ...]:

@@ -36,6 +36,7 @@ def lower_enum(enum: Enumeration, key: Named, types: Types) -> EnumClass:
 def lower_tags(union: Struct, key: Named, types: Types) -> EnumClass:
     base = "ClosedTag" if types.naming.refuses_unknown(key) else "UnionTag"
     types.use("inlay_runtime.tags", base)
+    types.use("inlay_runtime", "roots")
     member_names = enum_member_names(union)
     return EnumClass(
         name=types.naming[key].name,
@@ -46,6 +47,8 @@ def lower_tags(union: Struct, key: Named, types: Types) -> EnumClass:
             for field in union.fields
             if not types.schema.is_extension(field)
         ),
+        decode=types.naming[key].decode,
+        encode=types.naming[key].encode,
     )
 
 
@@ -70,6 +73,7 @@ def lower_union(
     types.use("inlay_runtime.union", "UnknownVariant")
     types.use("inlay_runtime.union", "enclose")
     types.use("inlay_runtime.union", "enclosing")
+    types.use("inlay_runtime", "roots")
     rows = [
         TableField(f"{field.id}, {quote(field.name)}, {_row_type(field, made, types)}")
         for field, made in zip(union.fields, names.variants, strict=True)
@@ -82,6 +86,8 @@ def lower_union(
         reader=names.reader,
         writer=names.writer,
         schema=names.schema,
+        decode=names.decode,
+        encode=names.encode,
         idl_name=union.name,
         table=f"({quote(union.name)})" if keeps_unknown else f"({quote(union.name)}, closed=True)",
         keeps_unknown=keeps_unknown,
