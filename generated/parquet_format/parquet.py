@@ -12,7 +12,8 @@ from __future__ import annotations
 
 from typing import ClassVar, Self, TypeAlias
 
-from inlay_runtime import roots, schema as tables
+from inlay_runtime import roots
+from inlay_runtime import schema as tables
 from inlay_runtime.compact.reader import CompactReader
 from inlay_runtime.compact.wire_types import BINARY, BOOL, DOUBLE, I8, I16, I32, I64, LIST, STRUCT
 from inlay_runtime.compact.writer import CompactWriter

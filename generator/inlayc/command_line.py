@@ -17,6 +17,7 @@ from inlayc.settings import (
     Settings,
     find_settings,
     is_package,
+    nearest_settings,
     read_settings,
 )
 
@@ -77,7 +78,7 @@ def _settings(
             raise click.UsageError(
                 "--out, --package and -I go with files; a project has `include = [...]` in [tool.inlay]"
             )
-        return read_settings(config or find_settings())
+        return read_settings(config or nearest_settings())
     if out is None or package is None:
         raise click.UsageError("files need --out DIR and --package NAME")
     if not is_package(package):
@@ -95,7 +96,7 @@ def _project(config: Path | None) -> Settings | None:
     """The settings of the project, if there is one."""
     if config is not None:
         return read_settings(config)
-    found = find_settings(required=False)
+    found = find_settings()
     return None if found is None else read_settings(found)
 
 

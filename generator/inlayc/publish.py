@@ -52,9 +52,7 @@ def plan(files: Mapping[PurePosixPath, str], folder: Path) -> Plan:
         for path, text in files.items()
         if path in present and present[path] != text
     }
-    line_ends = {
-        path: (old, new) for path, (old, new) in differing.items() if _with_lf(old) == new
-    }
+    line_ends = {path: (old, new) for path, (old, new) in differing.items() if _with_lf(old) == new}
     changed = {path: texts for path, texts in differing.items() if path not in line_ends}
     extra = {path: text for path, text in present.items() if path not in files}
     orphaned = {path: text for path, text in extra.items() if _is_ours(path, text)}

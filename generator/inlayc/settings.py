@@ -89,18 +89,24 @@ class Settings:
     """For `inlayc diff`: types that one side keeps in code, which are not compared."""
 
 
-def find_settings(*, required: bool = True) -> Path | None:
+def find_settings() -> Path | None:
     """The pyproject.toml of this folder, or of the nearest one above, that has a table [tool.inlay]."""
     here = Path.cwd()
     for folder in (here, *here.parents):
         path = folder / FILE_NAME
         if path.is_file() and _inlay_table(path) is not None:
             return Path(FILE_NAME) if folder == here else path
-    if required:
+    return None
+
+
+def nearest_settings() -> Path:
+    """What `find_settings` finds. Raises SettingsError where there is none."""
+    found = find_settings()
+    if found is None:
         raise SettingsError(
             f"no {FILE_NAME} here or above has a table [tool.inlay]; it begins like this:\n\n{_BEGINNING}"
         )
-    return None
+    return found
 
 
 def is_package(name: str) -> bool:

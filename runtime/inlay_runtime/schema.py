@@ -172,7 +172,9 @@ class StructSchema:
         self.by_id = {field.id: field for field in fields}
         self.by_name = {field.name: field for field in fields}
         self.wire_types = {field.id: wire_type_of(field.type) for field in fields}
-        self.has_own_extension_field = not self.by_id.keys().isdisjoint((EXTENSION_ID, SPEC_WIRE_ID))
+        self.has_own_extension_field = not self.by_id.keys().isdisjoint(
+            (EXTENSION_ID, SPEC_WIRE_ID)
+        )
         """Field 32767 is a field of the IDL like any other, so that nothing is an extension."""
         self.plan: int | None = None  # the native core's number for this table
         self.size = 64 + 8 * len(fields)

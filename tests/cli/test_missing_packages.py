@@ -48,11 +48,23 @@ BASE = ["lark", "jinja2", "black", "pyarrow", "numpy", "fsspec", "pyspark", "pan
     ("blocked", "command", "sentence"),
     [
         (["click"], "inlay --help", "this needs click, which is not installed: pip install click"),
-        (["click"], "inlayc --help", "inlayc needs click, which is not installed: pip install click"),
+        (
+            ["click"],
+            "inlayc --help",
+            "inlayc needs click, which is not installed: pip install click",
+        ),
         (BASE, "inlayc generate x.thrift --out o --package p", "pip install 'inlay[compiler]'"),
         (BASE, "inlayc schema x.thrift", "pip install 'inlay[compiler]'"),
-        (["black"], "inlayc expand x.thrift", "needs black, which is not installed: pip install 'inlay"),
-        (BASE, "inlay scan .", "this needs pyarrow, which is not installed: pip install 'inlay[files]'"),
+        (
+            ["black"],
+            "inlayc expand x.thrift",
+            "needs black, which is not installed: pip install 'inlay",
+        ),
+        (
+            BASE,
+            "inlay scan .",
+            "this needs pyarrow, which is not installed: pip install 'inlay[files]'",
+        ),
         (BASE, "inlay variant show x", "pip install 'inlay[files]'"),
         (["pyspark"], "inlay spark catalog . --out x", "pip install 'inlay[spark]'"),
     ],

@@ -97,7 +97,9 @@ def test_a_union_has_such_a_variant(core: str) -> None:
 
 @pytest.mark.parametrize("core", CORES)
 def test_a_union_of_empty_structs_has_such_a_variant(core: str) -> None:
-    module = compile_text("struct A {}\nstruct B {}\nunion U {1: A a, 32767: B b}\nstruct S {1: U u}")
+    module = compile_text(
+        "struct A {}\nstruct B {}\nunion U {1: A a, 32767: B b}\nstruct S {1: U u}"
+    )
     data = b"\x1c" + long_field(12, b"\x00") + b"\x00\x00"
     with running(core):
         value = module.S.decode(data)

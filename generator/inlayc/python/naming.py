@@ -179,7 +179,9 @@ class Naming:
             return True
         definition = self.schema[type_] if isinstance(type_, Named) else None
         return (
-            isinstance(definition, Struct) and not self._declares_fields(definition) and self.is_struct(type_)
+            isinstance(definition, Struct)
+            and not self._declares_fields(definition)
+            and self.is_struct(type_)
         )
 
     def _declares_fields(self, struct: Struct) -> bool:

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
 
 from inlay_runtime.core import is_native
 from inlay_runtime.errors import LimitError
-from inlay_runtime.flat.schema import TableSchema  # not only to type checkers: typing.get_type_hints
+from inlay_runtime.flat.schema import (
+    TableSchema,
+)  # not only to type checkers: typing.get_type_hints
 from inlay_runtime.flat.verifier import verify
 from inlay_runtime.limits import DEFAULT_LIMITS, Limits
 from inlay_runtime.record import Record

@@ -55,7 +55,7 @@ def test_no_field_takes_the_name_of_a_member(compile_idl: CompileIdl) -> None:
 )
 def test_its_annotations_can_be_looked_up(cls: type) -> None:
     assert typing.get_type_hints(cls)["name"] in (str, str | None)
-    assert typing.get_type_hints(cls.__init__)["return"] is type(None)
+    assert typing.get_type_hints(vars(cls)["__init__"])["return"] is type(None)
 
 
 @pytest.mark.parametrize("format_", [parquet_format.parquet, parquet_format.footer])

@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from typing import ClassVar, Self, TypeAlias
 
-from inlay_runtime import roots, schema as tables
+from inlay_runtime import roots
+from inlay_runtime import schema as tables
 from inlay_runtime.compact.reader import CompactReader
 from inlay_runtime.compact.wire_types import I32, STRUCT
 from inlay_runtime.compact.writer import CompactWriter

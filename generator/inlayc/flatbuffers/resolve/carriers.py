@@ -75,9 +75,10 @@ def reserved(id_: uuid.UUID) -> str:
 
 def _structs(module: Module, schema: Schema) -> Iterator[str]:
     for definition in module:
-        if isinstance(definition, Struct) and definition.kind is Kind.STRUCT:
-            if not schema.has_own_extension_field(definition):
-                yield definition.name
+        if not isinstance(definition, Struct) or definition.kind is not Kind.STRUCT:
+            continue
+        if not schema.has_own_extension_field(definition):
+            yield definition.name
 
 
 def _empty_variants(schema: Schema) -> Iterator[Named]:
