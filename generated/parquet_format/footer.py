@@ -53,6 +53,7 @@ __all__ = [
     "Encoding",
     "EncryptionAlgorithm",
     "EncryptionWithColumnKey",
+    "Extension",
     "ExtensionHeader",
     "FieldRepetitionType",
     "FileMetaData",
@@ -91,6 +92,7 @@ __all__ = [
     "TimeOptions",
     "TimeUnit",
     "Type",
+    "UnknownVariant",
     "Unrecognized",
     "VariantType",
 ]

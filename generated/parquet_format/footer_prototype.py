@@ -74,6 +74,7 @@ __all__ = [
     "TimeOptions",
     "TimeUnit",
     "Type",
+    "UnknownVariant",
     "VariantType",
 ]
 

@@ -73,6 +73,7 @@ __all__ = [
     "TimeOptions",
     "TimeUnit",
     "Type",
+    "UnknownVariant",
     "VariantType",
 ]
 

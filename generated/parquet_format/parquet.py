@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Self, TypeAlias
 
+from inlay_runtime import roots
 from inlay_runtime import schema as tables
 from inlay_runtime.compact.reader import CompactReader
 from inlay_runtime.compact.wire_types import BINARY, BOOL, DOUBLE, I8, I16, I32, I64, LIST, STRUCT
@@ -50,6 +51,7 @@ __all__ = [
     "EncryptionWithColumnKey",
     "EncryptionWithFooterKey",
     "EnumType",
+    "Extension",
     "FieldRepetitionType",
     "FileCryptoMetaData",
     "FileMetaData",
@@ -90,8 +92,25 @@ __all__ = [
     "TypeDefinedOrder",
     "UUIDType",
     "Uncompressed",
+    "UnknownVariant",
     "VariantType",
     "XxHash",
+    "decode_bloom_filter_algorithm",
+    "decode_bloom_filter_compression",
+    "decode_bloom_filter_hash",
+    "decode_column_crypto_meta_data",
+    "decode_column_order",
+    "decode_encryption_algorithm",
+    "decode_logical_type",
+    "decode_time_unit",
+    "encode_bloom_filter_algorithm",
+    "encode_bloom_filter_compression",
+    "encode_bloom_filter_hash",
+    "encode_column_crypto_meta_data",
+    "encode_column_order",
+    "encode_encryption_algorithm",
+    "encode_logical_type",
+    "encode_time_unit",
 ]
 
 
@@ -1113,6 +1132,10 @@ class TimeUnit(UnionTag):
 
     NANOS = 3
     """Billionths of a second; no converted type exists for it."""
+
+
+decode_time_unit = roots.tag_decoder(TimeUnit)
+encode_time_unit = roots.tag_encoder(TimeUnit)
 
 
 class TimestampType(Struct):
@@ -2277,6 +2300,10 @@ class BloomFilterAlgorithm(UnionTag):
     """The split-block algorithm, the only one so far."""
 
 
+decode_bloom_filter_algorithm = roots.tag_decoder(BloomFilterAlgorithm)
+encode_bloom_filter_algorithm = roots.tag_encoder(BloomFilterAlgorithm)
+
+
 class XxHash(EmptyVariant):
     """Marks the 64-bit variant of xxHash with seed 0."""
 
@@ -2317,6 +2344,10 @@ class BloomFilterHash(UnionTag):
     """xxHash, the only one so far."""
 
 
+decode_bloom_filter_hash = roots.tag_decoder(BloomFilterHash)
+encode_bloom_filter_hash = roots.tag_encoder(BloomFilterHash)
+
+
 class Uncompressed(EmptyVariant):
     """Marks a bitset that is stored as it is."""
 
@@ -2355,6 +2386,10 @@ class BloomFilterCompression(UnionTag):
 
     UNCOMPRESSED = 1
     """Not at all, which is the only choice so far."""
+
+
+decode_bloom_filter_compression = roots.tag_decoder(BloomFilterCompression)
+encode_bloom_filter_compression = roots.tag_encoder(BloomFilterCompression)
 
 
 class BloomFilterHeader(Struct):
@@ -3585,6 +3620,10 @@ class ColumnOrder(UnionTag):
     """For `INT96` only: by day as a signed number, then by nanoseconds of the day."""
 
 
+decode_column_order = roots.tag_decoder(ColumnOrder)
+encode_column_order = roots.tag_encoder(ColumnOrder)
+
+
 class PageLocation(Struct):
     """Where a data page is and with which row it starts."""
 
@@ -4418,6 +4457,10 @@ def write_logical_type(writer: CompactWriter, value: LogicalType) -> None:
     writer.end_union(enclosing(value), LOGICAL_TYPE)
 
 
+decode_logical_type = roots.decoder(read_logical_type, LOGICAL_TYPE)
+encode_logical_type = roots.encoder(write_logical_type, LOGICAL_TYPE)
+
+
 ColumnCryptoMetaData: TypeAlias = (
     EncryptionWithFooterKey  # 1: EncryptionWithFooterKey ENCRYPTION_WITH_FOOTER_KEY
     | EncryptionWithColumnKey  # 2: EncryptionWithColumnKey ENCRYPTION_WITH_COLUMN_KEY
@@ -4459,6 +4502,14 @@ def write_column_crypto_meta_data(writer: CompactWriter, value: ColumnCryptoMeta
     writer.end_union(enclosing(value), COLUMN_CRYPTO_META_DATA)
 
 
+decode_column_crypto_meta_data = roots.decoder(
+    read_column_crypto_meta_data, COLUMN_CRYPTO_META_DATA
+)
+encode_column_crypto_meta_data = roots.encoder(
+    write_column_crypto_meta_data, COLUMN_CRYPTO_META_DATA
+)
+
+
 EncryptionAlgorithm: TypeAlias = (
     AesGcmV1  # 1: AesGcmV1 AES_GCM_V1
     | AesGcmCtrV1  # 2: AesGcmCtrV1 AES_GCM_CTR_V1
@@ -4498,6 +4549,10 @@ def write_encryption_algorithm(writer: CompactWriter, value: EncryptionAlgorithm
         case UnknownVariant():
             value.write(writer)
     writer.end_union(enclosing(value), ENCRYPTION_ALGORITHM)
+
+
+decode_encryption_algorithm = roots.decoder(read_encryption_algorithm, ENCRYPTION_ALGORITHM)
+encode_encryption_algorithm = roots.encoder(write_encryption_algorithm, ENCRYPTION_ALGORITHM)
 
 
 SizeStatistics.SCHEMA.define(

@@ -75,9 +75,10 @@ def value_text(value: Value) -> str:
             assert_never(value)
 
 
-def field_text(field: Field, module: str = "") -> str:
-    """The field as its declaration would have it: `4: required string name`."""
+def field_text(field: Field, module: str = "", *, with_name: bool = True) -> str:
+    """The field as its declaration would have it, `4: required string name`, perhaps without the name."""
     words = "" if field.requiredness is Requiredness.DEFAULT else f"{field.requiredness.value} "
     default = "" if field.default is None else f" = {value_text(field.default)}"
     type_ = "" if isinstance(field.type, Unit) else f"{type_text(field.type, module)} "
-    return f"{field.id}: {words}{type_}{field.name}{default}"
+    name = field.name if with_name else ""
+    return f"{field.id}: {words}{type_}{name}".rstrip() + default

@@ -8,19 +8,25 @@ from __future__ import annotations
 
 import os
 import posixpath
+import re
 from collections.abc import Sequence
+from glob import glob
 from pathlib import Path
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from inlayc.diagnostics import CompileError, Diagnostic, closest
 from inlayc.flatbuffers import syntax as flatbuffers
 from inlayc.modules import Modules, module_names
 from inlayc.resolve import resolve
 from inlayc.schema import Schema
+from inlayc.settings import SettingsError
 from inlayc.source import SourceFile, Span
 from inlayc.text.limits import MAX_BYTES, MAX_INCLUDE_DEPTH, too_large
 from inlayc.thrift.parse import parse
 from inlayc.thrift.syntax import Document, Include
+
+_SUFFIXES: Final = (".thrift", ".fbs", ".rs")
+_PATTERN: Final = re.compile(r"[*?\[]")
 
 AnyDocument: TypeAlias = Document | flatbuffers.Document
 
@@ -113,8 +119,14 @@ class _Loader:
             f"cannot find `{include.path}`",
             include.span,
             "looked for beside this file and in the include roots",
-            help=closest(include.path, beside),
+            help=_help_not_found(include.path, beside),
         )
+
+
+def _help_not_found(path: str, beside: Sequence[str]) -> str:
+    if "/" not in path:
+        return closest(path, beside)
+    return "to look in another folder, too: `-I DIR`, or `include = [...]` in [tool.inlay]"
 
 
 def _outside(include: Include) -> Diagnostic:
@@ -123,6 +135,7 @@ def _outside(include: Include) -> Diagnostic:
         f"`{include.path}` is outside of the allowed folders",
         include.span,
         "includes stay below the folders of the given files and the include roots",
+        help="add the folder as a root: `-I DIR`, or `include = [...]` in [tool.inlay]",
     )
 
 
@@ -157,8 +170,31 @@ def _parse(source: SourceFile) -> AnyDocument:
     return parse(source)
 
 
+def expand_sources(root: Path, sources: Sequence[str]) -> list[Path]:
+    """The files that `sources` of the settings mean: paths, folders, and patterns such as `idl/**/*.fbs`.
+
+    Each file once, those of a folder or pattern in the order of their names. A folder or pattern without
+    an IDL file is a SettingsError.
+    """
+    found: dict[Path, None] = {}
+    for source in sources:
+        matches = _expanded(root, source)
+        if not matches:
+            raise SettingsError(f"tool.inlay.sources: no IDL file matches {source!r}")
+        found.update(dict.fromkeys(matches))
+    return list(found)
+
+
+def _expanded(root: Path, source: str) -> list[Path]:
+    path = root / source
+    if os.path.lexists(path) or not _PATTERN.search(source):
+        return sources_below(path)
+    matches = map(Path, sorted(glob(str(path), recursive=True)))
+    return [match for match in matches if match.is_file() and match.suffix in _SUFFIXES]
+
+
 def sources_below(path: Path) -> list[Path]:
     """The file itself, or the IDL files below a folder."""
     if not path.is_dir():
         return [path]
-    return sorted(found for found in path.rglob("*") if found.suffix in (".thrift", ".fbs", ".rs"))
+    return sorted(found for found in path.rglob("*") if found.suffix in _SUFFIXES)

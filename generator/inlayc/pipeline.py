@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
 
-from inlayc.load import load
+from inlayc.load import expand_sources, load
 from inlayc.python.check_names import check_names
 from inlayc.python.format import format_python
 from inlayc.python.inert import check_inert
@@ -18,7 +18,7 @@ from inlayc.settings import Settings
 
 def load_sources(settings: Settings) -> Schema:
     """source, parse, resolve."""
-    sources = [settings.root / source for source in settings.sources]
+    sources = expand_sources(settings.root, settings.sources)
     return load(sources, [settings.root / root for root in settings.include])
 
 

@@ -28,10 +28,17 @@ class Plan:
     changed: Mapping[PurePosixPath, tuple[str, str]]
     orphaned: Mapping[PurePosixPath, str]
     foreign: tuple[PurePosixPath, ...]
+    line_ends: Mapping[PurePosixPath, tuple[str, str]]
+    """Those that differ in nothing else."""
+
+    @property
+    def is_for_generate(self) -> bool:
+        """Whether writing and deleting mends anything."""
+        return bool(self.missing or self.changed or self.orphaned or self.line_ends)
 
     @property
     def is_current(self) -> bool:
-        return not (self.missing or self.changed or self.orphaned or self.foreign)
+        return not (self.is_for_generate or self.foreign)
 
 
 def plan(files: Mapping[PurePosixPath, str], folder: Path) -> Plan:
@@ -40,15 +47,17 @@ def plan(files: Mapping[PurePosixPath, str], folder: Path) -> Plan:
         _check_inside(path, folder)
     present = _present({path.parent for path in files}, folder)
     missing = {path: text for path, text in files.items() if path not in present}
-    changed = {
+    differing = {
         path: (present[path], text)
         for path, text in files.items()
         if path in present and present[path] != text
     }
+    line_ends = {path: (old, new) for path, (old, new) in differing.items() if _with_lf(old) == new}
+    changed = {path: texts for path, texts in differing.items() if path not in line_ends}
     extra = {path: text for path, text in present.items() if path not in files}
     orphaned = {path: text for path, text in extra.items() if _is_ours(path, text)}
     foreign = sorted(path for path in extra if path not in orphaned)
-    return Plan(missing, changed, orphaned, tuple(foreign))
+    return Plan(missing, changed, orphaned, tuple(foreign), line_ends)
 
 
 def publish(plan: Plan, folder: Path) -> list[str]:
@@ -63,7 +72,7 @@ def publish(plan: Plan, folder: Path) -> list[str]:
                 "not overwritten; move it away"
             )
     lines: list[str] = []
-    new = {path: text for path, (_, text) in plan.changed.items()}
+    new = {path: text for path, (_, text) in {**plan.changed, **plan.line_ends}.items()}
     for path, text in sorted({**plan.missing, **new}.items()):
         target = folder / path
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -105,6 +114,10 @@ def _present(packages: set[PurePosixPath], folder: Path) -> dict[PurePosixPath, 
             if path.is_file() and "__pycache__" not in relative.parts:
                 found[relative] = path.read_bytes().decode(errors="surrogateescape")
     return found
+
+
+def _with_lf(text: str) -> str:
+    return text.replace("\r\n", "\n")
 
 
 def _is_ours(path: PurePosixPath, text: str) -> bool:

@@ -10,9 +10,15 @@ import uuid
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum, unique
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from inlayc.source import SourceFile, Span
+
+EXTENSION_ID: Final = 32767
+"""The id that Parquet reserves for extensions, in every struct."""
+
+_EXTENSION_IDS: Final = (EXTENSION_ID, -16384)
+"""It, and what the compact protocol makes of the extension document's spelling of it."""
 
 
 @unique
@@ -336,3 +342,15 @@ class Schema:
         while isinstance(type_, Named) and isinstance(target := self[type_], Typedef):
             type_ = target.type
         return type_
+
+    def is_extension(self, field: Field) -> bool:
+        """Whether a field of Thrift is Parquet's extension by its declaration: `32767: optional binary`."""
+        is_optional = field.requiredness is Requiredness.OPTIONAL
+        return field.id == EXTENSION_ID and is_optional and self.actual(field.type) is Base.BINARY
+
+    def has_own_extension_field(self, struct: Struct) -> bool:
+        """Whether field 32767 of a struct or union is a field like any other, so that nothing is an extension."""
+        is_thrift = struct.kind not in (Kind.TABLE, Kind.FIXED)
+        return is_thrift and any(
+            field.id in _EXTENSION_IDS and not self.is_extension(field) for field in struct.fields
+        )

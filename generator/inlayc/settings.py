@@ -21,6 +21,7 @@ else: an IDL cannot ask for code to be imported.
 from __future__ import annotations
 
 import difflib
+import keyword
 import re
 import tomllib
 from collections.abc import Mapping
@@ -30,7 +31,17 @@ from typing import Any, Final, cast
 
 _DOTTED: Final = r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*"
 _HOOK: Final = re.compile(rf"{_DOTTED}:[A-Za-z_]\w*", re.ASCII)
+_BEGINNING: Final = """\
+[tool.inlay]
+sources = ["idl/events.thrift"]
+output = "src"
+package = "events_format"
+"""
 _PACKAGE: Final = re.compile(_DOTTED, re.ASCII)
+
+
+FILE_NAME: Final = "pyproject.toml"
+PACKAGE_EXPECTED: Final = "expected a dotted Python name, without keywords"
 
 
 class SettingsError(Exception):
@@ -83,19 +94,52 @@ class Settings:
     """For `inlayc diff`: types that one side keeps in code, which are not compared."""
 
 
+def find_settings() -> Path | None:
+    """The pyproject.toml of this folder, or of the nearest one above, that has a table [tool.inlay]."""
+    here = Path.cwd()
+    for folder in (here, *here.parents):
+        path = folder / FILE_NAME
+        if path.is_file() and _inlay_table(path) is not None:
+            return Path(FILE_NAME) if folder == here else path
+    return None
+
+
+def nearest_settings() -> Path:
+    """What `find_settings` finds. Raises SettingsError where there is none."""
+    found = find_settings()
+    if found is None:
+        raise SettingsError(
+            f"no {FILE_NAME} here or above has a table [tool.inlay]; it begins like this:\n\n{_BEGINNING}"
+        )
+    return found
+
+
+def is_package(name: str) -> bool:
+    """Whether Python can import a package of this name."""
+    return bool(_PACKAGE.fullmatch(name)) and not any(map(keyword.iskeyword, name.split(".")))
+
+
 def read_settings(pyproject: Path) -> Settings:
     """The `[tool.inlay]` table of a pyproject.toml. Raises SettingsError."""
+    table = _inlay_table(pyproject)
+    if table is None:
+        raise SettingsError(
+            f"{pyproject} has no table [tool.inlay]; it begins like this:\n\n{_BEGINNING}"
+        )
+    return settings_from(table, pyproject.parent)
+
+
+def _inlay_table(pyproject: Path) -> Mapping[str, Any] | None:
     try:
-        text = pyproject.read_text(encoding="utf-8")
+        text = pyproject.read_text(encoding="utf-8-sig")
+        table: Mapping[str, Any] | None = tomllib.loads(text).get("tool", {}).get("inlay")
     except OSError as error:
         raise SettingsError(f"{pyproject}: {error.strerror}") from error
-    try:
-        table = tomllib.loads(text).get("tool", {}).get("inlay")
+    except UnicodeDecodeError as error:
+        raise SettingsError(f"{pyproject}: byte {error.start} is not UTF-8") from error
     except tomllib.TOMLDecodeError as error:
         raise SettingsError(f"{pyproject}: {error}") from error
-    if table is None:
-        raise SettingsError(f"{pyproject} has no table [tool.inlay]")
-    return settings_from(table, pyproject.parent)
+    return table
 
 
 def settings_from(table: Mapping[str, Any], root: Path) -> Settings:
@@ -110,12 +154,15 @@ def settings_from(table: Mapping[str, Any], root: Path) -> Settings:
         for name, entry in _table(table, "fields", "tool.inlay").items()
     }
     package = _text(table, "package", "tool.inlay", "")
-    if not _PACKAGE.fullmatch(package):
-        raise SettingsError("tool.inlay.package: expected a dotted Python name")
+    if not is_package(package):
+        raise SettingsError(f"tool.inlay.package: {PACKAGE_EXPECTED}")
+    sources = _texts(table, "sources")
+    if not sources:
+        raise SettingsError("tool.inlay.sources: expected at least one IDL file, folder or pattern")
     renames = _table(table, "renames", "tool.inlay")
     return Settings(
         root=root,
-        sources=_texts(table, "sources"),
+        sources=sources,
         output=_text(table, "output", "tool.inlay", "generated"),
         package=package,
         include=_texts(table, "include"),

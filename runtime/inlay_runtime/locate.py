@@ -21,13 +21,18 @@ if TYPE_CHECKING:
     from inlay_runtime.schema import FieldType
 
 
-def path_at(schema: StructSchema, buffer: bytes, start: int, offset: int, depth: int = 64) -> str:
-    """The path of the innermost value that holds `offset`, in a struct that begins at `start`."""
+def path_at(
+    schema: StructSchema | type[UnionTag], buffer: bytes, start: int, offset: int, depth: int = 64
+) -> str:
+    """The path of the innermost value that holds `offset`, in a struct or union that begins at `start`."""
     size = len(buffer)
     walk = _Walk(Cursor(buffer, start, Limits(depth + 1, container=size, binary=size)), offset)
     with suppress(_Found, DecodeError, RecursionError):
-        walk.struct(schema, None)
-    return walk.path() or schema.name
+        if isinstance(schema, StructSchema):
+            walk.struct(schema, None)
+        else:
+            walk.struct(None, schema)
+    return walk.path() or (schema.name if isinstance(schema, StructSchema) else schema.__name__)
 
 
 class _Found(Exception):
@@ -64,7 +69,8 @@ class _Walk:
             elif tags is not None and field_id in list(tags):
                 name = tags(field_id).name
             else:
-                name = _unknown_name(field_id, wire_type)
+                has_none = schema is not None and schema.has_own_extension_field
+                name = f"<unknown {field_id}>" if has_none else _unknown_name(field_id, wire_type)
             shown_id = EXTENSION_ID if name == "extension" and not field else field_id
             self.steps.append((f".{name}", shown_id))
             self.stop_in_header()

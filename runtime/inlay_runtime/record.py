@@ -50,6 +50,8 @@ class Record(HasRemainder):
             setattr(copy, name, value)
         return copy
 
+    __replace__ = replace  # copy.replace, of Python 3.13
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Record) or self.record_schema() is not other.record_schema():
             return NotImplemented

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from inlay_runtime.compact import wire_types
-from inlay_runtime.extension import Header
+from inlay_runtime.extension import EXTENSION_ID, SPEC_WIRE_ID, Header
 
 
 class AttributeSchema(Protocol):
@@ -151,6 +151,7 @@ class StructSchema:
         "extension_alias",
         "extension_header",
         "fields",
+        "has_own_extension_field",
         "name",
         "plan",
         "transitions",
@@ -177,6 +178,10 @@ class StructSchema:
         self.by_id = {field.id: field for field in fields}
         self.by_name = {field.name: field for field in fields}
         self.wire_types = {field.id: wire_type_of(field.type) for field in fields}
+        self.has_own_extension_field = not self.by_id.keys().isdisjoint(
+            (EXTENSION_ID, SPEC_WIRE_ID)
+        )
+        """Field 32767 is a field of the IDL like any other, so that nothing is an extension."""
         self.plan: int | None = None  # the native core's number for this table
         self.transitions: dict[int, dict[int, int]] = {}
         self.elements: dict[int, int] = {}

@@ -15,15 +15,15 @@ from inlay_runtime.extension import Extension, Header
 from inlay_runtime.limits import DEFAULT_LIMITS, Limits
 from inlay_runtime.record import Record
 from inlay_runtime.remainder import Remainder, install
+from inlay_runtime.schema import StructSchema  # not only to type checkers: typing.get_type_hints
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from mmap import mmap
 
     from inlay_runtime.mask import Mask
-    from inlay_runtime.schema import StructSchema
 
-_MISTAKES: Final = (
+MISTAKES: Final = (
     EncodeError,
     TypeError,
     AttributeError,
@@ -113,7 +113,7 @@ class Struct(Record):
         ValueError for a mask that names no field.
         """
         mask = _mask(fields, cls)
-        buffer = _immutable(data)
+        buffer = immutable(data)
         value, end = cls._decode(buffer, 0, limits, lazy=lazy, mask=mask, strict=strict)
         if end == len(buffer):
             return value
@@ -138,7 +138,7 @@ class Struct(Record):
         if offset < 0:
             raise ValueError(f"offset {offset} is negative")
         mask = _mask(fields, cls)
-        return cls._decode(_immutable(data), offset, limits, mask=mask, strict=strict)
+        return cls._decode(immutable(data), offset, limits, mask=mask, strict=strict)
 
     @classmethod
     def _decode(
@@ -184,7 +184,7 @@ class Struct(Record):
         writer = CompactWriter(limits)
         try:
             self.write(writer)
-        except _MISTAKES as error:
+        except MISTAKES as error:
             from inlay_runtime.validate import first_mistake
 
             mistake = first_mistake(self)
@@ -223,7 +223,23 @@ class EmptyVariant(Struct):
             super().__setattr__(name, value)
 
 
-def _immutable(data: Buffer) -> bytes:
+class Inextensible(Struct):
+    """A struct whose IDL has a field of its own where Parquet's extension would be: it has none."""
+
+    __slots__ = ()
+
+    if not TYPE_CHECKING:
+
+        def __setattr__(self, name: str, value: object) -> None:
+            if name == "extension" and value is not None:
+                raise ExtensionError(
+                    f"{self.SCHEMA.name} has a field of its own where an extension would be"
+                )
+            super().__setattr__(name, value)
+
+
+def immutable(data: Buffer) -> bytes:
+    """The bytes of a buffer, which nobody can change any more."""
     return data if type(data) is bytes else bytes(memoryview(data))
 
 
@@ -236,7 +252,8 @@ def _mask(fields: Sequence[str] | None, cls: type[Struct]) -> Mask | None:
 
 
 def _keep_trailing(value: Struct, trailing: bytes, limits: Limits) -> None:
-    if value.extension is None and (payload := _trailing_payload(trailing, limits)) is not None:
+    may_carry = value.extension is None and not value.SCHEMA.has_own_extension_field
+    if may_carry and (payload := _trailing_payload(trailing, limits)) is not None:
         extension = Extension(payload, Header.TRAILING)
         object.__setattr__(value, "extension", extension)  # what was read is never refused
         return

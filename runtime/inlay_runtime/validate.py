@@ -23,7 +23,7 @@ from inlay_runtime.text import bytes_of, check_text
 from inlay_runtime.union import UnknownVariant
 
 if TYPE_CHECKING:
-    from inlay_runtime.schema import FieldType
+    from inlay_runtime.schema import FieldSchema, FieldType
 
 _BITS: Final = {tables.I8: 8, tables.I16: 16, tables.I32: 32, tables.I64: 64}
 _DEPTH: Final = 200
@@ -38,11 +38,20 @@ def first_mistake(record: Struct) -> EncodeError | None:
     return None
 
 
+def first_mistake_of_union(value: object, type_: FieldType) -> EncodeError | None:
+    """Likewise for a union that is nobody's field."""
+    try:
+        _value(value, type_, "", 0)
+    except EncodeError as error:
+        return error
+    return None
+
+
 def _struct(record: Struct, path: str, depth: int) -> None:
     if depth > _DEPTH:
         raise EncodeError("nested too deeply, or a struct that contains itself", path)
     for field in record.SCHEMA.fields:
-        inner = f"{path}.{field.name}" if path else field.name
+        inner = _below(path, field)
         value = getattr(record, field.slot)
         if value is not None:
             _value(value, field.type, inner, depth)
@@ -148,12 +157,16 @@ def _variant(value: Any, union: UnionSchema, path: str, depth: int) -> None:
     for field in union.fields:
         if field.wrapper is not None:
             if _is_a(value, field.wrapper):
-                _value(value.value, field.type, f"{path}.{field.name}", depth + 1)
+                _value(value.value, field.type, _below(path, field), depth + 1)
                 return
         elif isinstance(field.type, type) and isinstance(value, field.type):
-            _value(value, field.type, f"{path}.{field.name}", depth)
+            _value(value, field.type, _below(path, field), depth)
             return
     raise EncodeError(f"expected a variant of {union.name}, found {type(value).__name__}", path)
+
+
+def _below(path: str, field: FieldSchema) -> str:
+    return f"{path}.{field.name}" if path else field.name
 
 
 def _is_a(value: object, cls: type) -> bool:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import json
+import os
 import re
 import shutil
 import subprocess
@@ -35,6 +37,32 @@ def test_the_python_example_runs(
     monkeypatch.syspath_prepend(str(tmp_path / "src"))
     exec(compile(extending, "README.md", "exec"), names)
     exec(compile(tables, "README.md", "exec"), names)
+
+
+def test_the_python_examples_pass_strict_type_checkers(tmp_path: Path) -> None:
+    generate_vendor_format(tmp_path)
+    example = tmp_path / "example.py"
+    example.write_text("\n".join(blocks("python")))
+    layers = [ROOT / name for name in ("runtime", "generated", "toolkit", "typings")]
+    paths = [str(path) for path in (*layers, tmp_path / "src")]
+    checked = subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", "--config-file", "", str(example)],
+        cwd=ROOT,
+        env={**os.environ, "MYPYPATH": os.pathsep.join(paths)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert checked.returncode == 0, checked.stdout
+    settings = {"include": ["example.py"], "extraPaths": paths, "stubPath": paths[3]}
+    (tmp_path / "pyrightconfig.json").write_text(json.dumps(settings))
+    found = subprocess.run(
+        [sys.executable, "-m", "basedpyright", "-p", str(tmp_path), "--level", "error"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert found.returncode == 0, found.stdout
 
 
 def generate_vendor_format(folder: Path) -> None:

@@ -264,4 +264,4 @@ def test_a_definition_called_like_an_included_file_keeps_its_name() -> None:
     ],
 )
 def test_equal_names_in_namespaces_of_one_file(text: str, expected: set[str]) -> None:
-    assert set(compile_text(text).__all__) == expected
+    assert set(compile_text(text).__all__) - {"Extension", "UnknownVariant"} == expected

@@ -60,7 +60,6 @@ STRICTER = {
     "duplicate-name": "a constant called like another definition",
     "duplicate-key": "a key given twice",
     "duplicate-module": "two included files of one name",
-    "extension-field": "a field 32767 that is no optional binary",
     "id-out-of-range": "a field id beyond 16 bits",
     "include-not-found": "an include that is not there and not used",
     "include-outside-roots": "an include outside of the allowed folders",

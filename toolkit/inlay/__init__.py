@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from inlay.tables import FooterWarning, iter_batches, read_table
     from inlay.verification import verify
 
+__version__: str
+
 __all__ = [
     "FooterWarning",
     "Problem",
@@ -68,9 +70,27 @@ if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> Any:
         """Imported when it is first used, so that a command pays for no more than it needs."""
+        if name == "__version__":
+            from importlib.metadata import PackageNotFoundError, version
+
+            try:
+                return version("inlay")
+            except PackageNotFoundError:
+                raise AttributeError("inlay is not installed, so its version is unknown") from None
         if name not in _HOMES:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         from importlib import import_module
 
         module, attribute = _HOMES[name]
-        return getattr(import_module(module), attribute)
+        try:
+            return getattr(import_module(module), attribute)
+        except ModuleNotFoundError as error:
+            from inlay.missing import remedy
+
+            what = remedy(error)
+            if what is None:
+                raise
+            raise ModuleNotFoundError(f"inlay.{name} needs {what}", name=error.name) from error
+
+    def __dir__() -> list[str]:
+        return sorted({*globals(), *__all__, "__version__"})

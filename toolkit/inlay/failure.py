@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 from inlay.exit_codes import ExitCode
+from inlay.missing import remedy
 
 
 class ReaderGoneError(Exception):
@@ -23,6 +24,9 @@ def report(error: BaseException) -> ExitCode:
         return ExitCode.IO
     if isinstance(error, OSError):
         return _report_os_error(error)
+    if isinstance(error, ModuleNotFoundError) and (what := remedy(error)):
+        _print(f"this needs {what}")
+        return ExitCode.USAGE
     return _report_by_module(error)
 
 

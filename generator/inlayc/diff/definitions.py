@@ -11,7 +11,6 @@ from inlayc.diff.describe import (
     describe_field,
     describe_function,
     describe_member,
-    describe_type,
     describe_variant,
 )
 from inlayc.diff.flatbuffers import (
@@ -91,7 +90,7 @@ class DefinitionPair:
 
     def _constants(self, a: Constant, b: Constant) -> Differences:
         if not self._types.same(a.type, b.type):
-            shown = describe_type(a.type), describe_type(b.type)
+            shown = self._types.shown(a.type, b.type)
             yield _differ(Change.RETYPED, a.name, (a, b), shown)
         if not values.same(a.value, b.value):
             shown = value_text(a.value), value_text(b.value)
@@ -143,7 +142,7 @@ class DefinitionPair:
             path = f"{owner}.{x.name}"
             yield from self._members(path, x, y)
             if not self._types.same(x.type, y.type):
-                shown = describe_type(x.type), describe_type(y.type)
+                shown = self._types.shown(x.type, y.type)
                 yield _differ(Change.RETYPED, path, (x, y), shown)
             if not is_union and x.requiredness is not y.requiredness:
                 shown = x.requiredness.value, y.requiredness.value

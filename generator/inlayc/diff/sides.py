@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import PurePath
 from typing import TypeAlias
@@ -11,15 +11,19 @@ from typing import TypeAlias
 from inlayc import macros
 from inlayc.diff.model import Settings
 from inlayc.schema import (
+    ArrayOf,
     Constant,
     Definition,
     Enumeration,
     External,
     Kind,
+    ListOf,
+    MapOf,
     Module,
     Named,
     Schema,
     Service,
+    SetOf,
     Struct,
     Type,
     Typedef,
@@ -127,6 +131,17 @@ class Side:
                 break
             type_ = target.type
         return type_, frozenset(names)
+
+    def written_out(self, type_: Type) -> Type:
+        """The type without typedefs, at its top and inside."""
+        type_, _ = self.typedefs(type_)
+        match type_:
+            case ListOf() | ArrayOf() | SetOf():
+                return replace(type_, element=self.written_out(type_.element))
+            case MapOf():
+                return MapOf(self.written_out(type_.key), self.written_out(type_.value))
+            case _:
+                return type_
 
     def definition(self, name: Named) -> Definition:
         """What a name stands for: rather a definition in another file than the mark of one."""

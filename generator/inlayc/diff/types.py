@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from inlayc.diff.describe import describe_type
 from inlayc.diff.sides import Side, fold
 from inlayc.schema import ArrayOf, Base, External, ListOf, MapOf, Named, SetOf, Struct, Type, Unit
 
@@ -40,12 +41,21 @@ class Types:
             case _:
                 return False
 
+    def shown(self, a: Type, b: Type) -> tuple[str, str]:
+        """Both as their texts have them, and what a typedef stands for: `Id (i32)`."""
+        return _with_meaning(self._a, a), _with_meaning(self._b, b)
+
     def _is_external(self, side: Side, type_: Type) -> bool:
         return isinstance(type_, Named) and isinstance(side.definition(type_), External)
 
     def _is_empty(self, side: Side, name: Named) -> bool:
         definition = side.definition(name)
         return isinstance(definition, Struct) and not definition.fields
+
+
+def _with_meaning(side: Side, type_: Type) -> str:
+    text, meaning = describe_type(type_), describe_type(side.written_out(type_))
+    return text if text == meaning else f"{text} ({meaning})"
 
 
 def _names(type_: Type, names: frozenset[str]) -> frozenset[str]:

@@ -10,7 +10,7 @@ from inlayc.python.flat_model import FixedClass, FlatUnion, TableClass, UnionTab
 from inlayc.python.flat_tables import lower_table
 from inlayc.python.flat_types import FlatTypes
 from inlayc.python.flat_unions import lower_flat_union
-from inlayc.python.imports import import_groups
+from inlayc.python.imports import import_groups, runtime_exports
 from inlayc.python.model import EnumClass, Module, PythonDefinition, Table
 from inlayc.python.naming import Naming
 from inlayc.schema import Enumeration, Kind, Named, Struct
@@ -48,8 +48,7 @@ def lower_flat(module: SchemaModule, naming: Naming, late: Collection[str]) -> M
             case _:
                 continue
         if not naming.is_internal(key, definition):
-            names = naming[key]
-            exports += [name for name in (names.name, *names.variants) if name]
+            exports += naming[key].exports
     if tables:
         types.use("inlay_runtime.flat", "schema as flat")
     if fixed:
@@ -64,7 +63,7 @@ def lower_flat(module: SchemaModule, naming: Naming, late: Collection[str]) -> M
         name=naming.module_names[module.name],
         source_name=module.source.name.replace("\\", "/").rpartition("/")[2],
         doc=module.doc or f"What {module.name} defines.",
-        exports=tuple(sorted(exports)),
+        exports=tuple(sorted({*exports, *runtime_exports(types)})),
         imports=import_groups(types.imports),
         # Defaults name members of enums, aliases name classes: both are looked up on import.
         definitions=tuple(early if late else [*early, *unions]),

@@ -111,12 +111,12 @@ def _attribute(field: Field, name: str, local: str, types: FlatTypes) -> TableAt
         read = read.replace("view.union(", "view.required_union(", 1)
     elif required:
         read = f"view.present({read})"
-    brief = field_text(field, types.module)
+    brief = field_text(field, types.module, with_name=name != field.name)
     return TableAttribute(
         name=name,
         annotation=types.annotation(field.type),
         nullable=nullable,
-        comment=brief if name != field.name else brief.replace(f" {field.name}", "", 1),
+        comment=brief,
         doc=field.doc,
         parameter_default="None" if is_fresh else default or ("" if required else "None"),
         initial=f"{default} if {name} is None else {name}" if is_fresh else name,

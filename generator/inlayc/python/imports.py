@@ -4,21 +4,35 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import Final
+from typing import Final, TypeAlias
 
 from inlayc.python.model import Import
+from inlayc.python.references import References
 
 _STANDARD_LIBRARY: Final = ("typing", "uuid")
+_NameOrder: TypeAlias = tuple[int, list[tuple[str, int]]]
+_EXPORTED: Final = (
+    ("inlay_runtime.extension", "Extension"),
+    ("inlay_runtime.union", "UnknownVariant"),
+)
 
 
 def import_groups(imports: Mapping[str, Iterable[str]]) -> tuple[tuple[Import, ...], ...]:
     """`__future__`, the standard library, hooks, then the runtime and sibling modules."""
     groups: dict[int, list[Import]] = {}
     for module in sorted(imports):
-        names = tuple(sorted(imports[module], key=_name_order))
-        groups.setdefault(_group(module, names), []).append(Import(module, names))
+        names = sorted(imports[module], key=_name_order)
+        plain = tuple(name for name in names if " as " not in name)
+        renamed = [(name,) for name in names if " as " in name]
+        for statement in [plain] * bool(plain or not names) + renamed:
+            groups.setdefault(_group(module, statement), []).append(Import(module, statement))
     ordered = (groups[group] for group in sorted(groups))
     return tuple(tuple(sorted(group, key=_statement_order)) for group in ordered)
+
+
+def runtime_exports(types: References) -> list[str]:
+    """What users need of the runtime to work with the values of a module: it is exported along."""
+    return [name for module, name in _EXPORTED if name in types.imports.get(module, ())]
 
 
 def _group(module: str, names: tuple[str, ...]) -> int:
@@ -29,11 +43,12 @@ def _group(module: str, names: tuple[str, ...]) -> int:
     return 3 if names else 2
 
 
-def _statement_order(statement: Import) -> tuple[bool, str]:
-    return bool(statement.names), statement.module
+def _statement_order(statement: Import) -> tuple[bool, str, list[_NameOrder]]:
+    names = [_name_order(name) for name in statement.names[:1]]
+    return bool(statement.names), statement.module, names
 
 
-def _name_order(name: str) -> tuple[int, list[tuple[str, int]]]:
+def _name_order(name: str) -> _NameOrder:
     """Constants, classes, functions; numbers inside names by value, so that I8 precedes I16."""
     kind = 0 if name.isupper() else 1 if name[0].isupper() else 2
     return kind, [(text, int(digits or 0)) for text, digits in re.findall(r"(\D+)(\d*)", name)]

@@ -8,9 +8,10 @@ from typing import assert_never
 
 from inlayc.python.by_hand import check_by_hand
 from inlayc.python.check_settings import check_settings
+from inlayc.python.claims import check_extension_claims
 from inlayc.python.cycles import cycles_between
 from inlayc.python.flat_lower import lower_flat
-from inlayc.python.imports import import_groups
+from inlayc.python.imports import import_groups, runtime_exports
 from inlayc.python.model import (
     ConstantValue,
     EnumClass,
@@ -48,6 +49,7 @@ def lower(schema: Schema, settings: Settings) -> list[Module]:
     Raises CompileError for what cannot be emitted, SettingsError for settings without effect.
     """
     check_by_hand(schema, settings)
+    check_extension_claims(schema, settings)
     naming = Naming(schema, settings)
     for module in schema.modules:
         check_settings(module, naming)
@@ -76,7 +78,7 @@ def _module(module: SchemaModule, naming: Naming) -> Module:
         if not isinstance(definition, Service | External) and not naming.is_internal(
             key, definition
         ):
-            exports += _exports(naming, key)
+            exports += naming[key].exports
     if tables:
         types.use("inlay_runtime", "schema as tables")
     if any(isinstance(d, StructClass) for d in definitions):
@@ -94,7 +96,7 @@ def _module(module: SchemaModule, naming: Naming) -> Module:
         name=naming.module_names[module.name],
         source_name=module.source.name.replace("\\", "/").rpartition("/")[2],
         doc=module.doc or f"What {module.name} defines.",
-        exports=tuple(sorted(exports)),
+        exports=tuple(sorted({*exports, *runtime_exports(types)})),
         imports=import_groups(types.imports),
         definitions=tuple(ordered),
         tables=tuple(tables),
@@ -133,11 +135,6 @@ def _definition(
             return
         case _:
             assert_never(definition)
-
-
-def _exports(naming: Naming, key: Named) -> list[str]:
-    names = naming[key]
-    return [name for name in (names.name, *names.variants) if name]
 
 
 def _in_order(definitions: list[PythonDefinition]) -> list[PythonDefinition]:

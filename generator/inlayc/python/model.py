@@ -35,6 +35,9 @@ class EnumClass:
     members: tuple[Member, ...]
     reader: str = ""
     """The function that reads the enum; a union of tags has none."""
+    decode: str = ""
+    encode: str = ""
+    """The functions for a union of tags at the root of a buffer."""
     template: str = "enum"
 
 
@@ -83,6 +86,8 @@ class StructClass:
     written: tuple[Attribute, ...]
     extension_alias: str
     takes_extension: bool
+    has_own_extension_field: bool
+    """Field 32767 is one of the attributes."""
     table: str
     """The arguments of the schema table's constructor, in parentheses."""
     template: str = "struct"
@@ -116,6 +121,8 @@ class UnionAlias:
     reader: str
     writer: str
     schema: str
+    decode: str
+    encode: str
     idl_name: str
     table: str
     keeps_unknown: bool
@@ -184,3 +191,13 @@ class Module:
     """Modules that need this one, too: they are imported behind the definitions that they need."""
     late_definitions: tuple[PythonDefinition, ...] = ()
     """What is made of definitions of those modules."""
+
+    @property
+    def has_constant_attributes(self) -> bool:
+        """Whether a class assigns to attributes that are called like constants, which pyright takes amiss."""
+        return any(
+            attribute.name == attribute.name.upper()
+            for definition in self.definitions
+            if isinstance(definition, StructClass | TableClass | FixedClass)
+            for attribute in definition.attributes
+        )

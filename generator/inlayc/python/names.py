@@ -19,9 +19,9 @@ from inlayc.schema import Kind
 
 RUNTIME_NAMES: Final = frozenset("""
     BINARY BOOL ClassVar ClosedEnum ClosedTag CompactReader CompactWriter DOUBLE EmptyVariant
-    Extension Final Header I16 I32 I64 I8 LIST MAP OpenEnum SET STRUCT Self Struct TypeAlias
-    UUID UnionTag UnknownVariant Uuid Variant annotations enclose enclosing enum_reader final
-    tables
+    Extension Final Header I16 I32 I64 I8 Inextensible LIST MAP OpenEnum SET STRUCT Self Struct
+    TypeAlias UUID UnionTag UnknownVariant Uuid Variant annotations enclose enclosing enum_reader final
+    roots tables
     """.split())
 """What generated modules import; definitions of these names are escaped."""
 
@@ -31,7 +31,7 @@ ANNOTATION_BUILTINS: Final = frozenset("""
 """Builtins that generated classes use by name, so that no attribute may hide them."""
 
 STRUCT_MEMBERS: Final = frozenset("""
-    SCHEMA decode decode_from encode extension keep_read mro read remainder replace self
+    SCHEMA decode decode_from encode extension keep_read mro read record_schema remainder replace self
     wire_type write
     """.split())
 """What every generated struct has already."""

@@ -45,15 +45,23 @@ class UnionForm(Enum):
 
 @dataclass(frozen=True, slots=True)
 class PythonNames:
-    """The names of one definition. `reader`, `writer` and `schema` are a union's functions and table;
-    `variants` are the classes made for its variants, empty where the payload's class serves."""
+    """The names of one definition. `reader`, `writer` and `schema` are a union's functions and table,
+    `decode` and `encode` what serves it at the root of a buffer; `variants` are the classes made for its
+    variants, empty where the payload's class serves."""
 
     module: str
     name: str
     reader: str = ""
     writer: str = ""
     schema: str = ""
+    decode: str = ""
+    encode: str = ""
     variants: tuple[str, ...] = ()
+
+    @property
+    def exports(self) -> list[str]:
+        """What the module offers of it."""
+        return [name for name in (self.name, self.decode, self.encode, *self.variants) if name]
 
 
 class Naming:
@@ -143,7 +151,8 @@ class Naming:
     def union_form(self, union: Struct) -> UnionForm:
         payloads = [self.schema.actual(field.type) for field in union.fields]
         is_flat = any(self.is_table(payload) for payload in payloads)
-        if not is_flat and all(self.is_empty(payload) for payload in payloads):
+        is_plain = not is_flat and not self.schema.has_own_extension_field(union)
+        if is_plain and all(self.is_empty(payload) for payload in payloads):
             return UnionForm.TAGS
         typed = [payload for payload in payloads if not isinstance(payload, Unit)]
         distinct = len(set(typed)) == len(typed)
@@ -170,8 +179,14 @@ class Naming:
             return True
         definition = self.schema[type_] if isinstance(type_, Named) else None
         return (
-            isinstance(definition, Struct) and not _declared(definition) and self.is_struct(type_)
+            isinstance(definition, Struct)
+            and not self._declares_fields(definition)
+            and self.is_struct(type_)
         )
+
+    def _declares_fields(self, struct: Struct) -> bool:
+        """Whether the struct has a field other than the extension."""
+        return not all(map(self.schema.is_extension, struct.fields))
 
     def _name(self, module: Module, definition: Definition) -> None:
         key = Named(module.name, definition.name)
@@ -196,8 +211,10 @@ class Naming:
         form = self.union_form(union)
         if form is UnionForm.TAGS and module.dialect is Dialect.FLATBUFFERS:
             form = UnionForm.ALIAS  # it has no variants, and its tables may gain fields
+        snake = names.snake_case(union.name)
         if form is UnionForm.TAGS:
-            return PythonNames(module.name, name)
+            decode, encode = scope.reserve(f"decode_{snake}"), scope.reserve(f"encode_{snake}")
+            return PythonNames(module.name, name, decode=decode, encode=encode)
         variants = tuple(
             (
                 scope.reserve(f"{name}{names.pascal_case(field.name)}")
@@ -206,13 +223,15 @@ class Naming:
             )
             for field in union.fields
         )
-        snake = names.snake_case(union.name)
+        is_thrift = module.dialect is not Dialect.FLATBUFFERS
         return PythonNames(
             module.name,
             name,
             reader=scope.reserve(f"read_{snake}"),
             writer=scope.reserve(f"write_{snake}"),
             schema=scope.reserve(names.upper_case(union.name)),
+            decode=scope.reserve(f"decode_{snake}") if is_thrift else "",
+            encode=scope.reserve(f"encode_{snake}") if is_thrift else "",
             variants=variants,
         )
 
@@ -225,11 +244,6 @@ class Naming:
 
 def definition_annotations(definition: Definition) -> Mapping[str, str]:
     return {} if isinstance(definition, External) else definition.annotations
-
-
-def _declared(struct: Struct) -> bool:
-    """Whether the struct has a field other than the extension."""
-    return any(field.id != 32767 for field in struct.fields)
 
 
 def _identifier(module: str) -> str:

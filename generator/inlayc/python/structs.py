@@ -20,8 +20,6 @@ from inlayc.schema import (
 )
 from inlayc.settings import FieldSettings, Hook
 
-EXTENSION_ID = 32767
-
 
 def lower_struct(struct: Struct, key: Named, types: Types) -> tuple[StructClass, Table]:
     """The class of a struct, and its schema table."""
@@ -31,7 +29,7 @@ def lower_struct(struct: Struct, key: Named, types: Types) -> tuple[StructClass,
     fields = [
         (field, with_text(field, key, types.naming))
         for field in struct.fields
-        if field.id != EXTENSION_ID
+        if not types.schema.is_extension(field)
     ]
     attributes: list[Attribute] = []
     rows: list[TableField] = []
@@ -41,13 +39,14 @@ def lower_struct(struct: Struct, key: Named, types: Types) -> tuple[StructClass,
         name = attribute_of[field.name]
         attribute = replace(
             _attribute(field, name, settings, types, locals_),
-            comment=_brief(declared, name, types.module),
+            comment=field_text(declared, types.module, with_name=name != declared.name),
         )
         attributes.append(attribute)
         rows.append(_row(field, attribute, settings, types))
     is_empty_variant = key in types.naming.empty_variants
-    alias = next((attribute_of[f.name] for f in struct.fields if f.id == EXTENSION_ID), "")
-    base = "EmptyVariant" if is_empty_variant else "Struct"
+    alias = next((attribute_of[f.name] for f in struct.fields if types.schema.is_extension(f)), "")
+    has_own_field = types.schema.has_own_extension_field(struct)
+    base = "EmptyVariant" if is_empty_variant else "Inextensible" if has_own_field else "Struct"
     types.use("inlay_runtime.struct", base)
     lowered = StructClass(
         name=names.name,
@@ -56,7 +55,8 @@ def lower_struct(struct: Struct, key: Named, types: Types) -> tuple[StructClass,
         attributes=tuple(attributes),
         written=tuple(sorted(attributes, key=lambda attribute: attribute.id)),
         extension_alias=alias,
-        takes_extension=not is_empty_variant,
+        takes_extension=base == "Struct",
+        has_own_extension_field=has_own_field,
         table=_table(struct, key, alias, types),
     )
     return lowered, Table(names.name + ".SCHEMA", tuple(rows))
@@ -66,7 +66,7 @@ def unit_variant(name: str, field: Field, union: Struct, types: Types) -> tuple[
     """The class of a union variant that the macro dialect writes without a type."""
     types.use("inlay_runtime.struct", "EmptyVariant")
     doc = field.doc or f"Variant ``{field.name}`` of ``union {union.name}``."
-    lowered = StructClass(name, "EmptyVariant", doc, (), (), "", False, f"({quote(name)})")
+    lowered = StructClass(name, "EmptyVariant", doc, (), (), "", False, False, f"({quote(name)})")
     return lowered, Table(f"{name}.SCHEMA", ())
 
 
@@ -121,12 +121,6 @@ def _attribute(
         ),
         write=_write(field, f"self.{slot}", hook, types),
     )
-
-
-def _brief(field: Field, name: str, module: str) -> str:
-    """The declaration without the name, unless Python calls it otherwise."""
-    text = field_text(field, module)
-    return text if name != field.name else text.replace(f" {field.name}", "", 1)
 
 
 def _write(field: Field, value: str, hook: Hook | None, types: Types) -> tuple[str, ...]:

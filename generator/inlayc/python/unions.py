@@ -19,8 +19,6 @@ from inlayc.python.types import Types
 from inlayc.python.values import enum_member_names
 from inlayc.schema import Base, Enumeration, Field, Named, Struct, Unit
 
-EXTENSION_ID = 32767
-
 
 def lower_enum(enum: Enumeration, key: Named, types: Types) -> EnumClass:
     base = "ClosedEnum" if types.naming.refuses_unknown(key) else "OpenEnum"
@@ -39,6 +37,7 @@ def lower_enum(enum: Enumeration, key: Named, types: Types) -> EnumClass:
 def lower_tags(union: Struct, key: Named, types: Types) -> EnumClass:
     base = "ClosedTag" if types.naming.refuses_unknown(key) else "UnionTag"
     types.use("inlay_runtime.tags", base)
+    types.use("inlay_runtime", "roots")
     member_names = enum_member_names(union)
     return EnumClass(
         name=types.naming[key].name,
@@ -47,8 +46,10 @@ def lower_tags(union: Struct, key: Named, types: Types) -> EnumClass:
         members=tuple(
             Member(member_names[field.name], field.id, field.doc)
             for field in union.fields
-            if field.id != EXTENSION_ID
+            if not types.schema.is_extension(field)
         ),
+        decode=types.naming[key].decode,
+        encode=types.naming[key].encode,
     )
 
 
@@ -62,7 +63,7 @@ def lower_union(
     variants: list[UnionVariant] = []
     fields = [with_text(field, key, types.naming) for field in union.fields]
     for field, made in zip(fields, names.variants, strict=True):
-        if field.id == EXTENSION_ID:
+        if types.schema.is_extension(field):
             continue
         if isinstance(field.type, Unit):
             lowered, table = unit_variant(made, field, union, types)
@@ -74,10 +75,11 @@ def lower_union(
     types.use("inlay_runtime.union", "UnknownVariant")
     types.use("inlay_runtime.union", "enclose")
     types.use("inlay_runtime.union", "enclosing")
+    types.use("inlay_runtime", "roots")
     rows = [
         TableField(f"{field.id}, {quote(field.name)}, {_row_type(field, made, types)}")
         for field, made in zip(fields, names.variants, strict=True)
-        if field.id != EXTENSION_ID
+        if not types.schema.is_extension(field)
     ]
     alias = UnionAlias(
         name=names.name,
@@ -86,6 +88,8 @@ def lower_union(
         reader=names.reader,
         writer=names.writer,
         schema=names.schema,
+        decode=names.decode,
+        encode=names.encode,
         idl_name=union.name,
         table=f"({quote(union.name)})" if keeps_unknown else f"({quote(union.name)}, closed=True)",
         keeps_unknown=keeps_unknown,

@@ -10,12 +10,9 @@ from inlayc.resolve.annotations import annotation_values
 from inlayc.resolve.names import Scope, check_names
 from inlayc.resolve.report import Report
 from inlayc.resolve.types import Shape, Types
-from inlayc.schema import Base, Field, Kind, Requiredness, Struct
+from inlayc.schema import Field, Kind, Requiredness, Struct
 from inlayc.source import Span
 from inlayc.thrift import syntax
-
-EXTENSION_ID = 32767
-"""The id that Parquet reserves for extensions, in every struct."""
 
 _I16 = range(-(2**15), 2**15)
 
@@ -36,7 +33,6 @@ def _struct(node: syntax.StructNode, scope: Scope, types: Types, report: Report)
     if node.kind is Kind.UNION:
         fields = tuple(_variant(field) for field in fields)
         _check_variant_defaults(node, report)
-    _check_extension(node, fields, types, report)
     return Struct(
         node.kind,
         node.name.text,
@@ -111,25 +107,6 @@ def _field_ids(noun: str, nodes: Sequence[syntax.FieldNode], report: Report) -> 
 def _variant(field: Field) -> Field:
     """A variant is optional, whatever the text says: only one of them is ever present."""
     return replace(field, requiredness=Requiredness.OPTIONAL)
-
-
-def _check_extension(
-    node: syntax.StructNode, fields: Sequence[Field], types: Types, report: Report
-) -> None:
-    by_start = {field.span.start: field for field in fields}
-    for written in node.fields:
-        field = by_start.get(written.name.span.start)
-        if field is None or field.id != EXTENSION_ID:
-            continue
-        actual = types.actual(field.type)
-        if actual is not None and actual is not Base.BINARY:
-            span, label = written.type.span, "expected `binary`"
-        elif field.requiredness is not Requiredness.OPTIONAL:
-            span, label = field.span, "expected `optional` before the type"
-        else:
-            continue
-        message = f"field {EXTENSION_ID} is reserved for extensions"
-        report.add(Diagnostic("extension-field", message, span, label))
 
 
 def _check_variant_defaults(node: syntax.StructNode, report: Report) -> None:

@@ -168,25 +168,29 @@ class CompactReader(Cursor):
                 if key in seen:
                     raise DuplicateFieldError(f"field {field_id} occurs twice", start)
                 seen[key] = None
-            if field_id == NO_EXTENSION:
+            tag = key
+            if schema.has_own_extension_field:
+                self.field_id = field_id = wire_id
+                tag = wire_id if refuses else _key(self, schema, wire_id, self.wire_type)
+            elif field_id == NO_EXTENSION:
                 self.keep_unknown(wire_id)
                 continue
-            if key != field_id and not schema.is_union:
+            elif field_id == EXTENSION_ID:
+                self.header = Header.SPEC if wire_id == SPEC_WIRE_ID else Header.ZIGZAG
+            if tag != field_id and not schema.is_union:
                 self._own_frame().other_types[field_id] = start, schema.by_id[field_id].type
                 self.keep_unknown(wire_id)
                 continue
-            if field_id == EXTENSION_ID:
-                self.header = Header.SPEC if wire_id == SPEC_WIRE_ID else Header.ZIGZAG
             if refuses:
                 self._check_type(schema.wire_types.get(field_id), start)
             if schema.is_union:
-                if field_id == EXTENSION_ID:
+                if tag == EXTENSION_ID and not schema.has_own_extension_field:
                     self._own_frame().extension = self.extension()
                     continue
                 variants += 1
                 if variants > 1:
                     raise UnionError("more than one variant", start)
-            yield key
+            yield tag
         self.position = start + 1
         self.depth -= 1
         self.remainder = None

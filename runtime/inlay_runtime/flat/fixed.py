@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeAlias, TypeVar
 
 from inlay_runtime.equality import are_equal
 from inlay_runtime.errors import EncodeError, TruncatedError
+from inlay_runtime.flat.schema import (  # not only to type checkers: typing.get_type_hints
+    FixedSchema,
+    Layout,
+)
 
 if TYPE_CHECKING:
     from enum import IntEnum, IntFlag
 
-    from inlay_runtime.flat.schema import FixedSchema, Layout
     from inlay_runtime.struct import Buffer
 
 E = TypeVar("E", bound="IntEnum | IntFlag")

@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
 
 from inlay_runtime.core import is_native
 from inlay_runtime.errors import LimitError
+from inlay_runtime.flat.schema import (
+    TableSchema,
+)  # not only to type checkers: typing.get_type_hints
 from inlay_runtime.flat.verifier import verify
 from inlay_runtime.limits import DEFAULT_LIMITS, Limits
 from inlay_runtime.record import Record
@@ -18,7 +21,6 @@ if TYPE_CHECKING:
 
     from inlay_runtime.flat.builder import TableBuilder
     from inlay_runtime.flat.masked import Chosen
-    from inlay_runtime.flat.schema import TableSchema
     from inlay_runtime.flat.view import TableView
     from inlay_runtime.struct import Buffer
 
@@ -67,7 +69,8 @@ class Table(Record):
 
     SCHEMA: ClassVar[TableSchema]
 
-    source: tuple[bytes, int, Chosen | None] | None
+    if TYPE_CHECKING:
+        source: tuple[bytes, int, Chosen | None] | None
 
     @classmethod
     def record_schema(cls) -> TableSchema:

@@ -45,6 +45,14 @@ KINDS = [
     ("struct A { 1: i32 x }", "struct A { 1: i32 y }", ["renamed A.x: x -> y"]),
     ("struct A { 1: i32 x }", "struct A { 1: i64 x }", ["retyped A.x: i32 -> i64"]),
     (
+        "typedef i32 Id; struct A { 1: Id x, 2: list<Id> y }",
+        "typedef i64 Id; struct A { 1: Id x, 2: list<Id> y }",
+        [
+            "retyped A.x: Id (i32) -> Id (i64)",
+            "retyped A.y: list<Id> (list<i32>) -> list<Id> (list<i64>)",
+        ],
+    ),
+    (
         "struct A { 1: i32 x; 2: i64 y }",
         "struct A { 1: i64 y; 2: i32 x }",
         ["renumbered A.x: 1 -> 2", "renumbered A.y: 2 -> 1"],

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Self, TypeAlias
 
+from inlay_runtime import roots
 from inlay_runtime import schema as tables
 from inlay_runtime.compact.reader import CompactReader
 from inlay_runtime.compact.wire_types import I32, STRUCT
@@ -13,7 +14,18 @@ from inlay_runtime.extension import Extension
 from inlay_runtime.struct import EmptyVariant, Struct
 from inlay_runtime.union import UnknownVariant, enclose, enclosing
 
-__all__ = ["Closed", "Decimal", "Logical", "Plain"]
+__all__ = [
+    "Closed",
+    "Decimal",
+    "Extension",
+    "Logical",
+    "Plain",
+    "UnknownVariant",
+    "decode_closed",
+    "decode_logical",
+    "encode_closed",
+    "encode_logical",
+]
 
 
 class Plain(EmptyVariant):
@@ -127,6 +139,10 @@ def write_logical(writer: CompactWriter, value: Logical) -> None:
     writer.end_union(enclosing(value), LOGICAL)
 
 
+decode_logical = roots.decoder(read_logical, LOGICAL)
+encode_logical = roots.encoder(write_logical, LOGICAL)
+
+
 Closed: TypeAlias = Decimal  # 1: Decimal DECIMAL
 """``union Closed`` of alias_union."""
 
@@ -155,6 +171,10 @@ def write_closed(writer: CompactWriter, value: Closed) -> None:
             writer.field(1, STRUCT)
             writer.struct(Decimal, value)
     writer.end_union(enclosing(value), CLOSED)
+
+
+decode_closed = roots.decoder(read_closed, CLOSED)
+encode_closed = roots.encoder(write_closed, CLOSED)
 
 
 Plain.SCHEMA.define()

@@ -13,7 +13,7 @@ from inlay_runtime.enums import OpenEnum, enum_reader
 from inlay_runtime.extension import Extension
 from inlay_runtime.struct import Struct
 
-__all__ = ["Defaults", "Level", "Point"]
+__all__ = ["Defaults", "Extension", "Level", "Point"]
 
 
 class Level(OpenEnum):

@@ -12,7 +12,7 @@ from inlay_runtime.compact.writer import CompactWriter
 from inlay_runtime.extension import Extension
 from inlay_runtime.struct import Struct
 
-__all__ = ["ColumnMetaData"]
+__all__ = ["ColumnMetaData", "Extension"]
 
 
 class ColumnMetaData(Struct):

@@ -12,7 +12,7 @@ from inlay_runtime.compact.writer import CompactWriter
 from inlay_runtime.extension import Extension
 from inlay_runtime.struct import Struct
 
-__all__ = ["Extension_", "List", "Names"]
+__all__ = ["Extension", "Extension_", "List", "Names"]
 
 
 class Extension_(Struct):

@@ -24,7 +24,7 @@ from inlay_runtime.compact.writer import CompactWriter
 from inlay_runtime.extension import Extension
 from inlay_runtime.struct import Struct
 
-__all__ = ["KeyValue", "Lists"]
+__all__ = ["Extension", "KeyValue", "Lists"]
 
 
 class KeyValue(Struct):

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Self
 
+from inlay_runtime import roots
 from inlay_runtime import schema as tables
 from inlay_runtime.compact.reader import CompactReader
 from inlay_runtime.compact.wire_types import LIST, STRUCT
@@ -13,7 +14,7 @@ from inlay_runtime.extension import Extension
 from inlay_runtime.struct import EmptyVariant, Struct
 from inlay_runtime.tags import UnionTag
 
-__all__ = ["Micros", "Millis", "Time", "Unit"]
+__all__ = ["Extension", "Micros", "Millis", "Time", "Unit", "decode_unit", "encode_unit"]
 
 
 class Millis(EmptyVariant):
@@ -85,6 +86,10 @@ class Unit(UnionTag):
     """since the beginning"""
 
     MICROS = 20
+
+
+decode_unit = roots.tag_decoder(Unit)
+encode_unit = roots.tag_encoder(Unit)
 
 
 class Time(Struct):

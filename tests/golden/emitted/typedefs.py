@@ -12,7 +12,7 @@ from inlay_runtime.compact.writer import CompactWriter
 from inlay_runtime.extension import Extension
 from inlay_runtime.struct import Struct
 
-__all__ = ["Failure", "GROUPS", "Group", "LIMIT", "NAMES", "RowCounts", "Rows"]
+__all__ = ["Extension", "Failure", "GROUPS", "Group", "LIMIT", "NAMES", "RowCounts", "Rows"]
 
 
 class Group(Struct):

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Self, TypeAlias, final
 
+from inlay_runtime import roots
 from inlay_runtime import schema as tables
 from inlay_runtime.compact.reader import CompactReader
 from inlay_runtime.compact.wire_types import BINARY, I64, LIST, STRUCT
@@ -14,13 +15,17 @@ from inlay_runtime.struct import Struct
 from inlay_runtime.union import UnknownVariant, Variant, enclose, enclosing
 
 __all__ = [
+    "Extension",
     "Name",
+    "UnknownVariant",
     "Value",
     "ValueFlag",
     "ValueName",
     "ValueNumber",
     "ValueOtherName",
     "ValueValues",
+    "decode_value",
+    "encode_value",
 ]
 
 
@@ -158,6 +163,10 @@ def write_value(writer: CompactWriter, value: Value) -> None:
         case UnknownVariant():
             value.write(writer)
     writer.end_union(enclosing(value), VALUE)
+
+
+decode_value = roots.decoder(read_value, VALUE)
+encode_value = roots.encoder(write_value, VALUE)
 
 
 Name.SCHEMA.define(tables.FieldSchema(1, "text", tables.STRING, required=True))

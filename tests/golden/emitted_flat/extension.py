@@ -12,7 +12,7 @@ from inlay_runtime.flat.builder import TableBuilder
 from inlay_runtime.flat.extension import ExtensionTable
 from inlay_runtime.flat.view import TableView
 
-__all__ = ["Sketch"]
+__all__ = ["Extension", "Sketch"]
 
 
 class Sketch(ExtensionTable):

@@ -48,7 +48,7 @@ class Table_(Table):
     extension_: str | None  # 5: optional string extension
     input_: int  # 6: i32 input = 0
     state: State  # 7: State = State(0)
-    v: values_ | None  # 8: optionalalues v
+    v: values_ | None  # 8: optional values
 
     def __init__(
         self,

@@ -12,7 +12,15 @@ from inlay_runtime.flat.table import Table
 from inlay_runtime.flat.view import Member, TableView
 from inlay_runtime.union import UnknownVariant
 
-__all__ = ["Color", "Monster", "Nothing", "old_Color", "old_Monster", "same_names"]
+__all__ = [
+    "Color",
+    "Monster",
+    "Nothing",
+    "UnknownVariant",
+    "old_Color",
+    "old_Monster",
+    "same_names",
+]
 
 
 class old_Color(FlatEnum):

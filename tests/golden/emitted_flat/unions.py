@@ -23,6 +23,7 @@ __all__ = [
     "Rgb",
     "Shape",
     "Square",
+    "UnknownVariant",
 ]
 
 

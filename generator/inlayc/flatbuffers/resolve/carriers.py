@@ -41,7 +41,9 @@ class Carriers:
             if module.dialect is Dialect.THRIFT:
                 names = {definition.name for definition in module}
                 carriers = {
-                    name for name in _structs(module) if Named(module.name, name) not in empty
+                    name
+                    for name in _structs(module, compiled)
+                    if Named(module.name, name) not in empty
                 }
                 self._structs[module.name] = carriers
                 self._others[module.name] = names - carriers
@@ -71,9 +73,11 @@ def reserved(id_: uuid.UUID) -> str:
     return _CONTAINERS.get(id_) or published().uuids.get(id_, "")
 
 
-def _structs(module: Module) -> Iterator[str]:
+def _structs(module: Module, schema: Schema) -> Iterator[str]:
     for definition in module:
-        if isinstance(definition, Struct) and definition.kind is Kind.STRUCT:
+        if not isinstance(definition, Struct) or definition.kind is not Kind.STRUCT:
+            continue
+        if not schema.has_own_extension_field(definition):
             yield definition.name
 
 

@@ -1,0 +1,234 @@
+"""The verbs of `inlayc`. Only this file parses arguments and prints what they find.
+
+Exit codes: 0 clean, 1 findings, 2 usage, 3 invalid input, 70 internal.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+import click
+
+from inlayc.settings import (
+    PACKAGE_EXPECTED,
+    Settings,
+    find_settings,
+    is_package,
+    nearest_settings,
+    read_settings,
+)
+
+FINDINGS: Final = 1
+USAGE: Final = 2
+INTERRUPTED: Final = 130
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Runs the command and returns its exit code; what goes wrong inside of it is raised."""
+    try:
+        result: object = commands.main(list(arguments), prog_name="inlayc", standalone_mode=False)
+    except click.Abort:
+        return INTERRUPTED
+    except click.ClickException as error:
+        error.show()
+        return USAGE
+    return result if isinstance(result, int) else 0
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(package_name="inlay", prog_name="inlayc")
+def commands() -> None:
+    """Compile Thrift, FlatBuffers and parquet-rs's macros into typed Python.
+
+    IDL files end in .thrift, .fbs or .rs. Settings are read from [tool.inlay] in pyproject.toml, of this
+    folder or the nearest one above that has the table. Exit codes: 0 clean, 1 findings, 2 usage,
+    3 invalid input, 70 internal.
+    """
+
+
+_config = click.option(
+    "--config",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="The pyproject.toml whose [tool.inlay] is used.  [default: looked for upwards]",
+)
+_format = click.option("--format", "format_", type=click.Choice(["text", "json"]), default="text")
+_include = click.option(
+    "-I",
+    "--include",
+    multiple=True,
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Where included files are looked for; may be repeated.",
+)
+_source = click.Path(path_type=Path, dir_okay=False)
+
+
+def _settings(
+    config: Path | None,
+    files: tuple[Path, ...],
+    out: Path | None,
+    package: str | None,
+    include: tuple[Path, ...],
+) -> Settings:
+    """From the project, or from the command line where files are given."""
+    if not files:
+        if out is not None or package is not None or include:
+            raise click.UsageError(
+                "--out, --package and -I go with files; a project has `include = [...]` in [tool.inlay]"
+            )
+        return read_settings(config or nearest_settings())
+    if out is None or package is None:
+        raise click.UsageError("files need --out DIR and --package NAME")
+    if not is_package(package):
+        raise click.UsageError(f"--package {package}: {PACKAGE_EXPECTED}")
+    return Settings(
+        root=Path(),
+        sources=tuple(map(str, files)),
+        output=str(out),
+        package=package,
+        include=tuple(map(str, include)),
+    )
+
+
+def _project(config: Path | None) -> Settings | None:
+    """The settings of the project, if there is one."""
+    if config is not None:
+        return read_settings(config)
+    found = find_settings()
+    return None if found is None else read_settings(found)
+
+
+def _file_options(command: click.decorators.FC) -> click.decorators.FC:
+    for option in (
+        click.option("--package", help="The package to generate, for FILES."),
+        click.option(
+            "--out",
+            type=click.Path(path_type=Path),
+            help="The folder the package lies in, for FILES.",
+        ),
+        _include,
+        _config,
+        click.argument("files", nargs=-1, type=_source),
+    ):
+        command = option(command)
+    return command
+
+
+@commands.command()
+@_file_options
+def generate(
+    files: tuple[Path, ...],
+    config: Path | None,
+    out: Path | None,
+    package: str | None,
+    include: tuple[Path, ...],
+) -> None:
+    """Write the generated package, and delete what is no longer generated."""
+    from inlayc.pipeline import compile_sources, output_folder
+    from inlayc.publish import plan, publish
+
+    settings = _settings(config, files, out, package, include)
+    generated = compile_sources(settings)
+    folder = output_folder(settings)
+    lines = publish(plan(generated, folder), folder)
+    for line in lines:
+        click.echo(line)
+    click.echo(f"{len(generated)} files in {settings.output}: {len(lines)} written or deleted")
+
+
+@commands.command()
+@_file_options
+def check(
+    files: tuple[Path, ...],
+    config: Path | None,
+    out: Path | None,
+    package: str | None,
+    include: tuple[Path, ...],
+) -> None:
+    """Show what `generate` would change, as a unified diff; exit 1 if anything.
+
+    Generated code is compared as text and never imported.
+    """
+    from inlayc.pipeline import compile_sources, output_folder
+    from inlayc.publish import diff, plan
+
+    settings = _settings(config, files, out, package, include)
+    found = plan(compile_sources(settings), output_folder(settings))
+    if found.is_current:
+        click.echo(f"{settings.output}/{settings.package}: the generated code is current")
+        return
+    click.echo(diff(found), nl=False)
+    for words, paths in (
+        ("is missing", found.missing),
+        ("differs from what the IDL says", found.changed),
+        ("differs only in line ends: put `*.py text eol=lf` into .gitattributes", found.line_ends),
+        ("is orphaned: nothing generates it any more", found.orphaned),
+        ("was not generated, and does not belong in this folder: move it away", found.foreign),
+    ):
+        for path in paths:
+            click.echo(f"{settings.output}/{path} {words}", err=True)
+    if found.is_for_generate:
+        again = "inlayc generate" if not files else "inlayc generate with the same arguments"
+        click.echo(f"run: {again}", err=True)
+    raise click.exceptions.Exit(FINDINGS)
+
+
+@commands.command()
+@click.argument("file", type=_source)
+@_include
+@_format
+def schema(file: Path, include: tuple[Path, ...], format_: str) -> None:
+    """Print the resolved model of an IDL."""
+    from inlayc.describe import as_json, as_text
+    from inlayc.load import load
+
+    resolved = load([file], include)
+    click.echo(as_json(resolved) if format_ == "json" else as_text(resolved))
+
+
+@commands.command()
+@click.argument("file", type=_source)
+@click.argument("name", required=False)
+@_config
+@_include
+def expand(file: Path, name: str | None, config: Path | None, include: tuple[Path, ...]) -> None:
+    """Print the Python that FILE, or its definition NAME, becomes: the counterpart of cargo expand."""
+    from inlayc.expand import expand_definition, highlight
+
+    settings = _project(config)
+    code = expand_definition(file, name, settings, include)
+    click.echo(highlight(code) if sys.stdout.isatty() else code, nl=False)
+
+
+@commands.command()
+@click.argument("old", type=click.Path(path_type=Path))
+@click.argument("new", type=click.Path(path_type=Path))
+@click.option("--docs", is_flag=True, help="Compare documentation too.")
+@_config
+@_include
+@_format
+def diff(
+    old: Path, new: Path, docs: bool, config: Path | None, include: tuple[Path, ...], format_: str
+) -> None:
+    """Hold two IDLs, of any dialect, against each other; exit 1 if they differ.
+
+    A folder stands for the .thrift, .fbs and .rs files below it.
+    """
+    from inlayc.diff import Settings as DiffSettings
+    from inlayc.diff import merged, report
+    from inlayc.load import load, sources_below
+
+    project = _project(config) or Settings(root=Path())
+    settings = DiffSettings(
+        renames=project.renames,
+        hand_written=frozenset(project.hand_written),
+        documentation=docs,
+    )
+    old_schema = merged([load([source], include) for source in sources_below(old)])
+    new_schema = merged([load([source], include) for source in sources_below(new)])
+    text, differs = report(old_schema, new_schema, settings, as_json=format_ == "json")
+    click.echo(text)
+    if differs:
+        raise click.exceptions.Exit(FINDINGS)

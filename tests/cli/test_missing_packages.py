@@ -1,0 +1,122 @@
+"""What `inlay` and `inlayc` say when packages are missing: one sentence with what to install."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from importlib.metadata import requires
+from pathlib import Path
+
+import pytest
+
+BLOCKED = """
+import json, runpy, sys
+
+class Blocked:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in blocked:
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+
+blocked, command = json.loads(sys.argv[1]), sys.argv[2]
+sys.path[:0] = json.loads(sys.argv[3])
+sys.meta_path.insert(0, Blocked())
+sys.argv = [command, *sys.argv[4:]]
+runpy.run_module(command, run_name="__main__", alter_sys=True)
+"""
+
+
+def run(
+    blocked: list[str], command: str, *arguments: str, cwd: Path
+) -> subprocess.CompletedProcess[str]:
+    given = [json.dumps(blocked), command, json.dumps(sys.path)]
+    return subprocess.run(
+        [sys.executable, "-c", BLOCKED, *given, *arguments],
+        cwd=cwd,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "TERM": "dumb"},
+    )
+
+
+BASE = ["lark", "jinja2", "black", "pyarrow", "numpy", "fsspec", "pyspark", "pandas", "pcodec"]
+
+
+@pytest.mark.parametrize(
+    ("blocked", "command", "sentence"),
+    [
+        (["click"], "inlay --help", "this needs click, which is not installed: pip install click"),
+        (
+            ["click"],
+            "inlayc --help",
+            "inlayc needs click, which is not installed: pip install click",
+        ),
+        (BASE, "inlayc generate x.thrift --out o --package p", "pip install 'inlay[compiler]'"),
+        (BASE, "inlayc schema x.thrift", "pip install 'inlay[compiler]'"),
+        (
+            ["black"],
+            "inlayc expand x.thrift",
+            "needs black, which is not installed: pip install 'inlay",
+        ),
+        (
+            BASE,
+            "inlay scan .",
+            "this needs pyarrow, which is not installed: pip install 'inlay[files]'",
+        ),
+        (BASE, "inlay variant show x", "pip install 'inlay[files]'"),
+        (["pyspark"], "inlay spark catalog . --out x", "pip install 'inlay[spark]'"),
+    ],
+)
+def test_a_missing_package_is_one_sentence(
+    tmp_path: Path, blocked: list[str], command: str, sentence: str
+) -> None:
+    (tmp_path / "x.thrift").write_text("struct S {}")
+    name, *arguments = command.split()
+    result = run(blocked, name, *arguments, cwd=tmp_path)
+    assert result.returncode == 2, result.stderr
+    assert sentence in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("command", ["inlay --help", "inlay --version", "inlayc --help"])
+def test_a_bare_installation_has_help_and_a_version(tmp_path: Path, command: str) -> None:
+    name, *arguments = command.split()
+    result = run(BASE, name, *arguments, cwd=tmp_path)
+    assert (result.returncode, result.stderr) == (0, "")
+
+
+def test_a_function_says_what_it_needs(tmp_path: Path) -> None:
+    code = (
+        "import sys; sys.modules['pyarrow'] = None; import inlay\n"
+        "try: inlay.chunk_table\nexcept ModuleNotFoundError as error: print(error)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    assert done.stdout == (
+        "inlay.chunk_table needs pyarrow, which is not installed: pip install 'inlay[files]'\n"
+    )
+
+
+def test_both_commands_start_with_what_is_always_installed() -> None:
+    always = {line.split(">")[0] for line in requires("inlay") or [] if "extra ==" not in line}
+    assert {"click", "rich"} <= always
+
+
+def test_names_are_found_before_they_are_imported() -> None:
+    import inlay
+    import inlay_runtime
+
+    assert {"chunk_table", "read_table", "__version__"} <= set(dir(inlay))
+    assert inlay.__version__
+    assert set(inlay_runtime.__all__) <= set(dir(inlay_runtime))
+    for name in inlay_runtime.__all__:
+        assert getattr(inlay_runtime, name).__name__ == name
+
+
+def test_importing_the_runtime_imports_none_of_its_modules() -> None:
+    code = "import sys, inlay_runtime; print([m for m in sys.modules if m.startswith('inlay_runtime.')])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"

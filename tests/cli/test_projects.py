@@ -1,0 +1,126 @@
+"""Where `inlayc` finds settings and sources, and what it says of both."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.test_inlayc import IDL, inlayc
+
+SETTINGS = '[tool.inlay]\nsources = ["idl/demo.thrift"]\noutput = "out"\npackage = "demo_format"\n'
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    (tmp_path / "idl").mkdir()
+    (tmp_path / "idl" / "demo.thrift").write_text(IDL)
+    (tmp_path / "pyproject.toml").write_text(SETTINGS)
+    return tmp_path
+
+
+def test_settings_are_looked_for_upwards(project: Path) -> None:
+    below = project / "src" / "deep"
+    below.mkdir(parents=True)
+    (below / "pyproject.toml").write_text("[project]\nname = 'x'\n")  # has no [tool.inlay]
+    assert inlayc(["generate"], below).returncode == 0
+    assert (project / "out" / "demo_format" / "demo.py").exists()
+    assert inlayc(["check"], below).returncode == 0
+
+
+def test_without_settings_it_says_what_is_missing(tmp_path: Path) -> None:
+    result = inlayc(["check"], tmp_path)
+    assert result.returncode == 2
+    assert "[tool.inlay]\nsources = " in result.stderr
+
+
+def test_settings_may_begin_with_a_byte_order_mark(project: Path) -> None:
+    (project / "pyproject.toml").write_bytes(b"\xef\xbb\xbf" + SETTINGS.encode())
+    assert inlayc(["generate"], project).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ('["idl/demo.thrift"]', "[]", "tool.inlay.sources: expected at least one"),
+        ('sources = ["idl/demo.thrift"]\n', "", "tool.inlay.sources: expected at least one"),
+        ("idl/demo.thrift", "idl/*.fbs", "no IDL file matches 'idl/*.fbs'"),
+        ("idl/demo.thrift", "out", "out"),
+        ("demo_format", "demo.class", "tool.inlay.package: expected a dotted Python name"),
+    ],
+)
+def test_settings_that_compile_nothing_delete_nothing(
+    project: Path, old: str, new: str, words: str
+) -> None:
+    assert inlayc(["generate"], project).returncode == 0
+    (project / "pyproject.toml").write_text(SETTINGS.replace(old, new))
+    result = inlayc(["generate"], project)
+    assert result.returncode == 2
+    assert words in result.stderr
+    assert (project / "out" / "demo_format" / "demo.py").exists()
+
+
+@pytest.mark.parametrize("source", ["idl", "idl/*.thrift", "**/*.thrift", "idl/?.thrift"])
+def test_sources_are_files_folders_and_patterns(project: Path, source: str) -> None:
+    (project / "idl" / "deep").mkdir()
+    (project / "idl" / "deep" / "b.thrift").write_text("struct B {}")
+    (project / "idl" / "a.thrift").write_text("struct A {}")
+    (project / "idl" / "notes.txt").write_text("no IDL")
+    (project / "pyproject.toml").write_text(SETTINGS.replace("idl/demo.thrift", source))
+    assert inlayc(["generate"], project).returncode == 0
+    made = {path.stem for path in (project / "out" / "demo_format").glob("*.py")} - {"__init__"}
+    expected = {
+        "idl": {"a", "b", "demo"},
+        "idl/*.thrift": {"a", "demo"},
+        "**/*.thrift": {"a", "b", "demo"},
+        "idl/?.thrift": {"a"},
+    }
+    assert made == expected[source]
+
+
+def test_a_package_of_files_has_a_name_that_python_takes(project: Path) -> None:
+    result = inlayc(["generate", "idl/demo.thrift", "--out", "x", "--package", "class"], project)
+    assert result.returncode == 2
+    assert "--package class: expected a dotted Python name" in result.stderr
+    assert "tool.inlay" not in result.stderr
+    assert not (project / "x").exists()
+
+
+def test_files_have_include_roots(project: Path) -> None:
+    (project / "common").mkdir()
+    (project / "common" / "shared.thrift").write_text("struct Shared {}")
+    main = project / "idl" / "main.thrift"
+    arguments = ["idl/main.thrift", "--out", "made", "--package", "p"]
+    for include in ("../common/shared.thrift", "shared.thrift"):
+        main.write_text(f'include "{include}"\nstruct S {{1: shared.Shared s}}')
+        refused = inlayc(["generate", *arguments], project)
+        assert refused.returncode == 3
+        assert inlayc(["generate", *arguments, "-I", "common"], project).returncode == 0
+        assert inlayc(["check", *arguments, "--include", "common"], project).returncode == 0
+    main.write_text('include "../common/shared.thrift"\n')
+    assert "`-I DIR`" in inlayc(["generate", *arguments], project).stderr
+    assert "include = [...]" in inlayc(["generate", "-I", "common"], project).stderr
+
+
+def test_line_ends_are_told_apart_from_content(project: Path) -> None:
+    assert inlayc(["generate"], project).returncode == 0
+    output = project / "out" / "demo_format" / "demo.py"
+    made = output.read_bytes()
+    output.write_bytes(made.replace(b"\n", b"\r\n"))
+    result = inlayc(["check"], project)
+    assert result.returncode == 1
+    assert result.stdout == ""  # a diff would show nothing
+    assert "only in line ends: put `*.py text eol=lf` into .gitattributes" in result.stderr
+    assert "changed" in inlayc(["generate"], project).stdout
+    assert output.read_bytes() == made
+
+
+def test_a_foreign_file_is_to_be_moved_away(project: Path) -> None:
+    assert inlayc(["generate"], project).returncode == 0
+    (project / "out" / "demo_format" / "mine.py").write_text("x = 1\n")
+    result = inlayc(["check"], project)
+    assert result.returncode == 1
+    assert "mine.py was not generated, and does not belong in this folder: move it away" in (
+        result.stderr
+    )
+    assert "run: inlayc generate" not in result.stderr
