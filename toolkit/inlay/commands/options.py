@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 Command = TypeVar("Command", bound=Callable[..., Any])
 Decorator: TypeAlias = Callable[[Command], Command]
 
+FILE: Final = click.Path(readable=False)
+"""Whether a file can be read is found out when it is, and said in one line: click would call it wrong usage."""
+
 OVERRIDES: Final = ("table", "signed", "encrypted", "trailing", "union", "empty-struct", "size")
 
 
@@ -77,9 +80,7 @@ def target_options(command: Command) -> Command:
             "--in-place", is_flag=True, help="Overwrite the end of FILE, with a journal beside it."
         ),
         click.option("--overwrite", is_flag=True, help="Replace OUT if it is there."),
-        click.option(
-            "-o", "--output", type=click.Path(), metavar="OUT", help="Write another file."
-        ),
+        click.option("-o", "--output", type=FILE, metavar="OUT", help="Write another file."),
         allow_option,
     ):
         command = option(command)

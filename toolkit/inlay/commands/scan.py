@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import sys
 from math import isfinite
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 import click
+
+from inlay.commands.options import FILE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -25,9 +26,7 @@ TABLES = ("files", "schema", "row_groups", "column_chunks", "extensions", "key_v
 )
 @click.option("--columns", metavar="NAMES", help="Some of its columns, with commas between them.")
 @click.option("--name", default="*", metavar="GLOB", help="Only files whose name matches.")
-@click.option(
-    "-o", "--output", type=click.Path(dir_okay=False), metavar="OUT", help="Write Parquet to OUT."
-)
+@click.option("-o", "--output", type=FILE, metavar="OUT", help="Write Parquet to OUT.")
 def command(
     paths: tuple[str, ...], table: str, columns: str | None, name: str, output: str | None
 ) -> None:
@@ -80,16 +79,12 @@ def _plain(value: Any) -> Any:
 def _write(batches: Iterable[pa.RecordBatch], schema: pa.Schema, output: str) -> None:
     from pyarrow.parquet import ParquetWriter
 
+    from inlay.rewrite.new_file import NewFile
+
     # Hidden until it is whole, and from the scan itself, which may be of this very directory.
-    target = Path(output).resolve()  # a link stays one
-    if target.exists() and not target.is_file():
-        what = f"{output} is no regular file, and Parquet is written into one"
-        raise click.BadParameter(what, param_hint="--output")
-    part = target.with_name(f".{target.name}.part")
-    try:
-        with ParquetWriter(str(part), schema, compression="zstd") as writer:
-            for batch in batches:
-                writer.write_batch(batch)
-        part.replace(target)
-    finally:
-        part.unlink(missing_ok=True)
+    with (
+        NewFile(output) as new,
+        ParquetWriter(new.file, schema, compression="zstd") as writer,
+    ):
+        for batch in batches:
+            writer.write_batch(batch)
