@@ -19,7 +19,16 @@ Decorator: TypeAlias = Callable[[Command], Command]
 FILE: Final = click.Path(readable=False)
 """Whether a file can be read is found out when it is, and said in one line: click would call it wrong usage."""
 
-OVERRIDES: Final = ("table", "signed", "encrypted", "trailing", "union", "empty-struct", "size")
+OVERRIDES: Final = (
+    "table",
+    "signed",
+    "encrypted",
+    "trailing",
+    "union",
+    "empty-struct",
+    "size",
+    "attributes",
+)
 
 
 def _uuid(_ctx: click.Context, _parameter: click.Parameter, value: str | None) -> UUID | None:

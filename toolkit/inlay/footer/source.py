@@ -6,8 +6,10 @@ import errno
 import os
 import stat
 from collections.abc import Generator
-from contextlib import contextmanager
-from typing import Final, Protocol, TypeAlias, runtime_checkable
+from contextlib import ExitStack, contextmanager
+from typing import Any, Final, Protocol, TypeAlias, cast, runtime_checkable
+
+from inlay.footer.remote import RemoteFile, about_url
 
 
 @runtime_checkable
@@ -68,27 +70,14 @@ def _opened_url(url: str) -> Generator[Seekable]:
         import fsspec
     except ImportError as error:
         raise OSError(errno.ENOTSUP, "URLs need fsspec: install inlay[files]", url) from error
-    try:
-        file = fsspec.open(url, "rb").open()
-    except (ImportError, ValueError) as error:
-        # An unknown protocol, or one whose package is not installed.
-        raise OSError(errno.EINVAL, str(error), url) from error
-    except OSError as error:
-        raise about_url(url, error) from error
-    with file:
+    file: Any
+    with ExitStack() as stack:
         try:
-            yield file
-        except OSError as error:
-            if error.filename is not None:
-                raise
+            # What it opens on the way - an archive, a copy - lives as long as it does itself.
+            file = stack.enter_context(cast("Any", fsspec.open(url, "rb")))
+        except Exception as error:
             raise about_url(url, error) from error
-
-
-def about_url(url: str, error: OSError) -> OSError:
-    """The error, with the URL that it is about."""
-    if isinstance(error, FileNotFoundError):
-        return FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), url)
-    return OSError(error.errno or errno.EIO, error.strerror or str(error), url)
+        yield RemoteFile(url, file)
 
 
 def size_of(file: Seekable) -> int:
