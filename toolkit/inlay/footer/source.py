@@ -7,9 +7,13 @@ import os
 import stat
 from collections.abc import Generator
 from contextlib import ExitStack, contextmanager
-from typing import Any, Final, Protocol, TypeAlias, cast, runtime_checkable
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, cast, runtime_checkable
 
+from inlay.footer.memory import MemoryFile
 from inlay.footer.remote import RemoteFile, about_url
+
+if TYPE_CHECKING:
+    from pyarrow import Buffer
 
 
 @runtime_checkable
@@ -23,11 +27,15 @@ class Seekable(Protocol):
     def read(self, size: int, /) -> bytes: ...
 
 
-Source: TypeAlias = "str | os.PathLike[str] | Seekable"
+Source: TypeAlias = "str | os.PathLike[str] | Seekable | bytes | bytearray | memoryview | Buffer"
+"""A path, a URL, a binary file, or the bytes of one; pyarrow's buffers are bytes too."""
 
 
 _URL: Final = "://"
 """What tells a URL from a path."""
+
+_STDIN: Final = "-"
+_SAVE: Final = ", and a footer is read from the end: save it to a file"
 
 
 def name_of(source: Source) -> str:
@@ -47,19 +55,37 @@ def opened(source: Source) -> Generator[Seekable]:
         # Unbuffered: the reads are few and large, and a buffer would only add a copy.
         with open(source, "rb", buffering=0, opener=_open_regular) as file:
             yield file
-    else:
+    elif isinstance(source, Seekable):
         yield source
+    else:
+        yield _in_memory(source)
+
+
+def _in_memory(source: Any) -> Seekable:
+    try:
+        return MemoryFile(memoryview(source))
+    except TypeError:
+        kind = type(source).__qualname__
+        what = f"a path, a URL, bytes, or a binary file that can seek and read: not {kind}"
+        raise TypeError(f"a Parquet file is {what}") from None
 
 
 def _open_regular(path: str, flags: int) -> int:
     """Without a wait for the other end of a pipe; a device may have no end at all."""
-    file = os.open(path, flags | os.O_NONBLOCK)
+    try:
+        file = os.open(path, flags | os.O_NONBLOCK)
+    except FileNotFoundError:
+        if path != _STDIN:
+            raise
+        raise OSError(errno.ESPIPE, f"Standard input has no end to begin at{_SAVE}", path) from None
     mode = os.fstat(file).st_mode
     if stat.S_ISREG(mode):
         return file
     os.close(file)
     number = errno.EISDIR if stat.S_ISDIR(mode) else errno.EINVAL
-    reason = "Is a directory" if stat.S_ISDIR(mode) else "Not a regular file"
+    reason = (
+        "Is a directory (try: inlay scan)" if stat.S_ISDIR(mode) else f"Not a regular file{_SAVE}"
+    )
     raise OSError(number, reason, path)
 
 
