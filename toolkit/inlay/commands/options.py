@@ -103,7 +103,7 @@ def target_from(
 
     if output is not None and in_place:
         raise click.UsageError("--in-place changes FILE, and -o writes another: choose one")
-    return Target(output, overwrite, in_place, dry_run, frozenset(allow))
+    return Target(output, overwrite, in_place, dry_run, allow=frozenset(allow))
 
 
 def header_from(name: str | None) -> Header | None:

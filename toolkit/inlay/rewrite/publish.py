@@ -119,7 +119,8 @@ def require_permission(path: str, target: Target, system: System) -> None:
         refuse_table_file(_Folders(system), path, target.allow)
     if exists(system, journal(path)):
         raise journal_in_the_way()
-    if target.output is None and not target.dry_run and not _may_replace(path, system):
+    asks = target.stands_in or (target.output is None and not target.dry_run)
+    if asks and not _may_replace(path, system):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
 
 
@@ -164,7 +165,7 @@ def _carry_out(
             change,
             check,
             output=source.system.resolve(target.output),
-            overwrite=target.overwrite,
+            target=target,
         )
     elif target.in_place:
         overwrite(path, source, noted, change, check)

@@ -10,7 +10,7 @@ from typing import Final
 
 from inlay.rewrite.attributes import copy_attributes, copy_permissions
 from inlay.rewrite.body import copy_body
-from inlay.rewrite.change import Change, Check
+from inlay.rewrite.change import Change, Check, Target
 from inlay.rewrite.errors import RefusedError
 from inlay.rewrite.identity import Identity, require_same
 from inlay.rewrite.names import folder_of, sidecar, temporary
@@ -54,14 +54,14 @@ def write_other(
     check: Check | None,
     *,
     output: str,
-    overwrite: bool,
+    target: Target,
 ) -> None:
     """The file with its change becomes `output`, which must not be there unless it may be overwritten."""
     system = source.system
-    with unfinished(system, output) as target:
-        _fill(path, source, target, change, check, is_other=True)
+    with unfinished(system, output) as made:
+        _fill(path, source, made, change, check, is_other=not target.stands_in)
         require_same(path, source, change.keep, noted)
-        publish(target, output, overwrite=overwrite)
+        publish(made, output, overwrite=target.overwrite)
 
 
 @contextmanager

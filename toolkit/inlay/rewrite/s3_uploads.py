@@ -42,7 +42,8 @@ def abort_abandoned(call: Any, read: Any, key: str) -> list[str]:
         f"{folder}{slash}.{own[:200]}"  # names of temporary files are cut when they are too long
     )
     page = call("list_objects_v2", Bucket=bucket, Prefix=start)
-    names = [one["Key"].rpartition("/")[2] for one in page.get("Contents") or []]
+    found: list[dict[str, str]] = page.get("Contents") or []
+    names = [one["Key"].rpartition("/")[2] for one in found]
     removed: list[str] = []
     for mark in temporaries(key, names):
         upload = read(call("get_object", **place(mark), Range=f"bytes=0-{_LONGEST - 1}")["Body"])

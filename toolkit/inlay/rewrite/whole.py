@@ -98,7 +98,7 @@ def _written(
             check(source, made)
         if identify(source, keep) != noted:
             raise ChangedError(path, "the file changed while it was being read")
-        if target.output is None:
+        if target.output is None or target.stands_in:
             copy_attributes(path, source, made)
         else:
             copy_permissions(source, made)
