@@ -33,6 +33,9 @@ class MemoryStore:
         self.read_bytes += len(data)
         return data
 
+    def refuse_loss(self, key: str, *, is_replaced: bool) -> None:
+        """An object is its bytes here."""
+
     def compose(
         self, key: str, source: str, etag: str, keep: int, tail: bytes, if_match: str | None
     ) -> Version:

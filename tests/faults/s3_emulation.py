@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Mapping
 from io import BytesIO
 from typing import Any
+from urllib.parse import parse_qsl
 
 
 class RefusedCallError(Exception):
@@ -23,6 +24,13 @@ class S3Emulation:
 
     def __init__(self, *, conditional: bool = True) -> None:
         self.objects: dict[tuple[str, str], bytes] = {}
+        self.attributes: dict[tuple[str, str], dict[str, Any]] = {}
+        """What objects have beside their bytes, by the names of the calls; tags as `Tagging`."""
+        self.acls: dict[tuple[str, str], list[str]] = {}
+        """Who is granted something, beside the owner `us`."""
+        self.refused: dict[str, int] = {}
+        """Calls that are answered with an HTTP status."""
+        self._begun: dict[str, dict[str, Any]] = {}
         self.uploads: dict[str, dict[int, bytes]] = {}
         self.calls: list[str] = []
         self.conditional = conditional
@@ -31,6 +39,8 @@ class S3Emulation:
         """OSError with its cause, as s3fs raises it."""
         self.calls.append(method)
         try:
+            if method in self.refused:
+                raise RefusedCallError(self.refused[method])
             made: Mapping[str, Any] = getattr(self, method)(**arguments)
         except RefusedCallError as error:
             kind = FileNotFoundError if error.args[0] == 404 else OSError
@@ -50,11 +60,43 @@ class S3Emulation:
 
     def head_object(self, Bucket: str, Key: str) -> Mapping[str, Any]:
         data = self._object(Bucket, Key)
-        return {"ETag": etag(data), "ContentLength": len(data)}
+        own = self.attributes.get((Bucket, Key), {})
+        shown = {name: value for name, value in own.items() if name != "Tagging"}
+        return {"ETag": etag(data), "ContentLength": len(data)} | shown
 
-    def get_object(self, Bucket: str, Key: str, IfMatch: str, Range: str) -> Mapping[str, Any]:
+    def get_object_tagging(self, Bucket: str, Key: str) -> Mapping[str, Any]:
+        self._object(Bucket, Key)
+        tagging = self.attributes.get((Bucket, Key), {}).get("Tagging", "")
+        return {"TagSet": [{"Key": key, "Value": value} for key, value in parse_qsl(tagging)]}
+
+    def get_object_acl(self, Bucket: str, Key: str) -> Mapping[str, Any]:
+        self._object(Bucket, Key)
+        names = ["us", *self.acls.get((Bucket, Key), [])]
+        grants = [{"Grantee": {"ID": name}, "Permission": "FULL_CONTROL"} for name in names]
+        return {"Owner": {"ID": "us"}, "Grants": grants}
+
+    def list_objects_v2(
+        self,
+        Bucket: str,
+        Prefix: str = "",
+        StartAfter: str = "",
+        Delimiter: str = "",
+        MaxKeys: int = 1000,
+    ) -> Mapping[str, Any]:
+        keys = [
+            key
+            for bucket, key in sorted(self.objects)
+            if bucket == Bucket and key.startswith(Prefix) and key > StartAfter
+        ]
+        if Delimiter:
+            keys = [key for key in keys if Delimiter not in key[len(Prefix) :]]
+        return {"Contents": [{"Key": key} for key in keys[:MaxKeys]]}
+
+    def get_object(
+        self, Bucket: str, Key: str, Range: str, IfMatch: str | None = None
+    ) -> Mapping[str, Any]:
         data = self._object(Bucket, Key)
-        _require(etag(data) == IfMatch)
+        _require(IfMatch is None or etag(data) == IfMatch)
         start, end = map(int, Range.removeprefix("bytes=").split("-"))
         return {"Body": BytesIO(data[start : end + 1])}
 
@@ -65,18 +107,25 @@ class S3Emulation:
         Body: bytes,
         IfMatch: str | None = None,
         IfNoneMatch: str | None = None,
+        **attributes: Any,
     ) -> Mapping[str, Any]:
         self._require_state(Bucket, Key, IfMatch, IfNoneMatch)
         self.objects[Bucket, Key] = Body
+        self.acls.pop((Bucket, Key), None)
+        self.attributes[Bucket, Key] = attributes
         return {"ETag": etag(Body)}
 
     def delete_object(self, Bucket: str, Key: str) -> Mapping[str, Any]:
         self.objects.pop((Bucket, Key), None)
+        self.attributes.pop((Bucket, Key), None)
         return {}
 
-    def create_multipart_upload(self, Bucket: str, Key: str) -> Mapping[str, Any]:
+    def create_multipart_upload(
+        self, Bucket: str, Key: str, **attributes: Any
+    ) -> Mapping[str, Any]:
         name = f"upload-{len(self.calls)}"
         self.uploads[name] = {}
+        self._begun[name] = attributes
         return {"UploadId": name}
 
     def upload_part_copy(
@@ -111,7 +160,7 @@ class S3Emulation:
         self._require_state(Bucket, Key, IfMatch, IfNoneMatch)
         parts = self.uploads.pop(UploadId)
         data = b"".join(parts[part["PartNumber"]] for part in MultipartUpload["Parts"])
-        return self.put_object(Bucket, Key, data)
+        return self.put_object(Bucket, Key, data, **self._begun.pop(UploadId))
 
     def abort_multipart_upload(self, Bucket: str, Key: str, UploadId: str) -> Mapping[str, Any]:
         self.uploads.pop(UploadId, None)

@@ -4,15 +4,33 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import cast
+from typing import Any, cast
 from urllib.parse import parse_qs, unquote, urlsplit
+from xml.sax.saxutils import escape
 
 from tests.faults.s3_emulation import RefusedCallError, S3Emulation, etag
 
-_CODES = {404: "NoSuchKey", 412: "PreconditionFailed"}
+_CODES = {
+    403: "AccessDenied",
+    404: "NoSuchKey",
+    412: "PreconditionFailed",
+    501: "NotImplemented",
+}
+
+_HEADERS = {
+    "Cache-Control": "CacheControl",
+    "Content-Disposition": "ContentDisposition",
+    "Content-Type": "ContentType",
+    "x-amz-server-side-encryption": "ServerSideEncryption",
+    "x-amz-server-side-encryption-aws-kms-key-id": "SSEKMSKeyId",
+    "x-amz-storage-class": "StorageClass",
+    "x-amz-tagging": "Tagging",
+    "x-amz-object-lock-mode": "ObjectLockMode",
+}
+_METADATA = "x-amz-meta-"
 
 
 @contextmanager
@@ -59,9 +77,10 @@ class Handler(BaseHTTPRequestHandler):
         bucket, _, key = unquote(url.path).lstrip("/").partition("/")
         try:
             status, headers, body = getattr(self, f"_{method}")(bucket, key, query)
-        except RefusedCallError as error:
-            code = _CODES[error.args[0]]
-            status, headers = error.args[0], {}
+        except (RefusedCallError, OSError) as error:
+            cause = error.__cause__ or error
+            status, headers = cause.args[0], {}
+            code = _CODES[status]
             body = f"<Error><Code>{code}</Code><Message>{code}</Message></Error>".encode()
         self.send_response(status)
         size = headers.pop("Content-Length", str(len(body)))
@@ -73,24 +92,52 @@ class Handler(BaseHTTPRequestHandler):
 
     def _head(self, bucket: str, key: str, _query: dict[str, str]) -> Answer:
         found = self.s3.head_object(bucket, key)
+        self.s3.calls.append("head_object")
         size = str(found["ContentLength"])
         date = "Fri, 01 Jan 2100 00:00:00 GMT"
-        return 200, {"ETag": found["ETag"], "Content-Length": size, "Last-Modified": date}, b""
+        own = {"ETag": found["ETag"], "Content-Length": size, "Last-Modified": date}
+        own |= {head: found[name] for head, name in _HEADERS.items() if name in found}
+        own |= {f"{_METADATA}{name}": value for name, value in found.get("Metadata", {}).items()}
+        return 200, own, b""
+
+    def _given(self) -> dict[str, Any]:
+        """What a request gives to the object that it makes."""
+        given: dict[str, Any] = {
+            name: self.headers[head] for head, name in _HEADERS.items() if head in self.headers
+        }
+        metadata = {
+            head.lower().removeprefix(_METADATA): value
+            for head, value in self.headers.items()
+            if head.lower().startswith(_METADATA)
+        }
+        return given | ({"Metadata": metadata} if metadata else {})
 
     def _get(self, bucket: str, key: str, query: dict[str, str]) -> Answer:
         if not key:
+            self.s3.calls.append("list_objects_v2")
             return 200, {}, self._listing(bucket, query).encode()
+        if "tagging" in query:
+            found = self.s3.call_s3("get_object_tagging", Bucket=bucket, Key=key)["TagSet"]
+            tags = "".join(
+                f"<Tag><Key>{tag['Key']}</Key><Value>{escape(tag['Value'])}</Value></Tag>"
+                for tag in found
+            )
+            return 200, {}, f"<Tagging><TagSet>{tags}</TagSet></Tagging>".encode()
+        if "acl" in query:
+            return 200, {}, _acl(self.s3.call_s3("get_object_acl", Bucket=bucket, Key=key))
+        self.s3.calls.append("get_object")
         data = self.s3.objects.get((bucket, key))
         if data is None:
             raise RefusedCallError(404)
         headers = self.headers
         asked = headers.get("Range") or f"bytes=0-{len(data) - 1}"
-        found = self.s3.get_object(bucket, key, headers.get("If-Match") or etag(data), asked)
+        found = self.s3.get_object(bucket, key, asked, headers.get("If-Match"))
         body = found["Body"].read()
         return 206, {"ETag": etag(data)}, body
 
     def _put(self, bucket: str, key: str, query: dict[str, str]) -> Answer:
         headers, s3 = self.headers, self.s3
+        s3.calls.append("put_object" if "partNumber" not in query else "upload_part")
         body = self._body()
         if "partNumber" in query:
             place = (bucket, key, query["uploadId"], int(query["partNumber"]))
@@ -106,13 +153,17 @@ class Handler(BaseHTTPRequestHandler):
                 return 200, {}, made.encode()
             return 200, {"ETag": s3.upload_part(*place, body)["ETag"]}, b""
         conditions = headers.get("If-Match"), headers.get("If-None-Match")
-        return 200, {"ETag": s3.put_object(bucket, key, body, *conditions)["ETag"]}, b""
+        return (
+            200,
+            {"ETag": s3.put_object(bucket, key, body, *conditions, **self._given())["ETag"]},
+            b"",
+        )
 
     def _post(self, bucket: str, key: str, query: dict[str, str]) -> Answer:
         body = self._body()
         if "uploads" in query:
             self.s3.calls.append("create_multipart_upload")
-            name = self.s3.create_multipart_upload(bucket, key)["UploadId"]
+            name = self.s3.create_multipart_upload(bucket, key, **self._given())["UploadId"]
             made = f"<InitiateMultipartUploadResult><UploadId>{name}</UploadId></InitiateMultipartUploadResult>"
             return 200, {}, made.encode()
         numbers = re.findall(rb"<PartNumber>(\d+)</PartNumber>", body)
@@ -134,12 +185,18 @@ class Handler(BaseHTTPRequestHandler):
         return 204, {}, b""
 
     def _listing(self, bucket: str, query: dict[str, str]) -> str:
-        prefix = query.get("prefix", "")
+        prefix, start = query.get("prefix", ""), query.get("start-after", "")
+        found = [
+            (key, data)
+            for (name, key), data in sorted(self.s3.objects.items())
+            if name == bucket and key.startswith(prefix) and key > start
+        ]
+        if delimiter := query.get("delimiter"):
+            found = [one for one in found if delimiter not in one[0][len(prefix) :]]
         rows = [
             f"<Contents><Key>{key}</Key><Size>{len(data)}</Size><ETag>{etag(data)}</ETag>"
             "<LastModified>2100-01-01T00:00:00.000Z</LastModified></Contents>"
-            for (name, key), data in sorted(self.s3.objects.items())
-            if name == bucket and key.startswith(prefix)
+            for key, data in found[: int(query.get("max-keys", 1000))]
         ]
         listed = f"<KeyCount>{len(rows)}</KeyCount>{''.join(rows)}"
         return f"<ListBucketResult><Name>{bucket}</Name>{listed}</ListBucketResult>"
@@ -167,6 +224,19 @@ class Handler(BaseHTTPRequestHandler):
             parts.append(data[:count])
             data = data[count + 2 :]
         return b"".join(parts)
+
+
+def _acl(found: Mapping[str, Any]) -> bytes:
+    grants = "".join(
+        '<Grant><Grantee xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:type="CanonicalUser">'
+        f"<ID>{grant['Grantee']['ID']}</ID></Grantee><Permission>FULL_CONTROL</Permission></Grant>"
+        for grant in found["Grants"]
+    )
+    owner = f"<Owner><ID>{found['Owner']['ID']}</ID></Owner>"
+    return (
+        f"<AccessControlPolicy>{owner}<AccessControlList>{grants}</AccessControlList>"
+        "</AccessControlPolicy>"
+    ).encode()
 
 
 Answer = tuple[int, dict[str, str], bytes]

@@ -190,7 +190,8 @@ def test_s3_at_every_call_somebody_else_writes_before_it(smallest_part: int) -> 
             conflicts += 1
             assert s3.objects == {PLACE: other}
         else:
-            assert len(s3.calls) <= at
+            # When the write has gone through there is still the mark of the upload to be removed.
+            assert len(s3.calls) <= at or s3.calls[at:] == ["delete_object"]
         assert s3.uploads == {}
     assert conflicts > 3
 

@@ -47,8 +47,8 @@ def test_where_parquet_is_written(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert link.is_symlink()
     assert pq.read_table(out).num_rows
     os.mkfifo(pipe)
-    assert run(["scan", str(tmp_path / "lake"), "-o", str(pipe)]) == 2
-    assert "is no regular file" in capsys.readouterr().err
+    assert run(["scan", str(tmp_path / "lake"), "-o", str(pipe)]) == 4
+    assert "only a regular file is replaced" in capsys.readouterr().err
     assert sorted(one.name for one in tmp_path.iterdir()) == ["lake", "link", "out.parquet", "pipe"]
 
 

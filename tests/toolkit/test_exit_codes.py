@@ -104,7 +104,11 @@ def test_6_for_a_file_that_is_not_there(tmp_path: Path, inlay: Inlay) -> None:
 
 
 def test_6_for_a_folder(tmp_path: Path, inlay: Inlay) -> None:
-    assert inlay("inspect", tmp_path) == (6, "", f"error: {tmp_path}: Is a directory\n")
+    assert inlay("inspect", tmp_path) == (
+        6,
+        "",
+        f"error: {tmp_path}: Is a directory (try: inlay scan)\n",
+    )
 
 
 @pytest.mark.parametrize(
@@ -117,7 +121,8 @@ def test_6_for_a_pipe_that_nobody_writes_and_for_a_device(
     os.mkfifo(pipe)
     for path in (pipe, Path("/dev/zero")):
         found = inlay(*command.split(), path)
-        assert found == (6, "", f"error: {path}: Not a regular file\n")
+        assert (found.code, found.out, found.err.count("\n")) == (6, "", 1)
+        assert found.err.startswith(f"error: {path}: Not a regular file")
 
 
 def test_6_quietly_when_the_reader_of_a_pipe_goes_away(

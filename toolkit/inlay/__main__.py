@@ -7,7 +7,10 @@ from collections.abc import Sequence
 
 
 def main() -> None:
-    """The console script."""
+    """The console script. Nobody else's process is told what to do about signals."""
+    from inlay.termination import raise_on_sigterm
+
+    raise_on_sigterm()
     sys.exit(run(sys.argv[1:]))
 
 

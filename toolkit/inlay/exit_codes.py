@@ -16,6 +16,7 @@ class ExitCode(IntEnum):
     IO = 6
     INTERNAL = 70
     INTERRUPTED = 130
+    TERMINATED = 143
 
 
 MEANING: Final = {
@@ -28,6 +29,7 @@ MEANING: Final = {
     ExitCode.IO: "input or output failed",
     ExitCode.INTERNAL: "a defect of inlay",
     ExitCode.INTERRUPTED: "interrupted",
+    ExitCode.TERMINATED: "terminated",
 }
 
 

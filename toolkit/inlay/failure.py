@@ -6,6 +6,7 @@ import sys
 
 from inlay.exit_codes import ExitCode
 from inlay.missing import remedy
+from inlay.termination import Terminated
 
 
 class ReaderGoneError(Exception):
@@ -17,6 +18,9 @@ def report(error: BaseException) -> ExitCode:
 
     Only a defect of inlay itself is worth a traceback.
     """
+    if isinstance(error, Terminated):
+        _print("terminated")
+        return ExitCode.TERMINATED
     if isinstance(error, KeyboardInterrupt):
         _print("interrupted")
         return ExitCode.INTERRUPTED
@@ -48,6 +52,8 @@ def _report_by_module(error: BaseException) -> ExitCode:
     match error:
         case click.exceptions.Exit():
             return ExitCode(error.exit_code)
+        case click.Abort(__cause__=Terminated()):
+            return report(Terminated())
         case click.Abort():
             _print("interrupted")
             return ExitCode.INTERRUPTED

@@ -72,9 +72,9 @@ class Operation:
         allow = frozenset(self.allow)
         if self.moves_data:
             require_permission(os.path.realpath(path), Target(allow=allow), POSIX)
-            target = Target(output=output, allow=allow | _IN_TABLES)
+            target = Target(stands_in=True, output=output, allow=allow | _IN_TABLES)
             return self.apply(path, target).changed
-        outcome = self.apply(path, Target(dry_run=True, allow=allow))
+        outcome = self.apply(path, Target(stands_in=True, dry_run=True, allow=allow))
         change = outcome.change
         if outcome.changed and change is not None:
             edit_tail(path, lambda _: change, target=_aside(output))
@@ -92,7 +92,7 @@ class Operation:
 
 def _aside(output: str) -> Target:
     """A hidden name beside a file; whether that may get another one in its place was asked about itself."""
-    return Target(output=output, allow=_IN_TABLES)
+    return Target(stands_in=True, output=output, allow=_IN_TABLES)
 
 
 def _step_to(form: Form) -> Callable[[Tail], bytes]:

@@ -20,7 +20,7 @@ def plan_file(path: str, operation: Operation) -> Planned:
     try:
         require_replaceable(path)
         before = state_of(path)
-        target = Target(dry_run=True, allow=frozenset(operation.allow))
+        target = Target(stands_in=True, dry_run=True, allow=frozenset(operation.allow))
         outcome = operation.apply(path, target)
         tail = read_tail(path)
         if state_of(path) != before:

@@ -57,7 +57,7 @@ def stage_file(row: Listed, operation: Operation, job: str, *, new_name: bool = 
             raise _ProblemError(row.error)
         require_replaceable(path)
         if is_url(path):
-            target = Target(dry_run=True, allow=frozenset(operation.allow))
+            target = Target(stands_in=True, dry_run=True, allow=frozenset(operation.allow))
             return _staged_object(path, publish_as, lambda: operation.apply(path, target))
         made = _staged(path, publish_as, job, partial(operation.write, path))
         return (

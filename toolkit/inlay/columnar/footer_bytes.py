@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 if TYPE_CHECKING:
+    from inlay.forms.opened import ParquetFile
     from inlay.forms.tail import Tail
     from inlay_runtime.struct import Buffer
     from parquet_format import footer as v1
     from parquet_format import footer_v0 as v0
 
-FooterData: TypeAlias = "Buffer | v0.FileMetaData | v1.FileMetaData | Tail"
+FooterData: TypeAlias = (
+    "Buffer | v0.FileMetaData | v1.FileMetaData | Tail | ParquetFile | str | os.PathLike[str]"
+)
 
 
 _BUFFERS: Final = (bytes, bytearray, memoryview)
+_TAKEN: Final = (
+    " (taken are a path, what inlay.open returns, a footer in FlatBuffers, the bytes of one in Thrift)"
+)
 
 
 def thrift_bytes(data: FooterData) -> Buffer:
-    """Thrift as it is; of a tail, the footer that a CRC vouches for; of a FlatBuffer, what it stands for.
+    """Thrift as it is; of a tail or a file, the footer that a CRC vouches for; of a FlatBuffer, what it stands for.
 
-    Raises ConversionError for a FlatBuffer that Thrift cannot hold, TypeError for something else.
+    Raises ConversionError for a FlatBuffer that Thrift cannot hold, TypeError for something else,
+    and for a path what `inlay.open` raises.
     """
     if isinstance(data, _BUFFERS):
         return data
@@ -30,12 +38,17 @@ def thrift_bytes(data: FooterData) -> Buffer:
         return data
     from inlay.conversion import v0 as v0_conversion
     from inlay.conversion import v1 as v1_conversion
-    from inlay.forms.tail import Tail
+    from inlay.forms.opened import ParquetFile
+    from inlay.forms.tail import Tail, read_tail
     from inlay.forms.vouched import vouched
     from parquet_format import footer as v1
     from parquet_format import footer_v0 as v0
 
     match data:
+        case str() | os.PathLike():
+            return vouched(read_tail(data)).thrift
+        case ParquetFile():
+            return vouched(data.tail).thrift
         case Tail():
             return vouched(data).thrift
         case v1.FileMetaData():
@@ -43,4 +56,4 @@ def thrift_bytes(data: FooterData) -> Buffer:
         case v0.FileMetaData():
             return v0_conversion.to_thrift(data)
         case _:
-            raise TypeError(f"no footer: {type(data).__name__}")
+            raise TypeError(f"no footer: {type(data).__name__}{_TAKEN}")

@@ -128,7 +128,7 @@ def file_table(
 
 
 def _is_sequence(data: object) -> bool:
-    return isinstance(data, Sequence) and not isinstance(data, bytes | bytearray | memoryview)
+    return isinstance(data, Sequence) and not isinstance(data, str | bytes | bytearray | memoryview)
 
 
 def _chosen(table: str, columns: Sequence[str] | None, is_many: bool) -> dict[str, Recipe]:

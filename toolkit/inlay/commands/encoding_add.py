@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from inlay.commands.encoding_options import progress_bar, show_outcome, whole_target_options
-from inlay.commands.options import envelope_option, target_from
+from inlay.commands.options import FILE, envelope_option, target_from
 from inlay.commands.printing import show_line, show_table, warn
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @click.command("add", short_help="Add a second encoding to columns.")
-@click.argument("file", type=click.Path())
+@click.argument("file", type=FILE)
 @click.option(
     "--column",
     "columns",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from inlay.commands.options import FILE
 from inlay.commands.printing import show_line, warn
 
 if TYPE_CHECKING:
@@ -22,9 +23,7 @@ def whole_target_options(command: Command) -> Command:
     for option in (
         click.option("--dry-run", is_flag=True, help="Say what would change, and write nothing."),
         click.option("--overwrite", is_flag=True, help="Replace OUT if it is there."),
-        click.option(
-            "-o", "--output", type=click.Path(), metavar="OUT", help="Write another file."
-        ),
+        click.option("-o", "--output", type=FILE, metavar="OUT", help="Write another file."),
         click.option(
             "--allow",
             multiple=True,

@@ -5,11 +5,11 @@ from __future__ import annotations
 import click
 
 from inlay.commands.encoding_options import progress_bar, show_outcome, whole_target_options
-from inlay.commands.options import target_from
+from inlay.commands.options import FILE, target_from
 
 
 @click.command("ratify", short_help="Keep the new encodings only, as numbers of the enum.")
-@click.argument("file", type=click.Path())
+@click.argument("file", type=FILE)
 @whole_target_options
 def command(
     file: str, output: str | None, overwrite: bool, dry_run: bool, allow: tuple[str, ...]

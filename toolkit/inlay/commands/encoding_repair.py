@@ -5,12 +5,12 @@ from __future__ import annotations
 import click
 
 from inlay.commands.encoding_options import progress_bar, show_outcome, whole_target_options
-from inlay.commands.options import target_from
+from inlay.commands.options import FILE, target_from
 from inlay.commands.printing import show_line, warn
 
 
 @click.command("repair", short_help="Make what is damaged in one encoding again from the other.")
-@click.argument("file", type=click.Path())
+@click.argument("file", type=FILE)
 @whole_target_options
 def command(
     file: str, output: str | None, overwrite: bool, dry_run: bool, allow: tuple[str, ...]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from inlay.commands.options import format_option
+from inlay.commands.options import FILE, format_option
 from inlay.commands.printing import show_json, show_line, show_table
 from inlay.exit_codes import ExitCode
 from inlay.report.amounts import count
@@ -20,7 +20,7 @@ LAYOUT = 1
 
 
 @click.command("show", short_help="List the new encodings.")
-@click.argument("file", type=click.Path())
+@click.argument("file", type=FILE)
 @format_option
 def command(file: str, format_: str) -> ExitCode:
     """List the column chunks of FILE that have a new encoding. Reads the footer and no data; exit code 1 where an

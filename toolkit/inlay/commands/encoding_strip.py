@@ -5,12 +5,12 @@ from __future__ import annotations
 import click
 
 from inlay.commands.encoding_options import progress_bar, show_outcome, whole_target_options
-from inlay.commands.options import target_from
+from inlay.commands.options import FILE, target_from
 from inlay.commands.printing import warn
 
 
 @click.command("strip", short_help="Take the new encodings out again.")
-@click.argument("file", type=click.Path())
+@click.argument("file", type=FILE)
 @whole_target_options
 def command(
     file: str, output: str | None, overwrite: bool, dry_run: bool, allow: tuple[str, ...]

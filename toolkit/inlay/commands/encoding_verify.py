@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import click
 
+from inlay.commands.options import FILE
 from inlay.commands.printing import show_line
 from inlay.exit_codes import ExitCode
 from inlay.report.amounts import count
 
 
 @click.command("verify", short_help="Hold both encodings against their CRCs.")
-@click.argument("file", type=click.Path())
+@click.argument("file", type=FILE)
 def command(file: str) -> ExitCode:
     """Read both encodings of FILE, and ratified pages, and hold them against their CRCs. Exit code 1 for findings; `inlay
     encoding repair` makes what is damaged again."""

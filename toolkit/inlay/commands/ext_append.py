@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import IO
 from uuid import UUID
 
 import click
 
 from inlay.commands.options import (
+    FILE,
     at_option,
     envelope_option,
     header_from,
@@ -22,8 +22,8 @@ from inlay.commands.printing import warn
 
 
 @click.command("append", short_help="Add an extension.")
-@click.argument("file", type=click.Path())
-@click.argument("payload", type=click.File("rb"))
+@click.argument("file", type=FILE)
+@click.argument("payload", type=click.Path(allow_dash=True, readable=False))
 @uuid_option
 @click.option("--raw", is_flag=True, help="Add PAYLOAD as it is: nothing will tell whose it is.")
 @click.option(
@@ -38,7 +38,7 @@ from inlay.commands.printing import warn
 @target_options
 def command(
     file: str,
-    payload: IO[bytes],
+    payload: str,
     uuid: UUID | None,
     raw: bool,
     trailer: str | None,
@@ -69,7 +69,8 @@ def command(
         warn("a raw payload: the specification demands that its bytes tell whose it is")
     target = target_from(output, overwrite, in_place, dry_run, allow)
     options = Options(header_from(header), replace, envelope, target.allow)
-    data = payload.read(NEVER + 1)  # of a pipe or a device there may be no end
+    with click.open_file(payload, "rb") as content:
+        data: bytes = content.read(NEVER + 1)  # of a pipe or a device there may be no end
     if len(data) > NEVER:
         reason = f"the payload has more than {NEVER:,} bytes: pyarrow reads no such binary"
         raise RefusedError("size", reason, path=file)

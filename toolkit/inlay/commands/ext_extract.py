@@ -7,18 +7,16 @@ from uuid import UUID
 
 import click
 
-from inlay.commands.options import at_option, path_errors, uuid_option
+from inlay.commands.options import FILE, at_option, path_errors, uuid_option
 
 
 @click.command("extract", short_help="Write the content of an extension.")
-@click.argument("file", type=click.Path())
+@click.argument("file", type=FILE)
 @uuid_option
 @click.option("--raw", is_flag=True, help="The one that no UUID identifies.")
 @click.option("--whole", is_flag=True, help="The payload with its trailer, checked or not.")
 @at_option
-@click.option(
-    "-o", "--output", type=click.Path(), metavar="OUT", help="A file, and not the terminal."
-)
+@click.option("-o", "--output", type=FILE, metavar="OUT", help="A file, and not the terminal.")
 @click.option("--overwrite", is_flag=True, help="Replace OUT if it is there.")
 def command(
     file: str,
@@ -37,17 +35,17 @@ def command(
     from inlay.extensions.footer_struct import about, struct_of
     from inlay.forms.as_footer import read_as_footer, read_flat_as_footer
     from inlay.forms.extensions import FLATBUFFER
-    from inlay.rewrite.replace import output_exists
+    from inlay.rewrite.new_file import NewFile
 
     is_flat = at == FLATBUFFER
     struct = struct_of(read_flat_as_footer(file) if is_flat else read_as_footer(file))
     with path_errors(), about(file):
         data = extract(struct, uuid, "" if is_flat else at, raw=raw, whole=whole)
-    if output is None:
+    if output is not None:
+        with NewFile(output, overwrite=overwrite) as new:
+            new.file.write(data)
+    elif sys.stdout.isatty():
+        # What somebody put into a file must not steer the terminal.
+        raise click.UsageError("say -o OUT, or > OUT: the bytes are not for a terminal")
+    else:
         sys.stdout.buffer.write(data)
-        return
-    try:
-        with open(output, "wb" if overwrite else "xb") as out:
-            out.write(data)
-    except FileExistsError:
-        raise output_exists(output) from None

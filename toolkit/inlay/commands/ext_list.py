@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from inlay.commands.options import format_option
+from inlay.commands.options import FILE, format_option
 from inlay.commands.printing import show_json, show_line, show_table
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ LAYOUT = 1
 
 
 @click.command("list", short_help="List the extensions.")
-@click.argument("file", type=click.Path())
+@click.argument("file", type=FILE)
 @format_option
 def command(file: str, format_: str) -> None:
     """List the extensions of FILE, with what carries them, their containers, and whether these agree.

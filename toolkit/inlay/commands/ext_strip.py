@@ -6,12 +6,19 @@ from uuid import UUID
 
 import click
 
-from inlay.commands.options import at_option, path_errors, target_from, target_options, uuid_option
+from inlay.commands.options import (
+    FILE,
+    at_option,
+    path_errors,
+    target_from,
+    target_options,
+    uuid_option,
+)
 from inlay.commands.outcome import show_result
 
 
 @click.command("strip", short_help="Take an extension out.")
-@click.argument("file", type=click.Path())
+@click.argument("file", type=FILE)
 @uuid_option
 @click.option("--raw", is_flag=True, help="The one that no UUID identifies.")
 @at_option

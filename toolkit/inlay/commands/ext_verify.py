@@ -5,12 +5,13 @@ from __future__ import annotations
 import click
 
 from inlay.commands.ext_list import show_extensions
+from inlay.commands.options import FILE
 from inlay.commands.printing import show_line
 from inlay.exit_codes import ExitCode
 
 
 @click.command("verify", short_help="Check the containers of all extensions.")
-@click.argument("file", type=click.Path())
+@click.argument("file", type=FILE)
 def command(file: str) -> ExitCode:
     """Check the containers of all extensions of FILE. Exit code 1 if any is damaged.
 

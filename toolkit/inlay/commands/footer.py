@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from inlay.commands.options import format_option, target_from, target_options
+from inlay.commands.options import FILE, format_option, target_from, target_options
 from inlay.commands.printing import show_json, show_line, show_table, warn
 from inlay.exit_codes import ExitCode
 from inlay.report.amounts import count
@@ -28,7 +28,7 @@ def command() -> None:
 
 
 @command.command("show")
-@click.argument("file", type=click.Path())
+@click.argument("file", type=FILE)
 @format_option
 def show(file: str, format_: str) -> ExitCode:
     """Draw the end of FILE: which form it has, where every piece lies, and whether its two footers agree.
@@ -99,7 +99,7 @@ def _step(name: str, said: _Said, text: str) -> None:
     """A subcommand that carries out one step of the life cycle."""
 
     @command.command(name, help=text)
-    @click.argument("file", type=click.Path())
+    @click.argument("file", type=FILE)
     @target_options
     def run(
         file: str,
@@ -116,7 +116,7 @@ def _step(name: str, said: _Said, text: str) -> None:
 
 
 @command.command("revert")
-@click.argument("file", type=click.Path())
+@click.argument("file", type=FILE)
 @click.option(
     "--trust",
     type=click.Choice(["thrift", "flatbuffer"]),

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from inlay.commands.options import FILE
+
 if TYPE_CHECKING:
     from rich.tree import Tree
 
@@ -15,7 +17,7 @@ NOT_A_TERMINAL = 10_000
 
 
 @click.command("inspect")
-@click.argument("file", type=click.Path())
+@click.argument("file", type=FILE)
 @click.option("--all", "everything", is_flag=True, help="Show everything, however long it gets.")
 @click.option(
     "--format",

@@ -16,7 +16,19 @@ if TYPE_CHECKING:
 Command = TypeVar("Command", bound=Callable[..., Any])
 Decorator: TypeAlias = Callable[[Command], Command]
 
-OVERRIDES: Final = ("table", "signed", "encrypted", "trailing", "union", "empty-struct", "size")
+FILE: Final = click.Path(readable=False)
+"""Whether a file can be read is found out when it is, and said in one line: click would call it wrong usage."""
+
+OVERRIDES: Final = (
+    "table",
+    "signed",
+    "encrypted",
+    "trailing",
+    "union",
+    "empty-struct",
+    "size",
+    "attributes",
+)
 
 
 def _uuid(_ctx: click.Context, _parameter: click.Parameter, value: str | None) -> UUID | None:
@@ -77,9 +89,7 @@ def target_options(command: Command) -> Command:
             "--in-place", is_flag=True, help="Overwrite the end of FILE, with a journal beside it."
         ),
         click.option("--overwrite", is_flag=True, help="Replace OUT if it is there."),
-        click.option(
-            "-o", "--output", type=click.Path(), metavar="OUT", help="Write another file."
-        ),
+        click.option("-o", "--output", type=FILE, metavar="OUT", help="Write another file."),
         allow_option,
     ):
         command = option(command)
@@ -93,7 +103,7 @@ def target_from(
 
     if output is not None and in_place:
         raise click.UsageError("--in-place changes FILE, and -o writes another: choose one")
-    return Target(output, overwrite, in_place, dry_run, frozenset(allow))
+    return Target(output, overwrite, in_place, dry_run, allow=frozenset(allow))
 
 
 def header_from(name: str | None) -> Header | None:

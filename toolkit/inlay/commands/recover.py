@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from inlay.commands.options import allow_option, format_option
+from inlay.commands.options import FILE, allow_option, format_option
 from inlay.commands.printing import show_json, show_line, show_table
 from inlay.exit_codes import ExitCode
 
@@ -23,11 +23,11 @@ LAYOUT = 1
 
 
 @click.command("recover")
-@click.argument("file", type=click.Path())
+@click.argument("file", type=FILE)
 @click.option(
     "--complete", is_flag=True, help="Complete a change that was cut off, and not undo it."
 )
-@click.option("-o", "--output", type=click.Path(), metavar="OUT", help="Write the recovered file.")
+@click.option("-o", "--output", type=FILE, metavar="OUT", help="Write the recovered file.")
 @click.option("--overwrite", is_flag=True, help="Replace OUT if it is there.")
 @click.option("--candidate", type=click.IntRange(min=1), metavar="N", help="Which of the footers.")
 @allow_option

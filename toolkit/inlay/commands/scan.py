@@ -6,11 +6,11 @@ import json
 import sys
 from datetime import UTC, datetime, timedelta
 from math import isfinite
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, cast
 
 import click
 
+from inlay.commands.options import FILE
 from inlay.commands.printing import warn
 from inlay.exit_codes import ExitCode
 
@@ -32,9 +32,7 @@ _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 )
 @click.option("--columns", metavar="NAMES", help="Some of its columns, with commas between them.")
 @click.option("--name", default="*", metavar="GLOB", help="Only files whose name matches.")
-@click.option(
-    "-o", "--output", type=click.Path(dir_okay=False), metavar="OUT", help="Write Parquet to OUT."
-)
+@click.option("-o", "--output", type=FILE, metavar="OUT", help="Write Parquet to OUT.")
 def command(
     paths: tuple[str, ...], table: str, columns: str | None, name: str, output: str | None
 ) -> ExitCode:
@@ -118,16 +116,12 @@ def _plain(value: Any) -> Any:
 def _write(batches: Iterable[pa.RecordBatch], schema: pa.Schema, output: str) -> None:
     from pyarrow.parquet import ParquetWriter
 
+    from inlay.rewrite.new_file import NewFile
+
     # Hidden until it is whole, and from the scan itself, which may be of this very directory.
-    target = Path(output).resolve()  # a link stays one
-    if target.exists() and not target.is_file():
-        what = f"{output} is no regular file, and Parquet is written into one"
-        raise click.BadParameter(what, param_hint="--output")
-    part = target.with_name(f".{target.name}.part")
-    try:
-        with ParquetWriter(str(part), schema, compression="zstd") as writer:
-            for batch in batches:
-                writer.write_batch(batch)
-        part.replace(target)
-    finally:
-        part.unlink(missing_ok=True)
+    with (
+        NewFile(output) as new,
+        ParquetWriter(new.file, schema, compression="zstd") as writer,
+    ):
+        for batch in batches:
+            writer.write_batch(batch)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from inlay.commands.options import (
+    FILE,
     envelope_option,
     header_from,
     header_option,
@@ -15,7 +16,7 @@ from inlay.commands.outcome import show_result
 
 
 @click.command("seal")
-@click.argument("file", type=click.Path())
+@click.argument("file", type=FILE)
 @header_option
 @click.option("--replace", is_flag=True, help="Seal anew, whatever the seal that is there says.")
 @envelope_option

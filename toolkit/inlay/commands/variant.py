@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from inlay.commands.options import format_option
+from inlay.commands.options import FILE, format_option
 from inlay.commands.printing import show_json, show_line, show_table
 from inlay.commands.variant_progress import progress
 from inlay.exit_codes import ExitCode
@@ -33,7 +33,7 @@ tolerant_option = click.option(
 
 
 @command.command("show")
-@click.argument("file", type=click.Path())
+@click.argument("file", type=FILE)
 @column_option
 @click.option("--path", default="$", show_default=True, help="Only the value of this path.")
 @click.option("-n", "--rows", default=20, show_default=True, help="How many rows; 0 for all.")
@@ -48,7 +48,7 @@ def show(file: str, column: str | None, path: str, rows: int, tolerant: bool) ->
 
 
 @command.command("schema")
-@click.argument("file", type=click.Path())
+@click.argument("file", type=FILE)
 @column_option
 @format_option
 def schema(file: str, column: str | None, format_: str) -> ExitCode:
@@ -82,8 +82,8 @@ def schema(file: str, column: str | None, format_: str) -> ExitCode:
 
 
 @command.command("shred")
-@click.argument("file", type=click.Path())
-@click.argument("out", type=click.Path())
+@click.argument("file", type=FILE)
+@click.argument("out", type=FILE)
 @column_option
 @click.option("--exact", is_flag=True, help="Only values of the very type of a column go into it.")
 @overwrite_option
@@ -99,8 +99,8 @@ def shred(file: str, out: str, column: str | None, exact: bool, overwrite: bool)
 
 
 @command.command("unshred")
-@click.argument("file", type=click.Path())
-@click.argument("out", type=click.Path())
+@click.argument("file", type=FILE)
+@click.argument("out", type=FILE)
 @column_option
 @tolerant_option
 @overwrite_option
@@ -116,8 +116,8 @@ def unshred(file: str, out: str, column: str | None, tolerant: bool, overwrite: 
 
 
 @command.command("from-json")
-@click.argument("file", type=click.Path(allow_dash=True))
-@click.argument("out", type=click.Path())
+@click.argument("file", type=click.Path(allow_dash=True, readable=False))
+@click.argument("out", type=FILE)
 @click.option("--column", default="variant", show_default=True, help="What the column is called.")
 @click.option(
     "--shred",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from inlay.commands.options import FILE
 from inlay.commands.printing import show_line
 from inlay.exit_codes import ExitCode
 from inlay.report.amounts import count
@@ -39,7 +40,7 @@ SEALS: Final = {
 
 
 @click.command("verify")
-@click.argument("paths", nargs=-1, required=True, metavar="PATHS...", type=click.Path())
+@click.argument("paths", nargs=-1, required=True, metavar="PATHS...", type=FILE)
 @click.option(
     "--data",
     is_flag=True,

@@ -6,8 +6,14 @@ import errno
 import os
 import stat
 from collections.abc import Generator
-from contextlib import contextmanager
-from typing import Final, Protocol, TypeAlias, runtime_checkable
+from contextlib import ExitStack, contextmanager
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, cast, runtime_checkable
+
+from inlay.footer.memory import MemoryFile
+from inlay.footer.remote import RemoteFile, about_url
+
+if TYPE_CHECKING:
+    from pyarrow import Buffer
 
 
 @runtime_checkable
@@ -21,11 +27,15 @@ class Seekable(Protocol):
     def read(self, size: int, /) -> bytes: ...
 
 
-Source: TypeAlias = "str | os.PathLike[str] | Seekable"
+Source: TypeAlias = "str | os.PathLike[str] | Seekable | bytes | bytearray | memoryview | Buffer"
+"""A path, a URL, a binary file, or the bytes of one; pyarrow's buffers are bytes too."""
 
 
 _URL: Final = "://"
 """What tells a URL from a path."""
+
+_STDIN: Final = "-"
+_SAVE: Final = ", and a footer is read from the end: save it to a file"
 
 
 def name_of(source: Source) -> str:
@@ -45,19 +55,37 @@ def opened(source: Source) -> Generator[Seekable]:
         # Unbuffered: the reads are few and large, and a buffer would only add a copy.
         with open(source, "rb", buffering=0, opener=_open_regular) as file:
             yield file
-    else:
+    elif isinstance(source, Seekable):
         yield source
+    else:
+        yield _in_memory(source)
+
+
+def _in_memory(source: Any) -> Seekable:
+    try:
+        return MemoryFile(memoryview(source))
+    except TypeError:
+        kind = type(source).__qualname__
+        what = f"a path, a URL, bytes, or a binary file that can seek and read: not {kind}"
+        raise TypeError(f"a Parquet file is {what}") from None
 
 
 def _open_regular(path: str, flags: int) -> int:
     """Without a wait for the other end of a pipe; a device may have no end at all."""
-    file = os.open(path, flags | os.O_NONBLOCK)
+    try:
+        file = os.open(path, flags | os.O_NONBLOCK)
+    except FileNotFoundError:
+        if path != _STDIN:
+            raise
+        raise OSError(errno.ESPIPE, f"Standard input has no end to begin at{_SAVE}", path) from None
     mode = os.fstat(file).st_mode
     if stat.S_ISREG(mode):
         return file
     os.close(file)
     number = errno.EISDIR if stat.S_ISDIR(mode) else errno.EINVAL
-    reason = "Is a directory" if stat.S_ISDIR(mode) else "Not a regular file"
+    reason = (
+        "Is a directory (try: inlay scan)" if stat.S_ISDIR(mode) else f"Not a regular file{_SAVE}"
+    )
     raise OSError(number, reason, path)
 
 
@@ -68,27 +96,14 @@ def _opened_url(url: str) -> Generator[Seekable]:
         import fsspec
     except ImportError as error:
         raise OSError(errno.ENOTSUP, "URLs need fsspec: install inlay[files]", url) from error
-    try:
-        file = fsspec.open(url, "rb").open()
-    except (ImportError, ValueError) as error:
-        # An unknown protocol, or one whose package is not installed.
-        raise OSError(errno.EINVAL, str(error), url) from error
-    except OSError as error:
-        raise about_url(url, error) from error
-    with file:
+    file: Any
+    with ExitStack() as stack:
         try:
-            yield file
-        except OSError as error:
-            if error.filename is not None:
-                raise
+            # What it opens on the way - an archive, a copy - lives as long as it does itself.
+            file = stack.enter_context(cast("Any", fsspec.open(url, "rb")))
+        except Exception as error:
             raise about_url(url, error) from error
-
-
-def about_url(url: str, error: OSError) -> OSError:
-    """The error, with the URL that it is about."""
-    if isinstance(error, FileNotFoundError):
-        return FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), url)
-    return OSError(error.errno or errno.EIO, error.strerror or str(error), url)
+        yield RemoteFile(url, file)
 
 
 def size_of(file: Seekable) -> int:

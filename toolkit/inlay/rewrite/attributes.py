@@ -1,14 +1,16 @@
-"""Gives a new file the mode, owner and extended attributes (ACLs are among them) of the old one."""
+"""Gives a new file the mode, extended attributes (ACLs are among them) and, in the place of the old one, the owner of that."""
 
 from __future__ import annotations
 
 import errno
 import stat
+from contextlib import suppress
 from typing import Final
 
 from inlay.rewrite.errors import RefusedError
 from inlay.rewrite.opened import OpenFile
 
+_PERMISSIONS: Final = 0o777
 _NONE: Final = {errno.EOPNOTSUPP, errno.ENOSYS}
 _SYSTEMS_OWN: Final = ("security.", "trusted.")
 """What only the system may set, and sets anew."""
@@ -31,6 +33,14 @@ def copy_attributes(path: str, source: OpenFile, target: OpenFile) -> None:
     _copy_extended(source, target)
     # Last, since a change of owner takes the set-user-id bits away and an ACL the group's.
     system.set_mode(target.file, stat.S_IMODE(wanted.mode))
+
+
+def copy_permissions(source: OpenFile, target: OpenFile) -> None:
+    """For a file under another name: who may read the source may read it, but it belongs to who made it."""
+    with suppress(OSError):  # another file system may know nothing of them
+        _copy_extended(source, target)
+    mode = stat.S_IMODE(source.system.status(source.file).mode)
+    target.system.set_mode(target.file, mode & _PERMISSIONS)
 
 
 def _copy_extended(source: OpenFile, target: OpenFile) -> None:

@@ -29,13 +29,15 @@ Check: TypeAlias = Callable[[Seekable], None]
 class Target:
     """Where the result goes; by default into the place of the source, as a new file.
 
-    `allow` holds the names of refusals that are overridden.
+    `allow` holds the names of refusals that are overridden. With `stands_in` the output, or what a dry run is about, is
+    to take the place of the source later: it needs the right to write that, and gets its owner.
     """
 
     output: str | None = None
     overwrite: bool = False
     in_place: bool = False
     dry_run: bool = False
+    stands_in: bool = False
     allow: frozenset[str] = field(default_factory=frozenset[str])
 
 

@@ -24,6 +24,9 @@ class MemoryObjects:
     def read(self, key: str, etag: str, start: int, end: int) -> bytes:
         return self._version(key, etag)[start:end]
 
+    def refuse_loss(self, key: str, *, is_replaced: bool) -> None:
+        """An object is its bytes here."""
+
     def compose(
         self, key: str, source: str, etag: str, keep: int, tail: bytes, if_match: str | None
     ) -> Version:

@@ -15,10 +15,12 @@ CHUNK: Final = 1 << 20
 class OpenFile:
     """Reads like a binary file, so that footers can be read through it."""
 
-    def __init__(self, system: System, file: int, name: str) -> None:
+    def __init__(self, system: System, file: int, path: str, name: str = "") -> None:
+        """`path` is where it lies, `name` what errors call it."""
         self.system = system
         self.file = file
-        self.name = name
+        self.path = path
+        self.name = name or path
         self._position = 0
 
     def seek(self, offset: int, whence: int = 0, /) -> int:
@@ -86,14 +88,26 @@ class Spliced:
 
 
 @contextmanager
-def opened(system: System, path: str, flags: int) -> Generator[OpenFile]:
-    file = system.open(path, flags)
+def opened(system: System, path: str, flags: int, name: str = "") -> Generator[OpenFile]:
+    """`name` is what errors call it, where nobody is to hear of `path`."""
+    with _about(path, name):
+        file = system.open(path, flags)
     try:
-        yield OpenFile(system, file, path)
+        yield OpenFile(system, file, path, name)
     finally:
         # Everything that matters was synced before; an error here has nothing left to say.
         with suppress(OSError):
             system.close(file)
+
+
+@contextmanager
+def _about(path: str, name: str) -> Generator[None]:
+    try:
+        yield
+    except OSError as error:
+        if name and error.filename == path:
+            error.filename = name
+        raise
 
 
 def sync_folder(system: System, folder: str, flags: int) -> None:

@@ -16,7 +16,7 @@ from inlay.rewrite.in_place import journal_in_the_way, overwrite
 from inlay.rewrite.names import journal
 from inlay.rewrite.opened import OpenFile, Spliced, opened
 from inlay.rewrite.policy import refuse_table_file
-from inlay.rewrite.replace import exists, output_exists, replace, write_other
+from inlay.rewrite.replace import exists, output_exists, refuse_special, replace, write_other
 from inlay.rewrite.system import CHANGE, POSIX, READ, System
 from inlay.rewrite.urls import edit_url, is_url
 
@@ -102,24 +102,51 @@ def _edit_tail(
         new_size=change.size,
         changed=changed,
         dry_run=target.dry_run,
-        warnings=link_warnings(before.links, target) if changed else (),
+        warnings=(
+            link_warnings(before.links, target) + permission_warnings(path, target, system)
+            if changed
+            else ()
+        ),
         change=change,
     )
 
 
 def require_permission(path: str, target: Target, system: System) -> None:
+    """RefusedError or PermissionError for what must not be written, whatever the change is."""
     if target.output is not None:
-        is_new = not exists(system, target.output)
-        output = system.resolve(target.output)
-        if not is_new and (not target.overwrite or output == path):
-            raise output_exists(target.output)
-        refuse_table_file(_Folders(system), output, target.allow, is_new=is_new)
+        _require_output(path, target.output, target, system)
     else:
         refuse_table_file(_Folders(system), path, target.allow)
     if exists(system, journal(path)):
         raise journal_in_the_way()
-    if target.output is None and exists(system, path) and not system.may_write(path):
+    asks = target.stands_in or (target.output is None and not target.dry_run)
+    if asks and not _may_replace(path, system):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
+
+
+def _require_output(path: str, shown: str, target: Target, system: System) -> None:
+    output = system.resolve(shown)
+    is_new = not exists(system, output)
+    if not is_new and output == path:
+        raise RefusedError("same", "OUT is FILE itself", "leave -o out to replace it", shown)
+    refuse_special(system, output, shown)
+    if not is_new and not target.overwrite:
+        raise output_exists(shown)
+    refuse_table_file(_Folders(system), output, target.allow, is_new=is_new)
+    if not target.dry_run and not _may_replace(output, system):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), shown)
+
+
+def _may_replace(path: str, system: System) -> bool:
+    return not exists(system, path) or system.may_write(path)
+
+
+def permission_warnings(path: str, target: Target, system: System) -> tuple[str, ...]:
+    """What a dry run says of a change that would fail for want of permission."""
+    written = system.resolve(target.output) if target.output is not None else path
+    if not target.dry_run or _may_replace(written, system):
+        return ()
+    return (f"{target.output or path} may not be written: without --dry-run this fails",)
 
 
 def _carry_out(
@@ -137,8 +164,8 @@ def _carry_out(
             noted,
             change,
             check,
-            output=target.output,
-            overwrite=target.overwrite,
+            output=source.system.resolve(target.output),
+            target=target,
         )
     elif target.in_place:
         overwrite(path, source, noted, change, check)

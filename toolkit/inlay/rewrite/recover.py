@@ -17,7 +17,7 @@ from inlay.rewrite.journal import Journal
 from inlay.rewrite.names import folder_of, journal, temporaries
 from inlay.rewrite.opened import OpenFile, opened
 from inlay.rewrite.system import CHANGE, POSIX, READ, System
-from inlay.rewrite.urls import is_url
+from inlay.rewrite.urls import abort_abandoned, is_url
 
 
 @unique
@@ -56,7 +56,8 @@ def recover(path: str, *, complete: bool = False, system: System = POSIX) -> Rec
     there is a journal and it does not help.
     """
     if is_url(path):
-        return Recovery(Step.NOTHING)  # an object is replaced at once or not at all
+        # An object is replaced at once or not at all, but an upload may have been left.
+        return Recovery(Step.NOTHING, tuple(abort_abandoned(path)))
     real = system.resolve(path)
     step = _from_journal(system, real, complete=complete)
     removed: list[str] = []

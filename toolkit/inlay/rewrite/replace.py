@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import errno
+import stat
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from typing import Final
 
-from inlay.rewrite.attributes import copy_attributes
+from inlay.rewrite.attributes import copy_attributes, copy_permissions
 from inlay.rewrite.body import copy_body
-from inlay.rewrite.change import Change, Check
+from inlay.rewrite.change import Change, Check, Target
 from inlay.rewrite.errors import RefusedError
 from inlay.rewrite.identity import Identity, require_same
 from inlay.rewrite.names import folder_of, sidecar, temporary
@@ -19,6 +20,14 @@ from inlay.rewrite.system import CREATE, FOLDER, System
 
 _NO_LINKS: Final = {errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK}
 """What file systems without hard links answer."""
+
+_SPECIAL: Final = (
+    (stat.S_ISDIR, "a directory"),
+    (stat.S_ISFIFO, "a pipe"),
+    (stat.S_ISSOCK, "a socket"),
+    (stat.S_ISCHR, "a device"),
+    (stat.S_ISBLK, "a device"),
+)
 
 _NO_SIDECAR: Final = {errno.ENOENT, errno.ENAMETOOLONG}
 """The longest names leave no room for that of a sidecar."""
@@ -33,7 +42,7 @@ def replace(
         _fill(path, source, target, change, check)
         require_same(path, source, change.keep, noted)
         remove_sidecar(system, path)
-        system.rename(target.name, path)
+        system.rename(target.path, path)
     sync_folder(system, folder_of(path), FOLDER)
 
 
@@ -45,35 +54,36 @@ def write_other(
     check: Check | None,
     *,
     output: str,
-    overwrite: bool,
+    target: Target,
 ) -> None:
     """The file with its change becomes `output`, which must not be there unless it may be overwritten."""
     system = source.system
-    with unfinished(system, output) as target:
-        _fill(path, source, target, change, check)
+    with unfinished(system, output) as made:
+        _fill(path, source, made, change, check, is_other=not target.stands_in)
         require_same(path, source, change.keep, noted)
-        remove_sidecar(system, output)
-        if overwrite:
-            system.rename(target.name, output)
-        else:
-            publish_new(system, target.name, output)
-    sync_folder(system, folder_of(output), FOLDER)
+        publish(made, output, overwrite=target.overwrite)
 
 
 @contextmanager
 def unfinished(system: System, path: str) -> Generator[OpenFile]:
-    """A temporary file for what is to become `path`; whatever goes wrong removes it."""
-    with opened(system, temporary(path), CREATE) as target:
+    """A temporary file for what is to become `path`, by which errors call it; whatever goes wrong removes it."""
+    with opened(system, temporary(path), CREATE, path) as target:
         try:
             yield target
         except BaseException:
             with suppress(OSError):
-                system.unlink(target.name)
+                system.unlink(target.path)
             raise
 
 
 def _fill(
-    path: str, source: OpenFile, target: OpenFile, change: Change, check: Check | None
+    path: str,
+    source: OpenFile,
+    target: OpenFile,
+    change: Change,
+    check: Check | None,
+    *,
+    is_other: bool = False,
 ) -> None:
     # Locked while somebody lives who will finish it: `recover` removes the others.
     with suppress(OSError):
@@ -81,8 +91,40 @@ def _fill(
     copy_body(path, source, target, change.keep)
     target.write_all(change.tail, change.keep)
     read_back(target.name, target, change, check)
-    copy_attributes(path, source, target)
+    if is_other:
+        copy_permissions(source, target)
+    else:
+        copy_attributes(path, source, target)
     target.system.sync(target.file)
+
+
+def publish(made: OpenFile, output: str, *, overwrite: bool) -> None:
+    """Gives a finished file the name `output`: the one place from which a file appears under another name than its
+    source's.
+
+    RefusedError for what is there and is no regular file, and without `overwrite` for whatever is there.
+    """
+    system = made.system
+    refuse_special(system, output)
+    remove_sidecar(system, output)
+    if overwrite:
+        system.rename(made.path, output)
+    else:
+        publish_new(system, made.path, output)
+    sync_folder(system, folder_of(output), FOLDER)
+
+
+def refuse_special(system: System, output: str, shown: str = "") -> None:
+    """RefusedError for a device, a pipe, a socket or a directory: a file in its place would break what uses it."""
+    try:
+        mode = system.status_of(output).mode
+    except FileNotFoundError:
+        return
+    if stat.S_ISREG(mode):
+        return
+    kind = next((noun for test, noun in _SPECIAL if test(mode)), "no regular file")
+    reason = f"it is {kind}, and only a regular file is replaced"
+    raise RefusedError("special", reason, path=shown or output)
 
 
 def publish_new(system: System, made: str, output: str) -> None:

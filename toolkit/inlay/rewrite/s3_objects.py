@@ -5,12 +5,16 @@ A large body is copied inside the store (`UploadPartCopy`), and only the tail is
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
-from contextlib import suppress
+import errno
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from inlay.rewrite.errors import RefusedError
+from inlay.rewrite.names import temporary
+from inlay.rewrite.remembered import Remembered
+from inlay.rewrite.s3_attributes import ALLOW, FORBIDDEN, NOT_KNOWN, kept, refuse_loss
+from inlay.rewrite.s3_folders import S3Folders
+from inlay.rewrite.s3_uploads import abort_abandoned, begun, place
 from inlay.rewrite.store import StaleError, Version
 
 SMALLEST_PART: Final = 5 * 1024 * 1024
@@ -26,21 +30,84 @@ _NOBODYS: Final = '"00000000000000000000000000000000"'
 class S3Objects:
     """Implements `Store`. `filesystem` is an s3fs file system; keys are `bucket/key`."""
 
-    def __init__(self, filesystem: Any, *, smallest_part: int | None = None) -> None:
-        self._call = filesystem.call_s3
+    def __init__(
+        self,
+        filesystem: Any,
+        *,
+        smallest_part: int | None = None,
+        allow: frozenset[str] = frozenset(),
+    ) -> None:
+        """`allow` holds the names of refusals that are overridden."""
+        self._client = filesystem
         self._smallest = SMALLEST_PART if smallest_part is None else smallest_part
+        self._allow = allow
         self._is_conditional = False
+        self._heads: dict[str, Any] = {}
+        self._read: dict[tuple[str, str], Remembered] = {}
+        self._attributes: dict[tuple[str, bool], dict[str, Any]] = {}
 
     def head(self, key: str) -> Version:
-        found = self._call("head_object", **_place(key))
-        return Version(found["ETag"], found["ContentLength"])
+        found = self._heads[key] = self._call("head_object", **place(key))
+        version = Version(found["ETag"], found["ContentLength"])
+        self._read[key, version.etag] = Remembered(
+            lambda start, end: self._fetch(key, version.etag, start, end), version.size
+        )
+        return version
+
+    def refuse_loss(self, key: str, *, is_replaced: bool) -> None:
+        self._kept(key, is_replaced)
+
+    def abort_abandoned(self, key: str) -> list[str]:
+        """What a kill left of uploads that were to become `key`; the keys of what told of them."""
+        return abort_abandoned(self._call, _body, key)
+
+    def folders(self) -> S3Folders:
+        return S3Folders(self._call)
+
+    def _kept(self, key: str, is_replaced: bool) -> dict[str, Any]:
+        """What a new object made of this one has to be given. RefusedError where that is not all."""
+        if (key, is_replaced) not in self._attributes:
+            found = self._heads.get(key) or self._call("head_object", **place(key))
+
+            def ask(method: str) -> Mapping[str, Any] | int:
+                return self._asked(method, key)
+
+            made = kept(found, ask)
+            lost_tags = made.pop(ALLOW, None)
+            if is_replaced and ALLOW not in self._allow:
+                refuse_loss(key, found, lost_tags, ask)
+            self._attributes[key, is_replaced] = made
+        return self._attributes[key, is_replaced]
+
+    def _asked(self, method: str, key: str) -> Mapping[str, Any] | int:
+        try:
+            answer: Mapping[str, Any] = self._call(method, **place(key))
+        except OSError as error:
+            status = _status(error)
+            if status in (*NOT_KNOWN, FORBIDDEN):
+                return status
+            raise
+        return answer
+
+    def _call(self, method: str, **arguments: Any) -> Any:
+        """What goes wrong is an OSError: botocore has errors of its own."""
+        try:
+            return self._client.call_s3(method, **arguments)
+        except OSError:
+            raise
+        except Exception as error:
+            raise OSError(errno.EIO, " ".join(str(error).split())) from error
 
     def read(self, key: str, etag: str, start: int, end: int) -> bytes:
         if end <= start:
             return b""
+        known = self._read.get((key, etag))
+        return known.read(start, end) if known else self._fetch(key, etag, start, end)
+
+    def _fetch(self, key: str, etag: str, start: int, end: int) -> bytes:
         try:
             found = self._call(
-                "get_object", **_place(key), IfMatch=etag, Range=f"bytes={start}-{end - 1}"
+                "get_object", **place(key), IfMatch=etag, Range=f"bytes={start}-{end - 1}"
             )
         except OSError as error:
             raise _stale(error, key) from error
@@ -49,14 +116,15 @@ class S3Objects:
     def compose(
         self, key: str, source: str, etag: str, keep: int, tail: bytes, if_match: str | None
     ) -> Version:
+        attributes = self._kept(source, key == source)
         self._require_conditions(key)
         condition = {"IfMatch": if_match} if if_match is not None else {"IfNoneMatch": "*"}
         try:
             if keep < self._smallest:
                 data = self.read(source, etag, 0, keep) + tail
-                made = self._call("put_object", **_place(key), Body=data, **condition)
+                made = self._call("put_object", **place(key), Body=data, **attributes, **condition)
             else:
-                made = self._upload(key, source, etag, keep, tail, condition)
+                made = self._upload(key, source, etag, keep, tail, attributes, condition)
         except OSError as error:
             raise _stale(error, key) from error
         return Version(made["ETag"], keep + len(tail))
@@ -68,19 +136,17 @@ class S3Objects:
         etag: str,
         keep: int,
         tail: bytes,
+        attributes: dict[str, Any],
         condition: dict[str, str],
     ) -> Any:
-        upload = _place(key) | {
-            "UploadId": self._call("create_multipart_upload", **_place(key))["UploadId"]
-        }
-        try:
+        with begun(self._call, key, attributes) as upload:
             parts: list[dict[str, Any]] = []
             for number, (start, end) in enumerate(_ranges(keep, self._smallest), 1):
                 copied = self._call(
                     "upload_part_copy",
                     **upload,
                     PartNumber=number,
-                    CopySource=_place(source),
+                    CopySource=place(source),
                     CopySourceIfMatch=etag,
                     CopySourceRange=f"bytes={start}-{end - 1}",
                 )
@@ -91,10 +157,6 @@ class S3Objects:
             return self._call(
                 "complete_multipart_upload", **upload, MultipartUpload={"Parts": parts}, **condition
             )
-        except BaseException:
-            with suppress(OSError):  # its parts would stay, and be paid for
-                self._call("abort_multipart_upload", **upload)
-            raise
 
     def _require_conditions(self, key: str) -> None:
         """A store, or a client, that does not know `If-Match` drops it and writes: tried on an object of our own.
@@ -103,16 +165,15 @@ class S3Objects:
         """
         if self._is_conditional:
             return
-        folder = key.rpartition("/")[0]
-        place = _place(f"{folder}/.inlay-{os.urandom(8).hex()}.tmp")
+        probe = place(temporary(key))
         try:
-            self._call("put_object", **place, Body=b"", IfMatch=_NOBODYS)
+            self._call("put_object", **probe, Body=b"", IfMatch=_NOBODYS)
         except OSError as error:
             if _status(error) not in (_MISSING, _FAILED):
                 raise
             self._is_conditional = True
             return
-        self._call("delete_object", **place)
+        self._call("delete_object", **probe)
         raise RefusedError(
             "store",
             "this store, or the client for it, ignores If-Match: whatever somebody else writes at the same "
@@ -129,11 +190,6 @@ def _ranges(size: int, smallest: int) -> Iterator[tuple[int, int]]:
         yield start, end
         start = end
     yield start, size
-
-
-def _place(key: str) -> dict[str, str]:
-    bucket, _, name = key.partition("/")
-    return {"Bucket": bucket, "Key": name}
 
 
 def _body(body: Any) -> bytes:

@@ -35,13 +35,17 @@ class Store(Protocol):
         """Bytes of that version; StaleError if it is not the current one."""
         ...
 
+    def refuse_loss(self, key: str, *, is_replaced: bool) -> None:
+        """RefusedError where a new object in the place of this one would lack what it has beside its bytes."""
+        ...
+
     def compose(
         self, key: str, source: str, etag: str, keep: int, tail: bytes, if_match: str | None
     ) -> Version:
         """Publishes at `key` the first `keep` bytes of that version of `source`, then `tail`.
 
         StaleError unless `source` is still at `etag` and `key` at `if_match`; None means that there must
-        be no such object.
+        be no such object. What the source has beside its bytes, the new object has too.
         """
         ...
 
@@ -50,9 +54,16 @@ class StoreFile:
     """A version of an object, read like a file; with a change, as it will be."""
 
     def __init__(
-        self, store: Store, key: str, version: Version, change: Change | None = None
+        self,
+        store: Store,
+        key: str,
+        version: Version,
+        change: Change | None = None,
+        name: str = "",
     ) -> None:
-        self.name = key
+        """`name` is what errors call it."""
+        self.name = name or key
+        self._key = key
         self._store = store
         self._version = version
         self._keep = change.keep if change is not None else version.size
@@ -74,7 +85,7 @@ class StoreFile:
         at, end = self._position, self._position + size
         data = b""
         if at < self._keep:
-            data = self._store.read(self.name, self._version.etag, at, min(end, self._keep))
+            data = self._store.read(self._key, self._version.etag, at, min(end, self._keep))
         if end > self._keep:
             data += self._tail[max(at - self._keep, 0) : end - self._keep]
         self._position += len(data)
@@ -94,18 +105,20 @@ def edit_object(
 ) -> Outcome:
     """As `edit_tail`, on an object. ChangedError if it is not any more what was read; `name` is what errors
     call it."""
-    name = name or output or key
+    name = name or key
     version = store.head(key)
     expected: str | None = version.etag
     if output is not None:
         expected = _expected(store, output, overwrite=overwrite)
     try:
-        source = StoreFile(store, key, version)
+        source = StoreFile(store, key, version, name=name)
         change = plan(source)
         tail = read_at(source, change.keep, version.size - change.keep)
         changed = output is not None or tail != change.tail
         if changed and check is not None:
-            check(StoreFile(store, key, version, change))
+            check(StoreFile(store, key, version, change, name))
+        if changed:
+            store.refuse_loss(key, is_replaced=output in (None, key))
         if changed and not dry_run:
             made = store.compose(
                 output or key, key, version.etag, change.keep, change.tail, expected

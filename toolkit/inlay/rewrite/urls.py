@@ -8,11 +8,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from inlay.footer.source import Seekable, about_url
+from inlay.footer.remote import about_url
+from inlay.footer.source import Seekable
 from inlay.rewrite.change import Change, Check, Outcome, Target
 from inlay.rewrite.errors import RefusedError
 from inlay.rewrite.policy import refuse_table_file
 from inlay.rewrite.store import Store, edit_object
+from inlay.rewrite.table_formats import Folders
 
 SEPARATOR = "://"
 """What tells a URL from a path."""
@@ -34,17 +36,18 @@ def edit_url(
         reason = "an object is replaced as a whole, at once or not at all: there is no place in it"
         raise RefusedError("in-place", reason, "leave --in-place out", url)
     filesystem, key = _filesystem(url)
-    store = _store(url, filesystem)
+    store = _store(url, filesystem, target.allow)
     output = None
     if target.output is not None:
         other, output = _filesystem(target.output) if is_url(target.output) else (None, "")
         if other is not filesystem:
             reason = f"{target.output} is not in the store of {url}, and is not written from there"
             raise RefusedError("store", reason, path=url)
-    name = target.output or url
+    if output == key:
+        raise RefusedError("same", "OUT is FILE itself", "leave -o out to replace it", url)
     try:
-        is_new = output is not None and not filesystem.exists(output)
-        refuse_table_file(_Folders(filesystem), output or key, target.allow, is_new=is_new)
+        is_new = output is not None and not _is_there(store, output)
+        refuse_table_file(_folders(filesystem, store), output or key, target.allow, is_new=is_new)
         outcome = edit_object(
             store,
             key,
@@ -53,16 +56,42 @@ def edit_url(
             output=output,
             overwrite=target.overwrite,
             dry_run=target.dry_run,
-            name=name,
+            name=url,
         )
     except RefusedError as error:
-        error.path = name
+        # What is refused about OUT is said of OUT, by its URL.
+        is_output = error.path == output
+        error.path = target.output if is_output and target.output is not None else url
         raise
     except OSError as error:
         raise about_url(url, error) from error
     finally:
         filesystem.invalidate_cache()  # it remembers sizes and ETags, and was not asked
-    return replace(outcome, path=name)
+    return replace(outcome, path=target.output or url)
+
+
+def abort_abandoned(url: str) -> list[str]:
+    """What a kill left of uploads to this URL; the URLs of what told of them, which are removed."""
+    filesystem, key = _filesystem(url)
+    if "s3" not in _kinds(filesystem):
+        return []
+    from inlay.rewrite.s3_objects import S3Objects
+
+    try:
+        removed = S3Objects(filesystem).abort_abandoned(key)
+    except OSError as error:
+        raise about_url(url, error) from error
+    finally:
+        filesystem.invalidate_cache()
+    return [f"{url[: -len(key)]}{one}" for one in removed]
+
+
+def _is_there(store: Store, key: str) -> bool:
+    try:
+        store.head(key)
+    except FileNotFoundError:
+        return False
+    return True
 
 
 def object_store(url: str) -> tuple[Store, str]:
@@ -78,15 +107,19 @@ def _filesystem(url: str) -> tuple[Any, str]:
         raise OSError(errno.ENOTSUP, "URLs need fsspec: install inlay[files]", url) from error
     try:
         filesystem, key = url_to_fs(url)
-    except (ImportError, ValueError) as error:
-        # An unknown protocol, or one whose package is not installed.
-        raise OSError(errno.EINVAL, str(error), url) from error
+    except Exception as error:
+        # An unknown protocol, one whose package is not installed, one that wants to know more.
+        raise about_url(url, error) from error
     return filesystem, key
 
 
-def _store(url: str, filesystem: Any) -> Store:
-    protocols = filesystem.protocol
-    kinds = {protocols} if isinstance(protocols, str) else set(protocols)
+def _kinds(filesystem: Any) -> set[str]:
+    protocols: str | tuple[str, ...] = filesystem.protocol
+    return {protocols} if isinstance(protocols, str) else set(protocols)
+
+
+def _store(url: str, filesystem: Any, allow: frozenset[str] = frozenset()) -> Store:
+    kinds = _kinds(filesystem)
     if "memory" in kinds:
         from inlay.rewrite.memory_objects import MemoryObjects
 
@@ -94,13 +127,19 @@ def _store(url: str, filesystem: Any) -> Store:
     if "s3" in kinds:
         from inlay.rewrite.s3_objects import S3Objects
 
-        return S3Objects(filesystem)
+        return S3Objects(filesystem, allow=allow)
     raise RefusedError(
         "store",
         "objects are changed by conditional writes only, and for this store inlay knows none (it does for "
         "s3://): copy the file here, change it, and copy it back",
         path=url,
     )
+
+
+def _folders(filesystem: Any, store: Store) -> Folders:
+    from inlay.rewrite.s3_objects import S3Objects
+
+    return store.folders() if isinstance(store, S3Objects) else _Folders(filesystem)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,15 +8,14 @@ from contextlib import suppress
 from typing import Final, TypeAlias
 
 from inlay.footer.source import Seekable, size_of
-from inlay.rewrite.attributes import copy_attributes
+from inlay.rewrite.attributes import copy_attributes, copy_permissions
 from inlay.rewrite.change import Outcome, Target
 from inlay.rewrite.errors import ChangedError, RefusedError, RewriteError
 from inlay.rewrite.identity import identify, lock, require_regular, require_same
-from inlay.rewrite.names import folder_of
-from inlay.rewrite.opened import OpenFile, opened, sync_folder
-from inlay.rewrite.publish import link_warnings, require_permission
-from inlay.rewrite.replace import publish_new, remove_sidecar, unfinished
-from inlay.rewrite.system import FOLDER, POSIX, READ, System
+from inlay.rewrite.opened import OpenFile, opened
+from inlay.rewrite.publish import link_warnings, permission_warnings, require_permission
+from inlay.rewrite.replace import publish, unfinished
+from inlay.rewrite.system import POSIX, READ, System
 from inlay.rewrite.urls import is_url
 
 Write: TypeAlias = "Callable[[OpenFile, OpenFile | None], int]"
@@ -77,7 +76,7 @@ def _rewrite(
         old_size=before.size,
         new_size=size,
         dry_run=target.dry_run,
-        warnings=link_warnings(before.links, target),
+        warnings=link_warnings(before.links, target) + permission_warnings(path, target, system),
     )
 
 
@@ -85,7 +84,7 @@ def _written(
     path: str, source: OpenFile, write: Write, check: CheckWhole | None, target: Target
 ) -> int:
     system = source.system
-    output = target.output or path
+    output = path if target.output is None else system.resolve(target.output)
     keep = max(size_of(source) - _TAIL, 0)
     noted = identify(source, keep)
     with unfinished(system, output) as made:
@@ -99,13 +98,11 @@ def _written(
             check(source, made)
         if identify(source, keep) != noted:
             raise ChangedError(path, "the file changed while it was being read")
-        copy_attributes(path, source, made)
+        if target.output is None or target.stands_in:
+            copy_attributes(path, source, made)
+        else:
+            copy_permissions(source, made)
         system.sync(made.file)
         require_same(path, source, keep, noted)
-        remove_sidecar(system, output)
-        if target.output is None or target.overwrite:
-            system.rename(made.name, output)
-        else:
-            publish_new(system, made.name, output)
-    sync_folder(system, folder_of(output), FOLDER)
+        publish(made, output, overwrite=target.output is None or target.overwrite)
     return size

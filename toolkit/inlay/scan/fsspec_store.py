@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+from inlay.footer.remote import about_url
 from inlay.scan.entries import FileEntry, is_hidden
 
 if TYPE_CHECKING:
@@ -14,24 +15,32 @@ if TYPE_CHECKING:
 
 
 class FsspecStore:
-    """`prefix` is what stands before the file system's own paths: `s3://`."""
+    """`prefix` is what stands before the file system's own paths: `s3://`; with `is_whole` it is part of them.
+
+    Whatever goes wrong is an OSError that names the URL.
+    """
 
     concurrency = 16
 
-    def __init__(self, filesystem: AbstractFileSystem, prefix: str = "") -> None:
+    def __init__(
+        self, filesystem: AbstractFileSystem, prefix: str = "", *, is_whole: bool = False
+    ) -> None:
         self._filesystem = filesystem
-        self._prefix = prefix
+        self._prefix = "" if is_whole else prefix
 
     def entry(self, path: str) -> FileEntry | None:
-        info = self._filesystem.info(self._own(path))
+        try:
+            info = self._filesystem.info(self._own(path))
+        except Exception as error:
+            raise about_url(path, error) from error
         return self._entry(info) if info["type"] == "file" else None
 
     def below(self, path: str) -> Iterator[FileEntry]:
         own = self._own(path).rstrip("/")
         try:
             found = self._filesystem.find(own, detail=True)
-        except OSError as error:
-            yield FileEntry(path, 0, 0, error=error)
+        except Exception as error:
+            yield FileEntry(path, 0, 0, error=about_url(path, error))
             return
         for name, info in sorted(found.items()):
             if not any(map(is_hidden, name.strip("/")[len(own.strip("/")) :].split("/"))):
@@ -65,7 +74,14 @@ class _Ranges:
 
     def read(self, offset: int, size: int) -> bytes:
         end = min(offset + size, self.size)
-        return self._filesystem.cat_file(self._path, offset, end) if offset < end else b""
+        if offset >= end:
+            return b""
+        try:
+            data = self._filesystem.cat_file(self._path, offset, end)
+        except Exception as error:
+            raise about_url(self._path, error) from error
+        # A server without ranges sends the whole file.
+        return data[offset:end] if len(data) == self.size else data
 
 
 _NAMES = ("mtime", "LastModified", "last_modified", "updated", "created")

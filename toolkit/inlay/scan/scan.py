@@ -5,8 +5,9 @@ list -> read the ends of a slice of files -> decode all its footers in one call 
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from inlay.scan.assembly import tables_of
 from inlay.scan.batches import batches_of
@@ -30,7 +31,7 @@ MOST_BYTES: Final = 64 << 20
 
 
 def scan_footers(
-    paths: str | Sequence[str],
+    paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
     filesystem: AnyFileSystem = None,
     *,
     table: str = "files",
@@ -48,12 +49,25 @@ def scan_footers(
     leads to nothing, ValueError for a table or column that there is not.
     """
     wanted = selection(table, columns)
-    given = [paths] if isinstance(paths, str) else list(paths)
+    given = _given(paths)
     if filesystem is None:
         given = [normalized(path) for path in given]
     store = store_of(given, filesystem)
     for _, batch in scan_entries(store, list_files(store, given, name=name), [wanted], tally):
         yield batch
+
+
+def _given(paths: Any) -> list[str]:
+    """The paths, of one or of several. TypeError for anything else."""
+    several: list[Any] = [paths] if isinstance(paths, str | os.PathLike | bytes) else paths
+    try:
+        given: list[str | bytes] = [os.fspath(path) for path in several]
+    except TypeError:
+        given = [b""]
+    if any(not isinstance(path, str) for path in given):
+        kind = type(paths).__qualname__
+        raise TypeError(f"a scan takes a path or several: files, directories, globs, not {kind}")
+    return [path for path in given if isinstance(path, str)]
 
 
 def scan_entries(

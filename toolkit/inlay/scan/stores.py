@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
 from urllib.parse import unquote
 
+from inlay.footer.remote import about_url
 from inlay.scan.arrow_store import ArrowStore
 from inlay.scan.fsspec_store import FsspecStore
 from inlay.scan.local_store import LocalStore
@@ -90,7 +91,14 @@ def _of_fsspec(scheme: str, url: str) -> Store:
         import fsspec
     except ImportError as error:
         raise OSError(errno.ENOTSUP, "URLs need fsspec: install inlay[files]", url) from error
+    if "::" in url:
+        reason = "a URL within a URL is one file: it is inspected, and not scanned"
+        raise OSError(errno.EINVAL, reason, url)
     try:
-        return FsspecStore(fsspec.filesystem(scheme), f"{scheme}://")
-    except (ImportError, ValueError) as error:
-        raise OSError(errno.EINVAL, str(error), url) from error
+        filesystem = fsspec.filesystem(scheme)
+        # Those of the web call a file by its whole URL.
+        own: str = cast("Any", filesystem)._strip_protocol(url)
+    except Exception as error:
+        raise about_url(url, error) from error
+    prefix = f"{scheme}://"
+    return FsspecStore(filesystem, prefix, is_whole=own.startswith(prefix))

@@ -19,11 +19,11 @@ from inlay.footer import Footer
 from inlay.footer.source import Source, name_of, opened
 from inlay.forms.tail import Form
 from inlay.rewrite.names import folder_of
+from inlay.rewrite.new_file import NewFile
 from inlay.tables import opener
 from inlay.variant.arrow_type import register
 from inlay.variant.movable import Appended, movable
 from inlay.variant.moved_chunk import metadata_of
-from inlay.variant.new_file import NewFile
 from inlay.variant.shredded_groups import Advance, Wanted, shredded_groups
 from inlay.variant.splicing import splice
 from inlay.variant.writing import StoredFile

@@ -10,6 +10,8 @@ import pyarrow as pa
 
 from inlay.mistakes import RequestError
 from inlay.rewrite.errors import RefusedError
+from inlay.rewrite.replace import refuse_special
+from inlay.rewrite.system import POSIX
 from inlay.tables import iter_batches, opener
 from inlay.variant.arrow_type import VariantType, as_variants, register
 from inlay.variant.errors import counting_from
@@ -127,6 +129,7 @@ def _batches(
 
 
 def refuse_existing(out: str, *, overwrite: bool) -> None:
-    """Raises RefusedError where there is a file that may not be replaced."""
+    """Raises RefusedError where there is a file that may not be replaced, or something that is none."""
+    refuse_special(POSIX, out)
     if not overwrite and os.path.lexists(out):
         raise RefusedError("exists", "there is such a file already", "--overwrite", out)

@@ -1,0 +1,254 @@
+"""Where commands write to: what is never replaced, what nobody else may find, what an end leaves behind."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import stat
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from inlay.__main__ import run
+from inlay.extensions.on_files import append_to_file
+from inlay.rewrite import Target
+from inlay.rewrite.change import Change
+from inlay.rewrite.publish import edit_tail
+from inlay.rewrite.system import Posix
+from tests.faults.files import small_file
+
+Captured = pytest.CaptureFixture[str]
+
+WRITERS = {
+    "footer add": ["footer", "add", "{file}", "-o", "{out}", "--overwrite"],
+    "ext append": [
+        "ext",
+        "append",
+        "{file}",
+        "{payload}",
+        "--raw",
+        "-o",
+        "{out}",
+        "--overwrite",
+    ],
+    "ext strip": ["ext", "strip", "{sealed}", "-o", "{out}", "--overwrite"],
+    "ext extract": ["ext", "extract", "{sealed}", "-o", "{out}", "--overwrite"],
+    "seal": ["seal", "{file}", "-o", "{out}", "--overwrite"],
+    "recover": ["recover", "{cut}", "-o", "{out}", "--overwrite"],
+    "scan": ["scan", "{file}", "-o", "{out}"],
+    "variant from-json": ["variant", "from-json", "{json}", "{out}", "--overwrite"],
+}
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> dict[str, str]:
+    made = {
+        "file": small_file(),
+        "payload": b"somebody's",
+        "cut": small_file() + b"a tail that leads nowhere",
+        "json": b'{"a": 1}\n',
+    }
+    for name, data in made.items():
+        (tmp_path / name).write_bytes(data)
+    paths = {name: str(tmp_path / name) for name in [*made, "sealed"]}
+    assert run(["seal", paths["file"], "-o", paths["sealed"]]) == 0
+    return paths
+
+
+def _socket(path: Path) -> None:
+    with socket.socket(socket.AF_UNIX) as made:
+        made.bind(str(path))
+
+
+def _device(path: Path) -> None:
+    try:
+        os.mknod(path, stat.S_IFCHR | 0o600, os.makedev(1, 3))
+    except PermissionError:
+        pytest.skip("only root makes devices")
+
+
+def _link_to_pipe(path: Path) -> None:
+    os.mkfifo(path.with_name("pipe"))
+    path.symlink_to("pipe")
+
+
+SPECIAL: dict[str, Callable[[Path], None]] = {
+    "a pipe": os.mkfifo,
+    "a device": _device,
+    "a socket": _socket,
+    "a directory": os.mkdir,
+    "a pipe, by a link": _link_to_pipe,
+}
+
+
+@pytest.mark.parametrize("kind", SPECIAL)
+@pytest.mark.parametrize("writer", WRITERS)
+def test_nothing_but_a_regular_file_is_ever_replaced(
+    writer: str, kind: str, files: dict[str, str], tmp_path: Path, capsys: Captured
+) -> None:
+    out = tmp_path / "out"
+    SPECIAL[kind](out)
+    before = out.lstat()
+    names = sorted(os.listdir(tmp_path))
+    arguments = [one.format(out=out, **files) for one in WRITERS[writer]]
+    assert run(arguments) == 4
+    assert f"{out}: refused: it is {kind.partition(',')[0]}" in capsys.readouterr().err
+    after = out.lstat()
+    assert (after.st_mode, after.st_ino) == (before.st_mode, before.st_ino)
+    assert sorted(os.listdir(tmp_path)) == names
+
+
+@pytest.mark.parametrize("writer", WRITERS)
+def test_a_regular_file_is_replaced_and_a_link_to_it_stays(
+    writer: str, files: dict[str, str], tmp_path: Path
+) -> None:
+    (tmp_path / "real").write_bytes(b"old")
+    out = tmp_path / "out"
+    out.symlink_to("real")
+    assert run([one.format(out=out, **files) for one in WRITERS[writer]]) in (0, 1)
+    assert out.is_symlink()
+    assert (tmp_path / "real").read_bytes() != b"old"
+
+
+@pytest.mark.parametrize("writer", WRITERS)
+def test_a_message_names_what_was_asked_for(
+    writer: str, files: dict[str, str], tmp_path: Path, capsys: Captured
+) -> None:
+    out = tmp_path / "nowhere" / "out"
+    assert run([one.format(out=out, **files) for one in WRITERS[writer]]) == 6
+    said = capsys.readouterr().err
+    assert f"{out}: No such file or directory" in said
+    assert ".inlay-" not in said
+
+
+def test_the_output_of_a_scan_goes_through_no_link_that_lies_in_wait(
+    files: dict[str, str], tmp_path: Path
+) -> None:
+    victim = tmp_path / "victim"
+    victim.write_bytes(b"precious")
+    (tmp_path / ".out.part").symlink_to(victim)
+    out = tmp_path / "out"
+    assert run(["scan", files["file"], "-o", str(out)]) == 0
+    assert victim.read_bytes() == b"precious"
+    assert out.read_bytes()[:4] == b"PAR1"
+    assert not out.is_symlink()
+
+
+def test_an_output_that_is_the_file_itself_is_called_that(
+    files: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    os.symlink("file", "link")
+    for out in ("./file", "link"):
+        assert run(["footer", "add", "file", "-o", out, "--overwrite"]) == 4
+        said = capsys.readouterr().err
+        assert "OUT is FILE itself" in said
+        assert "override: --overwrite" not in said
+
+
+def test_an_extract_leaves_the_old_file_when_the_disk_is_full(
+    files: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    out = tmp_path / "out"
+    out.write_bytes(b"old")
+
+    def full(_file: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    assert run(["ext", "extract", files["sealed"], "-o", str(out), "--overwrite"]) == 6
+    assert out.read_bytes() == b"old"
+    assert f"{out}: No space left" in capsys.readouterr().err
+    assert not [name for name in os.listdir(tmp_path) if ".inlay-" in name]
+
+
+def test_an_extract_is_not_shown_on_a_terminal(files: dict[str, str]) -> None:
+    master, slave = os.openpty()
+    try:
+        ended = subprocess.run(
+            [sys.executable, "-m", "inlay", "ext", "extract", files["sealed"]],
+            stdout=slave,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    finally:
+        os.close(slave)
+        os.close(master)
+    assert ended.returncode == 2
+    assert b"not for a terminal" in ended.stderr
+
+
+class Somebody(Posix):
+    """Who owns nothing, may write nothing that is there, and reads everything."""
+
+    def may_write(self, path: str) -> bool:
+        return False
+
+    def set_owner(self, file: int, owner: int, group: int) -> None:
+        raise PermissionError(1, "not permitted")
+
+
+def _longer(data: bytes) -> Change:
+    return Change(len(data) - 8, b"new tail")
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root gives files away")
+def test_a_new_file_belongs_to_who_makes_it(tmp_path: Path) -> None:
+    file, out = tmp_path / "file", tmp_path / "out"
+    file.write_bytes(small_file())
+    file.chmod(0o4640)
+    os.chown(file, 12_345, 54_321)
+    change = _longer(small_file())
+    edit_tail(str(file), lambda _: change, target=Target(output=str(out)), system=Somebody())
+    assert out.stat().st_uid == os.geteuid()
+    assert stat.S_IMODE(out.stat().st_mode) == 0o640
+    again = Target(output=str(out), overwrite=True)
+    with pytest.raises(PermissionError):
+        edit_tail(str(file), lambda _: change, target=again, system=Somebody())
+
+
+def test_a_dry_run_needs_no_permission_and_says_what_is_missing(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_bytes(small_file())
+    target = Target(dry_run=True)
+    change = _longer(small_file())
+    outcome = edit_tail(str(file), lambda _: change, target=target, system=Somebody())
+    assert outcome.new_size == len(small_file())
+    assert outcome.warnings == (f"{file} may not be written: without --dry-run this fails",)
+    assert append_to_file(str(file), b"x", None, target=target).outcome.warnings == ()
+
+
+def test_sigterm_removes_what_is_unfinished_as_ctrl_c_does(tmp_path: Path) -> None:
+    file = tmp_path / "part.parquet"
+    file.write_bytes(small_file())
+    ended = subprocess.run(
+        [
+            sys.executable,
+            "-c",
+            "import os, signal, sys\n"
+            "import inlay.rewrite.replace as replace\n"
+            "from inlay.__main__ import main\n"
+            "replace.copy_body = lambda *_: os.kill(os.getpid(), signal.SIGTERM)\n"
+            "sys.argv[1:] = ['footer', 'add', sys.argv[1]]\n"
+            "main()",
+            str(file),
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (ended.returncode, ended.stderr.strip()) == (143, "error: terminated")
+    assert os.listdir(tmp_path) == ["part.parquet"]
+    assert file.read_bytes() == small_file()
+
+
+def test_whoever_uses_the_library_keeps_his_signals(tmp_path: Path) -> None:
+    file = tmp_path / "part.parquet"
+    file.write_bytes(small_file())
+    before = signal.getsignal(signal.SIGTERM)
+    assert run(["footer", "add", str(file)]) == 0
+    assert signal.getsignal(signal.SIGTERM) is before
