@@ -43,9 +43,7 @@ DAMAGE: dict[str, Callable[[bytes], bytes]] = {
     "the Thrift cannot be decoded": lambda data: _at(data, _name(data) - 1, b"\x7f"),
     "the Thrift tells another version": lambda data: _at(data, _footer_start(data) + 1, b"\x06"),
     "a sector of the Thrift is zeros": lambda data: _at(data, _footer_start(data), bytes(64)),
-    "bytes of the Thrift are lost": lambda data: (
-        data[: _name(data)] + data[_name(data) + 3 :]
-    ),
+    "bytes of the Thrift are lost": lambda data: (data[: _name(data)] + data[_name(data) + 3 :]),
     "bytes of the Thrift are lost, and the length": lambda data: (
         data[: _name(data)] + data[_name(data) + 3 : -8]
     ),
@@ -87,9 +85,7 @@ def test_the_file_comes_back_byte_for_byte(name: str, path: Path, inlay: Inlay) 
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_files_of_the_version_before_come_back_too(
-    form: str, tmp_path: Path, inlay: Inlay
-) -> None:
+def test_files_of_the_version_before_come_back_too(form: str, tmp_path: Path, inlay: Inlay) -> None:
     whole = (BEFORE / f"{form}.parquet").read_bytes()
     damaged = tmp_path / "damaged.parquet"
     damaged.write_bytes(DAMAGE["the Thrift cannot be decoded"](whole))

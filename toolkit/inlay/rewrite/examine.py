@@ -90,9 +90,7 @@ def _with_findings(views: BothViews, tail: Tail, file: Seekable) -> Examination:
         advice = SLOTS_ONLY
     else:
         advice = WITHOUT_FLATBUFFER if tail.flat is None else ON_PURPOSE
-    return Examination(
-        _said(finding), finding.code, advice, better, found.start, can_be_read=True
-    )
+    return Examination(_said(finding), finding.code, advice, better, found.start, can_be_read=True)
 
 
 def _said(finding: Finding) -> str:

@@ -21,7 +21,8 @@ _PASSES: Final = 2
 _FLOOR: Final = 4 << 20
 _LEAST: Final = 8 << 10
 _FAILED: Final = 8
-"""The budget: two passes over the data, and never less than the floor. A try costs the bytes that it decodes; one that
+"""The budget, of what lengths lead to and of what looks like a beginning: two passes over the data each, and never less
+than the floor. A try costs the bytes that it decodes; one that
 fails costs more, for only the slow reader can say where."""
 
 
@@ -43,7 +44,11 @@ class ThriftSearch:
     def __init__(self, data: bytes) -> None:
         self.data = data
         self.reached = len(data)
-        self._left = _PASSES * len(data) + _FLOOR
+        self._left = self._budget
+
+    @property
+    def _budget(self) -> int:
+        return _PASSES * len(self.data) + _FLOOR
 
     def found(self) -> Iterator[FoundThrift]:
         """Each place once: first those that a length leads to, then what looks like a beginning."""
@@ -54,6 +59,7 @@ class ThriftSearch:
             if found is not None:
                 seen.add(offset)
                 yield found
+        self._left = self._budget
         for offset in _openings(self.data):
             if self._left <= 0 or len(seen) >= MOST_FOUND:
                 return
