@@ -137,12 +137,3 @@ def test_a_damaged_flatbuffer_is_told_from_none(form: str, path: Path, inlay: In
     data[-30] ^= 1
     path.write_bytes(data)
     assert footer_of(path, inlay)["flatbuffer"]["offset"] is None
-
-
-def test_the_prototype_of_arrow_is_told_by_its_name(tmp_path: Path, inlay: Inlay) -> None:
-    from tests.flat.test_prototype_footer import prototype_file
-
-    path = tmp_path / "prototype.parquet"
-    path.write_bytes(prototype_file())
-    footer = footer_of(path, inlay)
-    assert (footer["form"], footer["flatbuffer"]["schema"]) == ("arrow-prototype", "prototype")

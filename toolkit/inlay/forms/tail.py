@@ -105,7 +105,7 @@ def read_tail(source: Source) -> Tail:
     return tail_of_thrift(name, footer)
 
 
-FLAT_FORMS: Final = {
+FLAT_FORMS: Final[dict[UUID, tuple[Form, type[v0.FileMetaData] | type[v1.FileMetaData]]]] = {
     v0.FileMetaData.UUID: (Form.PRIVATE, v0.FileMetaData),
     v1.FileMetaData.UUID: (Form.MIGRATION, v1.FileMetaData),
 }

@@ -12,9 +12,9 @@ from inlay.containers.known import known_extension
 from inlay.extensions.uuid_guess import guess_uuid
 from inlay.footer import Footer
 from inlay.forms.as_footer import BothViews
-from inlay.report.layout import Extent, FlatPart, Layout, layout_of
 from inlay.report.json_structs import struct
 from inlay.report.json_values import Json, binary, decoded
+from inlay.report.layout import Extent, FlatPart, Layout, layout_of
 from inlay.report.problems import problems_of
 from inlay.schema.tree import SchemaTree
 from inlay.survey import FoundExtension, Survey, Unknown, survey

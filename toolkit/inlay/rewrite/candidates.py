@@ -84,8 +84,8 @@ def candidates(file: Seekable) -> tuple[Candidate, ...]:
 
 def _search(file: Seekable, start: int, size: int) -> Search:
     data = read_at(file, start, size - start)
-    for offset, length in at_end(data):
-        if start + offset < start and _begins_a_footer(file, start + offset):
+    for offset, _ in at_end(data):
+        if offset < 0 and _begins_a_footer(file, start + offset):
             data = read_at(file, start + offset, size - start - offset)
             start += offset
             break
