@@ -53,7 +53,7 @@ def _flat_part(tail: Tail) -> FlatPart | None:
 def _damaged(tail: Tail) -> FlatPart | None:
     """What the UUID promises, and a check did not take."""
     uuid = UUID(bytes=tail.thrift[_UUID]) if len(tail.thrift) > 16 else None
-    if uuid not in _SCHEMAS or any(one.code == "hidden" for one in tail.findings):
+    if uuid is None or uuid not in _SCHEMAS or any(one.code == "hidden" for one in tail.findings):
         return None
     extent = _extent_before(tail) if uuid != PROTOTYPE else None
     return FlatPart(_SCHEMAS[uuid], extent, crc_agrees=False)
