@@ -141,7 +141,8 @@ class Cursor:
         if size == 15:
             size = self.varint(5)
         if size and element_type not in MINIMAL_SIZE:
-            raise InvalidValueError(f"elements of {name_of(element_type)}", start)
+            what = f"a list whose element type is {element_type}, which no Thrift type has"
+            raise InvalidValueError(what, start)
         self._check_count(size, MINIMAL_SIZE.get(element_type, 1), start)
         return size, element_type
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import struct
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -103,6 +104,16 @@ def test_a_file_of_the_prototype(tmp_path: Path, inlay: Inlay) -> None:
     assert (shown.code, "they agree" in shown.out) == (0, True), shown
     assert inlay("verify", path).code == 0
     assert inlay("ext", "list", path).code == 0
+    inspected = json.loads(inlay("inspect", path, "--format", "json").out)["footer"]
+    assert inspected["form"] == "arrow-prototype"
+    stored = len(payload) - ArrowPrototype.overhead
+    offset = path.stat().st_size - 9 - len(payload)
+    assert inspected["flatbuffer"] == {
+        "schema": "prototype",
+        "offset": offset,
+        "length": stored,
+        "crc_agrees": True,
+    }
     found = inlay("footer", "add", path)
     assert (found.code, "arrow-prototype" in found.err) == (4, True)
     assert inlay("ext", "strip", path).code == 0

@@ -117,7 +117,7 @@ def test_a_dead_footer_beside_a_flatbuffer_has_a_second_copy(
     path.write_bytes(dead(after(small(), STEPS[:count])))
     refused = inlay("seal", path)
     assert (refused.code, "no second copy" in refused.err) == (3, False)
-    assert "--trust flatbuffer" in refused.err
+    assert "inlay recover FILE -o OUT" in refused.err
 
 
 def _written(path: Path, data: bytes) -> str:

@@ -49,6 +49,11 @@ BUILT_IN: Final = {
 }
 """Name, module, the command in it, and its line in the help."""
 
+_OF_THE_PIPELINE: Final = {
+    "inlay_spark.commands": "Catalogue, migrate, verify and roll back a lake.",
+}
+"""The lines of modules that come with this package; of others only the origin is known without importing them."""
+
 
 class Commands(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -77,7 +82,7 @@ class Commands(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         rows = [(name, line) for name, (_, _, line) in BUILT_IN.items()]
         rows += [
-            (name, f"From {entry_point.module.partition('.')[0]}.")
+            (name, _OF_THE_PIPELINE.get(entry_point.module, _from(entry_point)))
             for name, entry_point in _entry_points().items()
             if name not in BUILT_IN
         ]
@@ -89,6 +94,10 @@ def _entry_points() -> dict[str, EntryPoint]:
     from importlib.metadata import entry_points
 
     return {entry_point.name: entry_point for entry_point in entry_points(group=GROUP)}
+
+
+def _from(entry_point: EntryPoint) -> str:
+    return f"From {entry_point.module.partition('.')[0]}."
 
 
 def _abandon_stdout() -> None:

@@ -15,7 +15,6 @@ from inlay.report.amounts import count
 
 if TYPE_CHECKING:
     from inlay.checks.data import Walked
-    from inlay.footer.errors import FooterError
     from inlay.report.json_values import Json
     from inlay.scan.named import NamedFile
     from inlay.verification import Verification
@@ -25,11 +24,6 @@ LAYOUT: Final = 1
 
 MOST_SHOWN: Final = 50
 """Footers that disagree may do so in every field of every column chunk."""
-
-NO_PARQUET: Final = ("not-parquet", "empty", "short")
-"""What a file in a folder may be without being damaged, if its name does not claim otherwise."""
-
-CLAIMS: Final = (".parquet", ".parq", ".pq")
 
 SEALS: Final = {
     "agrees": "agrees: the footer is what was sealed",
@@ -100,6 +94,7 @@ def _verified(file: NamedFile, data: bool, format_: str, alone: bool, total: _To
     """One file, printed; a bad one never ends the others."""
     from inlay.failure import report
     from inlay.footer.errors import FooterError
+    from inlay.scan.named import is_another_kind
     from inlay.verification import verify
     from inlay_runtime.errors import InlayError
 
@@ -108,7 +103,7 @@ def _verified(file: NamedFile, data: bool, format_: str, alone: bool, total: _To
             raise file.error
         found = verify(file.path, data=data)
     except (InlayError, OSError) as error:
-        if file.is_listed and isinstance(error, FooterError) and _is_another_kind(file, error):
+        if isinstance(error, FooterError) and is_another_kind(file, error):
             total.others += 1
             return ExitCode.OK
         total.unreadable += 1
@@ -125,10 +120,6 @@ def _verified(file: NamedFile, data: bool, format_: str, alone: bool, total: _To
     else:
         _show_findings(file.path, found)
     return ExitCode.FINDINGS if found.findings else ExitCode.OK
-
-
-def _is_another_kind(file: NamedFile, error: FooterError) -> bool:
-    return error.code in NO_PARQUET and not file.path.lower().endswith(CLAIMS)
 
 
 def _show(path: str, found: Verification) -> None:

@@ -15,6 +15,7 @@ from inlay_runtime.errors import DecodeError
 
 HEAD = 24
 COPY_AGAIN = "copy the file again from where it came from, and compare the sizes"
+LOOK = f"`inlay recover FILE` looks for a footer in what is there; or {COPY_AGAIN}"
 
 
 def explain_tail(path: str, file: Seekable, size: int, tail: bytes) -> FooterError:
@@ -43,7 +44,7 @@ def explain_decode(footer: FooterBytes, file: Seekable, error: DecodeError) -> F
     what = f"the footer is not a valid {struct}: {where}{error.reason}"
     hint = "take the file from a backup or write it again; a footer has no second copy"
     if _has_flatbuffer(footer):
-        hint = "inlay footer revert FILE --trust flatbuffer: the FlatBuffers footer has all of it, and its CRC agrees"
+        hint = "inlay recover FILE -o OUT: the FlatBuffers footer has all of it, and its CRC agrees"
         return FooterError(footer.path, footer.offset + error.offset, what, hint, "decode")
     found = None
     if footer.magic == magic.PLAIN:
@@ -60,10 +61,11 @@ def explain_decode(footer: FooterBytes, file: Seekable, error: DecodeError) -> F
 
 def _has_flatbuffer(footer: FooterBytes) -> bool:
     """Whether one of ours stands before the stop byte, and agrees with its CRCs."""
-    from inlay.containers.registry import MIGRATION, PRIVATE
+    from inlay.containers.registry import MIGRATION, NEAR, PRIVATE
     from inlay.containers.spec import SpecTrailer
 
-    if footer.data[-17:-1] not in (PRIVATE.bytes, MIGRATION.bytes):
+    uuid = int.from_bytes(footer.data[-17:-1])
+    if all((known.int ^ uuid).bit_count() > NEAR for known in (PRIVATE, MIGRATION)):
         return False
     return not isinstance(SpecTrailer().unwrap_at(footer.data, len(footer.data) - 1), Finding)
 
@@ -88,7 +90,7 @@ def _explain_missing_magic(
             f"the file begins with `{head[:4].decode()}` and ends in {_shown(tail[-4:])}: "
             "its tail is missing"
         )
-        return FooterError(path, size - 4, what, COPY_AGAIN, "cut-off")
+        return FooterError(path, size - 4, what, LOOK, "cut-off")
     what = f"not a Parquet file: it begins with {_shown(head[:4])} and ends in {_shown(tail[-4:])}"
     hint = _hint_for_other(head) or "check the path; a Parquet file begins and ends with `PAR1`"
     return FooterError(path, 0, what, hint, "not-parquet")
@@ -116,7 +118,7 @@ def _explain_length(path: str, file: Seekable, size: int, tail: bytes) -> Footer
         )
     else:
         what = "the footer length is 0"
-    hint = COPY_AGAIN
+    hint = LOOK
     found = find_metadata(file, size - TRAILER) if tail[-4:] == magic.PLAIN else None
     if found is not None:
         hint = (

@@ -16,8 +16,18 @@ NEAR: Final = 16
 WINDOW: Final = 64 * 1024
 MOST_TRIES: Final = 64
 
-OPENING: Final = re.compile(rb"(?=\x15[\x00-\x7f]\x19)")
-"""`1: i32 version`, a version of one byte, `2: list schema`: what writers begin a FileMetaData with."""
+OPENING: Final = re.compile(
+    rb"""(?x)(?=
+        \x15 [\x00-\x7f]              # 1: i32 version, of one byte
+        \x19 (?: [\x1c\x2c\x3c\x4c\x5c\x6c\x7c\x8c\x9c\xac\xbc\xcc\xdc\xec]
+              | \xfc [\x80-\xff]{0,4} [\x00-\x7f] )  # 2: list of structs, not empty
+        (?: [\x15\x25\x35] [\x00-\x7f] ){0,3}         # type, length, repetition: rarely there
+        [\x18\x28\x38\x48]           # the name of the root
+    )""",
+    re.DOTALL,
+)
+"""What writers begin a FileMetaData with. A ColumnMetaData begins alike, but its list is one of numbers; nothing else
+in a footer does, so whatever the number of column chunks, there is one place to try."""
 
 SIGNATURE: Final = 28
 """Encryption.md, 5.2: nonce and tag, behind the struct of a signed plaintext footer."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 from uuid import UUID
 
 from inlay.containers.registry import REGISTRY
@@ -19,23 +19,37 @@ _UUID: Final = slice(-17, -1)
 """Where the UUID of a FlatBuffers footer stands: before the stop byte that ends the Thrift footer."""
 
 
+class BothViews(NamedTuple):
+    """`tail` is None where nothing at the end of the file hints at a FlatBuffer."""
+
+    footer: Footer
+    tail: Tail | None = None
+
+
 def read_as_footer(source: Source) -> Footer:
     """The footer that a CRC vouches for; of a final file, what its FlatBuffer stands for.
 
     Raises FooterError for a file that is damaged or not Parquet, OSError for one that cannot be read.
     """
+    return read_both_views(source).footer
+
+
+def read_both_views(source: Source) -> BothViews:
+    """The same, and the tail that it was made from. Raises what `read_as_footer` does."""
     try:
         footer = read_footer_bytes(source)
     except UnsupportedFooterError:
         # Only now, here and below: what reads FlatBuffers takes its time to import.
         from inlay.forms.tail import read_tail
 
-        return _vouched(source, read_tail(source), None)
+        tail = read_tail(source)
+        return BothViews(_vouched(source, tail, None), tail)
     if not _ends_in_a_footer(footer.data):
-        return explained(source, footer)
+        return BothViews(explained(source, footer))
     from inlay.forms.tail import tail_of_thrift
 
-    return _vouched(source, tail_of_thrift(footer.path, footer), footer)
+    tail = tail_of_thrift(footer.path, footer)
+    return BothViews(_vouched(source, tail, footer), tail)
 
 
 def _ends_in_a_footer(thrift: bytes) -> bool:

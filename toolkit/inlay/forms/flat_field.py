@@ -45,7 +45,7 @@ def find_field(thrift: bytes, content: Content, crc: int | None) -> FlatField | 
     `crc` is that of the plain struct, where it is known: it tells at no cost on which side of the stop byte
     the field stands, which otherwise takes decoding the struct.
     """
-    start = _start(thrift, content)
+    start = start_of(thrift, content)
     if start is None:
         return None
     inside = FlatField(start, content.end)
@@ -59,8 +59,8 @@ def find_field(thrift: bytes, content: Content, crc: int | None) -> FlatField | 
     return behind if _stands_behind(thrift) else inside
 
 
-def _start(thrift: bytes, content: Content) -> int | None:
-    """Where the header begins, before a length of any width that stands for the payload's."""
+def start_of(thrift: bytes, content: Content) -> int | None:
+    """Where the header of the field begins, before a length of any width that stands for the payload's."""
     shortest = unsigned(content.end - content.start)
     for width in range(len(shortest), _LONGEST_LENGTH + 1):
         length = _padded(shortest, width)

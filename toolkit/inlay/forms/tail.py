@@ -96,7 +96,7 @@ def read_tail(source: Source) -> Tail:
         if size >= 4 and read_at(file, size - 4, 4) == FINAL:
             found = read_final(file, size)
             if isinstance(found, Finding):
-                hint = "nothing in the file says where its columns are; is there a copy?"
+                hint = "`inlay recover FILE` looks for it; nothing else in the file says where its columns are"
                 raise FooterError(name, found.offset, found.what, hint, found.code)
             content, flat = found
             crc = flat.thrift_crc
@@ -105,7 +105,7 @@ def read_tail(source: Source) -> Tail:
     return tail_of_thrift(name, footer)
 
 
-_FORMS: Final = {
+FLAT_FORMS: Final[dict[UUID, tuple[Form, type[v0.FileMetaData] | type[v1.FileMetaData]]]] = {
     v0.FileMetaData.UUID: (Form.PRIVATE, v0.FileMetaData),
     v1.FileMetaData.UUID: (Form.MIGRATION, v1.FileMetaData),
 }
@@ -125,9 +125,9 @@ def tail_of_thrift(name: str, footer: FooterBytes) -> Tail:
         form, cls = Form.PROTOTYPE, prototype.FileMetaData
         content = ArrowPrototype().unwrap_at(data, end)
     else:
-        known = next((uuid for uuid in _FORMS if data[-17:-1] == uuid.bytes), None)
+        known = next((uuid for uuid in FLAT_FORMS if data[-17:-1] == uuid.bytes), None)
         if known is not None:
-            form, cls = _FORMS[known]
+            form, cls = FLAT_FORMS[known]
             content = SpecTrailer().unwrap_at(data, end)
     if content is None:
         near = REGISTRY.near(UUID(bytes=data[-17:-1])) if len(data) > 16 else None
@@ -141,7 +141,7 @@ def tail_of_thrift(name: str, footer: FooterBytes) -> Tail:
         flat = cls.decode(content.data, lazy=True)
     except DecodeError as error:
         return _without(plain, Finding("verifier", content.start + error.offset, str(error)))
-    crc = _crc_of(flat)
+    crc = crc_of(flat)
     field = find_field(data, content, crc)
     if field is None:
         what = (
@@ -155,7 +155,7 @@ def tail_of_thrift(name: str, footer: FooterBytes) -> Tail:
     )
 
 
-def _crc_of(flat: FlatFooter) -> int | None:
+def crc_of(flat: FlatFooter) -> int | None:
     """What the FlatBuffer says the CRC of the plain Thrift is; None if it does not."""
     if isinstance(flat, v1.FileMetaData):
         return flat.thrift_crc

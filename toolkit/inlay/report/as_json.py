@@ -7,27 +7,31 @@ from __future__ import annotations
 
 from typing import cast
 
+from inlay.containers.known import known_extension
 from inlay.extensions.uuid_guess import guess_uuid
 from inlay.footer import Footer
+from inlay.forms.as_footer import BothViews
 from inlay.report.json_structs import struct
 from inlay.report.json_values import Json, binary, decoded, written
+from inlay.report.layout import Extent, FlatPart, Layout, layout_of
 from inlay.report.problems import other_types_of, problems_of
 from inlay.schema.tree import SchemaTree
 from inlay.survey import FoundExtension, Survey, Unknown, survey
 from inlay.values.decode import Decoder, decoder, read_value
 from parquet_format.parquet import FileMetaData, Statistics
 
-LAYOUT = 1
+LAYOUT = 2
 """Raised when a key changes its name or meaning; new keys do not raise it."""
 
 DECODED = "@decoded"
 
 
-def as_json(footer: Footer) -> str:
-    return written(_document(footer))
+def as_json(views: BothViews) -> str:
+    return written(_document(views))
 
 
-def _document(footer: Footer) -> Json:
+def _document(views: BothViews) -> Json:
+    footer = views.footer
     source = footer.source
     root = footer.metadata or footer.crypto
     found = survey(root, footer.signature) if root is not None else Survey()
@@ -35,14 +39,7 @@ def _document(footer: Footer) -> Json:
     return {
         "inspect": LAYOUT,
         "file": {"path": source.path, "size": source.file_size},
-        "footer": {
-            "form": footer.form.value,
-            "magic": source.magic.decode(),
-            "offset": source.offset,
-            "length": source.length,
-            "signature": binary(footer.signature) if footer.signature else None,
-            "encrypted_length": len(footer.sealed) if footer.crypto is not None else None,
-        },
+        "footer": _footer(footer, layout_of(views)),
         "metadata": _metadata(footer.metadata, schema) if footer.metadata and schema else None,
         "crypto": struct(footer.crypto) if footer.crypto is not None else None,
         "extensions": [_extension(one) for one in found.extensions],
@@ -59,6 +56,37 @@ def _problems(footer: Footer, schema: SchemaTree | None) -> list[Json]:
     if footer.metadata is not None and schema is not None:
         found += problems_of(footer.source, footer.metadata, schema)
     return [*found, *map(str, other_types_of(footer))]
+
+
+def _footer(footer: Footer, layout: Layout) -> Json:
+    return {
+        "form": layout.form,
+        "magic": layout.magic.decode(),
+        "offset": layout.footer.offset,
+        "length": layout.footer.length,
+        "thrift": _extent(layout.thrift),
+        "flatbuffer": _flat(layout.flatbuffer),
+        "agree": layout.agree,
+        "read": "thrift" if layout.is_thrift_read else "flatbuffer",
+        "signature": binary(footer.signature) if footer.signature else None,
+        "encrypted_length": len(footer.sealed) if footer.crypto is not None else None,
+    }
+
+
+def _flat(part: FlatPart | None) -> Json:
+    if part is None:
+        return None
+    extent = part.extent
+    return {
+        "schema": part.schema,
+        "offset": extent.offset if extent is not None else None,
+        "length": extent.length if extent is not None else None,
+        "crc_agrees": part.crc_agrees,
+    }
+
+
+def _extent(extent: Extent | None) -> Json:
+    return {"offset": extent.offset, "length": extent.length} if extent is not None else None
 
 
 def _metadata(metadata: FileMetaData, schema: SchemaTree) -> Json:
@@ -90,13 +118,16 @@ def _bounds(statistics: Statistics, decode: Decoder) -> Json:
 
 def _extension(found: FoundExtension) -> Json:
     payload, header = found.extension.payload, found.extension.header
-    guess = guess_uuid(payload)
+    known = known_extension(payload)
+    guess = guess_uuid(payload) if known is None else None
     return {
         "path": found.path,
         "struct": found.struct,
         "header": header.value if header is not None else None,
         "size": len(payload),
         "payload": binary(payload),
+        "uuid": str(known.uuid) if known is not None else None,
+        "name": known.name if known is not None else None,
         "uuid_guess": (
             {"uuid": str(guess.uuid), "place": guess.place, "reason": guess.reason}
             if guess is not None

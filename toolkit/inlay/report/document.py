@@ -8,7 +8,9 @@ from rich.text import Text
 from rich.tree import Tree
 
 from inlay.footer import Footer, FooterBytes
+from inlay.forms.as_footer import BothViews
 from inlay.report.amounts import count, size
+from inlay.report.layout import Extent, FlatPart, Layout, layout_of
 from inlay.report.leftover_sections import add_extensions, add_key_values, add_unknown
 from inlay.report.limits import Limits, more
 from inlay.report.printable import bytes_shown, printable, shortened
@@ -29,9 +31,10 @@ MOST_VALUE = 300
 NAME_WIDTH = len("FileMetaData") + 2
 
 
-def document(footer: Footer, limits: Limits) -> Tree:
+def document(views: BothViews, limits: Limits) -> Tree:
+    footer = views.footer
     tree = Tree(_headline(footer.source), guide_style="dim")
-    _add_line(tree, "footer", _footer_line(footer))
+    _add_layout(tree, layout_of(views), footer)
     for finding in footer.findings:
         tree.add(Text(f"finding: {printable(str(finding))}", "red"))
     if footer.crypto is not None:
@@ -47,13 +50,30 @@ def _headline(source: FooterBytes) -> Text:
     return line
 
 
-def _footer_line(footer: Footer) -> str:
-    source = footer.source
-    if footer.is_derived:
-        length = f"{source.length:,} bytes of Thrift derived from the FlatBuffer"
-        return f"{footer.form.value}, {length} at offset {source.offset:,}"
-    line = f"{footer.form.value}, {source.length:,} bytes at offset {source.offset:,}"
-    return f"{line}; signed" if footer.signature else line
+def _add_layout(tree: Tree, layout: Layout, footer: Footer) -> None:
+    line = f"{layout.form} ({layout.magic.decode()}), {_extent(layout.footer)}"
+    _add_line(tree, "footer", f"{line}; signed" if footer.signature else line)
+    if layout.flatbuffer is None:
+        return
+    if layout.thrift is not None:
+        _add_line(tree, "Thrift", _extent(layout.thrift))
+    _add_line(tree, "FlatBuffer", _flat(layout.flatbuffer))
+    if layout.agree is not None:
+        read = "Thrift" if layout.is_thrift_read else "FlatBuffer"
+        said = (
+            "agree" if layout.agree else f"disagree (`inlay verify` says where); the {read} is read"
+        )
+        _add_line(tree, "two footers", said)
+
+
+def _extent(extent: Extent) -> str:
+    return f"{extent.length:,} bytes at offset {extent.offset:,}"
+
+
+def _flat(part: FlatPart) -> str:
+    where = f", {_extent(part.extent)}" if part.extent is not None else ""
+    state = "its CRCs agree" if part.crc_agrees else "damaged"
+    return f"{part.schema}{where}; {state}"
 
 
 def _add_metadata(tree: Tree, footer: Footer, metadata: FileMetaData, limits: Limits) -> None:

@@ -9,6 +9,7 @@ from rich.table import Table
 from rich.text import Text
 from rich.tree import Tree
 
+from inlay.containers.known import known_extension
 from inlay.extensions.uuid_guess import guess_uuid
 from inlay.report.amounts import count, size
 from inlay.report.limits import Limits, more
@@ -59,7 +60,10 @@ def extension_line(found: FoundExtension) -> str:
     if header is not None:
         parts.append(f"header {header.value} ({header.data.hex(' ').upper()})")
     parts.append(bytes_shown(payload, MOST_BYTES))
-    guess = guess_uuid(payload)
+    known = known_extension(payload)
+    guess = guess_uuid(payload) if known is None else None
+    if known is not None:
+        parts.append(f"{known.name} ({known.uuid})")
     if guess is not None:
         parts.append(f"perhaps UUID {guess.uuid} ({guess.place} 16 bytes: {guess.reason})")
     where = f"{found.path} ({found.struct})" if found.path else found.struct

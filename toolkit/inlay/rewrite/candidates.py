@@ -5,26 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import IntEnum, unique
-from itertools import islice
 from typing import Final
 
 from inlay.extensions.footer_struct import FooterStruct
 from inlay.extensions.shapes import shape_of
 from inlay.footer.magic import PLAIN
-from inlay.footer.search import OPENING, SIGNATURE
+from inlay.footer.search import OPENING
 from inlay.footer.source import Seekable, read_at, size_of
-from inlay.footer.tail import TRAILER
-from inlay.forms.final import FINAL
-from inlay.rewrite.final_candidates import final_footers
+from inlay.footer.tail import LONGEST, TRAILER
+from inlay.forms.tail import Form
+from inlay.report.amounts import count
+from inlay.rewrite.flat_candidates import final_footer
+from inlay.rewrite.flat_search import flat_spans
 from inlay.rewrite.offsets import FIRST, data_end, offset_findings
-from inlay_runtime.errors import DecodeError, InlayError
+from inlay.rewrite.rebuilt import Rebuilt, rebuilt
+from inlay.rewrite.thrift_search import FoundThrift, ThriftSearch, at_end
+from inlay_runtime.errors import InlayError
 from parquet_format.parquet import FileMetaData
 
-WINDOW: Final = 64 << 20
-"""How far back is searched for the beginning of a footer whose length is lost."""
-
-MOST_TRIES: Final = 256
-MOST_MAGICS: Final = 1_000
+WINDOWS: Final = (64 << 20, LONGEST + (64 << 10))
+"""How far back is searched; farther only if there is nothing nearer."""
 
 
 @unique
@@ -36,8 +36,10 @@ class Confidence(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A FileMetaData at `offset`, with what follows its stop byte and belongs to it; with the magic of a
-    final file, a FlatBuffer."""
+    """A footer of `length` bytes at `offset`, and the form of a file that ends in it.
+
+    `made` is the tail that was made for it; empty for one that is taken as it lies there.
+    """
 
     offset: int
     length: int
@@ -46,70 +48,130 @@ class Candidate:
     columns: int
     row_groups: int
     reasons: tuple[str, ...]
-    magic: bytes = PLAIN
+    form: Form = Form.THRIFT
+    made: bytes = b""
 
     @property
     def end(self) -> int:
         return self.offset + self.length
 
 
-def candidates(file: Seekable) -> list[Candidate]:
-    """The most credible first, and of equally credible ones the last in the file."""
+@dataclass(frozen=True, slots=True)
+class Search:
+    """The most credible first: of equally credible ones those that a FlatBuffer vouches for, then the last in the file.
+    `start` is how far back was searched."""
+
+    candidates: tuple[Candidate, ...]
+    start: int
+
+
+def search(file: Seekable) -> Search:
+    """Every footer that can be found from the end of the file backwards."""
     size = size_of(file)
-    start = max(size - WINDOW, 0)
+    found = Search((), size)
+    for window in WINDOWS:
+        start = max(size - window, 0)
+        found = _search(file, start, size)
+        if found.candidates or start == 0:
+            break
+    return found
+
+
+def candidates(file: Seekable) -> tuple[Candidate, ...]:
+    """What `search` finds."""
+    return search(file).candidates
+
+
+def _search(file: Seekable, start: int, size: int) -> Search:
     data = read_at(file, start, size - start)
-    found: dict[int, Candidate] = {}
-    for offset, length in _places(data):
-        candidate = _candidate(data, start, offset, length)
-        if candidate is not None and candidate.offset not in found:
-            found[candidate.offset] = candidate
-    for offset, flat, metadata in final_footers(data, start):
-        found[start + offset] = _final(start + offset, len(flat), metadata)
-    return sorted(found.values(), key=lambda one: (-one.confidence, -one.offset))
+    for offset, _ in at_end(data):
+        if offset < 0 and _begins_a_footer(file, start + offset):
+            data = read_at(file, start + offset, size - start - offset)
+            start += offset
+            break
+    found = list(_flat(data, start))
+    made = {(one.offset, one.made) for one in found}
+    thrift = ThriftSearch(data)
+    for one in thrift.found():
+        tail = _tail_of(data[one.offset : one.offset + one.length])
+        if (start + one.offset, tail) not in made:
+            found.append(_thrift(data, start, one))
+    found.sort(key=lambda one: (-one.confidence, not one.made, -one.offset))
+    return Search(tuple(found), start + thrift.reached)
 
 
-def _places(data: bytes) -> Iterator[tuple[int, int | None]]:
-    """Offset and, where magic and length tell it, length; from the end of the data backwards."""
-    yield from islice(_before_magics(data), MOST_MAGICS)
-    yield from islice(_openings(data), MOST_TRIES)
+def _begins_a_footer(file: Seekable, offset: int) -> bool:
+    return offset >= FIRST and OPENING.match(read_at(file, offset, 64)) is not None
 
 
-def _before_magics(data: bytes) -> Iterator[tuple[int, int | None]]:
-    at = len(data)
-    while (at := data.rfind(PLAIN, 0, at)) >= 0:
-        length = int.from_bytes(data[max(at - 4, 0) : at], "little")
-        if 0 < length <= at - 4:
-            yield at - 4 - length, length
-        at += len(PLAIN) - 1
+def _tail_of(footer: bytes) -> bytes:
+    return footer + len(footer).to_bytes(4, "little") + PLAIN
 
 
-def _openings(data: bytes) -> Iterator[tuple[int, int | None]]:
-    """What writers begin a FileMetaData with, wherever it stands."""
-    window = 1 << 20
-    end = len(data)
-    while end > 0:
-        start = max(end - window, 0)
-        matches = [
-            match.start() for match in OPENING.finditer(data, start, min(end + 3, len(data)))
-        ]
-        yield from ((at, None) for at in reversed(matches) if at < end)
-        end = start
+def _flat(data: bytes, base: int) -> Iterator[Candidate]:
+    seen: set[int] = set()
+    for span in flat_spans(data):
+        if span.start in seen or base + span.start < FIRST:
+            continue
+        seen.add(span.start)
+        if span.uuid is not None:
+            made = rebuilt(data, span, span.uuid)
+            if made is not None:
+                yield _rebuilt(base, made)
+        elif (metadata := final_footer(data, span)) is not None:
+            yield _final(base + span.start, span.end - span.start, metadata, span.is_mended)
 
 
-def _candidate(data: bytes, base: int, offset: int, length: int | None) -> Candidate | None:
-    try:
-        metadata, end = FileMetaData.decode_from(data, offset)
-    except DecodeError:
-        return None
-    if len(metadata.schema) == 0 or (length is not None and end > offset + length):
-        return None
-    if length is None:
-        length = end - offset + (SIGNATURE if metadata.encryption_algorithm is not None else 0)
-    footer = data[offset : offset + length]
-    reasons, confidence = _judged(footer, base + offset, metadata, data, offset)
+def _final(place: int, length: int, metadata: FileMetaData, is_mended: bool) -> Candidate:
+    misfit, fits = _fit(metadata, place)
+    state = "one bit of its size or CRCs is wrong" if is_mended else "size and CRC agree"
     return Candidate(
-        offset=base + offset,
+        offset=place,
         length=length,
+        confidence=Confidence.LOW if misfit else Confidence.HIGH,
+        rows=metadata.num_rows,
+        columns=_columns(metadata),
+        row_groups=len(metadata.row_groups),
+        reasons=(f"FlatBuffers footer; {state}", fits),
+        form=Form.FINAL,
+    )
+
+
+def _rebuilt(base: int, found: Rebuilt) -> Candidate:
+    """Where data reaches past the place, the Thrift has lost bytes."""
+    place = max(base + found.start, data_end(found.metadata))
+    misfit, fits = _fit(found.metadata, place)
+    differing = found.differing
+    thrift = (
+        f"{count(differing, 'byte')} of the Thrift other than it says"
+        if differing
+        else "the Thrift agrees"
+    )
+    reasons = ["FlatBuffers footer; size and CRC agree", thrift, fits]
+    if not found.is_exact:
+        reasons.append("its remainder does not fit, so the spelling of the Thrift is lost")
+    sure = Confidence.HIGH if found.is_exact else Confidence.MEDIUM
+    return Candidate(
+        offset=place,
+        length=len(found.tail) - TRAILER,
+        confidence=Confidence.LOW if misfit else sure,
+        rows=found.metadata.num_rows,
+        columns=_columns(found.metadata),
+        row_groups=len(found.metadata.row_groups),
+        reasons=tuple(reasons),
+        form=found.form,
+        made=found.tail,
+    )
+
+
+def _thrift(data: bytes, base: int, found: FoundThrift) -> Candidate:
+    metadata = found.metadata
+    end = found.offset + found.length
+    footer = data[found.offset : end]
+    reasons, confidence = _judged(footer, base + found.offset, metadata, data[end : end + TRAILER])
+    return Candidate(
+        offset=base + found.offset,
+        length=found.length,
         confidence=confidence,
         rows=metadata.num_rows,
         columns=_columns(metadata),
@@ -118,47 +180,39 @@ def _candidate(data: bytes, base: int, offset: int, length: int | None) -> Candi
     )
 
 
-def _final(place: int, length: int, metadata: FileMetaData) -> Candidate:
-    misfits = offset_findings(metadata, place)
-    fits = str(misfits[0]) if misfits else "all that it points to lies before it"
-    return Candidate(
-        offset=place,
-        length=length,
-        confidence=Confidence.LOW if misfits else Confidence.HIGH,
-        rows=metadata.num_rows,
-        columns=_columns(metadata),
-        row_groups=len(metadata.row_groups),
-        reasons=("a FlatBuffer (PAR3) that agrees with size and CRCs, but for a bit at most", fits),
-        magic=FINAL,
-    )
-
-
 def _columns(metadata: FileMetaData) -> int:
     return sum(1 for element in metadata.schema if not element.num_children)
 
 
+def _fit(metadata: FileMetaData, place: int) -> tuple[bool, str]:
+    """Whether something does not fit before a footer there, and how to say so."""
+    misfits = offset_findings(metadata, place)
+    return bool(misfits), str(misfits[0]) if misfits else "all that it points to lies before it"
+
+
 def _judged(
-    footer: bytes, place: int, metadata: FileMetaData, data: bytes, offset: int
+    footer: bytes, place: int, metadata: FileMetaData, behind: bytes
 ) -> tuple[list[str], Confidence]:
     expected = len(footer).to_bytes(4, "little") + PLAIN
-    behind = data[offset + len(footer) : offset + len(footer) + TRAILER]
     sealed = _seal_agrees(footer, place)
     reasons = ["its seal agrees"] if sealed else []
-    if behind == expected:
-        reasons.append("length and magic stand behind it")
-    else:
-        reasons.append("no length and magic stand behind it")
-    misfits = offset_findings(metadata, place)
+    reasons.append(_said_of_end(expected, behind))
+    misfit, fits = _fit(metadata, place)
+    reasons.append(fits)
     gap = place - data_end(metadata)
-    if misfits:
-        reasons.append(str(misfits[0]))
-    else:
-        reasons.append("all that it points to lies before it")
-    if not misfits and gap and data_end(metadata) > FIRST:
+    if not misfit and gap and data_end(metadata) > FIRST:
         reasons.append(f"{gap:,} bytes lie between its data and it")
-    if sealed or (not misfits and not gap and behind == expected):
+    if sealed or (not misfit and not gap and behind == expected):
         return reasons, Confidence.HIGH
-    return reasons, Confidence.LOW if misfits else Confidence.MEDIUM
+    return reasons, Confidence.LOW if misfit else Confidence.MEDIUM
+
+
+def _said_of_end(expected: bytes, behind: bytes) -> str:
+    if behind == expected:
+        return "length and magic stand behind it"
+    if behind[:4] == expected[:4]:
+        return "its length stands behind it, and the magic does not"
+    return "no length and magic stand behind it"
 
 
 def _seal_agrees(footer: bytes, place: int) -> bool:

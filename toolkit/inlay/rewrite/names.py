@@ -5,12 +5,14 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Sequence
 from typing import Final
 
 _LONGEST: Final = 255
 """Bytes of a name, on every file system that matters."""
 
 _TEMPORARY: Final = re.compile(r"\..*\.inlay-[0-9a-f]{16}\.tmp", re.DOTALL)
+_LEFTOVER: Final = re.compile(r"\.(.*)\.inlay-(?:[0-9a-f]{16}\.tmp|journal)", re.DOTALL)
 _ROOM: Final = _LONGEST - len(".") - len(".inlay-0123456789abcdef.tmp")
 
 
@@ -34,6 +36,20 @@ def temporaries(path: str, names: list[str]) -> list[str]:
 def is_temporary(name: str) -> bool:
     """Whether a file of this name is one that we made and did not finish."""
     return _TEMPORARY.fullmatch(name) is not None
+
+
+def target_of(name: str, beside: Sequence[str]) -> str | None:
+    """The name of the file that a journal or a temporary file of this name was made for; None for other files.
+
+    The longest names are cut, so they are looked for among those `beside` it.
+    """
+    found = _LEFTOVER.fullmatch(name)
+    if found is None:
+        return None
+    target = found[1]
+    if len(os.fsencode(target)) < _ROOM - 3:
+        return target
+    return next((other for other in beside if _cut(other) == target), target)
 
 
 def journal(path: str) -> str:

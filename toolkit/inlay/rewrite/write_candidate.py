@@ -5,7 +5,8 @@ from __future__ import annotations
 from inlay.footer.magic import PLAIN
 from inlay.footer.source import Seekable, read_at
 from inlay.forms.as_footer import read_as_footer
-from inlay.forms.final import FINAL, final_tail
+from inlay.forms.final import final_tail
+from inlay.forms.tail import Form
 from inlay.rewrite.candidates import Candidate
 from inlay.rewrite.change import Change, Outcome, Target
 from inlay.rewrite.footer_edit import tail_of
@@ -19,12 +20,14 @@ def write_candidate(
     """The data before the footer, the footer, and a new end. `target` names an output."""
 
     def plan(source: Seekable) -> Change:
-        footer = read_at(source, candidate.offset, candidate.length)
-        is_final = candidate.magic == FINAL
-        tail = final_tail(footer) if is_final else tail_of(footer, PLAIN)
-        return Change(candidate.offset, tail)
+        return Change(candidate.offset, candidate.made or _as_it_lies(source, candidate))
 
     def check(file: Seekable) -> None:
         read_as_footer(file)
 
     return edit_tail(path, plan, check=check, target=target, system=system)
+
+
+def _as_it_lies(source: Seekable, candidate: Candidate) -> bytes:
+    footer = read_at(source, candidate.offset, candidate.length)
+    return final_tail(footer) if candidate.form is Form.FINAL else tail_of(footer, PLAIN)

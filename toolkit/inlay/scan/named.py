@@ -4,10 +4,19 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from inlay.scan.listing import has_wildcard, list_files
 from inlay.scan.stores import normalized, store_of
+
+if TYPE_CHECKING:
+    from inlay.footer.errors import FooterError
+
+
+NO_PARQUET: Final = ("not-parquet", "empty", "short")
+"""What a file in a folder may be without being damaged, if its name does not claim otherwise."""
+
+CLAIMS: Final = (".parquet", ".parq", ".pq")
 
 
 class NamedFile(NamedTuple):
@@ -46,6 +55,11 @@ def _of(path: str) -> Iterator[NamedFile]:
             yield NamedFile(entry.path, True, entry.error)
     except OSError as error:
         yield NamedFile(path, True, error)
+
+
+def is_another_kind(file: NamedFile, error: FooterError) -> bool:
+    """Whether the file is no Parquet file, and nobody said that it was one."""
+    return file.is_listed and error.code in NO_PARQUET and not file.path.lower().endswith(CLAIMS)
 
 
 def is_listing(path: str) -> bool:
