@@ -188,6 +188,7 @@ def test_every_form_of_storage_means_the_same(both: str, form: str) -> None:
     assert variant_get(made, "$.t[0]", pa.string()).to_pylist() == ["x", None, None, None, None]
 
 
+@pytest.mark.usefixtures("registered")
 @pytest.mark.parametrize("form", FORMS)
 def test_the_type_survives_ipc(form: str) -> None:
     made = wrap(other_storages(variant_array(VALUES))[form])
@@ -200,6 +201,7 @@ def test_the_type_survives_ipc(form: str) -> None:
     assert back.column("v").combine_chunks().to_python() == VALUES
 
 
+@pytest.mark.usefixtures("registered")
 @pytest.mark.parametrize("form", FORMS)
 def test_the_type_survives_the_c_data_interface(form: str) -> None:
     made = wrap(other_storages(variant_array(VALUES))[form])

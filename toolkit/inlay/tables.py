@@ -83,9 +83,8 @@ def opener(
 def _opened(
     source: Source, extensions: bool, pre_buffer: bool, checksums: bool
 ) -> Generator[ParquetFile]:
-    from pyarrow.parquet import ParquetFile
-
     from inlay.encoding.view import with_new_encodings
+    from inlay.variant.annotated_file import AnnotatedFile
 
     with opened(source) as file:
         tail = read_tail(file)
@@ -98,7 +97,8 @@ def _opened(
             "arrow_extensions_enabled": extensions,
             "page_checksum_verification": checksums,
         }
-        with ParquetFile(shown, pre_buffer=pre_buffer, **options) as parquet:
+        thrift = footer.thrift
+        with AnnotatedFile(shown, lambda: thrift, pre_buffer=pre_buffer, **options) as parquet:
             yield parquet
 
 

@@ -20,7 +20,6 @@ from inlay.footer.source import Source, name_of, opened
 from inlay.forms.tail import Form
 from inlay.rewrite.names import folder_of
 from inlay.tables import opener
-from inlay.variant.arrow_type import register
 from inlay.variant.movable import Appended, movable
 from inlay.variant.moved_chunk import metadata_of
 from inlay.variant.new_file import NewFile
@@ -56,7 +55,6 @@ def shred_columns(
     SourceColumnError; DamagedRowError, ShreddingError with the row in the file; StorageError; ChunkError, RefusedError
     where the other columns cannot be moved; what reading raises. `out` is there, whole and synced, or not at all.
     """
-    register()
     folder = folder_of(os.fspath(out))
     with (
         opened(source) as file,

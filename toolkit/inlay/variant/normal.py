@@ -108,7 +108,7 @@ def _list(array: Array, element: Group, path: str) -> Array:
     return pa.Array.from_buffers(
         pa.list_(pa.field("element", child.type, nullable=False)),
         len(array),
-        [_validity(array), offsets.buffers()[1]],
+        [validity_of(array), offsets.buffers()[1]],
         array.null_count,
         0,
         [child],
@@ -141,7 +141,7 @@ def _struct(
     children: list[Array], fields: list[Field], like: pa.StructArray | None, length: int = 0
 ) -> pa.StructArray:
     """A struct with the validity of another one, over children that are sliced already."""
-    validity = None if like is None else _validity(like)
+    validity = None if like is None else validity_of(like)
     made = pa.Array.from_buffers(
         pa.struct(fields),
         length if like is None else len(like),
@@ -153,8 +153,8 @@ def _struct(
     return cast(pa.StructArray, made)
 
 
-def _validity(array: Array) -> pa.Buffer | None:
-    """The validity bits from bit 0 on; None where nothing is null."""
+def validity_of(array: Array) -> pa.Buffer | None:
+    """The validity bits of an array, from bit 0 on; None where nothing is null."""
     if not array.null_count:
         return None
     if array.offset == 0 and array.buffers()[0] is not None:

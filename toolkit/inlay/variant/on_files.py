@@ -11,7 +11,7 @@ import pyarrow as pa
 from inlay.mistakes import RequestError
 from inlay.rewrite.errors import RefusedError
 from inlay.tables import iter_batches, opener
-from inlay.variant.arrow_type import VariantType, as_variants, register
+from inlay.variant.arrow_type import VariantType, as_variants
 from inlay.variant.errors import counting_from
 from inlay.variant.file_shredding import shred_columns
 from inlay.variant.getting import variant_get
@@ -63,7 +63,6 @@ def variant_column(file: str, wanted: str | None) -> str:
 
 def schema_of(file: str) -> pa.Schema:
     """The Arrow schema of a file, with its Variants."""
-    register()
     with opener(file)(True) as parquet:
         return parquet.schema_arrow
 
@@ -120,7 +119,6 @@ def _batches(
     if not tolerant:
         yield from iter_batches(file, columns=columns, batch_size=size)
         return
-    register()
     with opener(file)(True) as parquet:
         for batch in parquet.iter_batches(batch_size=size, columns=columns):
             yield with_variants(batch, tolerant=True)

@@ -13,11 +13,12 @@ import pyarrow.parquet as pq
 
 from inlay.footer import Footer, read_footer
 from inlay.rewrite.footer_edit import tail_of
-from inlay.variant.annotation import annotate, holds_variants, plain_type
+from inlay.variant.annotation import annotate
 from inlay.variant.arrow import Array, ChunkedArray, Field, fields_of
 from inlay.variant.arrow_type import VariantArray, VariantType, as_variants, wrap
 from inlay.variant.errors import StorageError, counting_from
 from inlay.variant.inference import infer_schema
+from inlay.variant.nested_types import holds_variants, plain_type
 from inlay.variant.new_file import NewFile
 from inlay.variant.normal import normalised
 from inlay.variant.shape import METADATA, VALUE, Group, schema_shape, storage_of
