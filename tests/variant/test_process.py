@@ -36,7 +36,7 @@ ENTRANCES: Final = {
     "read_path": "V.read_path(file, 'v', '$.id')",
     "verify": "inlay.verify(file)",
     "scan_footers": "list(inlay.scan_footers(folder))",
-    "tables of footers": "inlay.file_table(folder), inlay.extension_table(folder)",
+    "tables of footers": "footers = list(inlay.scan_footers(folder)); inlay.file_table(footers)",
     "shred_columns": "import inlay.variant.file_shredding as S, pyarrow as pa; S.shred_columns(file, folder + '/out', {'v': pa.null()})",
     "write_table": "V.write_table(V.read_table(file), folder + '/out.parquet')",
     "the command": "from inlay.__main__ import run; run(['variant', 'show', file])",
@@ -96,7 +96,10 @@ def test_the_process_is_as_it_was(name: str, file: Path, tmp_path: Path) -> None
     """Among the rest: pyarrow writes what it read, which ends the process where a type is registered."""
     code = CHILD.replace("{entrance}", ENTRANCES[name])
     done = subprocess.run(
-        [sys.executable, "-c", code, str(file), str(tmp_path)], capture_output=True, text=True
+        [sys.executable, "-c", code, str(file), str(tmp_path)],
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.endswith("as it was\n")

@@ -95,8 +95,8 @@ def _filtered(
         else parquet.filters_to_expression(filters)
     )
     fragment: Any = dataset.ParquetFileFormat().make_fragment(source)
-    found = fragment.subset(row_group_ids=groups).to_table(columns=names, filter=wanted)
-    return with_variants(with_types(found, schema))
+    chosen: Table = fragment.subset(row_group_ids=groups).to_table(columns=names, filter=wanted)
+    return with_variants(with_types(chosen, schema))
 
 
 @contextmanager

@@ -1,7 +1,8 @@
 """Variants: encoded, in Arrow, shredded, in Parquet (`docs/variant.md`).
 
 One value          encode, decode, from_json, to_json, get, Variant, Scalar, scalar, PrimitiveType
-Arrow              VariantType, VariantArray, variant_array, from_json_array, variant_get, register, unregister
+Arrow              VariantType, VariantArray, variant_array, from_json_array, variant_get,
+                   to_python, register, unregister
 Shredding          shred, unshred, check, infer_schema
 Parquet            write_table, read_table, read_path, VariantWriter
 """
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
         VariantWarning,
     )
     from inlay.variant.getting import variant_get
+    from inlay.variant.given import to_python
     from inlay.variant.inference import Choice, Inferred, infer_schema
     from inlay.variant.json_column import from_json_array
     from inlay.variant.path_reading import read_path
@@ -67,6 +69,7 @@ __all__ = [
     "shred",
     "split",
     "to_json",
+    "to_python",
     "unregister",
     "unshred",
     "variant_array",
@@ -79,6 +82,7 @@ _HOMES = {
     "errors": "CastError DamagedRowError RowError ShreddingError StorageError VariantWarning",
     "json_column": "from_json_array",
     "getting": "variant_get",
+    "given": "to_python",
     "inference": "Choice Inferred infer_schema",
     "path_reading": "read_path",
     "reading": "read_table",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, cast
+from typing import Any
 
 import pyarrow as pa
 from pyarrow.parquet import ParquetFile
@@ -31,7 +31,7 @@ class AnnotatedFile(ParquetFile):
     def schema_arrow(self) -> pa.Schema:
         """Raises DecodeError for a footer that pyarrow reads and we do not."""
         if self._annotated is None:
-            schema = cast(pa.Schema, super().schema_arrow)
+            schema = super().schema_arrow
             if any(may_hold_variants(field.type) for field in schema):
                 metadata = FileMetaData.decode(self._thrift(), fields=["schema"])
                 schema = annotated_schema(schema, metadata.schema)

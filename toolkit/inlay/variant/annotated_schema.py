@@ -79,7 +79,7 @@ class _Annotated(NamedTuple):
     def field(self, field: Field, leaf: int) -> tuple[Field, int]:
         """The field with its Variants, and the leaf behind it."""
         made, after = self.type(field.type, leaf)
-        described = cast("dict[bytes, bytes] | None", field.metadata) or {}
+        described = field.metadata or {}
         if pa.types.is_struct(made) and described.get(_OF_ARROW) == NAME.encode():
             made = VariantType(made, checked=False)
         if isinstance(made, VariantType):

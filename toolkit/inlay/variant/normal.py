@@ -5,7 +5,7 @@ Nothing is copied that has this form already, which is what pyarrow reads from P
 
 from __future__ import annotations
 
-from typing import Final, cast
+from typing import Any, Final, cast
 
 import pyarrow as pa
 
@@ -99,7 +99,10 @@ def _list(array: Array, element: Group, path: str) -> Array:
         if len(ends) and ends[-1].as_py() > 0x7FFF_FFFF:
             raise StorageError(path, _TOO_LARGE)
         offsets = pa.concat_arrays([pa.array([0], pa.int32()), ends.cast(pa.int32())])
-        values = pc.list_flatten(array)
+        # pyarrow cannot make an array of no UUIDs, which is what is left of lists that are all empty.
+        values = (
+            pc.list_flatten(array) if len(ends) and ends[-1].as_py() else _inside(array).slice(0, 0)
+        )
     child = _group(cast(pa.StructArray, values), element, f"{path}.element")
     if offsets.offset:
         offsets = pc.add(
@@ -113,6 +116,13 @@ def _list(array: Array, element: Group, path: str) -> Array:
         0,
         [child],
     )
+
+
+def _inside(array: Array) -> Array:
+    """The values that list views point into."""
+    views: Any = array
+    values: Array = views.values
+    return values
 
 
 def _plain(metadata: Array) -> Array:

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
-from typing import Any, TypeAlias, cast
+from typing import Any, TypeAlias
 
 import pyarrow as pa
 from pyarrow.parquet import ParquetFile
 
 from inlay.footer.source import Source
 from inlay.schema.wanted import wanted_columns, wanted_row_groups
-from inlay.variant.arrow import ChunkedArray
-from inlay.variant.arrow_type import VariantArray, VariantType, as_variants
-from inlay.variant.errors import counting_from
+from inlay.variant.arrow_type import VariantType
 from inlay.variant.limits import DEFAULT_LIMITS, Limits
 from inlay.variant.nested_types import holds_variants
 from inlay.variant.registration import is_known
@@ -116,13 +114,6 @@ def read_table(
     if unshred:
         for index, field in enumerate(table.schema):
             if isinstance(field.type, VariantType) and field.type.is_shredded:
-                chunks: list[VariantArray] = []
-                first = 0
-                for chunk in table.column(index).chunks:
-                    with counting_from(first):
-                        array = as_variants(chunk)
-                        chunks.append(put_together(array, tolerant=tolerant, limits=limits))
-                    first += len(chunk)
-                made: ChunkedArray = cast(Any, pa.chunked_array)(chunks, VariantType())
+                made = put_together(table.column(index), tolerant=tolerant, limits=limits)
                 table = table.set_column(index, field.with_type(made.type), made)
     return table

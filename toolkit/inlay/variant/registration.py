@@ -59,4 +59,5 @@ def is_known() -> bool:
 
 def _known() -> pa.DataType:
     described = pa.schema([pa.field("v", VariantType())]).serialize()
-    return pa.ipc.read_schema(described).field(0).type
+    known: pa.DataType = pa.ipc.read_schema(described).field(0).type
+    return known

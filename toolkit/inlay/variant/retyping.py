@@ -6,7 +6,7 @@ from typing import Any, TypeVar, cast
 
 import pyarrow as pa
 
-from inlay.variant.arrow import Array, ChunkedArray, fields_of
+from inlay.variant.arrow import Array, ChunkedArray, ExtensionArray, fields_of
 from inlay.variant.arrow_type import VariantType
 from inlay.variant.nested_types import is_called_variant
 from inlay.variant.normal import normalised, validity_of
@@ -33,7 +33,7 @@ def _array(array: Array, type_: pa.DataType) -> Array:
     if array.type == type_:
         return array
     if is_called_variant(array.type):
-        array = cast(pa.ExtensionArray, array).storage
+        array = cast(ExtensionArray, array).storage
     if isinstance(type_, VariantType):
         if array.type != type_.storage_type:
             group = shape_of(array.type, tolerant=True)

@@ -37,7 +37,7 @@ def _sound_field(parent: pa.DataType, field: Field, path: str, quiet: bool) -> F
 
 def _sound_variant(type_: VariantType, path: str, quiet: bool) -> pa.DataType:
     storage = type_.storage_type
-    if storage.get_field_index(METADATA) < 0:
+    if METADATA not in {field.name for field in inner_fields(storage)}:
         what = "is annotated as a Variant and has no metadata, so it is read as a plain struct"
         _warn(path, what, quiet)
         return plain_type(type_)
