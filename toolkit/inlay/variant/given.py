@@ -22,9 +22,7 @@ def as_chunks(given: object) -> list[VariantArray]:
     if isinstance(given, VariantArray):
         return [given]
     if isinstance(given, pa.ChunkedArray) and isinstance(given.type, VariantType):
-        type_ = given.type
-        empty = pa.array([], type_.storage_type)
-        chunks: list[Any] = given.chunks or [pa.ExtensionArray.from_storage(type_, empty)]
+        chunks: list[Any] = given.chunks or [pa.nulls(0, given.type)]  # of UUIDs too
         return chunks
     what = given.type if isinstance(given, pa.Array | pa.ChunkedArray) else type(given).__name__
     raise StorageError("array", f"an array or a column of Variants is needed, not {what}")

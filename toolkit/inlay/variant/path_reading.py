@@ -52,7 +52,7 @@ def read_path(
             names = []  # they are needed for objects only, and a typed result is none
             wanted = _with_values(open_file(source).metadata, groups, wanted)
         read = file.read_row_groups(groups, columns=[*names, *wanted]).column(0)
-    chunks: list[Any] = read.chunks or [pa.array([], read.type)]
+    chunks: list[Any] = read.chunks or [cast(Any, pa.nulls)(0, read.type)]
     return pa.chunked_array(
         [variant_get(_variants(chunk), path, type, strict=strict) for chunk in chunks]
     )
