@@ -8,7 +8,15 @@ from typing import Any, Final, cast
 import pyarrow as pa
 import pytest
 
-from inlay.variant import StorageError, VariantArray, VariantType, shred, variant_array, variant_get
+from inlay.variant import (
+    StorageError,
+    VariantArray,
+    VariantType,
+    check,
+    shred,
+    variant_array,
+    variant_get,
+)
 from inlay.variant.arrow_type import wrap
 
 VALUES: Final[list[object]] = [

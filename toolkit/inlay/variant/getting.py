@@ -35,6 +35,7 @@ def variant_get(
     type: pa.DataType | None = ...,
     *,
     strict: bool = ...,
+    tolerant: bool = ...,
     limits: Limits = ...,
 ) -> Array: ...
 @overload
@@ -44,6 +45,7 @@ def variant_get(
     type: pa.DataType | None = ...,
     *,
     strict: bool = ...,
+    tolerant: bool = ...,
     limits: Limits = ...,
 ) -> ChunkedArray: ...
 def variant_get(
@@ -52,6 +54,7 @@ def variant_get(
     type: pa.DataType | None = None,
     *,
     strict: bool = False,
+    tolerant: bool = False,
     limits: Limits = DEFAULT_LIMITS,
 ) -> Array | ChunkedArray:
     """The values of a path, null where a row does not have it: Variants (as shredded as they were), or with
@@ -60,6 +63,8 @@ def variant_get(
     A value of another type than `type` is null, or with `strict` a CastError; numbers are converted where nothing is
     lost, and to float64 always. A Variant null is null. Columns that contradict each other are not noticed here, for only the
     ones that are needed are read; see `unshred`.
+
+    `tolerant` takes the fields of objects in any order; what is found is as it was, so an object needs `unshred` with that too.
 
     Raises PathError, DamagedRowError, and StorageError for a type that values cannot have.
     """
@@ -72,7 +77,7 @@ def variant_get(
         storage = normalised(one.storage, one.shape)
         found, rest = descend(storage, one.shape, steps)
         if rest:
-            found = _looked_up(found, rest, limits.checked())
+            found = _looked_up(found, rest, limits.checked(), tolerant)
         return wrap(_storage(found)) if leaf is None else _typed(found, leaf, strict)
 
     return of_chunks(array, work)
@@ -181,13 +186,13 @@ def _where(array: Array | None, valid: Array) -> Array | None:
     )
 
 
-def _looked_up(found: Found, steps: Sequence[Step], limits: Limits) -> Found:
+def _looked_up(found: Found, steps: Sequence[Step], limits: Limits, tolerant: bool) -> Found:
     """The rest of a path is in the encoded values, if it is anywhere."""
     if found.value is None:
         nothing = pa.nulls(len(found.metadata), pa.binary())
         return Found(found.metadata, nothing, None, PLAIN)
     storage = _struct(found.metadata, [found.value], PLAIN, found.value.is_valid())
-    values = kernels.look_up_values(storage, steps, limits)
+    values = kernels.look_up_values(storage, steps, limits, tolerant=tolerant)
     return Found(found.metadata, values, None, PLAIN)
 
 

@@ -17,7 +17,6 @@ from inlay.variant.file_shredding import shred_columns
 from inlay.variant.getting import variant_get
 from inlay.variant.inference import Inferred, infer_from_counts
 from inlay.variant.path import parse_path
-from inlay.variant.reading import with_variants
 from inlay.variant.sampling import counted
 from inlay.variant.shredded_groups import Advance
 from inlay.variant.shredding import unshred
@@ -74,7 +73,8 @@ def json_lines(
     steps = parse_path(path)
     left = rows
     first = 0
-    for batch in _batches(file, [name], tolerant=tolerant, size=min(rows or _ROWS, _ROWS)):
+    size = min(rows or _ROWS, _ROWS)
+    for batch in iter_batches(file, columns=[name], batch_size=size):
         array = as_variants(batch.column(0))
         if left is not None:
             array = array.slice(0, left)
@@ -111,17 +111,6 @@ def unshred_file(
     """Writes `out`, with the Variants of `file` put together."""
     refuse_existing(out, overwrite=overwrite)
     shred_columns(file, out, {name: pa.null()}, tolerant=tolerant, advance=advance)
-
-
-def _batches(
-    file: str, columns: list[str], *, tolerant: bool, size: int
-) -> Iterator[pa.RecordBatch]:
-    if not tolerant:
-        yield from iter_batches(file, columns=columns, batch_size=size)
-        return
-    with opener(file)(True) as parquet:
-        for batch in parquet.iter_batches(batch_size=size, columns=columns):
-            yield with_variants(batch, tolerant=True)
 
 
 def refuse_existing(out: str, *, overwrite: bool) -> None:

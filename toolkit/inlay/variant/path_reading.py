@@ -29,6 +29,7 @@ def read_path(
     *,
     row_groups: Sequence[int] | None = None,
     strict: bool = False,
+    tolerant: bool = False,
 ) -> ChunkedArray:
     """`variant_get` on a column of a file, reading only the Parquet columns that the path needs."""
     from inlay.tables import opener
@@ -54,7 +55,10 @@ def read_path(
         read = file.read_row_groups(groups, columns=[*names, *wanted]).column(0)
     chunks: list[Any] = read.chunks or [cast(Any, pa.nulls)(0, read.type)]
     return pa.chunked_array(
-        [variant_get(_variants(chunk), path, type, strict=strict) for chunk in chunks]
+        [
+            variant_get(_variants(chunk), path, type, strict=strict, tolerant=tolerant)
+            for chunk in chunks
+        ]
     )
 
 

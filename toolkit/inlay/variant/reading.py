@@ -27,8 +27,6 @@ def read_rows(
     open_file: Opener,
     columns: Sequence[str] | None,
     row_groups: Sequence[int] | None,
-    *,
-    tolerant: bool = False,
 ) -> pa.Table:
     """The rows of a file with its Variants, which is what `inlay.read_table` gives."""
 
@@ -38,7 +36,7 @@ def read_rows(
             found = file.read(columns=names)
         else:
             found = file.read_row_groups(groups, columns=names)
-    return with_variants(found, tolerant=tolerant)
+    return with_variants(found)
 
 
 def _opened(
@@ -76,7 +74,7 @@ def wanted_of(
     return wanted_columns(columns, paths), wanted_row_groups(row_groups, file.num_row_groups)
 
 
-def with_variants(rows: Rows, *, tolerant: bool = False, quiet: bool = False) -> Rows:
+def with_variants(rows: Rows, *, quiet: bool = False) -> Rows:
     """What an AnnotatedFile read, with every Variant checked for the rules of Parquet.
 
     What may be null and must not by the specification is missing where it is null, and a group without metadata
@@ -103,17 +101,17 @@ def read_table(
 ) -> pa.Table:
     """`inlay.read_table`, with options for Variants.
 
-    `unshred` puts shredded columns together. `tolerant` reads what writers must not write and readers
-    may read: nullable fields, values in two places (typed_value wins).
+    `unshred` puts shredded columns together. `tolerant` does as well, and reads what writers must not write and readers
+    may read: values in two places (typed_value wins), fields of objects in any order.
 
-    Raises StorageError for groups that are no Variants, and with `unshred` what that raises.
+    Raises StorageError for groups that are no Variants, and what `unshred` raises.
     """
     from inlay.tables import opener
 
-    table = read_rows(opener(source), columns, row_groups, tolerant=tolerant)
-    if unshred:
+    table = read_rows(opener(source), columns, row_groups)
+    if unshred or tolerant:
         for index, field in enumerate(table.schema):
-            if isinstance(field.type, VariantType) and field.type.is_shredded:
+            if isinstance(field.type, VariantType):
                 made = put_together(table.column(index), tolerant=tolerant, limits=limits)
                 table = table.set_column(index, field.with_type(made.type), made)
     return table

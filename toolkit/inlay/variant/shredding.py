@@ -61,12 +61,14 @@ def unshred(array: Given, *, tolerant: bool = False, limits: Limits = DEFAULT_LI
     shredded is given back as it is.
 
     Columns that contradict each other are a ShreddingError with row and path. With `tolerant`, readers'
-    freedom is used where the specification leaves it: typed_value wins over value.
+    freedom is used where the specification leaves it: typed_value wins over value. And names that are not in
+    their order are put into it, which is a VariantWarning; for that every value is looked at, shredded or not.
     """
 
     def work(one: VariantArray) -> VariantArray:
         group = one.shape
-        if not group.is_shredded and group.value:
+        is_plain = not group.is_shredded and group.value
+        if is_plain and not tolerant:
             return one
         storage = normalised(one.storage, group)
         return wrap(kernels.unshred(storage, group, limits.checked(), tolerant=tolerant))
