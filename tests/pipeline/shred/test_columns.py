@@ -16,6 +16,7 @@ from inlay.variant.file_shredding import shred_columns
 from inlay.variant.schema_text import parse_schema
 from inlay.variant.source_column import SourceColumnError
 from tests.pipeline.shred.lakes import expected, table, values, variants
+from tests.pipeline.shred.reading import schema_of
 
 BY = {"v": parse_schema("struct<n: int64, who: string>")}
 
