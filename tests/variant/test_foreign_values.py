@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from datetime import UTC, date, datetime
+from decimal import Decimal
 from typing import Any, Final
 
 import pytest
@@ -30,7 +31,7 @@ VALUES: Final[dict[str, tuple[Any, Scalar]]] = {
     "bool_": (np.bool_(True), Scalar(T.TRUE)),
     "int64": (np.int64(300), scalar(T.INT16, 300)),
     "uint8": (np.uint8(200), scalar(T.INT16, 200)),
-    "uint64": (np.uint64(2**64 - 1), encode(2**64 - 1).node()),
+    "uint64": (np.uint64(2**64 - 1), scalar(T.DECIMAL16, Decimal(2**64 - 1))),
     "float16": (np.float16(0.5), scalar(T.FLOAT, 0.5)),
     "float32": (np.float32(0.1), scalar(T.FLOAT, 0.1)),
     "float64": (np.float64(0.1), scalar(T.DOUBLE, 0.1)),

@@ -27,13 +27,15 @@ from inlay.variant import (
 ROWS: Final[list[object]] = [{"a": 1}, None, {"a": 2, "b": "x"}, {"a": "y"}]
 SCHEMA: Final = pa.struct([("a", pa.int64())])
 
+chunked: Final[Any] = pa.chunked_array
+
 
 def column(*sizes: int) -> Any:
     """The rows, in chunks of these sizes."""
     array = variant_array(ROWS)
     ends = [sum(sizes[:at]) for at in range(len(sizes) + 1)]
     chunks = [array.slice(first, last - first) for first, last in pairwise(ends)]
-    return pa.table({"v": pa.chunked_array(chunks, VariantType())})["v"]
+    return pa.table({"v": chunked(chunks, VariantType())})["v"]
 
 
 @pytest.mark.parametrize("sizes", [(4,), (1, 3), (0, 2, 0, 2)], ids=str)
@@ -53,7 +55,7 @@ def test_a_column_is_as_good_as_an_array(both: str, sizes: tuple[int, ...]) -> N
 
 
 def test_a_column_without_chunks_stays_one(both: str) -> None:
-    nothing: Any = pa.chunked_array([], VariantType())
+    nothing: Any = chunked([], VariantType())
     assert to_python(nothing) == []
     assert variant_get(nothing, "$.a", pa.int64()).type == pa.int64()
     made: Any = shred(nothing, SCHEMA).type
@@ -71,9 +73,7 @@ def test_rows_count_over_all_chunks(both: str) -> None:
     bad = from_pairs([Variant(b"\1\0\0", b"\0"), Variant(b"\1\0\0", b"\x0c")])
     given: Any = pa.chunked_array([variant_array([1, 2]), bad])
     for work in (check, lambda one: shred(one, SCHEMA)):
-        with pytest.raises(
-            (DamagedRowError, Exception), match="row 3" if work is not to_python else "needs 1"
-        ):
+        with pytest.raises(DamagedRowError, match="row 3"):
             work(given)
 
 

@@ -77,7 +77,7 @@ def test_a_path_is_looked_up_in_any_order(both: str, tmp_path: Path) -> None:
     inside = read_path(file, "v", f"$[1]['{BEYOND}']['{LAST}']", pa.int64(), tolerant=True)
     assert inside.to_pylist() == [None, None, 1, None, None]
     with pytest.warns(VariantWarning):
-        assert to_python(read_table(file, tolerant=True).column("v")) == READ  # type: ignore[arg-type]
+        assert to_python(read_table(file, tolerant=True).column("v")) == READ
 
 
 def test_what_is_left_beside_typed_columns_is_put_in_order(both: str) -> None:

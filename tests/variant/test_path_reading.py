@@ -57,7 +57,8 @@ def some_schema(rng: random.Random, depth: int) -> pa.DataType:
         return pa.list_(some_schema(rng, depth - 1))
     if kind == 4:
         return pa.struct([(name, some_schema(rng, depth - 1)) for name in "ab"])
-    return [pa.int64(), pa.string(), pa.null()][kind]
+    kinds: list[pa.DataType] = [pa.int64(), pa.string(), pa.null()]
+    return kinds[kind]
 
 
 @pytest.mark.parametrize("seed", range(60))

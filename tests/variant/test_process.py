@@ -36,7 +36,7 @@ ENTRANCES: Final = {
     "read_path": "V.read_path(file, 'v', '$.id')",
     "verify": "inlay.verify(file)",
     "scan_footers": "list(inlay.scan_footers(folder))",
-    "tables of footers": "footers = list(inlay.scan_footers(folder)); inlay.file_table(footers)",
+    "tables of footers": "data = inlay.open(file).metadata.encode(); inlay.file_table(data); inlay.schema_table(data)",
     "shred_columns": "import inlay.variant.file_shredding as S, pyarrow as pa; S.shred_columns(file, folder + '/out', {'v': pa.null()})",
     "write_table": "V.write_table(V.read_table(file), folder + '/out.parquet')",
     "the command": "from inlay.__main__ import run; run(['variant', 'show', file])",
@@ -155,13 +155,14 @@ def test_variants_inside_of_other_types_are_found_without_a_registered_type(
 ) -> None:
     values = [1, None, {"a": [1]}, "x"]
     array: Any = variant_array(values)
+    makers: Any = pa
     columns = {
         "s": pa.StructArray.from_arrays(
             [array, pa.array(range(4))], ["v", "k"], mask=pa.array([False, True, False, False])
         ),
         "l": pa.ListArray.from_arrays(pa.array([0, 1, None, 2, 4], pa.int32()), array),
         "large": pa.LargeListArray.from_arrays(pa.array([0, 1, 1, 2, 4], pa.int64()), array),
-        "m": pa.MapArray.from_arrays([0, 1, 1, 1, 4], pa.array(list("abcd")), array),
+        "m": makers.MapArray.from_arrays([0, 1, 1, 1, 4], pa.array(list("abcd")), array),
         "f": pa.FixedSizeListArray.from_arrays(array, 1),
     }
     table = pa.table(columns)

@@ -59,7 +59,7 @@ def test_elements_that_may_be_null_are_a_null_of_variants(both: str, tmp_path: P
     rows = [{"metadata": NAMES, "value": None, "typed_value": [None, {"value": None, "typed_value": 1}]}]  # fmt: skip
     file = written(tmp_path / "v.parquet", rows, LISTS)
     with pytest.warns(VariantWarning, match=r"typed_value\.element: elements of a list"):
-        assert to_python(read_table(file).column("var")) == [[None, 1]]  # type: ignore[arg-type]
+        assert to_python(read_table(file).column("var")) == [[None, 1]]
 
 
 def test_metadata_that_is_null_in_a_row_that_is_not(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import os
 import sys
 import warnings
 from importlib import import_module
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import click
 
@@ -76,7 +76,7 @@ class Commands(click.Group):
         """
         try:
             with warnings.catch_warnings():
-                warnings.showwarning = _tell
+                warnings.showwarning = cast(Any, _tell)
                 result: object = super().invoke(ctx)
             sys.stdout.flush()
         except BrokenPipeError as error:
