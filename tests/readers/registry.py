@@ -312,11 +312,11 @@ class Inlay:
 
 
 def arrow_text(table: Any) -> str:
-    """The values of a `pyarrow.Table`, as they are stored; metadata of its schema says nothing about them."""
+    """The values of a `pyarrow.Table`, as they are stored; metadata of its schema says nothing about them, nor does what may
+    be null and is not."""
     columns = [as_stored(column) for column in table.columns]
-    heads = [
-        f"{name}: {column.type}" for name, column in zip(table.column_names, columns, strict=True)
-    ]
+    types = [str(column.type).replace(" not null", "") for column in columns]
+    heads = [f"{name}: {type_}" for name, type_ in zip(table.column_names, types, strict=True)]
     return f"{heads}\n{[column.to_pylist() for column in columns]!r}"
 
 

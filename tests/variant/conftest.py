@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
 from inlay.__main__ import run
-from inlay.variant import kernels
+from inlay.variant import kernels, register, unregister
 
 
 @pytest.fixture(params=["pure", "native"])
@@ -20,6 +20,14 @@ def both(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str
     elif kernels.native is None:
         pytest.skip("the native core is not built, or INLAY_PURE is set")
     return str(request.param)
+
+
+@pytest.fixture
+def registered() -> Iterator[None]:
+    """What pyarrow reads by itself has our type, for this test."""
+    register()
+    yield
+    unregister()
 
 
 class Outcome(NamedTuple):

@@ -108,10 +108,10 @@ def assert_offsets_lead_to_pages(path: Path) -> int:
             if chunk.offset_index_offset is None:
                 continue
             index = data[chunk.offset_index_offset :][: chunk.offset_index_length]
-            found = OffsetIndex.decode(index).page_locations
+            places = OffsetIndex.decode(index).page_locations
             in_order = [at for at, page in pages.items() if page.type != PageType.DICTIONARY_PAGE]
-            assert [one.offset for one in found] == in_order
-            count += len(found)
+            assert [one.offset for one in places] == in_order
+            count += len(places)
         if group.file_offset:
             assert group.file_offset == min(starts)
             assert group.file_offset > starts_before

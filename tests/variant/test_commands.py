@@ -140,3 +140,51 @@ def test_help_does_not_import_pyarrow() -> None:
 
     code = "import sys, inlay.__main__ as m; m.run(['variant', '--help']); sys.exit('pyarrow' in sys.modules)"
     subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)
+
+
+@pytest.mark.parametrize(
+    ("start", "cause"),
+    [
+        (b"\x1f\x8b\x08\x00", "is packed with gzip"),
+        (b"\x28\xb5\x2f\xfd", "is packed with zstd"),
+        (b"\xef\xbb\xbf{}", "byte order mark of UTF-8, which JSON does not have: take the first 3"),
+        (b"\xff\xfe{\0", "byte order mark of UTF-16, which JSON does not have: write it as UTF-8"),
+    ],
+)
+def test_bytes_that_are_no_text_are_named(
+    inlay: Callable[..., Any], start: bytes, cause: str, tmp_path: Path
+) -> None:
+    file, out = tmp_path / "events.jsonl", tmp_path / "out.parquet"
+    file.write_bytes(start)
+    done = inlay("variant", "from-json", file, out)
+    assert done.code not in (0, 70)
+    assert f"{file}: " in done.err
+    assert cause in done.err
+    assert not out.exists()
+
+
+def test_json_numbers_keep_their_digits_where_that_is_asked_for(
+    inlay: Callable[..., Any], tmp_path: Path
+) -> None:
+    file, out = tmp_path / "prices.jsonl", tmp_path / "out.parquet"
+    lines = ['{"p":1.50}', '{"p":2.5}', '{"p":3.25}'] * 50
+    file.write_text("\n".join(lines))
+    assert inlay("variant", "from-json", file, out, "--shred", "auto", "--exact").code == 0
+    assert inlay("variant", "show", out, "-n", 0).out.splitlines() == lines
+    assert inlay("variant", "from-json", file, out, "--shred", "auto", "--overwrite").code == 0
+    assert '{"p":2.50}' in inlay("variant", "show", out, "-n", 0).out.splitlines()
+
+
+def test_what_reading_warns_of_is_a_line_without_a_line_of_the_program(
+    inlay: Callable[..., Any], tmp_path: Path
+) -> None:
+    from tests.variant.test_corpus import write_annotated
+
+    file = tmp_path / "nullable.parquet"
+    storage = pa.struct([("metadata", pa.binary()), ("value", pa.binary())])
+    write_annotated(file, pa.array([{"metadata": b"\1\0\0", "value": b"\x0c\5"}], storage))
+    done = inlay("variant", "show", file)
+    assert (done.code, done.out) == (0, "5\n")
+    assert done.err == (
+        "warning: var.metadata: has to be non-nullable; what is null there is read as missing\n"
+    )

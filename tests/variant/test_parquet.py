@@ -29,7 +29,7 @@ from inlay.variant import (
     variant_array,
     write_table,
 )
-from inlay.variant.reading import needed_columns
+from inlay.variant.path_reading import needed_columns
 from inlay.variant.shape import schema_shape
 from parquet_format.parquet import SizeStatistics
 from parquet_format.parquet import VariantType as Annotation

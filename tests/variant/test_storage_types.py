@@ -8,7 +8,15 @@ from typing import Any, Final, cast
 import pyarrow as pa
 import pytest
 
-from inlay.variant import StorageError, VariantArray, VariantType, shred, variant_array, variant_get
+from inlay.variant import (
+    StorageError,
+    VariantArray,
+    VariantType,
+    check,
+    shred,
+    variant_array,
+    variant_get,
+)
 from inlay.variant.arrow_type import wrap
 
 VALUES: Final[list[object]] = [
@@ -188,6 +196,7 @@ def test_every_form_of_storage_means_the_same(both: str, form: str) -> None:
     assert variant_get(made, "$.t[0]", pa.string()).to_pylist() == ["x", None, None, None, None]
 
 
+@pytest.mark.usefixtures("registered")
 @pytest.mark.parametrize("form", FORMS)
 def test_the_type_survives_ipc(form: str) -> None:
     made = wrap(other_storages(variant_array(VALUES))[form])
@@ -200,6 +209,7 @@ def test_the_type_survives_ipc(form: str) -> None:
     assert back.column("v").combine_chunks().to_python() == VALUES
 
 
+@pytest.mark.usefixtures("registered")
 @pytest.mark.parametrize("form", FORMS)
 def test_the_type_survives_the_c_data_interface(form: str) -> None:
     made = wrap(other_storages(variant_array(VALUES))[form])
@@ -233,3 +243,37 @@ def test_offsets_that_lead_out_of_their_buffer_are_refused(both: str) -> None:
     storage = pa.StructArray.from_arrays([metadata, value], fields=[META, VALUE])
     with pytest.raises(StorageError, match="a damaged array"):
         shred(wrap(storage), pa.int8())
+
+
+@pytest.mark.parametrize("large", [False, True], ids=["list_view", "large_list_view"])
+@pytest.mark.parametrize("sizes", [[0, 0], [None, None], [None, 0], [], [1, None, 0, 2]], ids=str)
+def test_list_views_of_uuids_of_which_all_may_be_empty(
+    both: str, sizes: list[int | None], large: bool
+) -> None:
+    kinds: Any = pa
+    count = sum(size or 0 for size in sizes)
+    uuids = pa.array([bytes(15) + bytes([at]) for at in range(count)], pa.binary(16))
+    typed = pa.ExtensionArray.from_storage(pa.uuid(), uuids)
+    values = pa.StructArray.from_arrays([pa.nulls(count, pa.binary()), typed], ["value", "typed_value"])  # fmt: skip
+    width = pa.int64() if large else pa.int32()
+    element = pa.field("element", values.type, nullable=False)
+    make = kinds.LargeListViewArray if large else kinds.ListViewArray
+    starts = [sum(size or 0 for size in sizes[:at]) for at in range(len(sizes))]
+    views = make.from_arrays(
+        pa.array(starts, width),
+        pa.array([size or 0 for size in sizes], width),
+        values,
+        type=kinds.large_list_view(element) if large else kinds.list_view(element),
+        mask=pa.array([size is None for size in sizes], pa.bool_()),
+    )
+    rest = pa.array([b"\0" if size is None else None for size in sizes], pa.binary())
+    storage = pa.StructArray.from_arrays(
+        [pa.array([b"\1\0\0"] * len(sizes), pa.binary()), rest, views],
+        fields=[META, VALUE, pa.field("typed_value", views.type)],
+    )
+    array = wrap(storage)
+    check(array)
+    assert [
+        one if one is None else len(cast("list[object]", one)) for one in array.to_python()
+    ] == sizes
+    assert array.slice(len(sizes)).to_python() == []

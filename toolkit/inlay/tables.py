@@ -84,9 +84,8 @@ def opener(
 def _opened(
     source: Source, extensions: bool, pre_buffer: bool, checksums: bool
 ) -> Generator[ParquetFile]:
-    from pyarrow.parquet import ParquetFile
-
     from inlay.encoding.view import with_new_encodings
+    from inlay.variant.annotated_file import AnnotatedFile
 
     with opened(source) as file:
         tail = read_tail(file)
@@ -99,8 +98,9 @@ def _opened(
             "arrow_extensions_enabled": extensions,
             "page_checksum_verification": checksums,
         }
+        thrift = footer.thrift
         with naming_columns(source):
-            parquet = ParquetFile(shown, pre_buffer=pre_buffer, **options)
+            parquet = AnnotatedFile(shown, lambda: thrift, pre_buffer=pre_buffer, **options)
         with parquet:
             yield parquet
 

@@ -14,14 +14,14 @@ from inlay.encoding.view import with_new_encodings
 from inlay.footer.source import Seekable
 from inlay.forms.column_names import naming_columns
 from inlay.forms.tail import Tail, read_tail
-from inlay.forms.vouched import vouched
+from inlay.forms.vouched import Vouched, vouched
 from inlay.scan.entries import FileEntry
 from inlay.scan.local_store import LocalStore
 from inlay.scan.problems import problem_of
 from inlay.scan.store import Store
 from inlay.scan.tail_file import TailFile
 from inlay.tables import Whole, readable
-from inlay.variant.arrow_type import register
+from inlay.variant.annotated_file import AnnotatedFile
 from inlay_runtime.errors import InlayError
 from inlay_spark.rows.errors import unreadable
 
@@ -32,29 +32,30 @@ def opened(store: Store, entry: FileEntry) -> Generator[ParquetFile]:
 
     Raises UnreadableError for a file that is damaged or encrypted, or that cannot be read.
     """
-    register()
     with ExitStack() as stack:
         try:
             if entry.error is not None:
                 raise entry.error
             file = TailFile(entry.path, stack.enter_context(store.open(entry)))
             tail = read_tail(file)
-            source: Any = _in_place_of(file, tail)
+            footer = vouched(tail)
+            source: Any = _in_place_of(file, tail, footer)
             if source is None and isinstance(store, LocalStore):
                 source = entry.path  # which pyarrow reads without asking Python for every byte
             elif source is None:
                 source = Whole(file, tail.file_size)
             with naming_columns(file):
-                parquet = ParquetFile(source, coerce_int96_timestamp_unit="us")
+                parquet = AnnotatedFile(
+                    source, lambda: footer.thrift, coerce_int96_timestamp_unit="us"
+                )
         except (InlayError, OSError, pa.ArrowException) as error:
             raise unreadable(entry, problem_of(entry, error)) from None
         yield stack.enter_context(parquet)
 
 
-def _in_place_of(file: Seekable, tail: Tail) -> Any:
+def _in_place_of(file: Seekable, tail: Tail, footer: Vouched) -> Any:
     """What to show to pyarrow of a file that it cannot read; None for one that it can."""
     encodings = configured()
-    footer = vouched(tail)
     if encodings.numbers:  # of dual files the old pages do, which pyarrow reads by itself
         shown = with_new_encodings(file, tail, footer, encodings=encodings)
         if shown is not None:

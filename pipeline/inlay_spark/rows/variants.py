@@ -15,9 +15,9 @@ from inlay.variant.decode import step_of
 from inlay.variant.leaves import Leaf
 from inlay.variant.nodes import Node
 from inlay.variant.normal import normalised
-from inlay.variant.reading import checked_group
 from inlay.variant.shape import METADATA, TYPED, VALUE, Elements, Fields, Group
 from inlay.variant.shredding import unshred
+from inlay.variant.sound_types import checked_group
 from inlay_spark.rows.errors import UnreadableError, UnreadableRowError
 
 Array: TypeAlias = "pa.Array[Any]"

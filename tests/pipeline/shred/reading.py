@@ -8,6 +8,8 @@ from typing import Any
 
 import pyarrow.parquet as pq
 
+from inlay.variant import on_files
+
 
 def outputs(out: Path) -> set[str]:
     """What a reader of the directory lists."""
@@ -20,7 +22,8 @@ def problems(out: Path) -> list[dict[str, Any]]:
 
 
 def schema_of(path: Path) -> Any:
-    return pq.ParquetFile(path).schema_arrow
+    """With its Variants."""
+    return on_files.schema_of(str(path))
 
 
 def groups(path: Path) -> list[int]:

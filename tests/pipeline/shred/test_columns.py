@@ -16,6 +16,7 @@ from inlay.variant.file_shredding import shred_columns
 from inlay.variant.schema_text import parse_schema
 from inlay.variant.source_column import SourceColumnError
 from tests.pipeline.shred.lakes import expected, table, values, variants
+from tests.pipeline.shred.reading import schema_of
 
 BY = {"v": parse_schema("struct<n: int64, who: string>")}
 
@@ -43,7 +44,7 @@ def test_codec_page_index_field_id_and_pairs_stay(tmp_path: Path) -> None:
     assert pairs(out)[b"who"] == b"me"
     assert {metadata.row_group(0).column(at).compression for at in range(3)} == {"GZIP"}
     assert metadata.row_group(0).column(0).has_column_index
-    found = pq.ParquetFile(out).schema_arrow.field("v")
+    found = schema_of(out).field("v")
     assert dict(found.metadata or {})[b"PARQUET:field_id"] == b"7"
     assert values(out) == expected(0)
 
@@ -93,7 +94,7 @@ def test_variants_without_annotation(tmp_path: Path) -> None:
     column: Any = read_table(str(annotated)).column("v")
     plain: Any = pa.chunked_array([chunk.storage for chunk in column.chunks])
     out = written(tmp_path, pa.table({"v": plain}))
-    assert isinstance(pq.ParquetFile(out).schema_arrow.field("v").type, VariantType)
+    assert isinstance(schema_of(out).field("v").type, VariantType)
     assert values(out) == expected(0)
 
 
@@ -135,7 +136,7 @@ def test_other_variants_stay_as_they_are(tmp_path: Path) -> None:
     other: Any = variants(0).column("v")
     write_table(table(0, pa.json_()).append_column("w", other), path, shred={"w": BY["v"]})
     shred_columns(path, out, {"v": pa.null()})
-    schemas = [pq.ParquetFile(one).schema_arrow for one in (path, out)]
+    schemas = [schema_of(one) for one in (path, out)]
     assert schemas[0].field("w") == schemas[1].field("w")
     assert not schemas[1].field("v").type.is_shredded
     assert values(out, "v") == values(out, "w") == expected(0)

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import os
 import sys
+import warnings
 from importlib import import_module
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import click
 
@@ -55,6 +56,13 @@ _OF_THE_PIPELINE: Final = {
 """The lines of modules that come with this package; of others only the origin is known without importing them."""
 
 
+def _tell(message: Warning | str, *_: object) -> None:
+    """In the place of `warnings.showwarning`, which names a line of the program."""
+    from inlay.commands.printing import warn
+
+    warn(str(message))
+
+
 class Commands(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted({*BUILT_IN, *_entry_points()})
@@ -67,12 +75,14 @@ class Commands(click.Group):
         return _checked(cmd_name, entry_point.load()) if entry_point is not None else None
 
     def invoke(self, ctx: click.Context) -> object:
-        """Runs the subcommand and sees to it that all of its output is written.
+        """Runs the subcommand and sees to it that all of its output is written, and what reading warns of in a line each.
 
         click would end the process with 1 for a broken pipe, which is the code of findings.
         """
         try:
-            result: object = super().invoke(ctx)
+            with warnings.catch_warnings():
+                warnings.showwarning = cast(Any, _tell)
+                result: object = super().invoke(ctx)
             sys.stdout.flush()
         except BrokenPipeError as error:
             _abandon_stdout()

@@ -27,6 +27,9 @@ column_option = click.option(
     "--column", metavar="NAME", help="The Variant column; not needed where there is only one."
 )
 overwrite_option = click.option("--overwrite", is_flag=True, help="Replace OUT if it is there.")
+exact_option = click.option(
+    "--exact", is_flag=True, help="Only values of the very type of a column go into it."
+)
 tolerant_option = click.option(
     "--tolerant", is_flag=True, help="Read what writers must not write and readers may read."
 )
@@ -85,7 +88,7 @@ def schema(file: str, column: str | None, format_: str) -> ExitCode:
 @click.argument("file", type=FILE)
 @click.argument("out", type=FILE)
 @column_option
-@click.option("--exact", is_flag=True, help="Only values of the very type of a column go into it.")
+@exact_option
 @overwrite_option
 def shred(file: str, out: str, column: str | None, exact: bool, overwrite: bool) -> None:
     """Write OUT: the rows of FILE, with its Variants in the columns that `schema` shows."""
@@ -127,8 +130,11 @@ def unshred(file: str, out: str, column: str | None, tolerant: bool, overwrite: 
     show_default=True,
     help="Columns of their own for what the first rows have in common.",
 )
+@exact_option
 @overwrite_option
-def from_json(file: str, out: str, column: str, shredding: str, overwrite: bool) -> None:
+def from_json(
+    file: str, out: str, column: str, shredding: str, exact: bool, overwrite: bool
+) -> None:
     """Write OUT: a row with a Variant for each line of JSON in FILE (- is the standard input).
 
     Empty lines are left out. An error names the line.
@@ -144,7 +150,7 @@ def from_json(file: str, out: str, column: str, shredding: str, overwrite: bool)
         progress("bytes", None if is_stdin else size_of(file)) as advance,
     ):
         auto = shredding == "auto"
-        rows, shredded = convert(source, name, out, column, auto=auto, advance=advance)
+        rows, shredded = convert(source, name, out, column, auto=auto, exact=exact, advance=advance)
     show_line(f"{out}: {rows:,} rows{', shredded' if shredded else ''}")
 
 

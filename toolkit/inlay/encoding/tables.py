@@ -63,11 +63,13 @@ def _opener(
     file: Any, *, pre_buffer: bool
 ) -> Callable[[bool], AbstractContextManager[ParquetFile]]:
     """What opens it for pyarrow, with extension types or without."""
-    from pyarrow import parquet
+    from inlay.variant.annotated_file import AnnotatedFile
 
-    open_file: Any = parquet.ParquetFile
-    return lambda extensions: open_file(
-        file, arrow_extensions_enabled=extensions, pre_buffer=pre_buffer
+    return lambda extensions: AnnotatedFile(
+        file,
+        lambda: read_tail(file).thrift,
+        arrow_extensions_enabled=extensions,
+        pre_buffer=pre_buffer,
     )
 
 
@@ -78,20 +80,24 @@ def _filtered(
     import pyarrow as pa
     from pyarrow import dataset, parquet
 
-    from inlay.variant.reading import wanted_of
+    from inlay.variant.annotated_file import with_types
+    from inlay.variant.reading import wanted_of, with_variants
 
-    names, groups = wanted_of(parquet.ParquetFile(file), columns, row_groups)
+    with _opener(file, pre_buffer=False)(True) as described:
+        names, groups = wanted_of(described, columns, row_groups)
+        schema = described.schema_arrow
     source: Any = pa.PythonFile(file, mode="r")
     if groups is None:
-        return parquet.read_table(source, columns=names, filters=filters)
+        found = parquet.read_table(source, columns=names, filters=filters)
+        return with_variants(with_types(found, schema))
     wanted = (
         filters
         if isinstance(filters, dataset.Expression)
         else parquet.filters_to_expression(filters)
     )
     fragment: Any = dataset.ParquetFileFormat().make_fragment(source)
-    found: Table = fragment.subset(row_group_ids=groups).to_table(columns=names, filter=wanted)
-    return found
+    chosen: Table = fragment.subset(row_group_ids=groups).to_table(columns=names, filter=wanted)
+    return with_variants(with_types(chosen, schema))
 
 
 @contextmanager

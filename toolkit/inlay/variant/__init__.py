@@ -1,7 +1,8 @@
 """Variants: encoded, in Arrow, shredded, in Parquet (`docs/variant.md`).
 
 One value          encode, decode, from_json, to_json, get, Variant, Scalar, scalar, PrimitiveType
-Arrow              VariantType, VariantArray, variant_array, from_json_array, variant_get
+Arrow              VariantType, VariantArray, variant_array, from_json_array, variant_get,
+                   to_python, register, unregister
 Shredding          shred, unshred, check, infer_schema
 Parquet            write_table, read_table, read_path, VariantWriter
 """
@@ -23,11 +24,15 @@ if TYPE_CHECKING:
         RowError,
         ShreddingError,
         StorageError,
+        VariantWarning,
     )
     from inlay.variant.getting import variant_get
+    from inlay.variant.given import to_python
     from inlay.variant.inference import Choice, Inferred, infer_schema
     from inlay.variant.json_column import from_json_array
-    from inlay.variant.reading import read_path, read_table
+    from inlay.variant.path_reading import read_path
+    from inlay.variant.reading import read_table
+    from inlay.variant.registration import RegisteredError, register, unregister
     from inlay.variant.shredding import check, shred, unshred
     from inlay.variant.writing import VariantWriter, write_table
 
@@ -39,6 +44,7 @@ __all__ = [
     "Limits",
     "PathError",
     "PrimitiveType",
+    "RegisteredError",
     "RowError",
     "Scalar",
     "ShreddingError",
@@ -46,6 +52,7 @@ __all__ = [
     "Variant",
     "VariantArray",
     "VariantType",
+    "VariantWarning",
     "VariantWriter",
     "check",
     "decode",
@@ -57,10 +64,13 @@ __all__ = [
     "infer_schema",
     "read_path",
     "read_table",
+    "register",
     "scalar",
     "shred",
     "split",
     "to_json",
+    "to_python",
+    "unregister",
     "unshred",
     "variant_array",
     "variant_get",
@@ -69,11 +79,14 @@ __all__ = [
 
 _HOMES = {
     "arrow_type": "VariantArray VariantType from_pairs variant_array",
-    "errors": "CastError DamagedRowError RowError ShreddingError StorageError",
+    "errors": "CastError DamagedRowError RowError ShreddingError StorageError VariantWarning",
     "json_column": "from_json_array",
     "getting": "variant_get",
+    "given": "to_python",
     "inference": "Choice Inferred infer_schema",
-    "reading": "read_path read_table",
+    "path_reading": "read_path",
+    "reading": "read_table",
+    "registration": "RegisteredError register unregister",
     "shredding": "check shred unshred",
     "writing": "VariantWriter write_table",
 }

@@ -1,14 +1,13 @@
 """Which groups of a Parquet schema are Variants: the VARIANT logical type in the footer.
 
-pyarrow reads the annotation, as whatever is registered under `arrow.parquet.variant`. It does not write it
-for types that are defined in Python: `pyarrow.parquet.write_table` takes them for its own C++ class, and the process
+pyarrow does not write the annotation for types that are defined in Python: `pyarrow.parquet.write_table` takes them for its own C++ class, and the process
 ends. So a file is written with plain structs, and its footer is rewritten with the generated classes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final, cast
+from typing import Any, Final
 
 import pyarrow as pa
 
@@ -44,37 +43,6 @@ def _groups(node: Node, type_: pa.DataType) -> Iterator[Node]:
         yield from _groups(node.children[0].children[1], _map_fields(type_)[1].type)
 
 
-def holds_variants(type_: pa.DataType) -> bool:
-    """Whether a Variant is anywhere in a type."""
-    if isinstance(type_, VariantType):
-        return True
-    if pa.types.is_struct(type_):
-        return any(holds_variants(field.type) for field in fields_of(type_))
-    if is_list(type_) or pa.types.is_fixed_size_list(type_):
-        return holds_variants(value_field(type_).type)
-    return pa.types.is_map(type_) and holds_variants(_map_fields(type_)[1].type)
-
-
-def plain_type(type_: pa.DataType) -> pa.DataType:
-    """The type with the storage in the place of every Variant."""
-    if isinstance(type_, VariantType):
-        return type_.storage_type
-    if pa.types.is_struct(type_):
-        return pa.struct([_plain_field(field) for field in fields_of(type_)])
-    if pa.types.is_map(type_):
-        made: pa.DataType = cast(Any, pa.map_)(*map(_plain_field, _map_fields(type_)))
-        return made
-    if pa.types.is_large_list(type_):
-        return pa.large_list(_plain_field(value_field(type_)))
-    if pa.types.is_list(type_):
-        return pa.list_(_plain_field(value_field(type_)))
-    return type_
-
-
 def _map_fields(type_: pa.DataType) -> tuple[Field, Field]:
     maps: Any = type_
     return maps.key_field, maps.item_field
-
-
-def _plain_field(field: Field) -> Field:
-    return field.with_type(plain_type(field.type))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 import pyarrow as pa
@@ -17,10 +16,6 @@ if TYPE_CHECKING:
     ExtensionArray: TypeAlias = pa.ExtensionArray[Any]
 else:
     ExtensionArray = pa.ExtensionArray
-
-register_extension_type: Callable[[pa.BaseExtensionType], None] = cast(
-    Any, pa.register_extension_type
-)
 
 
 def fields_of(struct: pa.DataType) -> list[Field]:

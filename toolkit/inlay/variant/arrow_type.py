@@ -7,7 +7,7 @@ from typing import Any, Final, Self, cast
 
 import pyarrow as pa
 
-from inlay.variant.arrow import Array, ExtensionArray, fields_of, register_extension_type
+from inlay.variant.arrow import Array, ExtensionArray, fields_of
 from inlay.variant.normal import normalised
 from inlay.variant.shape import METADATA, VALUE, Group, shape_of, storage_of
 from inlay.variant.value import Variant, encode
@@ -100,14 +100,6 @@ def as_variants(array: object) -> VariantArray:
     return array
 
 
-def register() -> None:
-    """Makes pyarrow know the type, unless something under its name is known already."""
-    try:
-        register_extension_type(VariantType())
-    except pa.ArrowKeyError:
-        return
-
-
 def variant_array(values: Iterable[object]) -> VariantArray:
     """Python values as an array. None is a null row; a Variant null is `Scalar(PrimitiveType.NULL)`.
 
@@ -136,6 +128,3 @@ def wrap(storage: Array) -> VariantArray:
     """Storage as an array of the extension type."""
     made = pa.ExtensionArray.from_storage(VariantType(storage.type), storage)
     return cast(VariantArray, made)
-
-
-register()

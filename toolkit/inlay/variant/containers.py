@@ -27,8 +27,10 @@ class Container(NamedTuple):
     spans: list[tuple[int, int]]
 
 
-def open_container(data: bytes, start: int, end: int, metadata: Metadata) -> Container:
-    """Reads the tables of the object or array in data[start:end].
+def open_container(
+    data: bytes, start: int, end: int, metadata: Metadata, *, in_order: bool = True
+) -> Container:
+    """Reads the tables of the object or array in data[start:end]; fields have to be `in_order` of their names.
 
     Raises DecodeErrors whose path is empty: only the caller knows it.
     """
@@ -59,13 +61,15 @@ def open_container(data: bytes, start: int, end: int, metadata: Metadata) -> Con
             offsets_at + count * width,
         )
     if is_object:
-        _check_ids(ids, metadata, position, id_width)
+        _check_ids(ids, metadata, position, id_width, in_order)
     return Container(
         ids if is_object else None, _spans(offsets, is_object, first, offsets_at, width)
     )
 
 
-def _check_ids(ids: Sequence[int], metadata: Metadata, position: int, width: int) -> None:
+def _check_ids(
+    ids: Sequence[int], metadata: Metadata, position: int, width: int, in_order: bool
+) -> None:
     """'field IDs and offsets must be listed in the order of the corresponding field names'"""
     names = metadata.names
     before: bytes | None = None
@@ -75,13 +79,16 @@ def _check_ids(ids: Sequence[int], metadata: Metadata, position: int, width: int
                 f"field id {id_}, and the dictionary has {len(names)} names",
                 position + index * width,
             )
-        if before is not None and names[id_] <= before:
+        if in_order and before is not None and names[id_] <= before:
             if names[id_] == before:
                 text = before.decode()
                 raise DuplicateFieldError(
                     f"field {text!r} is there twice", position + index * width
                 )
-            raise InvalidValueError("fields are not sorted by name", position + index * width)
+            raise InvalidValueError(
+                "fields are not sorted by name, which only tolerant reading takes",
+                position + index * width,
+            )
         before = names[id_]
 
 

@@ -48,6 +48,10 @@ class StorageError(InlayError):
         return f"{self.path}: {self.rule}"
 
 
+class VariantWarning(UserWarning):
+    """A column of Variants that is not as the specifications want it, and is read nevertheless."""
+
+
 @contextmanager
 def counting_from(first: int) -> Generator[None]:
     """Errors of rows of a part of a column become errors of the rows of the whole."""

@@ -21,7 +21,6 @@ from inlay.forms.tail import Form
 from inlay.rewrite.names import folder_of
 from inlay.rewrite.new_file import NewFile
 from inlay.tables import opener
-from inlay.variant.arrow_type import register
 from inlay.variant.movable import Appended, movable
 from inlay.variant.moved_chunk import metadata_of
 from inlay.variant.shredded_groups import Advance, Wanted, shredded_groups
@@ -56,7 +55,6 @@ def shred_columns(
     SourceColumnError; DamagedRowError, ShreddingError with the row in the file; StorageError; ChunkError, RefusedError
     where the other columns cannot be moved; what reading raises. `out` is there, whole and synced, or not at all.
     """
-    register()
     folder = folder_of(os.fspath(out))
     with (
         opened(source) as file,

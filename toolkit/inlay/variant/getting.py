@@ -9,14 +9,15 @@ is looked up in the encoded values that are found there.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, cast
+from typing import NamedTuple, cast, overload
 
 import pyarrow as pa
 
 from inlay.variant import kernels
-from inlay.variant.arrow import Array, ListArray, pc
+from inlay.variant.arrow import Array, ChunkedArray, ListArray, pc
 from inlay.variant.arrow_type import VariantArray, wrap
 from inlay.variant.errors import StorageError
+from inlay.variant.given import Given, of_chunks
 from inlay.variant.leaves import Leaf, leaf_of
 from inlay.variant.limits import DEFAULT_LIMITS, Limits
 from inlay.variant.normal import normalised
@@ -27,33 +28,59 @@ from inlay.variant.shape import METADATA, TYPED, VALUE, Elements, Fields, Group,
 PLAIN = Group(True, None)
 
 
+@overload
 def variant_get(
     array: VariantArray,
+    path: str,
+    type: pa.DataType | None = ...,
+    *,
+    strict: bool = ...,
+    tolerant: bool = ...,
+    limits: Limits = ...,
+) -> Array: ...
+@overload
+def variant_get(
+    array: ChunkedArray,
+    path: str,
+    type: pa.DataType | None = ...,
+    *,
+    strict: bool = ...,
+    tolerant: bool = ...,
+    limits: Limits = ...,
+) -> ChunkedArray: ...
+def variant_get(
+    array: Given,
     path: str,
     type: pa.DataType | None = None,
     *,
     strict: bool = False,
+    tolerant: bool = False,
     limits: Limits = DEFAULT_LIMITS,
-) -> Array:
+) -> Array | ChunkedArray:
     """The values of a path, null where a row does not have it: Variants (as shredded as they were), or with
-    `type` a column of that type.
+    `type` a column of that type. Of a column of a table, a column.
 
     A value of another type than `type` is null, or with `strict` a CastError; numbers are converted where nothing is
     lost, and to float64 always. A Variant null is null. Columns that contradict each other are not noticed here, for only the
     ones that are needed are read; see `unshred`.
+
+    `tolerant` takes the fields of objects in any order; what is found is as it was, so an object needs `unshred` with that too.
 
     Raises PathError, DamagedRowError, and StorageError for a type that values cannot have.
     """
     leaf = None if type is None else leaf_of(type)
     if type is not None and (leaf is None or pa.types.is_unsigned_integer(type)):
         raise StorageError("type", f"{type} is not a type that Variants have")
-    storage = normalised(array.storage, array.shape)
-    found, rest = descend(storage, array.shape, parse_path(path))
-    if rest:
-        found = _looked_up(found, rest, limits.checked())
-    if leaf is None:
-        return wrap(_storage(found))
-    return _typed(found, leaf, strict)
+    steps = parse_path(path)
+
+    def work(one: VariantArray) -> Array:
+        storage = normalised(one.storage, one.shape)
+        found, rest = descend(storage, one.shape, steps)
+        if rest:
+            found = _looked_up(found, rest, limits.checked(), tolerant)
+        return wrap(_storage(found)) if leaf is None else _typed(found, leaf, strict)
+
+    return of_chunks(array, work)
 
 
 class Found(NamedTuple):
@@ -159,13 +186,13 @@ def _where(array: Array | None, valid: Array) -> Array | None:
     )
 
 
-def _looked_up(found: Found, steps: Sequence[Step], limits: Limits) -> Found:
+def _looked_up(found: Found, steps: Sequence[Step], limits: Limits, tolerant: bool) -> Found:
     """The rest of a path is in the encoded values, if it is anywhere."""
     if found.value is None:
         nothing = pa.nulls(len(found.metadata), pa.binary())
         return Found(found.metadata, nothing, None, PLAIN)
     storage = _struct(found.metadata, [found.value], PLAIN, found.value.is_valid())
-    values = kernels.look_up_values(storage, steps, limits)
+    values = kernels.look_up_values(storage, steps, limits, tolerant=tolerant)
     return Found(found.metadata, values, None, PLAIN)
 
 

@@ -14,9 +14,9 @@ from typing import Final
 import pyarrow as pa
 
 from inlay.variant.arrow import Field
-from inlay.variant.arrow_type import VariantArray
 from inlay.variant.counting import Seen
 from inlay.variant.decode import step_of
+from inlay.variant.given import Given, whole
 from inlay.variant.nodes import Node
 from inlay.variant.primitives import PrimitiveType
 
@@ -56,15 +56,15 @@ class Inferred:
         return not pa.types.is_null(self.type)
 
 
-def infer_schema(array: VariantArray, *, sample: int | None = SAMPLE) -> Inferred:
+def infer_schema(array: Given, *, sample: int | None = SAMPLE) -> Inferred:
     """Looks at up to `sample` rows, spread over the array (None: at all of them).
 
     Raises what `unshred` and decoding raise.
     """
-    rows: VariantArray = array
-    if sample is not None and len(array) > sample:
-        step = len(array) / sample
-        rows = array.take(pa.array([int(i * step) for i in range(sample)], pa.int64()))
+    rows = whole(array)
+    if sample is not None and len(rows) > sample:
+        step = len(rows) / sample
+        rows = rows.take(pa.array([int(i * step) for i in range(sample)], pa.int64()))
     nodes = [None if one is None else one.node() for one in rows.variants()]
     return infer_from_nodes(nodes)
 

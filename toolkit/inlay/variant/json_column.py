@@ -3,22 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any, cast, overload
 
 import pyarrow as pa
 
 from inlay.variant import kernels
-from inlay.variant.arrow import Array
-from inlay.variant.arrow_type import VariantArray, wrap
+from inlay.variant.arrow import Array, ChunkedArray
+from inlay.variant.arrow_type import VariantArray, VariantType, wrap
+from inlay.variant.errors import counting_from
 from inlay.variant.limits import DEFAULT_LIMITS, Limits
 
 
+@overload
+def from_json_array(documents: ChunkedArray, *, limits: Limits = ...) -> ChunkedArray: ...
+@overload
 def from_json_array(
-    documents: Array | Iterable[str | bytes | None], *, limits: Limits = DEFAULT_LIMITS
-) -> VariantArray:
-    """A column of JSON documents (text, binary, or Python strings) as Variants; null stays null.
+    documents: Array | Iterable[str | bytes | None], *, limits: Limits = ...
+) -> VariantArray: ...
+def from_json_array(
+    documents: Array | ChunkedArray | Iterable[str | bytes | None],
+    *,
+    limits: Limits = DEFAULT_LIMITS,
+) -> VariantArray | ChunkedArray:
+    """A column of JSON documents (text, binary, or Python strings) as Variants; null stays null. Of a
+    column of a table, a column.
 
     Raises DamagedRowError with row, path and byte offset for text that is no JSON.
     """
+    if isinstance(documents, pa.ChunkedArray):
+        made: list[VariantArray] = []
+        first = 0
+        for chunk in documents.chunks:
+            with counting_from(first):
+                made.append(from_json_array(chunk, limits=limits))
+            first += len(chunk)
+        return cast(ChunkedArray, cast(Any, pa.chunked_array)(made, VariantType()))
     if isinstance(documents, pa.Array):
         text = documents.storage if isinstance(documents, pa.ExtensionArray) else documents
     else:

@@ -12,6 +12,7 @@ from inlay.variant.arrow_type import VariantArray
 from inlay.variant.counting import Seen
 from inlay.variant.errors import DamagedRowError
 from inlay.variant.inference import infer_schema
+from inlay.variant.json_bytes import refuse_other_bytes
 from inlay.variant.json_column import from_json_array
 from inlay.variant.shredded_groups import Advance, variant_field
 from inlay.variant.shredding import shred
@@ -42,17 +43,19 @@ def convert(
     column: str,
     *,
     auto: bool,
+    exact: bool = False,
     advance: Advance,
 ) -> tuple[int, bool]:
     """Writes `out`, a row for each line that is not empty: how many, and whether they were shredded, which
-    with `auto` the first chunk decides. `name` is what errors call the source. Raises LineError, OSError.
+    with `auto` the first chunk decides. `name` is what errors call the source; `exact` is what `shred` makes of it. Raises LineError,
+    OtherBytesError, OSError.
     """
     chunks = _arrays(name, source)
     first = next(chunks)
     schema: pa.DataType = pa.null()
     if auto and (inferred := infer_schema(first[0])).worth_it:
         schema = inferred.type
-    rows = _write(chain([first], chunks), out, column, schema, exact=False, advance=advance)
+    rows = _write(chain([first], chunks), out, column, schema, exact=exact, advance=advance)
     return rows, not pa.types.is_null(schema)
 
 
@@ -103,7 +106,7 @@ def _write(
 
 def _arrays(name: str, source: IO[bytes]) -> Iterator[tuple[VariantArray, int]]:
     """The lines of each chunk as Variants, and how many bytes they were; at least one chunk."""
-    for text, line in _chunks(source):
+    for text, line in _chunks(source, name):
         yield _parsed(name, text, line), len(text)
 
 
@@ -116,11 +119,13 @@ def _parsed(name: str, text: bytes, first_line: int) -> VariantArray:
         raise LineError(name, first_line + numbers[error.row], error) from None
 
 
-def _chunks(source: IO[bytes]) -> Iterator[tuple[bytes, int]]:
-    """Whole lines, and the number of the first of them; one that is empty where there is nothing."""
+def _chunks(source: IO[bytes], name: str) -> Iterator[tuple[bytes, int]]:
+    """Whole lines, and the number of the first of them; one that is empty where there is nothing. Raises OtherBytesError."""
     line = 1
     rest = b""
     while data := source.read(CHUNK):
+        if line == 1 and not rest:
+            refuse_other_bytes(data[:4], name)
         data = rest + data
         end = data.rfind(b"\n") + 1
         rest = data[end:]

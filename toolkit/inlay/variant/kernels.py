@@ -70,17 +70,24 @@ def unshred(
     if native is None:
         return pure.unshred(_sound(storage), group, limits, tolerant=tolerant)
     made: pa.StructArray | int = native.unshred(storage, group, limits, tolerant)
+    if isinstance(made, int) and tolerant:
+        # Names in another order: native takes none, so here pure does the work and not the error only.
+        return pure.unshred(_sound(storage), group, limits, tolerant=True)
     if isinstance(made, int):
         row = storage.slice(made, 1)
-        raise _error(made, lambda: pure.unshred(_sound(row), group, limits, tolerant=tolerant))
+        raise _error(made, lambda: pure.unshred(_sound(row), group, limits, tolerant=False))
     return made
 
 
-def look_up_values(storage: pa.StructArray, steps: Sequence[Step], limits: Limits) -> Array:
+def look_up_values(
+    storage: pa.StructArray, steps: Sequence[Step], limits: Limits, *, tolerant: bool = False
+) -> Array:
     """See `pure.look_up_values`."""
     if native is None:
-        return pure.look_up_values(_sound(storage), steps, limits)
+        return pure.look_up_values(_sound(storage), steps, limits, tolerant=tolerant)
     made: Array | int = native.look_up_values(storage, steps, limits)
+    if isinstance(made, int) and tolerant:
+        return pure.look_up_values(_sound(storage), steps, limits, tolerant=True)
     if isinstance(made, int):
         raise _error(
             made, lambda: pure.look_up_values(_sound(storage.slice(made, 1)), steps, limits)

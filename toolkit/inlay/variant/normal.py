@@ -5,7 +5,7 @@ Nothing is copied that has this form already, which is what pyarrow reads from P
 
 from __future__ import annotations
 
-from typing import Final, cast
+from typing import Any, Final, cast
 
 import pyarrow as pa
 
@@ -99,7 +99,10 @@ def _list(array: Array, element: Group, path: str) -> Array:
         if len(ends) and ends[-1].as_py() > 0x7FFF_FFFF:
             raise StorageError(path, _TOO_LARGE)
         offsets = pa.concat_arrays([pa.array([0], pa.int32()), ends.cast(pa.int32())])
-        values = pc.list_flatten(array)
+        # pyarrow cannot make an array of no UUIDs, which is what is left of lists that are all empty.
+        values = (
+            pc.list_flatten(array) if len(ends) and ends[-1].as_py() else _inside(array).slice(0, 0)
+        )
     child = _group(cast(pa.StructArray, values), element, f"{path}.element")
     if offsets.offset:
         offsets = pc.add(
@@ -108,11 +111,18 @@ def _list(array: Array, element: Group, path: str) -> Array:
     return pa.Array.from_buffers(
         pa.list_(pa.field("element", child.type, nullable=False)),
         len(array),
-        [_validity(array), offsets.buffers()[1]],
+        [validity_of(array), offsets.buffers()[1]],
         array.null_count,
         0,
         [child],
     )
+
+
+def _inside(array: Array) -> Array:
+    """The values that list views point into."""
+    views: Any = array
+    values: Array = views.values
+    return values
 
 
 def _plain(metadata: Array) -> Array:
@@ -141,7 +151,7 @@ def _struct(
     children: list[Array], fields: list[Field], like: pa.StructArray | None, length: int = 0
 ) -> pa.StructArray:
     """A struct with the validity of another one, over children that are sliced already."""
-    validity = None if like is None else _validity(like)
+    validity = None if like is None else validity_of(like)
     made = pa.Array.from_buffers(
         pa.struct(fields),
         length if like is None else len(like),
@@ -153,8 +163,8 @@ def _struct(
     return cast(pa.StructArray, made)
 
 
-def _validity(array: Array) -> pa.Buffer | None:
-    """The validity bits from bit 0 on; None where nothing is null."""
+def validity_of(array: Array) -> pa.Buffer | None:
+    """The validity bits of an array, from bit 0 on; None where nothing is null."""
     if not array.null_count:
         return None
     if array.offset == 0 and array.buffers()[0] is not None:

@@ -13,13 +13,12 @@ from inlay.rewrite.errors import RefusedError
 from inlay.rewrite.replace import refuse_special
 from inlay.rewrite.system import POSIX
 from inlay.tables import iter_batches, opener
-from inlay.variant.arrow_type import VariantType, as_variants, register
+from inlay.variant.arrow_type import VariantType, as_variants
 from inlay.variant.errors import counting_from
 from inlay.variant.file_shredding import shred_columns
 from inlay.variant.getting import variant_get
 from inlay.variant.inference import Inferred, infer_from_counts
 from inlay.variant.path import parse_path
-from inlay.variant.reading import with_variants
 from inlay.variant.sampling import counted
 from inlay.variant.shredded_groups import Advance
 from inlay.variant.shredding import unshred
@@ -65,7 +64,6 @@ def variant_column(file: str, wanted: str | None) -> str:
 
 def schema_of(file: str) -> pa.Schema:
     """The Arrow schema of a file, with its Variants."""
-    register()
     with opener(file)(True) as parquet:
         return parquet.schema_arrow
 
@@ -77,7 +75,8 @@ def json_lines(
     steps = parse_path(path)
     left = rows
     first = 0
-    for batch in _batches(file, [name], tolerant=tolerant, size=min(rows or _ROWS, _ROWS)):
+    size = min(rows or _ROWS, _ROWS)
+    for batch in iter_batches(file, columns=[name], batch_size=size):
         array = as_variants(batch.column(0))
         if left is not None:
             array = array.slice(0, left)
@@ -114,18 +113,6 @@ def unshred_file(
     """Writes `out`, with the Variants of `file` put together."""
     refuse_existing(out, overwrite=overwrite)
     shred_columns(file, out, {name: pa.null()}, tolerant=tolerant, advance=advance)
-
-
-def _batches(
-    file: str, columns: list[str], *, tolerant: bool, size: int
-) -> Iterator[pa.RecordBatch]:
-    if not tolerant:
-        yield from iter_batches(file, columns=columns, batch_size=size)
-        return
-    register()
-    with opener(file)(True) as parquet:
-        for batch in parquet.iter_batches(batch_size=size, columns=columns):
-            yield with_variants(batch, tolerant=True)
 
 
 def refuse_existing(out: str, *, overwrite: bool) -> None:

@@ -91,6 +91,10 @@ PythonScalar: TypeAlias = (
     "bool | int | float | Decimal | date | datetime | time | bytes | str | UUID | Scalar | None"
 )
 
+_OWN: Final = frozenset(
+    {bool, int, float, Decimal, date, datetime, time, bytes, str, UUID, Scalar, type(None)}
+)
+
 NULL: Final = Scalar(PrimitiveType.NULL)
 TRUE: Final = Scalar(PrimitiveType.TRUE)
 FALSE: Final = Scalar(PrimitiveType.FALSE)
@@ -126,10 +130,15 @@ def scalar(type_: PrimitiveType, value: object = None) -> Scalar:
 
 
 def from_python(value: PythonScalar) -> Scalar:
-    """The scalar of a Python value: integers in the smallest type, floats as DOUBLE, times in microseconds.
+    """The scalar of a Python value: integers in the smallest type, floats as DOUBLE, times in microseconds. Scalars
+    of pandas and numpy are taken too.
 
     Raises EncodeError for what no primitive type can hold.
     """
+    if type(value) not in _OWN:
+        from inlay.variant.foreign_values import own_value
+
+        value = own_value(value)
     match value:
         case Scalar():
             return value

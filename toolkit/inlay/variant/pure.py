@@ -24,6 +24,7 @@ from inlay.variant.containers import ARRAY, OBJECT, open_container, write_array,
 from inlay.variant.decode import read_scalar, read_value, step_of
 from inlay.variant.encode import write_scalar, write_variant
 from inlay.variant.errors import CastError, ShreddingError, damaged
+from inlay.variant.in_order import metadata_in_order, value_in_order, warn_of_order
 from inlay.variant.json_text import node_of_json
 from inlay.variant.leaves import Leaf, payload_for, scalar_from, unfit
 from inlay.variant.limits import Limits
@@ -150,24 +151,35 @@ def unshred(
 ) -> pa.StructArray:
     """Storage of these groups as unshredded storage, over the same metadata.
 
-    Raises DamagedRowError and ShreddingError; with `tolerant`, what readers may read is read.
+    Raises DamagedRowError and ShreddingError; with `tolerant`, what readers may read is read, and names that are not
+    in their order are put into it.
     """
     reader = GroupReader(group, storage)
     values: list[bytes | None] = []
+    disordered: list[int] = []
+    dictionaries = bytes_of(storage.field(METADATA))
     valid = bools(storage.is_valid())
-    for row, metadata in enumerate(bytes_of(storage.field(METADATA))):
+    for row, metadata in enumerate(dictionaries):
         if not valid[row]:
             values.append(None)
             continue
         try:
-            names = read_metadata(metadata or b"", limits)
+            ordered = metadata_in_order(metadata or b"", limits) if tolerant else metadata or b""
+            names = read_metadata(ordered, limits)
         except DecodeError as error:
             raise damaged(row, error) from None
-        made = _Unshredding(row, names, limits, tolerant).construct(reader, row, "$", 0)
+        work = _Unshredding(row, names, limits, tolerant)
+        made = work.construct(reader, row, "$", 0)
         values.append(NULL_VALUE if made is None else made)
+        if work.is_disordered or (tolerant and ordered != metadata):
+            disordered.append(row)
+        dictionaries[row] = ordered
         if len(values[-1] or b"") > limits.size:
             raise ShreddingError(row, "$", f"more than {limits.size:,} bytes")
-    return _storage(storage.field(METADATA), PLAIN, [binary_array(values)], valid)
+    if disordered:
+        warn_of_order(disordered)
+    made_of = binary_array(dictionaries) if disordered else storage.field(METADATA)
+    return _storage(made_of, PLAIN, [binary_array(values)], valid)
 
 
 class _Unshredding:
@@ -181,6 +193,7 @@ class _Unshredding:
         self.metadata = metadata
         self.limits = limits
         self.tolerant = tolerant
+        self.is_disordered = False
 
     def construct(self, reader: GroupReader, at: int, path: str, depth: int) -> bytes | None:
         """The encoded value of a group; None where it is missing."""
@@ -211,6 +224,7 @@ class _Unshredding:
     def untyped(
         self, value: bytes, typed: Leaf | Elements | Fields | None, path: str, depth: int
     ) -> bytes:
+        value = self.in_order(value)
         self.check(value, path, depth)
         basic = value[0] & 3
         if not self.tolerant:
@@ -254,6 +268,7 @@ class _Unshredding:
         depth: int,
     ) -> None:
         """Adds what a partially shredded object has in `value`."""
+        value = self.in_order(value)
         self.check(value, path, depth)
         if value[0] & 3 != OBJECT:
             if self.tolerant:
@@ -269,6 +284,13 @@ class _Unshredding:
                 where = path + step_of(name.decode())
                 raise ShreddingError(self.row, where, "a shredded field is in value too")
 
+    def in_order(self, value: bytes) -> bytes:
+        if not self.tolerant:
+            return value
+        made = value_in_order(value, self.metadata)
+        self.is_disordered |= made != value
+        return made
+
     def enter(self, depth: int, path: str) -> None:
         if depth >= self.limits.depth:
             reason = f"more than {self.limits.depth} objects and arrays in each other"
@@ -282,16 +304,27 @@ class _Unshredding:
             raise damaged(self.row, error, path) from None
 
 
-def look_up_values(storage: pa.StructArray, steps: Sequence[Step], limits: Limits) -> Array:
-    """The `value` bytes of a path in unshredded storage; null where there is none."""
+def look_up_values(
+    storage: pa.StructArray, steps: Sequence[Step], limits: Limits, *, tolerant: bool = False
+) -> Array:
+    """The `value` bytes of a path in unshredded storage; null where there is none. `tolerant` takes names in any
+    order."""
     found: dict[int, bytes] = {}
     for row, metadata, value in _rows(storage):
+        ordered = value
         try:
-            span = look_up(value, read_metadata(metadata, limits), steps, limits)
+            try:
+                span = look_up(value, read_metadata(metadata, limits), steps, limits)
+            except DecodeError:
+                if not tolerant:
+                    raise
+                names = read_metadata(metadata_in_order(metadata, limits), limits)
+                ordered = value_in_order(value, names)
+                span = look_up(ordered, names, steps, limits)
         except DecodeError as error:
             raise damaged(row, error) from None
         if span is not None:
-            found[row] = value[slice(*span)]
+            found[row] = ordered[slice(*span)]
     return binary_array([found.get(row) for row in range(len(storage))])
 
 

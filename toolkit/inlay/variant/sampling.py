@@ -6,7 +6,6 @@ import pyarrow as pa
 
 from inlay.footer.source import Source
 from inlay.tables import opener
-from inlay.variant.arrow_type import register
 from inlay.variant.counting import Seen
 from inlay.variant.inference import SAMPLE
 from inlay.variant.reading import with_variants
@@ -28,7 +27,6 @@ def counted(
     The rows are the first ones of up to 16 row groups, spread over the file from `start` on, which is 0 to 1.
     Raises SourceColumnError, and what reading and decoding raise.
     """
-    register()
     seen = Seen()
     with opener(source, pre_buffer=False)(True) as parquet:
         schema = parquet.schema_arrow

@@ -96,7 +96,7 @@ def _batches(
     most = BYTES * rows // max(sum(meta.total_uncompressed_size for meta in ours), 1)
     size = min(ROWS, max(most, 1))
     for batch in parquet.iter_batches(row_groups=[group], columns=names, batch_size=size):
-        yield with_variants(batch, tolerant=wanted.tolerant)
+        yield with_variants(batch)
 
 
 def _shredded(batch: pa.RecordBatch, wanted: Wanted) -> pa.RecordBatch:

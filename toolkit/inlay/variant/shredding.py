@@ -1,11 +1,15 @@
-"""Shredding and unshredding of arrays."""
+"""Shredding and unshredding of arrays, and of columns chunk by chunk."""
 
 from __future__ import annotations
+
+from typing import cast, overload
 
 import pyarrow as pa
 
 from inlay.variant import kernels
+from inlay.variant.arrow import ChunkedArray
 from inlay.variant.arrow_type import VariantArray, VariantType, wrap
+from inlay.variant.given import Given, each_chunk, of_chunks
 from inlay.variant.limits import DEFAULT_LIMITS, Limits
 from inlay.variant.normal import normalised
 from inlay.variant.shape import Group, schema_shape
@@ -13,13 +17,21 @@ from inlay.variant.shape import Group, schema_shape
 PLAIN = Group(True, None)
 
 
+@overload
 def shred(
-    array: VariantArray,
+    array: VariantArray, schema: pa.DataType, *, exact: bool = ..., limits: Limits = ...
+) -> VariantArray: ...
+@overload
+def shred(
+    array: ChunkedArray, schema: pa.DataType, *, exact: bool = ..., limits: Limits = ...
+) -> ChunkedArray: ...
+def shred(
+    array: Given,
     schema: pa.DataType,
     *,
     exact: bool = False,
     limits: Limits = DEFAULT_LIMITS,
-) -> VariantArray:
+) -> Given:
     """The same Variants with the parts that `schema` names in typed columns of their own.
 
     `schema` is what the values should look like: a type (`int64`), a list of one, or a struct of fields,
@@ -32,27 +44,43 @@ def shred(
     Raises StorageError for a schema that cannot be shredded into, DamagedRowError for bytes that are no Variant.
     """
     group = schema.shape if isinstance(schema, VariantType) else schema_shape(schema)
-    storage = normalised(unshred(array, limits=limits).storage, PLAIN)
-    return wrap(kernels.shred(storage, group, limits.checked(), exact=exact))
+
+    def work(one: VariantArray) -> VariantArray:
+        storage = normalised(unshred(one, limits=limits).storage, PLAIN)
+        return wrap(kernels.shred(storage, group, limits.checked(), exact=exact))
+
+    return cast(Given, of_chunks(array, work))
 
 
-def unshred(
-    array: VariantArray, *, tolerant: bool = False, limits: Limits = DEFAULT_LIMITS
-) -> VariantArray:
+@overload
+def unshred(array: VariantArray, *, tolerant: bool = ..., limits: Limits = ...) -> VariantArray: ...
+@overload
+def unshred(array: ChunkedArray, *, tolerant: bool = ..., limits: Limits = ...) -> ChunkedArray: ...
+def unshred(array: Given, *, tolerant: bool = False, limits: Limits = DEFAULT_LIMITS) -> Given:
     """The same Variants, put together: metadata and value, and no typed_value. An array that is not
     shredded is given back as it is.
 
     Columns that contradict each other are a ShreddingError with row and path. With `tolerant`, readers'
-    freedom is used where the specification leaves it: typed_value wins over value.
+    freedom is used where the specification leaves it: typed_value wins over value. And names that are not in
+    their order are put into it, which is a VariantWarning; for that every value is looked at, shredded or not.
     """
-    group = array.shape
-    if not group.is_shredded and group.value:
-        return array
-    storage = normalised(array.storage, group)
-    return wrap(kernels.unshred(storage, group, limits.checked(), tolerant=tolerant))
+
+    def work(one: VariantArray) -> VariantArray:
+        group = one.shape
+        is_plain = not group.is_shredded and group.value
+        if is_plain and not tolerant:
+            return one
+        storage = normalised(one.storage, group)
+        return wrap(kernels.unshred(storage, group, limits.checked(), tolerant=tolerant))
+
+    return cast(Given, of_chunks(array, work))
 
 
-def check(array: VariantArray, *, limits: Limits = DEFAULT_LIMITS) -> None:
+def check(array: Given, *, limits: Limits = DEFAULT_LIMITS) -> None:
     """Reads every byte of every row, and raises for the first that breaks a rule."""
-    plain = unshred(array, limits=limits)
-    kernels.check(normalised(plain.storage, PLAIN), limits.checked())
+
+    def work(one: VariantArray) -> None:
+        plain = unshred(one, limits=limits)
+        kernels.check(normalised(plain.storage, PLAIN), limits.checked())
+
+    each_chunk(array, work)

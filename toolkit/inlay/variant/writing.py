@@ -14,11 +14,12 @@ import pyarrow.parquet as pq
 from inlay.footer import Footer, read_footer
 from inlay.rewrite.footer_edit import tail_of
 from inlay.rewrite.new_file import NewFile
-from inlay.variant.annotation import annotate, holds_variants, plain_type
+from inlay.variant.annotation import annotate
 from inlay.variant.arrow import Array, ChunkedArray, Field, fields_of
-from inlay.variant.arrow_type import VariantArray, VariantType, as_variants, wrap
+from inlay.variant.arrow_type import VariantArray, VariantType, as_variants
 from inlay.variant.errors import StorageError, counting_from
 from inlay.variant.inference import infer_schema
+from inlay.variant.nested_types import holds_variants, plain_type
 from inlay.variant.normal import normalised
 from inlay.variant.shape import METADATA, VALUE, Group, schema_shape, storage_of
 from inlay.variant.shredding import shred, unshred
@@ -57,7 +58,7 @@ def schemas_for(table: pa.Table, shredding: Shredding) -> Mapping[str, pa.DataTy
         return {}
     if shredding == "auto":
         found = {
-            field.name: infer_schema(_whole(table.column(index))).type
+            field.name: infer_schema(table.column(index)).type
             for index, field in enumerate(table.schema)
             if isinstance(field.type, VariantType)
         }
@@ -222,15 +223,3 @@ def _required(storage: pa.StructArray) -> Array:
     mask = storage.is_null() if storage.null_count else None
     fields = fields_of(_unshredded())
     return pa.StructArray.from_arrays([storage.field(METADATA), value], fields=fields, mask=mask)
-
-
-def _whole(column: ChunkedArray) -> VariantArray:
-    """The chunks of a column as one array."""
-    chunks = column.chunks
-    if len(chunks) == 1:
-        return as_variants(chunks[0])
-    type_ = column.type
-    assert isinstance(type_, VariantType)
-    if not chunks:
-        return wrap(pa.array([], type_.storage_type))
-    return wrap(pa.concat_arrays([as_variants(chunk).storage for chunk in chunks]))
