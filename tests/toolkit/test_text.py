@@ -20,7 +20,7 @@ from inlay.footer.errors import FooterError
 from inlay.footer.read import read_footer
 from inlay.report.not_utf8 import not_utf8
 from inlay.tables import iter_batches
-from inlay.variant.reading import read_path
+from inlay.variant.path_reading import read_path
 from inlay_runtime.text import text_from
 from parquet_format import footer
 from parquet_format.parquet import FileMetaData
