@@ -180,3 +180,8 @@ def test_130_when_interrupted(
 ) -> None:
     replace_inspect(interrupted)
     assert inlay("inspect") == (130, "", "\nerror: interrupted\n")
+
+
+def test_the_help_tells_what_the_commands_for_lakes_do(inlay: Inlay) -> None:
+    shown = " ".join(inlay("--help").out.split())
+    assert "spark Catalogue, migrate, verify and roll back a lake." in shown

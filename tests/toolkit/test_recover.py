@@ -127,3 +127,15 @@ def test_5_where_others_wrote_since(path: Path, inlay: Inlay) -> None:
     assert found.code == 5
     assert "another program changed the file" in found.err
     assert path.read_bytes() == old
+
+
+def test_a_change_that_was_complete_but_for_its_journal(path: Path, inlay: Inlay) -> None:
+    old = path.read_bytes()
+    inlay("seal", path)
+    new = path.read_bytes()
+    keep = len(DATA)
+    record = Journal(keep, old[keep:], new[keep:], crc32(old[keep - 4096 : keep]))
+    Path(journal(str(path))).write_bytes(record.encode())
+    said = f"{path}: the interrupted change had already been written in full; removed the leftover journal\n"
+    assert inlay("recover", path).out == said
+    assert path.read_bytes() == new
