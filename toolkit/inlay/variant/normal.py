@@ -47,11 +47,11 @@ def _group(array: pa.StructArray, group: Group, path: str) -> pa.StructArray:
     """A group inside; one that is null (which is not allowed) becomes one that is missing."""
     columns = _columns(array, group, f"{path}.")
     if array.null_count:
-        columns = [_masked(one, array.is_valid()) for one in columns]
+        columns = [masked(one, array.is_valid()) for one in columns]
     return _struct(columns, _fields(group), None, length=len(array))
 
 
-def _masked(array: Array, valid: Array) -> Array:
+def masked(array: Array, valid: Array) -> Array:
     """Null wherever `valid` is false."""
     rows = pa.array(range(len(array)), pa.int64())
     return array.take(pc.if_else(valid, rows, pa.scalar(None, pa.int64())))

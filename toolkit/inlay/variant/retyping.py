@@ -6,11 +6,12 @@ from typing import Any, TypeVar, cast
 
 import pyarrow as pa
 
-from inlay.variant.arrow import Array, ChunkedArray, ExtensionArray, fields_of
+from inlay.variant.arrow import Array, ChunkedArray, ExtensionArray, Field, fields_of, pc
 from inlay.variant.arrow_type import VariantType
+from inlay.variant.errors import StorageError
 from inlay.variant.nested_types import is_called_variant
-from inlay.variant.normal import normalised, validity_of
-from inlay.variant.shape import is_list, shape_of, value_field
+from inlay.variant.normal import masked, validity_of
+from inlay.variant.shape import is_list, value_field
 
 Rows = TypeVar("Rows", pa.Table, pa.RecordBatch)
 
@@ -35,14 +36,12 @@ def _array(array: Array, type_: pa.DataType) -> Array:
     if is_called_variant(array.type):
         array = cast(ExtensionArray, array).storage
     if isinstance(type_, VariantType):
-        if array.type != type_.storage_type:
-            group = shape_of(array.type, tolerant=True)
-            array = normalised(cast(pa.StructArray, array), group)
-        return pa.ExtensionArray.from_storage(type_, array)
+        return pa.ExtensionArray.from_storage(type_, _array(array, type_.storage_type))
     if pa.types.is_struct(type_):
         struct = cast(pa.StructArray, array)
         children = [
-            _array(struct.field(index), field.type) for index, field in enumerate(fields_of(type_))
+            _child(struct.field(index), field, struct)
+            for index, field in enumerate(fields_of(type_))
         ]
         return pa.Array.from_buffers(
             type_, len(array), [validity_of(array)], array.null_count, 0, children
@@ -56,8 +55,22 @@ def _array(array: Array, type_: pa.DataType) -> Array:
         )
         return _parent(array, type_, 2, entries)
     assert is_list(type_) or pa.types.is_fixed_size_list(type_)
-    values = _array(parents.values, value_field(type_).type)
+    values = _child(parents.values, value_field(type_), None)
     return _parent(array, type_, 1 if pa.types.is_fixed_size_list(type_) else 2, values)
+
+
+def _child(array: Array, field: Field, parent: pa.StructArray | None) -> Array:
+    """The array over the field's type. A group that is null and must not is one of which every column is."""
+    made = _array(array, field.type)
+    if field.nullable or not made.null_count:
+        return made
+    if isinstance(made, pa.StructArray):
+        valid = made.is_valid()
+        columns = [masked(made.field(index), valid) for index in range(made.type.num_fields)]
+        return pa.Array.from_buffers(made.type, len(made), [None], 0, 0, columns)
+    if parent is None or pc.any(pc.and_(made.is_null(), parent.is_valid())).as_py():
+        raise StorageError(field.name, "is null in a row that is not")
+    return made
 
 
 def _parent(array: Array, type_: pa.DataType, own: int, child: Array) -> Array:

@@ -10,7 +10,7 @@ from inlay.variant.arrow import Field, fields_of
 from inlay.variant.arrow_type import VariantType
 from inlay.variant.errors import StorageError, VariantWarning
 from inlay.variant.nested_types import inner_fields, plain_type, with_inner
-from inlay.variant.shape import METADATA, TYPED, Group, is_list, shape_of, storage_of, value_field
+from inlay.variant.shape import METADATA, TYPED, Group, is_list, shape_of, value_field
 
 
 def sound_type(type_: pa.DataType, path: str, *, quiet: bool) -> pa.DataType:
@@ -41,13 +41,30 @@ def _sound_variant(type_: VariantType, path: str, quiet: bool) -> pa.DataType:
         what = "is annotated as a Variant and has no metadata, so it is read as a plain struct"
         _warn(path, what, quiet)
         return plain_type(type_)
-    group = checked_group(type_, path, tolerant=True)
+    checked_group(type_, path, tolerant=True)
     try:
         checked_group(type_, path, tolerant=False)
     except StorageError as error:
         _warn(error.path, f"{error.rule}; what is null there is read as missing", quiet)
-        return VariantType(storage_of(group))
+        return VariantType(_required_storage(storage))
     return type_
+
+
+def _required_storage(group: pa.DataType) -> pa.DataType:
+    """The storage of a Variant or of a group inside, in which nothing may be null that must not."""
+    return pa.struct([_required(field) for field in fields_of(group)])
+
+
+def _required(field: Field) -> Field:
+    if field.name == METADATA:
+        return field.with_nullable(False)
+    if field.name != TYPED:
+        return field
+    groups = [
+        one.with_type(_required_storage(one.type)).with_nullable(False)
+        for one in inner_fields(field.type)
+    ]
+    return field.with_type(with_inner(field.type, groups)) if groups else field
 
 
 def _warn(path: str, what: str, quiet: bool) -> None:
