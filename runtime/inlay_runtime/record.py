@@ -112,8 +112,9 @@ class Record(HasRemainder):
         slots = {field.attribute: field.slot for field in schema.fields}
         if name == "extension" or name in slots or name in slots.values():
             if slots.get(name, name) in self._undecoded():
+                said = {field.slot: field.attribute for field in schema.fields}.get(name, name)
                 raise NotDecodedError(
-                    f"{schema.name}.{name} was not decoded: the mask given to "
+                    f"{schema.name}.{said} was not decoded: the mask given to "
                     "decode(fields=...) leaves it out"
                 )
             return None

@@ -14,9 +14,20 @@ import pytest
 import inlay
 from inlay.__main__ import run
 from inlay.columnar import footer_tables, trees
+from inlay.conversion import v1
+from inlay.conversion.errors import ConversionError
 from inlay.scan import assembly
 from inlay.scan.schemas import TABLES
-from parquet_format.parquet import FieldRepetitionType, FileMetaData, SchemaElement, Type
+from parquet_format.parquet import (
+    ColumnChunk,
+    ColumnMetaData,
+    CompressionCodec,
+    FieldRepetitionType,
+    FileMetaData,
+    RowGroup,
+    SchemaElement,
+    Type,
+)
 from tests.scan.lake import plain_file
 
 
@@ -81,6 +92,31 @@ def test_the_paths_are_never_made(lake: Path, monkeypatch: pytest.MonkeyPatch) -
 def test_deep_schemas_that_are_no_bombs_are_read(lake: Path) -> None:
     (lake / "b_chain").write_bytes(chain(200, "a_name_of_usual_length"))
     assert names(lake, "schema") == {"a_good", "b_chain", "c_good"}
+
+
+def test_a_long_name_that_every_row_group_repeats_is_refused() -> None:
+    """A FlatBuffer has it once; its Thrift would have it in the path of every chunk."""
+    leaf = SchemaElement(name="n" * 50_000, type=Type.INT32)
+    meta = ColumnMetaData(
+        type=Type.INT32,
+        encodings=[],
+        path_in_schema=["n" * 50_000],
+        codec=CompressionCodec.SNAPPY,
+        num_values=1,
+        total_uncompressed_size=9,
+        total_compressed_size=9,
+        data_page_offset=4,
+    )
+    chunk = ColumnChunk(file_offset=0, meta_data=meta)
+    group = RowGroup(columns=[chunk], total_byte_size=9, num_rows=1)
+    schema = [SchemaElement(name="schema", num_children=1), leaf]
+    metadata = FileMetaData(version=1, schema=schema, num_rows=1, row_groups=[group])
+    flat = v1.to_flatbuffers(metadata.encode())
+    flat.row_groups = (flat.row_groups or []) * 1_000
+    with pytest.raises(ConversionError, match="the paths exceed 1,048,576 bytes"):
+        v1.to_thrift(flat)
+    flat.row_groups = flat.row_groups[:10]
+    assert len(v1.to_thrift(flat)) > 500_000
 
 
 @pytest.mark.parametrize("error", [MemoryError, RecursionError])

@@ -117,6 +117,6 @@ class Leaves(Generic[E]):
         self._all -= size + leaf.depth
         if self._left < 0 or self._all < 0:
             most = f"{FIRST_PATHS:,} bytes and {LONG_PATH:,} for each, or {LARGEST_FOOTER:,} in all"
-            raise ConversionError(f"the paths of the columns exceed {most}", "path_in_schema")
+            raise ConversionError(f"the paths exceed {most}", "path_in_schema")
         path.reverse()
         return path
