@@ -74,7 +74,11 @@ def test_add_show_verify_strip(inlay: Inlay, path: Path) -> None:
     assert "has the bytes that it had before the new encodings" in stripped.out
     assert path.read_bytes() == original
     assert inlay("show", path).out == f"{path}: no new encodings\n"
-    assert inlay("verify", path) == (0, f"{path}: no new encodings\n", "")
+    assert inlay("verify", path) == (
+        0,
+        f"{path}: no new encodings, so there is nothing to check\n",
+        "",
+    )
     assert inlay("strip", path).code == 4
 
 

@@ -11,12 +11,13 @@ from pathlib import Path
 import pytest
 
 from tests.encoding.files import WRITERS, add_all
+from tests.readers.expected import SKIPS_AS_TEXT
 from tests.readers.outcome import Kind, Outcome
 from tests.readers.process import ReaderProcess
-from tests.readers.registry import READERS
+from tests.readers.registry import READERS, lacking
 
-FAILING = {"fastparquet"}
-"""Its parser takes an extension of ColumnMetaData for something else: docs/wire.md. Spark is asked in `spark_cases`."""
+FAILING = {"fastparquet", *SKIPS_AS_TEXT}
+"""What they take an extension of ColumnMetaData for: docs/wire.md. Spark is asked in `spark_cases`."""
 
 FILES = [name for name in WRITERS if name != "pyarrow, no rows"]
 
@@ -36,6 +37,8 @@ def pairs(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[str, Path, Pat
 
 @pytest.mark.parametrize("reader", [name for name in READERS if name not in {*FAILING, "Spark"}])
 def test_reads_the_same_values(reader: str, pairs: list[tuple[str, Path, Path]]) -> None:
+    if (why := lacking(reader)) is not None:
+        pytest.skip(f"{reader}: {why}")
     with ReaderProcess(reader, seconds=30) as process:
         for name, original, dual in pairs:
             baseline = process.read(original)

@@ -22,7 +22,7 @@ TEXTS = sorted((FACTS / "thrift").glob("*.thrift"))
 REFUSED = "refused"
 
 CATEGORIES = {
-    "accept": "both accept, models equal",
+    "accept": "both accept, models equal, Python imported",
     "refuse": "both refuse",
     "stricter": "stricter, as documented",
     "looser": "only they refuse",

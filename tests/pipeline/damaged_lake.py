@@ -34,7 +34,7 @@ _WAYS: Final = {
     "hole": (_bytes(lambda data: data[:-50] + bytes(50)), "cut-off"),
     "zeros": (_bytes(lambda data: bytes(len(data))), "not-parquet"),
     "orc": (_bytes(lambda data: b"ORC" + data[4:-4] + b"\x03ORC"), "not-parquet"),
-    "garbage": (_bytes(_garbage), "wire-type"),
+    "garbage": (_bytes(_garbage), "missing-field"),
     "longer": (_bytes(_longer), "missing-field"),
     "not_utf8": (_bytes(lambda data: data.replace(b"price", b"pr\xffce")), "invalid-value"),
     "pipe": (lambda path, _: os.mkfifo(path), "io"),

@@ -74,7 +74,7 @@ DAMAGE: Final[Mapping[str, tuple[Callable[[bytes], bytes], str]]] = {
     "two_magics": (lambda data: data[:-8] + b"PAR1PAR1", "no-length"),
     "draft": (lambda data: data[:-4] + b"PARX", "draft"),
     "stopped": (lambda data: with_byte(data, footer_start(data), 0), "missing-field"),
-    "wire_type": (lambda data: with_byte(data, footer_start(data), 0x18), "wire-type"),
+    "wire_type": (lambda data: with_byte(data, footer_start(data), 0x18), "missing-field"),
 }
 """What is done to a whole file, and the error id."""
 

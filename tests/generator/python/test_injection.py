@@ -139,7 +139,7 @@ def run_audited(modules: dict[str, str], folder: Path) -> list[str]:
     script = f"""
 import json, sys
 import inlay_runtime.compact.reader, inlay_runtime.compact.writer, inlay_runtime.enums
-import inlay_runtime.struct, inlay_runtime.tags, inlay_runtime.union, uuid
+import inlay_runtime.roots, inlay_runtime.struct, inlay_runtime.tags, inlay_runtime.union, uuid
 modules = json.load(open({str(source)!r}))
 compiled = [compile(code, name, "exec") for name, code in modules.items()]
 events = []

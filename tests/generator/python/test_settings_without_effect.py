@@ -43,9 +43,8 @@ BYTES = {"text": "bytes"}
 STRICT = {"text": "strict"}
 
 REFUSED = [
-    ("types", "demo.S", ERROR, "`unknown` is for enums and unions"),
-    ("types", "demo.Name", ERROR, "`unknown` is for enums and unions"),
-    ("types", "demo.LIMIT", ERROR, "`unknown` is for enums and unions"),
+    ("types", "demo.Name", ERROR, "`unknown` is for enums, unions and structs"),
+    ("types", "demo.LIMIT", ERROR, "`unknown` is for enums, unions and structs"),
     ("types", "demo.Either", SPEC, "`extension_header` is for structs"),
     ("types", "demo.Tags", SPEC, "`extension_header` is for structs"),
     ("types", "demo.Color", SPEC, "`extension_header` is for structs"),

@@ -159,7 +159,7 @@ def test_the_command(
     assert run("-o", str(out), "--format", "json")[0] == 1
     assert run()[0] == 2
     assert run("--column", "v", "--remove-gone")[0] == 2
-    assert run("--column", "v", "--schema", "struct<")[0] == 3
+    assert run("--column", "v", "--schema", "struct<")[0] == 2
     assert run("--column", "x", "-o", str(tmp_path / "new"))[0] == 3
     assert not (tmp_path / "new/_shred.json").exists()
     assert run("--column", "v", "-o", str(lake / "day=1"))[0] == 4
