@@ -234,7 +234,7 @@ def test_a_schema_that_is_one_long_chain() -> None:
     groups = [footer.RowGroup(columns=columns) for _ in range(100)]
 
     def convert() -> None:
-        with pytest.raises(ConversionError, match="paths.* exceed"):
+        with pytest.raises(ConversionError, match=r"paths.* exceed"):
             v1.to_thrift(footer.FileMetaData(schema=schema, row_groups=groups))
 
     assert costs_at_most(30_000, convert)
