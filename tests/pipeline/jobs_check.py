@@ -126,9 +126,11 @@ def check_jobs(found: dict[str, Any]) -> None:
     encoded = found["encoding"]
     assert encoded["planned"] == {"change": 2}
     assert (encoded["written"], encoded["changed"]) == ({"done": 2}, 2)
-    for done, count in ((there, GOOD), (encoded, 2)):
+    for done, count, unreadable in ((there, GOOD, {"unreadable": BAD}), (encoded, 2, {})):
         assert done["plan changes nothing"]
-        assert done["verified"] == done["undone"] == done["verified back"] == {"done": count}
+        assert done["verified"] == {"done": count, **unreadable}, done
+        assert done["undone"] == {"done": count}, done
+        assert done["verified back"] == {"done": count}, done
         assert done["as before"]
     assert found["shredded"] == [2, 6_000]
     assert found["sum"] == 2 * sum(range(3_000))
