@@ -17,7 +17,7 @@ from inlay.encoding.body import pages_extent
 from inlay.encoding.on_files import add_to_file, encoded_in, strip_file
 from inlay.encoding.tables import shown
 from inlay.footer import FooterError, read_footer
-from inlay.rewrite.errors import RefusedError
+from inlay.refusals import RefusedError
 from parquet_format.parquet import FileMetaData
 from tests.encoding.files import ENCODINGS, PCO, add_all, every_number, pa, pq, write_pyarrow
 

@@ -10,8 +10,8 @@ from uuid import UUID
 
 import pytest
 
-from inlay.extensions.on_files import Result, append_to_file, strip_from_file
 from inlay.footer.source import Seekable
+from inlay.life_cycle.edit_extension import Result, append_to_file, strip_from_file
 from inlay.rewrite import (
     Change,
     ChangedError,

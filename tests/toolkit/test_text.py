@@ -13,12 +13,12 @@ import pyarrow.parquet as pq
 import pytest
 
 import inlay
+from inlay.checks.not_utf8 import not_utf8
 from inlay.conversion import compare, encode, v0, v1
 from inlay.encoding.tables import iter_batches as iter_encoded
 from inlay.encoding.tables import read_table as read_encoded
 from inlay.footer.errors import FooterError
 from inlay.footer.read import read_footer
-from inlay.report.not_utf8 import not_utf8
 from inlay.tables import iter_batches
 from inlay.variant.path_reading import read_path
 from inlay_runtime.text import text_from
@@ -75,7 +75,7 @@ def file(request: pytest.FixtureRequest) -> Path:
 
 
 def _thrift(path: Path) -> bytes:
-    return read_footer(path).source.data
+    return read_footer(path).data
 
 
 def test_what_pyarrow_wrote_is_read(key_values: Path) -> None:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
         row_group_table,
         schema_table,
     )
-    from inlay.forms.opened import open_file as open
+    from inlay.footer.read import read_footer as open
     from inlay.scan.scan import scan_footers
     from inlay.tables import FooterWarning, iter_batches, read_table
     from inlay.verification import verify
@@ -61,7 +61,7 @@ _HOMES = {
     "schema_table": ("inlay.columnar", "schema_table"),
     "scan_footers": ("inlay.scan.scan", "scan_footers"),
     "iter_batches": ("inlay.tables", "iter_batches"),
-    "open": ("inlay.forms.opened", "open_file"),
+    "open": ("inlay.footer.read", "read_footer"),
     "read_table": ("inlay.tables", "read_table"),
     "verify": ("inlay.verification", "verify"),
 }

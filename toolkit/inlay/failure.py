@@ -46,7 +46,8 @@ def _report_by_module(error: BaseException) -> ExitCode:
     import click
 
     from inlay.mistakes import NoExtensionError, RequestError
-    from inlay.rewrite.errors import ChangedError, RefusedError
+    from inlay.refusals import RefusedError
+    from inlay.rewrite.errors import ChangedError
     from inlay_runtime.errors import ExtensionError, InlayError
 
     match error:

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from inlay.checks.data import Walked, data_findings
 from inlay.containers import Finding
 from inlay.extensions.listing import Listed
+from inlay.footer.form import Form
+from inlay.footer.read import read_footer
 from inlay.footer.source import Source, opened
-from inlay.forms.as_footer import read_as_footer
-from inlay.forms.tail import Form
-from inlay.forms.verify import verify_file
+from inlay.life_cycle.verify import verify_footer
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,16 +34,15 @@ def verify(source: Source, *, data: bool = False) -> Verification:
     the indexes of one column chunk are in memory. Raises FooterError for a file whose footer cannot be read,
     OSError for one that cannot be read.
     """
-    form, verdict = verify_file(source)
+    footer = read_footer(source)
+    verdict = verify_footer(footer)
     if not data:
-        return Verification(form, verdict.seal, verdict.extensions, verdict.findings)
+        return Verification(footer.form, verdict.seal, verdict.extensions, verdict.findings)
     walked = Walked()
-    found: list[Finding] = []
-    footer = read_as_footer(source)
-    if footer.metadata is None:
+    findings = list(verdict.findings)
+    if footer.is_encrypted:
         walked.is_sealed = True
     else:
         with opened(source) as file:
-            found += data_findings(file, footer.metadata, footer.source.offset, walked)
-    findings = (*verdict.findings, *found)
-    return Verification(form, verdict.seal, verdict.extensions, findings, walked)
+            findings += data_findings(file, footer.metadata, footer.offset, walked)
+    return Verification(footer.form, verdict.seal, verdict.extensions, tuple(findings), walked)

@@ -57,9 +57,9 @@ def command(
     FILE is replaced by a new file at once, or not at all.
     """
     from inlay.extensions.edit import Options
-    from inlay.extensions.on_files import append_to_file
+    from inlay.life_cycle.edit_extension import append_to_file
+    from inlay.refusals import RefusedError
     from inlay.rewrite.budget import NEVER
-    from inlay.rewrite.errors import RefusedError
 
     if (uuid is None) != raw:
         raise click.UsageError("say --uuid UUID, or --raw for a payload that has its own mark")

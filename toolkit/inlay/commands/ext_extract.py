@@ -32,13 +32,14 @@ def command(
     Without --uuid or --raw there has to be only one in the struct.
     """
     from inlay.extensions.extract import extract
-    from inlay.extensions.footer_struct import about, struct_of
-    from inlay.forms.as_footer import read_as_footer, read_flat_as_footer
-    from inlay.forms.extensions import FLATBUFFER
+    from inlay.extensions.struct_bytes import about
+    from inlay.footer.read import read_footer
+    from inlay.life_cycle.extension_list import FLATBUFFER, derived_struct
     from inlay.rewrite.new_file import NewFile
 
     is_flat = at == FLATBUFFER
-    struct = struct_of(read_flat_as_footer(file) if is_flat else read_as_footer(file))
+    footer = read_footer(file)
+    struct = derived_struct(footer) if is_flat else footer.validate().struct()
     with path_errors(), about(file):
         data = extract(struct, uuid, "" if is_flat else at, raw=raw, whole=whole)
     if output is not None:

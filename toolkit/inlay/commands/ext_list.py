@@ -27,9 +27,10 @@ def command(file: str, format_: str) -> None:
 
     `flatbuffer` is the slot that a FlatBuffers footer has of its own.
     """
-    from inlay.forms.extensions import extensions_of
+    from inlay.footer.read import read_footer
+    from inlay.life_cycle.extension_list import extensions_of
 
-    found = extensions_of(file).listed
+    found = extensions_of(read_footer(file)).listed
     if format_ == "json":
         extensions: list[Json] = [extension_json(one) for one in found]
         show_json({"extensions_layout": LAYOUT, "path": file, "extensions": extensions})

@@ -38,7 +38,7 @@ def command(
 
     What stripping leaves of a file that an extension was appended to is the file before, byte for byte.
     """
-    from inlay.extensions.on_files import strip_from_file
+    from inlay.life_cycle.edit_extension import strip_from_file
 
     if raw and uuid is not None:
         raise click.UsageError("--raw means one without a UUID: say one of them")

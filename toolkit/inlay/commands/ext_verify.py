@@ -17,9 +17,10 @@ def command(file: str) -> ExitCode:
 
     `inlay verify` checks the rest of the footer too.
     """
-    from inlay.forms.extensions import extensions_of
+    from inlay.footer.read import read_footer
+    from inlay.life_cycle.extension_list import extensions_of
 
-    found, hidden = extensions_of(file)
+    found, hidden = extensions_of(read_footer(file))
     if found:
         show_extensions(found)
     else:

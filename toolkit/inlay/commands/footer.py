@@ -13,8 +13,8 @@ from inlay.exit_codes import ExitCode
 from inlay.report.amounts import count
 
 if TYPE_CHECKING:
-    from inlay.forms.on_files import Step
-    from inlay.forms.tail import Tail
+    from inlay.footer.footer import Footer
+    from inlay.life_cycle.change_form import Step
     from inlay.report.json_values import Json
     from inlay.rewrite.change import Target
 
@@ -35,18 +35,20 @@ def show(file: str, format_: str) -> ExitCode:
 
     Exit code 1 if they do not, or if the FlatBuffer is damaged.
     """
+    from inlay.footer.form import Form
+    from inlay.footer.read import read_footer
     from inlay.footer.source import opened
-    from inlay.forms.drawing import first_bytes, pieces
-    from inlay.forms.tail import read_tail
-    from inlay.forms.verify import disagreements
+    from inlay.life_cycle.tail_layout import first_bytes, tail_layout
+    from inlay.life_cycle.verify import disagreements
 
     with opened(file) as source:
-        tail = read_tail(source)
-        drawn = [(piece, first_bytes(source, piece)) for piece in pieces(tail)]
+        footer = read_footer(source)
+        drawn = [(piece, first_bytes(source, piece)) for piece in tail_layout(footer)]
+    tail_findings = footer.flat.findings
     agree: bool | None = None
     differing = 0
-    if tail.flat is not None and tail.thrift:
-        differing = len(disagreements(tail))
+    if footer.flatbuffer is not None and footer.form is not Form.FINAL:
+        differing = len(disagreements(footer))
         agree = differing == 0
     if format_ == "json":
         listed: list[Json] = [
@@ -54,37 +56,37 @@ def show(file: str, format_: str) -> ExitCode:
             for piece, _ in drawn
         ]
         findings: list[Json] = [
-            {"code": one.code, "offset": one.offset, "what": one.what} for one in tail.findings
+            {"code": one.code, "offset": one.offset, "what": one.what} for one in tail_findings
         ]
         show_json(
             {
                 "footer_show": LAYOUT,
                 "path": file,
-                "form": tail.form.value,
-                "size": tail.file_size,
+                "form": footer.form.value,
+                "size": footer.file_size,
                 "agree": agree,
                 "pieces": listed,
                 "findings": findings,
             }
         )
     else:
-        show_line(f"{file}: {tail.form.value}, {tail.file_size:,} bytes")
+        show_line(f"{file}: {footer.form.value}, {footer.file_size:,} bytes")
         rows = [
             (f"{piece.offset:,}", f"{piece.length:,}", piece.meaning, shown)
             for piece, shown in drawn
         ]
         show_table(("offset", "length", "meaning", "first bytes"), rows, ("offset", "length"))
-        for finding in tail.findings:
-            show_line(f"finding: {finding}{_read_instead(tail)}")
+        for finding in tail_findings:
+            show_line(f"finding: {finding}{_read_instead(footer)}")
         if agree is not None:
             disagree = f"they disagree about {count(differing, 'field')}: `inlay verify` says where"
             show_line(f"two footers: {'they agree' if agree else disagree}")
-    return ExitCode.FINDINGS if tail.findings or agree is False else ExitCode.OK
+    return ExitCode.FINDINGS if tail_findings or agree is False else ExitCode.OK
 
 
-def _read_instead(tail: Tail) -> str:
+def _read_instead(footer: Footer) -> str:
     """What is read of a file whose FlatBuffer is damaged; of other findings they say it themselves."""
-    return "; the Thrift footer is used" if tail.flat is None else ""
+    return "; the Thrift footer is used" if footer.flatbuffer is None else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,9 +111,9 @@ def _step(name: str, said: _Said, text: str) -> None:
         dry_run: bool,
         allow: tuple[str, ...],
     ) -> None:
-        from inlay.forms import life_cycle
+        from inlay.life_cycle import steps
 
-        step: Step = getattr(life_cycle, name)
+        step: Step = getattr(steps, name)
         _carry_out(file, step, said, target_from(output, overwrite, in_place, dry_run, allow))
 
 
@@ -137,9 +139,9 @@ def revert(
     That is the footer that it had before `inlay footer add`, byte for byte. With --trust it is what that
     footer says, whether the other agrees or not.
     """
-    from inlay.forms import life_cycle
+    from inlay.life_cycle import steps
 
-    chosen = None if trust is None else life_cycle.Trust(trust)
+    chosen = None if trust is None else steps.Trust(trust)
     target = target_from(output, overwrite, in_place, dry_run, allow)
     source = {
         None: "",
@@ -150,11 +152,11 @@ def revert(
         f"FlatBuffers footer taken out, a Thrift footer and nothing else is left{source} (form: thrift)",
         f"the FlatBuffers footer would be taken out{source} (form: thrift)",
     )
-    _carry_out(file, lambda tail: life_cycle.revert(tail, chosen), said, target)
+    _carry_out(file, lambda footer: steps.revert(footer, chosen), said, target)
 
 
 def _carry_out(file: str, step: Step, said: _Said, target: Target) -> None:
-    from inlay.forms.on_files import change_form
+    from inlay.life_cycle.change_form import change_form
 
     outcome = change_form(file, step, target=target)
     for warning in outcome.warnings:

@@ -33,18 +33,18 @@ def command(file: str, everything: bool, format_: str) -> None:
 
     Reads the end of the file and nothing else.
     """
-    from inlay.forms.as_footer import read_both_views
+    from inlay.footer.read import read_footer
 
-    views = read_both_views(file)
+    footer = read_footer(file).validate()
     if format_ == "json":
         from inlay.report.as_json import as_json
 
-        sys.stdout.write(as_json(views) + "\n")
+        sys.stdout.write(as_json(footer) + "\n")
         return
     from inlay.report.document import document
     from inlay.report.limits import EVERYTHING, SCREEN
 
-    text = _rendered(document(views, EVERYTHING if everything else SCREEN))
+    text = _rendered(document(footer, EVERYTHING if everything else SCREEN))
     # Names may have characters that the encoding of the terminal lacks.
     encoding = sys.stdout.encoding or "utf-8"
     sys.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding))

@@ -8,7 +8,7 @@ from inlay.commands.printing import show_line, warn
 
 if TYPE_CHECKING:
     from inlay.extensions.edit import Edit
-    from inlay.extensions.on_files import Result
+    from inlay.life_cycle.edit_extension import Result
 
 
 def show_result(result: Result, done: str, undone: str) -> None:

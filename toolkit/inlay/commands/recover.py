@@ -13,10 +13,10 @@ from inlay.exit_codes import ExitCode
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from inlay.rewrite.candidates import Candidate
+    from inlay.recover.candidates import Candidate
+    from inlay.recover.examine import Examination
+    from inlay.recover.from_journal import Recovery
     from inlay.rewrite.change import Target
-    from inlay.rewrite.examine import Examination
-    from inlay.rewrite.recover import Recovery
 
 
 @click.command("recover")
@@ -72,8 +72,8 @@ def _recover_file(
     path: str, target: Target, number: int | None, *, complete: bool, is_json: bool
 ) -> ExitCode:
     from inlay.commands.recover_shown import document, show_examination, show_recovery
-    from inlay.rewrite.examine import examine
-    from inlay.rewrite.recover import recover
+    from inlay.recover.examine import examine
+    from inlay.recover.from_journal import recover
 
     recovery = recover(path, complete=complete)
     try:
@@ -100,7 +100,7 @@ def _recover_file(
 def _never_made(path: str, recovery: Recovery, is_json: bool) -> ExitCode:
     """Only what was to become the file was there."""
     from inlay.commands.recover_shown import document, show_recovery
-    from inlay.rewrite.examine import Examination
+    from inlay.recover.examine import Examination
 
     if is_json:
         show_json(document(path, recovery, Examination(), is_there=False))
@@ -113,7 +113,7 @@ def _never_made(path: str, recovery: Recovery, is_json: bool) -> ExitCode:
 def _write(
     path: str, found: Examination, number: int | None, target: Target, *, quiet: bool
 ) -> None:
-    from inlay.rewrite.write_candidate import write_candidate
+    from inlay.recover.write_candidate import write_candidate
 
     chosen = _chosen(found, number)
     outcome = write_candidate(path, chosen, target)
@@ -125,8 +125,8 @@ def _write(
 
 
 def _chosen(found: Examination, number: int | None) -> Candidate:
-    from inlay.rewrite.errors import RefusedError
-    from inlay.rewrite.examine import best_of
+    from inlay.recover.examine import best_of
+    from inlay.refusals import RefusedError
 
     candidates: Sequence[Candidate] = found.candidates
     if not candidates:

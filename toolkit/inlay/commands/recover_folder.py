@@ -15,11 +15,11 @@ from inlay.commands.recover_shown import document, error_document, show_examinat
 from inlay.exit_codes import ExitCode
 from inlay.failure import report
 from inlay.footer.errors import FooterError
+from inlay.recover.examine import Examination, best_of, examine
+from inlay.recover.from_journal import Recovery, Step, recover
+from inlay.recover.write_candidate import write_candidate
 from inlay.report.amounts import count
-from inlay.rewrite.examine import Examination, best_of, examine
 from inlay.rewrite.leftovers import targets_of_leftovers
-from inlay.rewrite.recover import Recovery, Step, recover
-from inlay.rewrite.write_candidate import write_candidate
 from inlay.scan.named import NamedFile, is_another_kind, named_files
 from inlay_runtime.errors import InlayError
 

@@ -10,10 +10,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from inlay.exit_codes import ExitCode
+    from inlay.recover.candidates import Candidate
+    from inlay.recover.examine import Examination
+    from inlay.recover.from_journal import Recovery
     from inlay.report.json_values import Json
-    from inlay.rewrite.candidates import Candidate
-    from inlay.rewrite.examine import Examination
-    from inlay.rewrite.recover import Recovery
 
 LAYOUT: Final = 1
 """Raised when a key changes its name or meaning; new keys do not raise it."""
@@ -21,7 +21,7 @@ LAYOUT: Final = 1
 
 def show_recovery(path: str, recovery: Recovery) -> None:
     """What was left beside the file, and what became of it."""
-    from inlay.rewrite.recover import Step
+    from inlay.recover.from_journal import Step
 
     said = {
         Step.NOT_BEGUN: "a change was cut off before it touched the file; its journal was removed",

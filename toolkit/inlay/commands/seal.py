@@ -37,7 +37,7 @@ def command(
     `inlay verify` checks it, `inlay ext strip FILE --uuid seal` takes it out.
     """
     from inlay.extensions.edit import Options
-    from inlay.extensions.on_files import seal_file
+    from inlay.life_cycle.edit_extension import seal_file
 
     target = target_from(output, overwrite, in_place, dry_run, allow)
     options = Options(header_from(header), replace, envelope, target.allow)

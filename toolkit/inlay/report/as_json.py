@@ -7,16 +7,15 @@ from __future__ import annotations
 
 from typing import cast
 
+from inlay.checks.problems import other_types_of, problems_of
 from inlay.containers.known import known_extension
 from inlay.extensions.uuid_guess import guess_uuid
-from inlay.footer import Footer
-from inlay.forms.as_footer import BothViews
+from inlay.footer.footer import Footer
 from inlay.report.json_structs import struct
 from inlay.report.json_values import Json, binary, decoded, written
 from inlay.report.layout import Extent, FlatPart, Layout, layout_of
-from inlay.report.problems import other_types_of, problems_of
 from inlay.schema.tree import SchemaTree
-from inlay.survey import FoundExtension, Survey, Unknown, survey
+from inlay.survey import FoundExtension, Unknown, survey
 from inlay.values.decode import Decoder, decoder, read_value
 from parquet_format.parquet import FileMetaData, Statistics
 
@@ -26,24 +25,22 @@ LAYOUT = 2
 DECODED = "@decoded"
 
 
-def as_json(views: BothViews) -> str:
-    return written(_document(views))
+def as_json(footer: Footer) -> str:
+    """Raises FooterError for a footer that cannot be decoded."""
+    return written(_document(footer))
 
 
-def _document(views: BothViews) -> Json:
-    footer = views.footer
-    source = footer.source
-    root = footer.metadata or footer.crypto
-    found = survey(root, footer.signature) if root is not None else Survey()
-    schema = SchemaTree(footer.metadata.schema) if footer.metadata is not None else None
+def _document(footer: Footer) -> Json:
+    leftovers = survey(footer.root, footer.signature)
+    schema = None if footer.is_encrypted else SchemaTree(footer.metadata.schema)
     return {
         "inspect": LAYOUT,
-        "file": {"path": source.path, "size": source.file_size},
-        "footer": _footer(footer, layout_of(views)),
-        "metadata": _metadata(footer.metadata, schema) if footer.metadata and schema else None,
+        "file": {"path": footer.path, "size": footer.file_size},
+        "footer": _footer(footer, layout_of(footer)),
+        "metadata": _metadata(footer.metadata, schema) if schema is not None else None,
         "crypto": struct(footer.crypto) if footer.crypto is not None else None,
-        "extensions": [_extension(one) for one in found.extensions],
-        "unknown": [_unknown(one) for one in found.unknown],
+        "extensions": [_extension(one) for one in leftovers.extensions],
+        "unknown": [_unknown(one) for one in leftovers.unknown],
         "findings": [
             {"code": one.code, "offset": one.offset, "what": one.what} for one in footer.findings
         ],
@@ -52,10 +49,10 @@ def _document(views: BothViews) -> Json:
 
 
 def _problems(footer: Footer, schema: SchemaTree | None) -> list[Json]:
-    found: list[Json] = []
-    if footer.metadata is not None and schema is not None:
-        found += problems_of(footer.source, footer.metadata, schema)
-    return [*found, *map(str, other_types_of(footer))]
+    problems: list[Json] = []
+    if schema is not None:
+        problems += problems_of(footer, schema)
+    return [*problems, *map(str, other_types_of(footer))]
 
 
 def _footer(footer: Footer, layout: Layout) -> Json:
@@ -69,7 +66,7 @@ def _footer(footer: Footer, layout: Layout) -> Json:
         "agree": layout.agree,
         "read": "thrift" if layout.is_thrift_read else "flatbuffer",
         "signature": binary(footer.signature) if footer.signature else None,
-        "encrypted_length": len(footer.sealed) if footer.crypto is not None else None,
+        "encrypted_length": len(footer.ciphertext) if footer.crypto is not None else None,
     }
 
 

@@ -7,14 +7,13 @@ from pathlib import PurePath
 from rich.text import Text
 from rich.tree import Tree
 
-from inlay.footer import Footer, FooterBytes
-from inlay.forms.as_footer import BothViews
+from inlay.checks.problems import other_types_of, problems_of
+from inlay.footer.footer import Footer
 from inlay.report.amounts import count, size
 from inlay.report.layout import Extent, FlatPart, Layout, layout_of
 from inlay.report.leftover_sections import add_extensions, add_key_values, add_unknown
 from inlay.report.limits import Limits, more
 from inlay.report.printable import bytes_shown, printable, shortened
-from inlay.report.problems import other_types_of, problems_of
 from inlay.report.row_group_section import add_row_groups
 from inlay.report.schema_section import add_schema
 from inlay.schema.tree import SchemaTree
@@ -31,22 +30,22 @@ MOST_VALUE = 300
 NAME_WIDTH = len("FileMetaData") + 2
 
 
-def document(views: BothViews, limits: Limits) -> Tree:
-    footer = views.footer
-    tree = Tree(_headline(footer.source), guide_style="dim")
-    _add_layout(tree, layout_of(views), footer)
+def document(footer: Footer, limits: Limits) -> Tree:
+    """Raises FooterError for a footer that cannot be decoded."""
+    tree = Tree(_headline(footer.validate()), guide_style="dim")
+    _add_layout(tree, layout_of(footer), footer)
     for finding in footer.findings:
         tree.add(Text(f"finding: {printable(str(finding))}", "red"))
     if footer.crypto is not None:
         _add_crypto(tree, footer, footer.crypto)
-    if footer.metadata is not None:
+    else:
         _add_metadata(tree, footer, footer.metadata, limits)
     return tree
 
 
-def _headline(source: FooterBytes) -> Text:
-    line = Text(printable(PurePath(source.path).name), "bold")
-    line.append(f"  {source.file_size:,} bytes", "not bold")
+def _headline(footer: Footer) -> Text:
+    line = Text(printable(PurePath(footer.path).name), "bold")
+    line.append(f"  {footer.file_size:,} bytes", "not bold")
     return line
 
 
@@ -87,7 +86,7 @@ def _add_metadata(tree: Tree, footer: Footer, metadata: FileMetaData, limits: Li
     if footer.signature:
         shown = bytes_shown(footer.signature, len(footer.signature))
         _add_line(tree, "signature", shown)
-    for problem in problems_of(footer.source, metadata, schema):
+    for problem in problems_of(footer, schema):
         tree.add(Text(f"problem: {printable(problem)}", "red"))
     _add_other_types(tree, footer, limits)
     add_schema(tree, schema, metadata.column_orders or [], limits)
@@ -101,8 +100,8 @@ def _add_crypto(tree: Tree, footer: Footer, crypto: FileCryptoMetaData) -> None:
     _add_line(tree, "encryption", _algorithm(crypto.encryption_algorithm))
     if crypto.key_metadata is not None:
         _add_line(tree, "key metadata", bytes_shown(crypto.key_metadata, 64))
-    sealed = f"{len(footer.sealed):,} bytes, encrypted: schema and row groups need the footer key"
-    _add_line(tree, "FileMetaData", sealed)
+    needs = "encrypted: schema and row groups need the footer key"
+    _add_line(tree, "FileMetaData", f"{len(footer.ciphertext):,} bytes, {needs}")
     _add_other_types(tree, footer, Limits())
     _add_survey(tree, footer, crypto, Limits())
 

@@ -7,68 +7,67 @@ from uuid import UUID
 from zlib import crc32
 
 from inlay.containers.registry import MIGRATION, PRIVATE, PROTOTYPE
-from inlay.footer import Footer
-from inlay.forms.final import FINAL
-from inlay.forms.tail import Form, Tail
-from inlay.forms.verify import disagreements
+from inlay.footer.footer import Footer
+from inlay.footer.form import Form
+from inlay.footer.magic import FINAL
+from inlay.footer.trailer import UUID_PLACE
+from inlay.life_cycle.verify import disagreements
 from inlay.report.layout import Extent, FlatPart, Layout
 
 _SCHEMAS: Final = {PRIVATE: "v0", MIGRATION: "v1", PROTOTYPE: "prototype"}
 _BEHIND: Final = {Form.PRIVATE: 28, Form.MIGRATION: 28, Form.PROTOTYPE: 33, Form.FINAL: 0}
 """Bytes of the payload behind the FlatBuffer: sizes, CRCs and UUID."""
 
-_UUID: Final = slice(-17, -1)
-"""Where the UUID of a FlatBuffers footer stands in a Thrift footer."""
-
 _SPEC_TRAILER: Final = 12
 
 
-def layout_with_flat(tail: Tail, footer: Footer) -> Layout:
+def layout_with_flat(footer: Footer) -> Layout:
     """Where everything lies; two footers are compared where no CRC vouches for the Thrift."""
-    flat = _flat_part(tail)
-    if tail.form is Form.FINAL:
-        extent = Extent(tail.offset, len(tail.data))
-        return Layout(tail.form.value, FINAL, extent, None, flat, is_thrift_read=False)
+    flat = _flat_part(footer)
+    extent = Extent(footer.offset, len(footer.data))
+    if footer.form is Form.FINAL:
+        return Layout(footer.form.value, FINAL, extent, None, flat, is_thrift_read=False)
     return Layout(
-        tail.form.value,
-        footer.source.magic,
-        Extent(tail.offset, len(tail.thrift)),
-        Extent(tail.offset, len(tail.plain_thrift)),
+        footer.form.value,
+        footer.magic,
+        extent,
+        Extent(footer.offset, len(footer.plain_thrift)),
         flat,
-        _agree(tail),
+        _agree(footer),
         not footer.is_derived,
     )
 
 
-def _flat_part(tail: Tail) -> FlatPart | None:
-    if tail.content is None:
-        return _damaged(tail)
-    # The content of a final file counts from the start of the file, others from that of the footer.
-    base = tail.offset if tail.thrift else 0
-    stored = tail.content.end - tail.content.start - _BEHIND[tail.form]
-    extent = Extent(base + tail.content.start, stored)
-    return FlatPart(_SCHEMAS[tail.content.uuid], extent, crc_agrees=True)
+def _flat_part(footer: Footer) -> FlatPart | None:
+    content = footer.flat.content
+    if content is None:
+        return _damaged(footer)
+    stored = content.end - content.start - _BEHIND[footer.form]
+    extent = Extent(footer.offset + content.start, stored)
+    return FlatPart(_SCHEMAS[content.uuid], extent, crc_agrees=True)
 
 
-def _damaged(tail: Tail) -> FlatPart | None:
+def _damaged(footer: Footer) -> FlatPart | None:
     """What the UUID promises, and a check did not take."""
-    uuid = UUID(bytes=tail.thrift[_UUID]) if len(tail.thrift) > 16 else None
-    if uuid is None or uuid not in _SCHEMAS or any(one.code == "hidden" for one in tail.findings):
+    uuid = UUID(bytes=footer.data[UUID_PLACE]) if len(footer.data) > 16 else None
+    is_hidden = any(finding.code == "hidden" for finding in footer.flat.findings)
+    if uuid is None or uuid not in _SCHEMAS or is_hidden:
         return None
-    extent = _extent_before(tail) if uuid != PROTOTYPE else None
+    extent = _extent_before(footer) if uuid != PROTOTYPE else None
     return FlatPart(_SCHEMAS[uuid], extent, crc_agrees=False)
 
 
-def _extent_before(tail: Tail) -> Extent | None:
+def _extent_before(footer: Footer) -> Extent | None:
     """By the size in the trailer, where that agrees with its CRC."""
-    end = len(tail.thrift) - 17 - _SPEC_TRAILER
-    trailer = tail.thrift[max(end, 0) : end + _SPEC_TRAILER]
+    end = len(footer.data) - 17 - _SPEC_TRAILER
+    trailer = footer.data[max(end, 0) : end + _SPEC_TRAILER]
     size = int.from_bytes(trailer[4:8], "little")
     is_whole = crc32(trailer[4:8]).to_bytes(4, "little") == trailer[8:12]
-    return Extent(tail.offset + end - size, size) if is_whole and size <= end else None
+    return Extent(footer.offset + end - size, size) if is_whole and size <= end else None
 
 
-def _agree(tail: Tail) -> bool | None:
-    if tail.flat is None or tail.agrees is not None:
-        return tail.agrees
-    return not disagreements(tail)
+def _agree(footer: Footer) -> bool | None:
+    agrees = footer.flat.agrees
+    if footer.flatbuffer is None or agrees is not None:
+        return agrees
+    return not disagreements(footer)

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from inlay.footer import Footer
-    from inlay.forms.as_footer import BothViews
+    from inlay.footer.footer import Footer
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,18 +45,13 @@ class Layout:
     is_thrift_read: bool = True
 
 
-def layout_of(views: BothViews) -> Layout:
+def layout_of(footer: Footer) -> Layout:
     """Compares two footers field by field only where no CRC vouches for one of them."""
-    if views.tail is None:
-        return _of_thrift(views.footer)
+    if not footer.may_have_flatbuffer:
+        extent = Extent(footer.offset, len(footer.data))
+        thrift = None if footer.is_encrypted else extent
+        return Layout(footer.form.value, footer.magic, extent, thrift)
     # Only now: what reads FlatBuffers takes its time to import.
     from inlay.report.flat_layout import layout_with_flat
 
-    return layout_with_flat(views.tail, views.footer)
-
-
-def _of_thrift(footer: Footer) -> Layout:
-    source = footer.source
-    extent = Extent(source.offset, source.length)
-    thrift = extent if footer.crypto is None else None
-    return Layout(footer.form.value, source.magic, extent, thrift)
+    return layout_with_flat(footer)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from inlay.rewrite.errors import RefusedError
+from inlay.refusals import RefusedError
 
 _MIB: Final = 1024 * 1024
 WARN: Final = _MIB
