@@ -24,8 +24,8 @@ from inlay.encoding.pco import Pco
 from inlay.encoding.plugins import Encodings
 from inlay.encoding.tables import shown
 from inlay.encoding.view import PlainView
+from inlay.files.source import read_at
 from inlay.footer import read_footer
-from inlay.footer.source import read_at
 from inlay.refusals import RefusedError
 from parquet_format.encoding import ColumnEncoding
 from parquet_format.parquet import CompressionCodec, Encoding, FileMetaData, OffsetIndex, PageHeader

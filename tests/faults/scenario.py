@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
-from inlay.footer.source import Seekable
+from inlay.files.source import Seekable
 from inlay.recover.from_journal import recover
 from inlay.rewrite import Change, Target, edit_tail
 from inlay.rewrite.names import is_temporary, journal, sidecar

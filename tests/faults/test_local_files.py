@@ -10,16 +10,9 @@ from uuid import UUID
 
 import pytest
 
-from inlay.footer.source import Seekable
+from inlay.files.source import Seekable
 from inlay.life_cycle.edit_extension import Result, append_to_file, strip_from_file
-from inlay.rewrite import (
-    Change,
-    ChangedError,
-    RefusedError,
-    RewriteError,
-    Target,
-    edit_tail,
-)
+from inlay.rewrite import Change, ChangedError, RefusedError, RewriteError, Target, edit_tail
 from inlay.rewrite.names import sidecar, temporaries, temporary
 from inlay.rewrite.system import Posix
 

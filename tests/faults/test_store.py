@@ -6,8 +6,8 @@ import io
 
 import pytest
 
+from inlay.files.source import Seekable
 from inlay.footer import read_footer
-from inlay.footer.source import Seekable
 from inlay.footer.trailer import tail_of
 from inlay.rewrite import Change, ChangedError, RefusedError
 from inlay.rewrite.change import Planned

@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from inlay.__main__ import run
-from inlay.footer.source import Seekable
+from inlay.files.source import Seekable
 from inlay.rewrite import ChangedError, RefusedError, Target
 from inlay.rewrite import urls as urls_module
 from inlay.rewrite.change import Planned

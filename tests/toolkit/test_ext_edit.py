@@ -14,8 +14,8 @@ from inlay.extensions.listing import listed
 from inlay.extensions.locate import PathError
 from inlay.extensions.shapes import shape_of
 from inlay.extensions.struct_bytes import DamagedError, StructBytes
+from inlay.footer.undeclared import find_undeclared
 from inlay.refusals import RefusedError
-from inlay.survey import survey
 from inlay_runtime.append import append_extension
 from inlay_runtime.errors import ExtensionError
 from inlay_runtime.extension import Header
@@ -79,7 +79,7 @@ def test_the_runtime_and_the_survey_see_the_same(struct: StructBytes) -> None:
     at_root = append(struct, entry()).footer
     assert at_root == append_extension(struct.data, entry().payload, Header.SPEC)
     there = append(struct, entry(), "row_groups[0].columns[1]").footer
-    (found,) = survey(FileMetaData.decode(there)).extensions
+    (found,) = find_undeclared(FileMetaData.decode(there)).extensions
     assert (found.path, found.struct) == ("row_groups[0].columns[1]", "ColumnChunk")
 
 

@@ -13,7 +13,7 @@ from inlay.extensions.edit import Options, append, seal
 from inlay.extensions.shapes import shape_of
 from inlay.extensions.struct_bytes import StructBytes
 from inlay.footer import FooterError, read_footer
-from inlay.life_cycle.verify_thrift import verify_thrift
+from inlay.life_cycle.verify import verify_footer
 from inlay_runtime.extension import Header
 from parquet_format.parquet import FileMetaData
 from tests.faults.files import small_metadata
@@ -38,7 +38,7 @@ def sealed(header: Header, *, together: bool) -> bytes:
 
 def notices(file: bytes) -> bool:
     try:
-        return bool(verify_thrift(read_footer(io.BytesIO(file))).findings)
+        return bool(verify_footer(read_footer(io.BytesIO(file))).findings)
     except FooterError:
         return True
 

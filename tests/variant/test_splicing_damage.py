@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from inlay.encoding.errors import ChunkError, LayoutRefusedError
 from inlay.extensions.struct_bytes import DamagedError
-from inlay.footer.source import read_at
+from inlay.files.source import read_at
 from inlay.life_cycle.edit_extension import seal_file
 from inlay.refusals import RefusedError
 from inlay.variant.file_shredding import shred_columns

@@ -14,10 +14,10 @@ from contextlib import AbstractContextManager, contextmanager
 from typing import TYPE_CHECKING, Any
 
 from inlay.containers import Finding
+from inlay.files.source import Seekable, Source, opened, read_at
 from inlay.footer.column_names import naming_columns
 from inlay.footer.footer import Footer
 from inlay.footer.read import read_footer
-from inlay.footer.source import Seekable, Source, opened, read_at
 from inlay.footer.trailer import tail_of
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from hashlib import sha256
 from typing import Final, NamedTuple
 from zlib import crc32
 
+from inlay.files.source import Seekable, opened, read_at, size_of
 from inlay.footer.read import read_footer
-from inlay.footer.source import Seekable, opened, read_at, size_of
 from inlay.rewrite.names import folder_of
 from inlay.rewrite.urls import is_url, object_store
 

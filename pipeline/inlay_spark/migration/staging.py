@@ -11,7 +11,7 @@ from functools import partial
 from hashlib import sha256
 from typing import TypeAlias
 
-from inlay.footer.source import read_at
+from inlay.files.source import read_at
 from inlay.refusals import RefusedError
 from inlay.rewrite import Change, Outcome, Target
 from inlay.rewrite.store import StaleError, StoreFile

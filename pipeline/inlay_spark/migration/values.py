@@ -13,9 +13,9 @@ from inlay.containers import Finding
 from inlay.encoding.strip import stripped
 from inlay.encoding.tables import shown
 from inlay.encoding.thrift_file import open_thrift
+from inlay.files.source import opened, size_of
 from inlay.footer.column_names import naming_columns
 from inlay.footer.read import read_footer
-from inlay.footer.source import opened, size_of
 from inlay.tables import readable
 from inlay_spark.migration.files import sha256_of
 from inlay_spark.migration.rows import Staged

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 import pyarrow.parquet as pq
 
 import inlay
+from inlay.files.source import opened, size_of
 from inlay.footer.form import Form
 from inlay.footer.read import read_footer
-from inlay.footer.source import opened, size_of
 from inlay.life_cycle.steps import original_thrift
 from inlay.tables import Whole
 from inlay_spark.migration.files import ends_with, sha256_of, whole_sha256

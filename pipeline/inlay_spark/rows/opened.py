@@ -11,10 +11,10 @@ from pyarrow.parquet import ParquetFile
 
 from inlay.encoding.configuration import configured
 from inlay.encoding.view import with_new_encodings
+from inlay.files.source import Seekable
 from inlay.footer.column_names import naming_columns
 from inlay.footer.footer import Footer
 from inlay.footer.read import read_footer
-from inlay.footer.source import Seekable
 from inlay.scan.entries import FileEntry
 from inlay.scan.local_store import LocalStore
 from inlay.scan.problems import problem_of

@@ -9,9 +9,9 @@ from inlay.containers.finding import Finding
 from inlay.footer.footer import Footer
 from inlay.footer.magic import PLAIN, READABLE
 from inlay.footer.other_types import other_types
-from inlay.report.amounts import count
-from inlay.report.printable import bytes_shown
 from inlay.schema.tree import SchemaTree
+from inlay.wording.amounts import count
+from inlay.wording.printable import bytes_shown
 from parquet_format.parquet import FileMetaData
 
 MOST_TEXTS = 20

@@ -9,7 +9,7 @@ from typing import Final, Protocol
 
 from inlay.encoding.body import pages_extent
 from inlay.encoding.old_chunk import OldChunk
-from inlay.footer.source import Seekable, read_at
+from inlay.files.source import Seekable, read_at
 from inlay.footer.trailer import tail_of
 from parquet_format.parquet import (
     ColumnChunk,

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from inlay.encoding.plugins import Encodings
 from inlay.encoding.view import OnFinding, warn_of, with_new_encodings
+from inlay.files.source import Source, opened
 from inlay.footer.column_names import naming_columns
 from inlay.footer.read import read_footer
-from inlay.footer.source import Source, opened
 from inlay.tables import readable, warn_of_footer
 
 if TYPE_CHECKING:

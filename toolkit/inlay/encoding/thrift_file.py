@@ -10,8 +10,8 @@ from inlay.encoding.errors import about_file
 from inlay.encoding.pages import Leaf
 from inlay.extensions.splice import with_payload
 from inlay.extensions.struct_bytes import DamagedError
+from inlay.files.source import Seekable
 from inlay.footer import Footer, Form, read_footer
-from inlay.footer.source import Seekable
 from inlay.footer.trailer import TRAILER, tail_of
 from inlay.life_cycle.edit_footer import refuse_protected
 from inlay.life_cycle.steps import build_tail, original_thrift

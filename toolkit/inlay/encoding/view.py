@@ -23,8 +23,8 @@ from inlay.encoding.plain_view import PlainChunk, PlainView
 from inlay.encoding.plugins import Encodings
 from inlay.encoding.ratified_chunk import RatifiedChunk, largest_plain
 from inlay.encoding.thrift_file import leaves_of
+from inlay.files.source import Seekable, name_of
 from inlay.footer.footer import Footer
-from inlay.footer.source import Seekable, name_of
 from inlay_runtime.extension import Header
 from parquet_format.encoding import ColumnEncoding
 from parquet_format.parquet import (

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from inlay.containers import ENVELOPE, SEAL, Entry, Registry, identify, payload_of
+from inlay.extensions.budget import check_size
 from inlay.extensions.carrier import Carrier
 from inlay.extensions.compose import with_entry, without_entry
 from inlay.extensions.readers import failing_readers, together
@@ -15,7 +16,6 @@ from inlay.extensions.splice import with_payload, without_payload
 from inlay.extensions.struct_bytes import DamagedError, StructBytes
 from inlay.mistakes import NoExtensionError
 from inlay.refusals import RefusedError
-from inlay.rewrite.budget import check_size
 from inlay_runtime.compact.wire_types import STOP
 from inlay_runtime.errors import ExtensionError
 from inlay_runtime.extension import Header

@@ -14,8 +14,8 @@ from struct import Struct
 from typing import Final
 
 from inlay.containers import Finding
+from inlay.files.source import Seekable, read_at
 from inlay.footer.magic import FINAL
-from inlay.footer.source import Seekable, read_at
 
 _TRAILER: Final = Struct("<III4s")
 TRAILER_SIZE: Final = _TRAILER.size

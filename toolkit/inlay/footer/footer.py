@@ -11,11 +11,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from inlay.containers import REGISTRY, Registry
+from inlay.files.source import Source, opened
 from inlay.footer.errors import COPY_AGAIN, EncryptedFooterError, FooterError
 from inlay.footer.form import Form
 from inlay.footer.magic import ENCRYPTED, FINAL, PLAIN
 from inlay.footer.search import SIGNATURE
-from inlay.footer.source import Source, opened
 from inlay.footer.trailer import hints_at_flatbuffer, tail_of
 from inlay_runtime.errors import DecodeError
 from parquet_format.parquet import FileCryptoMetaData, FileMetaData

@@ -8,10 +8,10 @@ from __future__ import annotations
 from typing import Final
 
 from inlay.containers.finding import Finding
+from inlay.files.source import Seekable, Source, name_of, opened, read_at, size_of
 from inlay.footer.errors import FooterError
 from inlay.footer.footer import Footer
 from inlay.footer.magic import FINAL, READABLE
-from inlay.footer.source import Seekable, Source, name_of, opened, read_at, size_of
 from inlay.footer.trailer import LONGEST, SMALLEST, TRAILER
 
 FIRST_READ: Final = 64 * 1024

@@ -9,10 +9,10 @@ from inlay.containers import REGISTRY, Entry, Registry, wrap
 from inlay.extensions import edit as edits
 from inlay.extensions.edit import Edit, Options
 from inlay.extensions.struct_bytes import StructBytes, about
+from inlay.files.source import Seekable
 from inlay.footer.footer import Footer
 from inlay.footer.form import Form
 from inlay.footer.read import read_footer
-from inlay.footer.source import Seekable
 from inlay.life_cycle.beside_flat import StructEdit, edit_beside_flat
 from inlay.life_cycle.change_form import plan_tail, require_changeable
 from inlay.life_cycle.edit_footer import plan_footer, refuse_protected, require_editable

@@ -10,16 +10,16 @@ from typing import Final
 from inlay.checks.offsets import FIRST, data_end, offset_findings
 from inlay.extensions.shapes import shape_of
 from inlay.extensions.struct_bytes import StructBytes
+from inlay.files.source import Seekable, read_at, size_of
 from inlay.footer.form import Form
 from inlay.footer.magic import PLAIN
 from inlay.footer.search import OPENING
-from inlay.footer.source import Seekable, read_at, size_of
 from inlay.footer.trailer import LONGEST, TRAILER, tail_of
 from inlay.recover.flat_candidates import final_footer
 from inlay.recover.flat_search import flat_spans
 from inlay.recover.rebuilt import Rebuilt, rebuilt
 from inlay.recover.thrift_search import FoundThrift, ThriftSearch, at_end
-from inlay.report.amounts import count
+from inlay.wording.amounts import count
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import FileMetaData
 

@@ -5,18 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from inlay.files.source import opened, read_at, size_of
 from inlay.footer.diagnose import LOOK
 from inlay.footer.errors import COPY_AGAIN, FooterError, UnsupportedFooterError
 from inlay.footer.form import Form
 from inlay.footer.read import read_footer
-from inlay.footer.source import opened, read_at, size_of
 from inlay.recover.candidates import Candidate, Confidence, Search, search
 from inlay.scan.named import NamedFile, is_another_kind
 
 if TYPE_CHECKING:
     from inlay.containers import Finding
+    from inlay.files.source import Seekable
     from inlay.footer.footer import Footer
-    from inlay.footer.source import Seekable
 
 WITHOUT_FLATBUFFER: Final = (
     "its Thrift footer is read; `inlay footer revert --trust thrift` takes the FlatBuffers footer out, and with it "

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from inlay.files.source import Seekable, read_at
 from inlay.footer.form import Form
 from inlay.footer.magic import FINAL, PLAIN
 from inlay.footer.read import read_footer
-from inlay.footer.source import Seekable, read_at
 from inlay.footer.trailer import tail_of
 from inlay.recover.candidates import Candidate
 from inlay.rewrite.change import Change, Outcome, Target

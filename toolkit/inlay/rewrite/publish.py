@@ -8,7 +8,7 @@ import os
 from collections.abc import Callable
 from typing import Final, TypeVar
 
-from inlay.footer.source import Seekable
+from inlay.files.source import Seekable
 from inlay.refusals import RefusedError
 from inlay.rewrite.change import Change, Check, Done, Outcome, Planned, Target
 from inlay.rewrite.errors import ChangedError

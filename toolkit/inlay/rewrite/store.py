@@ -10,7 +10,7 @@ import os
 from collections.abc import Callable
 from typing import NamedTuple, Protocol, TypeVar
 
-from inlay.footer.source import Seekable, read_at
+from inlay.files.source import Seekable, read_at
 from inlay.refusals import RefusedError
 from inlay.rewrite.change import Change, Done, Outcome, Planned
 from inlay.rewrite.errors import ChangedError, RewriteError

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
-from inlay.footer.remote import about_url
-from inlay.footer.source import Seekable
+from inlay.files.remote import about_url
+from inlay.files.source import Seekable
 from inlay.refusals import RefusedError
 from inlay.rewrite.change import Done, Planned, Target
 from inlay.rewrite.policy import refuse_table_file

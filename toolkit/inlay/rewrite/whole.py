@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Final, TypeAlias
 
-from inlay.footer.source import Seekable, size_of
+from inlay.files.source import Seekable, size_of
 from inlay.refusals import RefusedError
 from inlay.rewrite.attributes import copy_attributes, copy_permissions
 from inlay.rewrite.change import Outcome, Target

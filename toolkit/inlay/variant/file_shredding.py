@@ -15,9 +15,9 @@ import pyarrow as pa
 
 from inlay.encoding.sink import Written
 from inlay.encoding.thrift_file import ThriftFile
+from inlay.files.source import Source, name_of, opened
 from inlay.footer import Footer
 from inlay.footer.form import Form
-from inlay.footer.source import Source, name_of, opened
 from inlay.rewrite.names import folder_of
 from inlay.rewrite.new_file import NewFile
 from inlay.tables import opener

@@ -7,8 +7,8 @@ from typing import Any, cast
 
 import pyarrow as pa
 
+from inlay.files.source import Source
 from inlay.footer.read import read_footer
-from inlay.footer.source import Source
 from inlay.variant.arrow import Array, ChunkedArray
 from inlay.variant.arrow_type import VariantArray, VariantType, wrap
 from inlay.variant.errors import StorageError
