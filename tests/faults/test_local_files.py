@@ -241,6 +241,18 @@ def test_names_of_any_length_fit(tmp_path: Path) -> None:
     assert temporaries(str(path), [os.path.basename(made), "x"]) == [made]
 
 
+def test_a_system_without_the_calls_of_linux_will_do(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """macOS has no `copy_file_range`, and Python no extended attributes there."""
+    old = path.read_bytes()
+    for name in ("copy_file_range", "listxattr", "getxattr", "setxattr"):
+        monkeypatch.delattr(os, name)
+    append(path)
+    assert strip_from_file(str(path)).outcome.changed
+    assert path.read_bytes() == old
+
+
 def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     with pytest.raises(IsADirectoryError):

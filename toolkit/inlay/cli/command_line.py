@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import click
 
 from inlay.cli.commands import Commands
 from inlay.cli.exit_codes import table
+
+_COMPILED: Final = (
+    "inlay.conversion.native_copying",
+    "inlay.conversion.native_differences",
+    "inlay.variant.native_get",
+    "inlay.variant.native_json",
+    "inlay.variant.native_plan",
+    "inlay.variant.native_shred",
+    "inlay.variant.native_unshred",
+)
 
 
 def _show_version(ctx: click.Context, _parameter: click.Parameter, wanted: bool) -> None:
@@ -19,7 +31,7 @@ def _show_version(ctx: click.Context, _parameter: click.Parameter, wanted: bool)
         number = "unknown, since it is not installed"
     from inlay_runtime.core import describe
 
-    click.echo(f"inlay, version {number} ({describe()})")
+    click.echo(f"inlay, version {number} ({describe(*_COMPILED)})")
     ctx.exit()
 
 
