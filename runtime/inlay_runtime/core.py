@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-import importlib.util
+import importlib
 import os
 import sys
+from collections.abc import Sequence
+from importlib.machinery import PathFinder
 from types import ModuleType
 from typing import Final
 
@@ -44,18 +46,25 @@ def describe(*others: str) -> str:
     other packages that belong to it."""
     if _asked_for_pure():
         return f"pure Python core, as {ENVIRONMENT} asks"
-    names = (*map(_full_name, MODULES), *others)
-    missing = [name for name in names if not _is_built(name)]
+    missing = [name for name in map(_full_name, MODULES) if load_native(name) is None]
+    missing += [name for name in others if not _is_there(name)]
     if not missing:
         return "native core"
-    if len(missing) == len(names):
+    if len(missing) == len(MODULES) + len(others):
         return "pure Python core, the native one is not built"
     return f"native core without {', '.join(missing)}, which is not built"
 
 
-def _is_built(name: str) -> bool:
-    """Without importing it, for it may want packages that are not installed."""
-    return sys.byteorder == "little" and importlib.util.find_spec(name) is not None
+def _is_there(name: str) -> bool:
+    """Without importing it or its packages, which may want others that are not installed."""
+    path: Sequence[str] | None = None
+    parts = name.split(".")
+    for depth in range(1, len(parts) + 1):
+        spec = PathFinder.find_spec(".".join(parts[:depth]), path)
+        if spec is None:
+            return False
+        path = spec.submodule_search_locations
+    return True
 
 
 def _full_name(name: str) -> str:

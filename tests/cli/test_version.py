@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 from importlib.machinery import ModuleSpec
 
 import pytest
@@ -14,16 +13,20 @@ from inlay_runtime import core
 @pytest.mark.parametrize(
     "missing", ["inlay.conversion.native_copying", "inlay.variant.native_shred"]
 )
-def test_a_part_that_is_not_built_is_named(
-    missing: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    def find_spec(name: str) -> ModuleSpec | None:
-        return None if name == missing else ModuleSpec(name, None)
+def test_a_part_that_is_not_built_is_named(missing: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Finder:
+        """Finds all but one."""
+
+        @staticmethod
+        def find_spec(name: str, _path: object) -> ModuleSpec | None:
+            return None if name == missing else ModuleSpec(name, None, is_package=True)
 
     monkeypatch.delenv(core.ENVIRONMENT, raising=False)
-    monkeypatch.setattr(importlib.util, "find_spec", find_spec)
-    assert run(["--version"]) == 0
-    assert f"(native core without {missing}, which is not built)" in capsys.readouterr().out
+    monkeypatch.setattr(core, "PathFinder", Finder)
+    monkeypatch.setattr(core, "load_native", object)
+    assert core.describe("inlay.conversion.native_copying", "inlay.variant.native_shred") == (
+        f"native core without {missing}, which is not built"
+    )
 
 
 def test_pure_python_is_said_to_be_asked_for(
