@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+import inlay
 from inlay.footer import EncryptedFooterError, Form, Seekable, read_footer
 from inlay.footer.read import FIRST_READ
 from parquet_format.parquet import AesGcmV1, FileCryptoMetaData, FileMetaData, KeyValue
@@ -117,3 +118,13 @@ def test_a_signature_is_told_from_other_trailing_bytes(
     metadata.encryption_algorithm = AesGcmV1()
     assert read_footer(make_file(metadata.encode() + signature)).signature == signature
     assert read_footer(make_file(metadata.encode() + signature + b"!")).signature == b""
+
+
+def test_a_file_without_the_first_magic_is_read(metadata: FileMetaData) -> None:
+    """As pyarrow reads it: nothing depends on that magic. `inlay verify` says that it is missing."""
+    encoded = metadata.replace(row_groups=[], num_rows=0).encode()
+    data = encoded + len(encoded).to_bytes(4, "little") + b"PAR1"
+    footer = read_footer(data)
+    assert footer.offset == 0
+    assert footer.metadata.num_rows == 0
+    assert "and not with `PAR1`" in str(inlay.verify(data).findings)

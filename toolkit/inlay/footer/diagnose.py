@@ -114,7 +114,7 @@ def _earlier_end(file: Seekable, size: int, tail: bytes) -> int | None:
 
 def _explain_length(path: str, file: Seekable, size: int, tail: bytes) -> FooterError:
     length = int.from_bytes(tail[-TRAILER:-4], "little")
-    room = size - SMALLEST
+    room = size - TRAILER
     if length > room:
         what = f"the footer length is {_bytes(length)}, and only {_bytes(room)} lie before it"
     elif length > LONGEST:

@@ -35,7 +35,7 @@ def read_footer(source: Source, name: str = "") -> Footer:
         if not (
             size >= SMALLEST
             and tail[-4:] in READABLE
-            and 0 < length <= min(size - SMALLEST, LONGEST)
+            and 0 < length <= min(size - TRAILER, LONGEST)
         ):
             from inlay.footer.diagnose import explain_tail
 
