@@ -116,7 +116,7 @@ def _explain_length(path: str, file: Seekable, size: int, tail: bytes) -> Footer
     length = int.from_bytes(tail[-TRAILER:-4], "little")
     room = size - TRAILER
     if length > room:
-        what = f"the footer length is {_bytes(length)}, and only {_bytes(room)} lie before it"
+        what = f"the footer length is {_bytes(length)}, but only {_bytes(room)} precede it"
     elif length > LONGEST:
         what = (
             f"the footer length is {_bytes(length)}, and more than {LONGEST >> 20} MiB is refused"
