@@ -7,7 +7,6 @@ import random
 import subprocess
 import sys
 from collections.abc import Sequence
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +24,6 @@ from tests.generated.parquet_files import Part, footer, indexes, page_headers, p
 from tests.runtime import wire
 from tests.runtime.values import Random
 
-pytestmark = pytest.mark.skipif(find_spec("thriftpy2") is None, reason="thriftpy2 is not there")
 SECONDS = 100
 
 
