@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 from inlay_runtime import schema as tables
@@ -13,6 +14,7 @@ from inlay_runtime.struct import Struct
 ROOT = ["@unknown_fields", "@extensions", "@trailing"]
 
 
+@cache
 def every_plan(cls: type[Struct], deepest: int = 3) -> Plan:
     """All tables, each with all columns, down to `deepest` lists or structs that hold each other."""
     rows = ["", *_rows(cls.SCHEMA, "", deepest)]
