@@ -93,9 +93,9 @@ def test_the_work_grows_with_the_file_and_no_faster(name: str) -> None:
     def prepare(size: int) -> io.BytesIO:
         return io.BytesIO(b"PAR1" + repeated(HOSTILE[name], size))
 
-    small, large = 100_000, 1_600_000
+    small, large = 50_000, 800_000
     # Sixteen times the bytes: 16 is linear, 256 quadratic. What is over at once costs too little to be compared.
-    if not costs_at_most(40, lambda: search(prepare(large))):
+    if not costs_at_most(20, lambda: search(prepare(large))):
         assert growth(lambda size: lambda: search(prepare(size)), small, large) < 64
 
 
