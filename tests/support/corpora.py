@@ -21,9 +21,13 @@ PUBLIC: Final = "https://github.com/apache/"
 
 
 class Corpus(NamedTuple):
-    """A folder of a public repository, and files of it that every copy has."""
+    """A folder of a public repository as of a commit, and files of it that every complete copy has.
+
+    A later commit may hold files that the tests know nothing of: whoever moves it on looks at what they say.
+    """
 
     repository: str
+    commit: str
     folder: str
     has: tuple[str, ...]
 
@@ -31,6 +35,7 @@ class Corpus(NamedTuple):
 CORPORA: Final = {
     "parquet-testing": Corpus(
         "parquet-testing",
+        "1a2a75127be06fc0123f03ebd36c966f7beda27d",
         ".",
         (
             "data/nulls.snappy.parquet",
@@ -40,7 +45,9 @@ CORPORA: Final = {
             "shredded_variant",
         ),
     ),
-    "arrow-fuzzing": Corpus("arrow-testing", "data/parquet/fuzzing", ()),
+    "arrow-fuzzing": Corpus(
+        "arrow-testing", "9cfebfef8982fb8612e0a2c59059752bd32321a3", "data/parquet/fuzzing", ()
+    ),
 }
 
 
@@ -67,20 +74,26 @@ def bring(name: str, source: str, target: Path) -> str | None:
     """Copies one corpus into `target`; what git said if it cannot."""
     corpus = CORPORA[name]
     with tempfile.TemporaryDirectory() as scratch:
-        clone = Path(scratch) / "clone"
-        done = subprocess.run(
-            ["git", "clone", "--quiet", "--depth", "1", source + corpus.repository, str(clone)],
-            env={**os.environ, "GIT_TERMINAL_PROMPT": "0"},
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        if done.returncode:
-            return done.stderr.strip()
+        for command in (
+            ["init", "--quiet"],
+            ["fetch", "--quiet", "--depth", "1", source + corpus.repository, corpus.commit],
+            ["checkout", "--quiet", "FETCH_HEAD"],
+        ):
+            done = subprocess.run(
+                ["git", *command],
+                cwd=scratch,
+                env={**os.environ, "GIT_TERMINAL_PROMPT": "0"},
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                text=True,
+                check=False,
+            )
+            if done.returncode:
+                return done.stderr.strip()
         aside = target.with_name(f".{name}.new")
         shutil.rmtree(aside, ignore_errors=True)
-        shutil.copytree(clone / corpus.folder, aside, ignore=shutil.ignore_patterns(".git"))
+        about = shutil.ignore_patterns(".git", "README.md")
+        shutil.copytree(Path(scratch) / corpus.folder, aside, ignore=about)
         shutil.rmtree(target, ignore_errors=True)
         aside.rename(target)
     return None
