@@ -16,7 +16,7 @@ MARKERS: Final = {
     "spark": "starts Spark, or works on what only Spark does",
     "oracle": "holds results against a program that is not ours: flatc, thrift, strace, other readers",
     "corpus": "reads public files, which `make corpus` brings",
-    "slow": "takes more than a second of processor time (tests/support/slow.py)",
+    "slow": "takes more than half a second of processor time (tests/support/slow.py)",
 }
 
 PLACES: Final = {
