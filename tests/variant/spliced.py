@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any, Final
 
 import pyarrow as pa
+from inlay.life_cycle.edit_footer import edit_footer
 
-from inlay.rewrite.footer_edit import edit_footer
 from inlay.variant import read_table, to_json
 from inlay.variant.file_shredding import shred_columns
 from inlay.variant.schema_text import parse_schema

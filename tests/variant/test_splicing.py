@@ -10,10 +10,10 @@ from uuid import UUID
 
 import pyarrow as pa
 import pytest
+from inlay.life_cycle.edit_extension import seal_file
+from inlay.life_cycle.verify import verify_file
 
-from inlay.extensions.on_files import seal_file
 from inlay.footer import read_footer
-from inlay.forms.verify import verify_file
 from inlay.variant import VariantType, read_table
 from inlay.variant.on_files import schema_of
 from inlay_runtime.extension import Extension, Header

@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Final
 
 import pytest
+from inlay.footer.form import Form
+from inlay.life_cycle.change_form import change_form
+from inlay.life_cycle.steps import add, finalize, promote
+from inlay.life_cycle.verify import verify_file
 
-from inlay.forms.life_cycle import add, finalize, promote
-from inlay.forms.on_files import change_form
-from inlay.forms.tail import Form
-from inlay.forms.verify import verify_file
 from inlay.variant import read_table
 from inlay.variant.file_shredding import shred_columns
 from tests.encoding.files import pq
@@ -44,7 +44,8 @@ def test_every_form_becomes_one_that_everybody_reads(form: Form, tmp_path: Path)
 
 
 def test_a_second_encoding_is_left_out(tmp_path: Path) -> None:
-    from inlay.rewrite.errors import RefusedError
+    from inlay.refusals import RefusedError
+
     from tests.encoding.files import add_all, plain_and_indexed
 
     plain, source = tmp_path / "plain.parquet", tmp_path / "in.parquet"
