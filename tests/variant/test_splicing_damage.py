@@ -29,7 +29,7 @@ from parquet_format.parquet import (
 from tests.encoding.files import pq
 from tests.support.examples import examples
 from tests.variant.kept import assert_offsets_lead_to_pages, footer_of, kept_of
-from tests.variant.test_splicing import BY, edited, table
+from tests.variant.spliced import BY, edited, table
 
 OPTIONS: Final[dict[str, Any]] = {
     "write_page_index": True,
