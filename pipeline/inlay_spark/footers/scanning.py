@@ -9,11 +9,11 @@ from pyspark.sql.datasource import InputPartition
 
 from inlay.scan.entries import FileEntry
 from inlay.scan.schemas import ON_REQUEST, TABLES, Selection, selection
-from inlay_spark.arrow_schema import ddl, expected_by_spark, fitted
-from inlay_spark.input_errors import each_shortly
-from inlay_spark.option_names import OptionError
-from inlay_spark.options import SourceOptions
-from inlay_spark.tasks import FilePack
+from inlay_spark.footers.file_pack import FilePack
+from inlay_spark.sources.arrow_schema import ddl, expected_by_spark, fitted
+from inlay_spark.sources.input_errors import each_shortly
+from inlay_spark.sources.option_names import OptionError
+from inlay_spark.sources.options import SourceOptions
 
 if TYPE_CHECKING:
     from pyarrow import RecordBatch

@@ -22,12 +22,13 @@ from pyspark.sql.datasource import (
     InputPartition,
 )
 
+from inlay_spark.footers.file_pack import FilePack
 from inlay_spark.footers.scanning import FooterScan, default_schema
-from inlay_spark.input_errors import shortly
-from inlay_spark.native_modules import archive_in_use
-from inlay_spark.option_names import FOOTERS
-from inlay_spark.options import SourceOptions
-from inlay_spark.tasks import FilePack, grouped
+from inlay_spark.jobs.file_groups import group_files
+from inlay_spark.session.native_modules import archive_in_use
+from inlay_spark.sources.input_errors import shortly
+from inlay_spark.sources.option_names import FOOTERS
+from inlay_spark.sources.options import SourceOptions
 
 if TYPE_CHECKING:
     from pyarrow import RecordBatch
@@ -110,7 +111,9 @@ class FooterReader(DataSourceReader):
         files = options.files()
         if self._pushdown is not None:
             files = filter(self._pushdown.keeps, files)
-        return [FilePack(group) for group in grouped(files, options.number("filesPerPartition"))]
+        return [
+            FilePack(group) for group in group_files(files, options.number("filesPerPartition"))
+        ]
 
     def read(self, partition: InputPartition) -> Iterator[RecordBatch]:
         return self._scan.read(partition)

@@ -20,9 +20,10 @@ from pyspark.sql.streaming.datasource import (
 )
 
 from inlay.scan.entries import FileEntry
+from inlay_spark.footers.file_pack import FilePack
 from inlay_spark.footers.scanning import FooterScan
-from inlay_spark.input_errors import shortly
-from inlay_spark.tasks import FilePack, grouped
+from inlay_spark.jobs.file_groups import group_files
+from inlay_spark.sources.input_errors import shortly
 
 if TYPE_CHECKING:
     from pyarrow import RecordBatch
@@ -69,7 +70,9 @@ class FooterStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
         before, after = Offset.of(start), Offset.of(end)
         options = self._scan.options
         files = [one for one in options.files() if one in after and one not in before]
-        return [FilePack(group) for group in grouped(files, options.number("filesPerPartition"))]
+        return [
+            FilePack(group) for group in group_files(files, options.number("filesPerPartition"))
+        ]
 
     def read(self, partition: InputPartition) -> Iterator[RecordBatch]:
         return self._scan.read(partition)

@@ -14,14 +14,15 @@ from inlay.rewrite.replace import publish_new, remove_sidecar
 from inlay.rewrite.store import StaleError
 from inlay.rewrite.system import FOLDER, POSIX, READ
 from inlay.rewrite.urls import is_url, object_store
-from inlay_spark.migration.files import (
+from inlay_spark.jobs.reasons import reason_of
+from inlay_spark.migration.file_state import (
     State,
     are_attributes_equal,
     ends_with,
     state_of,
     whole_sha256,
 )
-from inlay_spark.migration.rows import DONE, PROBLEM, REMOVE, Published, Staged, reason_of
+from inlay_spark.migration.rows import DONE, PROBLEM, REMOVE, Published, Staged
 
 _PATIENCE: Final = 10.0
 """Seconds that another attempt may hold the lock of a file: it has a few system calls to make."""

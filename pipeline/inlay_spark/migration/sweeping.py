@@ -8,8 +8,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from inlay.rewrite.urls import is_url
-from inlay_spark.migration.files import is_hidden_name
-from inlay_spark.migration.rows import reason_of
+from inlay_spark.jobs.reasons import reason_of
+from inlay_spark.migration.file_state import is_hidden_name
 
 
 @dataclass

@@ -13,9 +13,10 @@ from inlay.footer.source import opened, size_of
 from inlay.forms.life_cycle import original_thrift
 from inlay.forms.tail import Form, read_tail
 from inlay.tables import Whole
-from inlay_spark.migration.files import ends_with, sha256_of, whole_sha256
+from inlay_spark.jobs.reasons import reason_of
+from inlay_spark.migration.file_state import ends_with, sha256_of, whole_sha256
 from inlay_spark.migration.operations import Operation
-from inlay_spark.migration.rows import DONE, PROBLEM, UNREADABLE, Staged, Verified, reason_of
+from inlay_spark.migration.rows import DONE, PROBLEM, UNREADABLE, Staged, Verified
 
 if TYPE_CHECKING:
     from pyarrow.parquet import FileMetaData
@@ -109,7 +110,7 @@ def _compare_bytes_and_read(row: Staged) -> None:
 
 
 def _compare_values(row: Staged) -> None:
-    from inlay_spark.migration.values import difference
+    from inlay_spark.migration.compare_values import difference
 
     if said := difference(row):
         raise _DifferentError(said)

@@ -6,7 +6,7 @@ from inlay.scan.entries import FileEntry
 from inlay.scan.footprint import Footprint
 from inlay.scan.problems import FileProblem
 from inlay_runtime.errors import InlayError
-from inlay_spark.options import SourceOptions
+from inlay_spark.sources.options import SourceOptions
 
 
 class UnreadableError(InlayError):

@@ -10,11 +10,11 @@ from inlay.rewrite.table_formats import STREAM_SINK, Table, Tables
 from inlay.scan.entries import FileEntry
 from inlay.scan.listing import fixed_part
 from inlay.scan.local_store import LocalStore
-from inlay_spark.file_choice import rooted
-from inlay_spark.options import SourceOptions
 from inlay_spark.rows.errors import UnreadableError
 from inlay_spark.rows.sink_log import files_of_sink
-from inlay_spark.store_folders import StoreFolders
+from inlay_spark.sources.file_choice import rooted
+from inlay_spark.sources.options import SourceOptions
+from inlay_spark.sources.store_folders import StoreFolders
 
 
 def files_with_rows(options: SourceOptions) -> list[FileEntry]:

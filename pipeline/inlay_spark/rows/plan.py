@@ -16,9 +16,9 @@ from inlay.scan.entries import FileEntry
 from inlay.scan.footprint import read_footprint
 from inlay.scan.problems import FileProblem, problem_of
 from inlay.scan.store import Store
-from inlay_spark.options import SourceOptions
 from inlay_spark.rows.errors import UnreadableError, is_passed_over, unreadable
 from inlay_spark.rows.files import files_with_rows
+from inlay_spark.sources.options import SourceOptions
 
 MOST_BYTES: Final = 128 << 20
 OPENING: Final = 4 << 20

@@ -17,14 +17,14 @@ from typing import TYPE_CHECKING, Final
 
 from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
 
-from inlay_spark.arrow_schema import expected_by_spark
-from inlay_spark.input_errors import each_shortly, shortly
-from inlay_spark.option_names import ROWS, OptionError
-from inlay_spark.options import SourceOptions
 from inlay_spark.rows.errors import is_passed_over
 from inlay_spark.rows.plan import RowTask, planned
 from inlay_spark.rows.schema import schema_of_lake
 from inlay_spark.rows.spark_types import require_types_for_python
+from inlay_spark.sources.arrow_schema import expected_by_spark
+from inlay_spark.sources.input_errors import each_shortly, shortly
+from inlay_spark.sources.option_names import ROWS, OptionError
+from inlay_spark.sources.options import SourceOptions
 
 if TYPE_CHECKING:
     from pyarrow import RecordBatch

@@ -12,7 +12,7 @@ import pytest
 
 from inlay_spark.migration import phases
 from inlay_spark.migration.journal import Journal
-from inlay_spark.submitted import main
+from inlay_spark.spark_submit_entry import main
 from tests.pipeline.migration.lakes import digests, forms, hidden, make_lake
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from inlay.files.publish import aside_name, publish_atomically
+from inlay.files.publish import aside_name, is_aside, publish_atomically
 
 
 class Disk:
@@ -134,7 +134,8 @@ def test_a_folder_that_is_not_there_is_an_error_about_the_file(tmp_path: Path) -
 def test_the_name_aside_is_hidden_and_fits(tmp_path: Path, name: str) -> None:
     aside = os.path.basename(aside_name(str(tmp_path / name)))
     assert aside.startswith(".")
-    assert aside.endswith(".tmp")
+    assert is_aside(aside)
+    assert not is_aside(name)
     assert len(os.fsencode(aside)) <= 255
     publish_atomically(str(tmp_path / name), b"new")
     assert (tmp_path / name).read_bytes() == b"new"

@@ -51,7 +51,7 @@ BUILT_IN: Final = {
 """Name, module, the command in it, and its line in the help."""
 
 _OF_THE_PIPELINE: Final = {
-    "inlay_spark.commands": "Catalogue, migrate, verify and roll back a lake.",
+    "inlay_spark.commands": "Catalog, migrate, verify and roll back a lake.",
 }
 """The lines of modules that come with this package; of others only the origin is known without importing them."""
 

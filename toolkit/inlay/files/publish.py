@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import stat
 from contextlib import suppress
 from typing import Final
@@ -13,6 +14,8 @@ _NO_LINKS: Final = {errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK}
 
 _LONGEST: Final = 255
 """Bytes of a name, on every file system that matters."""
+
+_ASIDE: Final = re.compile(r"\..*\.inlay-[0-9a-f]{16}\.tmp", re.DOTALL)
 
 
 def publish_atomically(path: str, data: bytes, *, overwrite: bool = True) -> None:
@@ -38,6 +41,11 @@ def publish_atomically(path: str, data: bytes, *, overwrite: bool = True) -> Non
     finally:
         with suppress(OSError):
             os.unlink(aside)
+
+
+def is_aside(name: str) -> bool:
+    """Whether a file of this name is one that a killed process has left of a publication."""
+    return _ASIDE.fullmatch(name) is not None
 
 
 def aside_name(path: str) -> str:
