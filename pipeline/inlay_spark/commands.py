@@ -7,6 +7,8 @@ from typing import Final
 
 import click
 
+from inlay.missing import is_installed
+
 _CATALOG: Final = "inlay_spark.catalog.commands"
 _MIGRATION: Final = "inlay_spark.migration.commands"
 _SESSION: Final = "inlay_spark.session.commands"
@@ -39,6 +41,11 @@ class Subcommands(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl([(name, line) for name, (_, _, line) in sorted(SUBCOMMANDS.items())])
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        if not is_installed("pyspark"):
+            formatter.write_paragraph()
+            formatter.write_text("pyspark is not installed: pip install 'inlay[spark]'.")
 
 
 @click.group("spark", cls=Subcommands)

@@ -120,3 +120,19 @@ def test_importing_the_runtime_imports_none_of_its_modules() -> None:
     code = "import sys, inlay_runtime; print([m for m in sys.modules if m.startswith('inlay_runtime.')])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
+
+
+@pytest.mark.parametrize(
+    ("command", "line"),
+    [
+        ("inlay --help", "Needs pyspark: pip install 'inlay[spark]'."),
+        ("inlay spark --help", "pyspark is not installed: pip install 'inlay[spark]'."),
+    ],
+)
+def test_the_help_says_what_the_commands_for_lakes_lack(
+    command: str, line: str, tmp_path: Path
+) -> None:
+    for blocked in ([], ["pyspark"]):
+        done = run(blocked, *command.split(), cwd=tmp_path)
+        assert done.returncode == 0, done.stderr
+        assert (line in " ".join(done.stdout.split())) is bool(blocked)

@@ -80,6 +80,24 @@ def test_a_second_run_reads_only_what_is_new(
     assert (third.files, third.gone) == (0, 0)
 
 
+def test_what_is_no_parquet_is_counted_and_remembered(
+    spark: SparkSession, lake: Path, tmp_path: Path
+) -> None:
+    """It is listed in a table of its own, and no problem; earlier versions called it one."""
+    out, total = tmp_path / "out", 12 + len(DAMAGE)
+    for name in ("README.md", "empty"):
+        (lake / name).write_bytes(b"" if name == "empty" else b"notes\n" * 99)
+    first = build_catalog(spark, str(lake), str(out))
+    assert (first.files, first.unreadable, first.others) == (total + 2, len(DAMAGE), 2)
+    assert [Path(path).name for path in paths(spark, out, "others")] == ["README.md", "empty"]
+    assert len(paths(spark, out, "problems")) == len(DAMAGE)
+    again = build_catalog(spark, str(lake), str(out))
+    assert (again.files, again.unchanged, again.others) == (0, total + 2, 0)
+    (lake / "README.md").unlink()
+    assert build_catalog(spark, str(lake), str(out)).gone == 1
+    assert [Path(path).name for path in paths(spark, out, "others")] == ["empty"]
+
+
 def test_other_paths_are_kept(spark: SparkSession, lake: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     for day in ("10", "11"):

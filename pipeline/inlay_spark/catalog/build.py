@@ -27,7 +27,8 @@ WAVE: Final = 1_000
 
 @dataclass
 class Summary:
-    """What a run did. `unreadable` counts the bad files among those that were read."""
+    """What a run did. `unreadable` counts the bad files among those that were read, `others` those that are no Parquet
+    files and do not claim to be."""
 
     files: int = 0
     unchanged: int = 0
@@ -35,6 +36,7 @@ class Summary:
     unreadable: int = 0
     bytes: int = 0
     parts: int = 0
+    others: int = 0
 
 
 def build_catalog(
@@ -83,7 +85,9 @@ def _build(
         for result in results:
             summary.files += result.files
             summary.bytes += result.bytes
-            summary.unreadable += result.unreadable if not result.instead_of else 0
+            if not result.instead_of:
+                summary.unreadable += result.unreadable
+                summary.others += result.rows.get("others", 0)
     summary.parts = len(manifest.parts)
     progress.end(asdict(summary))
     return summary

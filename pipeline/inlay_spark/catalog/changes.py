@@ -5,18 +5,22 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from inlay.scan.claims import is_named_parquet
 from inlay.scan.entries import FileEntry
 from inlay.scan.file_columns import shown_path
 from inlay.scan.listing import covers
 from inlay_spark.catalog.directory import ANEW, CatalogDirectory, CatalogError
 from inlay_spark.catalog.manifest import Part
 
-_COLUMNS = ["path", "file_size", "mtime", "etag"]
+_COLUMNS: Final = ["path", "file_size", "mtime", "etag"]
+
+_PERHAPS_OTHERS: Final = ("empty", "short", "not-parquet")
+"""What earlier versions said also of files that do not claim to be Parquet, which are no problem now."""
 
 
 class Changes(NamedTuple):
@@ -90,14 +94,15 @@ def _known(directory: CatalogDirectory, parts: Mapping[str, Part]) -> dict[str, 
 
 
 def known_in(directory: CatalogDirectory, name: str, part: Part) -> Iterator[tuple[str, _Known]]:
-    """The files of a part; those also that were found to be bad. What failed on the way there is tried again."""
-    if part.rows.get("files"):
-        for row in _rows(directory, directory.part("files", name), []):
-            yield row["path"], _Known(row["file_size"], row["mtime"], row["etag"], name)
+    """The files of a part; those also that are bad, or no Parquet files. What failed on the way there is tried again."""
+    for table in ("files", "others"):
+        if part.rows.get(table):
+            for row in _rows(directory, directory.part(table, name), []):
+                yield row["path"], _Known(row["file_size"], row["mtime"], row["etag"], name)
     if part.unreadable:
         for row in _rows(directory, directory.part("problems", name), ["error_id", "is_readable"]):
             if not row["is_readable"]:
-                size = -1 if _is_transient(row["error_id"]) else row["file_size"]
+                size = -1 if _is_to_be_tried_again(row) else row["file_size"]
                 yield row["path"], _Known(size, row["mtime"], row["etag"], name)
 
 
@@ -112,5 +117,8 @@ def _rows(directory: CatalogDirectory, path: str, more: list[str]) -> Iterator[d
         yield from batch.to_pylist()
 
 
-def _is_transient(error_id: str) -> bool:
+def _is_to_be_tried_again(problem: Mapping[str, Any]) -> bool:
+    error_id: str = problem["error_id"]
+    if error_id in _PERHAPS_OTHERS and not is_named_parquet(problem["path"]):
+        return True
     return error_id.startswith("io") or error_id == "unexpected"

@@ -48,8 +48,8 @@ def catalog(
         )
     if sys.stderr.isatty():
         click.echo(
-            f"{done.files:,} files read ({done.unreadable:,} bad), {done.unchanged:,} unchanged, "
-            f"{done.gone:,} gone: {out}"
+            f"{done.files:,} files read ({done.unreadable:,} bad, {done.others:,} not Parquet), "
+            f"{done.unchanged:,} unchanged, {done.gone:,} gone: {out}"
         )
 
 

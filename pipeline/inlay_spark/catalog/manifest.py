@@ -26,7 +26,7 @@ class Part:
     @property
     def files(self) -> int:
         """How many files it speaks of."""
-        return self.rows.get("files", 0) + self.unreadable
+        return self.rows.get("files", 0) + self.rows.get("others", 0) + self.unreadable
 
 
 @dataclass

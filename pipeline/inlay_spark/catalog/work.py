@@ -68,9 +68,9 @@ class Result:
 
 
 def columns_of(table: str) -> Selection:
-    """All of `files`; elsewhere the path leads there. Payloads stay in their files."""
+    """All of `files`, `problems` and `others`; elsewhere the path leads there. Payloads stay in their files."""
     chosen = selection(table)
-    if table in ("files", "problems"):
+    if table in ("files", "problems", "others"):
         return chosen
     about = set(FILE.names) - {"path"}
     return selection(table, [name for name in chosen.columns if name not in about])

@@ -61,7 +61,7 @@ class JobDirectory:
         """What lies in the directory, but for the lock and what a kill left of a publication. NotADirectoryError for a
         file."""
         if self._info().type is fs.FileType.File:
-            what = "a job has a directory, and this is a file"
+            what = "a folder is wanted here, and this is a file"
             raise NotADirectoryError(errno.ENOTDIR, what, self.path)
         return {name for name in self._entries() if name != LOCK and not is_aside(name)}
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from inlay.forms.tail import read_tail
 from inlay.rewrite import Target
 from inlay.rewrite.errors import RefusedError
+from inlay.scan.claims import claims_parquet
 from inlay_spark.jobs.reasons import reason_of
-from inlay_spark.migration.claims import claims_parquet
 from inlay_spark.migration.file_state import state_of
 from inlay_spark.migration.operations import Operation
 from inlay_spark.migration.permission import require_replaceable

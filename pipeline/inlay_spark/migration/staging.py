@@ -16,8 +16,8 @@ from inlay.rewrite import Change, Outcome, Target
 from inlay.rewrite.errors import RefusedError
 from inlay.rewrite.store import StaleError, StoreFile
 from inlay.rewrite.urls import is_url, object_store
+from inlay.scan.claims import claims_parquet
 from inlay_spark.jobs.reasons import reason_of
-from inlay_spark.migration.claims import claims_parquet
 from inlay_spark.migration.file_state import (
     State,
     ends_with,

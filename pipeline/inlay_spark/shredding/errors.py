@@ -8,15 +8,19 @@ import pyarrow as pa
 
 from inlay.encoding.errors import BothDamagedError, ChunkError
 from inlay.extensions.footer_struct import DamagedError
+from inlay.footer.errors import FooterError
 from inlay.rewrite.errors import RefusedError
+from inlay.scan.claims import has_magic, is_named_parquet
 from inlay.scan.entries import FileEntry
 from inlay.scan.problems import problem_of
+from inlay.scan.store import Store
+from inlay.scan.tail_file import TailFile
 from inlay.variant.errors import RowError, StorageError
 from inlay.variant.json_lines import LineError
 from inlay.variant.source_column import SourceColumnError
 from inlay_runtime.errors import InlayError
 from inlay_spark.jobs.directory import JobError
-from inlay_spark.shredding.log import PROBLEM, Shredded
+from inlay_spark.shredding.log import OTHER, PROBLEM, Shredded
 
 
 class ShredError(JobError):
@@ -32,6 +36,24 @@ class DamagedDataError(InlayError):
 
     def __str__(self) -> str:
         return self.what
+
+
+def row_for(store: Store, entry: FileEntry, error: Exception) -> Shredded:
+    """The row for a file that was not shredded, which may be none of ours."""
+    if isinstance(error, FooterError) and is_other(store, entry):
+        return Shredded(entry.path, entry.size, entry.mtime, entry.etag or "", OTHER)
+    return problem_row(entry, error)
+
+
+def is_other(store: Store, entry: FileEntry) -> bool:
+    """Whether a file without a footer is no Parquet file, and does not claim to be."""
+    if is_named_parquet(entry.path):
+        return False
+    try:
+        with store.open(entry) as handle:
+            return not has_magic(TailFile(entry.path, handle))
+    except OSError:
+        return False
 
 
 def problem_row(entry: FileEntry, error: Exception) -> Shredded:

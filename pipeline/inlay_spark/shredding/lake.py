@@ -14,7 +14,7 @@ from inlay_spark.jobs.work_items import run_items
 from inlay_spark.shredding.directory import ShredDirectory
 from inlay_spark.shredding.errors import ShredError
 from inlay_spark.shredding.listing import compare
-from inlay_spark.shredding.log import DONE, GONE, PROBLEM, Shredded, load_rows
+from inlay_spark.shredding.log import DONE, GONE, OTHER, PROBLEM, Shredded, load_rows
 from inlay_spark.shredding.planning import plan_for
 from inlay_spark.shredding.shred_schema import ShredSchema, given_schemas
 from inlay_spark.shredding.sources import Wanted
@@ -37,7 +37,8 @@ SHOWN: Final = 100
 @dataclass
 class Outcome:
     """What a run did. `kept` are outputs whose file is gone, `without` files that lack a column and have nulls;
-    `problems` counts all files that are a problem, those of earlier runs too, and `reasons` has the first hundred.
+    `problems` counts all files that are a problem, those of earlier runs too, and `reasons` has the first hundred;
+    `others` counts all that are neither Parquet nor lines of JSON, and do not claim to be.
     """
 
     files: int = 0
@@ -49,6 +50,7 @@ class Outcome:
     problems: int = 0
     kept: int = 0
     removed: int = 0
+    others: int = 0
     reasons: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
 
 
@@ -156,6 +158,7 @@ class _Run:
     def _ended(self, known: Mapping[str, Shredded]) -> Outcome:
         bad = sorted(path for path, row in known.items() if row.state == PROBLEM)
         self._outcome.problems = len(bad)
+        self._outcome.others = sum(row.state == OTHER for row in known.values())
         self._outcome.reasons = [(path, known[path].message) for path in bad[:SHOWN]]
         summary = asdict(self._outcome)
         del summary["reasons"]

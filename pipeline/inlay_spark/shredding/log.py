@@ -25,7 +25,8 @@ PROBLEMS: Final = "_problems.jsonl"
 OURS: Final = {SCHEMA, f"{SCHEMA}.new", PROBLEMS, f"{PROBLEMS}.new", LOG, STAGING, LOCK}
 """What is in a directory beside the outputs."""
 
-DONE, PROBLEM, GONE = "done", "problem", "gone"
+DONE, PROBLEM, GONE, OTHER = "done", "problem", "gone", "other"
+"""`other` is neither Parquet nor lines of JSON, and does not claim to be."""
 
 MOST_PARTS: Final = 50
 """Beyond that they are made one."""

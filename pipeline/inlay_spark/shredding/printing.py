@@ -87,6 +87,7 @@ def outcome_lines(done: Outcome, out: str) -> list[str]:
         "without a column, which is null there": done.without,
         "gone, what was made of them is kept (--remove-gone removes it)": done.kept,
         "gone, and removed": done.removed,
+        "neither Parquet nor lines of JSON by name or content, and passed over": done.others,
         "a problem, and not written": done.problems,
     }
     width = max((len(f"{number:,}") for number in counts.values() if number), default=0)

@@ -19,7 +19,8 @@ from inlay.variant.inference import SAMPLE
 from inlay.variant.source_column import SourceColumnError, could_be
 from inlay_spark.jobs.numbered_tasks import run_numbered
 from inlay_spark.jobs.work_items import pack_entries, unpack_entries
-from inlay_spark.shredding.errors import problem_row
+from inlay_spark.shredding.errors import row_for
+from inlay_spark.shredding.log import OTHER
 from inlay_spark.shredding.sources import sample
 
 if TYPE_CHECKING:
@@ -130,16 +131,19 @@ class Sampler:
         store = store_of([entry.path for entry in files])
         total = Sampled()
         for entry, (rows, start) in zip(files, self._picks[number], strict=True):
-            total.files += 1
             try:
                 seen, schema = sample(store, entry, self._columns, rows, start)
             except Exception as error:
+                why = row_for(store, entry, error)
+                if why.state == OTHER:
+                    continue
+                total.files += 1
                 total.bad += 1
-                why = problem_row(entry, error)
                 total.first_bad = total.first_bad or f"{entry.path}: {why.message}"
                 if isinstance(error, SourceColumnError):
                     total.there[error.name] += 1
                 continue
+            total.files += 1
             total.names.update(could_be(schema)[:MOST_NAMES])
             total.there.update(column for column in self._columns if column in schema.names)
             for column, counts in seen.items():

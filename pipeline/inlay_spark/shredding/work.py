@@ -27,7 +27,7 @@ from inlay_spark.jobs.notes import leave_note
 from inlay_spark.jobs.watching import Advance
 from inlay_spark.jobs.work_items import entries_as_json, entries_from_json, read_item
 from inlay_spark.shredding.directory import ShredDirectory
-from inlay_spark.shredding.errors import ShredError, problem_row
+from inlay_spark.shredding.errors import ShredError, problem_row, row_for
 from inlay_spark.shredding.log import DONE, PROBLEM, Shredded, dump_rows, rows_as_json
 from inlay_spark.shredding.shred_schema import ShredSchema
 from inlay_spark.shredding.sources import Wanted, write
@@ -100,7 +100,7 @@ def shred_file(
                 return problem_row(entry, ShredError(what)).because("changed", what)
             target.keep()
     except Exception as error:
-        return problem_row(entry, error)
+        return row_for(store, entry, error)
     return Shredded(
         entry.path,
         entry.size,

@@ -6,8 +6,10 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from inlay.containers import Finding
+from inlay.footer.errors import FooterError
 from inlay.forms.tail import Form, Tail, read_tail
 from inlay.forms.vouched import vouched
+from inlay.scan.claims import has_magic, is_named_parquet
 from inlay.scan.entries import FileEntry
 from inlay.scan.problems import FileProblem, problem_of
 from inlay.scan.store import Store
@@ -32,7 +34,11 @@ def read_footprint(store: Store, entry: FileEntry) -> Footprint | FileProblem:
     try:
         with store.open(entry) as handle:
             file = TailFile(entry.path, handle)
-            tail = read_tail(file)
+            try:
+                tail = read_tail(file)
+            except FooterError as error:
+                is_other = not is_named_parquet(entry.path) and not has_magic(file)
+                return problem_of(entry, error)._replace(is_other=is_other)
         footer = vouched(tail)
         thrift = None if tail.form is Form.ENCRYPTED else footer.thrift
         sized = entry._replace(size=file.size)
