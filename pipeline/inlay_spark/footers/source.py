@@ -27,7 +27,7 @@ from inlay_spark.footers.file_pack import FilePack
 from inlay_spark.footers.scanning import FooterScan, default_schema
 from inlay_spark.jobs.file_groups import group_files
 from inlay_spark.session.native_modules import archive_in_use
-from inlay_spark.sources.input_errors import shortly
+from inlay_spark.sources.input_errors import hide_traceback
 from inlay_spark.sources.option_names import FOOTERS
 from inlay_spark.sources.options import SourceOptions
 
@@ -45,15 +45,15 @@ class DefaultSource(DataSource):
     def name(cls) -> str:
         return "parquet_footer"
 
-    @shortly
+    @hide_traceback
     def schema(self) -> str:
         return default_schema(SourceOptions(self.options, FOOTERS))
 
-    @shortly
+    @hide_traceback
     def reader(self, schema: StructType) -> DataSourceReader:
         return FooterReader(FooterScan(SourceOptions(self.options, FOOTERS), schema))
 
-    @shortly
+    @hide_traceback
     def streamReader(self, schema: StructType) -> DataSourceStreamReader:
         # Spark before 4.2 lacks what a stream is made of; all else is there.
         from inlay_spark.footers.stream import FooterStreamReader
@@ -105,7 +105,7 @@ class FooterReader(DataSourceReader):
         assert self._pushdown is not None  # who asks has filters
         return self._pushdown
 
-    @shortly
+    @hide_traceback
     def partitions(self) -> list[InputPartition]:
         """Runs once, beside the driver; the listing is one process's work."""
         options = self._scan.options

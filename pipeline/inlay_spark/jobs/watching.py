@@ -26,7 +26,7 @@ class Advance(NamedTuple):
 
     def __add__(self, other: object) -> Advance:
         assert isinstance(other, Advance)
-        sums = (one + more for one, more in zip(self, other, strict=True))
+        sums = (mine + more for mine, more in zip(self, other, strict=True))
         return Advance(*sums)
 
 

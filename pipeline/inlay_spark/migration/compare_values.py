@@ -49,22 +49,22 @@ def _found(finding: Finding) -> NoReturn:
     raise DamagedEncodingError(f"a new encoding cannot be used: {finding}")
 
 
-def _equal(one: pa.Table, other: pa.Table) -> bool:
+def _equal(table: pa.Table, other: pa.Table) -> bool:
     """Bit for bit: a NaN equals itself, and 0.0 is not -0.0."""
-    if one.schema != other.schema:
+    if table.schema != other.schema:
         return False
     return all(
         _bits(left).equals(_bits(right))
-        for left, right in zip(one.columns, other.columns, strict=True)
+        for left, right in zip(table.columns, other.columns, strict=True)
     )
 
 
 def _bits(column: pa.ChunkedArray[Any]) -> pa.ChunkedArray[Any]:
     whole: Any = _without_floats(column.type)
-    found: pa.ChunkedArray[Any] = pa.chunked_array(
+    bits: pa.ChunkedArray[Any] = pa.chunked_array(
         [chunk.view(whole) for chunk in column.chunks], whole
     )
-    return found
+    return bits
 
 
 def _without_floats(type_: pa.DataType) -> pa.DataType:

@@ -41,9 +41,9 @@ def state_of(path: str) -> State:
         store, key = object_store(path)
         version = store.head(key)
         return State(version.size, 0, 0, 0, version.etag)
-    found = os.lstat(path)
-    times = found.st_mtime_ns & _I64, found.st_ctime_ns & _I64
-    return State(found.st_size, *times, found.st_ino & _I64, "")
+    status = os.lstat(path)
+    times = status.st_mtime_ns & _I64, status.st_ctime_ns & _I64
+    return State(status.st_size, *times, status.st_ino & _I64, "")
 
 
 def tail_of(path: str) -> tuple[int, bytes]:
@@ -67,12 +67,12 @@ def are_attributes_equal(path: str, other: str) -> bool:
 
 
 def _attributes(path: str) -> tuple[object, ...]:
-    found = os.stat(path)
+    status = os.stat(path)
     named: dict[str, bytes] = {}
     if sys.platform == "linux":
         with suppress(OSError):  # a file system without them
             named = {name: os.getxattr(path, name) for name in os.listxattr(path)}
-    return stat.S_IMODE(found.st_mode), found.st_uid, found.st_gid, named
+    return stat.S_IMODE(status.st_mode), status.st_uid, status.st_gid, named
 
 
 def whole_sha256(path: str) -> bytes:

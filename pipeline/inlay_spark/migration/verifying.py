@@ -71,8 +71,8 @@ def verify_undone(row: Staged, *, sample: bool) -> Verified:
 
 
 def _different(row: Staged, error: Exception, sample: bool) -> Verified:
-    said = str(error) if isinstance(error, _DifferentError) else reason_of(error, row.publish_as)
-    return Verified(row.path, PROBLEM, said, sample)
+    reason = str(error) if isinstance(error, _DifferentError) else reason_of(error, row.publish_as)
+    return Verified(row.path, PROBLEM, reason, sample)
 
 
 def _compare_footers(row: Staged, operation: Operation) -> None:
@@ -112,8 +112,8 @@ def _compare_bytes_and_read(row: Staged) -> None:
 def _compare_values(row: Staged) -> None:
     from inlay_spark.migration.compare_values import difference
 
-    if said := difference(row):
-        raise _DifferentError(said)
+    if reason := difference(row):
+        raise _DifferentError(reason)
 
 
 def _metadata(tail: bytes) -> FileMetaData:

@@ -67,13 +67,13 @@ def _pieces(store: Store, entry: FileEntry, most: int) -> Iterator[tuple[Piece, 
     if entry.size <= most:
         yield Piece(entry, None), entry.size + OPENING
         return
-    found = read_footprint(store, entry)
-    if isinstance(found, FileProblem) or found.thrift is None:
-        raise unreadable(entry, found)
+    footprint = read_footprint(store, entry)
+    if isinstance(footprint, FileProblem) or footprint.thrift is None:
+        raise unreadable(entry, footprint)
     group: list[int] = []
     size = OPENING
     columns = ["total_compressed_size", "total_byte_size"]
-    for at, row_group in enumerate(row_group_table(found.thrift, columns).to_pylist()):
+    for at, row_group in enumerate(row_group_table(footprint.thrift, columns).to_pylist()):
         its_size = row_group["total_compressed_size"] or row_group["total_byte_size"]
         if group and size + its_size > most:
             yield Piece(entry, tuple(group)), size

@@ -77,7 +77,7 @@ def write_archive(target: Path) -> Path:
     digests: dict[str, str] = {}
     with (
         zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive,
-        TemporaryDirectory() as made,
+        TemporaryDirectory() as scratch,
     ):
         for name, path in files:
             data = path.read_bytes()
@@ -85,7 +85,7 @@ def write_archive(target: Path) -> Path:
                 data = _finding_native(data.decode()).encode()
             _add(archive, name, data)
             if name.endswith(".py"):
-                _add(archive, f"{name}c", _byte_code(name, data, Path(made)))
+                _add(archive, f"{name}c", _byte_code(name, data, Path(scratch)))
             elif name.endswith(_SUFFIX):
                 digests[name] = sha256(data).hexdigest()
         _add(archive, MANIFEST, json.dumps(digests).encode())

@@ -42,5 +42,5 @@ def cause_of(error: BaseException) -> str:
     # The frames of a traceback are indented, and what was raised is not.
     while len(lines) > 1 and (not lines[0] or lines[0].startswith(" ")):
         del lines[0]
-    said = "\n".join(lines[:_MOST_LINES]).strip()
-    return f"{said} ({causes[-1]})" if causes and causes[-1] not in said else said
+    reason = "\n".join(lines[:_MOST_LINES]).strip()
+    return f"{reason} ({causes[-1]})" if causes and causes[-1] not in reason else reason

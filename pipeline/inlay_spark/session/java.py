@@ -99,10 +99,10 @@ def shim(java: Path, cache: Path) -> Path:
     text = SHIM.format(java=shlex.quote(str(java)))
     if not target.exists() or target.read_text() != text:
         # Several processes may come here at once.
-        made = target.with_name(f".java.{os.getpid()}")
-        made.write_text(text)
-        made.chmod(0o755)
-        made.replace(target)
+        aside = target.with_name(f".java.{os.getpid()}")
+        aside.write_text(text)
+        aside.chmod(0o755)
+        aside.replace(target)
     return home
 
 

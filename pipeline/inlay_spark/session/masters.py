@@ -45,10 +45,10 @@ def check_master(url: str, patience: float = PATIENCE) -> None:
 
 
 def _addresses(url: str) -> Iterator[tuple[str, int]]:
-    for one in url.removeprefix(STANDALONE).split(","):
+    for address in url.removeprefix(STANDALONE).split(","):
         with suppress(ValueError):  # of a port, or of an IPv6 address, that is none
-            parts = urlsplit(STANDALONE + one)
-            if parts.hostname and parts.port and parts.netloc == one:
+            parts = urlsplit(STANDALONE + address)
+            if parts.hostname and parts.port and parts.netloc == address:
                 yield parts.hostname, parts.port
                 continue
         raise SessionError(

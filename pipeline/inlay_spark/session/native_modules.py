@@ -70,12 +70,12 @@ def private_folder() -> Path:
         try:
             folder.mkdir(mode=0o700, exist_ok=True)
             # Somebody may have been there before: with a link, or with a folder that is theirs.
-            found = folder.lstat()
+            status = folder.lstat()
         except OSError as error:
             problem = error
             continue
-        is_ours = stat.S_ISDIR(found.st_mode) and found.st_uid == os.geteuid()
-        if is_ours and not found.st_mode & 0o077:
+        is_ours = stat.S_ISDIR(status.st_mode) and status.st_uid == os.geteuid()
+        if is_ours and not status.st_mode & 0o077:
             return folder
         problem = PermissionError(f"{folder} is not this user's alone")
     assert problem is not None
@@ -92,7 +92,7 @@ def _put(target: Path, archive: zipfile.ZipFile, name: str, digest: str) -> None
     data = archive.read(name)
     if sha256(data).hexdigest() != digest:
         raise ValueError(f"{name} is not what the archive says it is")
-    made = target.with_name(f".{target.name}.{os.urandom(6).hex()}")
-    with open(os.open(made, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+    aside = target.with_name(f".{target.name}.{os.urandom(6).hex()}")
+    with open(os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
         file.write(data)
-    made.replace(target)
+    aside.replace(target)

@@ -79,8 +79,8 @@ def _source_in(archive: str, name_: str, module: str) -> type[DataSource]:
             from pyspark import SparkFiles
 
             if find_spec("inlay_spark") is None and archive:
-                found = Path(SparkFiles.getRootDirectory()).glob(f"*/{archive}")
-                sys.path[1:1] = [str(path) for path in found][:1]
+                archives = Path(SparkFiles.getRootDirectory()).glob(f"*/{archive}")
+                sys.path[1:1] = [str(path) for path in archives][:1]
             return import_module(module).DefaultSource(options)
 
     return Source
@@ -96,16 +96,16 @@ def _version_there(spark: SparkSession) -> str | None:
         import pyarrow
 
         for _ in batches:
-            found = None
+            number = None
             if find_spec("inlay_spark") is not None:
                 try:
-                    found = version("inlay")
+                    number = version("inlay")
                 except PackageNotFoundError:
-                    found = ""
-            yield pyarrow.RecordBatch.from_pydict({"found": pyarrow.array([found], "string")})
+                    number = ""
+            yield pyarrow.RecordBatch.from_pydict({"found": pyarrow.array([number], "string")})
 
     # By value: a worker without the package could not import what is pickled by reference.
     look.__module__ = "__main__"
     rows = spark.range(0, 1, 1, 1).mapInArrow(look, "found string").collect()
-    found: str | None = rows[0]["found"]
-    return found
+    number: str | None = rows[0]["found"]
+    return number

@@ -65,14 +65,14 @@ def session(
     for name, value in {**settings, **(conf or {})}.items():
         builder = builder.config(name, value)
     try:
-        made = builder.getOrCreate()
+        spark = builder.getOrCreate()
     except Exception as error:
         if not is_from_spark(error):
             raise
         where = remote or master or "what spark-submit was told"
         where = where.partition(";")[0]  # what follows may be a token
         raise SessionError(f"no session of Spark at {where}: {cause_of(error)}") from error
-    return _equipped(made)
+    return _equipped(spark)
 
 
 def _to_start(master: str, conf: Mapping[str, str]) -> dict[str, str]:
@@ -105,7 +105,9 @@ def _log_errors_alone() -> None:
     """Unless somebody has other settings: those of Spark begin with five lines about themselves."""
     home, own = os.environ.get("SPARK_HOME", ""), Path(__file__).with_name("log4j2.properties")
     folders = (os.environ.get("SPARK_CONF_DIR", ""), os.path.join(home, "conf"))
-    if own.exists() and not any(os.path.exists(os.path.join(one, own.name)) for one in folders):
+    if own.exists() and not any(
+        os.path.exists(os.path.join(folder, own.name)) for folder in folders
+    ):
         os.environ.setdefault("LOG4J_CONFIGURATION_FILE", own.as_uri())
 
 

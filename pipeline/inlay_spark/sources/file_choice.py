@@ -23,11 +23,11 @@ def rooted(files: Iterator[FileEntry], options: SourceOptions) -> Iterator[FileE
     is_flat = options.flag("recursiveFileLookup")
     base = options.text("basePath")
     start = _base(base, options) if base is not None else None
-    for one in files:
+    for file in files:
         if is_flat:
-            yield one._replace(root=one.path.rfind("/") + 1)
+            yield file._replace(root=file.path.rfind("/") + 1)
         else:
-            yield one if start is None else one._replace(root=start)
+            yield file if start is None else file._replace(root=start)
 
 
 def _base(base: str, options: SourceOptions) -> int:
@@ -43,11 +43,11 @@ def _base(base: str, options: SourceOptions) -> int:
 def chosen(files: Iterator[FileEntry], options: SourceOptions) -> Iterator[FileEntry]:
     """`modifiedAfter` and `modifiedBefore`: neither moment itself is meant."""
     after, before = _moment("modifiedAfter", options), _moment("modifiedBefore", options)
-    for one in files:
-        mtime = one.mtime // 1000 * 1000  # Hadoop knows milliseconds
+    for file in files:
+        mtime = file.mtime // 1000 * 1000  # Hadoop knows milliseconds
         is_meant = (after is None or mtime > after) and (before is None or mtime < before)
-        if is_meant or one.error is not None:
-            yield one
+        if is_meant or file.error is not None:
+            yield file
 
 
 def _moment(name: str, options: SourceOptions) -> int | None:
@@ -56,20 +56,20 @@ def _moment(name: str, options: SourceOptions) -> int | None:
     if text is None:
         return None
     try:
-        found = datetime.fromisoformat(text)
+        moment = datetime.fromisoformat(text)
     except ValueError:
         raise OptionError(
             f"option {name} is a time such as 2026-01-31T12:00:00Z, not {text!r}"
         ) from None
-    if found.tzinfo is None:
+    if moment.tzinfo is None:
         zone = options.text("timeZone")
         if zone is None:
             raise OptionError(
                 f"option {name}: Spark does not tell a source in Python the session's time zone; say it: "
                 f"'{text}Z', '{text}+01:00', or .option('timeZone', 'Europe/Berlin')"
             )
-        found = found.replace(tzinfo=_zone(zone))
-    since = found.astimezone(UTC) - datetime(1970, 1, 1, tzinfo=UTC)
+        moment = moment.replace(tzinfo=_zone(zone))
+    since = moment.astimezone(UTC) - datetime(1970, 1, 1, tzinfo=UTC)
     return (since.days * 86_400 + since.seconds) * 1_000_000 + since.microseconds
 
 

@@ -19,7 +19,7 @@ R = TypeVar("R")
 ABOUT_INPUT: Final = (InlayError, OSError, OptionError, ConversionError)
 
 
-def shortly(call: Callable[P, R]) -> Callable[P, R]:
+def hide_traceback(call: Callable[P, R]) -> Callable[P, R]:
     """The same function."""
 
     @wraps(call)
@@ -32,9 +32,9 @@ def shortly(call: Callable[P, R]) -> Callable[P, R]:
     return called
 
 
-def each_shortly(found: Iterator[R]) -> Iterator[R]:
+def hide_traceback_of_each(items: Iterator[R]) -> Iterator[R]:
     """The same items."""
     try:
-        yield from found
+        yield from items
     except ABOUT_INPUT as error:
         raise error.with_traceback(None) from None

@@ -36,10 +36,10 @@ class OptionNames(NamedTuple):
                 raise OptionError(self._unknown(name, by_folded))
 
     def _unknown(self, name: str, by_folded: Mapping[str, str]) -> str:
-        said = f"format {self.source} has no option {name!r}"
+        sentence = f"format {self.source} has no option {name!r}"
         near = get_close_matches(name.lower(), by_folded, n=1)
         hint = f": did you mean {by_folded[near[0]]}? " if near else "; "
-        return f"{said}{hint}it has {', '.join(sorted(self.known, key=str.lower))}"
+        return f"{sentence}{hint}it has {', '.join(sorted(self.known, key=str.lower))}"
 
 
 _OF_TABLES: Final = "provider"

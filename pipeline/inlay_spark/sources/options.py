@@ -30,21 +30,21 @@ class SourceOptions:
     @property
     def paths(self) -> list[str]:
         """`load("/a")` gives `path`, `load(["/a", "/b"])` gives `paths`, a JSON text."""
-        found: list[str] = []
+        paths: list[str] = []
         if (several := self.text("paths")) is not None:
-            found += _listed(several)
+            paths += _listed(several)
         if (path := self.text("path")) is not None:
-            found.append(path)
-        if not found:
+            paths.append(path)
+        if not paths:
             raise OptionError(
                 "say what to read: .load(path), or .option('path', ...). Of CREATE TABLE Spark hands neither path nor "
                 "options on to a source in Python. In SQL: CREATE TEMPORARY VIEW name USING "
                 f"{self._source} OPTIONS (path '...'); of a table that has columns, SELECT ... FROM name WITH (path = '...')"
             )
-        for one in found:
-            if not one.strip() or "\0" in one:
-                raise OptionError(f"{one!r} is no path")
-        return [normalized(path) for path in found]
+        for path in paths:
+            if not path.strip() or "\0" in path:
+                raise OptionError(f"{path!r} is no path")
+        return [normalized(path) for path in paths]
 
     def text(self, name: str) -> str | None:
         return self._options.get(name.lower())
@@ -52,7 +52,9 @@ class SourceOptions:
     def names(self, name: str) -> list[str] | None:
         """A list, separated by commas."""
         value = self.text(name)
-        return None if value is None else [one.strip() for one in value.split(",") if one.strip()]
+        return (
+            None if value is None else [part.strip() for part in value.split(",") if part.strip()]
+        )
 
     def flag(self, name: str) -> bool:
         value = (self.text(name) or "false").lower()
@@ -90,17 +92,17 @@ class SourceOptions:
         from inlay.scan.listing import list_files
         from inlay_spark.sources.file_choice import chosen
 
-        found = list_files(self.store(), self.paths, name=self.name, globs_are_roots=True)
-        return chosen(found, self)
+        files = list_files(self.store(), self.paths, name=self.name, globs_are_roots=True)
+        return chosen(files, self)
 
 
 def _listed(paths: str) -> list[str]:
     try:
-        found: object = json.loads(paths)
+        several: object = json.loads(paths)
     except ValueError:
-        found = None
-    if not isinstance(found, list) or not all(isinstance(one, str) for one in found):
+        several = None
+    if not isinstance(several, list) or not all(isinstance(path, str) for path in several):
         raise OptionError(
             f"option paths is a list in JSON, as .load([...]) makes it, not {paths!r}"
         )
-    return found
+    return several

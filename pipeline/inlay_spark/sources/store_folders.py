@@ -23,5 +23,5 @@ class StoreFolders:
         """Of the files below; none where there is no such folder."""
         if not self.is_there(folder):
             return []
-        found = self.store.below(folder)
-        return [posixpath.basename(one.path) for one in found if one.error is None]
+        files = self.store.below(folder)
+        return [posixpath.basename(file.path) for file in files if file.error is None]
