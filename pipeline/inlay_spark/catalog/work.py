@@ -44,6 +44,8 @@ class WorkItem:
         files, part, stale = entries_from_json(value["files"]), value["part"], value["stale"]
         if not all(isinstance(text, str) for text in (part, *stale)):
             raise TypeError("a part and what is stale in it have names")
+        if "/" in part:
+            raise TypeError(f"{part!r} is no name of a part")
         return cls(files, part, tuple(stale))
 
 

@@ -12,6 +12,7 @@ import pytest
 
 from inlay_spark.catalog.directory import CatalogDirectory, CatalogError
 from inlay_spark.catalog.manifest import Manifest
+from inlay_spark.catalog.work import WorkItem
 from inlay_spark.jobs.directory import JobDirectory, LockedError
 from inlay_spark.migration.journal import Job, Journal
 from inlay_spark.migration.operations import Operation
@@ -136,6 +137,14 @@ def test_names_beside_a_shredded_lake_are_no_outputs(tmp_path: Path) -> None:
     (tmp_path / "._shred.json.inlay-0123456789abcdef.tmp").write_bytes(b"half")
     (tmp_path / "part.parquet").write_bytes(b"data")
     assert directory.outputs() == {"part.parquet": 4}
+
+
+@pytest.mark.parametrize("part", ["../files/part", "/etc/part", 3, None])
+def test_a_part_lies_in_its_folder(part: Any) -> None:
+    item = WorkItem([], "part-000001-000000-0badcafe", ("/a", "/b"))
+    assert WorkItem.from_json(item.as_json()) == item
+    with pytest.raises(TypeError):
+        WorkItem.from_json({**item.as_json(), "part": part})
 
 
 def as_any(value: Any) -> Any:
