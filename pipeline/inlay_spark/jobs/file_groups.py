@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from inlay.footer.tail import FIRST_READ
+from inlay.footer.read import FIRST_READ
 from inlay.scan.entries import FileEntry
 
 FEWEST: Final = 100

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from inlay.rewrite.errors import RefusedError
+from inlay.refusals import RefusedError
+
 from inlay.scan.entries import FileEntry
 from inlay.scan.listing import list_files, lists
 from inlay.scan.stores import normalized, store_of

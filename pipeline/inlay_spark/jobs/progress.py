@@ -7,7 +7,7 @@ import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TextIO
 
-from inlay.report.amounts import count, size
+from inlay.wording.amounts import count, size
 
 if TYPE_CHECKING:
     from rich.progress import TaskID

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pyarrow as pa
+from inlay.refusals import RefusedError
 
-from inlay.rewrite.errors import RefusedError
 from inlay_runtime.errors import DecodeError, InlayError
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from inlay.report.amounts import count, size
+from inlay.wording.amounts import count, size
 from inlay_spark.migration.outcomes import Cost, Outcome
 from inlay_spark.migration.rows import (
     CHANGE,

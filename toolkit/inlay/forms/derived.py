@@ -9,8 +9,8 @@ from inlay.conversion import ConversionError, EditScriptError
 from inlay.conversion import v0 as v0_conversion
 from inlay.conversion import v1 as v1_conversion
 from inlay.conversion.collector import collector_paused
-from inlay.forms.errors import FormError
-from inlay.forms.tail import Tail
+from inlay.footer.footer import Footer
+from inlay.refusals import FormError
 from inlay_runtime.errors import EncodeError
 from parquet_format import footer as v1
 from parquet_format import footer_v0 as v0
@@ -23,15 +23,15 @@ class Derived(NamedTuple):
     findings: tuple[Finding, ...] = ()
 
 
-def whole(tail: Tail) -> v0.FileMetaData | v1.FileMetaData:
+def whole(tail: Footer) -> v0.FileMetaData | v1.FileMetaData:
     """The FlatBuffer decoded at once, which is what to convert: one that fills its slots as they are touched takes
     eight times as long where all of them are.
 
     Raises FormError for a file without a FlatBuffer of ours.
     """
-    match tail.flat:
+    match tail.flatbuffer:
         case v0.FileMetaData() | v1.FileMetaData():
-            return type(tail.flat).decode(tail.data)
+            return type(tail.flatbuffer).decode(tail.flat.data)
         case _:
             raise FormError(f"a file of the form {tail.form.value} has no FlatBuffer of ours")
 
@@ -43,7 +43,7 @@ def exactly(flat: v0.FileMetaData | v1.FileMetaData) -> bytes:
     return v1_conversion.to_thrift(flat)
 
 
-def derive(tail: Tail) -> Derived:
+def derive(tail: Footer) -> Derived:
     """The same, or all data without the very bytes: where a remainder of v1 does not fit, the slots have everything
     but how it was spelled. Those of v0 have not, so there it is an error.
 
@@ -66,9 +66,9 @@ def _base(flat: v1.FileMetaData) -> bytes:
         raise ConversionError(error.reason, error.path) from error
 
 
-def _ignored(tail: Tail, error: EditScriptError) -> Finding:
-    base = tail.content.start if tail.content is not None else 0
-    at = tail.offset if tail.thrift else 0
+def _ignored(tail: Footer, error: EditScriptError) -> Finding:
+    base = tail.flat.content.start if tail.flat.content is not None else 0
+    at = tail.offset if tail.own_thrift else 0
     what = (
         f"the FlatBuffers footer's remainder (slot 9) does not fit: {error.reason}; columns and rows are "
         "read without it"
