@@ -1,4 +1,4 @@
-"""`make demo-spark`: a small lake by three writers, its catalogue, three answers, a migration and the way back."""
+"""`make demo-spark`: a small lake by three writers, its catalog, three answers, a migration and the way back."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ QUESTIONS = ("writers", "codecs", "chunks_without")
 def main() -> None:
     with tempfile.TemporaryDirectory(prefix="inlay-") as folder:
         root = Path(folder)
-        lake, out = root / "lake", root / "catalogue"
+        lake, out = root / "lake", root / "catalog"
         say("1. start Spark on this machine")
         spark = session(conf={"spark.log.level": "OFF", "spark.ui.enabled": "false"})
         try:
@@ -41,8 +41,8 @@ def main() -> None:
             say("3. what one machine sees without Spark: `inlay scan`")
             batches = scan_footers(str(lake), columns=["form"], name="*.parquet")
             print(f"   {sum(batch.num_rows for batch in batches)} footers")
-            say("4. catalogue the lake, and once more: `inlay spark catalog`")
-            catalogue(spark, lake, out)
+            say("4. catalog the lake, and once more: `inlay spark catalog`")
+            catalog(spark, lake, out)
             say("5. three answers: `inlay spark report`")
             tables = open_catalog(spark, str(out))
             for name in QUESTIONS:
@@ -87,7 +87,7 @@ def build(spark: SparkSession, lake: Path) -> None:
     print(f"   {sum(1 for _ in lake.rglob('*.parquet'))} files in {lake.name}/")
 
 
-def catalogue(spark: SparkSession, lake: Path, out: Path) -> None:
+def catalog(spark: SparkSession, lake: Path, out: Path) -> None:
     for run in ("first", "second"):
         done = build_catalog(spark, str(lake), str(out), name="*.parquet")
         print(

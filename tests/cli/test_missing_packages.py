@@ -131,3 +131,19 @@ def test_the_extra_of_the_compiler_brings_what_it_needs(package: str) -> None:
     ]
     assert any(line.lower().startswith(package) for line in lines)
     assert (remedy(ModuleNotFoundError(name=package)) or "").endswith("'inlay[compiler]'")
+
+
+@pytest.mark.parametrize(
+    ("command", "line"),
+    [
+        ("inlay --help", "Needs pyspark: pip install 'inlay[spark]'."),
+        ("inlay spark --help", "pyspark is not installed: pip install 'inlay[spark]'."),
+    ],
+)
+def test_the_help_says_what_the_commands_for_lakes_lack(
+    command: str, line: str, tmp_path: Path
+) -> None:
+    for blocked in ([], ["pyspark"]):
+        done = run(blocked, *command.split(), cwd=tmp_path)
+        assert done.returncode == 0, done.stderr
+        assert (line in " ".join(done.stdout.split())) is bool(blocked)

@@ -63,7 +63,7 @@ def workers(spark: SparkSession) -> dict[str, Any]:
     }
 
 
-def catalogue(job: str, lake: Path, out: Path, is_whole: bool) -> dict[str, Any]:
+def catalog(job: str, lake: Path, out: Path, is_whole: bool) -> dict[str, Any]:
     """One answer of the report, or all of them, which takes Spark as long as everything else here."""
     arguments = ("catalog", str(lake), "--out", str(out), "--files-per-task", "9")
     done = json.loads(command(job, *arguments).splitlines()[-1])
@@ -169,7 +169,7 @@ def main() -> None:
     import inlay
 
     found["driver"] = inlay.__file__
-    found |= catalogue(job, lake, out / "catalogue", is_whole)
+    found |= catalog(job, lake, out / "catalog", is_whole)
     found |= sources(spark, lake, root / "forms")
     found |= stream(spark, lake, out / "stream")
     found["footers to migration"] = migration(job, lake, out / "j1", "--to", "migration")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from inlay_spark.java import JavaError, use_java
+from inlay_spark.session.java import JavaError, use_java
 from tests.pipeline.jobs_check import SECONDS
 from tests.scan.lake import DAMAGE, plain_file, write_forms
 from tests.support.quick_spark import QUICK, QUICK_JVM

@@ -16,7 +16,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from inlay_runtime.core import describe
-from inlay_spark.archive import write_job
+from inlay_spark.session.archive import write_job
 from tests.scan.lake import plain_file, write_forms
 from tests.support.quick_spark import QUICK
 

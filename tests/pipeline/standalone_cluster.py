@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 
 import pyspark
 
-from inlay_spark.java import use_java
+from inlay_spark.session.java import use_java
 from tests.pipeline.programs import started
 
 PROGRAM = f"{pyspark.__path__[0]}/bin/spark-class"

@@ -1,6 +1,6 @@
 """10,000 files, 1% of them damaged in 21 ways: `python -m tests.pipeline.ten_thousand`. The suite has samples.
 
-The catalogue has the good ones, and `problems` the bad ones; a migration changes the good ones, a second one nothing,
+The catalog has the good ones, and `problems` the bad ones; a migration changes the good ones, a second one nothing,
 and taking it back leaves every byte of all of them as it was.
 """
 
@@ -40,10 +40,8 @@ def timed(what: str, work: Callable[[], Result]) -> Result:
     return result
 
 
-def catalogue(
-    spark: SparkSession, lake: str, out: str, good: list[str], bad: dict[str, str]
-) -> None:
-    done = timed("catalogue", lambda: build_catalog(spark, lake, out))
+def catalog(spark: SparkSession, lake: str, out: str, good: list[str], bad: dict[str, str]) -> None:
+    done = timed("catalog", lambda: build_catalog(spark, lake, out))
     assert (done.files, done.unreadable, done.unchanged) == (FILES, BAD, 0)
     tables = open_catalog(spark, out)
     for table in ("files", "column_chunks", "schema"):
@@ -51,7 +49,7 @@ def catalogue(
         assert found == sorted(good), table
     problems = {row.path: row.error_id for row in tables["problems"].collect()}
     assert problems == {path: ERROR_IDS[damage] for path, damage in bad.items()}
-    again = timed("catalogue again", lambda: build_catalog(spark, lake, out))
+    again = timed("catalog again", lambda: build_catalog(spark, lake, out))
     tried = sum(ERROR_IDS[damage].startswith("io") for damage in bad.values())
     assert (again.files, again.unchanged) == (tried, FILES - tried)
 
@@ -93,7 +91,7 @@ def main() -> None:
         lake = Path(folder) / "lake"
         good, bad = make(lake, files=FILES, bad_in=100)
         spark = session()
-        catalogue(spark, str(lake), str(Path(folder) / "out"), good, bad)
+        catalog(spark, str(lake), str(Path(folder) / "out"), good, bad)
         for to in sys.argv[1:] or ["private"]:
             migration(spark, str(lake), Path(folder), to, bad)
         spark.stop()

@@ -16,9 +16,9 @@ from pathlib import Path
 import pytest
 
 from inlay_runtime.core import describe
-from inlay_spark import native_modules
-from inlay_spark.archive import write_job
-from inlay_spark.native_modules import MANIFEST, private_folder, unpacked
+from inlay_spark.session import native_modules
+from inlay_spark.session.archive import write_job
+from inlay_spark.session.native_modules import MANIFEST, private_folder, unpacked
 
 IS_NATIVE = pytest.mark.skipif(describe() != "native core", reason="the native core is not built")
 NATIVE = "inlay_runtime/native"

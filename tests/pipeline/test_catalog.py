@@ -15,11 +15,13 @@ import pytest
 from inlay.refusals import RefusedError
 from inlay.scan.schemas import TABLES
 from inlay_spark.catalog.build import build_catalog
-from inlay_spark.catalog.place import CatalogError, Place
+from inlay_spark.catalog.directory import CatalogDirectory, CatalogError
 from inlay_spark.catalog.queries import BY_NAME, QUERIES, answer
 from inlay_spark.catalog.report import report
 from inlay_spark.catalog.views import open_catalog
-from inlay_spark.progress import JsonLines
+from inlay_spark.jobs.directory import LockedError
+from inlay_spark.jobs.progress import JsonLines
+from inlay_spark.jobs.work_items import pack_json
 from tests.pipeline import damaged_lake
 from tests.scan.lake import DAMAGE, ERROR_IDS, plain_file
 
@@ -78,6 +80,24 @@ def test_a_second_run_reads_only_what_is_new(
     assert (third.files, third.gone) == (0, 0)
 
 
+def test_what_is_no_parquet_is_counted_and_remembered(
+    spark: SparkSession, lake: Path, tmp_path: Path
+) -> None:
+    """It is listed in a table of its own, and no problem; earlier versions called it one."""
+    out, total = tmp_path / "out", 12 + len(DAMAGE)
+    for name in ("README.md", "empty"):
+        (lake / name).write_bytes(b"" if name == "empty" else b"notes\n" * 99)
+    first = build_catalog(spark, str(lake), str(out))
+    assert (first.files, first.unreadable, first.others) == (total + 2, len(DAMAGE), 2)
+    assert [Path(path).name for path in paths(spark, out, "others")] == ["README.md", "empty"]
+    assert len(paths(spark, out, "problems")) == len(DAMAGE)
+    again = build_catalog(spark, str(lake), str(out))
+    assert (again.files, again.unchanged, again.others) == (0, total + 2, 0)
+    (lake / "README.md").unlink()
+    assert build_catalog(spark, str(lake), str(out)).gone == 1
+    assert [Path(path).name for path in paths(spark, out, "others")] == ["empty"]
+
+
 def test_other_paths_are_kept(spark: SparkSession, lake: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     for day in ("10", "11"):
@@ -131,7 +151,7 @@ SETTINGS = {
 
 
 def test_odd_names_under_odd_settings(spark: SparkSession, tmp_path: Path) -> None:
-    """Of the lake and of the catalogue; a name that is not UTF-8 is the same one in the next run."""
+    """Of the lake and of the catalog; a name that is not UTF-8 is the same one in the next run."""
     lake, out = (tmp_path / f"{name}::\u00fc'[x]%41\n{{a,b}}\\*" for name in ("lake", "out"))
     lake.mkdir()
     for written in ("plain", "a b", "100%25*", os.fsdecode(b"\xff.parquet")):
@@ -198,7 +218,7 @@ def test_a_part_that_is_gone_or_damaged(spark: SparkSession, lake: Path, tmp_pat
             ask()
 
 
-def test_a_catalogue_of_nothing(
+def test_a_catalog_of_nothing(
     spark: SparkSession, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """There is none without a file to speak of, and one that has lost all of its files is one."""
@@ -234,7 +254,10 @@ def test_one_run_at_a_time_and_only_in_its_own_directory(
     spark: SparkSession, lake: Path, tmp_path: Path
 ) -> None:
     out = tmp_path / "out"
-    with Place(str(out)).locked(), pytest.raises(CatalogError, match="another run is at work"):
+    with (
+        CatalogDirectory(str(out)).locked(),
+        pytest.raises(LockedError, match="another run is at work"),
+    ):
         build_catalog(spark, str(lake), str(out))
     for inside in (lake, lake / "out", lake / "day=2026-11-10" / "deep" / "out"):
         with pytest.raises(RefusedError, match="lies in the lake"):
@@ -243,10 +266,10 @@ def test_one_run_at_a_time_and_only_in_its_own_directory(
     with pytest.raises(CatalogError, match="holds other things"):
         build_catalog(spark, str(lake), str(tmp_path))
     assert sorted(tmp_path.iterdir()) == before
-    assert build_catalog(spark, str(lake), str(lake / "_catalogue")).files == 12 + len(DAMAGE)
+    assert build_catalog(spark, str(lake), str(lake / "_catalog")).files == 12 + len(DAMAGE)
     with pytest.raises(FileNotFoundError):
         build_catalog(spark, str(lake / "none"), str(out))
-    with pytest.raises(CatalogError, match="is no catalogue"):
+    with pytest.raises(CatalogError, match="is no catalog"):
         open_catalog(spark, str(tmp_path / "nowhere"))
 
 
@@ -257,11 +280,10 @@ def test_parts_of_attempts_that_lost_do_not_count(
     from inlay_spark.catalog import work
 
     out = tmp_path / "out"
-    place = Place(str(out))
-    order = work.Order(list(_entries(lake)))
-    place.filesystem.create_dir(place.at("_staging", "1"), recursive=True)
-    with place.filesystem.open_output_stream(place.at("_staging", "1", "0.order")) as file:
-        file.write(order.packed())
+    directory = CatalogDirectory(str(out))
+    item = work.WorkItem(list(_entries(lake)))
+    directory.make("_staging", "1")
+    directory.write(pack_json(item.as_json()), "_staging", "1", "0.item")
     first, second = (work.Worker(str(out), 1).carry_out(0) for _ in range(2))
     assert first.part != second.part
     assert first.rows == second.rows
@@ -379,7 +401,7 @@ def open_catalog_tables(
 
 def run_spark(*arguments: str) -> int:
     """In the session that is there, as in a notebook or under spark-submit."""
-    from inlay_spark.submitted import main
+    from inlay_spark.spark_submit_entry import main
 
     return main(arguments)
 

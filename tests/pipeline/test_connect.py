@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from inlay_spark.archive import write_job
-from inlay_spark.errors import SessionError
-from inlay_spark.remote import check_server
+from inlay_spark.session.archive import write_job
+from inlay_spark.session.connect import check_server
+from inlay_spark.session.errors import SessionError
 from tests.pipeline.connect_server import connect_server
 from tests.pipeline.jobs_check import (
     bare_python,

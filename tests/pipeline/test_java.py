@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from inlay_spark import java
-from inlay_spark.java import JavaError, find_java, shim, version_of
+from inlay_spark.session import java
+from inlay_spark.session.java import JavaError, find_java, shim, version_of
 
 
 def fake(folder: Path, version: str) -> Path:

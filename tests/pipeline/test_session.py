@@ -18,10 +18,11 @@ import pytest
 
 import inlay.scan
 import inlay_spark
-from inlay_spark import session as module
-from inlay_spark.errors import SessionError, cause_of
-from inlay_spark.masters import check_master
-from inlay_spark.session import session, socket_folder
+from inlay_spark.session import session
+from inlay_spark.session import start as module
+from inlay_spark.session.errors import SessionError, cause_of
+from inlay_spark.session.masters import check_master
+from inlay_spark.session.start import socket_folder
 from tests.scan.lake import plain_file
 
 if TYPE_CHECKING:
@@ -106,7 +107,7 @@ def test_whose_log_settings(
     if has_settings:
         (tmp_path / "log4j2.properties").touch()
     module._to_start("local[1]", {})
-    ours = os.environ.get("LOG4J_CONFIGURATION_FILE", "").endswith("inlay_spark/log4j2.properties")
+    ours = os.environ.get("LOG4J_CONFIGURATION_FILE", "").endswith("session/log4j2.properties")
     assert ours is not has_settings
 
 
@@ -117,7 +118,7 @@ def test_settings_by_master(monkeypatch: pytest.MonkeyPatch, java: Path) -> None
     monkeypatch.setattr(tempfile, "tempdir", "/tmp")
     settings = module._to_start
     assert settings("local[*]", {})[sockets] == "true"
-    assert settings("local[2,4]", {})[daemon] == "inlay_spark.worker_daemon"
+    assert settings("local[2,4]", {})[daemon] == "inlay_spark.session.worker_daemon"
     long = {"spark.python.unix.domain.socket.dir": "/" + 60 * "x"}
     assert sockets not in settings("local[*]", long)
     # An executor has a directory of its own, of any length, and may not have this package.

@@ -17,9 +17,9 @@ from pyspark.sql.datasource import DataSource
 from pyspark.sql.types import LongType, StructType
 
 from inlay_spark.footers.source import DefaultSource as Footers
-from inlay_spark.option_names import OptionError
 from inlay_spark.rows.errors import UnreadableError
 from inlay_spark.rows.source import DefaultSource as Rows
+from inlay_spark.sources.option_names import OptionError
 from tests.pipeline.test_user_mistakes import count
 
 if TYPE_CHECKING:

@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from pyspark.sql.types import StructType
 
 from inlay.scan.entries import FileEntry
+from inlay_spark.footers.file_pack import FilePack
 from inlay_spark.footers.scanning import FooterScan
 from inlay_spark.footers.stream import FooterStreamReader
-from inlay_spark.option_names import FOOTERS
-from inlay_spark.options import SourceOptions
-from inlay_spark.tasks import FilePack
+from inlay_spark.sources.option_names import FOOTERS
+from inlay_spark.sources.options import SourceOptions
 from tests.scan.lake import plain_file
 
 if TYPE_CHECKING:

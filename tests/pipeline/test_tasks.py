@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inlay.scan.entries import FileEntry
-from inlay_spark.tasks import FEWEST, MOST, WEIGHT, FilePack, grouped, weight
+from inlay_spark.footers.file_pack import FilePack
+from inlay_spark.jobs.file_groups import FEWEST, MOST, WEIGHT, group_files, weight
 
 SIZES = st.sampled_from([0, 100, 20_000, 1 << 20, 1 << 30, 1 << 40])
 
@@ -20,7 +21,7 @@ def test_every_file_is_in_one_group_of_a_size_that_pays(runs: list[tuple[int, in
         for at, (size, many) in enumerate(runs)
         for number in range(many)
     ]
-    groups = list(grouped(files))
+    groups = list(group_files(files))
     assert [file for group in groups for file in group] == files
     for group in groups[:-1]:
         assert FEWEST <= len(group) <= MOST
@@ -30,7 +31,7 @@ def test_every_file_is_in_one_group_of_a_size_that_pays(runs: list[tuple[int, in
 
 def test_whoever_knows_better_says_how_many() -> None:
     files = [FileEntry(str(at), 1, 0) for at in range(10)]
-    assert [len(group) for group in grouped(files, 4)] == [4, 4, 2]
+    assert [len(group) for group in group_files(files, 4)] == [4, 4, 2]
 
 
 def test_packs_are_small_and_whole() -> None:

@@ -31,8 +31,8 @@ from pyspark.sql.types import (
 )
 
 from inlay_spark.footers.source import DefaultSource as Footers
-from inlay_spark.option_names import OptionError
 from inlay_spark.rows.source import DefaultSource as Rows
+from inlay_spark.sources.option_names import OptionError
 
 TABLE: Final = pa.table({"x": [1, 2, 3], "y": ["a", "b", None], "l": [[1], [None], []]})
 SOURCES: Final = (Rows, Footers)

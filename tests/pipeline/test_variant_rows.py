@@ -14,10 +14,10 @@ from inlay.life_cycle.change_form import change_form
 from inlay.life_cycle.steps import add, finalize, promote
 from inlay.scan.local_store import LocalStore
 from inlay.variant import Scalar, Variant, from_pairs, shred, variant_array, write_table
-from inlay_spark.arrow_schema import expected_by_spark
 from inlay_spark.rows.errors import UnreadableError
 from inlay_spark.rows.plan import Piece
 from inlay_spark.rows.read import read_rows
+from inlay_spark.sources.arrow_schema import expected_by_spark
 from tests.variant.exchange import SCHEMA, SPARK_DOES_NOT_KNOW, T, differences, variants
 
 if TYPE_CHECKING:

@@ -387,7 +387,7 @@ def lacking(reader: str) -> str | None:
     if find_spec(READERS[reader].distribution) is None:
         return f"the package {READERS[reader].distribution} is not installed"
     if reader == "Spark":
-        java: Any = importlib.import_module("inlay_spark.java")
+        java: Any = importlib.import_module("inlay_spark.session.java")
         try:
             java.find_java()
         except java.JavaError as error:

@@ -70,9 +70,9 @@ def test_requests(tmp_path: Path, columns: int, requests: int, form: str) -> Non
 def test_damage_is_explained_with_few_requests(tmp_path: Path) -> None:
     data = plain_file(tmp_path)
     for name, (damage, _) in DAMAGE.items():
-        (tmp_path / "bad").write_bytes(damage(data))
+        (tmp_path / "bad.parquet").write_bytes(damage(data))
         store = Counting()
-        assert list(inlay.scan_footers(str(tmp_path / "bad"), store, table="problems"))
+        assert list(inlay.scan_footers(str(tmp_path / "bad.parquet"), store, table="problems"))
         assert len(store.reads) <= 2, name
 
 

@@ -5,10 +5,19 @@ from __future__ import annotations
 import re
 import sys
 from importlib.metadata import PackageNotFoundError, requires
+from importlib.util import find_spec
 from typing import Final
 
 _REQUIREMENT: Final = re.compile(r"([\w.-]+).*?(?:;.*\bextra *== *['\"]([\w-]+)['\"])?")
 _OURS: Final = ("inlay", "inlay_runtime", "inlay_spark", "inlayc", "parquet_format")
+
+
+def is_installed(package: str) -> bool:
+    """Without importing it."""
+    try:
+        return find_spec(package) is not None
+    except ModuleNotFoundError:  # a finder may say so
+        return False
 
 
 def remedy(error: ModuleNotFoundError) -> str | None:

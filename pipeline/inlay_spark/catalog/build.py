@@ -1,8 +1,4 @@
-"""A run of `inlay spark catalog`: list, compare, scan what is new, publish.
-
-Orders lie in files of the staging directory and tasks get their numbers, so that neither the plan nor the JVM ever
-holds the listing of a lake.
-"""
+"""A run of `inlay spark catalog`: list, compare, scan what is new, publish."""
 
 from __future__ import annotations
 
@@ -10,21 +6,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Final
 
-from inlay.refusals import RefusedError
-from inlay.scan.listing import list_files, lists
-from inlay.scan.stores import normalized, store_of
-from inlay_spark.catalog.changes import changes
+from inlay.scan.listing import list_files
+from inlay.scan.stores import store_of
+from inlay_spark.catalog.changes import compare
+from inlay_spark.catalog.directory import CatalogDirectory
 from inlay_spark.catalog.manifest import Manifest, Part
-from inlay_spark.catalog.place import STAGING, Place
-from inlay_spark.catalog.work import Made, Order, Worker
-from inlay_spark.numbered_tasks import messages
-from inlay_spark.progress import Quiet
-from inlay_spark.tasks import grouped
+from inlay_spark.catalog.work import Result, Worker, WorkItem
+from inlay_spark.jobs.directory import STAGING
+from inlay_spark.jobs.file_groups import group_files
+from inlay_spark.jobs.listing import normalize_all, refuse_in_lake
+from inlay_spark.jobs.progress import QUIET, Load, Progress
+from inlay_spark.jobs.work_items import run_items
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
-
-    from inlay_spark.progress import Progress
 
 WAVE: Final = 1_000
 """Tasks between two publications: what a run that is killed has to do again."""
@@ -32,7 +27,8 @@ WAVE: Final = 1_000
 
 @dataclass
 class Summary:
-    """What a run did. `unreadable` counts the bad files among those that were read."""
+    """What a run did. `unreadable` counts the bad files among those that were read, `others` those that are no Parquet
+    files and do not claim to be."""
 
     files: int = 0
     unchanged: int = 0
@@ -40,6 +36,7 @@ class Summary:
     unreadable: int = 0
     bytes: int = 0
     parts: int = 0
+    others: int = 0
 
 
 def build_catalog(
@@ -51,86 +48,93 @@ def build_catalog(
     files_per_task: int | None = None,
     progress: Progress | None = None,
 ) -> Summary:
-    """Brings the catalogue in `directory` up to date with the files at `paths`.
+    """Brings the catalog in `directory` up to date with the files at `paths`.
 
     Raises FileNotFoundError for a path that leads to nothing, CatalogError for a directory that is not free,
-    RefusedError for one that lies in the lake.
+    LockedError for one that another run is at work on, RefusedError for one that lies in the lake.
     """
-    given = [normalized(one) for one in ([paths] if isinstance(paths, str) else paths)]
-    place = Place(directory)
-    if lists(given, place.directory):
-        reason = "it lies in the lake, and would be listed with it: begin its name with _ or ."
-        raise RefusedError("out", reason, path=place.directory)
-    place.manifest()  # CatalogError before anything is put there
-    with place.locked():
-        return _build(spark, given, place, name, files_per_task, progress or Quiet())
+    given = normalize_all(paths)
+    target = CatalogDirectory(directory)
+    refuse_in_lake(given, target.path, "out")
+    target.manifest()  # CatalogError before anything is put there
+    with target.locked():
+        return _build(spark, given, target, name, files_per_task, progress or QUIET)
 
 
 def _build(
     spark: SparkSession,
     paths: list[str],
-    place: Place,
+    target: CatalogDirectory,
     name: str,
     each: int | None,
     progress: Progress,
 ) -> Summary:
-    manifest = place.manifest()
-    place.sweep(manifest)
+    manifest = target.manifest()
+    target.sweep(manifest)
     listed = list_files(store_of(paths), paths, name=name)
-    found = changes(place, manifest.parts, listed, paths, name)
-    summary = Summary(unchanged=found.unchanged, gone=found.gone)
-    orders = [Order(part=part, stale=tuple(stale)) for part, stale in found.stale.items()]
-    orders += [Order(files) for files in grouped(found.new, each)]
-    progress.start(len(found.new), sum(file.size for file in found.new))
-    dropped = found.empty
-    for wave in _waves(orders) if orders else [[]]:
-        made = _carried_out(spark, place, manifest.run + 1, wave, progress) if wave else []
-        _publish(place, manifest, made, dropped)
+    changes = compare(target, manifest.parts, listed, paths, name)
+    summary = Summary(unchanged=changes.unchanged, gone=changes.gone)
+    items = [WorkItem(part=part, stale=tuple(stale)) for part, stale in changes.stale.items()]
+    items += [WorkItem(files) for files in group_files(changes.new, each)]
+    progress.start("scan", Load(len(changes.new), sum(file.size for file in changes.new)))
+    dropped = changes.empty
+    for wave in _waves(items) if items else [[]]:
+        results = _carry_out(spark, target, manifest.run + 1, wave, progress) if wave else []
+        _publish(target, manifest, results, dropped)
         dropped = []
-        for one in made:
-            summary.files += one.files
-            summary.bytes += one.bytes
-            summary.unreadable += one.unreadable if not one.instead_of else 0
+        for result in results:
+            summary.files += result.files
+            summary.bytes += result.bytes
+            if not result.instead_of:
+                summary.unreadable += result.unreadable
+                summary.others += result.rows.get("others", 0)
     summary.parts = len(manifest.parts)
     progress.end(asdict(summary))
     return summary
 
 
-def _waves(orders: list[Order]) -> Iterator[list[Order]]:
-    return (orders[at : at + WAVE] for at in range(0, len(orders), WAVE))
+def _waves(items: list[WorkItem]) -> Iterator[list[WorkItem]]:
+    return (items[at : at + WAVE] for at in range(0, len(items), WAVE))
 
 
-def _carried_out(
-    spark: SparkSession, place: Place, run: int, orders: list[Order], progress: Progress
-) -> list[Made]:
-    staging = place.at(STAGING, str(run))
-    place.filesystem.create_dir(staging, recursive=True)
-    for number, order in enumerate(orders):
-        with place.filesystem.open_output_stream(f"{staging}/{number}.order") as file:
-            file.write(order.packed())
-    with progress.watching(place, staging):
-        made = messages(spark, len(orders), Worker(place.directory, run))
-    return list(map(Made.from_json, made))
+def _carry_out(
+    spark: SparkSession,
+    target: CatalogDirectory,
+    run: int,
+    items: list[WorkItem],
+    progress: Progress,
+) -> list[Result]:
+    work = Worker(target.path, run)
+    asked = [item.as_json() for item in items]
+    return list(map(Result.from_json, run_items(spark, target, str(run), asked, work, progress)))
 
 
-def _publish(place: Place, manifest: Manifest, made: list[Made], dropped: list[str]) -> None:
+def _publish(
+    target: CatalogDirectory, manifest: Manifest, results: list[Result], dropped: list[str]
+) -> None:
     """Puts the parts in their places, then says so, then removes what they replace.
 
     A run that is killed before it said so leaves parts that the next one sweeps away.
     """
-    if not made and not dropped:
+    if not results and not dropped:
         return
     manifest.run += 1
-    for one in made:
-        for table in one.rows:
-            place.filesystem.create_dir(place.at(table), recursive=True)
-            staged = place.at(STAGING, str(manifest.run), "parts", table, f"{one.part}.parquet")
-            place.filesystem.move(staged, place.part(table, one.part))
-    replaced = [*dropped, *(one.instead_of for one in made if one.instead_of)]
+    tables = {table for result in results for table in result.rows}
+    for table in tables:
+        target.make(table)
+    for result in results:
+        for table in result.rows:
+            staged = target.at(STAGING, str(manifest.run), "parts", table, f"{result.part}.parquet")
+            target.filesystem.move(staged, target.part(table, result.part))
+    for table in tables:
+        target.sync_folder(table)
+    replaced = [*dropped, *(result.instead_of for result in results if result.instead_of)]
     old = {name: manifest.parts.pop(name) for name in replaced}
-    manifest.parts |= {one.part: Part(one.rows, one.unreadable) for one in made if one.rows}
-    place.write_manifest(manifest)
+    manifest.parts |= {
+        result.part: Part(result.rows, result.unreadable) for result in results if result.rows
+    }
+    target.write_manifest(manifest)
     for name, part in old.items():
         for table in part.rows:
-            place.filesystem.delete_file(place.part(table, name))
-    place.remove_directory(STAGING)
+            target.filesystem.delete_file(target.part(table, name))
+    target.remove(STAGING)

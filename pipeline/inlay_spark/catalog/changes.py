@@ -5,18 +5,22 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from inlay.scan.claims import is_named_parquet
 from inlay.scan.entries import FileEntry
 from inlay.scan.file_columns import shown_path
 from inlay.scan.listing import covers
+from inlay_spark.catalog.directory import ANEW, CatalogDirectory, CatalogError
 from inlay_spark.catalog.manifest import Part
-from inlay_spark.catalog.place import ANEW, CatalogError, Place
 
-_COLUMNS = ["path", "file_size", "mtime", "etag"]
+_COLUMNS: Final = ["path", "file_size", "mtime", "etag"]
+
+_PERHAPS_OTHERS: Final = ("empty", "short", "not-parquet")
+"""What earlier versions said also of files that do not claim to be Parquet, which are no problem now."""
 
 
 class Changes(NamedTuple):
@@ -31,15 +35,15 @@ class Changes(NamedTuple):
     gone: int
 
 
-def changes(
-    place: Place,
+def compare(
+    directory: CatalogDirectory,
     parts: Mapping[str, Part],
     listed: Iterable[FileEntry],
     paths: Sequence[str],
     name: str = "*",
 ) -> Changes:
     """Compares a listing of `paths` and `name` with the parts that there are."""
-    known = _known(place, parts)
+    known = _known(directory, parts)
     new: list[FileEntry] = []
     unlisted: list[str] = []
     stale: defaultdict[str, list[str]] = defaultdict(list)
@@ -48,18 +52,18 @@ def changes(
         if entry.error is not None:
             unlisted.append(entry.path)
         path = shown_path(entry.path)
-        found = known.pop(path, None)
-        if found is not None and found.is_same(entry):
+        earlier = known.pop(path, None)
+        if earlier is not None and earlier.is_same(entry):
             unchanged += 1
             continue
         new.append(entry)
-        if found is not None:
-            stale[found.part].append(path)
-    for path, found in known.items():
-        below = any(path.startswith(f"{directory}/") for directory in unlisted)
+        if earlier is not None:
+            stale[earlier.part].append(path)
+    for path, earlier in known.items():
+        below = any(path.startswith(f"{folder}/") for folder in unlisted)
         # What could not be reached, a directory above all, was listed whatever it is called.
-        if not below and covers(paths, path, name=name if found.size >= 0 else "*"):
-            stale[found.part].append(path)
+        if not below and covers(paths, path, name=name if earlier.size >= 0 else "*"):
+            stale[earlier.part].append(path)
             gone += 1
     empty = [part for part, files in stale.items() if len(files) == parts[part].files]
     for part in empty:
@@ -81,36 +85,40 @@ class _Known(NamedTuple):
         return self.mtime == entry.mtime
 
 
-def _known(place: Place, parts: Mapping[str, Part]) -> dict[str, _Known]:
-    found: dict[str, _Known] = {}
+def _known(directory: CatalogDirectory, parts: Mapping[str, Part]) -> dict[str, _Known]:
+    known: dict[str, _Known] = {}
     with ThreadPoolExecutor(8) as pool:
-        for of_part in pool.map(lambda part: list(known_in(place, part, parts[part])), parts):
-            found.update(of_part)
-    return found
+        for of_part in pool.map(lambda part: list(known_in(directory, part, parts[part])), parts):
+            known.update(of_part)
+    return known
 
 
-def known_in(place: Place, name: str, part: Part) -> Iterator[tuple[str, _Known]]:
-    """The files of a part; those also that were found to be bad. What failed on the way there is tried again."""
-    if part.rows.get("files"):
-        for row in _rows(place, place.part("files", name), []):
-            yield row["path"], _Known(row["file_size"], row["mtime"], row["etag"], name)
+def known_in(directory: CatalogDirectory, name: str, part: Part) -> Iterator[tuple[str, _Known]]:
+    """The files of a part; those also that are bad, or no Parquet files. What failed on the way there is tried again."""
+    for table in ("files", "others"):
+        if part.rows.get(table):
+            for row in _rows(directory, directory.part(table, name), []):
+                yield row["path"], _Known(row["file_size"], row["mtime"], row["etag"], name)
     if part.unreadable:
-        for row in _rows(place, place.part("problems", name), ["error_id", "is_readable"]):
+        for row in _rows(directory, directory.part("problems", name), ["error_id", "is_readable"]):
             if not row["is_readable"]:
-                size = -1 if _is_transient(row["error_id"]) else row["file_size"]
+                size = -1 if _is_to_be_tried_again(row) else row["file_size"]
                 yield row["path"], _Known(size, row["mtime"], row["etag"], name)
 
 
-def _rows(place: Place, path: str, more: list[str]) -> Iterator[dict[str, Any]]:
+def _rows(directory: CatalogDirectory, path: str, more: list[str]) -> Iterator[dict[str, Any]]:
     try:
-        read = pq.read_table(path, columns=[*_COLUMNS, *more], filesystem=place.filesystem)
+        table = pq.read_table(path, columns=[*_COLUMNS, *more], filesystem=directory.filesystem)
     except (OSError, pa.ArrowException) as error:
         raise CatalogError(f"{path}: {error}: {ANEW}") from error
-    times = read.column("mtime").cast(pa.int64())  # microseconds, as a listing has them
-    read = read.set_column(read.schema.get_field_index("mtime"), "mtime", times)
-    for batch in read.to_batches():
+    times = table.column("mtime").cast(pa.int64())  # microseconds, as a listing has them
+    table = table.set_column(table.schema.get_field_index("mtime"), "mtime", times)
+    for batch in table.to_batches():
         yield from batch.to_pylist()
 
 
-def _is_transient(error_id: str) -> bool:
+def _is_to_be_tried_again(problem: Mapping[str, Any]) -> bool:
+    error_id: str = problem["error_id"]
+    if error_id in _PERHAPS_OTHERS and not is_named_parquet(problem["path"]):
+        return True
     return error_id.startswith("io") or error_id == "unexpected"

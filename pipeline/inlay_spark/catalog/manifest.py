@@ -1,4 +1,4 @@
-"""`catalog.json`: which parts there are, and what each has. The only truth about a catalogue."""
+"""`catalog.json`: which parts there are, and what each has. The only truth about a catalog."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Part:
     @property
     def files(self) -> int:
         """How many files it speaks of."""
-        return self.rows.get("files", 0) + self.unreadable
+        return self.rows.get("files", 0) + self.rows.get("others", 0) + self.unreadable
 
 
 @dataclass
@@ -38,7 +38,7 @@ class Manifest:
 
     def as_json(self) -> bytes:
         parts = {
-            name: {**one.rows, _UNREADABLE: one.unreadable} for name, one in self.parts.items()
+            name: {**part.rows, _UNREADABLE: part.unreadable} for name, part in self.parts.items()
         }
         return json.dumps({"layout": LAYOUT, "run": self.run, "parts": parts}, indent=1).encode()
 
@@ -46,22 +46,22 @@ class Manifest:
     def from_json(cls, data: bytes) -> Manifest:
         """Raises ManifestError."""
         try:
-            found: Any = json.loads(data)
-            layout = found["layout"]
+            document: Any = json.loads(data)
+            layout = document["layout"]
             if layout != LAYOUT:
                 what = f"has layout {layout}, and this version of inlay reads {LAYOUT}"
                 raise ManifestError(what)
-            parts = {str(name): _part(said) for name, said in found["parts"].items()}
-            return cls(_count(found["run"]), parts)
+            parts = {str(name): _part(counts) for name, counts in document["parts"].items()}
+            return cls(_count(document["run"]), parts)
         except ManifestError:
             raise
         except (ValueError, KeyError, TypeError, AttributeError) as error:
-            raise ManifestError(f"is no catalogue: {type(error).__name__}: {error}") from None
+            raise ManifestError(f"is no catalog: {type(error).__name__}: {error}") from None
 
 
-def _part(said: Any) -> Part:
-    rows = {table: _count(said[table]) for table in TABLES if table in said}
-    return Part(rows, _count(said[_UNREADABLE]))
+def _part(counts: Any) -> Part:
+    rows = {table: _count(counts[table]) for table in TABLES if table in counts}
+    return Part(rows, _count(counts[_UNREADABLE]))
 
 
 def _count(value: Any) -> int:

@@ -1,4 +1,4 @@
-"""Questions that everybody has about a lake, as SQL over the tables of a catalogue."""
+"""Questions that everybody has about a lake, as SQL over the tables of a catalog."""
 
 from __future__ import annotations
 

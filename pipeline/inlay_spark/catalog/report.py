@@ -39,12 +39,12 @@ summary { cursor: pointer; opacity: .7; } nav a { margin-right: .8rem; }
 
 
 def report(spark: SparkSession, directory: str) -> str:
-    """The HTML. Raises CatalogError for a directory in which there is no catalogue."""
+    """The HTML. Raises CatalogError for a directory in which there is no catalog."""
     tables = open_catalog(spark, directory)
     # Nothing is cached: each query reads a few columns, and the tables of a lake have many.
     sections = [_section(query, *rows_of(answer(spark, tables, query))) for query in QUERIES]
     links = "".join(f'<a href="#{query.name}">{escape(query.title)}</a> ' for query in QUERIES)
-    title = f"Catalogue of {directory}"
+    title = f"Catalog of {directory}"
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'

@@ -1,14 +1,14 @@
-"""The tables of a catalogue as Spark sees them: the parts that the manifest names, and no others."""
+"""The tables of a catalog as Spark sees them: the parts that the manifest names, and no others."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from inlay.scan.schemas import TABLES
-from inlay_spark.arrow_schema import ddl
-from inlay_spark.catalog.place import CatalogError, Place
+from inlay_spark.catalog.directory import CatalogDirectory, CatalogError
 from inlay_spark.catalog.work import columns_of
-from inlay_spark.own_parquet import read_own
+from inlay_spark.jobs.read_literal_paths import read_literal_paths
+from inlay_spark.sources.arrow_schema import ddl
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -17,17 +17,17 @@ if TYPE_CHECKING:
 def open_catalog(spark: SparkSession, directory: str) -> dict[str, DataFrame]:
     """A data frame for each table, one that nothing is in included.
 
-    Raises CatalogError for a directory in which there is no catalogue.
+    Raises CatalogError for a directory in which there is no catalog.
     """
-    place = Place(directory)
-    manifest = place.manifest()
+    target = CatalogDirectory(directory)
+    manifest = target.manifest()
     if not manifest.run:
-        raise CatalogError(f"{place.directory} is no catalogue: `inlay spark catalog` makes one")
-    place.require_whole(manifest)
+        raise CatalogError(f"{target.path} is no catalog: `inlay spark catalog` makes one")
+    target.require_whole(manifest)
     frames: dict[str, DataFrame] = {}
     for table in TABLES:
         parts = [name for name, part in manifest.parts.items() if part.rows.get(table)]
         schema = ddl(columns_of(table).schema)
-        paths = [f"{place.directory}/{table}/{part}.parquet" for part in parts]
-        frames[table] = read_own(spark, schema, paths)
+        paths = [target.url(f"{table}/{part}.parquet") for part in parts]
+        frames[table] = read_literal_paths(spark, schema, paths)
     return frames

@@ -7,9 +7,7 @@ own, in the staging directory, and what it made counts only if its message arriv
 from __future__ import annotations
 
 import json
-import pickle
 import uuid
-import zlib
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass, field
 from typing import Any
@@ -22,29 +20,37 @@ from inlay.scan.entries import FileEntry
 from inlay.scan.scan import scan_entries
 from inlay.scan.schemas import FILE, TABLES, Selection, selection
 from inlay.scan.stores import store_of
-from inlay_spark.catalog.place import STAGING, Place
+from inlay_spark.catalog.directory import CatalogDirectory
+from inlay_spark.jobs.directory import STAGING
+from inlay_spark.jobs.notes import leave_note
+from inlay_spark.jobs.watching import Advance
+from inlay_spark.jobs.work_items import entries_as_json, entries_from_json, read_item
 
 
 @dataclass(frozen=True)
-class Order:
+class WorkItem:
     """`files` are to be scanned; or `part` is to be made anew without the files at `stale`."""
 
     files: list[FileEntry] = field(default_factory=list[FileEntry])
     part: str = ""
     stale: tuple[str, ...] = ()
 
-    def packed(self) -> bytes:
-        return zlib.compress(pickle.dumps(self, pickle.HIGHEST_PROTOCOL), 1)
+    def as_json(self) -> dict[str, Any]:
+        return {"files": entries_as_json(self.files), "part": self.part, "stale": self.stale}
 
     @classmethod
-    def unpacked(cls, data: bytes) -> Order:
-        order = pickle.loads(zlib.decompress(data))
-        assert isinstance(order, cls)
-        return order
+    def from_json(cls, value: Any) -> WorkItem:
+        """ValueError, KeyError or TypeError for what is none."""
+        files, part, stale = entries_from_json(value["files"]), value["part"], value["stale"]
+        if not all(isinstance(text, str) for text in (part, *stale)):
+            raise TypeError("a part and what is stale in it have names")
+        if "/" in part:
+            raise TypeError(f"{part!r} is no name of a part")
+        return cls(files, part, tuple(stale))
 
 
 @dataclass
-class Made:
+class Result:
     """What an attempt tells the driver: the part that it made, and in place of which."""
 
     part: str
@@ -58,15 +64,15 @@ class Made:
         return json.dumps(asdict(self))
 
     @classmethod
-    def from_json(cls, text: str) -> Made:
+    def from_json(cls, text: str) -> Result:
         values: dict[str, Any] = json.loads(text)
         return cls(**values)
 
 
 def columns_of(table: str) -> Selection:
-    """All of `files`; elsewhere the path leads there. Payloads stay in their files."""
+    """All of `files`, `problems` and `others`; elsewhere the path leads there. Payloads stay in their files."""
     chosen = selection(table)
-    if table in ("files", "problems"):
+    if table in ("files", "problems", "others"):
         return chosen
     about = set(FILE.names) - {"path"}
     return selection(table, [name for name in chosen.columns if name not in about])
@@ -80,74 +86,84 @@ class Worker:
         self._run = run
 
     def __call__(self, number: int) -> str:
-        """Carries out the order of this number; what it says is a `Made`."""
+        """Carries out the item of this number; what it says is a `Result`."""
         return self.carry_out(number).as_json()
 
-    def carry_out(self, number: int) -> Made:
-        place = Place(self._directory)
-        staging = (STAGING, str(self._run))
-        with place.filesystem.open_input_stream(place.at(*staging, f"{number}.order")) as file:
-            order = Order.unpacked(file.read())
-        made = Made(
+    def carry_out(self, number: int) -> Result:
+        directory = CatalogDirectory(self._directory)
+        run = str(self._run)
+        item = read_item(directory, run, number, WorkItem.from_json)
+        result = Result(
             part=f"part-{self._run:06}-{number:06}-{uuid.uuid4().hex[:8]}",
-            instead_of=order.part,
-            files=len(order.files),
-            bytes=sum(file.size for file in order.files),
+            instead_of=item.part,
+            files=len(item.files),
+            bytes=sum(file.size for file in item.files),
         )
-        with ExitStack() as stack:
-            writer = _Parts(place, stack, (*staging, "parts"), made)
-            if order.part:
-                _rewrite(place, order, writer)
+        parts = _Parts(directory, (STAGING, run, "parts"), result)
+        with parts.open_files:
+            if item.part:
+                _rewrite(directory, item, parts)
             else:
-                _scan(order, writer)
-        with place.filesystem.open_output_stream(place.at(*staging, f"{made.part}.done")) as file:
-            file.write(made.as_json().encode())  # for the progress bar only
-        return made
+                _scan(item, parts)
+        parts.sync()
+        advance = Advance(result.files, result.bytes, result.unreadable)
+        leave_note(directory, run, result.part, advance, {})
+        return result
 
 
 class _Parts:
     """The files of a part, each opened with the first rows of its table."""
 
     def __init__(
-        self, place: Place, stack: ExitStack, staging: tuple[str, ...], made: Made
+        self, directory: CatalogDirectory, staging: tuple[str, ...], result: Result
     ) -> None:
-        self._place = place
-        self._stack = stack
+        self.open_files = ExitStack()
+        self._directory = directory
         self._staging = staging
-        self._made = made
+        self._result = result
         self._writers: dict[str, pq.ParquetWriter] = {}
 
     def write(self, table: str, batch: pa.RecordBatch) -> None:
         if batch.num_rows == 0:
             return
-        writer = self._writers.get(table)
-        if writer is None:
-            path = self._place.at(*self._staging, table, f"{self._made.part}.parquet")
-            self._place.filesystem.create_dir(path.rpartition("/")[0], recursive=True)
-            writer = self._writers[table] = self._stack.enter_context(
-                pq.ParquetWriter(
-                    path, batch.schema, filesystem=self._place.filesystem, compression="zstd"
-                )
-            )
-        writer.write_batch(batch)
-        self._made.rows[table] = self._made.rows.get(table, 0) + batch.num_rows
+        if table not in self._writers:
+            self._writers[table] = self.open_files.enter_context(self._writer(table, batch.schema))
+        self._writers[table].write_batch(batch)
+        self._result.rows[table] = self._result.rows.get(table, 0) + batch.num_rows
         if table == "problems":
             readable = pc.sum(batch.column("is_readable").cast(pa.int64())).as_py()
-            self._made.unreadable += batch.num_rows - readable
+            self._result.unreadable += batch.num_rows - readable
+
+    def _writer(self, table: str, schema: pa.Schema) -> pq.ParquetWriter:
+        self._directory.make(*self._staging, table)
+        return pq.ParquetWriter(
+            self._directory.at(*self._file(table)),
+            schema,
+            filesystem=self._directory.filesystem,
+            compression="zstd",
+        )
+
+    def _file(self, table: str) -> tuple[str, ...]:
+        return (*self._staging, table, f"{self._result.part}.parquet")
+
+    def sync(self) -> None:
+        """Before the manifest names them: it is synced, too."""
+        for table in self._writers:
+            self._directory.sync(*self._file(table))
 
 
-def _scan(order: Order, parts: _Parts) -> None:
-    store = store_of([file.path for file in order.files])
+def _scan(item: WorkItem, parts: _Parts) -> None:
+    store = store_of([file.path for file in item.files])
     wanted = [columns_of(table) for table in TABLES]
-    for table, batch in scan_entries(store, order.files, wanted):
+    for table, batch in scan_entries(store, item.files, wanted):
         parts.write(table, batch)
 
 
-def _rewrite(place: Place, order: Order, parts: _Parts) -> None:
-    stale = pa.array(order.stale, pa.string())
+def _rewrite(directory: CatalogDirectory, item: WorkItem, parts: _Parts) -> None:
+    stale = pa.array(item.stale, pa.string())
     for table in TABLES:
         try:
-            file = pq.ParquetFile(place.part(table, order.part), filesystem=place.filesystem)
+            file = pq.ParquetFile(directory.part(table, item.part), filesystem=directory.filesystem)
         except FileNotFoundError:
             continue
         with file:

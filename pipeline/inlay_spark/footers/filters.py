@@ -46,14 +46,14 @@ class Pushdown:
         self._columns = {*_OF_ENTRY, *partitions}
 
     def __call__(self, filters: list[Filter]) -> Iterator[Filter]:
-        for one in filters:
-            if _is_known(one, self._columns):
-                self.accepted.append(one)
+        for filter_ in filters:
+            if _is_known(filter_, self._columns):
+                self.accepted.append(filter_)
             else:
-                yield one
+                yield filter_
 
     def keeps(self, entry: FileEntry) -> bool:
-        return all(_holds(one, entry) is True for one in self.accepted)
+        return all(_holds(filter_, entry) is True for filter_ in self.accepted)
 
 
 def _is_known(filter_: Filter, columns: set[str]) -> bool:
@@ -100,40 +100,40 @@ def _holds(filter_: Filter, entry: FileEntry) -> bool | None:
         inner = _holds(filter_.child, entry)
         return None if inner is None else not inner
     assert isinstance(filter_, _KNOWN)
-    found = _value(entry, filter_.attribute[0])
+    value = _value(entry, filter_.attribute[0])
     match filter_:
         case IsNull():
-            return found is None
+            return value is None
         case IsNotNull():
-            return found is not None
+            return value is not None
         case EqualNullSafe():
-            return bool(found == _comparable(filter_.value))
-        case _ if found is None:
+            return bool(value == _comparable(filter_.value))
+        case _ if value is None:
             return None
         case In():
-            return found in [_comparable(value) for value in filter_.value]
+            return value in map(_comparable, filter_.value)
         case StringContains():
-            return filter_.value in found
+            return filter_.value in value
         case StringStartsWith():
-            return bool(found.startswith(filter_.value))
+            return bool(value.startswith(filter_.value))
         case StringEndsWith():
-            return bool(found.endswith(filter_.value))
+            return bool(value.endswith(filter_.value))
         case _:
-            return _compared(filter_, found, _comparable(filter_.value))
+            return _compared(filter_, value, _comparable(filter_.value))
 
 
-def _compared(filter_: Filter, found: Any, value: Any) -> bool:
+def _compared(filter_: Filter, own: Any, value: Any) -> bool:
     match filter_:
         case EqualTo():
-            return bool(found == value)
+            return bool(own == value)
         case GreaterThan():
-            return bool(found > value)
+            return bool(own > value)
         case GreaterThanOrEqual():
-            return bool(found >= value)
+            return bool(own >= value)
         case LessThan():
-            return bool(found < value)
+            return bool(own < value)
         case _:
-            return bool(found <= value)
+            return bool(own <= value)
 
 
 def _value(entry: FileEntry, name: str) -> Any:

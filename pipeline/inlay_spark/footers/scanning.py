@@ -9,11 +9,11 @@ from pyspark.sql.datasource import InputPartition
 
 from inlay.scan.entries import FileEntry
 from inlay.scan.schemas import ON_REQUEST, TABLES, Selection, selection
-from inlay_spark.arrow_schema import ddl, expected_by_spark, fitted
-from inlay_spark.input_errors import each_shortly
-from inlay_spark.option_names import OptionError
-from inlay_spark.options import SourceOptions
-from inlay_spark.tasks import FilePack
+from inlay_spark.footers.file_pack import FilePack
+from inlay_spark.sources.arrow_schema import ddl, expected_by_spark, fitted
+from inlay_spark.sources.input_errors import hide_traceback_of_each
+from inlay_spark.sources.option_names import OptionError
+from inlay_spark.sources.options import SourceOptions
 
 if TYPE_CHECKING:
     from pyarrow import RecordBatch
@@ -38,7 +38,7 @@ class FooterScan:
     def read(self, partition: InputPartition) -> Iterator[RecordBatch]:
         # Without a single file Spark still makes a partition, of its own kind.
         files = partition.files if isinstance(partition, FilePack) else []
-        return each_shortly(self._batches(files))
+        return hide_traceback_of_each(self._batches(files))
 
     def _batches(self, files: Iterable[FileEntry]) -> Iterator[RecordBatch]:
         from inlay.scan.scan import scan_entries
@@ -51,7 +51,7 @@ class FooterScan:
 def default_schema(options: SourceOptions) -> str:
     """The columns of the table, and the partitions of the first file that there is."""
     table = _table(options)
-    first = next((one for one in options.files() if one.error is None), None)
+    first = next((entry for entry in options.files() if entry.error is None), None)
     partitions = tuple(first.partition) if first is not None else ()
     columns = options.names("columns")
     if columns is not None and len(set(columns)) < max(len(columns), 1):

@@ -1,6 +1,7 @@
 """`spark.read.format("parquet_footer")`.
 
-table               files (the default), schema, row_groups, column_chunks, extensions, key_values, problems
+table               files (the default), schema, row_groups, column_chunks, extensions, key_values, problems,
+                    others
 columns             some of its columns, with commas between them; `.schema(...)` says the same
 payloads            true: extensions have their payload
 pathGlobFilter, recursiveFileLookup, basePath, modifiedAfter, modifiedBefore, timeZone
@@ -22,12 +23,13 @@ from pyspark.sql.datasource import (
     InputPartition,
 )
 
+from inlay_spark.footers.file_pack import FilePack
 from inlay_spark.footers.scanning import FooterScan, default_schema
-from inlay_spark.input_errors import shortly
-from inlay_spark.native_modules import archive_in_use
-from inlay_spark.option_names import FOOTERS
-from inlay_spark.options import SourceOptions
-from inlay_spark.tasks import FilePack, grouped
+from inlay_spark.jobs.file_groups import group_files
+from inlay_spark.session.native_modules import archive_in_use
+from inlay_spark.sources.input_errors import hide_traceback
+from inlay_spark.sources.option_names import FOOTERS
+from inlay_spark.sources.options import SourceOptions
 
 if TYPE_CHECKING:
     from pyarrow import RecordBatch
@@ -43,15 +45,15 @@ class DefaultSource(DataSource):
     def name(cls) -> str:
         return "parquet_footer"
 
-    @shortly
+    @hide_traceback
     def schema(self) -> str:
         return default_schema(SourceOptions(self.options, FOOTERS))
 
-    @shortly
+    @hide_traceback
     def reader(self, schema: StructType) -> DataSourceReader:
         return FooterReader(FooterScan(SourceOptions(self.options, FOOTERS), schema))
 
-    @shortly
+    @hide_traceback
     def streamReader(self, schema: StructType) -> DataSourceStreamReader:
         # Spark before 4.2 lacks what a stream is made of; all else is there.
         from inlay_spark.footers.stream import FooterStreamReader
@@ -103,14 +105,16 @@ class FooterReader(DataSourceReader):
         assert self._pushdown is not None  # who asks has filters
         return self._pushdown
 
-    @shortly
+    @hide_traceback
     def partitions(self) -> list[InputPartition]:
         """Runs once, beside the driver; the listing is one process's work."""
         options = self._scan.options
         files = options.files()
         if self._pushdown is not None:
             files = filter(self._pushdown.keeps, files)
-        return [FilePack(group) for group in grouped(files, options.number("filesPerPartition"))]
+        return [
+            FilePack(group) for group in group_files(files, options.number("filesPerPartition"))
+        ]
 
     def read(self, partition: InputPartition) -> Iterator[RecordBatch]:
         return self._scan.read(partition)

@@ -20,9 +20,10 @@ from pyspark.sql.streaming.datasource import (
 )
 
 from inlay.scan.entries import FileEntry
+from inlay_spark.footers.file_pack import FilePack
 from inlay_spark.footers.scanning import FooterScan
-from inlay_spark.input_errors import shortly
-from inlay_spark.tasks import FilePack, grouped
+from inlay_spark.jobs.file_groups import group_files
+from inlay_spark.sources.input_errors import hide_traceback
 
 if TYPE_CHECKING:
     from pyarrow import RecordBatch
@@ -43,33 +44,35 @@ class FooterStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
         most = self._scan.options.number("maxFilesPerTrigger")
         return ReadAllAvailable() if most is None else ReadMaxFiles(most)
 
-    @shortly
+    @hide_traceback
     def prepareForTriggerAvailableNow(self) -> None:
         """What comes after this moment is for the next run."""
         self._available = list(self._scan.options.files())
 
-    @shortly
+    @hide_traceback
     def latestOffset(self, start: dict[str, Any], limit: ReadLimit) -> dict[str, Any]:
         offset = Offset.of(start)
         there = self._available if self._available is not None else self._scan.options.files()
-        files = sorted(there, key=lambda one: (one.mtime, one.path))
-        new = [one for one in files if one not in offset]
+        files = sorted(there, key=lambda file: (file.mtime, file.path))
+        new = [file for file in files if file not in offset]
         if isinstance(limit, ReadMaxFiles):
             new = new[: limit.max_files]
         if not new:
             return start
         lateness = (self._scan.options.number("lateness") or LATENESS) * 1_000_000
         floor = max(offset.floor, new[-1].mtime - lateness)
-        seen = {key_of(one) for one in files if one.mtime >= floor and one in offset}
-        seen |= {key_of(one) for one in new if one.mtime >= floor}
+        seen = {key_of(file) for file in files if file.mtime >= floor and file in offset}
+        seen |= {key_of(file) for file in new if file.mtime >= floor}
         return {"floor": floor, "seen": "".join(sorted(seen))}
 
-    @shortly
+    @hide_traceback
     def partitions(self, start: dict[str, Any], end: dict[str, Any]) -> list[InputPartition]:
         before, after = Offset.of(start), Offset.of(end)
         options = self._scan.options
-        files = [one for one in options.files() if one in after and one not in before]
-        return [FilePack(group) for group in grouped(files, options.number("filesPerPartition"))]
+        files = [file for file in options.files() if file in after and file not in before]
+        return [
+            FilePack(group) for group in group_files(files, options.number("filesPerPartition"))
+        ]
 
     def read(self, partition: InputPartition) -> Iterator[RecordBatch]:
         return self._scan.read(partition)

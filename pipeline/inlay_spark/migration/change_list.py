@@ -1,14 +1,16 @@
-"""The list of changed files that a table format's catalogue commits."""
+"""The list of changed files that a table format's catalog commits."""
 
 from __future__ import annotations
 
 import json
 import os
 from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import IO, TYPE_CHECKING
 
+from inlay.rewrite.new_file import NewFile
 from inlay_spark.migration.rows import DONE
 
 if TYPE_CHECKING:
@@ -47,21 +49,22 @@ def changes_of(staged: DataFrame, published: DataFrame) -> Iterator[Changed]:
 def writer_of(target: str) -> Generator[Callable[[Iterable[Changed]], None]]:
     """What writes the list to `target`, as lines of JSON; OSError now where nothing can be written there. A file is
     there when the list was written, and whole; a pipe or a terminal is written to as it is."""
-    target = os.path.realpath(target)
-    is_file = os.path.isfile(target) or not os.path.exists(target)
-    folder, name = os.path.split(target)
-    part = os.path.join(folder, f".{name}.part") if is_file else target
+    if os.path.exists(target) and not os.path.isfile(target):
+        with open(target, "wb") as file:
+            yield partial(_write, file)
+        return
+    new = NewFile(target)
 
-    def write(listed: Iterable[Changed]) -> None:
-        file.writelines(f"{json.dumps(asdict(one))}\n" for one in listed)
-        file.close()
-        if is_file:
-            os.replace(part, target)
+    def publish(listed: Iterable[Changed]) -> None:
+        _write(new.file, listed)
+        new.publish()
 
     try:
-        with open(part, "w", encoding="utf-8") as file:
-            yield write
+        yield publish
     finally:
-        if is_file:
-            with suppress(FileNotFoundError):
-                os.unlink(part)
+        new.discard()
+
+
+def _write(file: IO[bytes], listed: Iterable[Changed]) -> None:
+    file.writelines(f"{json.dumps(asdict(changed))}\n".encode() for changed in listed)
+    file.flush()

@@ -16,7 +16,7 @@ import click
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.options import allow_option, format_option
 from inlay.cli.printing import show_json, show_line
-from inlay_spark.commands.options import session_options, spark_session
+from inlay_spark.session.options import session_options, spark_session
 
 if TYPE_CHECKING:
     from inlay_spark.migration.outcomes import Outcome
@@ -43,7 +43,7 @@ def _number(_ctx: click.Context, _parameter: click.Parameter, value: float) -> f
     "--emit-changes",
     type=click.Path(dir_okay=False),
     metavar="FILE",
-    help="Give the new files new names, and list them in FILE, for a table's catalogue to commit.",
+    help="Give the new files new names, and list them in FILE, for a table's catalog to commit.",
 )
 @allow_option
 @format_option
@@ -69,10 +69,11 @@ def migrate(
     journal, which is needed then, resumes a job that was cut off and rolls it back. Exit code 1 if there are
     problems, 4 if there are none but files were refused.
     """
+    from inlay_spark.jobs.progress import progress_for
     from inlay_spark.migration import lake
     from inlay_spark.migration.change_list import writer_of
     from inlay_spark.migration.operations import Operation
-    from inlay_spark.migration.printing import cost_lines, progress_on_stderr
+    from inlay_spark.migration.printing import cost_lines
 
     if write and journal is None:
         raise click.UsageError("--write needs --journal DIR: it is what `rollback` works from")
@@ -89,7 +90,7 @@ def migrate(
         _print(asdict(cost), cost_lines(cost, to), format_)
         return _code(cost.actions)
     with (
-        _told_how_to_go_on(journal),
+        _saying_how_to_go_on(journal),
         # Before the job, which is not to end in a folder that is not there.
         nullcontext() if emit_changes is None else writer_of(emit_changes) as write_changes,
         spark_session(master, remote, conf) as spark,
@@ -101,7 +102,7 @@ def migrate(
             journal,
             pattern=name,
             new_names=write_changes is not None,
-            progress=progress_on_stderr(),
+            progress=progress_for(sys.stderr),
         )
         if write_changes is not None:
             write_changes(lake.changes(spark, journal))
@@ -123,11 +124,11 @@ def rollback(
     The job may have been killed anywhere. A file that somebody changed since is a problem, and stays as it is; when
     it is again what the job made of it, another rollback takes it back.
     """
+    from inlay_spark.jobs.progress import progress_for
     from inlay_spark.migration import lake
-    from inlay_spark.migration.printing import progress_on_stderr
 
-    with _told_how_to_go_on(None), spark_session(master, remote, conf) as spark:
-        outcome = lake.rollback(spark, journal, progress=progress_on_stderr())
+    with _saying_how_to_go_on(None), spark_session(master, remote, conf) as spark:
+        outcome = lake.rollback(spark, journal, progress=progress_for(sys.stderr))
     return _finish(outcome, format_)
 
 
@@ -163,7 +164,7 @@ def verify(
 
 
 @contextmanager
-def _told_how_to_go_on(journal: str | None) -> Generator[None]:
+def _saying_how_to_go_on(journal: str | None) -> Generator[None]:
     try:
         yield
     except KeyboardInterrupt:
@@ -179,10 +180,10 @@ def _finish(outcome: Outcome, format_: str) -> ExitCode:
     return ExitCode.FINDINGS if outcome.unswept else _code(outcome.states)
 
 
-def _print(said: object, lines: list[str], format_: str) -> None:
+def _print(document: object, lines: list[str], format_: str) -> None:
     sys.stderr.flush()
     if format_ == "json":
-        show_json(json.loads(json.dumps(said)))
+        show_json(json.loads(json.dumps(document)))
     else:
         for line in lines:
             show_line(line)

@@ -59,22 +59,24 @@ def _columns_there(file: ThriftFile) -> dict[int, tuple[str, int]]:
 
 
 def _are_same(choice: Choice, there: dict[int, tuple[str, int]]) -> bool:
-    return all(there[column] == (one.name, one.version) for column, one in choice.items())
+    return all(
+        there[column] == (encoding.name, encoding.version) for column, encoding in choice.items()
+    )
 
 
 def _among(known: Encodings, name: str) -> Encodings:
     if not name:
         return known
-    found = known.named(name)
-    if found is None:
-        names = ", ".join(one.name for one in known) or "none"
+    encoding = known.named(name)
+    if encoding is None:
+        names = ", ".join(other.name for other in known) or "none"
         raise RefusedError("encoding", f"no encoding {name!r} is in use here, but: {names}")
-    return Encodings(found, numbers=known.numbers)
+    return Encodings(encoding, numbers=known.numbers)
 
 
 def _only(known: Encodings) -> ValueEncoding:
-    found = list(known)
-    if len(found) != 1:
-        names = ", ".join(one.name for one in found) or "none"
+    encodings = list(known)
+    if len(encodings) != 1:
+        names = ", ".join(encoding.name for encoding in encodings) or "none"
         raise RefusedError("encoding", f"say which encoding: in use here are {names}")
-    return found[0]
+    return encodings[0]

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+import json
+from collections.abc import Generator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
 from inlay.refusals import RefusedError
-from inlay.scan.stores import normalized
-from inlay_runtime.errors import InlayError
-from inlay_spark.migration.folder import LOCK, NEW, Folder, LockedError
+from inlay_spark.jobs.directory import JobDirectory, JobError
 from inlay_spark.migration.operations import Operation
 
 _JOB: Final = "job.json"
+_BEFORE_JOB: Final = {f"{_JOB}.new"}
+"""What earlier versions left of a job that was cut off before it was written down."""
+
 _UNDO: Final = "rollback.json"
 _LAYOUT: Final = 2
 _UNDOING: Final = ("undo_staged", "undone")
@@ -26,7 +28,7 @@ _BEFORE: Final = {
 }
 
 
-class JournalError(InlayError):
+class JournalError(JobError):
     """A journal that is not there, or that says something else than what is asked for."""
 
     def __init__(self, path: str, what: str) -> None:
@@ -41,7 +43,7 @@ class JournalError(InlayError):
 @dataclass(frozen=True, slots=True)
 class Job:
     """What was asked for: an operation on the files at `paths` whose names match `pattern`. `new_names`: beside
-    the old files, for a table's catalogue to commit."""
+    the old files, for a table's catalog to commit."""
 
     name: str
     paths: tuple[str, ...]
@@ -53,48 +55,58 @@ class Job:
 class Journal:
     def __init__(self, path: str, job: Job) -> None:
         self.job = job
-        self._folder = Folder(path)
+        self.directory = JobDirectory(path)
 
     @property
     def path(self) -> str:
-        return self._folder.path
+        return self.directory.path
 
     @classmethod
     @contextmanager
     def begun(cls, path: str, job: Job) -> Generator[Journal]:
-        """A new journal, or the one of the same job that was cut off; locked. RefusedError for another job's."""
-        folder = Folder(normalized(path))
+        """A new journal, or the one of the same job that was cut off; locked. RefusedError for another job's, LockedError
+        where another run is at work."""
+        directory = JobDirectory(path)
         # Before anything is put there.
-        if not folder.has(_JOB) and folder.names() - {LOCK, f"{_JOB}{NEW}"}:
+        if not directory.has(_JOB) and directory.names() - _BEFORE_JOB:
             raise RefusedError(
-                "journal", "the folder is not empty, and no journal", path=folder.path
+                "journal", "the folder is not empty, and no journal", path=directory.path
             )
-        folder.make()
-        with _locked(folder):
-            yield cls._begin(folder, job)
+        with directory.locked():
+            yield cls._begin(directory, job)
 
     @classmethod
-    def _begin(cls, folder: Folder, job: Job) -> Journal:
-        if folder.has(_JOB):
-            found = cls.open(folder.path)
-            other = _difference(found.job, job)
+    def _begin(cls, directory: JobDirectory, job: Job) -> Journal:
+        if directory.has(_JOB):
+            journal = cls.open(directory.path)
+            other = _difference(journal.job, job)
             if other is None:
-                return found
-            if found.is_undone or found.is_over("plan"):
+                return journal
+            if journal.is_undone or journal.is_over("plan"):
                 reason = f"it is the journal of another job: {other}"
-                raise RefusedError("journal", reason, path=folder.path)
+                raise RefusedError("journal", reason, path=directory.path)
             # Of that job nothing was done, be it for a path that led to nothing.
-        said = {"journal": _LAYOUT, "job": job.name, "paths": job.paths, "pattern": job.pattern}
-        said |= {"operation": asdict(job.operation), "new_names": job.new_names}
-        folder.put(_JOB, said)
-        return cls(folder.path, job)
+        journal = cls(directory.path, job)
+        journal._publish(
+            _JOB,
+            {
+                "journal": _LAYOUT,
+                "job": job.name,
+                "paths": job.paths,
+                "pattern": job.pattern,
+                "operation": asdict(job.operation),
+                "new_names": job.new_names,
+            },
+        )
+        return journal
 
     @classmethod
     def open(cls, path: str) -> Journal:
         """JournalError if there is none, or a part of it is missing or cut off."""
-        path = normalized(path)
+        directory = JobDirectory(path)
+        path = directory.path
         try:
-            job = _job_of(Folder(path).get(_JOB), path)
+            job = _job_of(json.loads(directory.read(_JOB)), path)
         except (FileNotFoundError, NotADirectoryError):
             raise JournalError(path, "there is no journal here (no job.json)") from None
         except (ValueError, KeyError, TypeError) as error:
@@ -110,31 +122,32 @@ class Journal:
 
     def phase(self, name: str) -> str:
         """The folder with the rows of a phase."""
-        return self._folder.at(name)
+        return self.directory.url(name)
 
     def has_begun(self, name: str) -> bool:
         """Whether tasks of the phase may have run."""
-        return self._folder.has(name)
+        return self.directory.has(name)
 
     def is_over(self, name: str) -> bool:
         """Whether all rows of the phase are there for good. Not by `_SUCCESS`, which a setting turns off."""
-        return self._folder.has(f"{name}.json")
+        return self.directory.has(f"{name}.json")
 
     def finish(self, name: str) -> None:
         """The rows of the phase are there, and will be after a power cut: the next may rely on them."""
-        self._folder.sync(name)
-        self._folder.put(f"{name}.json", {"parts": self._folder.sizes(name)})
+        self.directory.sync(name)
+        self._publish(f"{name}.json", {"parts": self.directory.sizes(name)})
 
     def _require_whole(self, name: str) -> None:
         """JournalError if a file with rows of the phase is not what it was when that was over: Spark would pass over
         one that is empty, and never miss one that is gone."""
         try:
-            expected: dict[str, int] = dict(self._folder.get(f"{name}.json")["parts"].items())
-            found = self._folder.sizes(name)
+            end = json.loads(self.directory.read(f"{name}.json"))
+            expected: dict[str, int] = dict(end["parts"].items())
+            sizes = self.directory.sizes(name)
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
             raise JournalError(self.path, f"{name} is damaged: {error}") from None
-        for part in sorted(expected.keys() | found.keys()):
-            there, wanted = found.get(part), expected.get(part)
+        for part in sorted(expected.keys() | sizes.keys()):
+            there, wanted = sizes.get(part), expected.get(part)
             if there != wanted:
                 has = "is not there" if there is None else f"has {there:,} bytes"
                 where = "is no part of it" if wanted is None else f"had {wanted:,} bytes"
@@ -143,18 +156,18 @@ class Journal:
     @property
     def is_undone(self) -> bool:
         """Whether somebody began to take the job back: then it does not go on."""
-        return self._folder.has(_UNDO)
+        return self.directory.has(_UNDO)
 
     def begin_undo(self) -> None:
         if not self.is_undone:
-            self._folder.put(_UNDO, {"begun": True})
+            self._publish(_UNDO, {"begun": True})
 
     def forget_undo(self) -> None:
         """Takes back that the rollback is over, the last phase first: whoever is killed in between finds a journal
         that is whole."""
         for name in reversed(_UNDOING):
-            self._folder.remove(f"{name}.json")
-            self._folder.remove(name)
+            self.directory.remove(f"{name}.json")
+            self.directory.remove(name)
 
     def wants(self, name: str) -> bool:
         """Whether a task of the phase may still begin a file: an attempt that Spark has given up, or that of a
@@ -165,35 +178,34 @@ class Journal:
             return True  # workers need not see the journal, only Spark
 
     def locked(self) -> AbstractContextManager[None]:
-        return _locked(self._folder)
+        return self.directory.locked()
+
+    def _publish(self, name: str, document: Mapping[str, Any]) -> None:
+        self.directory.publish(json.dumps(document, indent=2).encode() + b"\n", name)
 
 
-@contextmanager
-def _locked(folder: Folder) -> Generator[None]:
-    """One run at a time."""
-    try:
-        with folder.locked():
-            yield
-    except LockedError:
-        raise JournalError(folder.path, "another run is at work on this job") from None
-
-
-def _job_of(said: dict[str, Any], path: str) -> Job:
-    if said["journal"] != _LAYOUT:
-        what = f"it has layout {said['journal']}, and this inlay knows {_LAYOUT}"
+def _job_of(document: dict[str, Any], path: str) -> Job:
+    if document["journal"] != _LAYOUT:
+        what = f"it has layout {document['journal']}, and this inlay knows {_LAYOUT}"
         raise JournalError(path, f"{what}: use the version that wrote it")
-    asked: dict[str, Any] = said["operation"]
+    asked: dict[str, Any] = document["operation"]
     operation = Operation(
         asked["name"], tuple(asked["columns"]), asked["encoding"], tuple(asked["allow"])
     )
-    return Job(said["job"], tuple(said["paths"]), operation, said["new_names"], said["pattern"])
+    return Job(
+        document["job"],
+        tuple(document["paths"]),
+        operation,
+        document["new_names"],
+        document["pattern"],
+    )
 
 
-def _difference(found: Job, asked: Job) -> str | None:
+def _difference(job: Job, asked: Job) -> str | None:
     """What it was asked for, where that is something else."""
-    if found.paths != asked.paths or found.pattern != asked.pattern:
-        return f"of {', '.join(found.paths)} ({found.pattern})"
-    if (found.operation, found.new_names) != (asked.operation, asked.new_names):
-        new = ", under new names" if found.new_names else ""
-        return f"to {found.operation.name}{new}, or with other options"
+    if job.paths != asked.paths or job.pattern != asked.pattern:
+        return f"of {', '.join(job.paths)} ({job.pattern})"
+    if (job.operation, job.new_names) != (asked.operation, asked.new_names):
+        new = ", under new names" if job.new_names else ""
+        return f"to {job.operation.name}{new}, or with other options"
     return None

@@ -7,17 +7,19 @@ from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Final
 
-from inlay.refusals import RefusedError
-from inlay.scan.listing import list_files, lists
-from inlay.scan.stores import normalized, store_of
+from inlay_spark.jobs.listing import list_with_text_names, normalize_all, refuse_in_lake
+from inlay_spark.jobs.progress import QUIET, Load, Progress
+from inlay_spark.jobs.reasons import reason_of
+from inlay_spark.jobs.watching import watching
 from inlay_spark.migration import phases
 from inlay_spark.migration.change_list import Changed, changes_of
+from inlay_spark.migration.count_rows import count_rows
 from inlay_spark.migration.journal import Job, Journal, JournalError
 from inlay_spark.migration.operations import Operation
 from inlay_spark.migration.outcomes import Cost, Outcome, cost_of, has_problems, outcome_of
-from inlay_spark.migration.rows import Listed, reason_of
+from inlay_spark.migration.printing import VERBS
+from inlay_spark.migration.rows import Listed
 from inlay_spark.migration.sweeping import Swept, sweep
-from inlay_spark.migration.watching import QUIET, Progress, watching
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -34,7 +36,7 @@ def plan(
     spark: SparkSession, paths: Sequence[str], operation: Operation, *, pattern: str = "*"
 ) -> Cost:
     """What a migration of these paths (files, folders, globs) would do and cost. Nothing is written."""
-    listed = list(_listed([normalized(path) for path in paths], pattern))
+    listed = list(_list(normalize_all(paths), pattern))
     frame = phases.plan_frame(spark, listed, operation).cache()
     try:
         return cost_of(frame)
@@ -57,8 +59,8 @@ def migrate(
     Raises RefusedError where the journal is another job's or lies in the lake, JournalError where the job was
     taken back, FileNotFoundError for a path that leads to nothing.
     """
-    asked = tuple(normalized(path) for path in paths)
-    _refuse_in_lake(asked, normalized(journal_path))
+    asked = tuple(normalize_all(paths))
+    refuse_in_lake(asked, normalize_all(journal_path)[0], "journal")
     name = f"inlay-{os.urandom(6).hex()}"
     with Journal.begun(journal_path, Job(name, asked, operation, new_names, pattern)) as journal:
         if journal.is_undone:
@@ -69,12 +71,12 @@ def migrate(
                 journal.path, f"the job was rolled back{how}; a new one has a new journal"
             )
         if not journal.is_over("plan"):
-            phases.write_plan(journal, _listed(asked, pattern), progress)
+            phases.write_plan(journal, _list(asked, pattern), progress)
         if not journal.is_over("staged"):
             if journal.has_begun("staged"):
                 _sweep(spark, journal)
             load = phases.load_of(spark, journal, "plan")
-            with _swept_if_it_fails(spark, journal), watching(journal, "staged", load, progress):
+            with _swept_if_it_fails(spark, journal), _phase(journal, "staged", load, progress):
                 phases.stage(spark, journal, load)
         if not journal.is_over("published"):
             _publish(spark, journal, *_FORWARD, progress)
@@ -104,7 +106,7 @@ def rollback(spark: SparkSession, journal_path: str, *, progress: Progress = QUI
             load = phases.load_of(spark, journal, "staged", phases.IS_STAGED)
             with (
                 _swept_if_it_fails(spark, journal),
-                watching(journal, "undo_staged", load, progress),
+                _phase(journal, "undo_staged", load, progress),
             ):
                 phases.stage_back(spark, journal, load)
         if not journal.is_over("undone"):
@@ -132,7 +134,7 @@ def verify(spark: SparkSession, journal_path: str, *, sample: float = 0.01) -> O
 
 
 def changes(spark: SparkSession, journal_path: str) -> Iterator[Changed]:
-    """What a table's catalogue has to commit. JournalError before it is there."""
+    """What a table's catalog has to commit. JournalError before it is there."""
     journal = Journal.open(journal_path)
     if not journal.is_over("published"):
         raise JournalError(journal.path, "the job is not finished: run it again")
@@ -140,30 +142,29 @@ def changes(spark: SparkSession, journal_path: str) -> Iterator[Changed]:
     return changes_of(staged, phases.read_phase(spark, journal, "published"))
 
 
-def _listed(paths: Sequence[str], pattern: str) -> Iterator[Listed]:
-    for entry in list_files(store_of(paths), paths, name=pattern):
-        try:
-            entry.path.encode()
-        except UnicodeEncodeError:
-            shown = entry.path.encode(errors="surrogateescape").decode(errors="replace")
-            yield Listed(shown, 0, "its name is not UTF-8, which a journal could not say")
-            continue
-        why = reason_of(entry.error, entry.path) if entry.error is not None else ""
-        yield Listed(entry.path, entry.size, why)
+def _list(paths: Sequence[str], pattern: str) -> Iterator[Listed]:
+    for entry in list_with_text_names(paths, pattern):
+        if entry.error is None:
+            yield Listed(entry.path, entry.size)
+        else:
+            yield Listed(entry.path, entry.size, reason_of(entry.error, entry.path))
 
 
-def _refuse_in_lake(paths: Sequence[str], journal: str) -> None:
-    """A journal that a listing of the lake would find takes itself for a file of the lake."""
-    if lists(paths, journal):
-        reason = "it lies in the lake, and would be listed with it: begin its name with _ or ."
-        raise RefusedError("journal", reason, path=journal)
+@contextmanager
+def _phase(journal: Journal, name: str, load: Load, progress: Progress) -> Generator[None]:
+    progress.start(VERBS[name], load)
+    try:
+        with watching(progress, count_rows(journal.directory, name)):
+            yield
+    finally:
+        progress.end()
 
 
 def _publish(
     spark: SparkSession, journal: Journal, source: str, target: str, progress: Progress
 ) -> None:
     load = phases.load_of(spark, journal, source, phases.IS_STAGED)
-    with watching(journal, target, load, progress):
+    with _phase(journal, target, load, progress):
         phases.publish(spark, journal, source, target, load)
 
 

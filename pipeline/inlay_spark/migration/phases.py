@@ -5,7 +5,6 @@ Only DataFrames: what is here runs on Spark Connect as well.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from hashlib import sha256
@@ -15,11 +14,12 @@ from typing import TYPE_CHECKING, Any, Final
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from inlay.rewrite.urls import is_url
-from inlay_spark.migration.folder import filesystem_of
+from inlay_spark.jobs.progress import Load, Progress
+from inlay_spark.jobs.read_literal_paths import as_url, read_literal_paths
 from inlay_spark.migration.journal import Journal
 from inlay_spark.migration.operations import Operation
 from inlay_spark.migration.planning import plan_file
+from inlay_spark.migration.printing import VERBS
 from inlay_spark.migration.publishing import publish_file
 from inlay_spark.migration.rows import (
     DONE,
@@ -38,8 +38,6 @@ from inlay_spark.migration.rows import (
 )
 from inlay_spark.migration.staging import discard, stage_file, stage_undo
 from inlay_spark.migration.verifying import verify_file, verify_problem, verify_undone
-from inlay_spark.migration.watching import Load, Progress
-from inlay_spark.own_parquet import as_url, read_own
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -70,18 +68,18 @@ _ROWS: Final[dict[str, type[Any]]] = {
 def plan_frame(spark: SparkSession, listed: list[Listed], operation: Operation) -> DataFrame:
     """A row of `Planned` for each path."""
 
-    def one(row: Listed) -> Planned:
+    def plan_row(row: Listed) -> Planned:
         if row.error:
             return Planned(row.path, PROBLEM, row.error)
         return plan_file(row.path, operation)
 
     def work(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        yield from batches_of(Planned, map(one, rows_of(Listed, batches)))
+        yield from batches_of(Planned, map(plan_row, rows_of(Listed, batches)))
 
     columns = {
-        "path": pa.array([one.path for one in listed], pa.string()),
-        "size": pa.array([one.size for one in listed], pa.int64()),
-        "error": pa.array([one.error for one in listed], pa.string()),
+        "path": pa.array([row.path for row in listed], pa.string()),
+        "size": pa.array([row.size for row in listed], pa.int64()),
+        "error": pa.array([row.error for row in listed], pa.string()),
     }
     frame = spark.createDataFrame(pa.table(columns))
     # By files alone: of each, the end is read.
@@ -90,15 +88,14 @@ def plan_frame(spark: SparkSession, listed: list[Listed], operation: Operation) 
 
 def write_plan(journal: Journal, listed: Iterable[Listed], progress: Progress) -> None:
     """Without Spark: what a listing finds is on its way to the disk before the listing is over."""
-    fs, root = filesystem_of(journal.path)
-    if not is_url(journal.path):
-        os.makedirs(f"{root}/plan", exist_ok=True)
-    progress.start("plan", Load(0, 0))
+    directory = journal.directory
+    directory.make("plan")
+    target = directory.at("plan", "part-00000.parquet")
+    progress.start(VERBS["plan"], Load(0, 0))
     try:
-        with (
-            fs.open(f"{root}/plan/part-00000.parquet", "wb") as file,
-            pq.ParquetWriter(file, arrow_schema(Listed)) as writer,
-        ):
+        with pq.ParquetWriter(
+            target, arrow_schema(Listed), filesystem=directory.filesystem
+        ) as writer:
             for batch in batches_of(Listed, listed):
                 writer.write_batch(batch)
                 rows = list(rows_of(Listed, [batch]))
@@ -123,15 +120,15 @@ def load_of(spark: SparkSession, journal: Journal, phase: str, where: str = "tru
 def stage(spark: SparkSession, journal: Journal, load: Load) -> None:
     job = journal.job
     listed = read_phase(spark, journal, "plan")
-    one = partial(stage_file, operation=job.operation, job=job.name, new_name=job.new_names)
-    _stage_each(spark, listed, load, Listed, one, journal, "staged")
+    work = partial(stage_file, operation=job.operation, job=job.name, new_name=job.new_names)
+    _stage_each(spark, listed, load, Listed, work, journal, "staged")
 
 
 def stage_back(spark: SparkSession, journal: Journal, load: Load) -> None:
     job = journal.job
     staged = read_phase(spark, journal, "staged").where(IS_STAGED)
-    one = partial(stage_undo, operation=job.operation, job=job.name)
-    _stage_each(spark, staged, load, Staged, one, journal, "undo_staged")
+    work = partial(stage_undo, operation=job.operation, job=job.name)
+    _stage_each(spark, staged, load, Staged, work, journal, "undo_staged")
 
 
 def publish(spark: SparkSession, journal: Journal, source: str, target: str, load: Load) -> None:
@@ -152,16 +149,16 @@ def verified_frame(spark: SparkSession, journal: Journal, sample: float) -> Data
     below = int(sample * _SAMPLES)
     is_undone = journal.is_over("undone")
 
-    def one(row: Staged) -> Verified | None:
+    def verify_row(row: Staged) -> Verified | None:
         if row.state == PROBLEM:
             return verify_problem(row)
-        is_sampled = _lot(row.path) < below
+        is_sampled = _sample_hash(row.path) < below
         if is_undone:
             return verify_undone(row, sample=is_sampled)
         return verify_file(row, operation, sample=is_sampled)
 
     def work(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        yield from batches_of(Verified, filter(None, map(one, rows_of(Staged, batches))))
+        yield from batches_of(Verified, filter(None, map(verify_row, rows_of(Staged, batches))))
 
     wanted = IS_STAGED if is_undone else f"{IS_STAGED} OR state = '{PROBLEM}'"
     staged = read_phase(spark, journal, "staged").where(wanted).drop("new_tail")
@@ -170,7 +167,7 @@ def verified_frame(spark: SparkSession, journal: Journal, sample: float) -> Data
 
 
 def read_phase(spark: SparkSession, journal: Journal, name: str) -> DataFrame:
-    return read_own(spark, spark_schema(_ROWS[name]), [journal.phase(name)])
+    return read_literal_paths(spark, spark_schema(_ROWS[name]), [journal.phase(name)])
 
 
 def write_phase(frame: DataFrame, journal: Journal, name: str) -> None:
@@ -183,31 +180,31 @@ def _stage_each(
     frame: DataFrame,
     load: Load,
     source: type[Row],
-    one: Callable[[Row], Staged],
+    stage_row: Callable[[Row], Staged],
     journal: Journal,
     phase: str,
 ) -> None:
     def work(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        rows = staged_while_wanted(journal, phase, rows_of(source, batches), one)
+        rows = staged_while_wanted(journal, phase, rows_of(source, batches), stage_row)
         yield from batches_of(Staged, rows)
 
     write_phase(_mapped(_spread(spark, frame, load), work, Staged), journal, phase)
 
 
 def staged_while_wanted(
-    journal: Journal, phase: str, rows: Iterable[Row], one: Callable[[Row], Staged]
+    journal: Journal, phase: str, rows: Iterable[Row], stage_row: Callable[[Row], Staged]
 ) -> Iterator[Staged]:
-    """`one` of each row, for as long as the phase is not over without this attempt. What comes out of it after that
+    """`stage_row` of each row, for as long as the phase is not over without this attempt. What comes out of it after that
     is thrown away: no sweep would find it."""
     for row in takewhile(lambda _: journal.wants(phase), rows):
-        made = one(row)
-        if made.hidden and not journal.wants(phase):
-            discard(made)
+        staged = stage_row(row)
+        if staged.hidden and not journal.wants(phase):
+            discard(staged)
             return
-        yield made
+        yield staged
 
 
-def _lot(path: str) -> int:
+def _sample_hash(path: str) -> int:
     """The same for the same path wherever it is drawn."""
     return int.from_bytes(sha256(path.encode()).digest()[:4], "big")
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from inlay.footer.read import read_footer
 from inlay.refusals import RefusedError
 from inlay.rewrite import Target
-from inlay_spark.migration.claims import claims_parquet
-from inlay_spark.migration.files import state_of
+from inlay.scan.claims import claims_parquet
+from inlay_spark.jobs.reasons import reason_of
+from inlay_spark.migration.file_state import state_of
 from inlay_spark.migration.operations import Operation
 from inlay_spark.migration.permission import require_replaceable
-from inlay_spark.migration.rows import CHANGE, OTHER, PROBLEM, REFUSED, SAME, Planned, reason_of
+from inlay_spark.migration.rows import CHANGE, OTHER, PROBLEM, REFUSED, SAME, Planned
 
 
 def plan_file(path: str, operation: Operation) -> Planned:

@@ -1,10 +1,8 @@
-"""What the commands say: a plan, an outcome, and progress, as a bar or as JSON lines."""
+"""What the commands say: a plan and an outcome."""
 
 from __future__ import annotations
 
-import json
-import sys
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from inlay.wording.amounts import count, size
 from inlay_spark.migration.outcomes import Cost, Outcome
@@ -17,12 +15,8 @@ from inlay_spark.migration.rows import (
     SAME,
     UNREADABLE,
 )
-from inlay_spark.migration.watching import Load, Progress
 
-if TYPE_CHECKING:
-    from rich.progress import TaskID
-
-_VERBS: Final = {
+VERBS: Final = {
     "plan": "list",
     "staged": "stage",
     "published": "publish",
@@ -31,7 +25,7 @@ _VERBS: Final = {
 }
 """What people call a phase; the journal calls it by what it leaves."""
 
-_SAID: Final = {
+_MEANINGS: Final = {
     CHANGE: "to change",
     DONE: "done",
     SAME: "the same already",
@@ -69,86 +63,14 @@ def outcome_lines(outcome: Outcome) -> list[str]:
 
 def _state_lines(states: dict[str, int]) -> list[str]:
     width = max((len(f"{number:,}") for number in states.values()), default=0)
-    return [f"  {states[one]:>{width},} {said}" for one, said in _SAID.items() if states.get(one)]
+    return [
+        f"  {states[state]:>{width},} {meaning}"
+        for state, meaning in _MEANINGS.items()
+        if states.get(state)
+    ]
 
 
 def _reason_lines(reasons: list[tuple[str, str]], states: dict[str, int]) -> list[str]:
     lines = [f"{path}: {reason}" for path, reason in reasons]
-    left = sum(states.get(one, 0) for one in (PROBLEM, REFUSED, UNREADABLE)) - len(lines)
+    left = sum(states.get(state, 0) for state in (PROBLEM, REFUSED, UNREADABLE)) - len(lines)
     return [*lines, f"and {count(left, 'file')} more"] if left > 0 else lines
-
-
-class _JsonLines:
-    """A line for the start of a phase, one for whatever is new, one for the end."""
-
-    def __init__(self) -> None:
-        self._phase = ""
-        self._done = [0, 0, 0]
-
-    def start(self, phase: str, load: Load) -> None:
-        self._phase = _VERBS[phase]
-        self._done = [0, 0, 0]
-        self._say(event="start", files=load.files, bytes=load.size)
-
-    def advance(self, files: int, size: int, problems: int) -> None:
-        if files:
-            self._done = [a + b for a, b in zip(self._done, (files, size, problems), strict=True)]
-            self._tell("progress")
-
-    def end(self) -> None:
-        self._tell("end")
-
-    def _tell(self, event: str) -> None:
-        files, size, problems = self._done
-        self._say(event=event, files=files, bytes=size, problems=problems)
-
-    def _say(self, event: str, **values: int) -> None:
-        line = json.dumps({"phase": self._phase, "event": event, **values})
-        print(line, file=sys.stderr, flush=True)
-
-
-class _OnTerminal:
-    """A bar for each phase."""
-
-    def __init__(self) -> None:
-        from rich.console import Console
-        from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
-        from rich.progress import Progress as Bars
-
-        self._bars = Bars(
-            TextColumn("{task.description:12}"),
-            BarColumn(),
-            MofNCompleteColumn(),
-            TextColumn("{task.fields[bytes]}{task.fields[bad]}"),
-            TimeElapsedColumn(),
-            console=Console(stderr=True),
-        )
-        self._task: TaskID | None = None
-        self._size = self._problems = 0
-
-    def start(self, phase: str, load: Load) -> None:
-        self._size = self._problems = 0
-        self._bars.start()
-        self._task = self._bars.add_task(_VERBS[phase], total=load.files or None, bytes="", bad="")
-
-    def advance(self, files: int, size: int, problems: int) -> None:
-        assert self._task is not None
-        self._size += size
-        self._problems += problems
-        bad = f", {count(self._problems, 'problem')}" if self._problems else ""
-        self._bars.update(self._task, advance=files, bytes=_size(self._size), bad=bad)
-
-    def end(self) -> None:
-        assert self._task is not None
-        task = self._bars.tasks[self._task]
-        if task.total is None:
-            self._bars.update(self._task, total=task.completed)
-        self._bars.stop()
-
-
-def _size(number: int) -> str:
-    return size(number) if number else ""
-
-
-def progress_on_stderr() -> Progress:
-    return _OnTerminal() if sys.stderr.isatty() else _JsonLines()

@@ -14,14 +14,15 @@ from inlay.rewrite.replace import publish_new, remove_sidecar
 from inlay.rewrite.store import StaleError
 from inlay.rewrite.system import FOLDER, POSIX, READ
 from inlay.rewrite.urls import is_url, object_store
-from inlay_spark.migration.files import (
+from inlay_spark.jobs.reasons import reason_of
+from inlay_spark.migration.file_state import (
     State,
     are_attributes_equal,
     ends_with,
     state_of,
     whole_sha256,
 )
-from inlay_spark.migration.rows import DONE, PROBLEM, REMOVE, Published, Staged, reason_of
+from inlay_spark.migration.rows import DONE, PROBLEM, REMOVE, Published, Staged
 
 _PATIENCE: Final = 10.0
 """Seconds that another attempt may hold the lock of a file: it has a few system calls to make."""
@@ -74,13 +75,13 @@ def _replace(row: Staged) -> None:
 
 
 def _is_as_staged(row: Staged) -> bool:
-    found = state_of(row.path)
+    now = state_of(row.path)
     staged = State(row.size, row.mtime_ns, row.ctime_ns, row.inode, row.etag)
-    if found == staged:
+    if now == staged:
         return True
     # Where another name of the file has got its own new file by now, this one's has only one name less.
     return (
-        found._replace(ctime_ns=0) == staged._replace(ctime_ns=0)
+        now._replace(ctime_ns=0) == staged._replace(ctime_ns=0)
         and are_attributes_equal(row.path, row.hidden)
         and whole_sha256(row.path) == row.old_sha256
     )
@@ -106,11 +107,11 @@ def _compose(row: Staged) -> None:
     _, new_key = object_store(row.publish_as)
     if_match = row.etag if row.publish_as == row.path else None
     try:
-        made = store.compose(new_key, key, row.etag, row.keep, row.new_tail, if_match)
+        version = store.compose(new_key, key, row.etag, row.keep, row.new_tail, if_match)
     except StaleError:
         raise ChangedError(row.path, "the object changed since it was staged") from None
-    if made.size != row.new_size:
-        raise ChangedError(row.path, f"{made.size} bytes are there, and not {row.new_size}")
+    if version.size != row.new_size:
+        raise ChangedError(row.path, f"{version.size} bytes are there, and not {row.new_size}")
 
 
 def _remove(row: Staged) -> None:

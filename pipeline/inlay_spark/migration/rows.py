@@ -8,9 +8,6 @@ from typing import Any, Final, TypeVar
 
 import pyarrow as pa
 
-from inlay.refusals import RefusedError
-from inlay_runtime.errors import DecodeError, InlayError
-
 CHANGE: Final = "change"
 SAME: Final = "same"
 REFUSED: Final = "refused"
@@ -115,22 +112,6 @@ def arrow_schema(cls: type[Any]) -> pa.Schema:
 def spark_schema(cls: type[Any]) -> str:
     """The same as Spark's DDL."""
     return ", ".join(f"{field.name} {_TYPES[str(field.type)][1]}" for field in fields(cls))
-
-
-def reason_of(error: Exception, path: str) -> str:
-    """One line, without the path, which is in the row already."""
-    match error:
-        case RefusedError():
-            said = f"{error.name}: {error.reason}"
-        case OSError(strerror=str(strerror)) if strerror:
-            said = strerror
-        case DecodeError():
-            said = f"in the footer, {error}"  # which its offset counts from
-        case InlayError() | OSError() | pa.ArrowException():
-            said = str(error)
-        case _:
-            said = f"a defect of inlay: {type(error).__name__}: {error}"
-    return said.partition("\n")[0].removeprefix(f"{path}: ")
 
 
 def rows_of(cls: type[Row], batches: Iterable[pa.RecordBatch]) -> Iterator[Row]:

@@ -16,8 +16,9 @@ from inlay.refusals import RefusedError
 from inlay.rewrite import Change, Outcome, Target
 from inlay.rewrite.store import StaleError, StoreFile
 from inlay.rewrite.urls import is_url, object_store
-from inlay_spark.migration.claims import claims_parquet
-from inlay_spark.migration.files import (
+from inlay.scan.claims import claims_parquet
+from inlay_spark.jobs.reasons import reason_of
+from inlay_spark.migration.file_state import (
     State,
     ends_with,
     hidden_name,
@@ -37,7 +38,6 @@ from inlay_spark.migration.rows import (
     SAME,
     Listed,
     Staged,
-    reason_of,
 )
 
 Write: TypeAlias = Callable[[str], bool]
@@ -59,9 +59,11 @@ def stage_file(row: Listed, operation: Operation, job: str, *, new_name: bool = 
         if is_url(path):
             target = Target(stands_in=True, dry_run=True, allow=frozenset(operation.allow))
             return _staged_object(path, publish_as, lambda: operation.apply(path, target))
-        made = _staged(path, publish_as, job, partial(operation.write, path))
+        staged = _staged(path, publish_as, job, partial(operation.write, path))
         return (
-            replace(made, new_crc32=whole_crc32(made.hidden)) if new_name and made.hidden else made
+            replace(staged, new_crc32=whole_crc32(staged.hidden))
+            if new_name and staged.hidden
+            else staged
         )
     except FileNotFoundError:
         return Staged(path, PROBLEM, "the file was removed since it was listed")
@@ -85,11 +87,11 @@ def stage_undo(row: Staged, operation: Operation, job: str) -> Staged:
             return replace(row, state=REMOVE, old_tail=b"", new_tail=b"")
         if is_url(row.path):
             change = Change(row.keep, row.old_tail)
-            made = _staged_object(row.path, row.path, lambda: _back(row, change))
+            staged = _staged_object(row.path, row.path, lambda: _back(row, change))
         else:
-            made = _staged(row.path, row.path, job, partial(operation.undo, row))
-            _prove(made, row)
-        return replace(made, old_tail=b"")
+            staged = _staged(row.path, row.path, job, partial(operation.undo, row))
+            _prove(staged, row)
+        return replace(staged, old_tail=b"")
     except Exception as error:
         if isinstance(error, FileNotFoundError) and row.publish_as != row.path:
             return Staged(row.path, SAME, "it is not there")
@@ -109,17 +111,17 @@ def _is_the_old_one(row: Staged) -> bool:
     return ends_with(row.path, row.size, len(row.old_tail), sha256(row.old_tail).digest())
 
 
-def _prove(made: Staged, row: Staged) -> None:
-    if whole_sha256(made.hidden) != row.old_sha256:
-        os.unlink(made.hidden)
+def _prove(staged: Staged, row: Staged) -> None:
+    if whole_sha256(staged.hidden) != row.old_sha256:
+        os.unlink(staged.hidden)
         raise _ProblemError("what comes out is not what the file was: SHA-256 differs")
 
 
-def discard(made: Staged) -> None:
+def discard(staged: Staged) -> None:
     """What nobody will ever hear of."""
-    if made.hidden:
+    if staged.hidden:
         with suppress(FileNotFoundError):
-            os.unlink(made.hidden)
+            os.unlink(staged.hidden)
 
 
 def _staged(path: str, publish_as: str, job: str, write: Write) -> Staged:
@@ -206,5 +208,5 @@ def _back(row: Staged, change: Change) -> Outcome:
 
 
 def _problem(path: str, error: Exception) -> Staged:
-    said = str(error) if isinstance(error, _ProblemError) else reason_of(error, path)
-    return Staged(path, PROBLEM, said)
+    reason = str(error) if isinstance(error, _ProblemError) else reason_of(error, path)
+    return Staged(path, PROBLEM, reason)

@@ -8,8 +8,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from inlay.rewrite.urls import is_url
-from inlay_spark.migration.files import is_hidden_name
-from inlay_spark.migration.rows import reason_of
+from inlay_spark.jobs.reasons import reason_of
+from inlay_spark.migration.file_state import is_hidden_name
 
 
 @dataclass
@@ -39,8 +39,8 @@ def sweep(folders: Iterable[str], job: str) -> Swept:
 
 
 def _sweep_folder(folder: str, job: str) -> int:
-    with os.scandir(folder) as found:
-        hidden = [one.path for one in found if is_hidden_name(one.name, job)]
+    with os.scandir(folder) as entries:
+        hidden = [entry.path for entry in entries if is_hidden_name(entry.name, job)]
     for path in hidden:
         with suppress(FileNotFoundError):
             os.unlink(path)

@@ -14,9 +14,10 @@ from inlay.footer.form import Form
 from inlay.footer.read import read_footer
 from inlay.life_cycle.steps import original_thrift
 from inlay.tables import Whole
-from inlay_spark.migration.files import ends_with, sha256_of, whole_sha256
+from inlay_spark.jobs.reasons import reason_of
+from inlay_spark.migration.file_state import ends_with, sha256_of, whole_sha256
 from inlay_spark.migration.operations import Operation
-from inlay_spark.migration.rows import DONE, PROBLEM, UNREADABLE, Staged, Verified, reason_of
+from inlay_spark.migration.rows import DONE, PROBLEM, UNREADABLE, Staged, Verified
 
 if TYPE_CHECKING:
     from pyarrow.parquet import FileMetaData
@@ -71,8 +72,8 @@ def verify_undone(row: Staged, *, sample: bool) -> Verified:
 
 
 def _different(row: Staged, error: Exception, sample: bool) -> Verified:
-    said = str(error) if isinstance(error, _DifferentError) else reason_of(error, row.publish_as)
-    return Verified(row.path, PROBLEM, said, sample)
+    reason = str(error) if isinstance(error, _DifferentError) else reason_of(error, row.publish_as)
+    return Verified(row.path, PROBLEM, reason, sample)
 
 
 def _compare_footers(row: Staged, operation: Operation) -> None:
@@ -110,10 +111,10 @@ def _compare_bytes_and_read(row: Staged) -> None:
 
 
 def _compare_values(row: Staged) -> None:
-    from inlay_spark.migration.values import difference
+    from inlay_spark.migration.compare_values import difference
 
-    if said := difference(row):
-        raise _DifferentError(said)
+    if reason := difference(row):
+        raise _DifferentError(reason)
 
 
 def _metadata(tail: bytes) -> FileMetaData:

@@ -46,8 +46,8 @@ def conform(array: Array, type_: pa.DataType, name: str) -> Array:
         with _in_lists(offsets):
             values = conform(_flat(array), type_.value_type, f"{name}.element")
         checked(values, type_.value_field, f"{name}.element")
-        made = _arrow.ListArray.from_arrays(offsets, values, type=type_, mask=missing)
-        return cast("Array", made)
+        lists = _arrow.ListArray.from_arrays(offsets, values, type=type_, mask=missing)
+        return cast("Array", lists)
     return _leaf(array, type_, name)
 
 
@@ -64,7 +64,7 @@ def same_name(name: str, names: Sequence[str]) -> str | None:
     if name in names:
         return name
     folded = name.casefold()
-    return next((one for one in names if one.casefold() == folded), None)
+    return next((other for other in names if other.casefold() == folded), None)
 
 
 def _struct(array: Array, type_: pa.StructType, name: str) -> Array:
@@ -74,8 +74,8 @@ def _struct(array: Array, type_: pa.StructType, name: str) -> Array:
     there = dict(zip([field.name for field in array.type], array.flatten(), strict=True))
     children = [
         (
-            conform(there[found], field.type, f"{name}.{field.name}")
-            if (found := same_name(field.name, list(there))) is not None
+            conform(there[own_name], field.type, f"{name}.{field.name}")
+            if (own_name := same_name(field.name, list(there))) is not None
             else pa.nulls(len(array), field.type)
         )
         for field in type_
@@ -126,11 +126,11 @@ def _in_lists(offsets: Array) -> Generator[None]:
 
 
 def _leaf(array: Array, type_: pa.DataType, name: str) -> Array:
-    said = f"{name} is {array.type}, and {type_} is asked for"
+    mismatch = f"{name} is {array.type}, and {type_} is asked for"
     try:
-        found = widened(array, type_)
+        values = widened(array, type_)
     except pa.ArrowException as error:
-        raise UnreadableError(f"{said}: {error}") from None
-    if found is None:
-        raise UnreadableError(said)
-    return found
+        raise UnreadableError(f"{mismatch}: {error}") from None
+    if values is None:
+        raise UnreadableError(mismatch)
+    return values

@@ -6,7 +6,7 @@ from inlay.scan.entries import FileEntry
 from inlay.scan.problems import FileProblem
 from inlay.scan.scanned_footer import ScannedFooter
 from inlay_runtime.errors import InlayError
-from inlay_spark.options import SourceOptions
+from inlay_spark.sources.options import SourceOptions
 
 
 class UnreadableError(InlayError):
@@ -38,12 +38,12 @@ def is_passed_over(error: UnreadableError, options: SourceOptions) -> bool:
     return options.flag("ignoreMissingFiles" if error.is_missing else "ignoreCorruptFiles")
 
 
-def unreadable(entry: FileEntry, found: ScannedFooter | FileProblem) -> UnreadableError:
-    if isinstance(found, FileProblem):
-        place = f", at offset {found.offset}" if found.offset is not None else ""
-        hint = f"\n  try: {found.hint}" if found.hint else ""
-        said = f"{entry.path}: {found.message}{place} [{found.error_id}]{hint}"
-        error = UnreadableError(said)
-        error.is_missing = found.error_id == "io-enoent"
+def unreadable(entry: FileEntry, problem: ScannedFooter | FileProblem) -> UnreadableError:
+    if isinstance(problem, FileProblem):
+        place = f", at offset {problem.offset}" if problem.offset is not None else ""
+        hint = f"\n  try: {problem.hint}" if problem.hint else ""
+        sentence = f"{entry.path}: {problem.message}{place} [{problem.error_id}]{hint}"
+        error = UnreadableError(sentence)
+        error.is_missing = problem.error_id == "io-enoent"
         return error
     return UnreadableError(f"{entry.path}: its footer is encrypted")

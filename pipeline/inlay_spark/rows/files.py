@@ -10,11 +10,11 @@ from inlay.rewrite.table_formats import STREAM_SINK, Table, Tables
 from inlay.scan.entries import FileEntry
 from inlay.scan.listing import fixed_part
 from inlay.scan.local_store import LocalStore
-from inlay_spark.file_choice import rooted
-from inlay_spark.options import SourceOptions
 from inlay_spark.rows.errors import UnreadableError
 from inlay_spark.rows.sink_log import files_of_sink
-from inlay_spark.store_folders import StoreFolders
+from inlay_spark.sources.file_choice import rooted
+from inlay_spark.sources.options import SourceOptions
+from inlay_spark.sources.store_folders import StoreFolders
 
 
 def files_with_rows(options: SourceOptions) -> list[FileEntry]:
@@ -24,11 +24,11 @@ def files_with_rows(options: SourceOptions) -> list[FileEntry]:
     unless `recursiveFileLookup` asks for more. Raises UnreadableError for a folder of a table: which of its files
     count, its own readers know. A file that is named counts.
     """
-    found = list(_Counted(options).of(options.files_below_paths()))
-    files = list(rooted(iter(found), options))
-    if not options.flag("recursiveFileLookup") and not any(one.partition for one in files):
-        files = [one for one in found if "/" not in one.path[one.root :]]
-    return [one for one in files if one.size or one.error is not None]
+    counted = list(_Counted(options).of(options.files_below_paths()))
+    files = list(rooted(iter(counted), options))
+    if not options.flag("recursiveFileLookup") and not any(file.partition for file in files):
+        files = [file for file in counted if "/" not in file.path[file.root :]]
+    return [file for file in files if file.size or file.error is not None]
 
 
 class _Counted:
@@ -48,10 +48,10 @@ class _Counted:
             if table is not None:
                 self._log(table)
         seen: set[str] = set()
-        for one in files:
-            if self._counts(one, around):
-                seen.add(one.path)
-                yield one
+        for file in files:
+            if self._counts(file, around):
+                seen.add(file.path)
+                yield file
         yield from self._missing(seen)
 
     def _is_file(self, path: str) -> bool:
@@ -60,14 +60,14 @@ class _Counted:
         except OSError:
             return False
 
-    def _counts(self, one: FileEntry, around: list[Table | None]) -> bool:
-        if one.path in self._named:
+    def _counts(self, file: FileEntry, around: list[Table | None]) -> bool:
+        if file.path in self._named:
             return True
         # In a store that is asked over a network, tables are looked for above what was asked for alone.
         is_near = isinstance(self._store, LocalStore)
-        asked = [it for it in around if it is not None and one.path.startswith(f"{it.folder}/")]
-        table = self._table(os.path.dirname(one.path)) if is_near else next(iter(asked), None)
-        return table is None or one.path in self._log(table)
+        asked = [it for it in around if it is not None and file.path.startswith(f"{it.folder}/")]
+        table = self._table(os.path.dirname(file.path)) if is_near else next(iter(asked), None)
+        return table is None or file.path in self._log(table)
 
     def _table(self, folder: str) -> Table | None:
         table = self._tables.around(folder)

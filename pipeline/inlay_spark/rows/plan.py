@@ -16,9 +16,9 @@ from inlay.scan.entries import FileEntry
 from inlay.scan.problems import FileProblem, problem_of
 from inlay.scan.scanned_footer import read_scanned
 from inlay.scan.store import Store
-from inlay_spark.options import SourceOptions
 from inlay_spark.rows.errors import UnreadableError, is_passed_over, unreadable
 from inlay_spark.rows.files import files_with_rows
+from inlay_spark.sources.options import SourceOptions
 
 MOST_BYTES: Final = 128 << 20
 OPENING: Final = 4 << 20
@@ -67,13 +67,13 @@ def _pieces(store: Store, entry: FileEntry, most: int) -> Iterator[tuple[Piece, 
     if entry.size <= most:
         yield Piece(entry, None), entry.size + OPENING
         return
-    found = read_scanned(store, entry)
-    if isinstance(found, FileProblem) or found.footer.is_encrypted:
-        raise unreadable(entry, found)
+    scanned = read_scanned(store, entry)
+    if isinstance(scanned, FileProblem) or scanned.footer.is_encrypted:
+        raise unreadable(entry, scanned)
     group: list[int] = []
     size = OPENING
     columns = ["total_compressed_size", "total_byte_size"]
-    for at, row_group in enumerate(row_group_table(found.footer, columns).to_pylist()):
+    for at, row_group in enumerate(row_group_table(scanned.footer, columns).to_pylist()):
         its_size = row_group["total_compressed_size"] or row_group["total_byte_size"]
         if group and size + its_size > most:
             yield Piece(entry, tuple(group)), size

@@ -50,10 +50,10 @@ def _of_piece(store: Store, piece: Piece, schema: pa.Schema) -> Iterator[pa.Reco
     partition = entry.partition
     with opened(store, entry) as file:
         wanted = {
-            field.name: found
+            field.name: own_name
             for field in schema
             if field.name not in partition
-            and (found := same_name(field.name, file.schema_arrow.names)) is not None
+            and (own_name := same_name(field.name, file.schema_arrow.names)) is not None
         }
         _refuse_int96_as_number(file, schema, wanted, entry)
         groups = piece.row_groups if piece.row_groups is not None else range(file.num_row_groups)
@@ -101,8 +101,8 @@ def _column(
         return pa.repeat(_partition_value(field, entry), batch.num_rows)
     if field.name not in wanted:
         return pa.nulls(batch.num_rows, field.type)
-    found = batch.column(batch.schema.names.index(wanted[field.name]))
-    return conform(found, field.type, f"{entry.path}: column {field.name}")
+    column = batch.column(batch.schema.names.index(wanted[field.name]))
+    return conform(column, field.type, f"{entry.path}: column {field.name}")
 
 
 def _partition_value(field: pa.Field[Any], entry: FileEntry) -> Any:

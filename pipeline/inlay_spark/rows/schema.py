@@ -14,14 +14,14 @@ from pyspark.sql import types as spark
 from inlay.scan.entries import FileEntry
 from inlay.scan.store import Store
 from inlay.variant.arrow_type import VariantType
-from inlay_spark.option_names import OptionError
-from inlay_spark.options import SourceOptions
 from inlay_spark.rows.errors import UnreadableError, is_passed_over
 from inlay_spark.rows.files import files_with_rows
 from inlay_spark.rows.merging import merged
 from inlay_spark.rows.opened import opened
 from inlay_spark.rows.spark_types import require_types_for_python
 from inlay_spark.rows.widening import is_list
+from inlay_spark.sources.option_names import OptionError
+from inlay_spark.sources.options import SourceOptions
 
 OF_SPARK: Final = b"org.apache.spark.sql.parquet.row.metadata"
 """Where Spark keeps the schema that it wrote with; it prevails over what Parquet says."""
@@ -31,7 +31,7 @@ def schema_of_lake(options: SourceOptions) -> spark.StructType:
     """Raises UnreadableError for a file that cannot be read (unless `ignoreCorruptFiles`), or has a type that Spark
     lacks or takes from no source in Python; OptionError where there is no file."""
     files = files_with_rows(options)
-    found: spark.StructType | None = None
+    whole: spark.StructType | None = None
     for entry in files:
         try:
             schema = _of_entry(options.store(), entry)
@@ -39,25 +39,25 @@ def schema_of_lake(options: SourceOptions) -> spark.StructType:
             if not is_passed_over(error, options):
                 raise
             continue
-        found = schema if found is None else merged(found, schema, entry.path)
+        whole = schema if whole is None else merged(whole, schema, entry.path)
         if not options.flag("mergeSchema"):
             break
-    if found is None:
+    if whole is None:
         raise OptionError(_without_files(options))
     partitions = partition_types(files)
     kept = [
         spark.StructField(field.name, partitions.pop(field.name, field.dataType))
-        for field in found.fields
+        for field in whole.fields
     ]
     kept += [spark.StructField(name, type_) for name, type_ in partitions.items()]
     return spark.StructType(kept)
 
 
 def _without_files(options: SourceOptions) -> str:
-    said = "there is no file whose schema could be taken: say it, .schema(...)"
+    sentence = "there is no file whose schema could be taken: say it, .schema(...)"
     if next(options.files(), None) is None:
-        return said
-    return f"{said}; folders below are read with .option('recursiveFileLookup', 'true') alone"
+        return sentence
+    return f"{sentence}; folders below are read with .option('recursiveFileLookup', 'true') alone"
 
 
 def _of_entry(store: Store, entry: FileEntry) -> spark.StructType:
@@ -69,8 +69,8 @@ def _of_entry(store: Store, entry: FileEntry) -> spark.StructType:
 
 def schema_of_file(file: ParquetFile, path: str) -> spark.StructType:
     written = (file.metadata.metadata or {}).get(OF_SPARK)
-    if (found := _written_by_spark(written)) is not None:
-        return found
+    if (schema := _written_by_spark(written)) is not None:
+        return schema
     leaves = _Leaves(file.schema, path)
     return spark.StructType(
         [spark.StructField(field.name, leaves.type_of(field)) for field in file.schema_arrow]
@@ -82,10 +82,10 @@ def _written_by_spark(text: bytes | None) -> spark.StructType | None:
     if text is None:
         return None
     try:
-        found = _nullable(spark.StructType.fromJson(json.loads(text)))
+        schema = _nullable(spark.StructType.fromJson(json.loads(text)))
     except Exception:
         return None
-    return found if isinstance(found, spark.StructType) else None
+    return schema if isinstance(schema, spark.StructType) else None
 
 
 class _Leaves:
@@ -106,7 +106,7 @@ class _Leaves:
             type_ = type_.storage_type
         if pa.types.is_struct(type_):
             return spark.StructType(
-                [spark.StructField(one.name, self.type_of(one)) for one in type_]
+                [spark.StructField(child.name, self.type_of(child)) for child in type_]
             )
         if pa.types.is_map(type_):
             key = self.type_of(type_.key_field)
@@ -201,8 +201,8 @@ def _nullable(type_: spark.DataType) -> spark.DataType:
         case spark.StructType():
             return spark.StructType(
                 [
-                    spark.StructField(one.name, _nullable(one.dataType), True, one.metadata)
-                    for one in type_.fields
+                    spark.StructField(field.name, _nullable(field.dataType), True, field.metadata)
+                    for field in type_.fields
                 ]
             )
         case spark.ArrayType():

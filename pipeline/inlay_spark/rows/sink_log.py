@@ -67,13 +67,13 @@ def _lines(store: Store, batch: FileEntry) -> Iterator[dict[str, Any]]:
         )
     for number, text in enumerate(lines, 2):
         try:
-            found: object = json.loads(text)
+            action: object = json.loads(text)
         except ValueError:
-            found = None
-        if not isinstance(found, dict) or not isinstance(found.get("path"), str):
+            action = None
+        if not isinstance(action, dict) or not isinstance(action.get("path"), str):
             raise UnreadableError(f"{batch.path}, line {number}: it names no file")
-        if not found.get("isDir"):
-            yield found
+        if not action.get("isDir"):
+            yield action
 
 
 def _path_of(line: dict[str, Any], batch: FileEntry) -> str:

@@ -17,14 +17,14 @@ from typing import TYPE_CHECKING, Final
 
 from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
 
-from inlay_spark.arrow_schema import expected_by_spark
-from inlay_spark.input_errors import each_shortly, shortly
-from inlay_spark.option_names import ROWS, OptionError
-from inlay_spark.options import SourceOptions
 from inlay_spark.rows.errors import is_passed_over
 from inlay_spark.rows.plan import RowTask, planned
 from inlay_spark.rows.schema import schema_of_lake
 from inlay_spark.rows.spark_types import require_types_for_python
+from inlay_spark.sources.arrow_schema import expected_by_spark
+from inlay_spark.sources.input_errors import hide_traceback, hide_traceback_of_each
+from inlay_spark.sources.option_names import ROWS, OptionError
+from inlay_spark.sources.options import SourceOptions
 
 if TYPE_CHECKING:
     from pyarrow import RecordBatch
@@ -38,11 +38,11 @@ class DefaultSource(DataSource):
     def name(cls) -> str:
         return "inlay"
 
-    @shortly
+    @hide_traceback
     def schema(self) -> StructType:
         return schema_of_lake(_options(self.options))
 
-    @shortly
+    @hide_traceback
     def reader(self, schema: StructType) -> DataSourceReader:
         require_types_for_python(schema)
         return RowReader(_options(self.options), schema)
@@ -68,7 +68,7 @@ class RowReader(DataSourceReader):
         self._options = options
         self._schema = schema
 
-    @shortly
+    @hide_traceback
     def partitions(self) -> list[InputPartition]:
         return list(planned(self._options))
 
@@ -81,4 +81,4 @@ class RowReader(DataSourceReader):
         rows = read_rows(
             options.store(), pieces, schema, passes_over=partial(is_passed_over, options=options)
         )
-        return each_shortly(rows)
+        return hide_traceback_of_each(rows)

@@ -96,12 +96,12 @@ def _may_be_of_others(array: pa.StructArray, group: Group) -> bool:
             return _may_be_of_others(lists.values, element)
         case Fields(fields):
             struct: Any = array.field(TYPED)
-            return any(_may_be_of_others(struct.field(one), child) for one, child in fields)
+            return any(_may_be_of_others(struct.field(name), child) for name, child in fields)
 
 
 def _looks_like_others(values: Array) -> Array:
-    found: Array = _compute.match_substring_regex(values, _ANY_HEADER)
-    return found
+    matches: Array = _compute.match_substring_regex(values, _ANY_HEADER)
+    return matches
 
 
 def _refuse_types_of_others(plain: pa.StructArray, name: str) -> None:
@@ -136,8 +136,8 @@ def _holds_others(value: bytes) -> bool:
                 pending += [first + offset for offset in value[table : table + count]]
             else:
                 pending += [
-                    first + int.from_bytes(value[one : one + width], "little")
-                    for one in range(table, table + count * width, width)
+                    first + int.from_bytes(value[place : place + width], "little")
+                    for place in range(table, table + count * width, width)
                 ]
     return False
 

@@ -12,7 +12,7 @@ import pytest
 
 from inlay_spark.migration import phases
 from inlay_spark.migration.journal import Journal
-from inlay_spark.submitted import main
+from inlay_spark.spark_submit_entry import main
 from tests.pipeline.migration.lakes import digests, forms, hidden, make_lake
 
 if TYPE_CHECKING:
@@ -187,7 +187,7 @@ WRONG_JOURNALS = [
     ("", 6, "'' is no path"),
     ("LAKE", 4, "it lies in the lake"),
     ("LAKE/part=0/0000.parquet", 4, "it lies in the lake"),
-    ("FILE", 6, "FILE: a journal is a folder, and this is a file"),
+    ("FILE", 6, "FILE: a folder is wanted here, and this is a file"),
     ("FILE/below", 6, "FILE/below: Not a directory"),
     ("foo://a", 6, "Protocol not known: foo"),
 ]

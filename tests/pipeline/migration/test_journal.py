@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 
 from inlay.refusals import RefusedError
+from inlay_spark.jobs.directory import JobDirectory, LockedError
+from inlay_spark.jobs.listing import refuse_in_lake
 from inlay_spark.migration import Operation, lake
-from inlay_spark.migration.folder import Folder
 from inlay_spark.migration.journal import PHASES, Job, Journal, JournalError
 
 JOB = Job("inlay-0123456789ab", ("/lake",), Operation("private"))
@@ -137,18 +138,18 @@ def test_a_rollback_that_is_done_again_may_be_cut_off(
     def cut_after(steps: int) -> None:
         left = steps
 
-        def remove(self: Folder, name: str) -> None:
+        def remove(self: JobDirectory, name: str) -> None:
             nonlocal left
             if not left:
                 raise Cut
             left -= 1
             whole(self, name)
 
-        monkeypatch.setattr(Folder, "remove", remove)
+        monkeypatch.setattr(JobDirectory, "remove", remove)
         with pytest.raises(Cut):
             journal.forget_undo()
 
-    whole = Folder.remove
+    whole = JobDirectory.remove
     for steps in range(4):
         journal.begin_undo()
         for name in PHASES[3:]:
@@ -170,7 +171,7 @@ def test_one_run_at_a_time(tmp_path: Path) -> None:
     """Whoever comes second finds the first one's job, and not an empty folder to put another into."""
     path = str(tmp_path / "journal")
     other = Job("inlay-ba9876543210", JOB.paths, JOB.operation)
-    with Journal.begun(path, JOB), pytest.raises(JournalError, match="another run"):
+    with Journal.begun(path, JOB), pytest.raises(LockedError, match="another run"):
         begin(path, other)
     assert Journal.open(path).job == JOB
 
@@ -221,7 +222,7 @@ def test_in_the_lake() -> None:
     }
     for (path, journal), is_in in cases.items():
         try:
-            lake._refuse_in_lake([path], journal)
+            refuse_in_lake([path], journal, "journal")
         except RefusedError:
             assert is_in, (path, journal)
         else:

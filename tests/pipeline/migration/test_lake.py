@@ -13,6 +13,7 @@ import pytest
 
 from inlay.footer.read import read_footer
 from inlay.refusals import RefusedError
+from inlay_spark.jobs.directory import LockedError
 from inlay_spark.migration import Operation, changes, migrate, plan, rollback, verify
 from inlay_spark.migration.journal import PHASES, Journal, JournalError
 from tests.pipeline.migration.lakes import digests, forms, hidden, make_lake
@@ -300,7 +301,7 @@ def test_whose_journal_it_is(spark: SparkSession, folder: Path, journal: str) ->
         migrate(spark, [str(folder)], PRIVATE, str(folder / "journal"))
     with pytest.raises(JournalError, match="no journal"):
         rollback(spark, str(folder / "none"))
-    with Journal.open(journal).locked(), pytest.raises(JournalError, match="another run"):
+    with Journal.open(journal).locked(), pytest.raises(LockedError, match="another run"):
         rollback(spark, journal)
     job = Path(journal) / "job.json"
     for damage in ["", "[]", '{"journal": 9}']:

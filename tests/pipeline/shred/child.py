@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from inlay_spark.shred import lake, shred
+from inlay_spark.shredding import lake, shred
 from tests.pipeline.shred.here import here
 
 if __name__ == "__main__":

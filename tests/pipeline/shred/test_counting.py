@@ -18,7 +18,7 @@ from inlay.variant.nodes import Node
 from inlay.variant.primitives import PrimitiveType, Scalar, scalar
 from inlay.variant.schema_text import SchemaTextError, parse_schema, schema_text
 from inlay.variant.shape import schema_shape
-from inlay_spark.shred.sampling import picks
+from inlay_spark.shredding.sampling import pick_files
 from tests.support.examples import examples
 from tests.variant.values import NODES, SCHEMAS
 
@@ -131,7 +131,7 @@ def test_unsigned_numbers_are_no_types_to_shred_by() -> None:
 )
 def test_picks_are_as_frequent_as_files_are_large(sizes: list[int], most: int) -> None:
     files = [FileEntry(f"f{at}", size, 0) for at, size in enumerate(sizes)]
-    found = picks(files, most, rows=most)
+    found = pick_files(files, most, rows=most)
     total = sum(sizes)
     assert sum(pick.rows for pick in found) == (most if total else 0)
     for pick in found:
@@ -146,6 +146,6 @@ def test_picks_are_as_frequent_as_files_are_large(sizes: list[int], most: int) -
 
 def test_a_sample_is_bounded() -> None:
     files = [FileEntry(f"f{at}", 1_000 + at, 0) for at in range(20_000)]
-    found = picks(files)
+    found = pick_files(files)
     assert len(found) == 1_000
     assert sum(pick.rows for pick in found) == SAMPLE

@@ -12,10 +12,10 @@ from typing import Any
 import pyarrow.parquet as pq
 import pytest
 
-from inlay_spark.shred import lake as lakes_module
 from inlay_spark.shred import shred
-from inlay_spark.shred.directory import Directory
-from inlay_spark.shred.log import Log, Shredded
+from inlay_spark.shredding import lake as lakes_module
+from inlay_spark.shredding.directory import ShredDirectory
+from inlay_spark.shredding.log import Log, Shredded
 from tests.pipeline.shred.here import here
 from tests.pipeline.shred.lakes import expected, make_lake, values
 from tests.pipeline.shred.reading import outputs
@@ -70,7 +70,7 @@ def test_cut_off_at(
 
         return wrapped
 
-    def half(self: Directory, rows: Any) -> None:
+    def half(self: ShredDirectory, rows: Any) -> None:
         moves = list(rows)
         calls[0] += bool(moves)
         if calls[0] == wave and moves:
@@ -78,22 +78,22 @@ def test_cut_off_at(
             raise CutOffError
         move(self, moves)
 
-    move = Directory._move
+    move = ShredDirectory._move
     with monkeypatch.context() as patched:
         match step:
             case "fixed":
                 patched.setattr(lakes_module._Run, "go", cut)
             case "working":
-                from inlay_spark.shred import work
+                from inlay_spark.shredding import work
 
                 patched.setattr(work, "shred_file", cut_at(3 * wave, work.shred_file))
             case "logging":
                 # The part is there under its name, and nothing was moved.
-                patched.setattr(Directory, "_move", cut_at(wave, move))
+                patched.setattr(ShredDirectory, "_move", cut_at(wave, move))
             case "moving":
-                patched.setattr(Directory, "_move", half)
+                patched.setattr(ShredDirectory, "_move", half)
             case "sweeping":
-                patched.setattr(Directory, "sweep", cut_at(wave, Directory.sweep))
+                patched.setattr(ShredDirectory, "sweep", cut_at(wave, ShredDirectory.sweep))
             case _:
                 patched.setattr(Log, "tidy", cut)
         with pytest.raises(CutOffError):
@@ -104,7 +104,7 @@ def test_cut_off_at(
 def test_finished_tasks_are_not_done_again(
     small_tasks: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from inlay_spark.shred import work
+    from inlay_spark.shredding import work
 
     lake, out = tmp_path / "lake", tmp_path / "out"
     good = make_lake(lake)
@@ -131,7 +131,7 @@ def test_finished_tasks_are_not_done_again(
 
 
 def test_many_parts_of_the_log_become_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from inlay_spark.shred import log
+    from inlay_spark.shredding import log
 
     monkeypatch.setattr(log, "MOST_PARTS", 1)
     lake, out = tmp_path / "lake", tmp_path / "out"
@@ -140,7 +140,7 @@ def test_many_parts_of_the_log_become_one(tmp_path: Path, monkeypatch: pytest.Mo
     (lake / "day=1/json.parquet").unlink()
     shred(here(), str(lake), str(out), remove_gone=True)
     assert len(list((out / "_shred").iterdir())) == 1
-    assert len(Directory(str(out)).log.read()) == 6
+    assert len(ShredDirectory(str(out)).log.read()) == 6
 
 
 def test_a_real_kill(tmp_path: Path) -> None:

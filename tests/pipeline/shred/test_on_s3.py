@@ -16,8 +16,8 @@ from pyarrow import fs
 from inlay.scan.arrow_store import ArrowStore
 from inlay.scan.entries import FileEntry
 from inlay_spark.shred import shred
-from inlay_spark.shred.errors import problem_row
-from inlay_spark.shred.sources import write
+from inlay_spark.shredding.errors import problem_row
+from inlay_spark.shredding.sources import write
 from tests.faults.s3_emulation import S3Emulation
 from tests.faults.s3_server import serving
 from tests.pipeline.shred.here import here

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from inlay_spark.progress import JsonLines
+from inlay_spark.jobs.progress import JsonLines
 from inlay_spark.shred import shred
 from parquet_format.parquet import Type
 from tests.pipeline.shred.lakes import ROWS, add_odd_files, expected, make_lake, table
@@ -126,7 +126,7 @@ def test_duckdb_reads_the_same(spark: SparkSession, tmp_path: Path) -> None:
 def test_the_command(
     spark: SparkSession, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from inlay_spark.submitted import main
+    from inlay_spark.spark_submit_entry import main
 
     lake, out = tmp_path / "lake", tmp_path / "out"
     make_lake(lake)

@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from inlay_spark.catalog.place import Place
+from inlay_spark.jobs.directory import JobDirectory
 from inlay_spark.shred import ShredError, plan, shred
 from tests.pipeline.shred.here import here
 from tests.pipeline.shred.lakes import (
@@ -83,7 +83,7 @@ def test_a_directory_that_is_not_local(
     lake: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Files are written beside the worker, and copied; here to this machine all the same."""
-    monkeypatch.setattr(Place, "is_local", property(lambda _: False))
+    monkeypatch.setattr(JobDirectory, "is_local", property(lambda _: False))
     out = tmp_path / "out"
     (lake / "day=1/bad.parquet").write_bytes(b"")
     done = shred(here(), str(lake), str(out), ["v"])
@@ -110,7 +110,7 @@ def test_names_that_nobody_can_write_down(lake: Path, tmp_path: Path) -> None:
 def test_a_file_that_changes_while_it_is_read(
     lake: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from inlay_spark.shred import work
+    from inlay_spark.shredding import work
 
     old = vars(work)["write"]
 

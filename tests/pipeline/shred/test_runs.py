@@ -10,7 +10,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from inlay.variant import VariantType, read_table
-from inlay_spark.shred import shred
+from inlay_spark.shred import plan, shred
+from inlay_spark.shredding.printing import outcome_lines
 from tests.pipeline.shred.here import here
 from tests.pipeline.shred.lakes import (
     ROWS,
@@ -45,6 +46,27 @@ def test_every_form_of_the_column_becomes_the_same(tmp_path: Path) -> None:
         "struct<n: int64, price: decimal(9, 2), tags: list<string>, user: struct<age: int64>, who: string>"
     )
     assert not (out / "_staging").exists()
+
+
+def test_what_is_no_parquet_is_counted_and_remembered(lake: Path, tmp_path: Path) -> None:
+    for name in ("README.md", "empty", "day=1/schema.yaml"):
+        (lake / name).write_bytes(b"" if name == "empty" else b"notes\n" * 99)
+    (lake / "notes.parquet").write_bytes(b"notes\n" * 99)
+    out = tmp_path / "out"
+    done = shred(here(), str(lake), str(out), ["v"])
+    assert (done.problems, done.others) == (1, 3)
+    assert [os.path.basename(one["path"]) for one in problems(out)] == ["notes.parquet"]
+    assert any(
+        line.endswith("3 neither Parquet nor lines of JSON by name or content, and passed over")
+        for line in outcome_lines(done, "out")
+    )
+    again = shred(here(), str(lake), str(out))
+    assert (again.files, again.problems, again.others) == (0, 1, 3)
+    (lake / "README.md").unlink()
+    assert shred(here(), str(lake), str(out)).others == 2
+    planned = plan(here(), str(lake), ["v"]).sampled
+    assert planned is not None
+    assert planned.bad == 1
 
 
 def test_what_cannot_be_shredded_is_said_and_the_rest_is_done(lake: Path, tmp_path: Path) -> None:

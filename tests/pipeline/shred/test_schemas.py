@@ -12,7 +12,7 @@ import pytest
 from inlay.refusals import RefusedError
 from inlay.variant import infer_schema, write_table
 from inlay.variant.on_files import inferred_from
-from inlay_spark.catalog.place import CatalogError, Place
+from inlay_spark.jobs.directory import JobDirectory, LockedError
 from inlay_spark.shred import ShredError, plan, shred
 from tests.pipeline.shred.here import here
 from tests.pipeline.shred.lakes import (
@@ -42,7 +42,7 @@ def test_a_directory_is_for_one_lake_and_one_schema(lake: Path, tmp_path: Path) 
         shred(here(), str(lake), str(out), ["id"])
     with pytest.raises(ShredError, match="without --exact"):
         shred(here(), str(lake), str(out), exact=True)
-    with Place(str(out)).locked(), pytest.raises(CatalogError, match="another run"):
+    with JobDirectory(str(out)).locked(), pytest.raises(LockedError, match="another run"):
         shred(here(), str(lake), str(out))
     (out / "_shred.json").write_text("{")
     with pytest.raises(ShredError, match="damaged"):
@@ -99,7 +99,7 @@ def test_plans(lake: Path, tmp_path: Path) -> None:
 def test_one_file_gives_what_the_command_for_one_file_gives(tmp_path: Path) -> None:
     file = tmp_path / "one.parquet"
     write_table(variants(0, 3_000), file)
-    inferred = plan(here(), str(file), ["v"]).fixed.inferred["v"]
+    inferred = plan(here(), str(file), ["v"]).schema.inferred["v"]
     assert inferred == inferred_from(str(file), "v")
     array: Any = variants(0, 3_000).column("v").chunk(0)
     assert inferred == infer_schema(array)

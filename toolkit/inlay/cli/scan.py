@@ -13,6 +13,7 @@ import click
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.options import FILE
 from inlay.cli.printing import warn
+from inlay.wording.amounts import count
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -21,7 +22,16 @@ if TYPE_CHECKING:
 
     from inlay.scan.tally import Tally
 
-TABLES = ("files", "schema", "row_groups", "column_chunks", "extensions", "key_values", "problems")
+TABLES = (
+    "files",
+    "schema",
+    "row_groups",
+    "column_chunks",
+    "extensions",
+    "key_values",
+    "problems",
+    "others",
+)
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -39,7 +49,8 @@ def command(
     """Print a table of the footers of all files at PATHS (files, directories, globs), as JSON lines.
 
     A file that cannot be read is a row of the table `problems`, and nowhere else. If there are such, their number
-    is said on standard error, and the exit code is 1.
+    is said on standard error, and the exit code is 1. A file that is no Parquet file and does not claim to be, by
+    its name or a magic at either end, is a row of the table `others`, and no problem.
     """
     from inlay.scan.scan import scan_footers
     from inlay.scan.schemas import selection
@@ -57,9 +68,11 @@ def command(
             _print(batch)
     else:
         _write(batches, schema, output)
+    sys.stdout.flush()
+    if tally.others:
+        _warn_of_others(tally, table)
     if not tally.unreadable:
         return ExitCode.OK
-    sys.stdout.flush()
     _warn(tally, table)
     return ExitCode.FINDINGS
 
@@ -68,6 +81,12 @@ def _print(batch: pa.RecordBatch) -> None:
     """ASCII, so that no terminal and no encoding can spoil it."""
     lines = [json.dumps(_plain(row), allow_nan=False) + "\n" for row in _rows(batch)]
     sys.stdout.write("".join(lines))
+
+
+def _warn_of_others(tally: Tally, table: str) -> None:
+    which = "" if table == "others" else ": --table others lists them"
+    files = count(tally.files, "file")
+    warn(f"{tally.others:,} of {files} passed over: not Parquet by name or content{which}")
 
 
 def _warn(tally: Tally, table: str) -> None:

@@ -9,6 +9,7 @@ import pyarrow as pa
 
 from inlay.columnar import Problem, footer_tables
 from inlay.columnar.build import array_from, table_from
+from inlay.scan.entries import FileEntry
 from inlay.scan.extension_rows import extensions_of, row
 from inlay.scan.file_columns import about, joined
 from inlay.scan.problems import FileProblem, explained, problem_of, problem_of_finding
@@ -30,7 +31,7 @@ def tables_of(
     wanted: Sequence[Selection],
     tally: Tally,
 ) -> list[tuple[Selection, pa.Table]]:
-    """Each table that is wanted. A file is in `problems` as unreadable, or in the other tables.
+    """Each table that is wanted. A file is in `problems` as unreadable, in `others`, or in the other tables.
 
     A file that takes more memory than there is becomes a problem, too: the others are halved until it is alone.
     """
@@ -47,6 +48,7 @@ def tables_of(
         return first + tables_of(store, read[half:], wanted, tally)
     tally.files += counted.files
     tally.unreadable += counted.unreadable
+    tally.others += counted.others
     return made
 
 
@@ -56,13 +58,15 @@ def _tables(
     wanted: Sequence[Selection],
     tally: Tally,
 ) -> Iterator[tuple[Selection, pa.Table]]:
-    problems = [one for one in read if isinstance(one, FileProblem)]
+    problems = [one for one in read if isinstance(one, FileProblem) and not one.is_other]
+    others = [one.entry for one in read if isinstance(one, FileProblem) and one.is_other]
     found = [one for one in read if isinstance(one, ScannedFooter)]
     plain = [one for one in found if not one.footer.is_encrypted]
     decoded, broken = _decoded(plain, wanted)
     problems += [explained(store, plain[one.footer], one) for one in broken]
     tally.files += len(read)
     tally.unreadable += len(problems)
+    tally.others += len(others)
     bad = {id(plain[one.footer]) for one in broken}
     good = [one for one in found if id(one) not in bad]
     extensions: list[tuple[ScannedFooter, Listed]] = []
@@ -71,6 +75,8 @@ def _tables(
     for one in wanted:
         if one.table == "problems":
             yield one, _problems(one, [*problems, *_findings(good, extensions)])
+        elif one.table == "others":
+            yield one, _others(one, others)
         elif one.table == "extensions":
             own = table_from([row(it) for _, it in extensions], _own(one))
             yield one, joined(one, _about([file for file, _ in extensions], one), own)
@@ -152,3 +158,8 @@ def _findings(
 def _problems(wanted: Selection, found: Sequence[FileProblem]) -> pa.Table:
     own = table_from([one.row for one in found], _own(wanted))
     return joined(wanted, about([(one.entry, None) for one in found], wanted), own)
+
+
+def _others(wanted: Selection, entries: Sequence[FileEntry]) -> pa.Table:
+    own = pa.table({"": pa.nulls(len(entries))})
+    return joined(wanted, about([(entry, None) for entry in entries], wanted), own)

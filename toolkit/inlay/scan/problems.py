@@ -23,7 +23,8 @@ class FileProblem(NamedTuple):
     """`error_id` stays the same for ever; `offset` counts from the start of the file; `field` is the path of
     the value in the footer that is meant.
 
-    `is_readable` is true for a finding about a file that the other tables have nevertheless.
+    `is_readable` is true for a finding about a file that the other tables have nevertheless, `is_other` for a file that
+    is no Parquet and does not claim to be: to a scan of many files that is no problem.
     """
 
     entry: FileEntry
@@ -33,6 +34,7 @@ class FileProblem(NamedTuple):
     message: str
     hint: str | None
     is_readable: bool = False
+    is_other: bool = False
 
     @property
     def row(self) -> dict[str, str | int | bool | None]:

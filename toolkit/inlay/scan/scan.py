@@ -41,11 +41,12 @@ def scan_footers(
 ) -> Iterator[pa.RecordBatch]:
     """The footers of files, directories and globs as batches of one table.
 
-    `table` is one of files, schema, row_groups, column_chunks, extensions, key_values, problems; `columns` are
+    `table` is one of files, schema, row_groups, column_chunks, extensions, key_values, problems, others; `columns` are
     some of its columns, in this order. Of a directory, files are taken whose name matches `name`.
     `filesystem` is one of pyarrow or fsspec; without it, the paths say.
 
-    A file that cannot be read is a row of `problems`, and nowhere else; `tally` counts them. Raises FileNotFoundError for a path that
+    A file that cannot be read is a row of `problems`, and nowhere else; one that is no Parquet file and does not claim to
+    be, by its name or by a magic at either end, is a row of `others`. `tally` counts them. Raises FileNotFoundError for a path that
     leads to nothing, ValueError for a table or column that there is not.
     """
     wanted = selection(table, columns)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from inlay.footer.errors import FooterError
 from inlay.footer.footer import Footer
 from inlay.footer.read import read_footer
+from inlay.scan.claims import has_magic, is_named_parquet
 from inlay.scan.entries import FileEntry
 from inlay.scan.problems import FileProblem, problem_of
 from inlay.scan.store import Store
@@ -27,7 +29,11 @@ def read_scanned(store: Store, entry: FileEntry) -> ScannedFooter | FileProblem:
     try:
         with store.open(entry) as handle:
             file = TailFile(entry.path, handle)
-            footer = read_footer(file)
+            try:
+                footer = read_footer(file)
+            except FooterError as error:
+                is_other = not is_named_parquet(entry.path) and not has_magic(file)
+                return problem_of(entry, error)._replace(is_other=is_other)
         _ = footer.thrift  # what is wrong with a FlatBuffer is wrong with this file
         return ScannedFooter(entry._replace(size=file.size), footer)
     except Exception as error:

@@ -86,6 +86,7 @@ TABLES: Final[Mapping[str, pa.Schema]] = {
     "extensions": _with_file(_EXTENSION),
     "key_values": _with_file(_columnar("key_values")),
     "problems": _with_file(_PROBLEM),
+    "others": FILE,
 }
 
 

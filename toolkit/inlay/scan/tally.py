@@ -1,4 +1,4 @@
-"""How many files a scan has met, and how many of them it could not read."""
+"""How many files a scan has met, how many of them it could not read, and how many are no Parquet files."""
 
 from __future__ import annotations
 
@@ -9,3 +9,4 @@ class Tally:
     def __init__(self) -> None:
         self.files = 0
         self.unreadable = 0
+        self.others = 0

@@ -1,0 +1,104 @@
+"""`inlay spark catalog PATH... --out DIR` and `inlay spark report DIR`."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Final
+
+import click
+
+from inlay_spark.session.options import session_options, spark_session
+
+_REPORT: Final = "report.html"
+
+
+@click.command("catalog")
+@click.argument("paths", nargs=-1, required=True)
+@click.option("-o", "--out", required=True, metavar="DIR", help="Where the tables go.")
+@click.option("--name", default="*", metavar="GLOB", help="Only files whose name matches.")
+@click.option(
+    "--files-per-task", type=click.IntRange(min=1), help="In place of 100 to 1,000, by size."
+)
+@session_options
+def catalog(
+    paths: tuple[str, ...],
+    out: str,
+    name: str,
+    files_per_task: int | None,
+    master: str | None,
+    remote: str | None,
+    conf: tuple[str, ...],
+) -> None:
+    """Write the footers of all files at PATHS (files, directories, globs) as Parquet tables.
+
+    A second run reads only what is new or has changed, and forgets what is gone.
+    """
+    from inlay_spark.catalog.build import build_catalog
+    from inlay_spark.jobs.progress import progress_for
+
+    with spark_session(master, remote, conf) as spark:
+        done = build_catalog(
+            spark,
+            paths,
+            out,
+            name=name,
+            files_per_task=files_per_task,
+            progress=progress_for(sys.stdout),
+        )
+    if sys.stderr.isatty():
+        click.echo(
+            f"{done.files:,} files read ({done.unreadable:,} bad, {done.others:,} not Parquet), "
+            f"{done.unchanged:,} unchanged, {done.gone:,} gone: {out}"
+        )
+
+
+@click.command("report")
+@click.argument("directory", metavar="DIR")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False),
+    metavar="HTML",
+    help="By default DIR/report.html.",
+)
+@click.option("--query", "name", metavar="NAME", help="Print one answer instead, as JSON lines.")
+@session_options
+def report(
+    directory: str,
+    output: str | None,
+    name: str | None,
+    master: str | None,
+    remote: str | None,
+    conf: tuple[str, ...],
+) -> None:
+    """Answer the usual questions about the catalog in DIR, in one HTML file."""
+    from inlay_spark.catalog.directory import CatalogDirectory
+    from inlay_spark.catalog.queries import BY_NAME
+
+    if name is not None and name not in BY_NAME:
+        names = ", ".join(BY_NAME)
+        raise click.BadParameter(f"no query {name!r}: there are {names}", param_hint="--query")
+    if name is not None and output is not None:
+        raise click.UsageError("--query prints, and -o writes the report: choose one")
+    with spark_session(master, remote, conf) as spark:
+        if name is not None:
+            from inlay_spark.catalog.queries import answer
+            from inlay_spark.catalog.views import open_catalog
+
+            # Not toJSON: that is an RDD, which Spark Connect has not.
+            for row in answer(spark, open_catalog(spark, directory), BY_NAME[name]).collect():
+                click.echo(json.dumps(row.asDict(recursive=True), default=str))
+            return
+        from inlay_spark.catalog.report import report as report_of
+
+        html = report_of(spark, directory)
+    if output is None:
+        place = CatalogDirectory(directory)
+        place.publish(html.encode(), _REPORT)
+        target = place.at(_REPORT)
+    else:
+        target = output
+        with open(output, "w", encoding="utf-8") as local:
+            local.write(html)
+    click.echo(target)

@@ -1,0 +1,69 @@
+"""The directory of a catalog, wherever it lies; tasks and the driver see the same one.
+
+DIR/catalog.json              which parts there are: the only truth
+DIR/<table>/<part>.parquet    what they hold; plain Parquet, for any reader
+DIR/_staging/<run>/           work of a run that is not over
+"""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from typing import Final
+
+from inlay.scan.schemas import TABLES
+from inlay_spark.catalog.manifest import Manifest, ManifestError
+from inlay_spark.jobs.directory import STAGING, JobDirectory, JobError
+
+MANIFEST: Final = "catalog.json"
+ANEW: Final = "somebody has been at this catalog; make it anew, in another directory"
+
+_OURS: Final = {*TABLES, STAGING, f"{MANIFEST}.new"}
+"""What may be there before a first manifest is; the last is what earlier versions left of one."""
+
+
+class CatalogError(JobError):
+    """A directory that is no catalog, or has lost a part of it."""
+
+
+class CatalogDirectory(JobDirectory):
+    def part(self, table: str, part: str) -> str:
+        return self.at(table, f"{part}.parquet")
+
+    def manifest(self) -> Manifest:
+        """An empty one where there is nothing yet. CatalogError for what somebody else put there."""
+        try:
+            return Manifest.from_json(self.read(MANIFEST))
+        except FileNotFoundError:
+            if self.names() - _OURS:
+                what = "holds other things and no catalog: name an empty directory, or a new one"
+                raise CatalogError(f"{self.path} {what}") from None
+            return Manifest()
+        except ManifestError as error:
+            raise CatalogError(f"{self.at(MANIFEST)} {error}") from None
+
+    def write_manifest(self, manifest: Manifest) -> None:
+        """The moment in which a run becomes true."""
+        self.publish(manifest.as_json(), MANIFEST)
+
+    def sweep(self, manifest: Manifest) -> None:
+        """Removes what runs that were cut off have left. CatalogError where a part is not there any more."""
+        self.remove(STAGING)
+        for table in TABLES:
+            there = self._parts(table)
+            for part in there - manifest.parts.keys():
+                self.filesystem.delete_file(self.part(table, part))
+            self._require(table, there, manifest)
+
+    def require_whole(self, manifest: Manifest) -> None:
+        """CatalogError where a part is not there any more."""
+        for table in TABLES:
+            self._require(table, self._parts(table), manifest)
+
+    def _parts(self, table: str) -> set[str]:
+        files = self.sizes(table) if self.has(table) else {}
+        return {name.removesuffix(".parquet") for name in files}
+
+    def _require(self, table: str, there: Set[str], manifest: Manifest) -> None:
+        wanted = {name for name, part in manifest.parts.items() if part.rows.get(table)}
+        if missing := wanted - there:
+            raise CatalogError(f"{self.part(table, min(missing))} is not there: {ANEW}")

@@ -1,0 +1,53 @@
+"""`inlay spark ...`: the subcommands, imported only when they run."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Final
+
+import click
+
+from inlay.missing import is_installed
+
+_CATALOG: Final = "inlay_spark.catalog.commands"
+_MIGRATION: Final = "inlay_spark.migration.commands"
+_SESSION: Final = "inlay_spark.session.commands"
+_SHREDDING: Final = "inlay_spark.shredding.commands"
+
+SUBCOMMANDS: Final = {
+    "archive": (_SESSION, "archive", "Write what spark-submit needs."),
+    "catalog": (_CATALOG, "catalog", "Write the footers of a lake as tables."),
+    "migrate": (_MIGRATION, "migrate", "Take a lake to another form of footers."),
+    "report": (_CATALOG, "report", "Answer questions about a catalog."),
+    "rollback": (_MIGRATION, "rollback", "Undo a migration."),
+    "shred": (_SHREDDING, "shred", "Write Variants shredded by one schema."),
+    "verify": (_MIGRATION, "verify", "Check a migration by other code."),
+}
+"""Name, module, the command in it, and its line in the help."""
+
+
+class Subcommands(click.Group):
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted(SUBCOMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in SUBCOMMANDS:
+            return None
+        module, attribute, _ = SUBCOMMANDS[cmd_name]
+        command = getattr(import_module(module), attribute)
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, line) for name, (_, _, line) in sorted(SUBCOMMANDS.items())])
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        if not is_installed("pyspark"):
+            formatter.write_paragraph()
+            formatter.write_text("pyspark is not installed: pip install 'inlay[spark]'.")
+
+
+@click.group("spark", cls=Subcommands)
+def spark() -> None:
+    """What inlay does to one file, for a lake of them, on Spark."""

@@ -1,0 +1,78 @@
+"""A file with new encodings against what it was made from: its bytes without them, and what pyarrow finds in the
+pages of the old encoding."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from typing import Any, NoReturn
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from inlay.containers import Finding
+from inlay.encoding.strip import stripped
+from inlay.encoding.tables import shown
+from inlay.encoding.thrift_file import open_thrift
+from inlay.files.source import opened, size_of
+from inlay.footer.column_names import naming_columns
+from inlay.footer.read import read_footer
+from inlay.tables import readable
+from inlay_spark.migration.file_state import sha256_of
+from inlay_spark.migration.rows import Staged
+
+
+def difference(row: Staged) -> str:
+    """What is wrong with it; empty if nothing is. A row group is in memory at a time, twice."""
+    with ExitStack() as open_files:
+        open_files.enter_context(naming_columns(row.publish_as))
+        file = open_files.enter_context(opened(row.publish_as))
+        plain = stripped(open_thrift(file, row.publish_as)).source
+        if sha256_of(plain, size_of(plain)) != row.old_sha256:
+            return "without the new encodings it is not the old file: SHA-256 differs"
+        old: Any = readable(file, read_footer(file))
+        old_pages = open_files.enter_context(pq.ParquetFile(old))
+        view: Any = open_files.enter_context(shown(row.publish_as, None, _found))
+        new_pages = open_files.enter_context(pq.ParquetFile(view))
+        for group in range(old_pages.num_row_groups):
+            if not _equal(old_pages.read_row_group(group), new_pages.read_row_group(group)):
+                return f"the two encodings of row group {group} hold other values"
+    return ""
+
+
+class DamagedEncodingError(Exception):
+    pass
+
+
+def _found(finding: Finding) -> NoReturn:
+    raise DamagedEncodingError(f"a new encoding cannot be used: {finding}")
+
+
+def _equal(table: pa.Table, other: pa.Table) -> bool:
+    """Bit for bit: a NaN equals itself, and 0.0 is not -0.0."""
+    if table.schema != other.schema:
+        return False
+    return all(
+        _bits(left).equals(_bits(right))
+        for left, right in zip(table.columns, other.columns, strict=True)
+    )
+
+
+def _bits(column: pa.ChunkedArray[Any]) -> pa.ChunkedArray[Any]:
+    whole: Any = _without_floats(column.type)
+    bits: pa.ChunkedArray[Any] = pa.chunked_array(
+        [chunk.view(whole) for chunk in column.chunks], whole
+    )
+    return bits
+
+
+def _without_floats(type_: pa.DataType) -> pa.DataType:
+    """The type of the same layout that has whole numbers in place of floating ones."""
+    if pa.types.is_floating(type_):
+        return {16: pa.int16(), 32: pa.int32(), 64: pa.int64()}[type_.bit_width]
+    if isinstance(type_, pa.StructType):
+        return pa.struct([field.with_type(_without_floats(field.type)) for field in type_])
+    if isinstance(type_, pa.MapType):
+        return pa.map_(_without_floats(type_.key_type), _without_floats(type_.item_type))
+    if isinstance(type_, pa.ListType):
+        return pa.list_(type_.value_field.with_type(_without_floats(type_.value_type)))
+    return type_

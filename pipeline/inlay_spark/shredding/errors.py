@@ -1,0 +1,88 @@
+"""What ends a run, and what becomes a row about one file."""
+
+from __future__ import annotations
+
+import zlib
+
+import pyarrow as pa
+
+from inlay.encoding.errors import BothDamagedError, ChunkError
+from inlay.extensions.struct_bytes import DamagedError
+from inlay.footer.errors import FooterError
+from inlay.refusals import RefusedError
+from inlay.scan.claims import has_magic, is_named_parquet
+from inlay.scan.entries import FileEntry
+from inlay.scan.problems import problem_of
+from inlay.scan.store import Store
+from inlay.scan.tail_file import TailFile
+from inlay.variant.errors import RowError, StorageError
+from inlay.variant.json_lines import LineError
+from inlay.variant.source_column import SourceColumnError
+from inlay_runtime.errors import InlayError
+from inlay_spark.jobs.directory import JobError
+from inlay_spark.shredding.log import OTHER, PROBLEM, Shredded
+
+
+class ShredError(JobError):
+    """What was asked for cannot be done to any file."""
+
+
+class DamagedDataError(InlayError):
+    """The footer is sound, and what it leads to is not."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(what)
+        self.what = what
+
+    def __str__(self) -> str:
+        return self.what
+
+
+def row_for(store: Store, entry: FileEntry, error: Exception) -> Shredded:
+    """The row for a file that was not shredded, which may be none of ours."""
+    if isinstance(error, FooterError) and is_other(store, entry):
+        return Shredded(entry.path, entry.size, entry.mtime, entry.etag or "", OTHER)
+    return problem_row(entry, error)
+
+
+def is_other(store: Store, entry: FileEntry) -> bool:
+    """Whether a file without a footer is no Parquet file, and does not claim to be."""
+    if is_named_parquet(entry.path):
+        return False
+    try:
+        with store.open(entry) as handle:
+            return not has_magic(TailFile(entry.path, handle))
+    except OSError:
+        return False
+
+
+def problem_row(entry: FileEntry, error: Exception) -> Shredded:
+    """The row for a file that was not shredded. `row` counts from 0, in JSON lines from line 1."""
+    row = Shredded(entry.path, entry.size, entry.mtime, entry.etag or "", PROBLEM)
+    match error:
+        case LineError():
+            what = f"line {error.line}: {error.error.path}: {error.error.reason}"
+            return row.because("row", what, at=error.line)
+        case RowError():
+            return row.because("row", str(error), at=error.row)
+        case SourceColumnError():
+            return row.because(error.error_id, str(error))
+        case StorageError():
+            return row.because("storage", str(error))
+        case RefusedError():
+            return row.because(error.name, error.reason)
+        case DamagedError():
+            return row.because("damaged", str(error.finding))
+        case (
+            DamagedDataError()
+            | pa.ArrowException()
+            | ChunkError()
+            | BothDamagedError()
+            | zlib.error()
+            | EOFError()
+        ):
+            return row.because("data", str(error))
+        case _:
+            problem = problem_of(entry, error)
+            place = f", at offset {problem.offset:,}" if problem.offset is not None else ""
+            return row.because(problem.error_id, problem.message + place, problem.hint or "")

@@ -1,0 +1,122 @@
+"""A file of the lake as the single-file functions take it: wherever it lies, Parquet or lines of JSON."""
+
+from __future__ import annotations
+
+import gzip
+import os
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager, nullcontext
+from typing import IO, Any, Final, NamedTuple, cast
+
+import pyarrow as pa
+
+from inlay.files.source import Source, opened
+from inlay.scan.entries import FileEntry
+from inlay.scan.local_store import LocalStore
+from inlay.scan.store import Store
+from inlay.scan.tail_file import TailFile
+from inlay.tables import Whole
+from inlay.variant.counting import Seen
+from inlay.variant.file_shredding import shred_columns
+from inlay.variant.json_lines import counted_lines, shred_lines
+from inlay.variant.sampling import counted
+from inlay_spark.shredding.errors import DamagedDataError, ShredError
+
+LINES: Final = (".json", ".jsonl", ".ndjson")
+"""And `.gz` behind one of them. Anything else is Parquet, or a problem."""
+
+
+def is_lines(path: str) -> bool:
+    return path.removesuffix(".gz").endswith(LINES)
+
+
+class Wanted(NamedTuple):
+    """A file to shred, and the place of its output below the directory."""
+
+    entry: FileEntry
+    output: str
+
+
+def output_of(entry: FileEntry) -> str:
+    """Its place below the directory: the one below what was asked for. What was asked for may be a partition, and
+    then it stays one."""
+    root = entry.path[: entry.root].rstrip("/")
+    while "=" in root.rpartition("/")[2]:
+        root = root.rpartition("/")[0]
+    below = entry.path[len(root) :].lstrip("/")
+    return f"{below}.parquet" if is_lines(below) else below
+
+
+def sample(
+    store: Store, entry: FileEntry, columns: list[str], rows: int, start: float
+) -> tuple[dict[str, Seen], pa.Schema]:
+    """What some rows of each column look like, and the schema of the file."""
+    if is_lines(entry.path):
+        column = _only(columns)
+        with _lines(store, entry) as file:
+            seen = counted_lines(file, entry.path, rows)
+        return {column: seen}, pa.schema([pa.field(column, pa.string())])
+    counts: dict[str, Seen] = {}
+    schema = pa.schema([])
+    with _source(store, entry) as source:
+        for column in columns:
+            counts[column], schema = counted(source, column, rows=rows, start=start)
+    return counts, schema
+
+
+def write(
+    store: Store,
+    entry: FileEntry,
+    out: str | os.PathLike[str],
+    schemas: Mapping[str, pa.DataType],
+    exact: bool,
+) -> tuple[int, list[str]]:
+    """Rows, and the columns that the file lacks."""
+    if is_lines(entry.path):
+        column = _only(list(schemas))
+        with _lines(store, entry) as file:
+            schema = schemas[column]
+            rows = shred_lines(file, entry.path, os.fspath(out), column, schema, exact=exact)
+        return rows, []
+    with _source(store, entry) as source:
+        return shred_columns(source, out, schemas, exact=exact)
+
+
+def _only(columns: list[str]) -> str:
+    if len(columns) != 1:
+        raise ShredError(f"lines of JSON are one column, and {len(columns)} were asked for")
+    return columns[0]
+
+
+class _WatchedFile(TailFile):
+    """Remembers whether it was the store that failed."""
+
+    has_failed = False
+
+    def read(self, size: int, /) -> bytes:
+        try:
+            return super().read(size)
+        except OSError:
+            self.has_failed = True
+            raise
+
+
+@contextmanager
+def _source(store: Store, entry: FileEntry) -> Generator[Source]:
+    """Raises DamagedDataError for what pyarrow and gzip say of their data, which is an OSError like that of a disk; but a
+    disk that fails has a number, and a store fails where it is read."""
+    with nullcontext(None) if isinstance(store, LocalStore) else store.open(entry) as handle:
+        watched = _WatchedFile(entry.path, handle) if handle is not None else None
+        try:
+            yield watched or entry.path
+        except OSError as error:
+            if error.errno is not None or (watched is not None and watched.has_failed):
+                raise
+            raise DamagedDataError(str(error)) from error
+
+
+@contextmanager
+def _lines(store: Store, entry: FileEntry) -> Generator[IO[bytes]]:
+    with _source(store, entry) as source, opened(source) as file:
+        raw: Any = Whole(file, entry.size)
+        yield cast("IO[bytes]", gzip.GzipFile(fileobj=raw) if entry.path.endswith(".gz") else raw)

@@ -1,0 +1,82 @@
+"""The options of Spark's file sources that say which files are meant, and where their partitions begin."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
+
+from inlay.scan.stores import normalized
+from inlay_spark.sources.option_names import OptionError
+
+if TYPE_CHECKING:
+    from inlay.scan.entries import FileEntry
+    from inlay_spark.sources.options import SourceOptions
+
+
+def rooted(files: Iterator[FileEntry], options: SourceOptions) -> Iterator[FileEntry]:
+    """`basePath`: partitions begin there. `recursiveFileLookup`: there are none.
+
+    Raises OptionError for a base that is no directory, or that a path does not lie below.
+    """
+    is_flat = options.flag("recursiveFileLookup")
+    base = options.text("basePath")
+    start = _base(base, options) if base is not None else None
+    for file in files:
+        if is_flat:
+            yield file._replace(root=file.path.rfind("/") + 1)
+        else:
+            yield file if start is None else file._replace(root=start)
+
+
+def _base(base: str, options: SourceOptions) -> int:
+    above = normalized(base).rstrip("/")
+    if options.store().entry(above or "/") is not None:
+        raise OptionError(f"option basePath is a directory, not {base!r}")
+    for path in options.paths:
+        if path != above and not path.startswith(f"{above}/"):
+            raise OptionError(f"option basePath: {path} does not lie below {above}")
+    return len(above) + 1
+
+
+def chosen(files: Iterator[FileEntry], options: SourceOptions) -> Iterator[FileEntry]:
+    """`modifiedAfter` and `modifiedBefore`: neither moment itself is meant."""
+    after, before = _moment("modifiedAfter", options), _moment("modifiedBefore", options)
+    for file in files:
+        mtime = file.mtime // 1000 * 1000  # Hadoop knows milliseconds
+        is_meant = (after is None or mtime > after) and (before is None or mtime < before)
+        if is_meant or file.error is not None:
+            yield file
+
+
+def _moment(name: str, options: SourceOptions) -> int | None:
+    """In microseconds since 1970."""
+    text = options.text(name)
+    if text is None:
+        return None
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        raise OptionError(
+            f"option {name} is a time such as 2026-01-31T12:00:00Z, not {text!r}"
+        ) from None
+    if moment.tzinfo is None:
+        zone = options.text("timeZone")
+        if zone is None:
+            raise OptionError(
+                f"option {name}: Spark does not tell a source in Python the session's time zone; say it: "
+                f"'{text}Z', '{text}+01:00', or .option('timeZone', 'Europe/Berlin')"
+            )
+        moment = moment.replace(tzinfo=_zone(zone))
+    since = moment.astimezone(UTC) - datetime(1970, 1, 1, tzinfo=UTC)
+    return (since.days * 86_400 + since.seconds) * 1_000_000 + since.microseconds
+
+
+def _zone(name: str) -> ZoneInfo:
+    try:
+        return ZoneInfo(name)
+    except (KeyError, ValueError, OSError):
+        raise OptionError(
+            f"option timeZone is the name of one, such as Europe/Berlin or UTC, not {name!r}"
+        ) from None

@@ -1,0 +1,108 @@
+"""What `.option(...)` and `.load(...)` say, in one place for both data sources."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from inlay.scan.stores import normalized
+from inlay_spark.sources.option_names import OptionError, OptionNames
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from inlay.scan.entries import FileEntry
+    from inlay.scan.store import Store
+
+
+class SourceOptions:
+    """Options by name; Spark has made the names lower case, or sees to it that case does not matter.
+
+    Raises OptionError for one that is not known.
+    """
+
+    def __init__(self, options: Mapping[str, str], names: OptionNames) -> None:
+        names.require_known(options)
+        self._source = names.source
+        self._options = {name.lower(): value for name, value in options.items()}
+
+    @property
+    def paths(self) -> list[str]:
+        """`load("/a")` gives `path`, `load(["/a", "/b"])` gives `paths`, a JSON text."""
+        paths: list[str] = []
+        if (several := self.text("paths")) is not None:
+            paths += _listed(several)
+        if (path := self.text("path")) is not None:
+            paths.append(path)
+        if not paths:
+            raise OptionError(
+                "say what to read: .load(path), or .option('path', ...). Of CREATE TABLE Spark hands neither path nor "
+                "options on to a source in Python. In SQL: CREATE TEMPORARY VIEW name USING "
+                f"{self._source} OPTIONS (path '...'); of a table that has columns, SELECT ... FROM name WITH (path = '...')"
+            )
+        for path in paths:
+            if not path.strip() or "\0" in path:
+                raise OptionError(f"{path!r} is no path")
+        return [normalized(path) for path in paths]
+
+    def text(self, name: str) -> str | None:
+        return self._options.get(name.lower())
+
+    def names(self, name: str) -> list[str] | None:
+        """A list, separated by commas."""
+        value = self.text(name)
+        return (
+            None if value is None else [part.strip() for part in value.split(",") if part.strip()]
+        )
+
+    def flag(self, name: str) -> bool:
+        value = (self.text(name) or "false").lower()
+        if value not in ("true", "false"):
+            raise OptionError(f"option {name} is true or false, not {value!r}")
+        return value == "true"
+
+    def number(self, name: str) -> int | None:
+        value = self.text(name)
+        if value is None:
+            return None
+        if not value.isdecimal() or int(value) == 0:
+            raise OptionError(f"option {name} is a whole number above 0, not {value!r}")
+        return int(value)
+
+    def store(self) -> Store:
+        """Opened anew in each process that reads."""
+        from inlay.scan.stores import store_of
+
+        return store_of(self.paths)
+
+    @property
+    def name(self) -> str:
+        """A glob for the names of files."""
+        return self.text("pathGlobFilter") or "*"
+
+    def files(self) -> Iterator[FileEntry]:
+        """Those that the options ask for."""
+        from inlay_spark.sources.file_choice import rooted
+
+        return rooted(self.files_below_paths(), self)
+
+    def files_below_paths(self) -> Iterator[FileEntry]:
+        """The same, each with the path that was asked for as its root, whatever the options say of partitions."""
+        from inlay.scan.listing import list_files
+        from inlay_spark.sources.file_choice import chosen
+
+        files = list_files(self.store(), self.paths, name=self.name, globs_are_roots=True)
+        return chosen(files, self)
+
+
+def _listed(paths: str) -> list[str]:
+    try:
+        several: object = json.loads(paths)
+    except ValueError:
+        several = None
+    if not isinstance(several, list) or not all(isinstance(path, str) for path in several):
+        raise OptionError(
+            f"option paths is a list in JSON, as .load([...]) makes it, not {paths!r}"
+        )
+    return several

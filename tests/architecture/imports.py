@@ -1,0 +1,31 @@
+"""Which imports run, file by file: what only a type checker reads does not count."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+
+def imports_that_run(path: Path) -> Iterator[str]:
+    """The modules, and `module.name` for what is imported from one: either may be a file."""
+    for node in _nodes_that_run(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module is not None:
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def _nodes_that_run(node: ast.AST) -> Iterator[ast.AST]:
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.If) and _is_for_type_checkers(child.test):
+            for other in child.orelse:
+                yield other
+                yield from _nodes_that_run(other)
+            continue
+        yield child
+        yield from _nodes_that_run(child)
+
+
+def _is_for_type_checkers(test: ast.expr) -> bool:
+    return isinstance(test, ast.Name) and test.id == "TYPE_CHECKING"

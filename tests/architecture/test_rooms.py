@@ -1,0 +1,75 @@
+"""Inside a package, too, imports run one way: sub-packages are rooms in layers, and the table says which may enter which."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+from tests.architecture.imports import imports_that_run
+
+ROOT = Path(__file__).parents[2]
+
+Rooms = Mapping[str, str]
+"""A room, and those that it may import, separated by spaces."""
+
+PACKAGES: Mapping[str, Rooms] = {
+    "pipeline/inlay_spark": {
+        "session": "",
+        "jobs": "",
+        "sources": "",
+        "footers": "jobs session sources",
+        "rows": "sources",
+        "catalog": "jobs session sources",
+        "migration": "jobs session",
+        "shredding": "jobs session sources",
+    },
+}
+"""By package. Modules beside the rooms are doors: they may enter all rooms, and no room imports them."""
+
+
+def imported_rooms(package: Path, room: Path) -> Iterator[tuple[str, str]]:
+    """Other rooms and doors that a room imports, each with the file that does."""
+    for path in sorted(room.rglob("*.py")):
+        for module in imports_that_run(path):
+            top, _, below = module.partition(".")
+            other = below.partition(".")[0]
+            is_part = (package / other).is_dir() or (package / f"{other}.py").is_file()
+            if top == package.name and is_part and other not in ("", room.name):
+                yield other, str(path.relative_to(package))
+
+
+@pytest.mark.parametrize("folder", PACKAGES)
+def test_a_room_imports_only_what_its_layer_allows(folder: str) -> None:
+    package, rooms = ROOT / folder, PACKAGES[folder]
+    there = {path.parent.name for path in package.glob("*/__init__.py")}
+    assert there == set(rooms), "the table names every room, and no other"
+    for room, allowed in rooms.items():
+        for other, path in imported_rooms(package, package / room):
+            assert other in allowed.split(), f"{path} imports {other}, and {room} may not"
+
+
+@pytest.mark.parametrize("folder", PACKAGES)
+def test_the_table_has_no_circle_and_no_arrow_too_many(folder: str) -> None:
+    package, rooms = ROOT / folder, PACKAGES[folder]
+    graph = {room: allowed.split() for room, allowed in rooms.items()}
+    tuple(TopologicalSorter(graph).static_order())  # CycleError where there is one
+    for room, allowed in graph.items():
+        used = {other for other, _ in imported_rooms(package, package / room)}
+        assert used == set(allowed), f"{room} does not import all that the table lets it"
+
+
+def test_only_imports_that_run_count(tmp_path: Path) -> None:
+    cases = {
+        "import a.b": ["a.b"],
+        "from a.b import c, d": ["a.b.c", "a.b.d"],
+        "def f():\n    from a import b": ["a.b"],
+        "if TYPE_CHECKING:\n    import a\nelse:\n    import b": ["b"],
+        "if x:\n    import a": ["a"],
+    }
+    for at, (source, expected) in enumerate(cases.items()):
+        path = tmp_path / f"{at}.py"
+        path.write_text(source)
+        assert list(imports_that_run(path)) == expected, source
