@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 import click
 
 from inlay.cli.errors import ReaderGoneError
+from inlay.missing import is_installed
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -51,9 +52,10 @@ BUILT_IN: Final = {
 """Name, module, the command in it, and its line in the help."""
 
 _OF_THE_PIPELINE: Final = {
-    "inlay_spark.commands": "Catalogue, migrate, verify and roll back a lake.",
+    "inlay_spark.commands": ("Catalog, migrate, verify and roll back a lake.", "pyspark", "spark"),
 }
-"""The lines of modules that come with this package; of others only the origin is known without importing them."""
+"""The lines of modules that come with this package, the package that they need, and the extra that brings it; of others only
+the origin is known without importing them."""
 
 
 def _tell(message: Warning | str, *_: object) -> None:
@@ -92,7 +94,7 @@ class Commands(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         rows = [(name, line) for name, (_, _, line) in BUILT_IN.items()]
         rows += [
-            (name, _OF_THE_PIPELINE.get(entry_point.module, _from(entry_point)))
+            (name, _line_of(entry_point))
             for name, entry_point in _entry_points().items()
             if name not in BUILT_IN
         ]
@@ -106,8 +108,13 @@ def _entry_points() -> dict[str, EntryPoint]:
     return {entry_point.name: entry_point for entry_point in entry_points(group=GROUP)}
 
 
-def _from(entry_point: EntryPoint) -> str:
-    return f"From {entry_point.module.partition('.')[0]}."
+def _line_of(entry_point: EntryPoint) -> str:
+    if entry_point.module not in _OF_THE_PIPELINE:
+        return f"From {entry_point.module.partition('.')[0]}."
+    line, needs, extra = _OF_THE_PIPELINE[entry_point.module]
+    if not is_installed(needs):
+        return f"{line} Needs {needs}: pip install 'inlay[{extra}]'."
+    return line
 
 
 def _abandon_stdout() -> None:
