@@ -20,7 +20,7 @@ from inlay.encoding.on_files import add_to_file, ratify_file
 from inlay.encoding.pco import Pco
 from inlay.encoding.plugins import Encodings
 from inlay.encoding.tables import read_table
-from inlay.encoding.thrift_file import open_thrift
+from inlay.pages.thrift_file import open_thrift
 
 ROWS: Final = 1_000_000
 PCO: Final = Pco()

@@ -10,8 +10,7 @@ from zlib import crc32
 import pytest
 
 from inlay.encoding import chosen_columns, iter_batches, read_table
-from inlay.encoding.body import pages_extent
-from inlay.encoding.errors import BothDamagedError, ChunkError, PluginFailedError
+from inlay.encoding.errors import BothDamagedError, PluginFailedError
 from inlay.encoding.on_files import (
     add_to_file,
     ratify_file,
@@ -25,6 +24,8 @@ from inlay.encoding.tables import shown
 from inlay.encoding.view import PlainView
 from inlay.footer import read_footer
 from inlay.footer.source import read_at
+from inlay.pages.chunk_metadata import pages_extent
+from inlay.pages.errors import ChunkError
 from inlay.rewrite.errors import RefusedError
 from inlay.rewrite.offsets import offset_findings
 from parquet_format.encoding import ColumnEncoding

@@ -19,13 +19,13 @@ from inlay.encoding.on_files import (
     strip_file,
     verify_file,
 )
-from inlay.encoding.thrift_file import ThriftFile
 from inlay.extensions.edit import Options
 from inlay.extensions.on_files import append_to_file, seal_file, strip_from_file
 from inlay.footer import read_footer
 from inlay.forms import life_cycle
 from inlay.forms.on_files import change_form
 from inlay.forms.tail import Form, read_tail
+from inlay.pages.thrift_file import ThriftFile
 from inlay.rewrite import RefusedError, Target
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import ColumnMetaData, CompressionCodec, FileMetaData

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 import inlay
 from inlay.encoding import read_table
-from inlay.encoding.body import pages_extent
 from inlay.encoding.on_files import add_to_file, encoded_in, strip_file
 from inlay.encoding.tables import shown
 from inlay.footer import FooterError, read_footer
+from inlay.pages.chunk_metadata import pages_extent
 from inlay.rewrite.errors import RefusedError
 from parquet_format.parquet import FileMetaData
 from tests.encoding.files import ENCODINGS, PCO, add_all, every_number, pa, pq, write_pyarrow

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inlay.encoding.errors import ChunkError, LayoutRefusedError
 from inlay.extensions.footer_struct import DamagedError
 from inlay.extensions.on_files import seal_file
 from inlay.footer.source import read_at
+from inlay.pages.errors import ChunkError, LayoutRefusedError
 from inlay.rewrite.errors import RefusedError
 from inlay.variant.file_shredding import shred_columns
 from inlay_runtime.errors import InlayError

@@ -12,11 +12,11 @@ import pyarrow.parquet as pq
 from inlay.containers import Finding
 from inlay.encoding.strip import stripped
 from inlay.encoding.tables import shown
-from inlay.encoding.thrift_file import open_thrift
 from inlay.footer.source import opened, size_of
 from inlay.forms.column_names import naming_columns
 from inlay.forms.tail import read_tail
 from inlay.forms.vouched import vouched
+from inlay.pages.thrift_file import open_thrift
 from inlay.tables import readable
 from inlay_spark.migration.files import sha256_of
 from inlay_spark.migration.rows import Staged

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 import pyarrow.parquet as pq
 
 import inlay
+from inlay.files.whole import Whole
 from inlay.footer.source import opened, size_of
 from inlay.forms.life_cycle import original_thrift
 from inlay.forms.tail import Form, read_tail
-from inlay.tables import Whole
 from inlay_spark.migration.files import ends_with, sha256_of, whole_sha256
 from inlay_spark.migration.operations import Operation
 from inlay_spark.migration.rows import DONE, PROBLEM, UNREADABLE, Staged, Verified, reason_of

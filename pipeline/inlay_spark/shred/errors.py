@@ -6,8 +6,9 @@ import zlib
 
 import pyarrow as pa
 
-from inlay.encoding.errors import BothDamagedError, ChunkError
+from inlay.encoding.errors import BothDamagedError
 from inlay.extensions.footer_struct import DamagedError
+from inlay.pages.errors import ChunkError
 from inlay.rewrite.errors import RefusedError
 from inlay.scan.entries import FileEntry
 from inlay.scan.problems import problem_of

@@ -10,12 +10,12 @@ from typing import IO, Any, Final, NamedTuple, cast
 
 import pyarrow as pa
 
+from inlay.files.whole import Whole
 from inlay.footer.source import Source, opened
 from inlay.scan.entries import FileEntry
 from inlay.scan.local_store import LocalStore
 from inlay.scan.store import Store
 from inlay.scan.tail_file import TailFile
-from inlay.tables import Whole
 from inlay.variant.counting import Seen
 from inlay.variant.file_shredding import shred_columns
 from inlay.variant.json_lines import counted_lines, shred_lines

@@ -8,14 +8,16 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import Final
 
-from inlay.encoding.add import Choice, ColumnSizes, encoded_chunk
-from inlay.encoding.body import pages_extent
-from inlay.encoding.errors import ChunkError, PluginFailedError
-from inlay.encoding.pages import Leaf
+from inlay.encoding.add import Choice, ColumnSizes
+from inlay.encoding.encode_chunk import OldPages, encode_chunk
+from inlay.encoding.errors import PluginFailedError
 from inlay.encoding.plugins import Encodings, ValueEncoding
-from inlay.encoding.thrift_file import ThriftFile, leaves_of
 from inlay.footer.source import read_at
 from inlay.mistakes import RequestError
+from inlay.pages.chunk_metadata import pages_extent
+from inlay.pages.errors import ChunkError
+from inlay.pages.leaf import Leaf, leaves_of
+from inlay.pages.thrift_file import ThriftFile
 from parquet_format.parquet import FileMetaData
 
 WORTHWHILE: Final = 0.1
@@ -107,7 +109,8 @@ def _trial(
         start, end = pages_extent(meta)
         chunk = read_at(file.source, start, end - start)
         try:
-            _, data = encoded_chunk(chunk, meta, leaf, encoding, row_group.num_rows, start)
+            old = OldPages(chunk, meta, leaf, row_group.num_rows, start)
+            _, data = encode_chunk(old, encoding)
         except (ChunkError, PluginFailedError) as error:
             return Trial(leaf.name, at, None, ColumnSizes(), str(error))
         sizes.old += len(chunk)

@@ -9,16 +9,16 @@ from functools import cached_property
 from typing import TypeAlias
 
 from inlay.containers import Finding
-from inlay.encoding.body import pages_extent
 from inlay.encoding.errors import BothDamagedError, PluginFailedError
 from inlay.encoding.old_chunk import original_pages
-from inlay.encoding.pages import Leaf
 from inlay.encoding.payload import plain_length
 from inlay.encoding.plain import page_header
 from inlay.encoding.plugins import ValueEncoding
 from inlay.encoding.region import bodies_in, plain_parts
 from inlay.encoding.transcode import PlainPage, plain_pages
 from inlay.footer.source import Seekable, name_of
+from inlay.pages.chunk_metadata import pages_extent
+from inlay.pages.leaf import Leaf
 from inlay.rewrite.errors import RefusedError
 from inlay_runtime.errors import InlayError
 from parquet_format.encoding import ColumnEncoding, Page

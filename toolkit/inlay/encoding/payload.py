@@ -19,9 +19,9 @@ from inlay.containers import (
     unwrap,
     wrap,
 )
-from inlay.encoding.codecs import LARGEST
 from inlay.encoding.plain import WIDTHS
 from inlay.extensions.compose import with_entry
+from inlay.pages.codecs import LARGEST
 from inlay.rewrite.errors import RefusedError
 from inlay_runtime.errors import DecodeError
 from inlay_runtime.extension import Extension

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from inlay.encoding.body import Place, pages_extent
-from inlay.encoding.codecs import is_known
-from inlay.encoding.errors import about
-from inlay.encoding.new_encodings import NewEncodings, column_name, meta_at
+from inlay.encoding.new_encodings import NewEncodings
 from inlay.encoding.old_chunk import original_pages
-from inlay.encoding.pages import Leaf
 from inlay.encoding.plugins import Encodings, ValueEncoding
 from inlay.encoding.replacement import (
     PLAIN_CODEC,
@@ -17,11 +13,17 @@ from inlay.encoding.replacement import (
     ratified_bodies,
     tell_plain_size,
 )
-from inlay.encoding.sink import Sink
 from inlay.encoding.strip import in_old_order, intact_encodings, is_old_damaged
-from inlay.encoding.thrift_file import Progress, ThriftFile, leaves_of, no_progress
 from inlay.encoding.transcode import plain_pages
 from inlay.footer.source import Seekable, read_at
+from inlay.pages.chunk_metadata import column_name, metadata_at, pages_extent
+from inlay.pages.codecs import is_known
+from inlay.pages.errors import about
+from inlay.pages.leaf import Leaf, leaves_of
+from inlay.pages.piece import Place
+from inlay.pages.progress import Progress, no_progress
+from inlay.pages.sink import Sink
+from inlay.pages.thrift_file import ThriftFile
 from inlay.rewrite.errors import RefusedError
 from parquet_format.encoding import ColumnEncoding
 from parquet_format.parquet import ColumnMetaData, CompressionCodec, Encoding, FileMetaData
@@ -41,14 +43,14 @@ def ratified(
         raise RefusedError("encoding", "no column of the file has a new encoding")
     replacements: dict[Place, Replacement] = {}
     for place, encoding in encodings.items():
-        number = _number(known, encoding, meta_at(before, place))
+        number = _number(known, encoding, metadata_at(before, place))
         bodies = ratified_bodies(file.source, encoding, column_name(before, place))
         replacements[place] = Replacement(number, CompressionCodec.UNCOMPRESSED, bodies)
     found = NewEncodings(encodings)
     metadata = in_old_order(file, sink, found, replacements, progress)
     for place, encoding in encodings.items():
-        tell_plain_size(meta_at(metadata, place), encoding)
-    sink.write(file.tail(metadata, sink.size))
+        tell_plain_size(metadata_at(metadata, place), encoding)
+    sink.append(file.tail(metadata, sink.size))
 
 
 def prove_ratified(before: ThriftFile, after: ThriftFile, known: Encodings) -> None:
@@ -59,11 +61,11 @@ def prove_ratified(before: ThriftFile, after: ThriftFile, known: Encodings) -> N
     old, new = before.metadata(), after.metadata()
     leaves = leaves_of(old)
     for place, encoding in intact_encodings(before, old).items():
-        meta, leaf, name = meta_at(old, place), leaves[place[1]], column_name(old, place)
-        ratified_by = known.ratified(meta_at(new, place).encodings)
+        meta, leaf, name = metadata_at(old, place), leaves[place[1]], column_name(old, place)
+        ratified_by = known.ratified(metadata_at(new, place).encodings)
         assert ratified_by is not None  # `ratified` has seen to it
         with about(name):
-            found = list(_plain(after.source, meta_at(new, place), leaf, ratified_by))
+            found = list(_plain(after.source, metadata_at(new, place), leaf, ratified_by))
         if is_old_damaged(before, old, place, encoding):
             continue  # nothing to compare with, and one more reason to keep the new pages
         chunk = original_pages(before.source, meta, encoding.original)
@@ -94,11 +96,11 @@ def plain_again(
     leaves = leaves_of(before)
     replacements: dict[Place, Replacement] = {}
     for place, ratified_by in ratified_places(before, known).items():
-        bodies = _plain(file.source, meta_at(before, place), leaves[place[1]], ratified_by)
+        bodies = _plain(file.source, metadata_at(before, place), leaves[place[1]], ratified_by)
         named = _naming(bodies, column_name(before, place))
         replacements[place] = Replacement(Encoding.PLAIN, PLAIN_CODEC, named)
     metadata = in_old_order(file, sink, NewEncodings(), replacements, progress)
-    sink.write(file.tail(metadata, sink.size))
+    sink.append(file.tail(metadata, sink.size))
 
 
 def ratified_places(

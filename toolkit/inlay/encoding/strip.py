@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
-from inlay.encoding.body import Extent, GroupPieces, Piece, Place, body_of, pages_extent
-from inlay.encoding.new_encodings import NewEncodings, column_name, meta_at, new_encodings
+from inlay.encoding.new_encodings import NewEncodings, new_encodings
 from inlay.encoding.old_chunk import crc_of, is_original
 from inlay.encoding.payload import FIRST, detach, unproven_in
-from inlay.encoding.relayout import Relayout
 from inlay.encoding.replacement import Replacement
-from inlay.encoding.sink import Pieced, Sink
-from inlay.encoding.thrift_file import Progress, ThriftFile, no_progress
+from inlay.files.spliced import SplicedFile
+from inlay.footer.source import name_of
+from inlay.pages.chunk_metadata import column_name, metadata_at, pages_extent
+from inlay.pages.engine import run
+from inlay.pages.layout import Body, Extra, Extras, GroupPieces, body_of
+from inlay.pages.piece import Piece, Place
+from inlay.pages.plan import Move, Replace, Step, rearranged
+from inlay.pages.progress import Progress, no_progress
+from inlay.pages.sink import Sink
+from inlay.pages.thrift_file import ThriftFile
 from inlay.rewrite.errors import RefusedError
 from parquet_format.encoding import ColumnEncoding
 from parquet_format.parquet import ColumnMetaData, FileMetaData
@@ -41,11 +47,10 @@ def stripped(file: ThriftFile, found: NewEncodings | None = None) -> ThriftFile:
 
 def viewed(file: ThriftFile, found: NewEncodings, replacements: Replacements) -> ThriftFile:
     """The file without new encodings, to be read; replacements are kept in memory."""
-    view = Pieced(file.source)
+    view = SplicedFile(name_of(file.source))
     metadata = in_old_order(file, view, found, replacements)
     footer = view.size
-    tail = file.tail(metadata, footer)
-    view.write(tail)
+    view.append(file.tail(metadata, footer))
     return ThriftFile(file.name, view, metadata.encode(), footer, file.form)
 
 
@@ -58,29 +63,47 @@ def in_old_order(
 ) -> FileMetaData:
     """Writes the body in the order that it had, without the new encodings, and returns its metadata."""
     metadata = file.metadata()
-    lost = {place: _lost_extent(file, meta_at(metadata, place)) for place in found.lost}
-    body = body_of(metadata, file.footer, found.known, lost)
-    relayout = Relayout(file.source, body, sink)
-    sizes: dict[Place, int] = {}
+    body = body_of(metadata, file.footer, _extras(file, metadata, found))
+    steps = _steps(file, body, found, replacements, progress)
+    landed = run(rearranged(file, metadata, body, steps), sink)
+    for place, replacement in replacements.items():
+        size = landed.replaced_size(file, place)
+        replacement.describe(metadata.row_groups[place[0]], metadata_at(metadata, place), size)
+    for place in (*found.known, *found.lost):
+        detach(metadata_at(metadata, place))
+    return metadata
+
+
+def _steps(
+    file: ThriftFile,
+    body: Body,
+    found: NewEncodings,
+    replacements: Replacements,
+    progress: Progress,
+) -> Iterator[Step]:
     for piece in body.head:
-        relayout.move(piece)
+        yield Move(file, piece)
     for group in body.groups:
         for piece in _in_old_order(group, found):
             replacement = replacements.get(piece.place) if piece.place is not None else None
-            if replacement is None or piece.place is None:
-                relayout.move(piece)
+            if replacement is None:
+                yield Move(file, piece)
             else:
-                sizes[piece.place] = relayout.replace(piece, replacement.pages())
+                yield Replace(file, piece, replacement.pages())
         for piece in group.rest:
-            relayout.move(piece)
+            yield Move(file, piece)
         progress(max((piece.end for piece in (*group.chunks, *group.rest)), default=0))
-    relayout.finish(metadata)
-    for place, replacement in replacements.items():
-        group_at, _ = place
-        replacement.describe(metadata.row_groups[group_at], meta_at(metadata, place), sizes[place])
-    for place in (*found.known, *found.lost):
-        detach(meta_at(metadata, place))
-    return metadata
+
+
+def _extras(file: ThriftFile, metadata: FileMetaData, found: NewEncodings) -> Extras:
+    """Where the new encodings lie, and how far the chunks reached before they were there."""
+    extras = {
+        place: Extra((encoding.offset, encoding.offset + encoding.length), encoding.original.span)
+        for place, encoding in found.known.items()
+    }
+    for place in found.lost:
+        extras[place] = Extra(_lost_extent(file, metadata_at(metadata, place)), None)
+    return extras
 
 
 def intact_encodings(file: ThriftFile, metadata: FileMetaData) -> dict[Place, ColumnEncoding]:
@@ -97,11 +120,11 @@ def is_old_damaged(
     file: ThriftFile, metadata: FileMetaData, place: Place, encoding: ColumnEncoding
 ) -> bool:
     """Whether the pages of the old encoding are not those that the new one was made from."""
-    start, end = pages_extent(meta_at(metadata, place))
+    start, end = pages_extent(metadata_at(metadata, place))
     return not is_original(file.source, start, end - start, encoding.original)
 
 
-def _lost_extent(file: ThriftFile, meta: ColumnMetaData) -> Extent:
+def _lost_extent(file: ThriftFile, meta: ColumnMetaData) -> tuple[int, int] | None:
     """Where the new encoding lies that a damaged extension tells of, if its pages bear that out."""
     said = unproven_in(meta)
     if said is None or said.offset < FIRST or said.offset + said.length > file.footer:

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from inlay.encoding.codecs import is_known
-from inlay.encoding.errors import ChunkError
-from inlay.encoding.levels import LevelsError, count_of, first_of
-from inlay.encoding.pages import DataPage, Leaf, Page, data_of, dictionary_of, pages_of
 from inlay.encoding.plain import TYPES, plain_values
+from inlay.pages.chunk_pages import DataPage, Page, data_of, dictionary_of, pages_of
+from inlay.pages.codecs import is_known
+from inlay.pages.errors import ChunkError
+from inlay.pages.leaf import Leaf
+from inlay.pages.levels import LevelsError, count_of, first_of
 from parquet_format.parquet import ColumnMetaData, PageType
 
 

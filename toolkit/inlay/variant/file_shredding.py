@@ -13,16 +13,16 @@ from typing import IO, Any, Final
 
 import pyarrow as pa
 
-from inlay.encoding.sink import Written
-from inlay.encoding.thrift_file import ThriftFile
+from inlay.encoding.open_for_copy import open_for_copy
 from inlay.footer import Footer
 from inlay.footer.source import Source, name_of, opened
 from inlay.forms.tail import Form
+from inlay.pages.chunk_metadata import metadata_of
+from inlay.pages.sink import AppendedFile, FileSink
+from inlay.pages.thrift_file import ThriftFile
 from inlay.rewrite.names import folder_of
 from inlay.rewrite.new_file import NewFile
 from inlay.tables import opener
-from inlay.variant.movable import Appended, movable
-from inlay.variant.moved_chunk import metadata_of
 from inlay.variant.shredded_groups import Advance, Wanted, shredded_groups
 from inlay.variant.splicing import splice
 from inlay.variant.writing import StoredFile
@@ -61,7 +61,7 @@ def shred_columns(
         TemporaryFile(dir=folder) as spare,
         TemporaryFile(dir=folder) as made,
     ):
-        base = movable(file, name_of(source), spare)
+        base = open_for_copy(file, name_of(source), spare)
         metadata = base.metadata()
         with opener(file, pre_buffer=False, checksums=True)(True) as parquet:
             schema = parquet.schema_arrow
@@ -72,7 +72,7 @@ def shred_columns(
                     stored.write(table)
                 new = _as_thrift_file(made, stored.finish())
         with NewFile(out) as target:
-            splice(base, new, Written(base.source, Appended(target.file)))
+            splice(base, new, FileSink(AppendedFile(target.file)))
     return metadata.num_rows, wanted.missing
 
 

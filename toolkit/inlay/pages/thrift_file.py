@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from inlay.containers import ENVELOPE, SEAL, payload_of
-from inlay.encoding.errors import about_file
-from inlay.encoding.pages import Leaf
 from inlay.extensions.footer_struct import DamagedError, struct_of
 from inlay.extensions.splice import with_payload
 from inlay.footer import Footer, decode_footer, read_footer
@@ -16,14 +13,14 @@ from inlay.footer.tail import FooterBytes
 from inlay.forms.errors import FormError
 from inlay.forms.life_cycle import footers_again, original_thrift, thrift_tail
 from inlay.forms.tail import Form, read_tail
+from inlay.pages.errors import about_file
 from inlay.rewrite.errors import RefusedError
 from inlay.rewrite.footer_edit import refuse_protected
-from inlay.schema.tree import SchemaTree
 from inlay_runtime.errors import DecodeError
 from parquet_format.parquet import FileMetaData
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class ThriftFile:
     """`thrift` is the Thrift footer, without the FlatBuffer that a file of another `form` has; `footer` is where the body
     ends."""
@@ -68,11 +65,6 @@ def _open_thrift(source: Seekable, name: str) -> ThriftFile:
     return ThriftFile(name, source, thrift, tail.offset, tail.form)
 
 
-def leaves_of(metadata: FileMetaData) -> list[Leaf]:
-    """What the schema says of every column."""
-    return [Leaf.of(node) for node in SchemaTree(metadata.schema).leaves]
-
-
 def _refuse_protected(footer: Footer) -> None:
     """There is no override: the original, signature and all, has to come back from what is written."""
     try:
@@ -101,11 +93,3 @@ def resealed(thrift: bytes, footer: int) -> bytes:
 
 def _decoded(name: str, thrift: bytes, offset: int) -> Footer:
     return decode_footer(FooterBytes(name, offset + len(thrift) + 8, offset, thrift))
-
-
-Progress = Callable[[int], None]
-"""Told how many bytes of the source are done."""
-
-
-def no_progress(_done: int) -> None:
-    """Nobody watches."""

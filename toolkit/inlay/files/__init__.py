@@ -1,0 +1,1 @@
+"""Files below whatever is in them: how bytes get a name."""
