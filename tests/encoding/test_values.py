@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inlay.containers import Finding
+from inlay.encoding import read_table
 from inlay.encoding.add import add, in_all_groups
 from inlay.encoding.strip import stripped
-from inlay.encoding.tables import read_table
 from inlay.files.comparing import same_bytes
 from inlay.pages.sink import FileSink
 from inlay.pages.thrift_file import open_thrift

@@ -10,14 +10,14 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from inlay.containers import Finding
+from inlay.encoding.open_as_plain import open_as_plain
 from inlay.encoding.strip import stripped
-from inlay.encoding.tables import shown
 from inlay.footer.source import opened, size_of
 from inlay.forms.column_names import naming_columns
 from inlay.forms.tail import read_tail
 from inlay.forms.vouched import vouched
+from inlay.pages.readable import readable
 from inlay.pages.thrift_file import open_thrift
-from inlay.tables import readable
 from inlay_spark.migration.files import sha256_of
 from inlay_spark.migration.rows import Staged
 
@@ -33,8 +33,8 @@ def difference(row: Staged) -> str:
         tail = read_tail(file)
         old: Any = readable(file, tail, vouched(tail))
         old_pages = open_files.enter_context(pq.ParquetFile(old))
-        view: Any = open_files.enter_context(shown(row.publish_as, None, _found))
-        new_pages = open_files.enter_context(pq.ParquetFile(view))
+        view = open_files.enter_context(open_as_plain(row.publish_as, None, _found))
+        new_pages = open_files.enter_context(pq.ParquetFile(view.file))
         for group in range(old_pages.num_row_groups):
             if not _equal(old_pages.read_row_group(group), new_pages.read_row_group(group)):
                 return f"the two encodings of row group {group} hold other values"

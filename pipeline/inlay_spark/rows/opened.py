@@ -10,18 +10,18 @@ import pyarrow as pa
 from pyarrow.parquet import ParquetFile
 
 from inlay.encoding.configuration import configured
-from inlay.encoding.view import with_new_encodings
+from inlay.encoding.plain_footer import with_new_encodings
 from inlay.files.whole import Whole
 from inlay.footer.source import Seekable
 from inlay.forms.column_names import naming_columns
 from inlay.forms.tail import Tail, read_tail
 from inlay.forms.vouched import Vouched, vouched
+from inlay.pages.readable import readable
 from inlay.scan.entries import FileEntry
 from inlay.scan.local_store import LocalStore
 from inlay.scan.problems import problem_of
 from inlay.scan.store import Store
 from inlay.scan.tail_file import TailFile
-from inlay.tables import readable
 from inlay.variant.annotated_file import AnnotatedFile
 from inlay_runtime.errors import InlayError
 from inlay_spark.rows.errors import unreadable

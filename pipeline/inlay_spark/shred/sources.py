@@ -93,7 +93,7 @@ class _WatchedFile(TailFile):
 
     has_failed = False
 
-    def read(self, size: int, /) -> bytes:
+    def read(self, size: int | None = -1, /) -> bytes:
         try:
             return super().read(size)
         except OSError:

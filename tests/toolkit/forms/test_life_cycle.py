@@ -17,7 +17,7 @@ from inlay.footer.errors import FooterError
 from inlay.forms import life_cycle
 from inlay.forms.errors import FormError
 from inlay.forms.tail import Form, Tail, read_tail
-from inlay.tables import iter_batches
+from inlay.read import iter_batches
 from inlay_runtime.extension import Extension
 from parquet_format.parquet import FileMetaData
 

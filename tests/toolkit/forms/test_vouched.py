@@ -14,7 +14,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import inlay
-from inlay.encoding.tables import read_table as read_encoded
+from inlay.encoding import read_table as read_encoded
 from inlay.forms import life_cycle
 from inlay.forms.tail import Form, read_tail
 from inlay_runtime.errors import InlayError

@@ -22,7 +22,7 @@ from inlay.pages.sink import AppendedFile, FileSink
 from inlay.pages.thrift_file import ThriftFile
 from inlay.rewrite.names import folder_of
 from inlay.rewrite.new_file import NewFile
-from inlay.tables import opener
+from inlay.variant.opener import opener
 from inlay.variant.shredded_groups import Advance, Wanted, shredded_groups
 from inlay.variant.splicing import splice
 from inlay.variant.writing import StoredFile

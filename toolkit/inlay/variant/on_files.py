@@ -12,13 +12,14 @@ from inlay.mistakes import RequestError
 from inlay.rewrite.errors import RefusedError
 from inlay.rewrite.replace import refuse_special
 from inlay.rewrite.system import POSIX
-from inlay.tables import iter_batches, opener
 from inlay.variant.arrow_type import VariantType, as_variants
 from inlay.variant.errors import counting_from
 from inlay.variant.file_shredding import shred_columns
 from inlay.variant.getting import variant_get
 from inlay.variant.inference import Inferred, infer_from_counts
+from inlay.variant.opener import opener
 from inlay.variant.path import parse_path
+from inlay.variant.reading import iter_rows
 from inlay.variant.sampling import counted
 from inlay.variant.shredded_groups import Advance
 from inlay.variant.shredding import unshred
@@ -76,7 +77,7 @@ def json_lines(
     left = rows
     first = 0
     size = min(rows or _ROWS, _ROWS)
-    for batch in iter_batches(file, columns=[name], batch_size=size):
+    for batch in iter_rows(opener(file, pre_buffer=False), [name], None, size):
         array = as_variants(batch.column(0))
         if left is not None:
             array = array.slice(0, left)

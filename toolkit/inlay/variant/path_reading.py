@@ -14,6 +14,7 @@ from inlay.variant.arrow_type import VariantArray, VariantType, wrap
 from inlay.variant.errors import StorageError
 from inlay.variant.getting import variant_get
 from inlay.variant.normal import normalised
+from inlay.variant.opener import opener
 from inlay.variant.path import Step, parse_path
 from inlay.variant.reading import wanted_of
 from inlay.variant.shape import METADATA, Elements, Fields, Group, shape_of
@@ -32,8 +33,6 @@ def read_path(
     tolerant: bool = False,
 ) -> ChunkedArray:
     """`variant_get` on a column of a file, reading only the Parquet columns that the path needs."""
-    from inlay.tables import opener
-
     steps = parse_path(path)
     with opener(source)(True) as file:
         wanted_of(file, [column], row_groups)

@@ -18,7 +18,7 @@ from inlay.encoding.configuration import configured
 from inlay.encoding.dual_chunk import DualChunk
 from inlay.encoding.new_encodings import new_encodings
 from inlay.encoding.old_chunk import OldChunk
-from inlay.encoding.plain_view import PlainChunk, PlainView
+from inlay.encoding.plain_view import PlainView
 from inlay.encoding.plugins import Encodings
 from inlay.encoding.ratified_chunk import RatifiedChunk, largest_plain
 from inlay.footer.source import Seekable, name_of
@@ -137,6 +137,3 @@ def _show_ratified(
                 place = path_of((group, column))
                 plain = RatifiedChunk(view.file, meta, leaves[column], ratified, place)
                 view.show(chunk, meta, plain)
-
-
-__all__ = ["EncodingWarning", "OnFinding", "PlainChunk", "PlainView", "with_new_encodings"]
