@@ -6,7 +6,7 @@ The other columns, the order of rows and the row groups stay: their very bytes a
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from contextlib import closing
 from tempfile import TemporaryFile
 from typing import IO, Any, Final
@@ -21,7 +21,7 @@ from inlay.pages.chunk_metadata import metadata_of
 from inlay.pages.sink import AppendedFile, FileSink
 from inlay.pages.thrift_file import ThriftFile
 from inlay.rewrite.names import folder_of
-from inlay.rewrite.new_file import NewFile
+from inlay.rewrite.new_file import NewFile, require_output
 from inlay.variant.opener import opener
 from inlay.variant.shredded_groups import Advance, Wanted, shredded_groups
 from inlay.variant.splicing import splice
@@ -46,6 +46,8 @@ def shred_columns(
     *,
     exact: bool = False,
     tolerant: bool = False,
+    overwrite: bool = True,
+    allow: Set[str] = frozenset(),
     advance: Advance = lambda _: None,
 ) -> tuple[int, list[str]]:
     """Writes `out`: the rows of `source`, with each of these columns as Variants shredded by its schema (`null`: not
@@ -53,8 +55,10 @@ def shred_columns(
 
     Every `out` has the same type for the column, whatever it was: Variants, shredded or not, or JSON text. Raises
     SourceColumnError; DamagedRowError, ShreddingError with the row in the file; StorageError; ChunkError, RefusedError
-    where the other columns cannot be moved; what reading raises. `out` is there, whole and synced, or not at all.
+    where the other columns cannot be moved, or `out` is refused as by `VariantWriter`; what reading raises. `out` is
+    there, whole and synced, or not at all.
     """
+    require_output(out, overwrite=overwrite, allow=allow)
     folder = folder_of(os.fspath(out))
     with (
         opened(source) as file,
@@ -71,7 +75,7 @@ def shred_columns(
                 for table in shredded_groups(parquet, metadata.row_groups, wanted, advance):
                     stored.write(table)
                 new = _as_thrift_file(made, stored.finish())
-        with NewFile(out) as target:
+        with NewFile(out, overwrite=overwrite, allow=allow) as target:
             splice(base, new, FileSink(AppendedFile(target.file)))
     return metadata.num_rows, wanted.missing
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from contextlib import suppress
 from types import TracebackType
 from typing import IO, Any, Literal, Self, TypeAlias, cast
@@ -38,8 +38,8 @@ def write_table(
 ) -> None:
     """Writes a table whose Variants become annotated groups, shredded as asked for or as they are.
 
-    `options` are those of `pyarrow.parquet.ParquetWriter`. The file appears under its name when all of it is
-    written. Raises what `inlay.variant.shred` raises, and OSError.
+    `options` are those of `VariantWriter`. The file appears under its name when all of it is written. Raises what
+    that and `inlay.variant.shred` raise, and OSError.
     """
     schemas = schemas_for(table, shred)
     with VariantWriter(where, table.schema, schemas=schemas, exact=exact, **options) as writer:
@@ -157,9 +157,14 @@ class VariantWriter:
         *,
         schemas: Mapping[str, pa.DataType] | None = None,
         exact: bool = False,
+        overwrite: bool = True,
+        allow: Set[str] = frozenset(),
         **options: Any,
     ) -> None:
-        self._new = NewFile(where)
+        """Raises RefusedError for a file that is there, without `overwrite`, and in the folder of a table, unless `allow` has
+        `table`: its manifest would not know of the file. `options` are those of `pyarrow.parquet.ParquetWriter`.
+        """
+        self._new = NewFile(where, overwrite=overwrite, allow=allow)
         try:
             self._stored = StoredFile(
                 self._new.file, schema, schemas=schemas, exact=exact, **options
