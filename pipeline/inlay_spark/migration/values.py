@@ -33,8 +33,8 @@ def difference(row: Staged) -> str:
         tail = read_tail(file)
         old: Any = readable(file, tail, vouched(tail))
         old_pages = open_files.enter_context(pq.ParquetFile(old))
-        view = open_files.enter_context(open_as_plain(row.publish_as, None, _found))
-        new_pages = open_files.enter_context(pq.ParquetFile(view.file))
+        view: Any = open_files.enter_context(open_as_plain(row.publish_as, None, _found)).file
+        new_pages = open_files.enter_context(pq.ParquetFile(view))
         for group in range(old_pages.num_row_groups):
             if not _equal(old_pages.read_row_group(group), new_pages.read_row_group(group)):
                 return f"the two encodings of row group {group} hold other values"
