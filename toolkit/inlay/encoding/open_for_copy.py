@@ -12,7 +12,7 @@ from inlay.files.read_ahead import ReadAhead
 from inlay.footer.source import Seekable
 from inlay.pages.agreement import check_counts
 from inlay.pages.layout import chunk_extents
-from inlay.pages.sink import AppendedFile, FileSink
+from inlay.pages.sink import StreamSink
 from inlay.pages.thrift_file import ThriftFile, open_thrift
 
 
@@ -32,5 +32,5 @@ def open_for_copy(file: Seekable, name: str, spare: IO[bytes]) -> ThriftFile:
     known = configured()
     if not known.numbers or not ratified_places(metadata, known):
         return source
-    plain_again(source, FileSink(AppendedFile(spare)), known)
+    plain_again(source, StreamSink(spare), known)
     return open_thrift(spare, name)

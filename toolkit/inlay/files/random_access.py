@@ -30,12 +30,10 @@ class RandomAccess(io.RawIOBase):
         return self._position
 
     def seek(self, offset: int, whence: int = os.SEEK_SET, /) -> int:
-        if whence == os.SEEK_CUR:
-            offset += self._position
-        elif whence == os.SEEK_END:
-            offset += self.size
-        elif whence != os.SEEK_SET:
-            raise ValueError(f"whence is {whence}, and can be 0, 1 or 2")
+        if whence != os.SEEK_SET:
+            if whence not in (os.SEEK_CUR, os.SEEK_END):
+                raise ValueError(f"whence is {whence}, and can be 0, 1 or 2")
+            offset += self.size if whence == os.SEEK_END else self._position
         self._position = offset
         return offset
 

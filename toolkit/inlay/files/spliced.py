@@ -3,16 +3,9 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from typing import NamedTuple
 
 from inlay.files.random_access import RandomAccess
 from inlay.footer.source import Seekable, read_at
-
-
-class _Extent(NamedTuple):
-    source: Seekable
-    offset: int
-    length: int
 
 
 class SplicedFile(RandomAccess):
@@ -23,7 +16,8 @@ class SplicedFile(RandomAccess):
         super().__init__()
         self.name = name
         self._starts: list[int] = []
-        self._parts: list[_Extent | bytes] = []
+        self._parts: list[tuple[Seekable, int, int] | bytes] = []
+        """Bytes, or where they come from: a file, an offset and a length."""
         self._size = 0
 
     @property
@@ -32,13 +26,13 @@ class SplicedFile(RandomAccess):
 
     def copy(self, source: Seekable, offset: int, length: int) -> None:
         if length:
-            self._add(_Extent(source, offset, length), length)
+            self._add((source, offset, length), length)
 
     def append(self, data: bytes) -> None:
         if data:
             self._add(data, len(data))
 
-    def _add(self, part: _Extent | bytes, length: int) -> None:
+    def _add(self, part: tuple[Seekable, int, int] | bytes, length: int) -> None:
         self._starts.append(self._size)
         self._parts.append(part)
         self._size += length
@@ -52,4 +46,5 @@ class SplicedFile(RandomAccess):
         part = self._parts[number]
         if isinstance(part, bytes):
             return part[inside : inside + size]
-        return read_at(part.source, part.offset + inside, min(size, part.length - inside))
+        source, start, length = part
+        return read_at(source, start + inside, min(size, length - inside))

@@ -9,10 +9,11 @@ from typing import Final, TypeVar
 
 from inlay.footer.source import read_at
 from inlay.pages.chunk_metadata import metadata_of, pages_extent
-from inlay.pages.chunk_pages import has_damaged_crc, pages_of
+from inlay.pages.chunk_pages import is_damaged, placed_pages
 from inlay.pages.errors import ChunkError, LayoutRefusedError
-from inlay.pages.piece import Kind, Piece
+from inlay.pages.piece import BLOOM_FILTER, CHUNK, COLUMN_INDEX, OFFSET_INDEX, Kind, Piece
 from inlay.pages.plan import Move, Origin
+from inlay.pages.walk import DATA
 from inlay_runtime.errors import DecodeError
 from parquet_format.parquet import (
     BloomFilterHeader,
@@ -54,7 +55,7 @@ class CheckedChunk:
         except ChunkError as error:
             data = self._with_forgotten_header(data, error)
         self._check_offsets()
-        return self._move(Kind.CHUNK, self._start, data)
+        return self._move(CHUNK, self._start, data)
 
     def bloom_filter(self) -> Move | None:
         """A wrong one would hide rows."""
@@ -73,7 +74,7 @@ class CheckedChunk:
         if header.numBytes < 0 or length not in (None, start + header.numBytes):
             raise self._refused(f"its Bloom filter at {offset:,} has {header.numBytes:,} bytes")
         data = self._part("Bloom filter", offset, start + header.numBytes)
-        return self._move(Kind.BLOOM_FILTER, offset, data)
+        return self._move(BLOOM_FILTER, offset, data)
 
     def column_index(self) -> Move | None:
         chunk = self._chunk
@@ -86,7 +87,7 @@ class CheckedChunk:
                 f"its column index tells of {len(index.null_pages):,} pages, and there are "
                 f"{len(self._data_pages):,}"
             )
-        return self._move(Kind.COLUMN_INDEX, chunk.column_index_offset, data)
+        return self._move(COLUMN_INDEX, chunk.column_index_offset, data)
 
     def offset_index(self) -> Move | None:
         """The one index that holds offsets itself."""
@@ -98,22 +99,23 @@ class CheckedChunk:
         locations = [(page.offset, page.compressed_page_size) for page in index.page_locations]
         if locations != [(offset, self._sizes[offset]) for offset in self._data_pages]:
             raise self._refused("its offset index tells of other pages than there are")
-        return self._move(Kind.OFFSET_INDEX, chunk.offset_index_offset, data)
+        return self._move(OFFSET_INDEX, chunk.offset_index_offset, data, index)
 
-    def _move(self, kind: Kind, start: int, data: bytes) -> Move:
+    def _move(self, kind: Kind, start: int, data: bytes, index: OffsetIndex | None = None) -> Move:
         end = start + len(data)
         source, place = self._origin
-        return Move(source, Piece(kind, start, end, place, end), data)
+        return Move(source, Piece(kind, start, end, place, end), data, index)
 
     def _walk(self, data: bytes) -> None:
         self._sizes.clear()
         self._data_pages.clear()
-        for page in pages_of(data, self._meta, self._start):
-            offset = self._start + page.offset
-            if has_damaged_crc(page):
+        view, first = memoryview(data), self._start
+        for header, offset, start, end in placed_pages(view, self._meta, first):
+            crc = header.crc
+            if crc is not None and is_damaged(crc, view[start - first : end - first]):
                 raise ChunkError("a page does not match its CRC", offset)
-            self._sizes[offset] = page.size
-            if page.is_data:
+            self._sizes[offset] = end - offset
+            if header.type in DATA:
                 self._data_pages.append(offset)
 
     def _with_forgotten_header(self, data: bytes, error: ChunkError) -> bytes:

@@ -19,8 +19,9 @@ def metadata_at(metadata: FileMetaData, place: Place) -> ColumnMetaData:
 
 def pages_extent(meta: ColumnMetaData) -> tuple[int, int]:
     """Where the pages of a chunk begin and end. Writers say 0 for a kind of page that there is not."""
-    offsets = [offset for offset in (meta.data_page_offset, meta.dictionary_page_offset) if offset]
-    start = min(offsets, default=0)
+    start, dictionary = meta.data_page_offset, meta.dictionary_page_offset
+    if dictionary and (not start or dictionary < start):
+        start = dictionary
     return start, start + meta.total_compressed_size
 
 

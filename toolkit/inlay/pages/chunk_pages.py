@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 from zlib import crc32
 
 from inlay.pages.codecs import CodecError, decompress
 from inlay.pages.errors import ChunkError
 from inlay.pages.leaf import Leaf
-from inlay.pages.walk import DATA, values_in, walk
+from inlay.pages.walk import DATA, PlacedPage, values_in, walk
 from parquet_format.parquet import (
     ColumnMetaData,
     CompressionCodec,
@@ -21,8 +22,7 @@ from parquet_format.parquet import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(NamedTuple):
     """A page as it lies in its chunk: `body` may be compressed. Offsets count from the start of the chunk."""
 
     header: PageHeader
@@ -50,12 +50,18 @@ def pages_of(chunk: bytes, meta: ColumnMetaData, at: int) -> Iterator[Page]:
     """The pages of a chunk that lies at offset `at` of its file. Raises ChunkError unless they fill it and hold as
     many values as it has."""
     view = memoryview(chunk)
+    for header, offset, start, end in placed_pages(view, meta, at):
+        yield Page(header, offset - at, end - offset, view[start - at : end - at])
+
+
+def placed_pages(chunk: memoryview, meta: ColumnMetaData, at: int) -> Iterator[PlacedPage]:
+    """The same pages, as they lie in the file."""
     values = 0
     for page in walk(
-        lambda offset, size: view[offset - at : offset - at + size], at, at + len(chunk)
+        lambda offset, size: chunk[offset - at : offset - at + size], at, at + len(chunk)
     ):
         values += values_in(page.header, page.offset)
-        yield Page(page.header, page.offset - at, page.size, view[page.start - at : page.end - at])
+        yield page
     if values != meta.num_values:
         raise ChunkError(f"pages of {values:,} values, and the chunk has {meta.num_values:,}", at)
 
@@ -78,7 +84,11 @@ def data_of(page: Page, codec: CompressionCodec, leaf: Leaf, at: int) -> DataPag
 
 def has_damaged_crc(page: Page) -> bool:
     """Whether the page has a CRC, and other bytes than it was made of."""
-    return page.header.crc is not None and crc32(page.body) != page.header.crc & 0xFFFFFFFF
+    return is_damaged(page.header.crc, page.body)
+
+
+def is_damaged(crc: int | None, body: memoryview) -> bool:
+    return crc is not None and crc32(body) != crc & 0xFFFFFFFF
 
 
 def _check_crc(page: Page, at: int) -> None:

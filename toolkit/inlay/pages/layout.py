@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from operator import attrgetter
 from typing import Final, NamedTuple
 
 from inlay.pages.chunk_metadata import pages_extent, path_of
 from inlay.pages.errors import LayoutRefusedError
-from inlay.pages.piece import Kind, Piece, Place
+from inlay.pages.piece import CHUNK, EXTRA, OFFSET_INDEX, REST, Piece, Place
 from parquet_format.parquet import ColumnChunk, ColumnMetaData, FileMetaData
 
 
@@ -63,7 +64,7 @@ def body_of(metadata: FileMetaData, footer: int, extras: Extras = NONE) -> Body:
     Where nothing tells of an extra, what may be one stays as it is.
     """
     extents = chunk_extents(metadata, footer, extras)
-    indexes = deque(sorted(_offset_indexes(metadata, footer), key=lambda piece: piece.start))
+    indexes = deque(sorted(_offset_indexes(metadata, footer), key=attrgetter("start")))
     seen: set[int] = set()
     with_lost = {group for (group, _), extra in extras.items() if extra.span is None}
     body = Body()
@@ -80,7 +81,7 @@ def body_of(metadata: FileMetaData, footer: int, extras: Extras = NONE) -> Body:
             seen.add(group)
             at = extent.start
         piece = _reaching(extent, following, extras)
-        pieces = body.groups[-1].extras if piece.kind is Kind.EXTRA else body.groups[-1].chunks
+        pieces = body.groups[-1].extras if piece.kind is EXTRA else body.groups[-1].chunks
         pieces.append(piece)
         if piece.start > at and group in with_lost:
             body.groups[-1].rest += _rest(at, piece.start, indexes)
@@ -101,7 +102,7 @@ def body_of(metadata: FileMetaData, footer: int, extras: Extras = NONE) -> Body:
 def chunk_extents(metadata: FileMetaData, footer: int, extras: Extras = NONE) -> list[Piece]:
     """The pages of every chunk, in the order of the file. Raises LayoutRefusedError where they cannot be moved: encrypted,
     in another file, over one another, or not before the footer."""
-    extents = sorted(_extents(metadata, extras), key=lambda piece: (piece.start, piece.end))
+    extents = sorted(_extents(metadata, extras), key=attrgetter("start", "end"))
     _check(extents, footer)
     return extents
 
@@ -113,19 +114,18 @@ def _extents(metadata: FileMetaData, extras: Extras) -> Iterator[Piece]:
             start, end = pages_extent(_movable_metadata(chunk, place))
             extra = extras.get(place)
             if extra is not None and extra.extent is not None:
-                yield Piece(Kind.EXTRA, *extra.extent, place, extra.extent[1])
+                yield Piece(EXTRA, *extra.extent, place, extra.extent[1])
             if start != end:
-                yield Piece(Kind.CHUNK, start, end, place, end)
+                yield Piece(CHUNK, start, end, place, end)
 
 
 def _movable_metadata(chunk: ColumnChunk, place: Place) -> ColumnMetaData:
-    path = path_of(place)
     if chunk.crypto_metadata is not None or chunk.encrypted_column_metadata is not None:
-        raise LayoutRefusedError(f"{path} is encrypted: its offsets could not be moved")
+        raise LayoutRefusedError(f"{path_of(place)} is encrypted: its offsets could not be moved")
     if chunk.file_path is not None:
-        raise LayoutRefusedError(f"{path} lies in another file")
+        raise LayoutRefusedError(f"{path_of(place)} lies in another file")
     if chunk.meta_data is None:
-        raise LayoutRefusedError(f"{path} has no metadata")
+        raise LayoutRefusedError(f"{path_of(place)} has no metadata")
     return chunk.meta_data
 
 
@@ -145,7 +145,7 @@ def _group(piece: Piece) -> int:
 
 def _reaching(extent: Piece, following: Piece | None, extras: Extras) -> Piece:
     """The chunk with what lies between it and the next one of its row group."""
-    if extent.kind is Kind.EXTRA:
+    if extent.kind is EXTRA:
         return extent
     end = extent.end
     extra = extras.get(extent.place) if extent.place is not None else None
@@ -166,7 +166,7 @@ def _offset_indexes(metadata: FileMetaData, footer: int) -> Iterator[Piece]:
                 continue
             if start < 4 or length < 0 or start + length > footer:
                 raise LayoutRefusedError(f"the offset index at {start:,} is not in the body")
-            yield Piece(Kind.OFFSET_INDEX, start, start + length, (group, column))
+            yield Piece(OFFSET_INDEX, start, start + length, (group, column))
 
 
 def _rest(start: int, end: int, indexes: deque[Piece]) -> Iterator[Piece]:
@@ -176,8 +176,8 @@ def _rest(start: int, end: int, indexes: deque[Piece]) -> Iterator[Piece]:
         if index.start < start or index.end > end:
             raise LayoutRefusedError(f"the offset index at {index.start:,} overlaps something else")
         if index.start > start:
-            yield Piece(Kind.REST, start, index.start)
+            yield Piece(REST, start, index.start)
         yield index
         start = index.end
     if end > start:
-        yield Piece(Kind.REST, start, end)
+        yield Piece(REST, start, end)

@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeAlias
 from inlay.pages.layout import Body
 from inlay.pages.piece import Piece, Place
 from inlay.pages.thrift_file import ThriftFile
-from parquet_format.parquet import FileMetaData
+from parquet_format.parquet import FileMetaData, OffsetIndex
 
 
 class Origin(NamedTuple):
@@ -20,11 +20,13 @@ class Origin(NamedTuple):
 
 
 class Move(NamedTuple):
-    """A piece as it is. `data` are its first bytes, where somebody had to look at them before."""
+    """A piece as it is. `data` are its first bytes, and `index` the offset index that it is, where somebody had to look at
+    them before."""
 
     source: ThriftFile
     piece: Piece
     data: bytes = b""
+    index: OffsetIndex | None = None
 
 
 class Replace(NamedTuple):
@@ -54,6 +56,9 @@ class Output:
 
     metadata: FileMetaData
     origins: Sequence[Sequence[Origin]]
+
+    def sources(self) -> set[ThriftFile]:
+        return {origin.source for origins in self.origins for origin in origins}
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,22 +29,14 @@ class Target(Protocol):
     def write_all(self, data: bytes, offset: int) -> None: ...
 
 
-class AppendedFile:
-    """An open file as a target that is written from its start to its end."""
+class _Appending:
+    """Copies by appending, step by step."""
 
-    def __init__(self, file: IO[bytes]) -> None:
-        self._file = file
-
-    def write_all(self, data: bytes, offset: int) -> None:
-        self._file.write(data)
-
-
-class FileSink:
-    """Straight onto a target; without one, bytes are only counted."""
-
-    def __init__(self, target: Target | None) -> None:
-        self._target = target
+    def __init__(self) -> None:
         self.size = 0
+
+    def append(self, data: bytes) -> None:
+        raise NotImplementedError
 
     def copy(self, source: Seekable, offset: int, length: int) -> None:
         while length > 0:
@@ -55,7 +47,27 @@ class FileSink:
             offset += len(data)
             length -= len(data)
 
+
+class FileSink(_Appending):
+    """Straight onto a target; without one, bytes are only counted."""
+
+    def __init__(self, target: Target | None) -> None:
+        super().__init__()
+        self._target = target
+
     def append(self, data: bytes) -> None:
         if self._target is not None:
             self._target.write_all(data, self.size)
+        self.size += len(data)
+
+
+class StreamSink(_Appending):
+    """Onto an open file, from its start to its end."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        super().__init__()
+        self._file = file
+
+    def append(self, data: bytes) -> None:
+        self._file.write(data)
         self.size += len(data)

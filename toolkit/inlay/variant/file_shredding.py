@@ -18,7 +18,7 @@ from inlay.footer import Footer
 from inlay.footer.source import Source, name_of, opened
 from inlay.forms.tail import Form
 from inlay.pages.chunk_metadata import metadata_of
-from inlay.pages.sink import AppendedFile, FileSink
+from inlay.pages.sink import StreamSink
 from inlay.pages.thrift_file import ThriftFile
 from inlay.rewrite.names import folder_of
 from inlay.rewrite.new_file import NewFile, require_output
@@ -76,7 +76,7 @@ def shred_columns(
                     stored.write(table)
                 new = _as_thrift_file(made, stored.finish())
         with NewFile(out, overwrite=overwrite, allow=allow) as target:
-            splice(base, new, FileSink(AppendedFile(target.file)))
+            splice(base, new, StreamSink(target.file))
     return metadata.num_rows, wanted.missing
 
 
