@@ -14,7 +14,7 @@ from inlay.pages.errors import LayoutRefusedError
 from inlay.pages.layout import body_of
 from inlay.pages.packed import write_packed
 from inlay.pages.piece import Kind
-from inlay.pages.plan import Insert, Move, Origin, Output, rearranged
+from inlay.pages.plan import Insert, Move, Origin, Output, Step, rearranged
 from inlay.pages.sink import StreamSink
 from inlay.pages.thrift_file import ThriftFile, open_thrift
 from inlay.rewrite.offsets import offset_findings
@@ -104,7 +104,7 @@ def test_what_is_inserted_moves_the_rest_and_says_where_it_is() -> None:
     metadata = source.metadata()
     body = body_of(metadata, source.footer)
     moves = [Move(source, piece) for piece in body.pieces]
-    steps = [moves[0], Insert("mine", b"anything"), *moves[1:]]
+    steps: list[Step] = [moves[0], Insert("mine", b"anything"), *moves[1:]]
     output = io.BytesIO()
     sink = StreamSink(output)
     landed = run(rearranged(source, metadata, body, steps), sink)

@@ -75,25 +75,25 @@ def chosen_columns(
 def trials(file: ThriftFile, encodings: Encodings) -> list[Trial]:
     """Each column in the encoding that makes it smallest, the one that saves most bytes first."""
     metadata = file.metadata()
-    found = [
-        _best([_trial(file, metadata, at, leaf, one) for one in encodings], leaf, at)
+    best = [
+        _best([_trial(file, metadata, at, leaf, encoding) for encoding in encodings], leaf, at)
         for at, leaf in enumerate(leaves_of(metadata))
     ]
-    return sorted(found, key=lambda one: one.sizes.new - one.sizes.old)
+    return sorted(best, key=lambda trial: trial.sizes.new - trial.sizes.old)
 
 
-def worthwhile(found: Sequence[Trial]) -> Choice:
+def worthwhile(tried: Sequence[Trial]) -> Choice:
     return {
-        one.position: one.encoding
-        for one in found
-        if one.encoding is not None and one.is_worthwhile
+        trial.position: trial.encoding
+        for trial in tried
+        if trial.encoding is not None and trial.is_worthwhile
     }
 
 
 def _best(tried: Sequence[Trial], leaf: Leaf, at: int) -> Trial:
     if not tried:
         return Trial(leaf.name, at, None, ColumnSizes(), "no encoding is in use here")
-    return min(tried, key=lambda one: (one.encoding is None, one.sizes.new))
+    return min(tried, key=lambda trial: (trial.encoding is None, trial.sizes.new))
 
 
 def _trial(

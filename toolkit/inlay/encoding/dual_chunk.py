@@ -78,12 +78,12 @@ class DualChunk:
         return self._last is not None and self._last[0] == number
 
     def _pages(self, first: int, last: int) -> list[Parts]:
-        found: list[Parts] = []
+        pages: list[Parts] = []
         for number, page, body in bodies_in(self._file, self._encoding, first, last + 1):
-            found.append((self._headers[number], *self._body(number, page, body)))
+            pages.append((self._headers[number], *self._body(number, page, body)))
         # Readers that go in small steps come back for the rest of the last page.
-        self._last = last, found[-1]
-        return found
+        self._last = last, pages[-1]
+        return pages
 
     def _body(self, number: int, page: Page, body: memoryview | None) -> Parts:
         if body is None:

@@ -29,7 +29,7 @@ class NewEncodings:
 
 def new_encodings(metadata: FileMetaData, footer: int) -> NewEncodings:
     """Of a file whose footer begins at `footer`. Data is not read."""
-    found = NewEncodings()
+    encodings = NewEncodings()
     for group, column, meta, said in encoded_chunks(metadata):
         place = group, column
         finding, encoding = said.finding, said.encoding
@@ -37,12 +37,12 @@ def new_encodings(metadata: FileMetaData, footer: int) -> NewEncodings:
         if encoding is not None:
             problem = wrong_with(encoding, meta, metadata.row_groups[group].num_rows, footer)
         if problem is None and encoding is not None:
-            found.known[place] = encoding
+            encodings.known[place] = encoding
             if finding is not None:
-                found.findings[place] = finding.placed(path_of(place))
+                encodings.findings[place] = finding.placed(path_of(place))
         elif finding is not None and encoding is not None:
             pass  # another's extension, that only looks like one of ours
         elif (damage := finding or problem) is not None:
-            found.lost.add(place)
-            found.findings[place] = damage.placed(path_of(place))
-    return found
+            encodings.lost.add(place)
+            encodings.findings[place] = damage.placed(path_of(place))
+    return encodings

@@ -102,10 +102,10 @@ def _show_dual(
     known: Encodings,
     on_finding: OnFinding,
 ) -> None:
-    found = new_encodings(metadata, view.body)
-    for finding in found.findings.values():
+    encodings = new_encodings(metadata, view.body)
+    for finding in encodings.findings.values():
         on_finding(finding)
-    for place, encoding in found.known.items():
+    for place, encoding in encodings.known.items():
         group, column = place
         if column >= len(leaves):
             continue

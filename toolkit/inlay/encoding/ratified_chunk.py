@@ -36,8 +36,8 @@ class RatifiedChunk:
         self.size = 2 * meta.total_compressed_size + (largest_plain(meta) or 0)
 
     def read(self, start: int, end: int) -> bytes:
-        found = self._pages[start:end]
-        return found + bytes(end - start - len(found))
+        data = self._pages[start:end]
+        return data + bytes(end - start - len(data))
 
     @cached_property
     def _pages(self) -> bytes:

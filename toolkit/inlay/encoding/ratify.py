@@ -46,8 +46,8 @@ def ratified(
         number = _number(known, encoding, metadata_at(before, place))
         bodies = ratified_bodies(file.source, encoding, column_name(before, place))
         replacements[place] = Replacement(number, CompressionCodec.UNCOMPRESSED, bodies)
-    found = NewEncodings(encodings)
-    metadata = in_old_order(file, sink, found, replacements, progress)
+    new = NewEncodings(encodings)
+    metadata = in_old_order(file, sink, new, replacements, progress)
     for place, encoding in encodings.items():
         tell_plain_size(metadata_at(metadata, place), encoding)
     sink.append(file.tail(metadata, sink.size))
@@ -65,12 +65,12 @@ def prove_ratified(before: ThriftFile, after: ThriftFile, known: Encodings) -> N
         ratified_by = known.ratified(metadata_at(new, place).encodings)
         assert ratified_by is not None  # `ratified` has seen to it
         with about(name):
-            found = list(_plain(after.source, metadata_at(new, place), leaf, ratified_by))
+            values = list(_plain(after.source, metadata_at(new, place), leaf, ratified_by))
         if is_old_damaged(before, old, place, encoding):
             continue  # nothing to compare with, and one more reason to keep the new pages
         chunk = original_pages(before.source, meta, encoding.original)
         pages = plain_pages(chunk, meta, leaf, pages_extent(meta)[0])
-        if found != [(page.levels + bytes(page.values), page.num_values) for page in pages]:
+        if values != [(page.levels + bytes(page.values), page.num_values) for page in pages]:
             reason = f"the encoding {encoding.name} does not give back the values of {name}"
             raise RefusedError("column", reason)
 
@@ -107,15 +107,15 @@ def ratified_places(
     metadata: FileMetaData, known: Encodings
 ) -> dict[Place, tuple[Encoding, ValueEncoding]]:
     """The chunks with an encoding that has a number here."""
-    found: dict[Place, tuple[Encoding, ValueEncoding]] = {}
+    places: dict[Place, tuple[Encoding, ValueEncoding]] = {}
     for group, row_group in enumerate(metadata.row_groups):
         for column, chunk in enumerate(row_group.columns):
             if chunk.meta_data is None or not is_known(chunk.meta_data.codec):
                 continue
             ratified_by = known.ratified(chunk.meta_data.encodings)
             if ratified_by is not None:
-                found[group, column] = ratified_by
-    return found
+                places[group, column] = ratified_by
+    return places
 
 
 def _naming(bodies: Bodies, column: str) -> Bodies:

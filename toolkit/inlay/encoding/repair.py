@@ -52,11 +52,11 @@ def damage_in(file: ThriftFile, known: Encodings) -> tuple[int, list[Damage]]:
     """How many chunks have a new encoding, ratified or not; and every region of them that does not match its CRC, and
     every extension that does not tell of its chunk."""
     metadata = file.metadata()
-    found = new_encodings(metadata, file.footer)
+    encodings = new_encodings(metadata, file.footer)
     damage: list[Damage] = []
-    places = sorted(found.known.keys() | found.findings.keys())
+    places = sorted(encodings.known.keys() | encodings.findings.keys())
     for place in places:
-        damage += _damage_at(file, metadata, found, place)
+        damage += _damage_at(file, metadata, encodings, place)
     leaves = leaves_of(metadata)
     ratified = [place for place in _ratified(metadata, known) if place[1] < len(leaves)]
     for place in ratified:
@@ -67,12 +67,12 @@ def damage_in(file: ThriftFile, known: Encodings) -> tuple[int, list[Damage]]:
 
 def both_damaged(damage: Sequence[Damage]) -> str:
     """The first chunk that nothing is left to make up for; empty if there is none."""
-    old = {one.column for one in damage if one.which == "old"}
-    for one in damage:
-        if one.which == "new" and one.column in old:
-            return f"{one.column} is damaged in both encodings"
-        if one.which == ONLY:
-            return f"{one}, and there is no other encoding of it"
+    old = {region.column for region in damage if region.which == "old"}
+    for region in damage:
+        if region.which == "new" and region.column in old:
+            return f"{region.column} is damaged in both encodings"
+        if region.which == ONLY:
+            return f"{region}, and there is no other encoding of it"
     return ""
 
 
@@ -82,16 +82,16 @@ def repaired(file: ThriftFile, known: Encodings) -> ThriftFile:
     Raises RefusedError where that encoding is not in use here.
     """
     metadata = file.metadata()
-    found = new_encodings(metadata, file.footer)
+    encodings = new_encodings(metadata, file.footer)
     replacements: dict[Place, Replacement] = {}
-    for place, encoding in found.known.items():
+    for place, encoding in encodings.known.items():
         if is_old_damaged(file, metadata, place, encoding):
             meta, name = metadata_at(metadata, place), column_name(metadata, place)
             plugin = _plugin(known, encoding, meta, f"the old encoding of {name}")
             bodies = plain_bodies(file.source, encoding, plugin, meta.type, name)
             codec = meta.codec if is_known(meta.codec) else PLAIN_CODEC
             replacements[place] = Replacement(Encoding.PLAIN, codec, bodies)
-    return viewed(file, found, replacements)
+    return viewed(file, encodings, replacements)
 
 
 def choice_of_repair(file: ThriftFile, known: Encodings) -> ChunkChoice:
@@ -101,16 +101,16 @@ def choice_of_repair(file: ThriftFile, known: Encodings) -> ChunkChoice:
     column has in other row groups, if anything.
     """
     metadata = file.metadata()
-    found = new_encodings(metadata, file.footer)
+    encodings = new_encodings(metadata, file.footer)
     choice: dict[Place, ValueEncoding | Kept] = {}
-    for place, encoding in found.known.items():
+    for place, encoding in encodings.known.items():
         if _is_new_damaged(file, encoding):
             meta, name = metadata_at(metadata, place), column_name(metadata, place)
             choice[place] = _plugin(known, encoding, meta, f"the new encoding of {name}")
         else:
             choice[place] = Kept(encoding, file.source)
-    elsewhere = {column: encoding for (_, column), encoding in found.known.items()}
-    for place in found.lost:
+    elsewhere = {column: encoding for (_, column), encoding in encodings.known.items()}
+    for place in encodings.lost:
         said = elsewhere.get(place[1])
         type_ = metadata_at(metadata, place).type
         plugin = known.find(said.name, said.version, type_) if said is not None else None
@@ -121,8 +121,8 @@ def choice_of_repair(file: ThriftFile, known: Encodings) -> ChunkChoice:
 
 def kept(file: ThriftFile) -> ChunkChoice:
     """The new encodings that the file has, to be left as they are."""
-    found = new_encodings(file.metadata(), file.footer)
-    return {place: Kept(encoding, file.source) for place, encoding in found.known.items()}
+    encodings = new_encodings(file.metadata(), file.footer)
+    return {place: Kept(encoding, file.source) for place, encoding in encodings.known.items()}
 
 
 def _plugin(
@@ -137,10 +137,10 @@ def _plugin(
 
 
 def _damage_at(
-    file: ThriftFile, metadata: FileMetaData, found: NewEncodings, place: Place
+    file: ThriftFile, metadata: FileMetaData, encodings: NewEncodings, place: Place
 ) -> Iterator[Damage]:
     name = column_name(metadata, place)
-    finding, encoding = found.findings.get(place), found.known.get(place)
+    finding, encoding = encodings.findings.get(place), encodings.known.get(place)
     if finding is not None:
         yield Damage(name, "extension", finding.offset, 0, str(finding))
     if encoding is None:
@@ -159,7 +159,7 @@ def _ratified(metadata: FileMetaData, known: Encodings) -> Iterator[Place]:
             meta = chunk.meta_data
             if meta is None or chunk.file_path is not None:
                 continue
-            is_new = any(one.is_unknown for one in meta.encodings)
+            is_new = any(encoding.is_unknown for encoding in meta.encodings)
             if is_new or known.ratified(meta.encodings) is not None:
                 yield group, column
 

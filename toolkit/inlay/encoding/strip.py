@@ -25,30 +25,30 @@ from parquet_format.parquet import ColumnMetaData, FileMetaData
 Replacements = Mapping[Place, Replacement]
 
 
-def stripped(file: ThriftFile, found: NewEncodings | None = None) -> ThriftFile:
+def stripped(file: ThriftFile, encodings: NewEncodings | None = None) -> ThriftFile:
     """The original, to be read: byte for byte, unless what told of a new encoding is lost. Then that column has its old
     encoding, and what stood where is taken from the order of the columns.
 
     Raises RefusedError where the file has no new encoding, or where what the original was is not known any more.
     """
     metadata = file.metadata()
-    found = found if found is not None else new_encodings(metadata, file.footer)
-    if not found:
+    encodings = encodings if encodings is not None else new_encodings(metadata, file.footer)
+    if not encodings:
         raise RefusedError("encoding", "no column of the file has a new encoding")
-    for place, encoding in found.known.items():
+    for place, encoding in encodings.known.items():
         if is_old_damaged(file, metadata, place, encoding):
             raise RefusedError(
                 "damaged",
                 f"the old encoding of {column_name(metadata, place)} does not match its CRC",
                 "`inlay encoding repair` makes it again from the new one",
             )
-    return viewed(file, found, {})
+    return viewed(file, encodings, {})
 
 
-def viewed(file: ThriftFile, found: NewEncodings, replacements: Replacements) -> ThriftFile:
+def viewed(file: ThriftFile, encodings: NewEncodings, replacements: Replacements) -> ThriftFile:
     """The file without new encodings, to be read; replacements are kept in memory."""
     view = SplicedFile(name_of(file.source))
-    metadata = in_old_order(file, view, found, replacements)
+    metadata = in_old_order(file, view, encodings, replacements)
     footer = view.size
     view.append(file.tail(metadata, footer))
     return ThriftFile(file.name, view, metadata.encode(), footer, file.form)
@@ -57,19 +57,19 @@ def viewed(file: ThriftFile, found: NewEncodings, replacements: Replacements) ->
 def in_old_order(
     file: ThriftFile,
     sink: Sink,
-    found: NewEncodings,
+    encodings: NewEncodings,
     replacements: Replacements,
     progress: Progress = no_progress,
 ) -> FileMetaData:
     """Writes the body in the order that it had, without the new encodings, and returns its metadata."""
     metadata = file.metadata()
-    body = body_of(metadata, file.footer, _extras(file, metadata, found))
-    steps = _steps(file, body, found, replacements, progress)
+    body = body_of(metadata, file.footer, _extras(file, metadata, encodings))
+    steps = _steps(file, body, encodings, replacements, progress)
     landed = run(rearranged(file, metadata, body, steps), sink)
     for place, replacement in replacements.items():
         size = landed.replaced_size(file, place)
         replacement.describe(metadata.row_groups[place[0]], metadata_at(metadata, place), size)
-    for place in (*found.known, *found.lost):
+    for place in (*encodings.known, *encodings.lost):
         detach(metadata_at(metadata, place))
     return metadata
 
@@ -77,14 +77,14 @@ def in_old_order(
 def _steps(
     file: ThriftFile,
     body: Body,
-    found: NewEncodings,
+    encodings: NewEncodings,
     replacements: Replacements,
     progress: Progress,
 ) -> Iterator[Step]:
     for piece in body.head:
         yield Move(file, piece)
     for group in body.groups:
-        for piece in _in_old_order(group, found):
+        for piece in _in_old_order(group, encodings):
             replacement = replacements.get(piece.place) if piece.place is not None else None
             if replacement is None:
                 yield Move(file, piece)
@@ -95,25 +95,25 @@ def _steps(
         progress(max((piece.end for piece in (*group.chunks, *group.rest)), default=0))
 
 
-def _extras(file: ThriftFile, metadata: FileMetaData, found: NewEncodings) -> Extras:
+def _extras(file: ThriftFile, metadata: FileMetaData, encodings: NewEncodings) -> Extras:
     """Where the new encodings lie, and how far the chunks reached before they were there."""
     extras = {
         place: Extra((encoding.offset, encoding.offset + encoding.length), encoding.original.span)
-        for place, encoding in found.known.items()
+        for place, encoding in encodings.known.items()
     }
-    for place in found.lost:
+    for place in encodings.lost:
         extras[place] = Extra(_lost_extent(file, metadata_at(metadata, place)), None)
     return extras
 
 
 def intact_encodings(file: ThriftFile, metadata: FileMetaData) -> dict[Place, ColumnEncoding]:
     """Every new encoding of the file. Raises RefusedError where what says so is damaged."""
-    found = new_encodings(metadata, file.footer)
-    for place, finding in found.findings.items():
+    encodings = new_encodings(metadata, file.footer)
+    for place, finding in encodings.findings.items():
         name = column_name(metadata, place)
         reason = f"the extension that tells of the new encoding of {name} is damaged: {finding}"
         raise RefusedError("damaged", reason, "`inlay encoding repair` makes it again")
-    return found.known
+    return encodings.known
 
 
 def is_old_damaged(
@@ -134,11 +134,11 @@ def _lost_extent(file: ThriftFile, meta: ColumnMetaData) -> tuple[int, int] | No
     return said.offset, said.offset + said.length
 
 
-def _in_old_order(group: GroupPieces, found: NewEncodings) -> list[Piece]:
+def _in_old_order(group: GroupPieces, encodings: NewEncodings) -> list[Piece]:
     placed: dict[int, Piece] = {}
     others: list[Piece] = []
     for piece in group.chunks:
-        encoding = found.known.get(piece.place) if piece.place is not None else None
+        encoding = encodings.known.get(piece.place) if piece.place is not None else None
         if encoding is None:
             others.append(piece)
         else:
@@ -149,7 +149,7 @@ def _in_old_order(group: GroupPieces, found: NewEncodings) -> list[Piece]:
             f"the chunks of row group {group.group} are said to have been in one another's place"
         )
         raise RefusedError("damaged", reason)
-    remaining = iter(_with_lost_in_place(others, found.lost) if found.lost else others)
+    remaining = iter(_with_lost_in_place(others, encodings.lost) if encodings.lost else others)
     return [placed[at] if at in placed else next(remaining) for at in range(count)]
 
 

@@ -43,15 +43,15 @@ def plain_pages(chunk: bytes, meta: ColumnMetaData, leaf: Leaf, at: int) -> list
     pages = list(pages_of(chunk, meta, at))
     data = [data_of(page, meta.codec, leaf, at) for page in pages if page.is_data]
     try:
-        counts = [present_in(one, leaf, at) for one in data]
+        counts = [present_in(page, leaf, at) for page in data]
         rows = _rows(data, leaf)
     except LevelsError as error:
         raise ChunkError(str(error), at) from error
     dictionary = _dictionary(pages, meta, at)
     values = plain_values(meta.type, dictionary, list(zip(data, counts, strict=True)), at)
     return [
-        PlainPage(levels_before(one, leaf), plain, one.num_values, count, *placed)
-        for one, plain, count, placed in zip(data, values, counts, rows, strict=True)
+        PlainPage(levels_before(page, leaf), plain, page.num_values, count, *placed)
+        for page, plain, count, placed in zip(data, values, counts, rows, strict=True)
     ]
 
 

@@ -20,13 +20,13 @@ class Origin(NamedTuple):
 
 
 class Move(NamedTuple):
-    """A piece as it is. `data` are its first bytes, and `index` the offset index that it is, where somebody had to look at
-    them before."""
+    """A piece as it is. Where somebody had to look at it before, `data` are its first bytes, and `offset_index` is what an
+    offset index says."""
 
     source: ThriftFile
     piece: Piece
     data: bytes = b""
-    index: OffsetIndex | None = None
+    offset_index: OffsetIndex | None = None
 
 
 class Replace(NamedTuple):

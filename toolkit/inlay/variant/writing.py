@@ -20,7 +20,7 @@ from inlay.variant.arrow_type import VariantArray, VariantType, as_variants
 from inlay.variant.errors import StorageError, counting_from
 from inlay.variant.inference import infer_schema
 from inlay.variant.nested_types import holds_variants, plain_type
-from inlay.variant.normal import normalised
+from inlay.variant.normalize_storage import normalize_storage
 from inlay.variant.shape import METADATA, VALUE, Group, schema_shape, storage_of
 from inlay.variant.shredding import shred, unshred
 
@@ -139,7 +139,7 @@ class StoredFile:
         schema = self._schemas.get(name)
         if schema is not None:
             array = shred(unshred(array), schema, exact=self._exact)
-        storage = normalised(array.storage, group)
+        storage = normalize_storage(array.storage, group)
         return storage if group.is_shredded else _required(storage)
 
 
