@@ -33,6 +33,7 @@ __all__ = [
     "BoundaryOrder",
     "BoundingBox",
     "BsonType",
+    "COLUMN_CRYPTO_META_DATA",
     "ColumnChunk",
     "ColumnCryptoMetaData",
     "ColumnIndex",
@@ -45,6 +46,7 @@ __all__ = [
     "DateType",
     "DecimalType",
     "DictionaryPageHeader",
+    "ENCRYPTION_ALGORITHM",
     "EdgeInterpolationAlgorithm",
     "Encoding",
     "EncryptionAlgorithm",
@@ -66,6 +68,7 @@ __all__ = [
     "IntType",
     "JsonType",
     "KeyValue",
+    "LOGICAL_TYPE",
     "ListType",
     "LogicalType",
     "MapType",
@@ -719,29 +722,6 @@ class StringType(EmptyVariant):
 
     SCHEMA: ClassVar[tables.StructSchema] = tables.StructSchema("StringType")
 
-    def __init__(self) -> None:
-        self.extension = None
-        self.remainder = None
-
-    @classmethod
-    def read(cls, reader: CompactReader) -> Self:
-        extension = None
-        for tag in reader.fields(cls.SCHEMA):
-            match tag:
-                case 32767:
-                    extension = reader.extension()
-                case _:
-                    reader.keep_unknown(tag)
-        self = cls.__new__(cls)
-        self.keep_read(extension, reader.remainder)
-        return self
-
-    def write(self, writer: CompactWriter) -> None:
-        writer.begin_struct()
-        if self.extension is not None:
-            writer.extension(self.extension, self.SCHEMA)
-        writer.end_struct(self.remainder)
-
 
 class UUIDType(EmptyVariant):
     """Annotates a `FIXED_LEN_BYTE_ARRAY` of 16 bytes: a UUID, most significant byte first."""
@@ -749,29 +729,6 @@ class UUIDType(EmptyVariant):
     __slots__ = ()
 
     SCHEMA: ClassVar[tables.StructSchema] = tables.StructSchema("UUIDType")
-
-    def __init__(self) -> None:
-        self.extension = None
-        self.remainder = None
-
-    @classmethod
-    def read(cls, reader: CompactReader) -> Self:
-        extension = None
-        for tag in reader.fields(cls.SCHEMA):
-            match tag:
-                case 32767:
-                    extension = reader.extension()
-                case _:
-                    reader.keep_unknown(tag)
-        self = cls.__new__(cls)
-        self.keep_read(extension, reader.remainder)
-        return self
-
-    def write(self, writer: CompactWriter) -> None:
-        writer.begin_struct()
-        if self.extension is not None:
-            writer.extension(self.extension, self.SCHEMA)
-        writer.end_struct(self.remainder)
 
 
 class MapType(EmptyVariant):
@@ -782,29 +739,6 @@ class MapType(EmptyVariant):
     __slots__ = ()
 
     SCHEMA: ClassVar[tables.StructSchema] = tables.StructSchema("MapType")
-
-    def __init__(self) -> None:
-        self.extension = None
-        self.remainder = None
-
-    @classmethod
-    def read(cls, reader: CompactReader) -> Self:
-        extension = None
-        for tag in reader.fields(cls.SCHEMA):
-            match tag:
-                case 32767:
-                    extension = reader.extension()
-                case _:
-                    reader.keep_unknown(tag)
-        self = cls.__new__(cls)
-        self.keep_read(extension, reader.remainder)
-        return self
-
-    def write(self, writer: CompactWriter) -> None:
-        writer.begin_struct()
-        if self.extension is not None:
-            writer.extension(self.extension, self.SCHEMA)
-        writer.end_struct(self.remainder)
 
 
 class ListType(EmptyVariant):
@@ -817,29 +751,6 @@ class ListType(EmptyVariant):
 
     SCHEMA: ClassVar[tables.StructSchema] = tables.StructSchema("ListType")
 
-    def __init__(self) -> None:
-        self.extension = None
-        self.remainder = None
-
-    @classmethod
-    def read(cls, reader: CompactReader) -> Self:
-        extension = None
-        for tag in reader.fields(cls.SCHEMA):
-            match tag:
-                case 32767:
-                    extension = reader.extension()
-                case _:
-                    reader.keep_unknown(tag)
-        self = cls.__new__(cls)
-        self.keep_read(extension, reader.remainder)
-        return self
-
-    def write(self, writer: CompactWriter) -> None:
-        writer.begin_struct()
-        if self.extension is not None:
-            writer.extension(self.extension, self.SCHEMA)
-        writer.end_struct(self.remainder)
-
 
 class EnumType(EmptyVariant):
     """Annotates a `BYTE_ARRAY` that holds the name of an enumeration's member in UTF-8."""
@@ -847,29 +758,6 @@ class EnumType(EmptyVariant):
     __slots__ = ()
 
     SCHEMA: ClassVar[tables.StructSchema] = tables.StructSchema("EnumType")
-
-    def __init__(self) -> None:
-        self.extension = None
-        self.remainder = None
-
-    @classmethod
-    def read(cls, reader: CompactReader) -> Self:
-        extension = None
-        for tag in reader.fields(cls.SCHEMA):
-            match tag:
-                case 32767:
-                    extension = reader.extension()
-                case _:
-                    reader.keep_unknown(tag)
-        self = cls.__new__(cls)
-        self.keep_read(extension, reader.remainder)
-        return self
-
-    def write(self, writer: CompactWriter) -> None:
-        writer.begin_struct()
-        if self.extension is not None:
-            writer.extension(self.extension, self.SCHEMA)
-        writer.end_struct(self.remainder)
 
 
 class DateType(EmptyVariant):
@@ -879,29 +767,6 @@ class DateType(EmptyVariant):
 
     SCHEMA: ClassVar[tables.StructSchema] = tables.StructSchema("DateType")
 
-    def __init__(self) -> None:
-        self.extension = None
-        self.remainder = None
-
-    @classmethod
-    def read(cls, reader: CompactReader) -> Self:
-        extension = None
-        for tag in reader.fields(cls.SCHEMA):
-            match tag:
-                case 32767:
-                    extension = reader.extension()
-                case _:
-                    reader.keep_unknown(tag)
-        self = cls.__new__(cls)
-        self.keep_read(extension, reader.remainder)
-        return self
-
-    def write(self, writer: CompactWriter) -> None:
-        writer.begin_struct()
-        if self.extension is not None:
-            writer.extension(self.extension, self.SCHEMA)
-        writer.end_struct(self.remainder)
-
 
 class Float16Type(EmptyVariant):
     """Annotates a `FIXED_LEN_BYTE_ARRAY` of 2 bytes: an IEEE 754 half-precision number, little-endian."""
@@ -909,29 +774,6 @@ class Float16Type(EmptyVariant):
     __slots__ = ()
 
     SCHEMA: ClassVar[tables.StructSchema] = tables.StructSchema("Float16Type")
-
-    def __init__(self) -> None:
-        self.extension = None
-        self.remainder = None
-
-    @classmethod
-    def read(cls, reader: CompactReader) -> Self:
-        extension = None
-        for tag in reader.fields(cls.SCHEMA):
-            match tag:
-                case 32767:
-                    extension = reader.extension()
-                case _:
-                    reader.keep_unknown(tag)
-        self = cls.__new__(cls)
-        self.keep_read(extension, reader.remainder)
-        return self
-
-    def write(self, writer: CompactWriter) -> None:
-        writer.begin_struct()
-        if self.extension is not None:
-            writer.extension(self.extension, self.SCHEMA)
-        writer.end_struct(self.remainder)
 
 
 class NullType(EmptyVariant):
@@ -942,29 +784,6 @@ class NullType(EmptyVariant):
     __slots__ = ()
 
     SCHEMA: ClassVar[tables.StructSchema] = tables.StructSchema("NullType")
-
-    def __init__(self) -> None:
-        self.extension = None
-        self.remainder = None
-
-    @classmethod
-    def read(cls, reader: CompactReader) -> Self:
-        extension = None
-        for tag in reader.fields(cls.SCHEMA):
-            match tag:
-                case 32767:
-                    extension = reader.extension()
-                case _:
-                    reader.keep_unknown(tag)
-        self = cls.__new__(cls)
-        self.keep_read(extension, reader.remainder)
-        return self
-
-    def write(self, writer: CompactWriter) -> None:
-        writer.begin_struct()
-        if self.extension is not None:
-            writer.extension(self.extension, self.SCHEMA)
-        writer.end_struct(self.remainder)
 
 
 class DecimalType(Struct):
@@ -1033,29 +852,6 @@ class MilliSeconds(EmptyVariant):
 
     SCHEMA: ClassVar[tables.StructSchema] = tables.StructSchema("MilliSeconds")
 
-    def __init__(self) -> None:
-        self.extension = None
-        self.remainder = None
-
-    @classmethod
-    def read(cls, reader: CompactReader) -> Self:
-        extension = None
-        for tag in reader.fields(cls.SCHEMA):
-            match tag:
-                case 32767:
-                    extension = reader.extension()
-                case _:
-                    reader.keep_unknown(tag)
-        self = cls.__new__(cls)
-        self.keep_read(extension, reader.remainder)
-        return self
-
-    def write(self, writer: CompactWriter) -> None:
-        writer.begin_struct()
-        if self.extension is not None:
-            writer.extension(self.extension, self.SCHEMA)
-        writer.end_struct(self.remainder)
-
 
 class MicroSeconds(EmptyVariant):
     """Marks the unit microsecond."""
@@ -1064,29 +860,6 @@ class MicroSeconds(EmptyVariant):
 
     SCHEMA: ClassVar[tables.StructSchema] = tables.StructSchema("MicroSeconds")
 
-    def __init__(self) -> None:
-        self.extension = None
-        self.remainder = None
-
-    @classmethod
-    def read(cls, reader: CompactReader) -> Self:
-        extension = None
-        for tag in reader.fields(cls.SCHEMA):
-            match tag:
-                case 32767:
-                    extension = reader.extension()
-                case _:
-                    reader.keep_unknown(tag)
-        self = cls.__new__(cls)
-        self.keep_read(extension, reader.remainder)
-        return self
-
-    def write(self, writer: CompactWriter) -> None:
-        writer.begin_struct()
-        if self.extension is not None:
-            writer.extension(self.extension, self.SCHEMA)
-        writer.end_struct(self.remainder)
-
 
 class NanoSeconds(EmptyVariant):
     """Marks the unit nanosecond."""
@@ -1094,29 +867,6 @@ class NanoSeconds(EmptyVariant):
     __slots__ = ()
 
     SCHEMA: ClassVar[tables.StructSchema] = tables.StructSchema("NanoSeconds")
-
-    def __init__(self) -> None:
-        self.extension = None
-        self.remainder = None
-
-    @classmethod
-    def read(cls, reader: CompactReader) -> Self:
-        extension = None
-        for tag in reader.fields(cls.SCHEMA):
-            match tag:
-                case 32767:
-                    extension = reader.extension()
-                case _:
-                    reader.keep_unknown(tag)
-        self = cls.__new__(cls)
-        self.keep_read(extension, reader.remainder)
-        return self
-
-    def write(self, writer: CompactWriter) -> None:
-        writer.begin_struct()
-        if self.extension is not None:
-            writer.extension(self.extension, self.SCHEMA)
-        writer.end_struct(self.remainder)
 
 
 class TimeUnit(UnionTag):
@@ -1322,29 +1072,6 @@ class JsonType(EmptyVariant):
 
     SCHEMA: ClassVar[tables.StructSchema] = tables.StructSchema("JsonType")
 
-    def __init__(self) -> None:
-        self.extension = None
-        self.remainder = None
-
-    @classmethod
-    def read(cls, reader: CompactReader) -> Self:
-        extension = None
-        for tag in reader.fields(cls.SCHEMA):
-            match tag:
-                case 32767:
-                    extension = reader.extension()
-                case _:
-                    reader.keep_unknown(tag)
-        self = cls.__new__(cls)
-        self.keep_read(extension, reader.remainder)
-        return self
-
-    def write(self, writer: CompactWriter) -> None:
-        writer.begin_struct()
-        if self.extension is not None:
-            writer.extension(self.extension, self.SCHEMA)
-        writer.end_struct(self.remainder)
-
 
 class BsonType(EmptyVariant):
     """Annotates a `BYTE_ARRAY` that holds a BSON document."""
@@ -1352,29 +1079,6 @@ class BsonType(EmptyVariant):
     __slots__ = ()
 
     SCHEMA: ClassVar[tables.StructSchema] = tables.StructSchema("BsonType")
-
-    def __init__(self) -> None:
-        self.extension = None
-        self.remainder = None
-
-    @classmethod
-    def read(cls, reader: CompactReader) -> Self:
-        extension = None
-        for tag in reader.fields(cls.SCHEMA):
-            match tag:
-                case 32767:
-                    extension = reader.extension()
-                case _:
-                    reader.keep_unknown(tag)
-        self = cls.__new__(cls)
-        self.keep_read(extension, reader.remainder)
-        return self
-
-    def write(self, writer: CompactWriter) -> None:
-        writer.begin_struct()
-        if self.extension is not None:
-            writer.extension(self.extension, self.SCHEMA)
-        writer.end_struct(self.remainder)
 
 
 class VariantType(Struct):
@@ -1565,29 +1269,6 @@ class FileType(EmptyVariant):
     __slots__ = ()
 
     SCHEMA: ClassVar[tables.StructSchema] = tables.StructSchema("FileType")
-
-    def __init__(self) -> None:
-        self.extension = None
-        self.remainder = None
-
-    @classmethod
-    def read(cls, reader: CompactReader) -> Self:
-        extension = None
-        for tag in reader.fields(cls.SCHEMA):
-            match tag:
-                case 32767:
-                    extension = reader.extension()
-                case _:
-                    reader.keep_unknown(tag)
-        self = cls.__new__(cls)
-        self.keep_read(extension, reader.remainder)
-        return self
-
-    def write(self, writer: CompactWriter) -> None:
-        writer.begin_struct()
-        if self.extension is not None:
-            writer.extension(self.extension, self.SCHEMA)
-        writer.end_struct(self.remainder)
 
 
 class SchemaElement(Struct):
@@ -2269,29 +1950,6 @@ class SplitBlockAlgorithm(EmptyVariant):
 
     SCHEMA: ClassVar[tables.StructSchema] = tables.StructSchema("SplitBlockAlgorithm")
 
-    def __init__(self) -> None:
-        self.extension = None
-        self.remainder = None
-
-    @classmethod
-    def read(cls, reader: CompactReader) -> Self:
-        extension = None
-        for tag in reader.fields(cls.SCHEMA):
-            match tag:
-                case 32767:
-                    extension = reader.extension()
-                case _:
-                    reader.keep_unknown(tag)
-        self = cls.__new__(cls)
-        self.keep_read(extension, reader.remainder)
-        return self
-
-    def write(self, writer: CompactWriter) -> None:
-        writer.begin_struct()
-        if self.extension is not None:
-            writer.extension(self.extension, self.SCHEMA)
-        writer.end_struct(self.remainder)
-
 
 class BloomFilterAlgorithm(UnionTag):
     """How a Bloom filter sets bits. A reader that does not know the variant does without the filter."""
@@ -2310,29 +1968,6 @@ class XxHash(EmptyVariant):
     __slots__ = ()
 
     SCHEMA: ClassVar[tables.StructSchema] = tables.StructSchema("XxHash")
-
-    def __init__(self) -> None:
-        self.extension = None
-        self.remainder = None
-
-    @classmethod
-    def read(cls, reader: CompactReader) -> Self:
-        extension = None
-        for tag in reader.fields(cls.SCHEMA):
-            match tag:
-                case 32767:
-                    extension = reader.extension()
-                case _:
-                    reader.keep_unknown(tag)
-        self = cls.__new__(cls)
-        self.keep_read(extension, reader.remainder)
-        return self
-
-    def write(self, writer: CompactWriter) -> None:
-        writer.begin_struct()
-        if self.extension is not None:
-            writer.extension(self.extension, self.SCHEMA)
-        writer.end_struct(self.remainder)
 
 
 class BloomFilterHash(UnionTag):
@@ -2354,29 +1989,6 @@ class Uncompressed(EmptyVariant):
     __slots__ = ()
 
     SCHEMA: ClassVar[tables.StructSchema] = tables.StructSchema("Uncompressed")
-
-    def __init__(self) -> None:
-        self.extension = None
-        self.remainder = None
-
-    @classmethod
-    def read(cls, reader: CompactReader) -> Self:
-        extension = None
-        for tag in reader.fields(cls.SCHEMA):
-            match tag:
-                case 32767:
-                    extension = reader.extension()
-                case _:
-                    reader.keep_unknown(tag)
-        self = cls.__new__(cls)
-        self.keep_read(extension, reader.remainder)
-        return self
-
-    def write(self, writer: CompactWriter) -> None:
-        writer.begin_struct()
-        if self.extension is not None:
-            writer.extension(self.extension, self.SCHEMA)
-        writer.end_struct(self.remainder)
 
 
 class BloomFilterCompression(UnionTag):
@@ -3119,29 +2731,6 @@ class EncryptionWithFooterKey(EmptyVariant):
 
     SCHEMA: ClassVar[tables.StructSchema] = tables.StructSchema("EncryptionWithFooterKey")
 
-    def __init__(self) -> None:
-        self.extension = None
-        self.remainder = None
-
-    @classmethod
-    def read(cls, reader: CompactReader) -> Self:
-        extension = None
-        for tag in reader.fields(cls.SCHEMA):
-            match tag:
-                case 32767:
-                    extension = reader.extension()
-                case _:
-                    reader.keep_unknown(tag)
-        self = cls.__new__(cls)
-        self.keep_read(extension, reader.remainder)
-        return self
-
-    def write(self, writer: CompactWriter) -> None:
-        writer.begin_struct()
-        if self.extension is not None:
-            writer.extension(self.extension, self.SCHEMA)
-        writer.end_struct(self.remainder)
-
 
 class EncryptionWithColumnKey(Struct):
     """Says that a column is encrypted with a key of its own, and how to find that key."""
@@ -3512,29 +3101,6 @@ class TypeDefinedOrder(EmptyVariant):
 
     SCHEMA: ClassVar[tables.StructSchema] = tables.StructSchema("TypeDefinedOrder")
 
-    def __init__(self) -> None:
-        self.extension = None
-        self.remainder = None
-
-    @classmethod
-    def read(cls, reader: CompactReader) -> Self:
-        extension = None
-        for tag in reader.fields(cls.SCHEMA):
-            match tag:
-                case 32767:
-                    extension = reader.extension()
-                case _:
-                    reader.keep_unknown(tag)
-        self = cls.__new__(cls)
-        self.keep_read(extension, reader.remainder)
-        return self
-
-    def write(self, writer: CompactWriter) -> None:
-        writer.begin_struct()
-        if self.extension is not None:
-            writer.extension(self.extension, self.SCHEMA)
-        writer.end_struct(self.remainder)
-
 
 class IEEE754TotalOrder(EmptyVariant):
     """Marks the total order of IEEE 754, in which NaNs and both zeros have a place of their own."""
@@ -3543,29 +3109,6 @@ class IEEE754TotalOrder(EmptyVariant):
 
     SCHEMA: ClassVar[tables.StructSchema] = tables.StructSchema("IEEE754TotalOrder")
 
-    def __init__(self) -> None:
-        self.extension = None
-        self.remainder = None
-
-    @classmethod
-    def read(cls, reader: CompactReader) -> Self:
-        extension = None
-        for tag in reader.fields(cls.SCHEMA):
-            match tag:
-                case 32767:
-                    extension = reader.extension()
-                case _:
-                    reader.keep_unknown(tag)
-        self = cls.__new__(cls)
-        self.keep_read(extension, reader.remainder)
-        return self
-
-    def write(self, writer: CompactWriter) -> None:
-        writer.begin_struct()
-        if self.extension is not None:
-            writer.extension(self.extension, self.SCHEMA)
-        writer.end_struct(self.remainder)
-
 
 class Int96TimestampOrder(EmptyVariant):
     """Marks the order of `INT96` timestamps by time."""
@@ -3573,29 +3116,6 @@ class Int96TimestampOrder(EmptyVariant):
     __slots__ = ()
 
     SCHEMA: ClassVar[tables.StructSchema] = tables.StructSchema("Int96TimestampOrder")
-
-    def __init__(self) -> None:
-        self.extension = None
-        self.remainder = None
-
-    @classmethod
-    def read(cls, reader: CompactReader) -> Self:
-        extension = None
-        for tag in reader.fields(cls.SCHEMA):
-            match tag:
-                case 32767:
-                    extension = reader.extension()
-                case _:
-                    reader.keep_unknown(tag)
-        self = cls.__new__(cls)
-        self.keep_read(extension, reader.remainder)
-        return self
-
-    def write(self, writer: CompactWriter) -> None:
-        writer.begin_struct()
-        if self.extension is not None:
-            writer.extension(self.extension, self.SCHEMA)
-        writer.end_struct(self.remainder)
 
 
 class ColumnOrder(UnionTag):

@@ -1,36 +1,18 @@
-"""Packages that are not installed: what to install. The table is the extras in `pyproject.toml`, as installed."""
+"""Packages of the compiler that are not installed: what to install."""
 
 from __future__ import annotations
 
-import re
 import sys
-from importlib.metadata import PackageNotFoundError, requires
 from typing import Final
 
-_REQUIREMENT: Final = re.compile(r"([\w.-]+).*?(?:;.*\bextra *== *['\"]([\w-]+)['\"])?")
-_OURS: Final = ("inlay", "inlay_runtime", "inlay_spark", "inlayc", "parquet_format")
+_COMPILER: Final = ("lark", "jinja2", "black")
+"""What the extra `compiler` brings."""
 
 
 def remedy(error: ModuleNotFoundError) -> str | None:
-    """The missing package and how to install it; None for a module of our own, or of Python's."""
+    """The missing package and how to install it; None for a module of inlayc itself, or of Python's."""
     package = (error.name or "").partition(".")[0]
-    if not package or package in _OURS or package in sys.stdlib_module_names:
+    if package in ("", "inlayc") or package in sys.stdlib_module_names:
         return None
-    extra = _extras().get(package)
-    what = f"'inlay[{extra}]'" if extra else package
+    what = "'inlay[compiler]'" if package in _COMPILER else package
     return f"{package}, which is not installed: pip install {what}"
-
-
-def _extras() -> dict[str, str]:
-    """The extra that brings a package; of several, the one that brings the fewest others."""
-    try:
-        requirements = requires("inlay") or []
-    except PackageNotFoundError:  # run from a folder
-        return {}
-    brings: dict[str, list[str]] = {}
-    for requirement in requirements:
-        match = _REQUIREMENT.fullmatch(requirement)
-        if match and match[2]:
-            brings.setdefault(match[2], []).append(match[1].lower())
-    smallest_last = sorted(brings, key=lambda extra: -len(brings[extra]))
-    return {package: extra for extra in smallest_last for package in brings[extra]}

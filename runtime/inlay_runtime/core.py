@@ -5,6 +5,9 @@ from __future__ import annotations
 import importlib
 import os
 import sys
+from collections.abc import Sequence
+from importlib.machinery import PathFinder
+from types import ModuleType
 from typing import Final
 
 ENVIRONMENT: Final = "INLAY_PURE"
@@ -22,28 +25,50 @@ MODULES: Final = (
 """What is below `inlay_runtime.native`."""
 
 
-def is_native(name: str) -> bool:
-    """Whether `inlay_runtime.native.<name>` is to be used: it is built, and nobody asked for pure Python."""
+def load_native(name: str) -> ModuleType | None:
+    """The compiled module with this full name; None where it is not to be used: it is not built, somebody asked for pure
+    Python, or the machine counts bytes from the other end."""
     if _asked_for_pure() or sys.byteorder != "little":
-        return False
+        return None
     try:
-        importlib.import_module(f"inlay_runtime.native.{name}")
+        return importlib.import_module(name)
     except ImportError:
-        return False
+        return None
+
+
+def is_native(name: str) -> bool:
+    """Whether `inlay_runtime.native.<name>` is to be used."""
+    return load_native(_full_name(name)) is not None
+
+
+def describe(*others: str) -> str:
+    """The active core in a few words, as `inlay --version` has it; `others` are the full names of compiled modules of
+    other packages that belong to it."""
+    if _asked_for_pure():
+        return f"pure Python core, as {ENVIRONMENT} asks"
+    missing = [name for name in map(_full_name, MODULES) if load_native(name) is None]
+    missing += [name for name in others if not _is_there(name)]
+    if not missing:
+        return "native core"
+    if len(missing) == len(MODULES) + len(others):
+        return "pure Python core, the native one is not built"
+    return f"native core without {', '.join(missing)}, which is not built"
+
+
+def _is_there(name: str) -> bool:
+    """Without importing it or its packages, which may want others that are not installed."""
+    path: Sequence[str] | None = None
+    parts = name.split(".")
+    for depth in range(1, len(parts) + 1):
+        spec = PathFinder.find_spec(".".join(parts[:depth]), path)
+        if spec is None:
+            return False
+        path = spec.submodule_search_locations
     return True
 
 
-def describe() -> str:
-    """The active core in a few words, as `inlay --version` has it."""
-    if _asked_for_pure():
-        return f"pure Python core, as {ENVIRONMENT} asks"
-    built = [name for name in MODULES if is_native(name)]
-    if len(built) == len(MODULES):
-        return "native core"
-    if not built:
-        return "pure Python core, the native one is not built"
-    missing = ", ".join(name for name in MODULES if name not in built)
-    return f"native core without {missing}, which is not built"
+def _full_name(name: str) -> str:
+    return f"inlay_runtime.native.{name}"
 
 
 def _asked_for_pure() -> bool:

@@ -10,7 +10,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from inlay_runtime.compact.cursor import Cursor
-from inlay_runtime.compact.wire_types import BINARY, FALSE, LIST, MAP, SET, STRUCT, TRUE
+from inlay_runtime.compact.wire_types import BINARY, FALSE, LIST, MAP, SET, STOP, STRUCT, TRUE
 from inlay_runtime.errors import DecodeError
 from inlay_runtime.extension import EXTENSION_ID, SPEC_WIRE_ID
 from inlay_runtime.limits import Limits
@@ -56,13 +56,11 @@ class _Walk:
         field_id = 0
         while True:
             start = cursor.position
-            byte = cursor.byte()
-            wire_type = byte & 0x0F
-            if wire_type == 0:
+            wire_type, field_id = cursor.field_header(field_id)
+            if wire_type == STOP:
                 if start >= self.offset:
                     raise _Found
                 break
-            field_id = field_id + (byte >> 4) if byte > 0x0F else cursor.long_field_id()
             field = schema.by_id.get(field_id) if schema else None
             if field:
                 name = field.name

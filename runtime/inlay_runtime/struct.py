@@ -203,10 +203,33 @@ class EmptyVariant(Struct):
 
     __slots__ = ()
 
+    def __init__(self) -> None:
+        self.extension = None
+        self.remainder = None
+
+    @classmethod
+    def read(cls, reader: CompactReader) -> Self:
+        extension = None
+        for tag in reader.fields(cls.SCHEMA):
+            match tag:
+                case 32767:
+                    extension = reader.extension()
+                case _:
+                    reader.keep_unknown(tag)
+        self = cls.__new__(cls)
+        self.keep_read(extension, reader.remainder)
+        return self
+
     def keep_read(self, extension: Extension | None, remainder: Remainder | None) -> None:
         """Sets what was read, an extension included."""
         object.__setattr__(self, "extension", extension)
         self.remainder = remainder
+
+    def write(self, writer: CompactWriter) -> None:
+        writer.begin_struct()
+        if self.extension is not None:
+            writer.extension(self.extension, self.SCHEMA)
+        writer.end_struct(self.remainder)
 
     def __setstate__(self, state: dict[str, object]) -> None:
         for name, value in state.items():

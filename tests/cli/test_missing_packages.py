@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from inlayc.missing import remedy
+
 BLOCKED = """
 import json, runpy, sys
 
@@ -120,3 +122,12 @@ def test_importing_the_runtime_imports_none_of_its_modules() -> None:
     code = "import sys, inlay_runtime; print([m for m in sys.modules if m.startswith('inlay_runtime.')])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
+
+
+@pytest.mark.parametrize("package", ["lark", "jinja2", "black"])
+def test_the_extra_of_the_compiler_brings_what_it_needs(package: str) -> None:
+    lines = [
+        line for line in requires("inlay") or [] if "extra == 'compiler'" in line.replace('"', "'")
+    ]
+    assert any(line.lower().startswith(package) for line in lines)
+    assert (remedy(ModuleNotFoundError(name=package)) or "").endswith("'inlay[compiler]'")

@@ -11,10 +11,10 @@ import pytest
 import inlay
 from inlay.columnar.schemas import ON_REQUEST, TABLES
 from inlay.extensions.uuid_guess import guess_uuid
+from inlay.footer.undeclared import find_undeclared
 from inlay.schema.meaning import meaning
 from inlay.schema.notation import annotation, logical
 from inlay.schema.tree import SchemaTree
-from inlay.survey import survey
 from inlay.values import Undecodable, decoder, read_value
 from inlay_runtime.extension import Extension, Header
 from parquet_format.parquet import (
@@ -185,7 +185,7 @@ def test_row_groups_files_and_key_values_are_those_of_decode(
             {"entry": at, "key": one.key, "value": one.value, **extension_cells(one.extension)}
             for at, one in enumerate(root.key_value_metadata or [])
         ]
-        found = survey(root)
+        found = find_undeclared(root)
         assert inlay.file_table(data).to_pylist() == [
             {
                 "footer_length": len(data),

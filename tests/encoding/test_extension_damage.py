@@ -15,7 +15,7 @@ from inlay.containers import Finding, wrap
 from inlay.encoding import read_table
 from inlay.encoding.on_files import encoded_in, ratify_file, repair_file, strip_file, verify_file
 from inlay.footer import read_footer
-from inlay.rewrite.errors import RefusedError
+from inlay.refusals import RefusedError
 from inlay_runtime.extension import Extension
 from parquet_format.encoding import ColumnEncoding
 from parquet_format.parquet import ColumnMetaData, FileMetaData
@@ -63,7 +63,7 @@ def _metadata(path: Path) -> FileMetaData:
 
 
 def _write(path: Path, metadata: FileMetaData) -> None:
-    body = path.read_bytes()[: read_footer(path).source.offset]
+    body = path.read_bytes()[: read_footer(path).offset]
     data = metadata.encode()
     path.write_bytes(body + data + len(data).to_bytes(4, "little") + b"PAR1")
 

@@ -20,7 +20,7 @@ from inlay.encoding.on_files import add_to_file, ratify_file, repair_file, strip
 from inlay.encoding.plugin_calls import encode_values
 from inlay.encoding.plugins import PluginError
 from inlay.pages.thrift_file import open_thrift
-from inlay.rewrite.errors import RefusedError
+from inlay.refusals import RefusedError
 from parquet_format.parquet import Type
 from tests.encoding.faults import DECODE, ENCODE, NO_PLUGINS, Whole, plugin, raising
 from tests.encoding.files import pa, pq

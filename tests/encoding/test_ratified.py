@@ -9,6 +9,7 @@ from zlib import crc32
 
 import pytest
 
+from inlay.checks.offsets import offset_findings
 from inlay.encoding import chosen_columns, iter_batches, read_table
 from inlay.encoding.errors import BothDamagedError, PluginFailedError
 from inlay.encoding.on_files import (
@@ -22,12 +23,11 @@ from inlay.encoding.open_as_plain import open_as_plain
 from inlay.encoding.pco import Pco
 from inlay.encoding.plain_view import PlainView
 from inlay.encoding.plugins import Encodings
+from inlay.files.source import read_at
 from inlay.footer import read_footer
-from inlay.footer.source import read_at
 from inlay.pages.chunk_metadata import pages_extent
 from inlay.pages.errors import ChunkError
-from inlay.rewrite.errors import RefusedError
-from inlay.rewrite.offsets import offset_findings
+from inlay.refusals import RefusedError
 from parquet_format.encoding import ColumnEncoding
 from parquet_format.parquet import CompressionCodec, Encoding, FileMetaData, OffsetIndex, PageHeader
 from tests.encoding.files import ENCODINGS, PCO, add_all, pa, plain_and_indexed, pq
@@ -69,7 +69,7 @@ def test_ours_reads_it(written: Path) -> None:
         assert file.read().equals(expected, check_metadata=True)
     footer = read_footer(written)
     assert footer.metadata is not None
-    assert not offset_findings(footer.metadata, footer.source.offset)
+    assert not offset_findings(footer.metadata, footer.offset)
 
 
 def test_the_metadata_says_what_the_chunks_are(tmp_path: Path) -> None:
@@ -79,7 +79,7 @@ def test_the_metadata_says_what_the_chunks_are(tmp_path: Path) -> None:
     ratified(path)
     after = metadata(path)
     footer = read_footer(path)
-    assert not offset_findings(after, footer.source.offset)
+    assert not offset_findings(after, footer.offset)
     with path.open("rb", buffering=0) as file:
         for old, row_group in zip(before.row_groups, after.row_groups, strict=True):
             metas = [chunk.meta_data for chunk in row_group.columns if chunk.meta_data]

@@ -17,7 +17,7 @@ from inlay.encoding.on_files import add_to_file, encoded_in, strip_file
 from inlay.encoding.open_as_plain import open_as_plain
 from inlay.footer import FooterError, read_footer
 from inlay.pages.chunk_metadata import pages_extent
-from inlay.rewrite.errors import RefusedError
+from inlay.refusals import RefusedError
 from parquet_format.parquet import FileMetaData
 from tests.encoding.files import ENCODINGS, PCO, add_all, every_number, pa, pq, write_pyarrow
 

@@ -10,16 +10,9 @@ from uuid import UUID
 
 import pytest
 
-from inlay.extensions.on_files import Result, append_to_file, strip_from_file
-from inlay.footer.source import Seekable
-from inlay.rewrite import (
-    Change,
-    ChangedError,
-    RefusedError,
-    RewriteError,
-    Target,
-    edit_tail,
-)
+from inlay.files.source import Seekable
+from inlay.life_cycle.edit_extension import Result, append_to_file, strip_from_file
+from inlay.rewrite import Change, ChangedError, RefusedError, RewriteError, Target, edit_tail
 from inlay.rewrite.names import sidecar, temporaries, temporary
 from inlay.rewrite.system import Posix
 
@@ -246,6 +239,18 @@ def test_names_of_any_length_fit(tmp_path: Path) -> None:
     edit_tail(str(path), lambda _: Change(10, b"another"), target=IN_PLACE)
     made = temporary(str(path))
     assert temporaries(str(path), [os.path.basename(made), "x"]) == [made]
+
+
+def test_a_system_without_the_calls_of_linux_will_do(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """macOS has no `copy_file_range`, and Python no extended attributes there."""
+    old = path.read_bytes()
+    for name in ("copy_file_range", "listxattr", "getxattr", "setxattr"):
+        monkeypatch.delattr(os, name)
+    append(path)
+    assert strip_from_file(str(path)).outcome.changed
+    assert path.read_bytes() == old
 
 
 def test_what_is_no_file_is_refused(tmp_path: Path) -> None:

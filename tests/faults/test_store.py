@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import io
+
 import pytest
 
-from inlay.footer import read_footer, read_footer_bytes
-from inlay.footer.source import Seekable
+from inlay.files.source import Seekable
+from inlay.footer import read_footer
+from inlay.footer.trailer import tail_of
 from inlay.rewrite import Change, ChangedError, RefusedError
-from inlay.rewrite.footer_edit import tail_of
+from inlay.rewrite.change import Planned
 from inlay.rewrite.store import Version, edit_object
 from inlay_runtime.append import append_extension
 from tests.faults.files import small_file
@@ -16,13 +19,14 @@ from tests.faults.memory_store import MemoryStore
 KEY = "lake/part.parquet"
 
 
-def plan(source: Seekable) -> Change:
-    footer = read_footer(source).source
-    return Change(footer.offset, tail_of(append_extension(footer.data, b"payload"), b"PAR1"))
+def plan(source: Seekable) -> Planned[int]:
+    footer = read_footer(source)
+    change = Change(footer.offset, tail_of(append_extension(footer.data, b"payload")))
+    return Planned(change, footer.offset, check=check)
 
 
 def check(file: Seekable) -> None:
-    assert read_footer_bytes(file).data[-8:] == b"payload\0"
+    assert read_footer(file).data[-8:] == b"payload\0"
 
 
 @pytest.fixture
@@ -33,19 +37,22 @@ def store() -> MemoryStore:
 
 
 def test_the_tail_is_replaced_and_the_body_copied_by_the_store(store: MemoryStore) -> None:
-    outcome = edit_object(store, KEY, plan, check=check)
+    outcome, offset = edit_object(store, KEY, plan)
+    assert offset == read_footer(io.BytesIO(small_file())).offset
     assert len(store.get(KEY)) == outcome.new_size == outcome.old_size + 12
     assert store.get(KEY)[:10_000] == small_file()[:10_000]
 
 
 def test_a_dry_run_and_another_key_leave_it_alone(store: MemoryStore) -> None:
-    assert edit_object(store, KEY, plan, check=check, dry_run=True).dry_run
+    assert edit_object(store, KEY, plan, dry_run=True).outcome.dry_run
     edit_object(store, KEY, plan, output="lake/other.parquet")
     assert store.get(KEY) == small_file()
     assert store.get("lake/other.parquet") != small_file()
     with pytest.raises(RefusedError, match="such an object"):
         edit_object(store, KEY, plan, output="lake/other.parquet")
-    assert edit_object(store, KEY, plan, output="lake/other.parquet", overwrite=True).changed
+    assert edit_object(
+        store, KEY, plan, output="lake/other.parquet", overwrite=True
+    ).outcome.changed
 
 
 class Disturbed(MemoryStore):
@@ -77,7 +84,7 @@ def test_every_stale_write_is_refused() -> None:
     for call in range(1, 20):
         store = Disturbed(call)
         try:
-            edit_object(store, KEY, plan, check=check)
+            edit_object(store, KEY, plan)
         except ChangedError:
             conflicts += 1
             assert store.get(KEY) == b"another's"
@@ -88,10 +95,10 @@ def test_every_stale_write_is_refused() -> None:
 
 
 def test_of_two_writers_the_second_gets_a_conflict(store: MemoryStore) -> None:
-    def losing(source: Seekable) -> Change:
-        change = plan(source)
+    def losing(source: Seekable) -> Planned[int]:
+        planned = plan(source)
         edit_object(store, KEY, plan)
-        return change
+        return planned
 
     with pytest.raises(ChangedError):
         edit_object(store, KEY, losing)

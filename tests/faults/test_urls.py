@@ -13,14 +13,16 @@ import pyarrow.parquet as pq
 import pytest
 
 from inlay.__main__ import run
-from inlay.footer.source import Seekable
-from inlay.rewrite import Change, ChangedError, RefusedError, Target, edit_tail
+from inlay.files.source import Seekable
+from inlay.rewrite import ChangedError, RefusedError, Target
 from inlay.rewrite import urls as urls_module
+from inlay.rewrite.change import Planned
+from inlay.rewrite.publish import edit_planned
 from inlay.rewrite.s3_objects import S3Objects
 from inlay.rewrite.store import edit_object
 from tests.faults.files import small_file
 from tests.faults.s3_emulation import S3Emulation
-from tests.faults.test_store import check, plan
+from tests.faults.test_store import plan
 
 UUID = "6fa459ea-ee8a-3ca4-894e-db77e160355e"
 PLACE = ("lake", "year=1/part.parquet")
@@ -129,13 +131,13 @@ def test_an_object_of_a_table_is_refused(
 
 
 def test_somebody_else_writes_at_the_same_time(url: str) -> None:
-    def losing(source: Seekable) -> Change:
-        change = plan(source)
+    def losing(source: Seekable) -> Planned[int]:
+        planned = plan(source)
         put(url, b"another's")
-        return change
+        return planned
 
     with pytest.raises(ChangedError):
-        edit_tail(url, losing)
+        edit_planned(url, losing)
     assert content(url) == b"another's"
 
 
@@ -149,7 +151,7 @@ def s3() -> S3Emulation:
 @pytest.mark.parametrize("smallest_part", [1, 1 << 30], ids=["parts", "whole"])
 def test_s3(s3: S3Emulation, smallest_part: int) -> None:
     store = S3Objects(s3, smallest_part=smallest_part)
-    outcome = edit_object(store, KEY, plan, check=check)
+    outcome = edit_object(store, KEY, plan).outcome
     data = s3.objects[PLACE]
     assert data[:10_000] == small_file()[:10_000]
     assert len(data) == outcome.new_size == outcome.old_size + 12
@@ -185,7 +187,7 @@ def test_s3_at_every_call_somebody_else_writes_before_it(smallest_part: int) -> 
         s3 = Disturbed(at, other)
         s3.objects[PLACE] = small_file()
         try:
-            edit_object(S3Objects(s3, smallest_part=smallest_part), KEY, plan, check=check)
+            edit_object(S3Objects(s3, smallest_part=smallest_part), KEY, plan)
         except ChangedError:
             conflicts += 1
             assert s3.objects == {PLACE: other}
@@ -210,11 +212,11 @@ def test_s3_by_its_url(s3: S3Emulation, monkeypatch: pytest.MonkeyPatch) -> None
         return s3, url.removeprefix("s3://")
 
     monkeypatch.setattr(urls_module, "_filesystem", filesystem)
-    outcome = edit_tail(f"s3://{KEY}", plan, check=check, target=Target(dry_run=True))
+    outcome = edit_planned(f"s3://{KEY}", plan, target=Target(dry_run=True)).outcome
     assert outcome.path == f"s3://{KEY}"
     assert s3.objects == {PLACE: small_file()}
-    edit_tail(f"s3://{KEY}", plan, check=check)
+    edit_planned(f"s3://{KEY}", plan)
     assert s3.objects != {PLACE: small_file()}
     s3.objects["lake", "_delta_log/0.json"] = b"{}"
     with pytest.raises(RefusedError, match="Delta"):
-        edit_tail(f"s3://{KEY}", plan, check=check)
+        edit_planned(f"s3://{KEY}", plan)

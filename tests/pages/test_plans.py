@@ -8,7 +8,8 @@ from typing import Any, Final
 
 import pytest
 
-from inlay.footer.source import read_at
+from inlay.checks.offsets import offset_findings
+from inlay.files.source import read_at
 from inlay.pages.engine import run
 from inlay.pages.errors import LayoutRefusedError
 from inlay.pages.layout import body_of
@@ -17,7 +18,6 @@ from inlay.pages.piece import Kind
 from inlay.pages.plan import Insert, Move, Origin, Output, Step, rearranged
 from inlay.pages.sink import StreamSink
 from inlay.pages.thrift_file import ThriftFile, open_thrift
-from inlay.rewrite.offsets import offset_findings
 from parquet_format.parquet import FileMetaData, OffsetIndex
 from tests.encoding.files import pa, pq
 

@@ -59,9 +59,9 @@ def test_bad_files_are_in_no_other_table(lake: Path, table: str) -> None:
 def test_a_damaged_flatbuffer_is_a_problem_of_a_file_that_can_be_read(tmp_path: Path) -> None:
     forms = write_forms(tmp_path)
     for form in ("private", "final"):
-        tail = inlay.open(str(forms[form])).tail
-        assert tail.content is not None
-        at = tail.offset + tail.content.start + 40 if form == "private" else tail.offset + 40
+        tail = inlay.open(str(forms[form]))
+        assert tail.flat.content is not None
+        at = tail.offset + tail.flat.content.start + 40 if form == "private" else tail.offset + 40
         data = forms[form].read_bytes()
         forms[form].write_bytes(with_byte(data, at, data[at] ^ 0xFF))
     found = {

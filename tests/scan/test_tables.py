@@ -12,10 +12,10 @@ import pytest
 
 import inlay
 from inlay.extensions.edit import Options
-from inlay.extensions.on_files import append_to_file
-from inlay.forms.extensions import extensions_of
-from inlay.forms.life_cycle import add, finalize, promote
-from inlay.forms.on_files import change_form
+from inlay.life_cycle.change_form import change_form
+from inlay.life_cycle.edit_extension import append_to_file
+from inlay.life_cycle.extension_list import extensions_of
+from inlay.life_cycle.steps import add, finalize, promote
 from inlay.scan.schemas import FILE, TABLES, selection
 from tests.scan.lake import STEPS, TABLE, write_forms
 
@@ -81,7 +81,7 @@ def test_files_say_their_form_and_where_the_footer_is(forms: dict[str, Path]) ->
     assert set(found) == set(forms)
     for form, row in found.items():
         path = forms[form]
-        tail = inlay.open(str(path)).tail
+        tail = inlay.open(str(path))
         assert row["path"] == str(path)
         assert row["file_size"] == path.stat().st_size
         assert row["mtime"].timestamp() == pytest.approx(path.stat().st_mtime, abs=1e-5)
@@ -146,7 +146,7 @@ def test_extensions_of_a_scan_are_those_of_a_file(tmp_path: Path) -> None:
             change_form(str(path), step)
         expected = [
             (one.carrier.path, one.offset, str(one.uuid), one.state)
-            for one in extensions_of(str(path)).listed
+            for one in extensions_of(inlay.open(str(path))).listed
         ]
         assert len(expected) >= 3
         found = rows(path, "extensions")

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 import click
 import pytest
 
-from inlay import commands
-from inlay.exit_codes import MEANING, ExitCode, table
+from inlay.cli import commands
+from inlay.cli.exit_codes import MEANING, ExitCode, table
 from parquet_format.parquet import FileMetaData
 
 if TYPE_CHECKING:

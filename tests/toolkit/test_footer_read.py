@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from inlay.footer import Form, Seekable, read_footer, read_footer_bytes
-from inlay.footer.tail import FIRST_READ
+import inlay
+from inlay.footer import EncryptedFooterError, Form, Seekable, read_footer
+from inlay.footer.read import FIRST_READ
 from parquet_format.parquet import AesGcmV1, FileCryptoMetaData, FileMetaData, KeyValue
 
 if TYPE_CHECKING:
@@ -49,8 +50,8 @@ def test_reads_a_path(metadata: FileMetaData, make_file: MakeFile) -> None:
     footer = read_footer(path)
     assert footer.form is Form.THRIFT
     assert footer.metadata == metadata
-    assert footer.source.path == str(path)
-    assert footer.source.offset + footer.source.length + 8 == path.stat().st_size
+    assert footer.path == str(path)
+    assert footer.offset + len(footer.data) + 8 == path.stat().st_size
     assert read_footer(str(path)) == footer
 
 
@@ -79,7 +80,7 @@ def test_a_longer_footer_takes_a_second_read_of_the_rest(
 ) -> None:
     encoded = padded(metadata, size)
     file = CountingFile(make_file(encoded, data=b"PAR1" + b"\0" * 70_000).read_bytes())
-    footer = read_footer_bytes(file)
+    footer = read_footer(file)
     assert footer.data == encoded
     assert len(file.reads) == reads
     assert sum(wanted for _, wanted in file.reads) == max(FIRST_READ, size + 8)
@@ -94,7 +95,7 @@ def test_the_smallest_file(tmp_path: Path) -> None:
     """Twelve bytes hold no footer, thirteen a struct that is only a stop byte."""
     path = tmp_path / "x"
     path.write_bytes(b"PAR1" + b"\0" + b"\1\0\0\0" + b"PAR1")
-    assert read_footer_bytes(path).data == b"\0"
+    assert read_footer(path).data == b"\0"
 
 
 def test_an_encrypted_footer_shows_what_is_not_encrypted(make_file: MakeFile) -> None:
@@ -103,8 +104,10 @@ def test_an_encrypted_footer_shows_what_is_not_encrypted(make_file: MakeFile) ->
     footer = read_footer(make_file(crypto.encode() + sealed, magic=b"PARE"))
     assert footer.form is Form.ENCRYPTED
     assert footer.crypto == crypto
-    assert footer.sealed == sealed
-    assert footer.metadata is None
+    assert footer.ciphertext == sealed
+    assert footer.root == crypto
+    with pytest.raises(EncryptedFooterError, match="need the footer key"):
+        _ = footer.metadata
 
 
 def test_a_signature_is_told_from_other_trailing_bytes(
@@ -115,3 +118,13 @@ def test_a_signature_is_told_from_other_trailing_bytes(
     metadata.encryption_algorithm = AesGcmV1()
     assert read_footer(make_file(metadata.encode() + signature)).signature == signature
     assert read_footer(make_file(metadata.encode() + signature + b"!")).signature == b""
+
+
+def test_a_file_without_the_first_magic_is_read(metadata: FileMetaData) -> None:
+    """As pyarrow reads it: nothing depends on that magic. `inlay verify` says that it is missing."""
+    encoded = metadata.replace(row_groups=[], num_rows=0).encode()
+    data = encoded + len(encoded).to_bytes(4, "little") + b"PAR1"
+    footer = read_footer(data)
+    assert footer.offset == 0
+    assert footer.metadata.num_rows == 0
+    assert "and not with `PAR1`" in str(inlay.verify(data).findings)

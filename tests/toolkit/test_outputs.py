@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from inlay.__main__ import run
-from inlay.extensions.on_files import append_to_file
+from inlay.life_cycle.edit_extension import append_to_file
 from inlay.rewrite import Target
 from inlay.rewrite.change import Change
 from inlay.rewrite.publish import edit_tail

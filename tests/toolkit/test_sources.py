@@ -14,7 +14,7 @@ from fsspec.implementations.memory import MemoryFileSystem
 
 import inlay
 from inlay.footer import FooterError
-from inlay.forms.tail import Form
+from inlay.footer.form import Form
 
 if TYPE_CHECKING:
     from tests.toolkit.conftest import Inlay

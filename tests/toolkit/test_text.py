@@ -13,13 +13,13 @@ import pyarrow.parquet as pq
 import pytest
 
 import inlay
+from inlay.checks.not_utf8 import not_utf8
 from inlay.conversion import compare, encode, v0, v1
 from inlay.encoding import iter_batches as iter_encoded
 from inlay.encoding import read_table as read_encoded
 from inlay.footer.errors import FooterError
 from inlay.footer.read import read_footer
 from inlay.read import iter_batches
-from inlay.report.not_utf8 import not_utf8
 from inlay.variant.path_reading import read_path
 from inlay_runtime.text import text_from
 from parquet_format import footer
@@ -75,7 +75,7 @@ def file(request: pytest.FixtureRequest) -> Path:
 
 
 def _thrift(path: Path) -> bytes:
-    return read_footer(path).source.data
+    return read_footer(path).data
 
 
 def test_what_pyarrow_wrote_is_read(key_values: Path) -> None:

@@ -1,4 +1,4 @@
-"""Every test of columns runs on both implementations."""
+"""Both implementations of the work on columns, the command in this process, and nothing of the configuration of whoever runs the tests."""
 
 from __future__ import annotations
 
@@ -10,6 +10,11 @@ import pytest
 
 from inlay.__main__ import run
 from inlay.variant import kernels, register, unregister
+
+
+@pytest.fixture(autouse=True)
+def no_configuration(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("INLAY_CONFIG", str(tmp_path / "none.toml"))
 
 
 @pytest.fixture(params=["pure", "native"])

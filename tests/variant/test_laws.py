@@ -28,6 +28,7 @@ from inlay.variant import (
 from inlay.variant.limits import DEFAULT_LIMITS
 from inlay.variant.normalize_storage import normalize_storage
 from inlay.variant.shape import Group, schema_shape
+from inlay_runtime.equality import are_equal
 from inlay_runtime.errors import InlayError
 from tests.support.examples import examples
 from tests.variant.meaning import meaning
@@ -46,7 +47,7 @@ def rows(array: Any) -> list[Variant | None]:
 def test_reading_and_writing_are_inverse(variant: Variant) -> None:
     assert variant.canonical() == variant
     assert encode(decode(variant, typed=True)) == variant
-    assert decode(encode(decode(variant))) == decode(variant) or "nan" in to_json(variant).lower()
+    assert are_equal(decode(encode(decode(variant))), decode(variant))
     again = from_json(to_json(variant))
     assert from_json(to_json(again)) == again
 

@@ -11,6 +11,7 @@ import pyarrow as pa
 import pytest
 
 from inlay.variant import read_path, to_python, variant_array, variant_get, write_table
+from tests.support.examples import TIMES
 
 CASES: Final[dict[str, tuple[list[object], pa.DataType, list[str]]]] = {
     "a list of numbers": ([[1, 2], "x"], pa.list_(pa.int64()), ["$[0]", "$[5]", "$.a"]),
@@ -61,7 +62,7 @@ def some_schema(rng: random.Random, depth: int) -> pa.DataType:
     return kinds[kind]
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(24 * TIMES))
 def test_random_files_and_paths(seed: int, tmp_path: Path) -> None:
     rng = random.Random(seed)
     array: Any = variant_array([some_value(rng, 3) for _ in range(20)])

@@ -8,7 +8,7 @@ from typing import Final
 import pyarrow as pa
 import pytest
 
-from inlay.pages.errors import ChunkError
+from inlay.pages.errors import ChunkError, LayoutRefusedError
 from inlay.variant.file_shredding import shred_columns
 from inlay_runtime.errors import InlayError
 from tests.encoding.files import pq
@@ -21,12 +21,21 @@ from tests.variant.kept import (
 
 BY: Final = {"new column": pa.struct([("n", pa.int64())])}
 
-REFUSED: Final[dict[str, tuple[type[InlayError], str]]] = {
+REFUSED: Final[dict[str, tuple[type[Exception], str]]] = {
     "ARROW-GH-41317.parquet": (ChunkError, "timestamp_us_no_tz in row group 0: pages of 0 values"),
     "ARROW-RS-GH-6229-LEVELS.parquet": (ChunkError, "pages of 21 values, and the chunk has 1"),
+    "ARROW-GH-41321.parquet": (ChunkError, "large_binary in row group 0: no page header"),
+    "ARROW-RS-GH-6229-DICTHEADER.parquet": (LayoutRefusedError, "pages at 129 to 451 overlap others"),
+    "PARQUET-1481.parquet": (OSError, "Invalid physical column type"),
+    "datapage_v1-corrupt-checksum.parquet": (ChunkError, "column a in row group 0: a page does not match"),
+    "incorrect_map_schema.parquet": (pa.ArrowInvalid, "Map keys must be annotated as required"),
+    "repeated_no_annotation.parquet": (LayoutRefusedError, "the row groups have 6 rows"),
     "rle-dict-uncompressed-corrupt-checksum.parquet": (ChunkError, "does not match its CRC"),
-}
-"""Damaged on purpose."""
+}  # fmt: skip
+"""Damaged on purpose, or such that pyarrow does not read their schema."""
+
+HARMLESS: Final = {"crash-649c71a618ae2fd80cec177a9676eb3e280fc1fa"}
+"""Of the inputs of fuzzers: pyarrow reads it, too."""
 
 FEATURES: Final = {
     "several columns": 80,
@@ -108,6 +117,8 @@ def test_what_old_parquet_mr_did_not_count_is_counted(
 def test_what_fuzzers_found_is_refused(arrow_fuzzing: Path, tmp_path: Path) -> None:
     count = 0
     for source in sorted(path for path in arrow_fuzzing.rglob("*") if path.is_file()):
+        if source.name in HARMLESS:
+            continue
         with pytest.raises(InlayError):
             shred_columns(source, tmp_path / "out.parquet", BY)
         assert not any(tmp_path.iterdir())

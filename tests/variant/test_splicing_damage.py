@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inlay.extensions.footer_struct import DamagedError
-from inlay.extensions.on_files import seal_file
-from inlay.footer.source import read_at
+from inlay.extensions.struct_bytes import DamagedError
+from inlay.files.source import read_at
+from inlay.life_cycle.edit_extension import seal_file
 from inlay.pages.errors import ChunkError, LayoutRefusedError
-from inlay.rewrite.errors import RefusedError
+from inlay.refusals import RefusedError
 from inlay.variant.file_shredding import shred_columns
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import (
@@ -29,7 +29,7 @@ from parquet_format.parquet import (
 from tests.encoding.files import pq
 from tests.support.examples import examples
 from tests.variant.kept import assert_offsets_lead_to_pages, footer_of, kept_of
-from tests.variant.test_splicing import BY, edited, table
+from tests.variant.spliced import BY, edited, table
 
 OPTIONS: Final[dict[str, Any]] = {
     "write_page_index": True,

@@ -19,7 +19,7 @@ from tests.variant.kept import (
     footer_of,
     kept_of,
 )
-from tests.variant.test_splicing import documents_in, edited
+from tests.variant.spliced import documents_in, edited
 
 ROWS: Final = 60
 

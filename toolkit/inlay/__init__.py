@@ -23,10 +23,10 @@ if TYPE_CHECKING:
         row_group_table,
         schema_table,
     )
-    from inlay.forms.opened import open_file as open
+    from inlay.footer.read import read_footer as open
+    from inlay.life_cycle.verify_file import verify
     from inlay.read import FooterWarning, iter_batches, read_table
     from inlay.scan.scan import scan_footers
-    from inlay.verification import verify
 
 __version__: str
 
@@ -61,9 +61,9 @@ _HOMES = {
     "schema_table": ("inlay.columnar", "schema_table"),
     "scan_footers": ("inlay.scan.scan", "scan_footers"),
     "iter_batches": ("inlay.read", "iter_batches"),
-    "open": ("inlay.forms.opened", "open_file"),
+    "open": ("inlay.footer.read", "read_footer"),
     "read_table": ("inlay.read", "read_table"),
-    "verify": ("inlay.verification", "verify"),
+    "verify": ("inlay.life_cycle.verify_file", "verify"),
 }
 
 if not TYPE_CHECKING:

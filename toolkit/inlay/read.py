@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from inlay.encoding.open_as_plain import open_as_plain
 from inlay.encoding.plain_footer import OnFinding, warn_of
-from inlay.footer.source import Source
-from inlay.forms.column_names import naming_columns
+from inlay.files.source import Source
+from inlay.footer.column_names import naming_columns
 from inlay.pages.readable import FooterWarning
 
 if TYPE_CHECKING:

@@ -96,7 +96,7 @@ def _attribute(field: Field, name: str, local: str, types: FlatTypes) -> TableAt
     required = field.requiredness is Requiredness.REQUIRED
     default = _default(field, types)
     # A list is made anew for each instance, and what a later import brings is not there for a signature.
-    is_fresh = default == _EMPTY_LIST or _is_late(field, types)
+    is_fresh = _is_list(field) or _is_late(field, types)
     nullable = field.requiredness is Requiredness.OPTIONAL
     value = f"self.{name}"
     write_child = types.child(
@@ -106,11 +106,11 @@ def _attribute(field: Field, name: str, local: str, types: FlatTypes) -> TableAt
         is_required=required,
         align=_align(field),
     )
-    read = types.read(field.id, field.type, default)
     if required and types.kind(field.type) is Kind.UNION:
-        read = read.replace("view.union(", "view.required_union(", 1)
-    elif required:
-        read = f"view.present({read})"
+        read = types.read_required_union(field.id, field.type)
+    else:
+        read = types.read(field.id, field.type, default)
+        read = f"view.present({read})" if required else read
     brief = field_text(field, types.module, with_name=name != field.name)
     return TableAttribute(
         name=name,
@@ -129,7 +129,9 @@ def _attribute(field: Field, name: str, local: str, types: FlatTypes) -> TableAt
     )
 
 
-_EMPTY_LIST: Final = "[]"
+def _is_list(field: Field) -> bool:
+    """Whether an absent value is an empty list; one of bytes is no list."""
+    return isinstance(field.default, ListValue) and field.type not in _BYTE_VECTORS
 
 
 def _is_late(field: Field, types: FlatTypes) -> bool:
@@ -141,7 +143,7 @@ def _default(field: Field, types: FlatTypes) -> str:
     if field.default is None:
         return ""
     if isinstance(field.default, ListValue):
-        return 'b""' if field.type in _BYTE_VECTORS else _EMPTY_LIST
+        return "[]" if _is_list(field) else 'b""'
     return expression(field.default, types)
 
 

@@ -97,13 +97,21 @@ class FlatTypes(References):
             case ListOf(element=element):
                 return self._read_vector(slot, element)
             case Named() if self.kind(type_) is Kind.UNION:
-                names = self.naming[type_]
-                return f"view.union({slot}, {self.local(names, names.reader)})"
+                return f"view.union({slot}, {self._union_reader(type_)})"
             case Named():
                 method = "fixed" if self.kind(type_) is Kind.FIXED else "table"
                 return f"view.{method}({slot}, {self.class_of(type_)})"
             case _:
                 raise AssertionError(f"{type_} stands in no table")
+
+    def read_required_union(self, slot: int, type_: Type) -> str:
+        """The same for a union that has to be there."""
+        assert isinstance(type_, Named)
+        return f"view.required_union({slot}, {self._union_reader(type_)})"
+
+    def _union_reader(self, union: Named) -> str:
+        names = self.naming[union]
+        return self.local(names, names.reader)
 
     def _scalar_reading(self, type_: Type) -> tuple[str, ...]:
         if self.enum(type_) is not None:

@@ -81,10 +81,13 @@ def _module(module: SchemaModule, naming: Naming) -> Module:
             exports += naming[key].exports
     if tables:
         types.use("inlay_runtime", "schema as tables")
-    if any(isinstance(d, StructClass) for d in definitions):
+    structs = [d for d in definitions if isinstance(d, StructClass)]
+    if structs:
         types.use("typing", "ClassVar")
+    has_methods = any(not struct.is_empty_variant for struct in structs)
+    if has_methods:
         types.use("typing", "Self")
-    if any(isinstance(d, StructClass | UnionAlias) for d in definitions):
+    if has_methods or any(isinstance(d, UnionAlias) for d in definitions):
         types.use("inlay_runtime.compact.reader", "CompactReader")
         types.use("inlay_runtime.compact.writer", "CompactWriter")
     if any(

@@ -92,6 +92,11 @@ class StructClass:
     """The arguments of the schema table's constructor, in parentheses."""
     template: str = "struct"
 
+    @property
+    def is_empty_variant(self) -> bool:
+        """Whether all that it does is in its base."""
+        return self.base == "EmptyVariant"
+
 
 @dataclass(frozen=True, slots=True)
 class UnionVariant:

@@ -61,7 +61,8 @@ class PythonNames:
     @property
     def exports(self) -> list[str]:
         """What the module offers of it."""
-        return [name for name in (self.name, self.decode, self.encode, *self.variants) if name]
+        names = (self.name, self.decode, self.encode, self.schema, *self.variants)
+        return [name for name in names if name]
 
 
 class Naming:

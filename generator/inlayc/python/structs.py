@@ -96,10 +96,9 @@ def _attribute(
             parameter_default = default
         else:
             stand_in = default
-    borrow = settings.borrow or field.borrowed or "inlay.borrow" in field.annotations
     hook = settings.hook
     annotation = types.hook(hook.type) if hook else types.annotation(field.type)
-    if borrow and hook is None and types.schema.actual(field.type) is Base.BINARY:
+    if is_borrowed := _is_borrowed(field, settings, types):
         annotation = "bytes | memoryview"
     slot = f"_{name}" if stand_in else name
     return Attribute(
@@ -117,10 +116,18 @@ def _attribute(
         idl_name=field.name,
         is_required=required,
         read=(
-            f"{types.hook(hook.reader)}(reader)" if hook else types.read(field.type, borrow=borrow)
+            f"{types.hook(hook.reader)}(reader)"
+            if hook
+            else types.read(field.type, borrow=is_borrowed)
         ),
         write=_write(field, f"self.{slot}", hook, types),
     )
+
+
+def _is_borrowed(field: Field, settings: FieldSettings, types: Types) -> bool:
+    """Whether the value may be a view of what was decoded."""
+    wanted = settings.borrow or field.borrowed or "inlay.borrow" in field.annotations
+    return wanted and settings.hook is None and types.schema.actual(field.type) is Base.BINARY
 
 
 def _write(field: Field, value: str, hook: Hook | None, types: Types) -> tuple[str, ...]:
@@ -140,7 +147,7 @@ def _row(field: Field, attribute: Attribute, settings: FieldSettings, types: Typ
         arguments.append("required=True")
     if attribute.name != field.name:
         arguments.append(f"attribute={quote(attribute.name)}")
-    if "memoryview" in attribute.annotation and attribute.read == "reader.borrowed()":
+    if _is_borrowed(field, settings, types):
         arguments.append("borrowed=True")
     if attribute.slot != attribute.name:
         arguments.append(f"slot={quote(attribute.slot)}")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from inlay.forms.tail import read_tail
+from inlay.footer.read import read_footer
+from inlay.refusals import RefusedError
 from inlay.rewrite import Target
-from inlay.rewrite.errors import RefusedError
 from inlay_spark.migration.claims import claims_parquet
 from inlay_spark.migration.files import state_of
 from inlay_spark.migration.operations import Operation
@@ -22,7 +22,7 @@ def plan_file(path: str, operation: Operation) -> Planned:
         before = state_of(path)
         target = Target(stands_in=True, dry_run=True, allow=frozenset(operation.allow))
         outcome = operation.apply(path, target)
-        tail = read_tail(path)
+        footer = read_footer(path)
         if state_of(path) != before:
             return Planned(
                 path, PROBLEM, "the file changed while it was being read", _form_of(path)
@@ -36,16 +36,16 @@ def plan_file(path: str, operation: Operation) -> Planned:
         path,
         CHANGE if outcome.changed else SAME,
         "; ".join(outcome.warnings),
-        tail.form.value,
+        footer.form.value,
         before.size,
         outcome.new_size,
-        tail.offset,
+        footer.offset,
     )
 
 
 def _form_of(path: str) -> str:
     """Empty where it cannot be known."""
     try:
-        return read_tail(path).form.value
+        return read_footer(path).form.value
     except Exception:
         return ""

@@ -12,10 +12,9 @@ import pyarrow.parquet as pq
 from inlay.containers import Finding
 from inlay.encoding.open_as_plain import open_as_plain
 from inlay.encoding.strip import stripped
-from inlay.footer.source import opened, size_of
-from inlay.forms.column_names import naming_columns
-from inlay.forms.tail import read_tail
-from inlay.forms.vouched import vouched
+from inlay.files.source import opened, size_of
+from inlay.footer.column_names import naming_columns
+from inlay.footer.read import read_footer
 from inlay.pages.readable import readable
 from inlay.pages.thrift_file import open_thrift
 from inlay_spark.migration.files import sha256_of
@@ -30,8 +29,7 @@ def difference(row: Staged) -> str:
         plain = stripped(open_thrift(file, row.publish_as)).source
         if sha256_of(plain, size_of(plain)) != row.old_sha256:
             return "without the new encodings it is not the old file: SHA-256 differs"
-        tail = read_tail(file)
-        old: Any = readable(file, tail, vouched(tail))
+        old: Any = readable(file, read_footer(file))
         old_pages = open_files.enter_context(pq.ParquetFile(old))
         view: Any = open_files.enter_context(open_as_plain(row.publish_as, None, _found)).file
         new_pages = open_files.enter_context(pq.ParquetFile(view))

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 import pyarrow.parquet as pq
 
 import inlay
+from inlay.files.source import opened, size_of
 from inlay.files.whole import Whole
-from inlay.footer.source import opened, size_of
-from inlay.forms.life_cycle import original_thrift
-from inlay.forms.tail import Form, read_tail
+from inlay.footer.form import Form
+from inlay.footer.read import read_footer
+from inlay.life_cycle.steps import original_thrift
 from inlay_spark.migration.files import ends_with, sha256_of, whole_sha256
 from inlay_spark.migration.operations import Operation
 from inlay_spark.migration.rows import DONE, PROBLEM, UNREADABLE, Staged, Verified, reason_of
@@ -77,17 +78,17 @@ def _different(row: Staged, error: Exception, sample: bool) -> Verified:
 def _compare_footers(row: Staged, operation: Operation) -> None:
     old = _metadata(row.old_tail) if row.old_tail[-4:] == b"PAR1" else None
     with opened(row.publish_as) as file:
-        tail = read_tail(file)
-        if operation.name in (form.value for form in Form) and tail.form.value != operation.name:
-            raise _DifferentError(f"its form is {tail.form.value}, not {operation.name}")
-        if not operation.moves_data and (old is None or tail.form is Form.FINAL):
-            if original_thrift(tail) != _original(row.old_tail):
+        footer = read_footer(file)
+        if operation.name in (form.value for form in Form) and footer.form.value != operation.name:
+            raise _DifferentError(f"its form is {footer.form.value}, not {operation.name}")
+        if not operation.moves_data and (old is None or footer.form is Form.FINAL):
+            if original_thrift(footer) != _original(row.old_tail):
                 what = "the Thrift footer that it stands for is not that of the old file"
                 raise _DifferentError(what)
             return
-        if old is None or tail.form is Form.FINAL:
+        if old is None or footer.form is Form.FINAL:
             return  # of the rows, `_compare_values` speaks
-        whole: Any = Whole(file, tail.file_size)
+        whole: Any = Whole(file, footer.file_size)
         new = pq.read_metadata(whole)
     if operation.moves_data:
         same = new.num_rows == old.num_rows and new.schema.equals(old.schema)
@@ -121,4 +122,4 @@ def _metadata(tail: bytes) -> FileMetaData:
 
 
 def _original(tail: bytes) -> bytes:
-    return original_thrift(read_tail(io.BytesIO(b"PAR1" + tail)))
+    return original_thrift(read_footer(io.BytesIO(b"PAR1" + tail)))

@@ -11,11 +11,11 @@ from pyarrow.parquet import ParquetFile
 
 from inlay.encoding.configuration import configured
 from inlay.encoding.plain_footer import with_new_encodings
+from inlay.files.source import Seekable
 from inlay.files.whole import Whole
-from inlay.footer.source import Seekable
-from inlay.forms.column_names import naming_columns
-from inlay.forms.tail import Tail, read_tail
-from inlay.forms.vouched import Vouched, vouched
+from inlay.footer.column_names import naming_columns
+from inlay.footer.footer import Footer
+from inlay.footer.read import read_footer
 from inlay.pages.readable import readable
 from inlay.scan.entries import FileEntry
 from inlay.scan.local_store import LocalStore
@@ -38,13 +38,12 @@ def opened(store: Store, entry: FileEntry) -> Generator[ParquetFile]:
             if entry.error is not None:
                 raise entry.error
             file = TailFile(entry.path, stack.enter_context(store.open(entry)))
-            tail = read_tail(file)
-            footer = vouched(tail)
-            source: Any = _in_place_of(file, tail, footer)
+            footer = read_footer(file)
+            source: Any = _in_place_of(file, footer)
             if source is None and isinstance(store, LocalStore):
                 source = entry.path  # which pyarrow reads without asking Python for every byte
             elif source is None:
-                source = Whole(file, tail.file_size)
+                source = Whole(file, footer.file_size)
             with naming_columns(file):
                 parquet = AnnotatedFile(
                     source, lambda: footer.thrift, coerce_int96_timestamp_unit="us"
@@ -54,11 +53,11 @@ def opened(store: Store, entry: FileEntry) -> Generator[ParquetFile]:
         yield stack.enter_context(parquet)
 
 
-def _in_place_of(file: Seekable, tail: Tail, footer: Vouched) -> Any:
+def _in_place_of(file: Seekable, footer: Footer) -> Any:
     """What to show to pyarrow of a file that it cannot read; None for one that it can."""
     encodings = configured()
     if encodings.numbers:  # of dual files the old pages do, which pyarrow reads by itself
-        shown = with_new_encodings(file, tail, footer, encodings=encodings)
+        shown = with_new_encodings(file, footer, encodings=encodings)
         if shown is not None:
             return shown
-    return readable(file, tail, footer) if footer.is_derived else None
+    return readable(file, footer) if footer.is_derived else None

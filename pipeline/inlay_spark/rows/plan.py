@@ -13,8 +13,8 @@ from pyspark.sql.datasource import InputPartition
 
 from inlay.columnar import row_group_table
 from inlay.scan.entries import FileEntry
-from inlay.scan.footprint import read_footprint
 from inlay.scan.problems import FileProblem, problem_of
+from inlay.scan.scanned_footer import read_scanned
 from inlay.scan.store import Store
 from inlay_spark.options import SourceOptions
 from inlay_spark.rows.errors import UnreadableError, is_passed_over, unreadable
@@ -67,13 +67,13 @@ def _pieces(store: Store, entry: FileEntry, most: int) -> Iterator[tuple[Piece, 
     if entry.size <= most:
         yield Piece(entry, None), entry.size + OPENING
         return
-    found = read_footprint(store, entry)
-    if isinstance(found, FileProblem) or found.thrift is None:
+    found = read_scanned(store, entry)
+    if isinstance(found, FileProblem) or found.footer.is_encrypted:
         raise unreadable(entry, found)
     group: list[int] = []
     size = OPENING
     columns = ["total_compressed_size", "total_byte_size"]
-    for at, row_group in enumerate(row_group_table(found.thrift, columns).to_pylist()):
+    for at, row_group in enumerate(row_group_table(found.footer, columns).to_pylist()):
         its_size = row_group["total_compressed_size"] or row_group["total_byte_size"]
         if group and size + its_size > most:
             yield Piece(entry, tuple(group)), size

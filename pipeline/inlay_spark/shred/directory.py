@@ -20,7 +20,7 @@ from typing import Any, Final, TypeVar
 
 from pyarrow import fs
 
-from inlay.rewrite.errors import RefusedError
+from inlay.refusals import RefusedError
 from inlay.scan.listing import lists
 from inlay_spark.catalog.place import STAGING, Place
 from inlay_spark.shred.errors import ShredError

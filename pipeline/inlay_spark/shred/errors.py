@@ -7,9 +7,9 @@ import zlib
 import pyarrow as pa
 
 from inlay.encoding.errors import BothDamagedError
-from inlay.extensions.footer_struct import DamagedError
+from inlay.extensions.struct_bytes import DamagedError
 from inlay.pages.errors import ChunkError
-from inlay.rewrite.errors import RefusedError
+from inlay.refusals import RefusedError
 from inlay.scan.entries import FileEntry
 from inlay.scan.problems import problem_of
 from inlay.variant.errors import RowError, StorageError

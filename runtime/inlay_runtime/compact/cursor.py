@@ -14,6 +14,7 @@ from __future__ import annotations
 from inlay_runtime.compact.varint import unzigzag
 from inlay_runtime.compact.wire_types import FALSE, MINIMAL_SIZE, STOP, TRUE, name_of
 from inlay_runtime.errors import DecodeError, InvalidValueError, LimitError, TruncatedError
+from inlay_runtime.extension import EXTENSION_ID
 from inlay_runtime.limits import DEFAULT_LIMITS, Limits
 
 
@@ -109,6 +110,21 @@ class Cursor:
         if value >> bits and self.is_strict:
             raise InvalidValueError(f"{unzigzag(value)} is out of range for i{bits}", start)
         return (value >> 1) ^ -(value & 1)
+
+    def field_header(self, last_id: int) -> tuple[int, int]:
+        """Passes over the header of a field behind the one with `last_id`; its wire type and id, or STOP and `last_id`.
+
+        Raises InvalidValueError for an id that no field can have.
+        """
+        start = self.position
+        byte = self.byte()
+        wire_type = byte & 0x0F
+        if wire_type == STOP:
+            return STOP, last_id
+        wire_id = last_id + (byte >> 4) if byte > 0x0F else self.long_field_id()
+        if wire_id > EXTENSION_ID:
+            raise InvalidValueError(f"field id {wire_id} exceeds {EXTENSION_ID}", start)
+        return wire_type, wire_id
 
     def long_field_id(self) -> int:
         """The id behind a long-form header, which is an i16."""

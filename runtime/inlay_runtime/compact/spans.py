@@ -10,7 +10,6 @@ from typing import Final, NamedTuple
 from inlay_runtime.compact.cursor import Cursor
 from inlay_runtime.compact.varint import unsigned, zigzag
 from inlay_runtime.compact.wire_types import BINARY, STOP
-from inlay_runtime.errors import InvalidValueError
 from inlay_runtime.extension import EXTENSION_ID, SPEC_WIRE_ID, Header
 from inlay_runtime.limits import Limits
 
@@ -69,13 +68,9 @@ def field_spans(cursor: Cursor) -> list[FieldSpan]:
 def _next_span(cursor: Cursor, last_id: int) -> FieldSpan:
     """The next field, or the stop byte as a field of wire type 0."""
     start = cursor.position
-    byte = cursor.byte()
-    wire_type = byte & 0x0F
+    wire_type, wire_id = cursor.field_header(last_id)
     if wire_type == STOP:
         return FieldSpan(0, STOP, start, start, start)
-    wire_id = last_id + (byte >> 4) if byte > 0x0F else cursor.long_field_id()
-    if wire_id > EXTENSION_ID:
-        raise InvalidValueError(f"field id {wire_id} exceeds {EXTENSION_ID}", start)
     value = cursor.position
     cursor.skip(wire_type)
     return FieldSpan(wire_id, wire_type, start, value, cursor.position)

@@ -15,9 +15,11 @@ from inlay_runtime.struct import EmptyVariant, Struct
 from inlay_runtime.union import UnknownVariant, enclose, enclosing
 
 __all__ = [
+    "CLOSED",
     "Closed",
     "Decimal",
     "Extension",
+    "LOGICAL",
     "Logical",
     "Plain",
     "UnknownVariant",
@@ -34,29 +36,6 @@ class Plain(EmptyVariant):
     __slots__ = ()
 
     SCHEMA: ClassVar[tables.StructSchema] = tables.StructSchema("Plain")
-
-    def __init__(self) -> None:
-        self.extension = None
-        self.remainder = None
-
-    @classmethod
-    def read(cls, reader: CompactReader) -> Self:
-        extension = None
-        for tag in reader.fields(cls.SCHEMA):
-            match tag:
-                case 32767:
-                    extension = reader.extension()
-                case _:
-                    reader.keep_unknown(tag)
-        self = cls.__new__(cls)
-        self.keep_read(extension, reader.remainder)
-        return self
-
-    def write(self, writer: CompactWriter) -> None:
-        writer.begin_struct()
-        if self.extension is not None:
-            writer.extension(self.extension, self.SCHEMA)
-        writer.end_struct(self.remainder)
 
 
 class Decimal(Struct):

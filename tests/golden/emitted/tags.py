@@ -24,29 +24,6 @@ class Millis(EmptyVariant):
 
     SCHEMA: ClassVar[tables.StructSchema] = tables.StructSchema("Millis")
 
-    def __init__(self) -> None:
-        self.extension = None
-        self.remainder = None
-
-    @classmethod
-    def read(cls, reader: CompactReader) -> Self:
-        extension = None
-        for tag in reader.fields(cls.SCHEMA):
-            match tag:
-                case 32767:
-                    extension = reader.extension()
-                case _:
-                    reader.keep_unknown(tag)
-        self = cls.__new__(cls)
-        self.keep_read(extension, reader.remainder)
-        return self
-
-    def write(self, writer: CompactWriter) -> None:
-        writer.begin_struct()
-        if self.extension is not None:
-            writer.extension(self.extension, self.SCHEMA)
-        writer.end_struct(self.remainder)
-
 
 class Micros(EmptyVariant):
     """``struct Micros`` of tags."""
@@ -54,29 +31,6 @@ class Micros(EmptyVariant):
     __slots__ = ()
 
     SCHEMA: ClassVar[tables.StructSchema] = tables.StructSchema("Micros")
-
-    def __init__(self) -> None:
-        self.extension = None
-        self.remainder = None
-
-    @classmethod
-    def read(cls, reader: CompactReader) -> Self:
-        extension = None
-        for tag in reader.fields(cls.SCHEMA):
-            match tag:
-                case 32767:
-                    extension = reader.extension()
-                case _:
-                    reader.keep_unknown(tag)
-        self = cls.__new__(cls)
-        self.keep_read(extension, reader.remainder)
-        return self
-
-    def write(self, writer: CompactWriter) -> None:
-        writer.begin_struct()
-        if self.extension is not None:
-            writer.extension(self.extension, self.SCHEMA)
-        writer.end_struct(self.remainder)
 
 
 class Unit(UnionTag):

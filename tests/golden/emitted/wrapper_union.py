@@ -18,6 +18,7 @@ __all__ = [
     "Extension",
     "Name",
     "UnknownVariant",
+    "VALUE",
     "Value",
     "ValueFlag",
     "ValueName",

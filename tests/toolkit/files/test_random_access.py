@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from inlay.files.comparing import same_bytes
 from inlay.files.random_access import RandomAccess
 from inlay.files.read_ahead import ReadAhead
+from inlay.files.source import read_at, size_of
 from inlay.files.spliced import SplicedFile
 from inlay.files.whole import Whole, WithTail
-from inlay.footer.source import read_at, size_of
 from tests.support.examples import examples
 
 

@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from inlay.rewrite.candidates import Confidence, candidates
+from inlay.recover.candidates import Confidence, candidates
 
 if TYPE_CHECKING:
     from tests.toolkit.conftest import Inlay

@@ -6,14 +6,13 @@ import os
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 if TYPE_CHECKING:
-    from inlay.forms.opened import ParquetFile
-    from inlay.forms.tail import Tail
+    from inlay.footer.footer import Footer
     from inlay_runtime.struct import Buffer
     from parquet_format import footer as v1
     from parquet_format import footer_v0 as v0
 
 FooterData: TypeAlias = (
-    "Buffer | v0.FileMetaData | v1.FileMetaData | Tail | ParquetFile | str | os.PathLike[str]"
+    "Buffer | v0.FileMetaData | v1.FileMetaData | Footer | str | os.PathLike[str]"
 )
 
 
@@ -24,7 +23,7 @@ _TAKEN: Final = (
 
 
 def thrift_bytes(data: FooterData) -> Buffer:
-    """Thrift as it is; of a tail or a file, the footer that a CRC vouches for; of a FlatBuffer, what it stands for.
+    """Thrift as it is; of a file, the footer that a CRC vouches for; of a FlatBuffer, what it stands for.
 
     Raises ConversionError for a FlatBuffer that Thrift cannot hold, TypeError for something else,
     and for a path what `inlay.open` raises.
@@ -38,19 +37,16 @@ def thrift_bytes(data: FooterData) -> Buffer:
         return data
     from inlay.conversion import v0 as v0_conversion
     from inlay.conversion import v1 as v1_conversion
-    from inlay.forms.opened import ParquetFile
-    from inlay.forms.tail import Tail, read_tail
-    from inlay.forms.vouched import vouched
+    from inlay.footer.footer import Footer
+    from inlay.footer.read import read_footer
     from parquet_format import footer as v1
     from parquet_format import footer_v0 as v0
 
     match data:
         case str() | os.PathLike():
-            return vouched(read_tail(data)).thrift
-        case ParquetFile():
-            return vouched(data.tail).thrift
-        case Tail():
-            return vouched(data).thrift
+            return read_footer(data).thrift
+        case Footer():
+            return data.thrift
         case v1.FileMetaData():
             return v1_conversion.to_thrift(data)
         case v0.FileMetaData():

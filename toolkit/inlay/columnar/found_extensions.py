@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from inlay.columnar.rows import FOOTERS
-from inlay.survey import FoundExtension, survey
+from inlay.footer.undeclared import FoundExtension, find_undeclared
 from parquet_format.parquet import FileMetaData
 
 if TYPE_CHECKING:
@@ -25,5 +25,5 @@ def extensions_of(source: Source) -> list[tuple[int, FoundExtension]]:
         (footer, extension)
         for footer, count in zip(source.footers, counts, strict=True)
         if count
-        for extension in survey(FileMetaData.decode(source.data[footer])).extensions
+        for extension in find_undeclared(FileMetaData.decode(source.data[footer])).extensions
     ]

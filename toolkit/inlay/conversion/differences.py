@@ -122,12 +122,7 @@ class _Header:
 
     def __init__(self, cursor: Cursor, last_id: int) -> None:
         self.start = cursor.position
-        byte = cursor.byte()
-        self.wire_type = byte & 0x0F
-        if self.wire_type == STOP:
-            self.wire_id = last_id
-        else:
-            self.wire_id = last_id + (byte >> 4) if byte > 0x0F else cursor.long_field_id()
+        self.wire_type, self.wire_id = cursor.field_header(last_id)
 
 
 def _cursor(data: bytes) -> Cursor:

@@ -11,6 +11,7 @@ from libc.stdlib cimport free, realloc
 from libc.string cimport memcmp, memcpy
 
 from inlay_runtime.native.cursor cimport (
+    EXTENSION_ID,
     STOP, WIRE_LIST, WIRE_STRUCT, Bytes, Cursor, cursor_over, enter, integer, list_header, skip, skip_element,
 )  # fmt: skip
 
@@ -161,7 +162,7 @@ cdef bint header(Cursor* c, Bytes* p, int64_t last_id, Header* found) noexcept n
         if p[0] == NULL:
             return False
         found.wire_id = field_id
-    return True
+    return found.wire_id <= EXTENSION_ID
 
 
 cdef bint structs(Walk* w) noexcept nogil:

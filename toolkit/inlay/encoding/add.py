@@ -15,7 +15,7 @@ from inlay.encoding.encode_chunk import Kept, OldPages, move_to, new_encoding
 from inlay.encoding.new_order import column_of, in_new_order
 from inlay.encoding.payload import attach, encoded_chunks
 from inlay.encoding.plugins import ValueEncoding
-from inlay.footer.source import read_at
+from inlay.files.source import read_at
 from inlay.pages.chunk_metadata import metadata_at
 from inlay.pages.chunk_pages import pages_of
 from inlay.pages.engine import run

@@ -12,7 +12,7 @@ from inlay.encoding.add import Choice, ColumnSizes
 from inlay.encoding.encode_chunk import OldPages, encode_chunk
 from inlay.encoding.errors import PluginFailedError
 from inlay.encoding.plugins import Encodings, ValueEncoding
-from inlay.footer.source import read_at
+from inlay.files.source import read_at
 from inlay.mistakes import RequestError
 from inlay.pages.chunk_metadata import pages_extent
 from inlay.pages.errors import ChunkError

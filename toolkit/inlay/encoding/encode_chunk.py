@@ -10,10 +10,10 @@ from inlay.encoding.errors import ColumnRefusedError, PluginFailedError
 from inlay.encoding.plugins import ValueEncoding
 from inlay.encoding.region import region_of
 from inlay.encoding.transcode import plain_pages
-from inlay.footer.source import Seekable, read_at
+from inlay.files.source import Seekable, read_at
 from inlay.pages.errors import ChunkError
 from inlay.pages.leaf import Leaf
-from inlay.rewrite.errors import RefusedError
+from inlay.refusals import RefusedError
 from parquet_format.encoding import ColumnEncoding, Nulls, Original
 from parquet_format.parquet import ColumnMetaData, Type
 

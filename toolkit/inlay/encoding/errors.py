@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from inlay.pages.errors import PlacedError
-from inlay.rewrite.errors import RefusedError
+from inlay.refusals import RefusedError
 
 
 class PluginFailedError(PlacedError):

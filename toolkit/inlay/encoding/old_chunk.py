@@ -5,7 +5,7 @@ from __future__ import annotations
 from zlib import crc32
 
 from inlay.encoding.errors import BothDamagedError
-from inlay.footer.source import Seekable, read_at
+from inlay.files.source import Seekable, read_at
 from inlay.pages.chunk_metadata import pages_extent
 from inlay.pages.errors import ChunkError
 from inlay.pages.sink import STEP

@@ -9,9 +9,8 @@ from typing import NamedTuple
 from inlay.encoding.plain_footer import OnFinding, warn_of, with_new_encodings
 from inlay.encoding.plugins import Encodings
 from inlay.files.random_access import RandomAccess
-from inlay.footer.source import Source, opened
-from inlay.forms.tail import read_tail
-from inlay.forms.vouched import vouched
+from inlay.files.source import Source, opened
+from inlay.footer.read import read_footer
 from inlay.pages.readable import readable, warn_of_footer
 
 
@@ -28,10 +27,9 @@ def open_as_plain(
 ) -> Generator[PlainFile]:
     """`encodings` are by default those of the configuration; a finding is by default a FooterWarning or EncodingWarning."""
     with opened(source) as file:
-        tail = read_tail(file)
-        footer = vouched(tail)
+        footer = read_footer(file)
         tell_of_footer = warn_of_footer if on_finding is warn_of else on_finding
         for finding in footer.findings:
             tell_of_footer(finding)
-        view = with_new_encodings(file, tail, footer, encodings=encodings, on_finding=on_finding)
-        yield PlainFile(view if view is not None else readable(file, tail, footer), footer.thrift)
+        view = with_new_encodings(file, footer, encodings=encodings, on_finding=on_finding)
+        yield PlainFile(view if view is not None else readable(file, footer), footer.thrift)

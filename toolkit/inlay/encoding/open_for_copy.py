@@ -9,7 +9,7 @@ from inlay.encoding.payload import encoded_chunks
 from inlay.encoding.ratify import plain_again, ratified_places
 from inlay.encoding.strip import stripped
 from inlay.files.read_ahead import ReadAhead
-from inlay.footer.source import Seekable
+from inlay.files.source import Seekable
 from inlay.pages.agreement import check_counts
 from inlay.pages.layout import chunk_extents
 from inlay.pages.sink import StreamSink

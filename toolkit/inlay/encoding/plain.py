@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from inlay.forms.life_cycle import thrift_tail
+from inlay.footer.trailer import tail_of
 from inlay.pages.chunk_pages import DataPage, data_of, pages_of
 from inlay.pages.errors import ChunkError
 from inlay.pages.leaf import Leaf
@@ -142,7 +142,7 @@ def _file(
             )
         ],
     )
-    return _START + body + thrift_tail(footer.encode())
+    return _START + body + tail_of(footer.encode())
 
 
 def _read(file: bytes, at: int) -> Array[Any]:

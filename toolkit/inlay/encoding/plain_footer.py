@@ -21,9 +21,8 @@ from inlay.encoding.old_chunk import OldChunk
 from inlay.encoding.plain_view import PlainView
 from inlay.encoding.plugins import Encodings
 from inlay.encoding.ratified_chunk import RatifiedChunk, largest_plain
-from inlay.footer.source import Seekable, name_of
-from inlay.forms.tail import Form, Tail
-from inlay.forms.vouched import Vouched
+from inlay.files.source import Seekable, name_of
+from inlay.footer.footer import Footer
 from inlay.pages.chunk_metadata import metadata_at, path_of
 from inlay.pages.leaf import Leaf, leaves_of
 from inlay_runtime.extension import Header
@@ -45,15 +44,13 @@ def warn_of(finding: Finding) -> None:
 
 def with_new_encodings(
     file: Seekable,
-    tail: Tail,
-    footer: Vouched,
+    footer: Footer,
     *,
     encodings: Encodings | None = None,
     on_finding: OnFinding = warn_of,
 ) -> PlainView | None:
-    """The file to show to pyarrow; None if there is no new encoding that can be used. `footer` is the one that is
-    read of `tail`."""
-    if tail.form is Form.ENCRYPTED:
+    """The file to show to pyarrow; None if there is no new encoding that can be used."""
+    if footer.is_encrypted:
         return None
     thrift = footer.thrift
     known = encodings if encodings is not None else configured()
@@ -61,7 +58,7 @@ def with_new_encodings(
     if not is_dual and not _may_be_ratified(thrift, known):
         return None
     metadata = FileMetaData.decode(thrift)
-    view = PlainView(file, footer.body)
+    view = PlainView(file, footer.data_end)
     leaves = leaves_of(metadata)
     if is_dual:
         _show_dual(view, metadata, leaves, known, on_finding)

@@ -7,8 +7,8 @@ from typing import Final, Protocol
 
 from inlay.encoding.old_chunk import OldChunk
 from inlay.files.random_access import RandomAccess
-from inlay.footer.source import Seekable, read_at
-from inlay.forms.life_cycle import thrift_tail
+from inlay.files.source import Seekable, read_at
+from inlay.footer.trailer import tail_of
 from inlay.pages.chunk_metadata import pages_extent
 from parquet_format.parquet import (
     ColumnChunk,
@@ -81,7 +81,7 @@ class PlainView(RandomAccess):
 
     def finished(self, metadata: FileMetaData) -> PlainView:
         self._footer_at += _AHEAD
-        self._footer = thrift_tail(metadata.encode())
+        self._footer = tail_of(metadata.encode())
         return self
 
     @property

@@ -8,7 +8,7 @@ from functools import cached_property
 from inlay.encoding.plain import WIDTHS, page_header
 from inlay.encoding.plugins import ValueEncoding
 from inlay.encoding.replacement import bodies_of_ratified
-from inlay.footer.source import Seekable, name_of, read_at
+from inlay.files.source import Seekable, name_of, read_at
 from inlay.pages.chunk_metadata import pages_extent
 from inlay.pages.errors import about
 from inlay.pages.leaf import Leaf

@@ -15,7 +15,7 @@ from inlay.encoding.replacement import (
 )
 from inlay.encoding.strip import in_old_order, intact_encodings, is_old_damaged
 from inlay.encoding.transcode import plain_pages
-from inlay.footer.source import Seekable, read_at
+from inlay.files.source import Seekable, read_at
 from inlay.pages.chunk_metadata import column_name, metadata_at, pages_extent
 from inlay.pages.codecs import is_known
 from inlay.pages.errors import about
@@ -24,7 +24,7 @@ from inlay.pages.piece import Place
 from inlay.pages.progress import Progress, no_progress
 from inlay.pages.sink import Sink
 from inlay.pages.thrift_file import ThriftFile
-from inlay.rewrite.errors import RefusedError
+from inlay.refusals import RefusedError
 from parquet_format.encoding import ColumnEncoding
 from parquet_format.parquet import ColumnMetaData, CompressionCodec, Encoding, FileMetaData
 

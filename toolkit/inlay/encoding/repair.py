@@ -13,7 +13,7 @@ from inlay.encoding.plugins import Encodings, ValueEncoding, shown
 from inlay.encoding.replacement import PLAIN_CODEC, Replacement, plain_bodies
 from inlay.encoding.strip import is_old_damaged, viewed
 from inlay.encoding.transcode import present_in
-from inlay.footer.source import read_at
+from inlay.files.source import read_at
 from inlay.pages.chunk_metadata import column_name, metadata_at, pages_extent
 from inlay.pages.chunk_pages import data_of, has_damaged_crc, pages_of
 from inlay.pages.codecs import is_known
@@ -21,7 +21,7 @@ from inlay.pages.errors import ChunkError
 from inlay.pages.leaf import Leaf, leaves_of
 from inlay.pages.piece import Place
 from inlay.pages.thrift_file import ThriftFile
-from inlay.rewrite.errors import RefusedError
+from inlay.refusals import RefusedError
 from parquet_format.encoding import ColumnEncoding
 from parquet_format.parquet import ColumnMetaData, Encoding, FileMetaData
 

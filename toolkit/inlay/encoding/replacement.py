@@ -13,7 +13,7 @@ from inlay.encoding.plugin_calls import decode_values
 from inlay.encoding.plugins import ValueEncoding
 from inlay.encoding.region import bodies_in, plain_parts
 from inlay.encoding.transcode import levels_before, present_in
-from inlay.footer.source import Seekable
+from inlay.files.source import Seekable
 from inlay.pages.chunk_pages import data_of, pages_of
 from inlay.pages.codecs import compress
 from inlay.pages.errors import ChunkError, PlacedError, about

@@ -8,8 +8,8 @@ from inlay.encoding.new_encodings import NewEncodings, new_encodings
 from inlay.encoding.old_chunk import crc_of, is_original
 from inlay.encoding.payload import FIRST, detach, unproven_in
 from inlay.encoding.replacement import Replacement
+from inlay.files.source import name_of
 from inlay.files.spliced import SplicedFile
-from inlay.footer.source import name_of
 from inlay.pages.chunk_metadata import column_name, metadata_at, pages_extent
 from inlay.pages.engine import run
 from inlay.pages.layout import Body, Extra, Extras, GroupPieces, body_of
@@ -18,7 +18,7 @@ from inlay.pages.plan import Move, Replace, Step, rearranged
 from inlay.pages.progress import Progress, no_progress
 from inlay.pages.sink import Sink
 from inlay.pages.thrift_file import ThriftFile
-from inlay.rewrite.errors import RefusedError
+from inlay.refusals import RefusedError
 from parquet_format.encoding import ColumnEncoding
 from parquet_format.parquet import ColumnMetaData, FileMetaData
 

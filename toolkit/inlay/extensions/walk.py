@@ -1,6 +1,6 @@
 """Every extension in a footer, with the struct that carries it, by one walk over the bytes.
 
-`inlay.survey` says what a decoded footer holds; this says where its bytes lie, unknown structs included.
+`inlay.footer.undeclared` says what a decoded footer holds; this says where its bytes lie, unknown structs included.
 """
 
 from __future__ import annotations
@@ -45,11 +45,9 @@ class _Walk:
         field_id = 0
         while True:
             at = cursor.position
-            byte = cursor.byte()
-            wire_type = byte & 0x0F
+            wire_type, field_id = cursor.field_header(field_id)
             if wire_type == STOP:
                 break
-            field_id = field_id + (byte >> 4) if byte > 0x0F else cursor.long_field_id()
             value = cursor.position
             self.value(wire_type, path, shape, field_id)
             span = FieldSpan(field_id, wire_type, at, value, cursor.position)

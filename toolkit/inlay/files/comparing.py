@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from inlay.footer.source import Seekable, read_at
+from inlay.files.source import Seekable, read_at
 
 STEP: Final = 1 << 20
 

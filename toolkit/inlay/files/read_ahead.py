@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from inlay.files.random_access import RandomAccess
-from inlay.footer.source import Seekable, read_at, size_of
+from inlay.files.source import Seekable, read_at, size_of
 
 STEP: Final = 1 << 20
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 
 from inlay.files.random_access import RandomAccess
-from inlay.footer.source import Seekable, read_at
+from inlay.files.source import Seekable, read_at
 
 
 class SplicedFile(RandomAccess):

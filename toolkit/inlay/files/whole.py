@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from inlay.files.random_access import RandomAccess
-from inlay.footer.source import Seekable, read_at
+from inlay.files.source import Seekable, read_at
 
 
 class Whole(RandomAccess):

@@ -1,21 +1,20 @@
-"""Footers of Parquet files: found from the end of the file, decoded, and explained when damaged."""
+"""The footer of a Parquet file in any form: found from the end of the file, decoded, and explained when damaged."""
 
 from __future__ import annotations
 
-from inlay.footer.errors import FooterError, UnsupportedFooterError
-from inlay.footer.read import Footer, Form, decode_footer, read_footer
-from inlay.footer.source import Seekable, Source
-from inlay.footer.tail import FooterBytes, read_footer_bytes
+from inlay.files.source import Seekable, Source
+from inlay.footer.errors import EncryptedFooterError, FooterError, UnsupportedFooterError
+from inlay.footer.footer import Footer
+from inlay.footer.form import Form
+from inlay.footer.read import read_footer
 
 __all__ = [
+    "EncryptedFooterError",
     "Footer",
-    "FooterBytes",
     "FooterError",
     "Form",
     "Seekable",
     "Source",
     "UnsupportedFooterError",
-    "decode_footer",
     "read_footer",
-    "read_footer_bytes",
 ]

@@ -5,16 +5,20 @@ Runs only once something is wrong, so it may read more than the tail.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from inlay.containers.finding import Finding
+from inlay.files.source import Seekable, read_at
 from inlay.footer import magic
-from inlay.footer.errors import FooterError, UnsupportedFooterError
+from inlay.footer.errors import COPY_AGAIN, FooterError, UnsupportedFooterError
 from inlay.footer.search import find_metadata
-from inlay.footer.source import Seekable, read_at
-from inlay.footer.tail import LONGEST, SMALLEST, TRAILER, FooterBytes
+from inlay.footer.trailer import LONGEST, SMALLEST, TRAILER
 from inlay_runtime.errors import DecodeError
 
+if TYPE_CHECKING:
+    from inlay.footer.footer import Footer
+
 HEAD = 24
-COPY_AGAIN = "copy the file again from where it came from, and compare the sizes"
 LOOK = f"`inlay recover FILE` looks for a footer in what is there; or {COPY_AGAIN}"
 
 
@@ -37,8 +41,9 @@ def explain_tail(path: str, file: Seekable, size: int, tail: bytes) -> FooterErr
     return _explain_length(path, file, size, tail)
 
 
-def explain_decode(footer: FooterBytes, file: Seekable, error: DecodeError) -> FooterError:
-    """The error for footer bytes that are not the struct that the magic promises."""
+def explain_decode(footer: Footer, file: Seekable | None, error: DecodeError) -> FooterError:
+    """The error for footer bytes that are not the struct that the magic promises. Without the `file` nobody looks for
+    another place where the struct may begin."""
     struct = "FileMetaData" if footer.magic == magic.PLAIN else "FileCryptoMetaData"
     where = f"{error.path}: " if error.path not in ("", struct) else ""
     what = f"the footer is not a valid {struct}: {where}{error.reason}"
@@ -47,19 +52,19 @@ def explain_decode(footer: FooterBytes, file: Seekable, error: DecodeError) -> F
         hint = "inlay recover FILE -o OUT: the FlatBuffers footer has all of it, and its CRC agrees"
         return FooterError(footer.path, footer.offset + error.offset, what, hint, "decode")
     found = None
-    if footer.magic == magic.PLAIN:
-        end = footer.offset + footer.length
+    if footer.magic == magic.PLAIN and file is not None:
+        end = footer.offset + len(footer.data)
         found = find_metadata(file, end, claimed=footer.offset)
     if found is not None:
         off = found.offset - footer.offset
         hint = (
             f"a valid FileMetaData begins {_bytes(abs(off))} {'later' if off > 0 else 'earlier'}: "
-            f"the length field should be {found.length}, and is {footer.length}"
+            f"the length field should be {found.length}, and is {len(footer.data)}"
         )
     return FooterError(footer.path, footer.offset + error.offset, what, hint, "decode")
 
 
-def _has_flatbuffer(footer: FooterBytes) -> bool:
+def _has_flatbuffer(footer: Footer) -> bool:
     """Whether one of ours stands before the stop byte, and agrees with its CRCs."""
     from inlay.containers.registry import MIGRATION, NEAR, PRIVATE
     from inlay.containers.spec import SpecTrailer
@@ -109,9 +114,9 @@ def _earlier_end(file: Seekable, size: int, tail: bytes) -> int | None:
 
 def _explain_length(path: str, file: Seekable, size: int, tail: bytes) -> FooterError:
     length = int.from_bytes(tail[-TRAILER:-4], "little")
-    room = size - SMALLEST
+    room = size - TRAILER
     if length > room:
-        what = f"the footer length is {_bytes(length)}, and only {_bytes(room)} lie before it"
+        what = f"the footer length is {_bytes(length)}, but only {_bytes(room)} precede it"
     elif length > LONGEST:
         what = (
             f"the footer length is {_bytes(length)}, and more than {LONGEST >> 20} MiB is refused"

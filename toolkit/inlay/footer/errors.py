@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from inlay_runtime.errors import InlayError
+
+COPY_AGAIN: Final = "copy the file again from where it came from, and compare the sizes"
+"""What to try with a file that nothing else helps."""
 
 
 class FooterError(InlayError):
@@ -26,3 +31,12 @@ class FooterError(InlayError):
 
 class UnsupportedFooterError(FooterError):
     """A footer that is known by name and that this version does not read."""
+
+
+class EncryptedFooterError(FooterError):
+    """A footer whose metadata only a key opens."""
+
+    def __init__(self, path: str, offset: int) -> None:
+        what = "the footer is encrypted: schema and row groups need the footer key"
+        hint = "`inlay inspect FILE` shows how it is encrypted; what has the key reads the rest"
+        super().__init__(path, offset, what, hint, "encrypted")

@@ -10,10 +10,13 @@ PLAIN: Final = b"PAR1"
 ENCRYPTED: Final = b"PARE"
 """The footer is a FileCryptoMetaData and an encrypted FileMetaData."""
 
+FINAL: Final = b"PAR3"
+"""The footer is a FlatBuffer. The file still begins with `PAR1`: the document says nothing else."""
+
 READABLE: Final = (PLAIN, ENCRYPTED)
+"""Magics with a length before them."""
 
 DRAFTS: Final = {
-    b"PAR3": "a FlatBuffers-only footer (PAR3)",
     b"PARX": "a footer of the PARX draft",
 }
 """Magics that were proposed, and what stands before them."""

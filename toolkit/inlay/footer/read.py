@@ -1,83 +1,67 @@
-"""A footer, decoded: which form it has, and what it holds."""
+"""Reads the end of a file: the magic, what says how long the footer is, and its bytes.
+
+One read of 64 KiB usually brings all of it; a second one is made only for a longer footer.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from enum import Enum, unique
-from typing import TYPE_CHECKING
+from typing import Final
 
-from inlay.footer.magic import ENCRYPTED
-from inlay.footer.search import SIGNATURE
-from inlay.footer.source import Source, opened
-from inlay.footer.tail import FooterBytes, read_footer_bytes
-from inlay_runtime.errors import DecodeError
-from parquet_format.parquet import FileCryptoMetaData, FileMetaData
+from inlay.containers.finding import Finding
+from inlay.files.source import Seekable, Source, name_of, opened, read_at, size_of
+from inlay.footer.errors import FooterError
+from inlay.footer.footer import Footer
+from inlay.footer.magic import FINAL, READABLE
+from inlay.footer.trailer import LONGEST, SMALLEST, TRAILER
 
-if TYPE_CHECKING:
-    from inlay.containers import Finding
+FIRST_READ: Final = 64 * 1024
 
 
-@unique
-class Form(Enum):
-    """What a footer is made of; the same names everywhere."""
+def read_footer(source: Source, name: str = "") -> Footer:
+    """The footer of a local path, of a URL, of a binary file object, or of the bytes of a file; data is not touched.
 
-    THRIFT = "thrift"
-    """A FileMetaData in the compact protocol."""
-
-    ENCRYPTED = "encrypted"
-    """A FileCryptoMetaData, then a FileMetaData that only the key opens."""
-
-    FINAL = "final"
-    """A FlatBuffer: the FileMetaData is derived from it, and so are the bytes."""
-
-
-@dataclass(frozen=True, slots=True)
-class Footer:
-    """`metadata` is None where it is encrypted; `crypto` and `sealed` are what stands there instead.
-
-    `signature` is the nonce and tag behind the struct of a plaintext footer that is signed. `findings` are what is
-    wrong with the footers of the file; `is_derived` says that `source` has bytes made from a FlatBuffer.
+    `name` is what errors call the file, where the source does not know it. Raises FooterError for a file that has no
+    footer of any form, OSError for one that cannot be read. Nothing is decoded yet, but for a final file, whose
+    FlatBuffer has to pass the verifier.
     """
+    name = name or name_of(source)
+    with opened(source) as file:
+        size = size_of(file)
+        tail = read_at(file, max(size - FIRST_READ, 0), FIRST_READ)
+        head = tail[:4] if len(tail) == size else b""
+        if size >= len(FINAL) and tail[-4:] == FINAL:
+            return _final(source, name, file, size, tail, head)
+        length = int.from_bytes(tail[-TRAILER:-4], "little")
+        if not (
+            size >= SMALLEST
+            and tail[-4:] in READABLE
+            and 0 < length <= min(size - TRAILER, LONGEST)
+        ):
+            from inlay.footer.diagnose import explain_tail
 
-    source: FooterBytes
-    form: Form
-    metadata: FileMetaData | None = None
-    crypto: FileCryptoMetaData | None = None
-    sealed: bytes = b""
-    signature: bytes = b""
-    findings: tuple[Finding, ...] = ()
-    is_derived: bool = False
-
-
-def read_footer(source: Source) -> Footer:
-    """The footer of a local path or of a binary file object.
-
-    Raises FooterError for a file that is damaged or not Parquet, OSError for one that cannot be read.
-    """
-    return explained(source, read_footer_bytes(source))
-
-
-def explained(source: Source, footer: FooterBytes) -> Footer:
-    """What these bytes of the source decode to. Raises FooterError, with what to try, where they do not."""
-    try:
-        return decode_footer(footer)
-    except DecodeError as error:
-        from inlay.footer.diagnose import explain_decode
-
-        with opened(source) as file:
-            raise explain_decode(footer, file, error) from error
+            raise explain_tail(name, file, size, tail)
+        data = _thrift(file, size, length, tail)
+    return Footer(name, size, size - TRAILER - length, data, tail[-4:], head, source)
 
 
-def decode_footer(footer: FooterBytes) -> Footer:
-    """Raises DecodeError, with offsets from the start of the footer."""
-    if footer.magic == ENCRYPTED:
-        crypto, end = FileCryptoMetaData.decode_from(footer.data)
-        return Footer(footer, Form.ENCRYPTED, crypto=crypto, sealed=footer.data[end:])
-    metadata = FileMetaData.decode(footer.data)
-    return Footer(footer, Form.THRIFT, metadata=metadata, signature=_signature(metadata))
+def _thrift(file: Seekable, size: int, length: int, tail: bytes) -> bytes:
+    if length + TRAILER <= len(tail):
+        return tail[len(tail) - TRAILER - length : len(tail) - TRAILER]
+    before = read_at(file, size - TRAILER - length, length + TRAILER - len(tail))
+    return before + tail[:-TRAILER]
 
 
-def _signature(metadata: FileMetaData) -> bytes:
-    trailing = metadata.remainder.trailing if metadata.remainder is not None else b""
-    signed = metadata.encryption_algorithm is not None and len(trailing) == SIGNATURE
-    return trailing if signed else b""
+def _final(
+    source: Source, name: str, file: Seekable, size: int, tail: bytes, head: bytes
+) -> Footer:
+    from inlay.footer.final import TRAILER_SIZE, read_final
+
+    data = read_final(file, size, tail)
+    if isinstance(data, Finding):
+        hint = (
+            "`inlay recover FILE` looks for it; nothing else in the file says where its columns are"
+        )
+        raise FooterError(name, data.offset, data.what, hint, data.code)
+    footer = Footer(name, size, size - TRAILER_SIZE - len(data), data, FINAL, head, source)
+    _ = footer.flat  # which the verifier has to take
+    return footer

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final, TypeVar
 
-from inlay.footer.source import read_at
+from inlay.files.source import read_at
 from inlay.pages.chunk_metadata import metadata_of, pages_extent
 from inlay.pages.chunk_pages import is_damaged, placed_pages
 from inlay.pages.errors import ChunkError, LayoutRefusedError

@@ -5,11 +5,10 @@ from __future__ import annotations
 import warnings
 
 from inlay.containers import Finding
+from inlay.files.source import Seekable
 from inlay.files.whole import Whole, WithTail
-from inlay.footer.source import Seekable
-from inlay.forms.life_cycle import thrift_tail
-from inlay.forms.tail import Tail
-from inlay.forms.vouched import Vouched
+from inlay.footer.footer import Footer
+from inlay.footer.trailer import tail_of
 
 
 class FooterWarning(UserWarning):
@@ -21,8 +20,8 @@ def warn_of_footer(finding: Finding) -> None:
     warnings.warn(str(finding), FooterWarning, stacklevel=2)
 
 
-def readable(file: Seekable, tail: Tail, footer: Vouched) -> Whole:
+def readable(file: Seekable, footer: Footer) -> Whole:
     """The file, or its data with the Thrift footer behind it that its FlatBuffer stands for."""
     if footer.is_derived:
-        return WithTail(file, footer.body, thrift_tail(footer.thrift))
-    return Whole(file, tail.file_size)
+        return WithTail(file, footer.data_end, tail_of(footer.thrift))
+    return Whole(file, footer.file_size)

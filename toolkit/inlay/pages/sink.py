@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import IO, Final, Protocol
 
-from inlay.footer.source import Seekable, read_at
+from inlay.files.source import Seekable, read_at
 from inlay.pages.errors import ChunkError
 
 STEP: Final = 1 << 20

@@ -5,17 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from inlay.containers import ENVELOPE, SEAL, payload_of
-from inlay.extensions.footer_struct import DamagedError, struct_of
 from inlay.extensions.splice import with_payload
-from inlay.footer import Footer, decode_footer, read_footer
-from inlay.footer.source import Seekable
-from inlay.footer.tail import FooterBytes
-from inlay.forms.errors import FormError
-from inlay.forms.life_cycle import footers_again, original_thrift, thrift_tail
-from inlay.forms.tail import Form, read_tail
+from inlay.extensions.struct_bytes import DamagedError
+from inlay.files.source import Seekable
+from inlay.footer import Footer, Form, read_footer
+from inlay.footer.trailer import TRAILER, tail_of
+from inlay.life_cycle.edit_footer import refuse_protected
+from inlay.life_cycle.steps import build_tail, original_thrift
 from inlay.pages.errors import about_file
-from inlay.rewrite.errors import RefusedError
-from inlay.rewrite.footer_edit import refuse_protected
+from inlay.refusals import FormError, RefusedError
 from inlay_runtime.errors import DecodeError
 from parquet_format.parquet import FileMetaData
 
@@ -39,7 +37,7 @@ class ThriftFile:
         """The end of a file with this metadata, whose body ends at `footer`: the seal renewed, and a FlatBuffer beside it
         where there was one."""
         thrift = resealed(metadata.encode(), footer)
-        return thrift_tail(thrift) if self.form is Form.THRIFT else footers_again(self.form, thrift)
+        return tail_of(thrift) if self.form is Form.THRIFT else build_tail(self.form, thrift)
 
 
 def open_thrift(source: Seekable, name: str) -> ThriftFile:
@@ -48,21 +46,21 @@ def open_thrift(source: Seekable, name: str) -> ThriftFile:
         try:
             return _open_thrift(source, name)
         except DecodeError:
-            read_footer(source)  # which says where in the file it is, and what to try
+            read_footer(source).validate()  # which says where in the file it is, and what to try
             raise
 
 
 def _open_thrift(source: Seekable, name: str) -> ThriftFile:
-    tail = read_tail(source)
-    if tail.form in (Form.ENCRYPTED, Form.PROTOTYPE):
-        raise FormError(f"a file of the form {tail.form.value} is not rearranged")
-    thrift = original_thrift(tail)
-    footer = _decoded(name, thrift, tail.offset)
-    _refuse_protected(footer)
-    finding = struct_of(footer).seal_finding() if _may_be_sealed(footer) else None
+    footer = read_footer(source)
+    if footer.form in (Form.ENCRYPTED, Form.PROTOTYPE):
+        raise FormError(f"a file of the form {footer.form.value} is not rearranged")
+    thrift = original_thrift(footer)
+    original = _as_footer(name, thrift, footer.offset)
+    _refuse_protected(original)
+    finding = original.struct().seal_finding() if _may_be_sealed(original) else None
     if finding is not None:
         raise DamagedError(finding.placed(f"{name}: {finding.at}"))
-    return ThriftFile(name, source, thrift, tail.offset, tail.form)
+    return ThriftFile(name, source, thrift, footer.offset, footer.form)
 
 
 def _refuse_protected(footer: Footer) -> None:
@@ -75,14 +73,14 @@ def _refuse_protected(footer: Footer) -> None:
 
 def _may_be_sealed(footer: Footer) -> bool:
     """Without a walk over the whole footer, where nothing in it is a seal."""
-    return SEAL.bytes in footer.source.data or ENVELOPE.bytes in footer.source.data
+    return SEAL.bytes in footer.data or ENVELOPE.bytes in footer.data
 
 
 def resealed(thrift: bytes, footer: int) -> bytes:
     """With a new seal, if the footer has one: it covers the footer and where it lies."""
     if SEAL.bytes not in thrift:
         return thrift
-    struct = struct_of(_decoded("", thrift, footer))
+    struct = _as_footer("", thrift, footer).struct()
     carrier = struct.carrier
     if carrier.slot is None or struct.seal() is None:
         return thrift
@@ -91,5 +89,5 @@ def resealed(thrift: bytes, footer: int) -> bytes:
     return with_payload(thrift, carrier, payload_of(entries) or b"", carrier.slot.header)
 
 
-def _decoded(name: str, thrift: bytes, offset: int) -> Footer:
-    return decode_footer(FooterBytes(name, offset + len(thrift) + 8, offset, thrift))
+def _as_footer(name: str, thrift: bytes, offset: int) -> Footer:
+    return Footer(name, offset + len(thrift) + TRAILER, offset, thrift)

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
+from inlay.refusals import RefusedError
 from inlay.rewrite.change import Change, Outcome, Target
-from inlay.rewrite.errors import ChangedError, RefusedError, RewriteError
+from inlay.rewrite.errors import ChangedError, RewriteError
 from inlay.rewrite.publish import edit_tail
-from inlay.rewrite.recover import Recovery, recover
 
 __all__ = [
     "Change",
     "ChangedError",
     "Outcome",
-    "Recovery",
     "RefusedError",
     "RewriteError",
     "Target",
     "edit_tail",
-    "recover",
 ]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
-from inlay.footer.source import Seekable
+from inlay.files.source import Seekable
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,3 +56,23 @@ class Outcome:
     dry_run: bool = False
     warnings: tuple[str, ...] = ()
     change: Change | None = None
+
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Planned(Generic[T]):
+    """A change, what came of planning it, and what to warn of. `check` reads back what is written, before and after."""
+
+    change: Change
+    result: T
+    warnings: tuple[str, ...] = ()
+    check: Check | None = None
+
+
+class Done(NamedTuple, Generic[T]):
+    """What became of the file, and what came of planning its change."""
+
+    outcome: Outcome
+    result: T

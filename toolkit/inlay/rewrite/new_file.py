@@ -9,7 +9,7 @@ from contextlib import suppress
 from types import TracebackType
 from typing import IO, Self
 
-from inlay.rewrite.errors import RefusedError
+from inlay.refusals import RefusedError
 from inlay.rewrite.names import folder_of, temporary
 from inlay.rewrite.opened import sync_folder
 from inlay.rewrite.policy import refuse_table_file

@@ -6,11 +6,12 @@ import dataclasses
 import errno
 import os
 from collections.abc import Callable
-from typing import Final, TypeAlias
+from typing import Final, TypeVar
 
-from inlay.footer.source import Seekable
-from inlay.rewrite.change import Change, Check, Outcome, Target
-from inlay.rewrite.errors import ChangedError, RefusedError
+from inlay.files.source import Seekable
+from inlay.refusals import RefusedError
+from inlay.rewrite.change import Change, Check, Done, Outcome, Planned, Target
+from inlay.rewrite.errors import ChangedError
 from inlay.rewrite.identity import Identity, identify, lock, require_regular
 from inlay.rewrite.in_place import journal_in_the_way, overwrite
 from inlay.rewrite.names import journal
@@ -20,34 +21,48 @@ from inlay.rewrite.replace import exists, output_exists, refuse_special, replace
 from inlay.rewrite.system import CHANGE, POSIX, READ, System
 from inlay.rewrite.urls import edit_url, is_url
 
-Plan: TypeAlias = Callable[[Seekable], Change]
-"""Reads the file and says what is to change."""
-
+T = TypeVar("T")
 DEFAULT_TARGET = Target()
 _LOCAL: Final = "file://"
 
 
 def edit_tail(
     path: str,
-    plan: Plan,
+    plan: Callable[[Seekable], Change],
     *,
     check: Check | None = None,
     target: Target = DEFAULT_TARGET,
     system: System = POSIX,
 ) -> Outcome:
-    """Carries out what `plan` says. Whatever is raised, the file is as it was, or the new one is in
-    its place, or a journal beside it lets `recover` bring one of them back.
+    """Carries out the change that `plan` says after it has read the file, and nothing else. Raises what `edit_planned`
+    does."""
 
-    Raises RefusedError, ChangedError, OSError, and what `plan` and `check` raise.
+    def planned(source: Seekable) -> Planned[None]:
+        return Planned(plan(source), None, check=check)
+
+    return edit_planned(path, planned, target=target, system=system).outcome
+
+
+def edit_planned(
+    path: str,
+    plan: Callable[[Seekable], Planned[T]],
+    *,
+    target: Target = DEFAULT_TARGET,
+    system: System = POSIX,
+) -> Done[T]:
+    """Carries out what `plan` says after it has read the file. Whatever is raised, the file is as it was, or the new one
+    is in its place, or a journal beside it lets `recover` bring one of them back.
+
+    Raises RefusedError, ChangedError, OSError, and what `plan` and its check raise.
     """
     path = path.removeprefix(_LOCAL)
     if is_url(path):
-        return edit_url(path, plan, check=check, target=target)
+        return edit_url(path, plan, target=target)
     if target.output is not None and is_url(target.output):
         reason = f"{path} is a local file, and {target.output} is not written from there"
         raise RefusedError("store", reason, path=path)
     try:
-        outcome = _edit_tail(system.resolve(path), plan, check, target, system)
+        done = _edit_local(system.resolve(path), plan, target, system)
     except OSError as error:
         if error.filename is None:
             error.filename = path
@@ -55,7 +70,7 @@ def edit_tail(
     except RefusedError as error:
         error.path = error.path or path
         raise
-    return dataclasses.replace(outcome, path=target.output or path)
+    return done._replace(outcome=dataclasses.replace(done.outcome, path=target.output or path))
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -75,9 +90,9 @@ class LocalFolders:
         return self.system.names(folder)
 
 
-def _edit_tail(
-    path: str, plan: Plan, check: Check | None, target: Target, system: System
-) -> Outcome:
+def _edit_local(
+    path: str, plan: Callable[[Seekable], Planned[T]], target: Target, system: System
+) -> Done[T]:
     require_permission(path, target, system)
     replaces = target.output is None
     flags = CHANGE if target.in_place and not target.dry_run else READ
@@ -86,7 +101,8 @@ def _edit_tail(
         if replaces and not target.dry_run:
             lock(path, source)
         before = system.status(source.file)
-        change = plan(source)
+        planned = plan(source)
+        change, check = planned.change, planned.check
         noted = identify(source, change.keep)
         if (noted.size, noted.mtime_ns) != (before.size, before.mtime_ns):
             raise ChangedError(path, "the file changed while it was being read")
@@ -96,19 +112,20 @@ def _edit_tail(
             check(Spliced(source, change.keep, change.tail))
         if changed and not target.dry_run:
             _carry_out(path, source, noted, change, check, target)
-    return Outcome(
+    warnings = planned.warnings
+    if changed:
+        warnings += link_warnings(before.links, target)
+        warnings += permission_warnings(path, target, system)
+    outcome = Outcome(
         path=path,
         old_size=noted.size,
         new_size=change.size,
         changed=changed,
         dry_run=target.dry_run,
-        warnings=(
-            link_warnings(before.links, target) + permission_warnings(path, target, system)
-            if changed
-            else ()
-        ),
+        warnings=warnings,
         change=change,
     )
+    return Done(outcome, planned.result)
 
 
 def require_permission(path: str, target: Target, system: System) -> None:

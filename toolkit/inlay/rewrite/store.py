@@ -7,12 +7,15 @@ parts are server-side copies of a version and whose last part is the tail.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeVar
 
 from inlay.files.random_access import RandomAccess
-from inlay.footer.source import Seekable, read_at
-from inlay.rewrite.change import Change, Check, Outcome
-from inlay.rewrite.errors import ChangedError, RefusedError, RewriteError
+from inlay.files.source import Seekable, read_at
+from inlay.refusals import RefusedError
+from inlay.rewrite.change import Change, Done, Outcome, Planned
+from inlay.rewrite.errors import ChangedError, RewriteError
+
+T = TypeVar("T")
 
 
 class Version(NamedTuple):
@@ -87,15 +90,14 @@ class StoreFile(RandomAccess):
 def edit_object(
     store: Store,
     key: str,
-    plan: Callable[[Seekable], Change],
+    plan: Callable[[Seekable], Planned[T]],
     *,
-    check: Check | None = None,
     output: str | None = None,
     overwrite: bool = False,
     dry_run: bool = False,
     name: str = "",
-) -> Outcome:
-    """As `edit_tail`, on an object. ChangedError if it is not any more what was read; `name` is what errors
+) -> Done[T]:
+    """As `edit_planned`, on an object. ChangedError if it is not any more what was read; `name` is what errors
     call it."""
     name = name or key
     version = store.head(key)
@@ -104,7 +106,8 @@ def edit_object(
         expected = _expected(store, output, overwrite=overwrite)
     try:
         source = StoreFile(store, key, version, name=name)
-        change = plan(source)
+        planned = plan(source)
+        change, check = planned.change, planned.check
         tail = read_at(source, change.keep, version.size - change.keep)
         changed = output is not None or tail != change.tail
         if changed and check is not None:
@@ -119,7 +122,16 @@ def edit_object(
                 raise RewriteError(f"{name}: {made.size} bytes are there, and not {change.size}")
     except StaleError:
         raise ChangedError(name, "the object changed underneath") from None
-    return Outcome(name, version.size, change.size, changed=changed, dry_run=dry_run, change=change)
+    outcome = Outcome(
+        name,
+        version.size,
+        change.size,
+        changed=changed,
+        dry_run=dry_run,
+        warnings=planned.warnings,
+        change=change,
+    )
+    return Done(outcome, planned.result)
 
 
 def _expected(store: Store, output: str, *, overwrite: bool) -> str | None:

@@ -78,6 +78,8 @@ class Posix:
         return os.pwrite(file, data, offset)
 
     def copy(self, source: int, target: int, size: int, offset: int) -> int:
+        if not hasattr(os, "copy_file_range"):  # macOS
+            return 0
         return os.copy_file_range(source, target, size, offset, offset)
 
     def truncate(self, file: int, size: int) -> None:
@@ -120,7 +122,8 @@ class Posix:
         os.fchown(file, owner, group)
 
     def attributes(self, file: int) -> list[str]:
-        return os.listxattr(file)
+        """None on macOS, where Python has no calls for them."""
+        return os.listxattr(file) if hasattr(os, "listxattr") else []
 
     def attribute(self, file: int, name: str) -> bytes:
         return os.getxattr(file, name)

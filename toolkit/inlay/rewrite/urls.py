@@ -6,15 +6,17 @@ import errno
 import os
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
-from inlay.footer.remote import about_url
-from inlay.footer.source import Seekable
-from inlay.rewrite.change import Change, Check, Outcome, Target
-from inlay.rewrite.errors import RefusedError
+from inlay.files.remote import about_url
+from inlay.files.source import Seekable
+from inlay.refusals import RefusedError
+from inlay.rewrite.change import Done, Planned, Target
 from inlay.rewrite.policy import refuse_table_file
 from inlay.rewrite.store import Store, edit_object
 from inlay.rewrite.table_formats import Folders
+
+T = TypeVar("T")
 
 SEPARATOR = "://"
 """What tells a URL from a path."""
@@ -26,12 +28,11 @@ def is_url(path: str) -> bool:
 
 def edit_url(
     url: str,
-    plan: Callable[[Seekable], Change],
+    plan: Callable[[Seekable], Planned[T]],
     *,
-    check: Check | None,
     target: Target,
-) -> Outcome:
-    """As `edit_tail`. RefusedError for a store without conditional writes."""
+) -> Done[T]:
+    """As `edit_planned`. RefusedError for a store without conditional writes."""
     if target.in_place:
         reason = "an object is replaced as a whole, at once or not at all: there is no place in it"
         raise RefusedError("in-place", reason, "leave --in-place out", url)
@@ -48,11 +49,10 @@ def edit_url(
     try:
         is_new = output is not None and not _is_there(store, output)
         refuse_table_file(_folders(filesystem, store), output or key, target.allow, is_new=is_new)
-        outcome = edit_object(
+        done = edit_object(
             store,
             key,
             plan,
-            check=check,
             output=output,
             overwrite=target.overwrite,
             dry_run=target.dry_run,
@@ -67,7 +67,7 @@ def edit_url(
         raise about_url(url, error) from error
     finally:
         filesystem.invalidate_cache()  # it remembers sizes and ETags, and was not asked
-    return replace(outcome, path=target.output or url)
+    return done._replace(outcome=replace(done.outcome, path=target.output or url))
 
 
 def abort_abandoned(url: str) -> list[str]:

@@ -6,29 +6,29 @@ from contextlib import suppress
 from typing import Any, Final
 
 from inlay.extensions.listing import Listed, listed
-from inlay.forms.extensions import derived_struct, in_slot, thrift_struct, unplaced
-from inlay.forms.tail import Form
-from inlay.scan.footprint import Footprint
+from inlay.footer.form import Form
+from inlay.life_cycle.extension_list import derived_struct, in_slot, unplaced
+from inlay.scan.scanned_footer import ScannedFooter
 from inlay_runtime.errors import InlayError
 from inlay_runtime.extension import Header
 
 _HEADERS: Final = (Header.SPEC.data, Header.ZIGZAG.data)
 
 
-def extensions_of(found: Footprint) -> list[Listed]:
+def extensions_of(file: ScannedFooter) -> list[Listed]:
     """Every extension of the footer, and those that a FlatBuffers footer has in its own slot.
 
     Raises DecodeError where the bytes are no struct.
     """
-    if found.thrift is None or not any(header in found.thrift for header in _HEADERS):
+    footer = file.footer
+    if footer.is_encrypted or not any(header in footer.thrift for header in _HEADERS):
         return []  # as nearly every footer: a search costs nothing against a walk
-    tail = found.tail
-    extensions = listed(thrift_struct(tail, found.thrift))
-    if found.is_derived:
+    extensions = listed(footer.struct())
+    if footer.is_derived:
         return unplaced(extensions)
-    if tail.form in (Form.PRIVATE, Form.MIGRATION):
+    if footer.form in (Form.PRIVATE, Form.MIGRATION):
         with suppress(InlayError):  # `inlay verify` says what is wrong with it
-            extensions += in_slot(derived_struct(tail))
+            extensions += in_slot(derived_struct(footer))
     return extensions
 
 

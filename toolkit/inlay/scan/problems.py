@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from inlay.footer.diagnose import explain_decode
 from inlay.footer.errors import FooterError
-from inlay.footer.tail import FooterBytes
 from inlay.scan.entries import FileEntry
 from inlay.scan.tail_file import TailFile
 from inlay_runtime.errors import DecodeError, InlayError
@@ -16,7 +15,7 @@ from inlay_runtime.text import in_line
 if TYPE_CHECKING:
     from inlay.columnar import Problem
     from inlay.containers import Finding
-    from inlay.scan.footprint import Footprint
+    from inlay.scan.scanned_footer import ScannedFooter
     from inlay.scan.store import Store
 
 
@@ -78,19 +77,18 @@ def problem_of_finding(entry: FileEntry, finding: Finding) -> FileProblem:
     )
 
 
-def explained(store: Store, file: Footprint, problem: Problem) -> FileProblem:
+def explained(store: Store, file: ScannedFooter, problem: Problem) -> FileProblem:
     """The problem of a footer as one of its file, with what to try."""
-    tail = file.tail
-    if file.is_derived or problem.offset is None:
+    footer = file.footer
+    if footer.is_derived or problem.offset is None:
         # What is wrong lies in bytes that the file does not have: they were derived.
         return FileProblem(file.entry, problem.error_id, None, problem.path, problem.message, None)
-    footer = FooterBytes(tail.path, tail.file_size, tail.offset, tail.thrift)
     error = DecodeError(problem.message, problem.offset, problem.path)
     hint: str | None = None
     try:
         with store.open(file.entry) as handle:
-            hint = explain_decode(footer, TailFile(tail.path, handle), error).hint
+            hint = explain_decode(footer, TailFile(footer.path, handle), error).hint
     except OSError:
         pass  # it is there no more; the problem stays what it was
-    offset = tail.offset + problem.offset
+    offset = footer.offset + problem.offset
     return FileProblem(file.entry, problem.error_id, offset, problem.path, problem.message, hint)

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, Final
 from inlay.scan.assembly import tables_of
 from inlay.scan.batches import batches_of
 from inlay.scan.entries import FileEntry
-from inlay.scan.footprint import Footprint, read_footprints
 from inlay.scan.listing import list_files
 from inlay.scan.problems import FileProblem
+from inlay.scan.scanned_footer import ScannedFooter, read_all_scanned
 from inlay.scan.schemas import Selection, selection
 from inlay.scan.stores import normalized, store_of
 from inlay.scan.tally import Tally
@@ -78,21 +78,21 @@ def scan_entries(
 ) -> Iterator[tuple[str, pa.RecordBatch]]:
     """Several tables in one pass over the files, each batch with the name of its table."""
     tally = tally or Tally()
-    for read in _slices(read_footprints(store, entries)):
+    for read in _slices(read_all_scanned(store, entries)):
         for one, table in tables_of(store, read, wanted, tally):
             for batch in batches_of(table):
                 yield one.table, batch
 
 
 def _slices(
-    read: Iterable[Footprint | FileProblem],
-) -> Iterator[list[Footprint | FileProblem]]:
-    some: list[Footprint | FileProblem] = []
+    read: Iterable[ScannedFooter | FileProblem],
+) -> Iterator[list[ScannedFooter | FileProblem]]:
+    some: list[ScannedFooter | FileProblem] = []
     size = 0
     for one in read:
         some.append(one)
-        if isinstance(one, Footprint):
-            size += len(one.thrift or b"")
+        if isinstance(one, ScannedFooter):
+            size += len(one.footer.thrift)
         if len(some) >= MOST_FILES or size >= MOST_BYTES:
             yield some
             some, size = [], 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from inlay.files.random_access import RandomAccess
-from inlay.footer.tail import FIRST_READ
+from inlay.footer.read import FIRST_READ
 from inlay.scan.store import Handle
 
 

@@ -14,9 +14,9 @@ from typing import IO, Any, Final
 import pyarrow as pa
 
 from inlay.encoding.open_for_copy import open_for_copy
+from inlay.files.source import Source, name_of, opened
 from inlay.footer import Footer
-from inlay.footer.source import Source, name_of, opened
-from inlay.forms.tail import Form
+from inlay.footer.form import Form
 from inlay.pages.chunk_metadata import metadata_of
 from inlay.pages.sink import StreamSink
 from inlay.pages.thrift_file import ThriftFile
@@ -95,4 +95,4 @@ def _options(metadata: FileMetaData, schemas: Mapping[str, pa.DataType]) -> dict
 def _as_thrift_file(file: IO[bytes], footer: Footer) -> ThriftFile:
     assert footer.metadata is not None
     thrift = footer.metadata.encode()
-    return ThriftFile("the new columns", file, thrift, footer.source.offset, Form.THRIFT)
+    return ThriftFile("the new columns", file, thrift, footer.offset, Form.THRIFT)

@@ -9,7 +9,7 @@ from typing import Final
 import pyarrow as pa
 
 from inlay.mistakes import RequestError
-from inlay.rewrite.errors import RefusedError
+from inlay.refusals import RefusedError
 from inlay.rewrite.new_file import require_output
 from inlay.variant.arrow_type import VariantType, as_variants
 from inlay.variant.errors import counting_from

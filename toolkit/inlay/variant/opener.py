@@ -11,8 +11,8 @@ from pyarrow.parquet import ParquetFile
 from inlay.encoding.open_as_plain import PlainFile, open_as_plain
 from inlay.encoding.plain_footer import OnFinding, warn_of
 from inlay.encoding.plugins import Encodings
-from inlay.footer.source import Source
-from inlay.forms.column_names import naming_columns
+from inlay.files.source import Source
+from inlay.footer.column_names import naming_columns
 from inlay.variant.annotated_file import AnnotatedFile
 
 Opener: TypeAlias = "Callable[[bool], AbstractContextManager[ParquetFile]]"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from inlay.forms.tail import Form
+from inlay.footer.form import Form
 from inlay.pages.columns import output_of, top_columns, with_replaced
 from inlay.pages.packed import write_packed
 from inlay.pages.sink import Sink

@@ -13,16 +13,16 @@ from inlay.encoding.payload import encoded_chunks
 from inlay.encoding.plugins import Encodings, problem_with
 from inlay.encoding.repair import kept
 from inlay.encoding.strip import intact_encodings, stripped
+from inlay.extensions.budget import check_size
 from inlay.files.comparing import same_bytes
-from inlay.footer.source import Seekable
+from inlay.files.source import Seekable
 from inlay.pages.errors import LayoutRefusedError, about_file
 from inlay.pages.leaf import leaves_of
 from inlay.pages.progress import Progress, no_progress
 from inlay.pages.sink import FileSink
 from inlay.pages.thrift_file import ThriftFile, open_thrift
-from inlay.rewrite.budget import check_size
+from inlay.refusals import RefusedError
 from inlay.rewrite.change import Target
-from inlay.rewrite.errors import RefusedError
 from inlay.rewrite.opened import OpenFile
 from inlay.rewrite.system import POSIX, System
 from inlay.rewrite.whole import Written, rewrite_whole

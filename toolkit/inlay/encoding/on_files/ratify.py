@@ -6,7 +6,7 @@ from inlay.encoding.configuration import configured
 from inlay.encoding.on_files.result import DEFAULT_TARGET, Result
 from inlay.encoding.plugins import Encodings
 from inlay.encoding.ratify import prove_ratified, ratified
-from inlay.footer.source import Seekable
+from inlay.files.source import Seekable
 from inlay.pages.errors import about_file
 from inlay.pages.progress import Progress, no_progress
 from inlay.pages.sink import FileSink

@@ -10,13 +10,13 @@ from inlay.encoding.on_files.result import DEFAULT_TARGET, Result, sentences_abo
 from inlay.encoding.on_files.verify import verify_file
 from inlay.encoding.plugins import Encodings
 from inlay.encoding.repair import both_damaged, choice_of_repair, damage_in, repaired
-from inlay.footer.source import Seekable, size_of
+from inlay.files.source import Seekable, size_of
 from inlay.pages.errors import about_file
 from inlay.pages.progress import Progress, no_progress
 from inlay.pages.sink import FileSink
 from inlay.pages.thrift_file import open_thrift
+from inlay.refusals import RefusedError
 from inlay.rewrite.change import Target
-from inlay.rewrite.errors import RefusedError
 from inlay.rewrite.opened import OpenFile
 from inlay.rewrite.system import POSIX, System
 from inlay.rewrite.whole import Written, rewrite_whole

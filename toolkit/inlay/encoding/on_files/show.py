@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from inlay.containers import Finding
 from inlay.encoding.new_encodings import new_encodings
 from inlay.encoding.payload import encoded_chunks
-from inlay.footer.source import opened
+from inlay.files.source import opened
 from inlay.pages.chunk_metadata import metadata_at
 from inlay.pages.errors import about_file
 from inlay.pages.thrift_file import open_thrift

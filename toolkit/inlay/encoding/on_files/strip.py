@@ -10,7 +10,7 @@ from inlay.encoding.on_files.result import DEFAULT_TARGET, Result, sentences_abo
 from inlay.encoding.plugins import Encodings
 from inlay.encoding.ratify import plain_again, ratified_places
 from inlay.encoding.strip import stripped
-from inlay.footer.source import Seekable, size_of
+from inlay.files.source import Seekable, size_of
 from inlay.pages.errors import about_file
 from inlay.pages.progress import Progress, no_progress
 from inlay.pages.sink import FileSink

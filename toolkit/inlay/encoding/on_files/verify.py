@@ -5,7 +5,7 @@ from __future__ import annotations
 from inlay.encoding.configuration import configured
 from inlay.encoding.plugins import Encodings
 from inlay.encoding.repair import Damage, damage_in
-from inlay.footer.source import opened
+from inlay.files.source import opened
 from inlay.pages.errors import about_file
 from inlay.pages.thrift_file import open_thrift
 

@@ -1,0 +1,37 @@
+"""`inlay --version` names the compiled modules that are missing, whatever package they belong to."""
+
+from __future__ import annotations
+
+from importlib.machinery import ModuleSpec
+
+import pytest
+
+from inlay.__main__ import run
+from inlay_runtime import core
+
+
+@pytest.mark.parametrize(
+    "missing", ["inlay.conversion.native_copying", "inlay.variant.native_shred"]
+)
+def test_a_part_that_is_not_built_is_named(missing: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Finder:
+        """Finds all but one."""
+
+        @staticmethod
+        def find_spec(name: str, _path: object) -> ModuleSpec | None:
+            return None if name == missing else ModuleSpec(name, None, is_package=True)
+
+    monkeypatch.delenv(core.ENVIRONMENT, raising=False)
+    monkeypatch.setattr(core, "PathFinder", Finder)
+    monkeypatch.setattr(core, "load_native", lambda _: core)
+    assert core.describe("inlay.conversion.native_copying", "inlay.variant.native_shred") == (
+        f"native core without {missing}, which is not built"
+    )
+
+
+def test_pure_python_is_said_to_be_asked_for(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv(core.ENVIRONMENT, "1")
+    assert run(["--version"]) == 0
+    assert "pure Python core, as INLAY_PURE asks" in capsys.readouterr().out

@@ -1,0 +1,70 @@
+"""What does not add up in a footer that can be decoded: enough to doubt what is shown below it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from inlay.checks.not_utf8 import not_utf8
+from inlay.containers.finding import Finding
+from inlay.footer.footer import Footer
+from inlay.footer.magic import PLAIN, READABLE
+from inlay.footer.other_types import other_types
+from inlay.schema.tree import SchemaTree
+from inlay.wording.amounts import count
+from inlay.wording.printable import bytes_shown
+from parquet_format.parquet import FileMetaData
+
+MOST_TEXTS = 20
+MOST_BYTES = 80
+
+
+def other_types_of(footer: Footer) -> list[Finding]:
+    """Fields of another type than declared, with offsets in the file: those of the footer where the Thrift is
+    derived and in no file."""
+    found = other_types(footer.thrift, type(footer.root))
+    if footer.is_derived:
+        return [Finding(one.code, footer.offset, one.what, one.at) for one in found]
+    return [one.placed(one.at, footer.offset) for one in found]
+
+
+def problems_of(footer: Footer, schema: SchemaTree) -> list[str]:
+    return [what for _, what in placed_problems(footer, schema)]
+
+
+def placed_problems(footer: Footer, schema: SchemaTree) -> Iterator[tuple[str, str]]:
+    """Each with the path of what is meant, empty for the file as a whole."""
+    metadata = footer.metadata
+    if footer.head and footer.head not in READABLE:
+        shown = bytes_shown(footer.head, 4)
+        yield "", f"the file begins with {shown} and not with `PAR1`"
+    yield from (("schema", problem) for problem in schema.problems)
+    leaves = len(schema.leaves)
+    for at, row_group in enumerate(metadata.row_groups):
+        if (columns := len(row_group.columns)) != leaves:
+            yield (
+                f"row_groups[{at}].columns",
+                f"row group {at} has {count(columns, 'column')}, and the schema {leaves:,}: "
+                "columns may be decoded as the wrong type",
+            )
+            break
+    rows = sum(row_group.num_rows for row_group in metadata.row_groups)
+    # A summary of other files, `_common_metadata`, has their rows and nothing else.
+    if rows != metadata.num_rows and not _is_summary(footer):
+        yield (
+            "num_rows",
+            f"the row groups have {rows:,} rows, and the file says {metadata.num_rows:,}",
+        )
+    yield from _not_utf8(metadata)
+
+
+def _is_summary(footer: Footer) -> bool:
+    return not footer.metadata.row_groups and footer.offset <= len(PLAIN)
+
+
+def _not_utf8(metadata: FileMetaData) -> Iterator[tuple[str, str]]:
+    """The first few by path: a column that is called so is named once more by each of its chunks."""
+    found = list(not_utf8(metadata))
+    for path, data in found[:MOST_TEXTS]:
+        yield "", f"{path} is not UTF-8: {data[:MOST_BYTES]!r}"
+    if (more := len(found) - MOST_TEXTS) > 0:
+        yield "", f"{count(more, 'other text')} not UTF-8 either"

@@ -1,0 +1,52 @@
+"""The options that all of `inlay` has, and its help."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import click
+
+from inlay.cli.commands import Commands
+from inlay.cli.exit_codes import table
+
+_COMPILED: Final = (
+    "inlay.conversion.native_copying",
+    "inlay.conversion.native_differences",
+    "inlay.variant.native_get",
+    "inlay.variant.native_json",
+    "inlay.variant.native_plan",
+    "inlay.variant.native_shred",
+    "inlay.variant.native_unshred",
+)
+
+
+def _show_version(ctx: click.Context, _parameter: click.Parameter, wanted: bool) -> None:
+    if not wanted:
+        return
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        number = version("inlay")
+    except PackageNotFoundError:
+        number = "unknown, since it is not installed"
+    from inlay_runtime.core import describe
+
+    click.echo(f"inlay, version {number} ({describe(*_COMPILED)})")
+    ctx.exit()
+
+
+@click.group(
+    cls=Commands,
+    epilog=f"Exit codes: {table()}.",
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_show_version,
+    help="Show the version and exit.",
+)
+def inlay() -> None:
+    """Read, check and change the metadata of Parquet files."""

@@ -1,0 +1,17 @@
+"""`inlay encoding`: the commands for new encodings."""
+
+from __future__ import annotations
+
+import click
+
+from inlay.cli.subcommands import Subcommands
+
+
+class EncodingCommands(Subcommands):
+    package = "inlay.cli.encoding"
+    modules = ("add", "ratify", "repair", "show", "strip", "verify")
+
+
+@click.command("encoding", cls=EncodingCommands)
+def command() -> None:
+    """Store columns in a new encoding as well, which readers that do not know it pass over."""

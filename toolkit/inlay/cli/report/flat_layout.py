@@ -1,0 +1,73 @@
+"""The layout of a file whose end has, or hints at, a FlatBuffer."""
+
+from __future__ import annotations
+
+from typing import Final
+from uuid import UUID
+from zlib import crc32
+
+from inlay.cli.report.layout import Extent, FlatPart, Layout
+from inlay.containers.registry import MIGRATION, PRIVATE, PROTOTYPE
+from inlay.footer.footer import Footer
+from inlay.footer.form import Form
+from inlay.footer.magic import FINAL
+from inlay.footer.trailer import UUID_PLACE
+from inlay.life_cycle.verify import disagreements
+
+_SCHEMAS: Final = {PRIVATE: "v0", MIGRATION: "v1", PROTOTYPE: "prototype"}
+_BEHIND: Final = {Form.PRIVATE: 28, Form.MIGRATION: 28, Form.PROTOTYPE: 33, Form.FINAL: 0}
+"""Bytes of the payload behind the FlatBuffer: sizes, CRCs and UUID."""
+
+_SPEC_TRAILER: Final = 12
+
+
+def layout_with_flat(footer: Footer) -> Layout:
+    """Where everything lies; two footers are compared where no CRC vouches for the Thrift."""
+    flat = _flat_part(footer)
+    extent = Extent(footer.offset, len(footer.data))
+    if footer.form is Form.FINAL:
+        return Layout(footer.form.value, FINAL, extent, None, flat, is_thrift_read=False)
+    return Layout(
+        footer.form.value,
+        footer.magic,
+        extent,
+        Extent(footer.offset, len(footer.plain_thrift)),
+        flat,
+        _agree(footer),
+        not footer.is_derived,
+    )
+
+
+def _flat_part(footer: Footer) -> FlatPart | None:
+    content = footer.flat.content
+    if content is None:
+        return _damaged(footer)
+    stored = content.end - content.start - _BEHIND[footer.form]
+    extent = Extent(footer.offset + content.start, stored)
+    return FlatPart(_SCHEMAS[content.uuid], extent, crc_agrees=True)
+
+
+def _damaged(footer: Footer) -> FlatPart | None:
+    """What the UUID promises, and a check did not take."""
+    uuid = UUID(bytes=footer.data[UUID_PLACE]) if len(footer.data) > 16 else None
+    is_hidden = any(finding.code == "hidden" for finding in footer.flat.findings)
+    if uuid is None or uuid not in _SCHEMAS or is_hidden:
+        return None
+    extent = _extent_before(footer) if uuid != PROTOTYPE else None
+    return FlatPart(_SCHEMAS[uuid], extent, crc_agrees=False)
+
+
+def _extent_before(footer: Footer) -> Extent | None:
+    """By the size in the trailer, where that agrees with its CRC."""
+    end = len(footer.data) - 17 - _SPEC_TRAILER
+    trailer = footer.data[max(end, 0) : end + _SPEC_TRAILER]
+    size = int.from_bytes(trailer[4:8], "little")
+    is_whole = crc32(trailer[4:8]).to_bytes(4, "little") == trailer[8:12]
+    return Extent(footer.offset + end - size, size) if is_whole and size <= end else None
+
+
+def _agree(footer: Footer) -> bool | None:
+    agrees = footer.flat.agrees
+    if footer.flatbuffer is None or agrees is not None:
+        return agrees
+    return not disagreements(footer)

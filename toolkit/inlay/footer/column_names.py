@@ -1,0 +1,35 @@
+"""Columns whose names are no UTF-8: pyarrow cannot open a file that has one, and says neither which nor where."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import contextmanager
+
+from inlay.files.source import Source
+from inlay.footer.errors import FooterError
+from inlay.footer.read import read_footer
+from inlay_runtime.text import bytes_of, is_utf8
+
+_HINT = "give the column a name in UTF-8 where the file is written; `inlay inspect` and `scan` read it as it is"
+
+
+@contextmanager
+def naming_columns(source: Source) -> Generator[None]:
+    """Raises FooterError with the name, in place of the UnicodeDecodeError of pyarrow."""
+    try:
+        yield
+    except UnicodeDecodeError as error:
+        refused = _refused(source)
+        if refused is None:
+            raise
+        raise refused from error
+
+
+def _refused(source: Source) -> FooterError | None:
+    footer = read_footer(source)
+    for at, element in enumerate(() if footer.is_encrypted else footer.metadata.schema):
+        if not is_utf8(element.name):
+            name = f"the name {bytes_of(element.name)!r} of schema[{at}] is not UTF-8"
+            what = f"{name}, and pyarrow cannot open a file with such a column"
+            return FooterError(footer.path, footer.offset, what, _HINT, "column-name")
+    return None

@@ -1,0 +1,75 @@
+"""What the FlatBuffer of a file stands for, in Thrift's bytes."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from inlay.containers import Finding
+from inlay.conversion import ConversionError, EditScriptError
+from inlay.conversion import v0 as v0_conversion
+from inlay.conversion import v1 as v1_conversion
+from inlay.conversion.collector import collector_paused
+from inlay.footer.flatbuffer import FlatPart
+from inlay.refusals import FormError
+from inlay_runtime.errors import EncodeError
+from parquet_format import footer as v1
+from parquet_format import footer_v0 as v0
+
+
+class Derived(NamedTuple):
+    """`findings` say why the bytes are perhaps not those that the FlatBuffer was made from."""
+
+    thrift: bytes
+    findings: tuple[Finding, ...] = ()
+
+
+def whole(flat: FlatPart) -> v0.FileMetaData | v1.FileMetaData:
+    """The FlatBuffer decoded at once, which is what to convert: one that fills its slots as they are touched takes
+    eight times as long where all of them are.
+
+    Raises FormError for a file without a FlatBuffer of ours.
+    """
+    match flat.root:
+        case v0.FileMetaData() | v1.FileMetaData():
+            return type(flat.root).decode(flat.data)
+        case _:
+            raise FormError(f"a file of the form {flat.form.value} has no FlatBuffer of ours")
+
+
+def exactly(root: v0.FileMetaData | v1.FileMetaData) -> bytes:
+    """The bytes that the FlatBuffer was made from. ConversionError where they cannot be had."""
+    if isinstance(root, v0.FileMetaData):
+        return v0_conversion.to_thrift(root)
+    return v1_conversion.to_thrift(root)
+
+
+def derive(flat: FlatPart) -> Derived:
+    """The same, or all data without the very bytes: where a remainder of v1 does not fit, the slots have everything
+    but how it was spelled. Those of v0 have not, so there it is an error.
+
+    Raises ConversionError for what Thrift cannot express, FormError for a file without a FlatBuffer of ours.
+    """
+    with collector_paused():
+        root = whole(flat)
+        try:
+            return Derived(exactly(root))
+        except EditScriptError as error:
+            if isinstance(root, v0.FileMetaData):
+                raise
+            return Derived(_base(root), (_ignored(flat, error),))
+
+
+def _base(root: v1.FileMetaData) -> bytes:
+    try:
+        return v1_conversion.to_struct(root).encode()
+    except EncodeError as error:
+        raise ConversionError(error.reason, error.path) from error
+
+
+def _ignored(flat: FlatPart, error: EditScriptError) -> Finding:
+    start = flat.content.start if flat.content is not None else 0
+    what = (
+        f"the FlatBuffers footer's remainder (slot 9) does not fit: {error.reason}; columns and rows are "
+        "read without it"
+    )
+    return Finding("remainder", flat.offset + start, what)

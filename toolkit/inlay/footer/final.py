@@ -1,0 +1,51 @@
+"""The end of a final file, where the FlatBuffer has replaced the Thrift.
+
+K bytes   FlatBuffer (v1)
+4 bytes   crc32(FlatBuffer), little-endian as all that follow
+4 bytes   K
+4 bytes   crc32(K)
+4 bytes   PAR3
+"""
+
+from __future__ import annotations
+
+import zlib
+from struct import Struct
+from typing import Final
+
+from inlay.containers import Finding
+from inlay.files.source import Seekable, read_at
+from inlay.footer.magic import FINAL
+
+_TRAILER: Final = Struct("<III4s")
+TRAILER_SIZE: Final = _TRAILER.size
+LEADING_MAGIC: Final = 4
+"""A final file still begins with `PAR1`: the document says nothing else."""
+
+
+def final_tail(data: bytes) -> bytes:
+    """The tail of a final file, from the bytes of its FlatBuffer."""
+    size = len(data).to_bytes(4, "little")
+    return data + _TRAILER.pack(zlib.crc32(data), len(data), zlib.crc32(size), FINAL)
+
+
+def read_final(file: Seekable, file_size: int, tail: bytes) -> bytes | Finding:
+    """The FlatBuffer of a final file, of which `tail` is read already: size CRC, bounds and data CRC, in that order."""
+    trailer = file_size - _TRAILER.size
+    if trailer < LEADING_MAGIC:
+        return Finding("short", 0, f"{file_size} bytes are too few for a PAR3 file")
+    data_crc, size, size_crc, _ = _TRAILER.unpack_from(tail, len(tail) - _TRAILER.size)
+    if zlib.crc32(size.to_bytes(4, "little")) != size_crc:
+        return Finding("size-crc", trailer + 4, "the footer's size does not match its CRC")
+    start = trailer - size
+    if start < LEADING_MAGIC:
+        return Finding("bounds", trailer + 4, f"a footer of {size} bytes does not fit the file")
+    end = len(tail) - _TRAILER.size
+    data = tail[end - size : end] if size <= end else _longer(file, start, tail[:end], size)
+    if zlib.crc32(data) != data_crc:
+        return Finding("data-crc", start, "the footer does not match its CRC")
+    return data
+
+
+def _longer(file: Seekable, start: int, last: bytes, size: int) -> bytes:
+    return read_at(file, start, size - len(last)) + last

@@ -1,0 +1,174 @@
+"""The FlatBuffer in a footer, looked for from the end: size CRC, bounds, data CRC, verifier.
+
+    thrift      thrift | length | PAR1
+    private     thrift [ FlatBuffer v0 | CRCs | UUID ] | length | PAR1
+    migration   thrift [ FlatBuffer v1 | CRCs | UUID ] | length | PAR1
+    final       FlatBuffer v1 | CRCs | PAR3
+
+A FlatBuffer that fails any check is not used: the Thrift in front of it is, and a finding says why. One that passes
+all vouches for the Thrift by a CRC; where that does not agree, a finding says so, and `inlay.footer.vouched` reads the
+FlatBuffer.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, TypeAlias
+from uuid import UUID
+
+from inlay.containers import Content, Finding
+from inlay.containers.arrow_prototype import ArrowPrototype
+from inlay.containers.registry import PROTOTYPE, REGISTRY
+from inlay.containers.spec import SpecTrailer
+from inlay.footer.errors import FooterError
+from inlay.footer.flat_field import FlatField, find_field
+from inlay.footer.form import Form
+from inlay.footer.magic import FINAL, PLAIN
+from inlay.footer.trailer import UUID_PLACE
+from inlay_runtime.errors import DecodeError
+from parquet_format import footer as v1
+from parquet_format import footer_prototype as prototype
+from parquet_format import footer_v0 as v0
+
+if TYPE_CHECKING:
+    from inlay.footer.footer import Footer
+
+FlatFooter: TypeAlias = v0.FileMetaData | v1.FileMetaData | prototype.FileMetaData
+
+DISAGREES: Final = "thrift-crc"
+"""The code of the finding that the Thrift is not what the FlatBuffer vouches for."""
+
+FLAT_FORMS: Final[dict[UUID, tuple[Form, type[v0.FileMetaData] | type[v1.FileMetaData]]]] = {
+    v0.FileMetaData.UUID: (Form.PRIVATE, v0.FileMetaData),
+    v1.FileMetaData.UUID: (Form.MIGRATION, v1.FileMetaData),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class FlatPart:
+    """What makes a footer one of its `form`: the `root` of the FlatBuffer, `content` where it was found, the `field`
+    that carries it in the Thrift, and `thrift_crc`, which it says is that of the plain Thrift. All is None where there
+    is no FlatBuffer, or one that is not used; `findings` then say why.
+
+    `offset` is where the footer begins in the file. Those of `findings` count from the start of the file, those of
+    `content` and `field` from that of the footer.
+    """
+
+    form: Form
+    offset: int
+    root: FlatFooter | None = None
+    content: Content | None = None
+    field: FlatField | None = None
+    thrift_crc: int | None = None
+    findings: tuple[Finding, ...] = ()
+
+    @property
+    def data(self) -> bytes:
+        """The FlatBuffer's bytes."""
+        return self.content.data if self.content is not None else b""
+
+    @property
+    def agrees(self) -> bool | None:
+        """Whether the Thrift is what the FlatBuffer vouches for; None if it does not vouch for any."""
+        if self.field is None or self.thrift_crc is None:
+            return None
+        return not any(finding.code == DISAGREES for finding in self.findings)
+
+
+def find_flatbuffer(footer: Footer) -> FlatPart:
+    """Raises FooterError for a final footer that the verifier refuses."""
+    if footer.magic == FINAL:
+        return _final(footer)
+    if footer.magic != PLAIN:
+        return FlatPart(Form.ENCRYPTED, footer.offset)
+    return _beside_thrift(footer.data, footer.offset)
+
+
+def _final(footer: Footer) -> FlatPart:
+    data = footer.data
+    try:
+        flat = v1.FileMetaData.decode(data, lazy=True)
+    except DecodeError as error:
+        hint = (
+            "`inlay recover FILE` looks for it; nothing else in the file says where its columns are"
+        )
+        offset = footer.offset + error.offset
+        raise FooterError(footer.path, offset, str(error), hint, "verifier") from error
+    content = Content(data, v1.FileMetaData.UUID, "final", checked=True, start=0, end=len(data))
+    return FlatPart(Form.FINAL, footer.offset, flat, content, thrift_crc=flat.thrift_crc)
+
+
+def _beside_thrift(thrift: bytes, offset: int) -> FlatPart:
+    """What stands inside the Thrift at the end of a file, whatever it is."""
+    plain = FlatPart(Form.THRIFT, offset)
+    end = len(thrift) - 1  # the stop byte comes last, inside the extension's struct and behind it
+    if len(thrift) <= 16:
+        return plain
+    uuid = UUID(bytes=thrift[UUID_PLACE])
+    cls: type[FlatFooter]
+    content: Content | Finding
+    if uuid == PROTOTYPE:
+        form, cls = Form.PROTOTYPE, prototype.FileMetaData
+        content = ArrowPrototype().unwrap_at(thrift, end)
+    elif uuid in FLAT_FORMS:
+        form, cls = FLAT_FORMS[uuid]
+        content = SpecTrailer().unwrap_at(thrift, end)
+    else:
+        near = REGISTRY.near(uuid)
+        if near is None or not near.is_footer:
+            return plain
+        what = f"the footer ends like one with the extension {near.name}, but for a bit or two"
+        return _without(plain, Finding("uuid-near", end - 16, what))
+    if isinstance(content, Finding):
+        return _without(plain, content)
+    return _checked(thrift, plain, form, cls, content)
+
+
+def _checked(
+    thrift: bytes, plain: FlatPart, form: Form, cls: type[FlatFooter], content: Content
+) -> FlatPart:
+    """By the verifier, and by the field that has to lead to it."""
+    try:
+        root = cls.decode(content.data, lazy=True)
+    except DecodeError as error:
+        return _without(plain, Finding("verifier", content.start + error.offset, str(error)))
+    crc = crc_of(root)
+    field = find_field(thrift, content, crc)
+    if field is None:
+        what = (
+            "the last bytes look like the trailer of a FlatBuffers footer, but field 32767 does not end "
+            "there: ignored"
+        )
+        return _without(plain, Finding("hidden", content.start, what))
+    findings = _disagreement(thrift, field, crc, plain.offset)
+    return FlatPart(form, plain.offset, root, content, field, crc, findings)
+
+
+def crc_of(root: FlatFooter) -> int | None:
+    """What the FlatBuffer says the CRC of the plain Thrift is; None if it does not."""
+    if isinstance(root, v1.FileMetaData):
+        return root.thrift_crc
+    if isinstance(root, prototype.FileMetaData):
+        return None
+    # Only now: the remainder is read by what converts, which takes its time to import.
+    from inlay.conversion.v0 import thrift_crc
+
+    return thrift_crc(root)
+
+
+def _disagreement(
+    thrift: bytes, field: FlatField, crc: int | None, offset: int
+) -> tuple[Finding, ...]:
+    if crc is None or field.crc_without(thrift) == crc:
+        return ()
+    what = (
+        "the Thrift footer does not match the CRC that the FlatBuffers footer has of it: the FlatBuffers "
+        "footer is read"
+    )
+    return (Finding(DISAGREES, offset, what),)
+
+
+def _without(plain: FlatPart, finding: Finding) -> FlatPart:
+    """The Thrift footer alone, with the reason why the FlatBuffer is not used."""
+    placed = finding.placed(finding.at, plain.offset)
+    return FlatPart(plain.form, plain.offset, findings=(placed,))

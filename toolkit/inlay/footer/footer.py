@@ -1,0 +1,209 @@
+"""The footer of a Parquet file in any form, made from one read of the end of the file.
+
+It holds the bytes as they lie in the file. Everything else is computed when it is first asked for: which form that is,
+the FlatBuffer in it, which of two footers is read, the metadata in Thrift's classes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from inlay.containers import REGISTRY, Registry
+from inlay.files.source import Source, opened
+from inlay.footer.errors import COPY_AGAIN, EncryptedFooterError, FooterError
+from inlay.footer.form import Form
+from inlay.footer.magic import ENCRYPTED, FINAL, PLAIN
+from inlay.footer.search import SIGNATURE
+from inlay.footer.trailer import hints_at_flatbuffer, tail_of
+from inlay_runtime.errors import DecodeError
+from parquet_format.parquet import FileCryptoMetaData, FileMetaData
+
+if TYPE_CHECKING:
+    from inlay.containers import Finding
+    from inlay.extensions.struct_bytes import StructBytes
+    from inlay.footer.flatbuffer import FlatFooter, FlatPart
+    from inlay.footer.vouched import Vouched
+
+
+@dataclass(frozen=True)
+class Footer:
+    """`data` is the footer as it lies in the file: from `offset` to its length field, or to the CRCs of a final one.
+
+    `head` is what the file begins with, empty where the read of the end did not reach back to it: nothing depends on
+    that magic, so it is not worth a read of its own. `source` is what it was read from; that is read again only to say
+    what is wrong with a footer that cannot be decoded.
+    """
+
+    path: str
+    file_size: int
+    offset: int
+    data: bytes = field(repr=False)
+    magic: bytes = PLAIN
+    head: bytes = field(default=b"", repr=False)
+    source: Source | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def form(self) -> Form:
+        """What the footer is made of."""
+        if self.is_encrypted:
+            return Form.ENCRYPTED
+        return self.flat.form if self.may_have_flatbuffer else Form.THRIFT
+
+    @property
+    def is_encrypted(self) -> bool:
+        """Whether only a key opens the metadata."""
+        return self.magic == ENCRYPTED
+
+    @cached_property
+    def may_have_flatbuffer(self) -> bool:
+        """Whether anything at the end of the file hints at a FlatBuffer."""
+        return self.magic == FINAL or (self.magic == PLAIN and hints_at_flatbuffer(self.data))
+
+    @cached_property
+    def flat(self) -> FlatPart:
+        """The FlatBuffer in the footer and all that belongs to it, offsets counted from the start of the footer.
+
+        Raises FooterError for a final footer that the verifier refuses.
+        """
+        # Only now, here and below: what reads FlatBuffers takes its time to import, and few files have one.
+        from inlay.footer.flatbuffer import find_flatbuffer
+
+        return find_flatbuffer(self)
+
+    @property
+    def flatbuffer(self) -> FlatFooter | None:
+        """The root of the FlatBuffers footer, whose CRCs and verifier agree; None for a file without one.
+
+        It is decoded as it is touched and not converted, so one column of many costs what one column costs.
+        The class tells the schema: `parquet_format.footer_v0` in a private file, `parquet_format.footer` in
+        migration and final ones, `parquet_format.footer_prototype` in those of Arrow's prototype.
+        """
+        return self.flat.root
+
+    @property
+    def own_thrift(self) -> bytes:
+        """The Thrift as it lies in the file, extension included; empty in a final file."""
+        return b"" if self.magic == FINAL else self.data
+
+    @property
+    def plain_thrift(self) -> bytes:
+        """The same without the field that carries the FlatBuffer."""
+        carrier = self.flat.field
+        return self.own_thrift if carrier is None else carrier.without(self.own_thrift)
+
+    @cached_property
+    def vouched(self) -> Vouched:
+        """The footer that is read, in Thrift's terms. Raises ConversionError where there is nothing but a FlatBuffer
+        that Thrift cannot express."""
+        from inlay.footer.vouched import vouched
+
+        return vouched(self)
+
+    @property
+    def thrift(self) -> bytes:
+        """The footer that is read in the bytes of Thrift: as it lies in the file or, where it `is_derived`, made from
+        the FlatBuffer. Of an encrypted file, what stands there instead. Raises what `vouched` does.
+        """
+        return self.vouched.thrift if self.may_have_flatbuffer else self.data
+
+    @property
+    def is_derived(self) -> bool:
+        """Whether `thrift` is made from the FlatBuffer, so that its offsets say nothing of the file."""
+        return self.may_have_flatbuffer and self.vouched.is_derived
+
+    @property
+    def data_end(self) -> int:
+        """Where the data of the file ends at the latest: a Thrift footer that is damaged may begin anywhere."""
+        return self.vouched.data_end if self.may_have_flatbuffer else self.offset
+
+    @cached_property
+    def findings(self) -> tuple[Finding, ...]:
+        """What is wrong with the footers of a file that can be read nevertheless: a FlatBuffer that is not used, a
+        Thrift footer that is not what the FlatBuffer vouches for. Raises what `vouched` does."""
+        if not self.may_have_flatbuffer:
+            return ()
+        from inlay.footer.vouched import findings_of
+
+        return findings_of(self)
+
+    @cached_property
+    def metadata(self) -> FileMetaData:
+        """The metadata in Thrift's classes, from the footer that is read.
+
+        Raises EncryptedFooterError where only a key opens it, FooterError with what to try where it is damaged and no
+        FlatBuffer stands in for it, and what `vouched` does.
+        """
+        if self.is_encrypted:
+            raise EncryptedFooterError(self.path, self.offset)
+        try:
+            return FileMetaData.decode(self.thrift)
+        except DecodeError as error:
+            if self.is_derived:
+                what = f"what its FlatBuffers footer stands for is no FileMetaData: {error}"
+                raise FooterError(self.path, self.offset, what, COPY_AGAIN, "decode") from error
+            raise self._explained(error) from error
+
+    @cached_property
+    def crypto(self) -> FileCryptoMetaData | None:
+        """How the metadata of an encrypted file is encrypted; None for others. Raises FooterError."""
+        return self._crypto[0] if self._crypto is not None else None
+
+    @cached_property
+    def ciphertext(self) -> bytes:
+        """The metadata of an encrypted file; empty for others. Raises FooterError."""
+        return self.data[self._crypto[1] :] if self._crypto is not None else b""
+
+    @property
+    def root(self) -> FileMetaData | FileCryptoMetaData:
+        """The struct that the footer begins with. Raises what `metadata` does, but for encryption."""
+        return self.crypto or self.metadata
+
+    @property
+    def signature(self) -> bytes:
+        """Nonce and tag behind the struct of a plaintext footer that is signed. Raises what `metadata` does, but for
+        encryption."""
+        if self.is_encrypted:
+            return b""
+        remainder = self.metadata.remainder
+        trailing = remainder.trailing if remainder is not None else b""
+        is_signed = self.metadata.encryption_algorithm is not None and len(trailing) == SIGNATURE
+        return trailing if is_signed else b""
+
+    def struct(self, registry: Registry = REGISTRY) -> StructBytes:
+        """The bytes of the footer that is read, in which extensions are looked for and edited."""
+        from inlay.extensions.shapes import shape_of
+        from inlay.extensions.struct_bytes import StructBytes
+
+        shape = shape_of(FileCryptoMetaData if self.is_encrypted else FileMetaData)
+        return StructBytes(self.thrift, self.offset, shape, registry)
+
+    def validate(self) -> Footer:
+        """Decodes the struct that the footer begins with; gives the same footer. Raises what `root` does."""
+        _ = self.root
+        return self
+
+    def tail(self) -> bytes:
+        """The end of the file as it is, from the first byte of the footer on."""
+        return tail_of(self.data, self.magic)
+
+    @cached_property
+    def _crypto(self) -> tuple[FileCryptoMetaData, int] | None:
+        if not self.is_encrypted:
+            return None
+        try:
+            return FileCryptoMetaData.decode_from(self.data)
+        except DecodeError as error:
+            raise self._explained(error) from error
+
+    def _explained(self, error: DecodeError) -> FooterError:
+        from inlay.footer.diagnose import explain_decode
+
+        if self.source is None:
+            return explain_decode(self, None, error)
+        try:
+            with opened(self.source) as file:
+                return explain_decode(self, file, error)
+        except (OSError, ValueError):  # it is gone, or closed
+            return explain_decode(self, None, error)

@@ -1,0 +1,42 @@
+"""What stands behind a footer of Thrift, and what stands at the end of the footer itself.
+
+... | footer: length bytes | length: u32, little-endian | magic: 4 bytes
+"""
+
+from __future__ import annotations
+
+from typing import Final
+from uuid import UUID
+
+from inlay.containers.registry import REGISTRY
+from inlay.footer.magic import FINAL, PLAIN
+
+TRAILER: Final = 8
+"""Bytes behind the footer: its length and the magic."""
+
+SMALLEST: Final = 12
+"""Bytes of a file that has both magics and a length."""
+
+LONGEST: Final = 256 * 1024 * 1024
+"""A longer footer is refused; Spark refuses one of more than 100 MiB."""
+
+UUID_PLACE: Final = slice(-17, -1)
+"""Where the UUID of a FlatBuffers footer stands: before the stop byte that ends the Thrift footer."""
+
+
+def tail_of(footer: bytes, magic: bytes = PLAIN) -> bytes:
+    """The footer and what stands behind it, up to the end of the file."""
+    if magic == FINAL:
+        from inlay.footer.final import final_tail
+
+        return final_tail(footer)
+    return footer + len(footer).to_bytes(4, "little") + magic
+
+
+def hints_at_flatbuffer(thrift: bytes) -> bool:
+    """Whether the Thrift ends as one with a FlatBuffer in it does, but for a bit or two of the UUID."""
+    if len(thrift) <= 16:
+        return False
+    uuid = UUID(bytes=thrift[UUID_PLACE])
+    known = REGISTRY.get(uuid) or REGISTRY.near(uuid)
+    return known is not None and known.is_footer

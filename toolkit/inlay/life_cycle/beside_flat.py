@@ -1,0 +1,72 @@
+"""Extensions of a file that has a FlatBuffers footer: they are edited in what the FlatBuffer stands for,
+and both footers are made again from that."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from typing import Final, TypeAlias
+
+from inlay.containers import Registry
+from inlay.extensions.edit import Edit
+from inlay.extensions.shapes import shape_of
+from inlay.extensions.struct_bytes import StructBytes, about
+from inlay.footer.footer import Footer
+from inlay.footer.form import Form
+from inlay.life_cycle.extension_list import FLATBUFFER
+from inlay.life_cycle.steps import build_tail, footers, original_thrift
+from inlay.refusals import FormError
+from parquet_format.parquet import FileMetaData
+
+StructEdit: TypeAlias = Callable[[StructBytes, str], "Edit | None"]
+"""Edits the struct that the path names."""
+
+_ROOT: Final = ("", "FileMetaData")
+
+
+def edit_beside_flat(
+    footer: Footer,
+    at: str,
+    change: StructEdit,
+    registry: Registry,
+    *,
+    removes: bool = False,
+) -> tuple[bytes, Edit | None]:
+    """The new tail, and what the edit did. `removes` says that it takes something out. Raises FormError where the slot
+    that is meant is the FlatBuffer's, or there is none."""
+    original = original_thrift(footer)
+    place = _place(footer.form, at, removes=removes)
+    before = footer.tail()
+    sealed = footer.flat.thrift_crc is not None  # an earlier version did without
+    if footers(footer.form, original, sealed=sealed) != before:
+        reason = "the FlatBuffer is not as inlay would write it, so that no way would lead back"
+        raise FormError(f"{reason}; `inlay footer revert`, and then from the start, makes it so")
+    with about(footer.path):
+        edit = change(StructBytes(original, footer.offset, shape_of(FileMetaData), registry), place)
+    if edit is None:
+        return before, None
+    if not place:
+        edit = dataclasses.replace(edit, place="the FlatBuffer's FileMetaData")
+    return build_tail(footer.form, edit.footer, sealed=sealed), edit
+
+
+def _place(form: Form, at: str, *, removes: bool) -> str:
+    """The path in what the FlatBuffer stands for."""
+    if at not in (*_ROOT, FLATBUFFER):
+        return at
+    if form is Form.FINAL or (form is Form.MIGRATION and at == FLATBUFFER):
+        return ""
+    if removes and at != FLATBUFFER:
+        inside = f", and `--at {FLATBUFFER}` what is inside" if form is Form.MIGRATION else ""
+        raise FormError(
+            f"that is the FlatBuffers footer itself: `inlay footer revert` takes it out{inside}"
+        )
+    if form is Form.PRIVATE:
+        raise FormError(
+            "field 32767 of this footer is taken by its FlatBuffers footer (v0), which has no extension slot; "
+            "that of v1 has one: `inlay footer promote` makes it"
+        )
+    raise FormError(
+        "field 32767 of this footer is taken by its FlatBuffers footer; put the extension inside that: "
+        f"--at {FLATBUFFER}"
+    )

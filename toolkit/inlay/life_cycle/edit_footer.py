@@ -1,0 +1,76 @@
+"""A change of the Thrift footer of a file: read, edited, published, and read back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from inlay.extensions.budget import check_size
+from inlay.files.source import Seekable
+from inlay.footer.footer import Footer
+from inlay.footer.form import Form
+from inlay.footer.read import read_footer
+from inlay.footer.trailer import tail_of
+from inlay.refusals import FormError, RefusedError
+from inlay.rewrite.change import Change, Outcome, Planned, Target
+from inlay.rewrite.errors import RewriteError
+from inlay.rewrite.publish import edit_planned
+from inlay.rewrite.system import POSIX, System
+
+T = TypeVar("T")
+DEFAULT_TARGET = Target()
+
+
+def edit_footer(
+    path: str,
+    edit: Callable[[Footer], bytes],
+    *,
+    target: Target = DEFAULT_TARGET,
+    system: System = POSIX,
+) -> Outcome:
+    """Puts the footer that `edit` makes behind the same data, under the same magic.
+
+    Raises FormError for a final file, RefusedError for one that cryptography protects, what reading a footer raises
+    and what `edit` does.
+    """
+
+    def plan(source: Seekable) -> Planned[None]:
+        footer = read_footer(source)
+        require_editable(footer, target.allow)
+        return plan_footer(footer, edit(footer), None, target)
+
+    return edit_planned(path, plan, target=target, system=system).outcome
+
+
+def require_editable(footer: Footer, allow: frozenset[str]) -> None:
+    """Raises FormError for a final file, RefusedError for one that cryptography protects, FooterError for a footer that
+    cannot be decoded."""
+    if footer.form is Form.FINAL:
+        raise FormError("a final file has no Thrift footer: `inlay footer revert` brings it back")
+    refuse_protected(footer.validate(), allow)
+
+
+def plan_footer(footer: Footer, new: bytes, result: T, target: Target) -> Planned[T]:
+    """The change that puts `new` in the place of the footer; `result` is what came of making it."""
+    is_longer = len(new) > len(footer.data)
+    warnings = check_size("the footer", len(new), target.allow) if is_longer else []
+
+    def check(file: Seekable) -> None:
+        if read_footer(file).validate().data != new:
+            raise RewriteError(f"{footer.path}: the footer reads back differently")
+
+    change = Change(footer.offset, tail_of(new, footer.magic))
+    return Planned(change, result, tuple(warnings), check)
+
+
+def refuse_protected(footer: Footer, allow: frozenset[str]) -> None:
+    """RefusedError for a footer that cryptography protects against what we are about to do."""
+    if footer.is_encrypted:
+        if "encrypted" not in allow:
+            reason = "the footer is encrypted: only its FileCryptoMetaData can be extended"
+            raise RefusedError("encrypted", reason, "--allow encrypted")
+        return
+    is_signed = footer.signature or footer.metadata.footer_signing_key_metadata is not None
+    if is_signed and "signed" not in allow:
+        reason = "the footer is signed: with any change its signature does not fit any more"
+        raise RefusedError("signed", reason, "--allow signed")

@@ -1,0 +1,208 @@
+"""From one form to the next and back, as functions of footers: nothing here touches a file. Each gives the new tail, which
+is all bytes from the first one of the footer to the end of the file.
+
+Every step proves itself: what it makes is read as a file is and reverted, and has to be, byte for byte, the footer
+that the file had as a plain Thrift file.
+"""
+
+from __future__ import annotations
+
+import io
+from enum import Enum, unique
+from typing import Final
+
+from inlay.containers import Finding
+from inlay.containers.spec import SpecTrailer
+from inlay.conversion import ConversionError, EditScriptError, encode
+from inlay.conversion import v0 as v0_conversion
+from inlay.conversion import v1 as v1_conversion
+from inlay.conversion.collector import collector_paused
+from inlay.conversion.plain import plain_struct
+from inlay.footer.derived import derive, exactly, whole
+from inlay.footer.footer import Footer
+from inlay.footer.form import Form
+from inlay.footer.magic import FINAL, PLAIN
+from inlay.footer.read import read_footer
+from inlay.footer.trailer import tail_of
+from inlay.refusals import FormError
+from inlay_runtime.compact.varint import unsigned
+from inlay_runtime.errors import DecodeError
+from inlay_runtime.extension import Header
+from parquet_format import footer as v1
+from parquet_format import footer_v0 as v0
+from parquet_format.parquet import FileMetaData
+
+NEXT: Final = {
+    Form.THRIFT: "inlay footer add",
+    Form.PRIVATE: "inlay footer promote",
+    Form.MIGRATION: "inlay footer finalize",
+}
+
+
+@unique
+class Trust(Enum):
+    """Which of two footers that disagree is right, which only a person can say."""
+
+    THRIFT = "thrift"
+    FLATBUFFER = "flatbuffer"
+
+
+def add(footer: Footer) -> bytes:
+    """The tail of the private form: a FlatBuffer (v0) beside the Thrift."""
+    _require(footer, Form.THRIFT)
+    return build_tail(Form.PRIVATE, footer.data)
+
+
+def promote(footer: Footer) -> bytes:
+    """The tail of the migration form: a FlatBuffer (v1) made from the one of the private form."""
+    _require(footer, Form.PRIVATE)
+    return build_tail(Form.MIGRATION, original_thrift(footer))
+
+
+def finalize(footer: Footer) -> bytes:
+    """The tail of the final form: the FlatBuffer of the migration form, and no Thrift."""
+    _require(footer, Form.MIGRATION)
+    return _proved(tail_of(footer.flat.data, FINAL), original_thrift(footer))
+
+
+def revert(footer: Footer, trust: Trust | None = None) -> bytes:
+    """The tail that the file had as a plain Thrift file. `trust` says which footer to take it from, where they
+    disagree or one is damaged."""
+    form = footer.form
+    if form not in (Form.PRIVATE, Form.MIGRATION, Form.FINAL):
+        if trust is Trust.THRIFT and _damage(footer) is not None:
+            return _decodable(plain_struct(footer.data))
+        _refuse_damaged(footer)
+        raise FormError(f"the file has the form {form.value}: there is nothing to revert")
+    if trust is None:
+        return tail_of(original_thrift(footer))
+    if trust is Trust.FLATBUFFER:
+        return _decodable(derive(footer.flat).thrift)
+    if form is Form.FINAL:
+        raise FormError("a final file has no Thrift footer to trust")
+    return _decodable(footer.plain_thrift)
+
+
+def original_thrift(footer: Footer) -> bytes:
+    """The Thrift footer of the plain file, from the FlatBuffer if there is one.
+
+    Raises FormError where the two footers of a file disagree, or the FlatBuffer does not lead back.
+    """
+    if footer.flatbuffer is None or footer.form is Form.PROTOTYPE:
+        return footer.data
+    is_alone = footer.form is Form.FINAL
+    try:
+        original = flat_thrift(footer)
+        agree = is_alone or plain_struct(original) == footer.plain_thrift
+    except EditScriptError as error:
+        raise FormError(
+            f"the FlatBuffers footer's remainder (slot 9) does not fit: {error.reason}; `inlay footer revert "
+            "--trust flatbuffer` takes what the other slots say"
+        ) from error
+    except ConversionError as error:
+        out = "" if is_alone else "; `inlay footer revert --trust thrift` takes it out"
+        what = f"the FlatBuffers footer stands for no Thrift footer: {error}{out}"
+        raise FormError(what) from error
+    if not agree:
+        _refuse_damaged_thrift(footer)
+        raise FormError(
+            "the two footers of the file disagree: `inlay verify` says where; choose one: `inlay footer revert "
+            "--trust thrift` or `--trust flatbuffer`"
+        )
+    return original
+
+
+def _refuse_damaged_thrift(footer: Footer) -> None:
+    try:
+        FileMetaData.decode(footer.data, lazy=True)
+    except DecodeError as error:
+        raise FormError(
+            f"its Thrift footer is damaged: {error}; `inlay recover FILE -o OUT` makes it again from the "
+            "FlatBuffers footer, whose CRC agrees; so does `inlay footer revert --trust flatbuffer`, without keeping the "
+            "damaged file"
+        ) from error
+
+
+def flat_thrift(footer: Footer) -> bytes:
+    """What the FlatBuffer of ours leads back to, whatever the Thrift beside it says."""
+    with collector_paused():
+        return exactly(whole(footer.flat))
+
+
+def build_tail(form: Form, original: bytes, *, sealed: bool = True) -> bytes:
+    """The tail of this form that stands for the Thrift footer of a plain file, proved. `sealed` has the
+    FlatBuffer vouch for the Thrift; only to edit a file in which it does not, it is left out.
+
+    Raises FormError where the schema of the FlatBuffer cannot express that footer.
+    """
+    return _proved(footers(form, original, sealed=sealed), original)
+
+
+def footers(form: Form, original: bytes, *, sealed: bool = True) -> bytes:
+    """The same, not proved: to compare with, not to write."""
+    if form not in (Form.PRIVATE, Form.MIGRATION, Form.FINAL):
+        raise FormError(f"a file of the form {form.value} has no FlatBuffer of ours")
+    try:
+        with collector_paused():
+            if form is Form.PRIVATE:
+                data = encode(v0_conversion.to_flatbuffers(original, sealed=sealed))
+                return _dual(original, data, v0.FileMetaData)
+            data = encode(v1_conversion.to_flatbuffers(original, sealed=sealed))
+    except ConversionError as error:
+        raise FormError(f"the FlatBuffer cannot express the footer: {error}") from error
+    return tail_of(data, FINAL) if form is Form.FINAL else _dual(original, data, v1.FileMetaData)
+
+
+def _dual(
+    original: bytes, data: bytes, cls: type[v0.FileMetaData] | type[v1.FileMetaData]
+) -> bytes:
+    """What stood in the slot, and behind the struct, is in the FlatBuffer alone: its trailer comes last. The
+    stop byte is the one that was there, for half of it may be anything."""
+    payload = SpecTrailer().wrap(data, cls.UUID)
+    extension = Header.SPEC.data + unsigned(len(payload)) + payload
+    plain = plain_struct(original)
+    return tail_of(plain[:-1] + extension + plain[-1:])
+
+
+def _proved(tail: bytes, original: bytes) -> bytes:
+    """The new tail, once a file that ends in it has been read and reverted."""
+    footer = read_footer(io.BytesIO(PLAIN + tail))
+    if footer.flat.findings:
+        raise FormError(f"the new footer reads back with a finding: {footer.flat.findings[0]}")
+    if revert(footer) != tail_of(original):
+        raise FormError("the FlatBuffer does not lead back to the Thrift footer byte for byte")
+    return tail
+
+
+def _decodable(thrift: bytes) -> bytes:
+    """The tail with this footer, which somebody chose without a proof."""
+    try:
+        FileMetaData.decode(thrift, lazy=True)
+    except DecodeError as error:
+        raise FormError(f"the footer to trust is damaged: {error}") from error
+    return tail_of(thrift)
+
+
+def _require(footer: Footer, form: Form) -> None:
+    _refuse_damaged(footer)
+    if footer.form is form:
+        return
+    then = f"; from there, {NEXT[footer.form]} is next" if footer.form in NEXT else ""
+    if footer.form is Form.PROTOTYPE:
+        then = "; `inlay ext strip` takes the FlatBuffer of the prototype out"
+    raise FormError(f"the file has the form {footer.form.value}, not {form.value}{then}")
+
+
+def _damage(footer: Footer) -> Finding | None:
+    """What is wrong with a FlatBuffer that is in the file and cannot be used."""
+    return next((finding for finding in footer.flat.findings if finding.code != "hidden"), None)
+
+
+def _refuse_damaged(footer: Footer) -> None:
+    """A FlatBuffer that cannot be used may still hold what stood in the slot before it."""
+    if footer.flatbuffer is None and (damage := _damage(footer)) is not None:
+        raise FormError(
+            f"its FlatBuffer is damaged: {damage}; take the file from a backup, or the "
+            "FlatBuffer out of it by `inlay footer revert --trust thrift` or `inlay ext strip`, and the "
+            "other extensions of the footer with it"
+        )

@@ -1,0 +1,117 @@
+"""The end of a file as the extension document draws it: offset, length, meaning, first bytes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from inlay.extensions.carrier import carrier_at
+from inlay.extensions.shapes import shape_of
+from inlay.files.source import Seekable, read_at
+from inlay.footer.flat_field import HEADER_SIZE
+from inlay.footer.footer import Footer
+from inlay.footer.form import Form
+from inlay_runtime.errors import DecodeError
+from parquet_format.parquet import FileCryptoMetaData, FileMetaData
+
+SHOWN: Final = 8
+"""Bytes of each piece that are shown: the whole drawing fits into 100 columns."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Some bytes at the end of a file, and what they are."""
+
+    offset: int
+    length: int
+    meaning: str
+
+
+def tail_layout(footer: Footer) -> list[Piece]:
+    """The pieces of the end of the file, from the footer's first byte on."""
+    if footer.form is Form.FINAL:
+        name = "FlatBuffers FileMetaData (v1)"
+        lengths = [(len(footer.data), name), *_checksums()]
+    else:
+        lengths = [*_thrift(footer), (4, "length of the footer")]
+    pieces: list[Piece] = []
+    offset = footer.offset
+    for length, meaning in (*lengths, (4, footer.magic.decode())):
+        if length:
+            pieces.append(Piece(offset, length, meaning))
+        offset += length
+    return pieces
+
+
+def first_bytes(file: Seekable, piece: Piece) -> str:
+    """What a piece begins with, in hexadecimal."""
+    shown = read_at(file, piece.offset, min(piece.length, SHOWN)).hex(" ")
+    return shown if piece.length <= SHOWN else f"{shown} ..."
+
+
+def _thrift(footer: Footer) -> list[tuple[int, str]]:
+    """The footer before its length."""
+    if footer.is_encrypted:
+        return _encrypted(footer.data)
+    return _plain(footer.data) if footer.flatbuffer is None else _dual(footer)
+
+
+def _encrypted(data: bytes) -> list[tuple[int, str]]:
+    try:
+        _, end = FileCryptoMetaData.decode_from(data)
+    except DecodeError:
+        return [(len(data), "FileCryptoMetaData, and what is encrypted")]
+    return [(end, "FileCryptoMetaData"), (len(data) - end, "FileMetaData, encrypted")]
+
+
+def _plain(data: bytes) -> list[tuple[int, str]]:
+    try:
+        carrier = carrier_at(data, 0, "", shape_of(FileMetaData))
+    except DecodeError:
+        return [(len(data), "a FileMetaData that is damaged")]
+    slot = carrier.slot
+    behind = len(data) - carrier.end
+    if slot is None or slot.end + 1 < carrier.end:
+        return [(carrier.end, "Thrift FileMetaData"), (behind, "bytes behind it")]
+    is_trailing = slot.start >= carrier.end
+    return [
+        (slot.start, "Thrift FileMetaData" if is_trailing else "Thrift FileMetaData, no stop byte"),
+        (slot.sized - slot.start, "header of field 32767: binary"),
+        (slot.payload - slot.sized, "length of the extension"),
+        (slot.end - slot.payload, "extension (`inlay ext list`)"),
+        (1, "stop byte"),
+        (len(data) - slot.end - 1, "bytes behind it"),
+    ]
+
+
+def _dual(footer: Footer) -> list[tuple[int, str]]:
+    content, field = footer.flat.content, footer.flat.field
+    assert content is not None
+    assert field is not None
+    payload = content.end - content.start
+    versions = {Form.PRIVATE: "v0", Form.MIGRATION: "v1"}
+    version = versions.get(footer.form, "prototype")
+    if footer.form is Form.PROTOTYPE:
+        trailer = [
+            (1, "compressor"),
+            (4, "crc32(data and compressor)"),
+            (4, "compressed size"),
+            (4, "raw size"),
+            (4, "crc32(sizes)"),
+        ]
+    else:
+        trailer = _checksums()
+    trailer_size = 16 + sum(length for length, _ in trailer)
+    return [
+        (field.start, f"Thrift FileMetaData{'' if field.is_behind else ', no stop byte'}"),
+        (HEADER_SIZE, "header of field 32767: binary"),
+        (content.start - field.start - HEADER_SIZE, "length of the extension"),
+        (payload - trailer_size, f"FlatBuffers FileMetaData ({version})"),
+        *trailer,
+        (16, f"UUID {content.uuid}"),
+        (len(footer.data) - content.end, "stop byte"),
+    ]
+
+
+def _checksums() -> list[tuple[int, str]]:
+    return [(4, "crc32(FlatBuffer)"), (4, "size of the FlatBuffer"), (4, "crc32(size)")]

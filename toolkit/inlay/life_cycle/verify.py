@@ -1,0 +1,129 @@
+"""Checks of a file of any form: its footer, and whether the two footers that it may have agree."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from inlay.containers import SEAL, Entry, Finding
+from inlay.conversion.plain import plain_struct
+from inlay.extensions.listing import Listed
+from inlay.extensions.seal import check_seal
+from inlay.extensions.struct_bytes import DamagedError, StructBytes
+from inlay.footer.footer import Footer
+from inlay.footer.form import Form
+from inlay.life_cycle.extension_list import derived_struct, in_slot, unplaced
+from inlay.life_cycle.verify_thrift import Verdict, verify_thrift
+from inlay_runtime.errors import InlayError
+
+NEEDS_NONE: Final = "not needed"
+"""The state of a seal that is not there, where a CRC of the FlatBuffer covers all that it would."""
+
+
+def verify_footer(footer: Footer) -> Verdict:
+    """All that can be checked without reading data, whatever the form. Raises FooterError for a footer that cannot be
+    decoded."""
+    verdict = verify_thrift(footer.validate())
+    reported = {(finding.code, finding.offset) for finding in verdict.findings}
+    findings = [one for one in footer.findings if (one.code, one.offset) not in reported]
+    findings += verdict.findings
+    if footer.flatbuffer is None:
+        return Verdict(verdict.seal, verdict.extensions, _distinct(findings))
+    if footer.is_derived:
+        findings += _against_itself(footer)
+        extensions = tuple(unplaced(verdict.extensions))
+        return Verdict(_seal(footer, verdict.seal), extensions, _distinct(findings))
+    derived = _derived(footer)
+    findings += disagreements(footer, derived)
+    seal, carried, broken = _carried(footer, derived)
+    findings += broken
+    if seal == "none":
+        seal = verdict.seal
+    extensions = (*verdict.extensions, *carried)
+    return Verdict(_seal(footer, seal), extensions, _distinct(findings))
+
+
+def _seal(footer: Footer, state: str) -> str:
+    """The state of the seal; a final footer is under a CRC as a whole, and so is Thrift that is vouched for."""
+    is_covered = footer.form is Form.FINAL or footer.flat.agrees
+    return NEEDS_NONE if state == "none" and is_covered else state
+
+
+def _against_itself(footer: Footer) -> list[Finding]:
+    """Of a footer made from the FlatBuffer: the slots that a reader of the proposal believes, and the Thrift
+    beside it, if that can be compared."""
+    data = footer.thrift
+    differences = _disagreements(footer, data, "the FlatBuffer disagrees with itself", data)
+    return differences + (disagreements(footer) if footer.form is not Form.FINAL else [])
+
+
+def disagreements(footer: Footer, derived: StructBytes | None = None) -> list[Finding]:
+    """Every field in which the two footers of a file differ; `derived` is what the FlatBuffer stands
+    for, where that is known already."""
+    data = derived.data if derived is not None else None
+    return _disagreements(footer, footer.plain_thrift, "the two footers disagree", data)
+
+
+def _derived(footer: Footer) -> StructBytes | None:
+    """None for a FlatBuffer that stands for nothing; why, the comparison reports."""
+    try:
+        return derived_struct(footer)
+    except InlayError:
+        return None
+
+
+def _disagreements(
+    footer: Footer, thrift: bytes, said: str, derived: bytes | None
+) -> list[Finding]:
+    from inlay.conversion import compare
+    from inlay.conversion.collector import collector_paused
+
+    flat = footer.flat
+    assert flat.root is not None
+    try:
+        with collector_paused():
+            # Decoded at once: all of it is looked at.
+            differences = compare(thrift, type(flat.root).decode(flat.data), derived=derived)
+    except InlayError as error:
+        what = f"the two footers cannot be compared: {error}"
+        return [Finding("disagree", footer.offset, what)]
+    return [
+        Finding("disagree", footer.offset, f"{said}: {one.what}", one.path) for one in differences
+    ]
+
+
+def _carried(
+    footer: Footer, derived: StructBytes | None
+) -> tuple[str, list[Listed], list[Finding]]:
+    """State of the seal, extensions and findings of the slot inside the FlatBuffer.
+
+    The seal there covers the Thrift bytes before the field that holds the FlatBuffer.
+    """
+    if derived is None:
+        return "none", [], []
+    extensions = in_slot(derived)
+    findings = [one.finding for one in extensions if one.finding is not None]
+    try:
+        entries = derived.entries(derived.carrier)
+    except DamagedError:
+        return "none", extensions, findings
+    seal = next((entry for entry in entries if entry.uuid == SEAL), None)
+    if seal is None:
+        return "none", extensions, findings
+    if plain_struct(derived.data) == footer.plain_thrift:
+        finding = derived.seal_finding()
+        broken = [finding] if finding is not None else []
+    else:
+        broken = _broken(footer, seal)
+    return ("broken" if broken else "agrees"), extensions, [*findings, *broken]
+
+
+def _broken(footer: Footer, seal: Entry) -> list[Finding]:
+    struct = footer.struct()
+    slot = struct.carrier.slot
+    assert slot is not None
+    finding = check_seal(seal, struct.data, slot.start, footer.offset)
+    return [finding.placed("seal", footer.offset)] if finding is not None else []
+
+
+def _distinct(findings: list[Finding]) -> tuple[Finding, ...]:
+    return tuple(dict.fromkeys(findings))

@@ -1,0 +1,52 @@
+"""Checks of a footer: its seal, the containers in it, and the offsets that it holds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from inlay.checks.footer import footer_findings
+from inlay.checks.offsets import offset_findings
+from inlay.checks.problems import other_types_of, placed_problems
+from inlay.containers import Finding
+from inlay.extensions.from_end import end_findings
+from inlay.extensions.listing import Listed, listed
+from inlay.extensions.struct_bytes import DamagedError, StructBytes
+from inlay.footer.footer import Footer
+from inlay.schema.tree import SchemaTree
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """`seal` is `agrees`, `broken` or `none`."""
+
+    seal: str
+    extensions: tuple[Listed, ...]
+    findings: tuple[Finding, ...]
+
+
+def verify_thrift(footer: Footer) -> Verdict:
+    """All that can be checked without reading data."""
+    struct = footer.struct()
+    extensions = tuple(listed(struct))
+    findings = [one.finding for one in extensions if one.finding is not None]
+    seal, broken = _seal(struct)
+    findings += broken
+    findings += end_findings(struct)
+    if not footer.is_encrypted:
+        metadata, offset = footer.metadata, footer.offset
+        findings += offset_findings(metadata, offset)
+        findings += footer_findings(metadata, offset)
+        problems = placed_problems(footer, SchemaTree(metadata.schema))
+        findings += [Finding("metadata", offset, what, place) for place, what in problems]
+    findings += other_types_of(footer)
+    return Verdict(seal, extensions, tuple(dict.fromkeys(findings)))
+
+
+def _seal(struct: StructBytes) -> tuple[str, list[Finding]]:
+    try:
+        if struct.seal() is None:
+            return "none", []
+        finding = struct.seal_finding()
+    except DamagedError as error:
+        return "none", [error.finding]
+    return ("agrees", []) if finding is None else ("broken", [finding])

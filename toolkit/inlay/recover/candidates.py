@@ -1,0 +1,219 @@
+"""Looks for footers in a file whose end does not lead to one: proposes, and changes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import IntEnum, unique
+from typing import Final
+
+from inlay.checks.offsets import FIRST, data_end, offset_findings
+from inlay.extensions.shapes import shape_of
+from inlay.extensions.struct_bytes import StructBytes
+from inlay.files.source import Seekable, read_at, size_of
+from inlay.footer.form import Form
+from inlay.footer.magic import PLAIN
+from inlay.footer.search import OPENING
+from inlay.footer.trailer import LONGEST, TRAILER, tail_of
+from inlay.recover.flat_candidates import final_footer
+from inlay.recover.flat_search import flat_spans
+from inlay.recover.rebuilt import Rebuilt, rebuilt
+from inlay.recover.thrift_search import FoundThrift, ThriftSearch, at_end
+from inlay.wording.amounts import count
+from inlay_runtime.errors import InlayError
+from parquet_format.parquet import FileMetaData
+
+WINDOWS: Final = (64 << 20, LONGEST + (64 << 10))
+"""How far back is searched; farther only if there is nothing nearer."""
+
+
+@unique
+class Confidence(IntEnum):
+    LOW = 0
+    MEDIUM = 1
+    HIGH = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A footer of `length` bytes at `offset`, and the form of a file that ends in it.
+
+    `made` is the tail that was made for it; empty for one that is taken as it lies there.
+    """
+
+    offset: int
+    length: int
+    confidence: Confidence
+    rows: int
+    columns: int
+    row_groups: int
+    reasons: tuple[str, ...]
+    form: Form = Form.THRIFT
+    made: bytes = b""
+
+    @property
+    def end(self) -> int:
+        return self.offset + self.length
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """The most credible first: of equally credible ones those that a FlatBuffer vouches for, then the last in the file.
+    `start` is how far back was searched."""
+
+    candidates: tuple[Candidate, ...]
+    start: int
+
+
+def search(file: Seekable) -> Search:
+    """Every footer that can be found from the end of the file backwards."""
+    size = size_of(file)
+    found = Search((), size)
+    for window in WINDOWS:
+        start = max(size - window, 0)
+        found = _search(file, start, size)
+        if found.candidates or start == 0:
+            break
+    return found
+
+
+def candidates(file: Seekable) -> tuple[Candidate, ...]:
+    """What `search` finds."""
+    return search(file).candidates
+
+
+def _search(file: Seekable, start: int, size: int) -> Search:
+    data = read_at(file, start, size - start)
+    for offset, _ in at_end(data):
+        if offset < 0 and _begins_a_footer(file, start + offset):
+            data = read_at(file, start + offset, size - start - offset)
+            start += offset
+            break
+    found = list(_flat(data, start))
+    made = {(one.offset, one.made) for one in found}
+    thrift = ThriftSearch(data)
+    for one in thrift.found():
+        tail = tail_of(data[one.offset : one.offset + one.length])
+        if (start + one.offset, tail) not in made:
+            found.append(_thrift(data, start, one))
+    found.sort(key=lambda one: (-one.confidence, not one.made, -one.offset))
+    return Search(tuple(found), start + thrift.reached)
+
+
+def _begins_a_footer(file: Seekable, offset: int) -> bool:
+    return offset >= FIRST and OPENING.match(read_at(file, offset, 64)) is not None
+
+
+def _flat(data: bytes, base: int) -> Iterator[Candidate]:
+    seen: set[int] = set()
+    for span in flat_spans(data):
+        if span.start in seen or base + span.start < FIRST:
+            continue
+        seen.add(span.start)
+        if span.uuid is not None:
+            made = rebuilt(data, span, span.uuid)
+            if made is not None:
+                yield _rebuilt(base, made)
+        elif (metadata := final_footer(data, span)) is not None:
+            yield _final(base + span.start, span.end - span.start, metadata, span.is_mended)
+
+
+def _final(place: int, length: int, metadata: FileMetaData, is_mended: bool) -> Candidate:
+    misfit, fits = _fit(metadata, place)
+    state = "one bit of its size or CRCs is wrong" if is_mended else "size and CRC agree"
+    return Candidate(
+        offset=place,
+        length=length,
+        confidence=Confidence.LOW if misfit else Confidence.HIGH,
+        rows=metadata.num_rows,
+        columns=_columns(metadata),
+        row_groups=len(metadata.row_groups),
+        reasons=(f"FlatBuffers footer; {state}", fits),
+        form=Form.FINAL,
+    )
+
+
+def _rebuilt(base: int, found: Rebuilt) -> Candidate:
+    """Where data reaches past the place, the Thrift has lost bytes."""
+    place = max(base + found.start, data_end(found.metadata))
+    misfit, fits = _fit(found.metadata, place)
+    differing = found.differing
+    thrift = (
+        f"{count(differing, 'byte')} of the Thrift other than it says"
+        if differing
+        else "the Thrift agrees"
+    )
+    reasons = ["FlatBuffers footer; size and CRC agree", thrift, fits]
+    if not found.is_exact:
+        reasons.append("its remainder does not fit, so the spelling of the Thrift is lost")
+    sure = Confidence.HIGH if found.is_exact else Confidence.MEDIUM
+    return Candidate(
+        offset=place,
+        length=len(found.tail) - TRAILER,
+        confidence=Confidence.LOW if misfit else sure,
+        rows=found.metadata.num_rows,
+        columns=_columns(found.metadata),
+        row_groups=len(found.metadata.row_groups),
+        reasons=tuple(reasons),
+        form=found.form,
+        made=found.tail,
+    )
+
+
+def _thrift(data: bytes, base: int, found: FoundThrift) -> Candidate:
+    metadata = found.metadata
+    end = found.offset + found.length
+    footer = data[found.offset : end]
+    reasons, confidence = _judged(footer, base + found.offset, metadata, data[end : end + TRAILER])
+    return Candidate(
+        offset=base + found.offset,
+        length=found.length,
+        confidence=confidence,
+        rows=metadata.num_rows,
+        columns=_columns(metadata),
+        row_groups=len(metadata.row_groups),
+        reasons=tuple(reasons),
+    )
+
+
+def _columns(metadata: FileMetaData) -> int:
+    return sum(1 for element in metadata.schema if not element.num_children)
+
+
+def _fit(metadata: FileMetaData, place: int) -> tuple[bool, str]:
+    """Whether something does not fit before a footer there, and how to say so."""
+    misfits = offset_findings(metadata, place)
+    return bool(misfits), str(misfits[0]) if misfits else "all that it points to lies before it"
+
+
+def _judged(
+    footer: bytes, place: int, metadata: FileMetaData, behind: bytes
+) -> tuple[list[str], Confidence]:
+    expected = len(footer).to_bytes(4, "little") + PLAIN
+    sealed = _seal_agrees(footer, place)
+    reasons = ["its seal agrees"] if sealed else []
+    reasons.append(_said_of_end(expected, behind))
+    misfit, fits = _fit(metadata, place)
+    reasons.append(fits)
+    gap = place - data_end(metadata)
+    if not misfit and gap and data_end(metadata) > FIRST:
+        reasons.append(f"{gap:,} bytes lie between its data and it")
+    if sealed or (not misfit and not gap and behind == expected):
+        return reasons, Confidence.HIGH
+    return reasons, Confidence.LOW if misfit else Confidence.MEDIUM
+
+
+def _said_of_end(expected: bytes, behind: bytes) -> str:
+    if behind == expected:
+        return "length and magic stand behind it"
+    if behind[:4] == expected[:4]:
+        return "its length stands behind it, and the magic does not"
+    return "no length and magic stand behind it"
+
+
+def _seal_agrees(footer: bytes, place: int) -> bool:
+    struct = StructBytes(footer, place, shape_of(FileMetaData))
+    try:
+        return struct.seal() is not None and struct.seal_finding() is None
+    except InlayError:
+        return False

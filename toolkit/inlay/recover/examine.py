@@ -1,0 +1,139 @@
+"""What is wrong with the footer of a file, and what can be made of it: a proposal, or the word that helps."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from inlay.files.source import opened, read_at, size_of
+from inlay.footer.diagnose import LOOK
+from inlay.footer.errors import COPY_AGAIN, FooterError, UnsupportedFooterError
+from inlay.footer.form import Form
+from inlay.footer.read import read_footer
+from inlay.recover.candidates import Candidate, Confidence, Search, search
+from inlay.scan.named import NamedFile, is_another_kind
+
+if TYPE_CHECKING:
+    from inlay.containers import Finding
+    from inlay.files.source import Seekable
+    from inlay.footer.footer import Footer
+
+WITHOUT_FLATBUFFER: Final = (
+    "its Thrift footer is read; `inlay footer revert --trust thrift` takes the FlatBuffers footer out, and with it "
+    "whatever else that held"
+)
+ON_PURPOSE: Final = (
+    "if the Thrift footer was changed on purpose: `inlay footer revert --trust thrift` keeps it"
+)
+OF_FLATBUFFER: Final = ("size-crc", "bounds", "data-crc", "verifier")
+SLOTS_ONLY: Final = "`inlay footer revert --trust flatbuffer` takes what its other slots say"
+
+
+@dataclass(frozen=True, slots=True)
+class Examination:
+    """`damage` is empty for a file whose footers are whole; `advice` is what to do besides taking a candidate, or where
+    there is none. `code` is that of the damage, and `searched_from` where the search for footers ended, going back.
+    """
+
+    damage: str = ""
+    code: str = ""
+    advice: str = ""
+    candidates: tuple[Candidate, ...] = ()
+    searched_from: int | None = None
+    can_be_read: bool = False
+
+
+def best_of(found: Examination) -> Candidate | None:
+    """The one to take where nobody chooses."""
+    best = found.candidates[0] if found.candidates else None
+    return best if best is not None and best.confidence is not Confidence.LOW else None
+
+
+def examine(path: str, *, is_listed: bool = False) -> Examination:
+    """Reads the footer and, where that fails, looks for others; not in a file that a folder led to (`is_listed`) and
+    that does not claim to be Parquet.
+
+    Raises FooterError for a file that has none, with how far was searched; OSError for one that cannot be read.
+    """
+    try:
+        footer = read_footer(path).validate()
+    except UnsupportedFooterError:
+        raise
+    except FooterError as error:
+        if is_another_kind(NamedFile(path, is_listed), error):
+            raise
+        with opened(path) as file:
+            size = size_of(file)
+            found = search(file)
+        if not found.candidates:
+            raise _not_found(error, found, size) from error
+        return Examination(
+            error.what, error.code, candidates=found.candidates, searched_from=found.start
+        )
+    if not footer.may_have_flatbuffer:
+        return Examination()
+    if not footer.findings:
+        return _compared(footer)
+    with opened(path) as file:
+        return _with_findings(footer, file)
+
+
+def _with_findings(footer: Footer, file: Seekable) -> Examination:
+    """A file that is read though one of its footers is damaged: only a FlatBuffer tells what to make of it."""
+    # Only now: what reads FlatBuffers takes its time to import.
+    from inlay.footer.flatbuffer import DISAGREES
+
+    finding = footer.findings[0]
+    found = search(file)
+    better = tuple(
+        one
+        for one in found.candidates
+        if one.made and not _stands_there(file, one, footer.file_size)
+    )
+    if better:
+        advice = ON_PURPOSE if finding.code == DISAGREES else ""
+    elif footer.form is Form.FINAL:
+        advice = SLOTS_ONLY
+    else:
+        advice = WITHOUT_FLATBUFFER if footer.flatbuffer is None else ON_PURPOSE
+    return Examination(_said(finding), finding.code, advice, better, found.start, can_be_read=True)
+
+
+def _said(finding: Finding) -> str:
+    """The finding, with what it is about."""
+    is_of_flat = finding.code in OF_FLATBUFFER
+    return f"its FlatBuffers footer is damaged: {finding.what}" if is_of_flat else finding.what
+
+
+def _stands_there(file: Seekable, candidate: Candidate, size: int) -> bool:
+    return read_at(file, candidate.offset, size - candidate.offset) == candidate.made
+
+
+def _compared(footer: Footer) -> Examination:
+    """Nothing vouches for the Thrift of a file of the version before: whether both footers agree takes a comparison."""
+    if footer.form not in (Form.PRIVATE, Form.MIGRATION) or footer.flat.agrees is not None:
+        return Examination()
+    from inlay.life_cycle.steps import original_thrift
+    from inlay.refusals import FormError
+
+    try:
+        original_thrift(footer)
+    except FormError as error:
+        what, _, advice = str(error).partition("; ")
+        return Examination(what, "disagree", advice, can_be_read=True)
+    return Examination()
+
+
+def _not_found(error: FooterError, found: Search, size: int) -> FooterError:
+    if size == 0:
+        return error
+    searched = (
+        "all of the file was searched for another footer"
+        if found.start == 0
+        else f"the last {size - found.start:,} bytes, from offset {found.start:,} on, were searched for another footer"
+    )
+    what = f"{error.what}; {searched}, and none was found"
+    hint = COPY_AGAIN if error.hint == LOOK else error.hint
+    if "inlay recover" in hint:
+        hint = "take the file from a backup or write it again"
+    return FooterError(error.path, error.offset, what, hint, error.code)

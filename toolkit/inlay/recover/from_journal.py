@@ -1,0 +1,127 @@
+"""Cleans up after a rewrite that was killed: undoes or completes what a journal tells of, and removes
+temporary files that nobody will finish."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+from enum import Enum, unique
+from zlib import crc32
+
+from inlay.footer.errors import FooterError
+from inlay.footer.read import read_footer
+from inlay.rewrite.errors import ChangedError, RewriteError
+from inlay.rewrite.identity import lock
+from inlay.rewrite.in_place import remove_journal, write_tail
+from inlay.rewrite.journal import Journal
+from inlay.rewrite.names import folder_of, journal, temporaries
+from inlay.rewrite.opened import OpenFile, opened
+from inlay.rewrite.system import CHANGE, POSIX, READ, System
+from inlay.rewrite.urls import abort_abandoned, is_url
+
+
+@unique
+class Step(Enum):
+    """What was done about a journal."""
+
+    NOTHING = "nothing"
+    """There was none."""
+
+    NOT_BEGUN = "not begun"
+    """The journal was never finished, so the file was never touched."""
+
+    WAS_OLD = "was old"
+    WAS_NEW = "was new"
+    UNDONE = "undone"
+    COMPLETED = "completed"
+
+
+@dataclass(frozen=True, slots=True)
+class Recovery:
+    """`removed` are temporary files of killed rewrites, `busy` those that somebody is writing."""
+
+    step: Step
+    removed: tuple[str, ...] = ()
+    busy: tuple[str, ...] = ()
+
+    @property
+    def did_something(self) -> bool:
+        return self.step is not Step.NOTHING or bool(self.removed)
+
+
+def recover(path: str, *, complete: bool = False, system: System = POSIX) -> Recovery:
+    """Brings the file back to a state that is wholly old or, if asked to or reached, wholly new.
+
+    Raises ChangedError if another program changed the file since or is writing it, RewriteError if
+    there is a journal and it does not help.
+    """
+    if is_url(path):
+        # An object is replaced at once or not at all, but an upload may have been left.
+        return Recovery(Step.NOTHING, tuple(abort_abandoned(path)))
+    real = system.resolve(path)
+    step = _from_journal(system, real, complete=complete)
+    removed: list[str] = []
+    busy: list[str] = []
+    for name in temporaries(real, system.names(folder_of(real))):
+        (removed if _removed(system, name) else busy).append(name)
+    return Recovery(step, tuple(removed), tuple(busy))
+
+
+def _from_journal(system: System, path: str, *, complete: bool) -> Step:
+    try:
+        with opened(system, journal(path), READ) as file:
+            data = file.read_exactly(0, system.status(file.file).size)
+    except FileNotFoundError:
+        return Step.NOTHING
+    with opened(system, path, CHANGE) as file:
+        lock(path, file)
+        record = Journal.decode(data)
+        step = _not_begun(path, file) if record is None else _settle(path, file, record, complete)
+        # What is there now may be in memory only.
+        system.sync(file.file)
+        remove_journal(system, path)
+    return step
+
+
+def _not_begun(path: str, file: OpenFile) -> Step:
+    try:
+        read_footer(file).validate()
+    except FooterError as error:
+        raise RewriteError(
+            f"{path}: the journal {journal(path)} is damaged, and so is the file: {error.what}"
+        ) from error
+    return Step.NOT_BEGUN
+
+
+def _settle(path: str, file: OpenFile, record: Journal, complete: bool) -> Step:
+    context = file.read_exactly(record.context_start, record.keep - record.context_start)
+    most = max(len(record.old_tail), len(record.new_tail)) + 1
+    tail = file.read_exactly(record.keep, most)
+    if crc32(context) != record.context_crc or not record.could_be(tail):
+        raise ChangedError(
+            path, f"another program changed the file since {journal(path)} was written"
+        )
+    if tail == record.new_tail:
+        return Step.WAS_NEW
+    if complete:
+        write_tail(file, record.keep, record.new_tail)
+        return Step.COMPLETED
+    if tail == record.old_tail:
+        return Step.WAS_OLD
+    write_tail(file, record.keep, record.old_tail)
+    return Step.UNDONE
+
+
+def _removed(system: System, name: str) -> bool:
+    try:
+        with opened(system, name, READ) as file:
+            # A file system without locks has no way to tell; its files are taken for abandoned.
+            with suppress(OSError):
+                try:
+                    system.lock(file.file)
+                except BlockingIOError:
+                    return False
+            system.unlink(name)
+    except FileNotFoundError:
+        return True  # its writer has finished
+    return True

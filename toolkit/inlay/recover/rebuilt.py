@@ -1,0 +1,112 @@
+"""The tail of a private or a migration file, made again from its FlatBuffer: that stays as it lies, and the Thrift
+around it becomes what it stands for."""
+
+from __future__ import annotations
+
+import io
+from typing import Final, NamedTuple
+from uuid import UUID
+from zlib import crc32
+
+from inlay.containers import Content
+from inlay.containers.spec import SpecTrailer
+from inlay.conversion.plain import plain_struct
+from inlay.footer.derived import derive
+from inlay.footer.flat_field import start_of
+from inlay.footer.flatbuffer import FLAT_FORMS, FlatPart, crc_of
+from inlay.footer.form import Form
+from inlay.footer.magic import PLAIN
+from inlay.footer.read import read_footer
+from inlay.footer.trailer import tail_of
+from inlay.recover.flat_search import Span
+from inlay_runtime.compact.varint import unsigned
+from inlay_runtime.errors import InlayError
+from inlay_runtime.extension import Header
+from parquet_format.parquet import FileMetaData
+
+_AFTER_DATA: Final = 28
+"""CRCs, size and UUID."""
+
+
+class Rebuilt(NamedTuple):
+    """`tail` takes the place of what is in the data from `start` on. `differing` counts the bytes of the Thrift there that
+    are other than in `tail`; `is_exact` is false where a remainder does not fit, and the spelling of fields is lost.
+    """
+
+    start: int
+    form: Form
+    tail: bytes
+    metadata: FileMetaData
+    differing: int
+    is_exact: bool
+
+
+def rebuilt(data: bytes, span: Span, uuid: UUID) -> Rebuilt | None:
+    """None where the FlatBuffer stands for no Thrift footer."""
+    form, cls = FLAT_FORMS[uuid]
+    content = Content(
+        data[span.start : span.end],
+        uuid,
+        SpecTrailer.kind,
+        checked=True,
+        start=span.start,
+        end=span.end + _AFTER_DATA,
+    )
+    try:
+        flat = cls.decode(content.data, lazy=True)
+        derived = derive(FlatPart(form, 0, flat, content))
+        plain = plain_struct(derived.thrift)
+        metadata = FileMetaData.decode(derived.thrift)
+        vouched = crc_of(flat)
+    except InlayError:
+        return None
+    field = _field(data, content, cls.UUID)
+    thrift_end = _field_start(data, content)
+    inside = _Place(thrift_end, plain[:-1], field + plain[-1:])
+    behind = _Place(thrift_end, plain, field + b"\x00")
+    # Of equal ones inside, where we and the document put it.
+    place = min(inside, behind, key=lambda one: one.differing(data))
+    tail = tail_of(place.before + place.after)
+    is_exact = not derived.findings and vouched in (None, crc32(plain))
+    if not is_exact or not _reads_back(tail):
+        form, tail = Form.THRIFT, tail_of(derived.thrift)
+    return Rebuilt(place.start, form, tail, metadata, place.differing(data), is_exact)
+
+
+class _Place(NamedTuple):
+    """Thrift that ends at `end`, before the field that has the FlatBuffer, and what comes `after`, that field included."""
+
+    end: int
+    before: bytes
+    after: bytes
+
+    @property
+    def start(self) -> int:
+        return self.end - len(self.before)
+
+    def differing(self, data: bytes) -> int:
+        there = data[max(self.start, 0) : self.end].rjust(len(self.before), b"\0")
+        return len(self.before) - sum(map(int.__eq__, there, self.before))
+
+
+def _field_start(data: bytes, content: Content) -> int:
+    """Where the header of the field begins, or would if it were not damaged."""
+    found = start_of(data, content)
+    if found is not None:
+        return found
+    return content.start - len(unsigned(content.end - content.start)) - len(Header.SPEC.data)
+
+
+def _field(data: bytes, content: Content, uuid: UUID) -> bytes:
+    """The field as it lies there, so far as it is not damaged."""
+    start = start_of(data, content)
+    if start is None:
+        header = Header.SPEC.data + unsigned(content.end - content.start)
+    else:
+        header = data[start : content.start]
+    return header + SpecTrailer().wrap(content.data, uuid)
+
+
+def _reads_back(tail: bytes) -> bool:
+    flat = read_footer(io.BytesIO(PLAIN + tail)).flat
+    return flat.root is not None and not flat.findings

@@ -1,0 +1,31 @@
+"""What inlay declines to do, though it could: errors that name the policy, and the flag that overrides it if one does."""
+
+from __future__ import annotations
+
+from inlay_runtime.errors import InlayError
+
+
+class RefusedError(InlayError):
+    """Policy says no. `name` is the word for it, `override` the flag that says yes, if any does.
+
+    `path` is the file, once it is known which one it is about.
+    """
+
+    def __init__(self, name: str, reason: str, override: str = "", path: str = "") -> None:
+        super().__init__(name, reason, override, path)
+        self.name = name
+        self.reason = reason
+        self.override = override
+        self.path = path
+
+    def __str__(self) -> str:
+        place = f"{self.path}: " if self.path else ""
+        hint = f"\n  override: {self.override}" if self.override else ""
+        return f"{place}refused: {self.reason}{hint}"
+
+
+class FormError(RefusedError):
+    """A step that the form of the file does not allow, or that would not be reversible."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__("form", reason)
