@@ -7,9 +7,10 @@ BASE := $(VENV)/.installed
 ALL := $(VENV)/.installed-all
 CYTHON := hatch_build.py $(shell find runtime toolkit -name '*.pyx' -o -name '*.px[di]')
 FOLDERS := generator runtime generated toolkit pipeline tests benchmarks examples
+PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist loadgroup --no-loadscope-reorder
 
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-spark test generate check lint types native sanitize bench clean
+.PHONY: help demo demo-spark test test-quick corpus generate check lint types native sanitize bench clean
 
 help:  ## list the verbs
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 18
@@ -40,7 +41,13 @@ demo-spark: $(ALL)  ## a small lake on Spark: catalogue, migrate, verify, roll b
 	@$(BIN)/python examples/demo_spark.py
 
 test: native check lint types  ## every test, and the checks below
-	@$(BIN)/python -m pytest --numprocesses auto --dist loadgroup
+	@$(PYTEST)
+
+test-quick: native  ## the tests without Spark, other programs, public files, and what is slow: about a minute
+	@$(PYTEST) -q -m 'not spark and not oracle and not corpus and not slow'
+
+corpus:  ## bring the public files that tests read into corpus/ (from elsewhere: make corpus FROM=...)
+	@$(PYTHON) -m tests.support.corpora $(FROM)
 
 generate: $(BASE)  ## compile idl/ into generated/
 	@$(BIN)/inlayc generate
@@ -53,8 +60,7 @@ lint: $(ALL)  ## black and ruff
 	@$(BIN)/ruff check --quiet $(FOLDERS)
 
 types: $(ALL)  ## mypy --strict and pyright
-	@$(BIN)/mypy
-	@$(BIN)/basedpyright
+	@$(BIN)/mypy & $(BIN)/basedpyright; pyright=$$?; wait $$! && exit $$pyright
 
 bench: native  ## the tables of benchmarks/, as ratios measured in one run
 	@$(PIP) install --group bench

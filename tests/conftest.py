@@ -1,34 +1,55 @@
-"""What all tests share: the repository on the path, and the corpus where it is there."""
+"""What all tests share: the repository on the path, the markers, the corpora, and what a run says of what is absent."""
 
 from __future__ import annotations
 
+import signal
 import sys
 from pathlib import Path
 
 import pytest
 
+from tests.support import absent, corpora, markers
+
 ROOT = Path(__file__).parents[1]
-CORPUS = ROOT.parent / "shared" / "corpus"
-"""apache/parquet-testing and the inputs of Arrow's fuzzers; not part of the repository."""
 
 for folder in (ROOT, ROOT / "generator", ROOT / "runtime", ROOT / "generated", ROOT / "toolkit"):
     if str(folder) not in sys.path:
         sys.path.append(str(folder))
 
+CORPUS = corpora.place()
 
-def pytest_configure() -> None:
+
+def pytest_configure(config: pytest.Config) -> None:
     from hypothesis import settings
 
     from tests.support.examples import examples
 
     settings.register_profile("inlay", examples(100))
     settings.load_profile("inlay")
+    for name, meaning in markers.MARKERS.items():
+        config.addinivalue_line("markers", f"{name}: {meaning}")
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        # As a shell starts what runs in the background; tests of Ctrl-C, and their children, mean the usual.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    if absent.is_required() and (names := ", ".join(absent.absent())):
+        raise pytest.UsageError(f"{absent.COMPLETE} is set, and absent are: {names}")
+
+
+@pytest.hookimpl(tryfirst=True)  # before -m chooses by markers
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Marked; and Spark's first, for they take longest."""
+    markers.mark(items)
+    items.sort(key=lambda item: item.get_closest_marker("spark") is None)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    terminalreporter.write_line(absent.line())
 
 
 def _corpus(name: str) -> Path:
     folder = CORPUS / name
     if not folder.is_dir():
-        pytest.skip(f"{folder} is not there")
+        pytest.skip(f"{folder} is not there: make corpus")
     return folder
 
 

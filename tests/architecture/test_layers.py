@@ -67,16 +67,74 @@ def test_the_frontend_knows_nothing_of_python_code() -> None:
             assert not any(module.startswith("inlayc.python") for module in imports(path)), path
 
 
-def test_only_publish_writes_and_only_load_reads() -> None:
-    """The compiler touches the file system in `load`, `settings` and `publish`; `__main__` asks for it."""
+WRITES = {
+    "write_text", "write_bytes", "unlink", "mkdir", "makedirs", "rmdir", "removedirs", "rmtree", "touch",
+    "symlink_to", "hardlink_to", "link_to", "rename", "replace", "remove", "truncate", "chmod", "move", "copyfile",
+}  # fmt: skip
+"""Of `Path`, `os` and `shutil`; the two that text and lists have too count where it is `os` or `Path` that is asked."""
+OF_TEXT_AND_LISTS = {"replace", "remove"}
+READS = {
+    "read_text",
+    "read_bytes",
+    "open",
+    "iterdir",
+    "scandir",
+    "listdir",
+    "walk",
+    "rglob",
+    "glob",
+}
+READERS = {
+    "load.py": "the sources, and what they include",
+    "settings.py": "pyproject.toml",
+    "publish.py": "what is generated already",
+    "published.py": "the modules that this project has generated before",
+}
+
+
+def touches(source: str) -> tuple[set[str], set[str]]:
+    """What a module calls that writes files, and that reads them."""
+    tree = ast.parse(source)
+    standard = {"os", "shutil", "Path"}
+    writes, reads = set[str](), set[str]()
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func=ast.Attribute(value=asked, attr=name)):
+                is_standard = isinstance(asked, ast.Name) and asked.id in standard
+                if name in WRITES and (is_standard or name not in OF_TEXT_AND_LISTS):
+                    writes.add(name)
+                if name in READS and ast.unparse(asked) != "ast" and not _packaged(asked):
+                    reads.add(name)
+            case ast.Call(func=ast.Name(id="open" | "glob" as name)):
+                reads.add(name)
+            case ast.ImportFrom(module="os" | "shutil", names=names):
+                writes |= {each.name for each in names} & WRITES
+                reads |= {each.name for each in names} & READS
+            case _:
+                pass
+    return writes, reads
+
+
+def _packaged(asked: ast.expr) -> bool:
+    """A file of the compiler's own, by `importlib.resources.files`: a grammar, a template."""
+    return ast.unparse(asked).startswith("files(")
+
+
+def test_only_publish_writes_and_only_its_readers_read() -> None:
+    """Nothing else in the compiler touches the file system."""
     for path in sorted((ROOT / "generator" / "inlayc").rglob("*.py")):
-        calls = {
-            node.func.attr
-            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
-        }
-        writes = {"write_text", "write_bytes", "unlink", "mkdir"} & calls
+        writes, reads = touches(path.read_text(encoding="utf-8"))
         assert not writes or path.name == "publish.py", f"{path} calls {writes}"
+        assert not reads or path.name in READERS, f"{path} calls {reads}"
+
+
+def test_what_touches_files_is_seen() -> None:
+    assert touches("import os\nos.replace(a, b)") == ({"replace"}, set())
+    assert touches("from os import replace\nreplace(a, b)") == ({"replace"}, set())
+    assert touches("path.unlink()\nshutil.rmtree(path)") == ({"unlink", "rmtree"}, set())
+    assert touches("text.replace('a', 'b'); items.remove(x)") == (set(), set())
+    assert touches("path.read_text(); open(path)") == (set(), {"read_text", "open"})
+    assert touches("files('a').joinpath('b').read_text()") == (set(), set())
 
 
 @pytest.mark.parametrize(

@@ -258,8 +258,3 @@ def test_the_command_runs_as_a_program() -> None:
         [sys.executable, "-m", "inlayc", "--help"], capture_output=True, text=True, check=True
     )
     assert "Exit codes: 0 clean" in result.stdout
-
-
-def test_the_repository_is_current() -> None:
-    result = inlayc(["check"], ROOT)
-    assert result.returncode == 0, result.stdout

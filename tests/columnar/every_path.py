@@ -13,8 +13,17 @@ from inlay_runtime.struct import Struct
 ROOT = ["@unknown_fields", "@extensions", "@trailing"]
 
 
+_PLANS: dict[tuple[type[Struct], int], Plan] = {}
+
+
 def every_plan(cls: type[Struct], deepest: int = 3) -> Plan:
     """All tables, each with all columns, down to `deepest` lists or structs that hold each other."""
+    if (cls, deepest) not in _PLANS:
+        _PLANS[cls, deepest] = _plan(cls, deepest)
+    return _PLANS[cls, deepest]
+
+
+def _plan(cls: type[Struct], deepest: int) -> Plan:
     rows = ["", *_rows(cls.SCHEMA, "", deepest)]
     columns = {path: list(_columns(_row_schema(cls, path), "", deepest)) for path in rows}
     columns[""] += ROOT

@@ -26,7 +26,7 @@ def check(file: bytes) -> int:
     assert about["num_row_groups"] == metadata.num_row_groups
     assert about["num_columns"] == metadata.num_columns == len(leaves)
     assert (about["created_by"] or "") == (metadata.created_by or "")
-    assert about["footer_length"] == metadata.serialized_size
+    assert about["footer_length"] - about["trailing_length"] == metadata.serialized_size
     entries = inlay.key_value_table(data).to_pylist()
     theirs = metadata.metadata or {}
     assert {row["key"].encode(): (row["value"] or "").encode() for row in entries} == theirs
@@ -39,6 +39,8 @@ def check(file: bytes) -> int:
         assert leaf["max_repetition_level"] == column.max_repetition_level
     count = 0
     for at, group in enumerate(inlay.row_group_table(data).to_pylist()):
+        if about["encryption_algorithm"]:
+            continue  # pyarrow ends the process where it is asked for a chunk that it has no key for
         row_group = metadata.row_group(at)
         assert group["num_rows"] == row_group.num_rows
         assert group["total_byte_size"] == row_group.total_byte_size
@@ -46,7 +48,7 @@ def check(file: bytes) -> int:
         for column in range(row_group.num_columns):
             check_chunk(next(chunks), row_group.column(column), (at, column))
             count += 1
-    assert next(chunks, None) is None
+    assert about["encryption_algorithm"] or next(chunks, None) is None
     return count
 
 

@@ -15,6 +15,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from inlay.__main__ import run as inlay_command
+
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
@@ -95,5 +97,45 @@ def test_make_lists_its_verbs() -> None:
     if make is None:
         pytest.skip("make is not installed")
     listed = subprocess.run([make], cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    for verb in ("demo", "test", "generate", "check", "lint", "types", "bench"):
-        assert f"make {verb}" in listed
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    (phony,) = re.findall(r"^\.PHONY: (.*)$", makefile, re.MULTILINE)
+    verbs = re.findall(r"^  make (\S+)", listed, re.MULTILINE)
+    assert set(verbs) == set(phony.split())
+    assert set(re.findall(r"\bmake ([a-z-]+)  ", README)) <= set(verbs)
+
+
+def test_the_commands_in_examples_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = pa.table({"price": pa.array([1, 2], pa.decimal128(9, 2))})
+    pq.write_table(table, tmp_path / "prices.parquet")
+    monkeypatch.chdir(tmp_path)
+    commands = re.findall(r"^    \$ inlay (.*?)(?: +#.*)?$", README, re.MULTILINE)
+    assert commands
+    for command in commands:
+        assert inlay_command(command.split()) == 0, command
+
+
+def commands_of_the_table() -> list[list[str]]:
+    """What the rows about `inlay` and `inlayc` name: "`inlay footer show`, `add`" is `footer show` and `footer add`."""
+    named: list[list[str]] = []
+    for program, first, others in re.findall(r"`(inlayc?) ([a-z -]+)[^`]*`([^|\n]*)\|", README):
+        words = [word for word in first.split() if not word.startswith("-")]
+        named.append([program, *words])
+        for other in re.findall(r"`([a-z -]+)`", others):
+            name = other.split()
+            is_whole = name[0] == program
+            named.append([program, *name[1:]] if is_whole else [program, *words[:-1], *name])
+    return named
+
+
+@pytest.mark.parametrize("words", commands_of_the_table(), ids=" ".join)
+def test_every_command_that_is_named_exists(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    program, *command = words
+    if program == "inlay":
+        assert inlay_command([*command, "--help"]) == 0
+        assert capsys.readouterr().out.startswith(f"Usage: inlay {' '.join(command)}")
+        return
+    arguments = [sys.executable, "-m", "inlayc", *command, "--help"]
+    shown = subprocess.run(arguments, capture_output=True, text=True, check=True).stdout
+    assert " ".join(command) in shown

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from tests.encoding.files import WRITERS
+from tests.encoding.files import WRITERS, add_all, pa, plain_and_indexed, pq
 
 
 @pytest.fixture(autouse=True)
@@ -20,3 +21,24 @@ def written(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     path = tmp_path / "file.parquet"
     WRITERS[str(request.param)](path)
     return path
+
+
+@pytest.fixture
+def original(tmp_path: Path) -> bytes:
+    """A file before it is given new encodings."""
+    plain_and_indexed(tmp_path / "file.parquet")
+    return (tmp_path / "file.parquet").read_bytes()
+
+
+@pytest.fixture
+def dual(original: bytes, tmp_path: Path) -> Path:
+    """It with both encodings of each column."""
+    path = tmp_path / "file.parquet"
+    add_all(path)
+    return path
+
+
+@pytest.fixture
+def expected(original: bytes) -> Any:
+    """Its rows."""
+    return pq.read_table(pa.BufferReader(original))

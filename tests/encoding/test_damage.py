@@ -20,25 +20,7 @@ from inlay.footer import FooterError, read_footer
 from inlay.refusals import RefusedError
 from inlay_runtime.errors import InlayError
 from parquet_format.encoding import ColumnEncoding
-from tests.encoding.files import add_all, pa, plain_and_indexed, pq
-
-
-@pytest.fixture
-def original(tmp_path: Path) -> bytes:
-    plain_and_indexed(tmp_path / "file.parquet")
-    return (tmp_path / "file.parquet").read_bytes()
-
-
-@pytest.fixture
-def dual(original: bytes, tmp_path: Path) -> Path:
-    path = tmp_path / "file.parquet"
-    add_all(path)
-    return path
-
-
-@pytest.fixture
-def expected(original: bytes) -> Any:
-    return pq.read_table(pa.BufferReader(original))
+from tests.encoding.files import pa, pq
 
 
 def encoding_of(path: Path, group: int, column: str) -> ColumnEncoding:

@@ -19,30 +19,12 @@ from inlay.refusals import RefusedError
 from inlay_runtime.extension import Extension
 from parquet_format.encoding import ColumnEncoding
 from parquet_format.parquet import ColumnMetaData, FileMetaData
-from tests.encoding.files import ENCODINGS, add_all, pa, plain_and_indexed, pq
+from tests.encoding.files import ENCODINGS, add_all, pa, pq
 from tests.encoding.test_damage import spoil_new, spoil_old
 
 GROUP, COLUMN = 1, 3
 NAME: Final = f"column price in row group {GROUP}"
 PLACE: Final = f"row_groups[{GROUP}].columns[{COLUMN}]"
-
-
-@pytest.fixture
-def original(tmp_path: Path) -> bytes:
-    plain_and_indexed(tmp_path / "file.parquet")
-    return (tmp_path / "file.parquet").read_bytes()
-
-
-@pytest.fixture
-def dual(original: bytes, tmp_path: Path) -> Path:
-    path = tmp_path / "file.parquet"
-    add_all(path)
-    return path
-
-
-@pytest.fixture
-def expected(original: bytes) -> Any:
-    return pq.read_table(pa.BufferReader(original))
 
 
 def payload_of(path: Path) -> bytes:

@@ -14,7 +14,7 @@ from inlay.files.source import Seekable
 from inlay.life_cycle.edit_extension import Result, append_to_file, strip_from_file
 from inlay.rewrite import Change, ChangedError, RefusedError, RewriteError, Target, edit_tail
 from inlay.rewrite.names import sidecar, temporaries, temporary
-from inlay.rewrite.system import Posix
+from tests.faults.owners import Owners
 
 MARK = UUID("7d5d9a3e-2c46-4b1f-9a53-6d0c2f5b8e11")
 IN_PLACE = Target(in_place=True)
@@ -40,14 +40,7 @@ def test_mode_and_extended_attributes_are_kept(path: Path) -> None:
     assert path.stat().st_ino != inode
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root gives files away")
-def test_the_owner_is_kept(path: Path) -> None:
-    os.chown(path, 12_345, 54_321)
-    append(path)
-    assert (path.stat().st_uid, path.stat().st_gid) == (12_345, 54_321)
-
-
-class NotRoot(Posix):
+class NotRoot(Owners):
     def set_owner(self, file: int, owner: int, group: int) -> None:
         raise PermissionError(errno.EPERM, "not permitted")
 
@@ -55,17 +48,27 @@ class NotRoot(Posix):
         return not path.endswith("readonly.parquet")
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root gives files away")
+def test_the_owner_is_kept(path: Path) -> None:
+    system = Owners()
+    system.give_away(path, 12_345, 54_321)
+    inode = path.stat().st_ino
+    edit_tail(str(path), lambda _: Change(4, b"new tail"), system=system)
+    assert path.stat().st_ino != inode
+    status = system.status_of(str(path))
+    assert (status.owner, status.group) == (12_345, 54_321)
+
+
 def test_an_owner_that_cannot_be_kept_is_a_reason_to_refuse(path: Path) -> None:
-    os.chown(path, 12_345, 54_321)
+    system = NotRoot()
+    system.give_away(path, 12_345, 54_321)
     old = path.read_bytes()
     change = Change(len(old) - 8, b"new tail")
     with pytest.raises(RefusedError, match="belongs to user 12345") as refused:
-        edit_tail(str(path), lambda _: change, system=NotRoot())
+        edit_tail(str(path), lambda _: change, system=system)
     assert "--in-place" in refused.value.override
     assert path.read_bytes() == old
     assert os.listdir(path.parent) == [path.name]
-    edit_tail(str(path), lambda _: change, target=IN_PLACE, system=NotRoot())
+    edit_tail(str(path), lambda _: change, target=IN_PLACE, system=system)
     assert path.read_bytes() == old[:-8] + b"new tail"
 
 

@@ -13,8 +13,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from inlayc.pipeline import compile_sources
 from inlayc.settings import settings_from
+from tests.support.quick_compile import compile_quickly
 
 IDL: Final = Path(__file__).parent / "idl"
 SETTINGS: Final = {"fields": {"kitchen.Leaf.name": {"text": "strict"}}}
@@ -51,7 +51,7 @@ def compile_files(sources: list[Path], settings: Mapping[str, Any] | None = None
     package = f"inlay_flat_{sources[0].stem}_{next(_numbers)}"
     names = [source.name for source in sources]
     table = {"sources": names, "package": package, **(settings or {})}
-    for path, code in compile_sources(settings_from(table, sources[0].parent)).items():
+    for path, code in compile_quickly(settings_from(table, sources[0].parent)).items():
         target = output() / path
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(code, encoding="utf-8")

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from inlayc.pipeline import compile_sources
 from inlayc.settings import settings_from
+from tests.support.quick_compile import compile_quickly
 
 RUNTIME = Path(__file__).parents[2] / "runtime"
 
@@ -35,7 +35,7 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name, text in THREE.items():
         (folder / f"{name}.fbs").write_text(text, encoding="utf-8")
     settings = settings_from({"sources": ["a.fbs"], "package": "p"}, folder)
-    for path, code in compile_sources(settings).items():
+    for path, code in compile_quickly(settings).items():
         (folder / path).parent.mkdir(exist_ok=True)
         (folder / path).write_text(code, encoding="utf-8")
     return folder

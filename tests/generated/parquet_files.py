@@ -75,7 +75,7 @@ def page_headers(data: bytes) -> Iterator[Part]:
             continue
         offsets = [metadata.data_page_offset, metadata.dictionary_page_offset or 0]
         at = min((offset for offset in offsets if offset >= 4), default=len(data))
-        end = at + metadata.total_compressed_size
+        end = min(at + metadata.total_compressed_size, len(data))
         page = 0
         while at < end:
             header, behind = PageHeader.decode_from(data, at)

@@ -96,7 +96,9 @@ def test_lazy_masked_copied_and_pickled_footers_are_the_same(
             value.replace(),
         ):
             assert other.encode() == part.data
-            assert repr(other) == repr(value) or "nan" in repr(value) or "Remainder" in repr(other)
+            assert other == value
+            other.remainder = value.remainder  # a mask that leaves nothing out has an empty one
+            assert repr(other) == repr(value)
 
 
 def test_masks_on_real_footers(corpus: dict[str, list[Part]]) -> None:
@@ -113,7 +115,7 @@ def test_masks_on_real_footers(corpus: dict[str, list[Part]]) -> None:
             assert part is not None
             assert part.codec == metadata.codec
             with pytest.raises(NotDecodedError):
-                part.num_values  # noqa: B018
+                _ = part.num_values
 
 
 def test_the_signature_of_a_signed_footer_is_kept(parquet_testing: Path) -> None:

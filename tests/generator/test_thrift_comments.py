@@ -58,7 +58,7 @@ CASES: dict[str, tuple[str, dict[str, str]]] = {
     "lines past a blank line": ("struct A {\n // 1: i32 old\n\n 1: i32 a\n}", {}),
     "only the last run of lines": ("struct Z {}\n// Old.\n\n// New.\nstruct A {}", {"A": "New."}),
     "a doc comment beats a note": (
-        "struct Z {}\n/** Doc. */\n// TODO: note\nstruct A {}",
+        "struct Z {}\n/** Doc. */\n// A note.\nstruct A {}",
         {"A": "Doc."},
     ),
     "a doc comment beats several notes": (

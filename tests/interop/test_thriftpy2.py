@@ -7,7 +7,6 @@ import random
 import subprocess
 import sys
 from collections.abc import Sequence
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +24,6 @@ from tests.generated.parquet_files import Part, footer, indexes, page_headers, p
 from tests.runtime import wire
 from tests.runtime.values import Random
 
-pytestmark = pytest.mark.skipif(find_spec("thriftpy2") is None, reason="thriftpy2 is not there")
 SECONDS = 100
 
 
@@ -74,16 +72,26 @@ def plain(value: Any, type_: Any) -> Any:
 
 
 def check(parts: Sequence[Part]) -> int:
-    """Holds both decoders against each other, over both sides' bytes; returns how many agreed."""
+    """Holds both decoders against each other; returns how many agreed over the bytes of both sides."""
+    agreed = 0
     for part, answer in zip(parts, ask(parts), strict=True):
         assert "error" not in answer, f"{part.name}: {answer}"
         value = part.cls.decode(part.data)
         assert plain(value, part.cls) == answer["value"], part.name
-        if "UnknownVariant(" in repr(value) or ".UNKNOWN_" in repr(value):
-            continue  # thriftpy2 keeps no unknown variant, and writes a union without one
+        if has_unknown_variant(value):
+            continue  # thriftpy2 keeps none, and writes a union without one
         theirs = part.cls.decode(bytes.fromhex(answer["data"]))
         assert plain(theirs, part.cls) == answer["value"], part.name
-    return len(parts)
+        agreed += 1
+    return agreed
+
+
+def has_unknown_variant(value: object) -> bool:
+    if isinstance(value, UnknownVariant) or (isinstance(value, UnionTag) and value.is_unknown):
+        return True
+    if isinstance(value, Struct):
+        return any(has_unknown_variant(getattr(value, f.attribute)) for f in value.SCHEMA.fields)
+    return isinstance(value, list) and any(map(has_unknown_variant, value))
 
 
 @pytest.fixture(scope="module")
@@ -101,7 +109,9 @@ def corpus(parquet_testing: Path) -> list[Part]:
 def test_all_structs_of_real_files(corpus: list[Part], capsys: pytest.CaptureFixture[str]) -> None:
     agreed = check(corpus)
     with capsys.disabled():
-        print(f"\n  thriftpy2 agrees on {agreed} structs of real files")
+        print(f"\n  thriftpy2 agrees on {agreed} of {len(corpus)} structs of real files")
+    assert agreed > 0.98 * len(corpus)
+    assert len(corpus) > 2_000
 
 
 NAMES = ["FileMetaData", "RowGroup", "ColumnMetaData", "SchemaElement", "PageHeader", "ColumnIndex", "OffsetIndex", "FileCryptoMetaData", "ColumnChunk", "GeospatialStatistics"]  # fmt: skip
@@ -114,7 +124,8 @@ def test_random_values_written_here_are_read_there(name: str) -> None:
     cls = getattr(parquet, name)
     count = 6 if name == "FileMetaData" else 40
     values = [source.struct(cls) for _ in range(count)]
-    check([Part(f"value {at}", cls, value.encode()) for at, value in enumerate(values)])
+    agreed = check([Part(f"value {at}", cls, value.encode()) for at, value in enumerate(values)])
+    assert agreed >= count // 3
 
 
 def test_both_default_what_is_absent() -> None:
@@ -126,4 +137,4 @@ def test_both_default_what_is_absent() -> None:
         definition_levels_byte_length=0,
         repetition_levels_byte_length=0,
     )
-    check([Part("absent default", parquet.DataPageHeaderV2, header.encode())])
+    assert check([Part("absent default", parquet.DataPageHeaderV2, header.encode())]) == 1

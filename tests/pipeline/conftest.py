@@ -23,10 +23,9 @@ HERE = Path(__file__).parent
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """One JVM is enough: with pytest-xdist all of these run in one process. A busy machine takes long to start one."""
+    """A busy machine takes long to start a JVM."""
     for item in items:
         if HERE in item.path.parents:
-            item.add_marker(pytest.mark.xdist_group("spark"))
             item.add_marker(pytest.mark.timeout(SECONDS))  # where a test names no time of its own
 
 

@@ -13,8 +13,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from inlayc.pipeline import compile_sources
 from inlayc.settings import settings_from
+from tests.support.quick_compile import compile_quickly
 
 IDL: Final = Path(__file__).parent / "idl"
 SETTINGS: Final[Mapping[str, Mapping[str, Any]]] = {
@@ -62,7 +62,7 @@ def compile_file(source: Path, settings: Mapping[str, Any]) -> Any:
     """The module made of an IDL file."""
     package = f"inlay_tests_{source.stem}_{next(_numbers)}"
     table = {"sources": [source.name], "package": package, **settings}
-    for path, code in compile_sources(settings_from(table, source.parent)).items():
+    for path, code in compile_quickly(settings_from(table, source.parent)).items():
         target = _output() / path
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(code, encoding="utf-8")

@@ -11,9 +11,9 @@ from tests.runtime.compiled import compiled
 from tests.runtime.cores import CORES, running
 
 
-@pytest.fixture(scope="session", params=CORES, autouse=True)
+@pytest.fixture(scope="module", params=CORES, autouse=True)
 def core(request: pytest.FixtureRequest) -> Iterator[str]:
-    """Every test of this folder runs on both."""
+    """Every test of this folder runs on both; one that lived as long as the session would reach other folders."""
     with running(request.param):
         yield request.param
 

@@ -28,10 +28,6 @@ choices = st.randoms(use_true_random=False)
 quick = examples(25, shrink=False)
 
 
-def same(a: Any, b: Any) -> bool:
-    return bool(a == b)
-
-
 @pytest.mark.parametrize("cls", CLASSES)
 @quick
 @given(rng=choices)
@@ -39,7 +35,7 @@ def test_decode_of_encode_is_the_value(kitchen: Any, cls: str, rng: random.Rando
     value = Random(rng, kitchen).struct(getattr(kitchen, cls))
     data = value.encode()
     again = getattr(kitchen, cls).decode(data)
-    assert same(again, value)
+    assert again == value
     assert again.encode() == data
 
 
@@ -78,7 +74,7 @@ def test_copies_are_equal_and_encode_alike(kitchen: Any, cls: str, rng: random.R
         getattr(kitchen, cls).decode(data, lazy=True),
         getattr(kitchen, cls).decode(memoryview(data)),
     ):
-        assert same(other, value)
+        assert other == value
         assert other.encode() == data
         assert type(other) is type(value)
 
@@ -123,7 +119,7 @@ def test_what_was_read_and_changed_is_written_as_changed(kitchen: Any, cls: str)
         value = class_.decode(source.wire_struct(class_.SCHEMA))
         change(value, class_.decode(source.wire_struct(class_.SCHEMA)), rng)
         again = class_.decode(value.encode())
-        assert same(again, value)
+        assert again == value
         assert again.encode() == value.encode()
 
 
@@ -141,7 +137,7 @@ def test_damaged_bytes_are_a_value_or_a_decode_error(
     kitchen: Any, cls: str, rng: random.Random
 ) -> None:
     data = bytearray(Random(rng, kitchen).wire_struct(getattr(kitchen, cls).SCHEMA))
-    for _ in range(20):
+    for _ in range(8):
         damaged = bytearray(data)
         for _ in range(rng.randint(1, 3)):
             at = rng.randrange(len(damaged))
@@ -165,8 +161,7 @@ def check_any(cls: Any, data: bytes) -> None:
     written = value.encode()
     again = cls.decode(written)
     assert again.encode() == written, "the rewrite is canonical"
-    if "nan" not in repr(value):
-        assert same(again, value)
+    assert again == value
     if "Remainder" not in repr(value) and "<memory" not in repr(value):
         assert repr(again) == repr(value)
 

@@ -18,8 +18,8 @@ from inlay.life_cycle.edit_extension import append_to_file
 from inlay.rewrite import Target
 from inlay.rewrite.change import Change
 from inlay.rewrite.publish import edit_tail
-from inlay.rewrite.system import Posix
 from tests.faults.files import small_file
+from tests.faults.owners import Owners
 
 Captured = pytest.CaptureFixture[str]
 
@@ -71,6 +71,10 @@ def _device(path: Path) -> None:
         pytest.skip("only root makes devices")
 
 
+def _link_to_device(path: Path) -> None:
+    path.symlink_to("/dev/null")
+
+
 def _link_to_pipe(path: Path) -> None:
     os.mkfifo(path.with_name("pipe"))
     path.symlink_to("pipe")
@@ -79,6 +83,7 @@ def _link_to_pipe(path: Path) -> None:
 SPECIAL: dict[str, Callable[[Path], None]] = {
     "a pipe": os.mkfifo,
     "a device": _device,
+    "a device, by a link": _link_to_device,
     "a socket": _socket,
     "a directory": os.mkdir,
     "a pipe, by a link": _link_to_pipe,
@@ -182,7 +187,7 @@ def test_an_extract_is_not_shown_on_a_terminal(files: dict[str, str]) -> None:
     assert b"not for a terminal" in ended.stderr
 
 
-class Somebody(Posix):
+class Somebody(Owners):
     """Who owns nothing, may write nothing that is there, and reads everything."""
 
     def may_write(self, path: str) -> bool:
@@ -196,19 +201,19 @@ def _longer(data: bytes) -> Change:
     return Change(len(data) - 8, b"new tail")
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root gives files away")
 def test_a_new_file_belongs_to_who_makes_it(tmp_path: Path) -> None:
     file, out = tmp_path / "file", tmp_path / "out"
     file.write_bytes(small_file())
     file.chmod(0o4640)
-    os.chown(file, 12_345, 54_321)
+    system = Somebody()
+    system.give_away(file, 12_345, 54_321)
     change = _longer(small_file())
-    edit_tail(str(file), lambda _: change, target=Target(output=str(out)), system=Somebody())
+    edit_tail(str(file), lambda _: change, target=Target(output=str(out)), system=system)
     assert out.stat().st_uid == os.geteuid()
     assert stat.S_IMODE(out.stat().st_mode) == 0o640
     again = Target(output=str(out), overwrite=True)
     with pytest.raises(PermissionError):
-        edit_tail(str(file), lambda _: change, target=again, system=Somebody())
+        edit_tail(str(file), lambda _: change, target=again, system=system)
 
 
 def test_a_dry_run_needs_no_permission_and_says_what_is_missing(tmp_path: Path) -> None:

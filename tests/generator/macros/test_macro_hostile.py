@@ -56,10 +56,12 @@ PIECES = [
 ]
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(4))
 def test_mutations(seed: int) -> None:
+    """Some are read to their end, and the others are refused all over the text."""
     chance = random.Random(seed)
-    for _ in range(50):
+    accepted, places = 0, set[int]()
+    for _ in range(500):
         text = SEED
         for _ in range(chance.randint(1, 6)):
             at = chance.randrange(len(text) + 1)
@@ -73,8 +75,14 @@ def test_mutations(seed: int) -> None:
                     text = text[:at] + text[other : other + 40] + text[at:]
                 case _:
                     text = text[:at]
-        with suppress(CompileError):
+        try:
             parse(SourceFile("a.rs", text))
+        except CompileError as error:
+            places.update(each.span.start for each in error.diagnostics)
+        else:
+            accepted += 1
+    assert accepted > 50
+    assert len(places) > 100
 
 
 def test_every_prefix() -> None:
@@ -117,7 +125,7 @@ def test_time_is_linear(name: str, wrap: str) -> None:
 
         return run
 
-    assert growth(parse_hostile, 6_000, 96_000) < 64
+    assert growth(parse_hostile, 3_000, 48_000) < 64
 
 
 def refusal(text: str) -> str:

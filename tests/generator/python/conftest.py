@@ -12,9 +12,10 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from inlayc.pipeline import compile_sources, output_folder
+from inlayc.pipeline import output_folder
 from inlayc.publish import plan, publish
 from inlayc.settings import settings_from
+from tests.support.quick_compile import compile_quickly
 
 CompileIdl: TypeAlias = Callable[..., Any]
 _numbers = itertools.count(1)
@@ -32,7 +33,7 @@ def compile_idl(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Com
         (tmp_path / "demo.thrift").write_text(text, encoding="utf-8")
         table = {"sources": ["demo.thrift"], "output": "out", "package": package, **settings}
         loaded = settings_from(table, tmp_path)
-        publish(plan(compile_sources(loaded), output_folder(loaded)), output_folder(loaded))
+        publish(plan(compile_quickly(loaded), output_folder(loaded)), output_folder(loaded))
         importlib.invalidate_caches()
         return importlib.import_module(f"{package}.demo")
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from inlayc.pipeline import compile_sources
 from inlayc.settings import SettingsError, settings_from
+from tests.support.quick_compile import compile_quickly
 
 THRIFT = """
 typedef string Name
@@ -100,7 +100,7 @@ def compiled(tmp_path: Path) -> Any:
 
     def compile_with(kind: str, name: str, said: dict[str, Any]) -> dict[str, str]:
         table = {"sources": ["demo.thrift", "flat.fbs"], "package": "made", kind: {name: said}}
-        return {p.name: text for p, text in compile_sources(settings_from(table, tmp_path)).items()}
+        return {p.name: text for p, text in compile_quickly(settings_from(table, tmp_path)).items()}
 
     return compile_with
 
@@ -131,7 +131,7 @@ def test_a_hook_of_a_type_leaves_nothing_for_settings_of_its_fields(tmp_path: Pa
             "fields": {name: said},
         }
         with pytest.raises(SettingsError, match=name):
-            compile_sources(settings_from(table, tmp_path))
+            compile_quickly(settings_from(table, tmp_path))
 
 
 def test_comments_say_what_the_idl_says(compiled: Any) -> None:

@@ -26,6 +26,8 @@ TRUE: dict[str, set[str]] = {
     "data/datapage_v1-corrupt-checksum.parquet": {"page-crc"},
     # What parquet-mr 1.2.8 and older wrote: the chunk leaves out the header of its dictionary page.
     "data/nation.dict-malformed.parquet": {"page-walk"},
+    # Its field 15 is a list of structs.
+    "data/dict-page-offset-zero.parquet": {"wire-type"},
     "data/rle-dict-uncompressed-corrupt-checksum.parquet": {"page-crc"},
     "data/repeated_no_annotation.parquet": {"metadata"},
 }

@@ -14,7 +14,8 @@ from inlay_runtime.extension import Extension, Header
 from inlay_runtime.flat.schema import EnumOf, Scalar, SlotSchema
 from inlay_runtime.flat.table import Table
 from parquet_format import footer, footer_v0, parquet
-from tests.toolkit.conversion.footers import Footers, wide
+from tests.toolkit.conversion.footers import wide
+from tests.toolkit.conversion.random_footers import Footers
 
 SMALL: Final = wide(4, 2).encode()
 

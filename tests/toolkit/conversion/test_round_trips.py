@@ -19,7 +19,8 @@ from inlay_runtime.union import UnknownVariant
 from parquet_format import footer, footer_prototype, footer_v0, parquet
 from tests.runtime.values import Random
 from tests.support.examples import examples
-from tests.toolkit.conversion.footers import Footers, wide
+from tests.toolkit.conversion.footers import wide
+from tests.toolkit.conversion.random_footers import Footers
 
 choices = st.randoms(use_true_random=False)
 quick = examples(60, shrink=False)

@@ -24,17 +24,12 @@ from inlay.refusals import FormError
 from inlay_runtime.extension import Extension
 from parquet_format.parquet import FileMetaData
 
-CORPUS = Path(__file__).parents[4] / "shared" / "corpus" / "parquet-testing"
 STEPS = ("add", "promote", "finalize")
 FORMS = (Form.THRIFT, Form.PRIVATE, Form.MIGRATION, Form.FINAL)
 
 
-def plain_files() -> list[Path]:
-    found: list[Path] = []
-    for path in sorted(CORPUS.rglob("*.parquet")):
-        if path.read_bytes()[-4:] == b"PAR1":
-            found.append(path)
-    return found
+def plain_files(folder: Path) -> list[Path]:
+    return [path for path in sorted(folder.rglob("*.parquet")) if path.read_bytes()[-4:] == b"PAR1"]
 
 
 def bytes_of(tail_bytes: bytes, tail: Footer, data: bytes) -> bytes:
@@ -62,9 +57,8 @@ def small(tmp_path: Path) -> Path:
     return path
 
 
-@pytest.mark.skipif(not CORPUS.is_dir(), reason="needs ../shared/corpus")
-def test_every_plain_file_goes_through_the_whole_life_cycle_and_back() -> None:
-    files = plain_files()
+def test_every_plain_file_goes_through_the_whole_life_cycle_and_back(parquet_testing: Path) -> None:
+    files = plain_files(parquet_testing)
     for path in files:
         data = path.read_bytes()
         for count in range(1, 4):

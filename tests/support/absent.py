@@ -1,0 +1,51 @@
+"""What tests could use and is not here: a run says so in one line, so that nothing is skipped in silence.
+
+With `INLAY_COMPLETE=1`, as CI has it, nothing may be absent.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from importlib.util import find_spec
+from typing import Final
+
+from tests.support.corpora import CORPORA, missing
+
+COMPLETE: Final = "INLAY_COMPLETE"
+
+PROGRAMS: Final = {
+    "flatc": "the compiler of FlatBuffers",
+    "thrift": "the compiler of Apache Thrift",
+    "strace": "faults at system calls",
+}
+MODULES: Final = {
+    "inlay_runtime.native.compact": "the native core",
+    "duckdb": "DuckDB",
+    "pyspark": "Spark",
+}
+
+
+def absent() -> Iterator[str]:
+    """The names of corpora, programs and libraries that are not here."""
+    for name in CORPORA:
+        if lacking := missing(name):
+            yield f"corpus {name}" if lacking == [name] else f"{lacking[0]} of corpus {name}"
+    yield from (program for program in PROGRAMS if shutil.which(program) is None)
+    yield from (label for module, label in MODULES.items() if find_spec(module) is None)
+
+
+def line() -> str:
+    """For the end of a run."""
+    names = ", ".join(absent())
+    return (
+        f"absent here, and what needs it was skipped: {names} (tests/README.md)"
+        if names
+        else "corpora and oracles: all here"
+    )
+
+
+def is_required() -> bool:
+    """Whether a run without one of them is to fail."""
+    return os.environ.get(COMPLETE, "0") not in ("", "0")

@@ -1,0 +1,65 @@
+"""The markers of tests, given by folder, by module and by fixture; `tests/README.md` says what they are for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from tests.support.slow import SLOW
+
+TESTS: Final = Path(__file__).parents[1]
+
+MARKERS: Final = {
+    "spark": "starts Spark, or works on what only Spark does",
+    "oracle": "holds results against a program that is not ours: flatc, thrift, strace, other readers",
+    "corpus": "reads public files, which `make corpus` brings",
+    "slow": "takes more than half a second of processor time (tests/support/slow.py)",
+}
+
+PLACES: Final = {
+    "spark": ("pipeline",),
+    "oracle": (
+        "interop",
+        "readers",
+        "encoding/test_custom_reader.py",
+        "encoding/test_other_readers.py",
+        "faults/test_strace.py",
+        "flat/test_interop.py",
+        "generator/flatbuffers/test_facts.py",
+        "generator/test_thrift_facts.py",
+        "variant/test_duckdb.py",
+    ),
+}
+"""Folders and modules below `tests`."""
+
+FIXTURES: Final = {
+    "spark": {"spark", "java"},
+    "corpus": {"parquet_testing", "arrow_fuzzing"},
+}
+
+
+def mark(items: list[pytest.Item]) -> None:
+    """Gives every test its markers, and its group: with pytest-xdist a group runs in one process.
+
+    A module is a group, so that what it shares is made once. All that use the Spark session are one group.
+    """
+    for item in items:
+        path = item.path.relative_to(TESTS).as_posix()
+        for name in markers_of(path, item):
+            item.add_marker(name)
+        if item.get_closest_marker("xdist_group") is None:
+            uses_session = "spark" in getattr(item, "fixturenames", ())
+            item.add_marker(pytest.mark.xdist_group("spark" if uses_session else path))
+
+
+def markers_of(path: str, item: pytest.Item) -> Iterator[str]:
+    fixtures = set(getattr(item, "fixturenames", ()))
+    for name in MARKERS:
+        by_place = any(f"{path}/".startswith(f"{place}/") for place in PLACES.get(name, ()))
+        if by_place or fixtures & FIXTURES.get(name, set()):
+            yield name
+    if getattr(item, "originalname", item.name) in SLOW.get(path, ()):
+        yield "slow"
