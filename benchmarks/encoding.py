@@ -15,12 +15,12 @@ import pyarrow.parquet as pq
 
 import inlay
 from benchmarks.measure import measure
+from inlay.encoding import read_table
 from inlay.encoding.choose import Trial, trials, worthwhile
 from inlay.encoding.on_files import add_to_file, ratify_file
 from inlay.encoding.pco import Pco
 from inlay.encoding.plugins import Encodings
-from inlay.encoding.tables import read_table
-from inlay.encoding.thrift_file import open_thrift
+from inlay.pages.thrift_file import open_thrift
 
 ROWS: Final = 1_000_000
 PCO: Final = Pco()

@@ -15,7 +15,8 @@ from inlay.encoding.add import Choice
 from inlay.encoding.on_files import Result, add_to_file
 from inlay.encoding.pco import Pco
 from inlay.encoding.plugins import Encodings
-from inlay.encoding.thrift_file import ThriftFile, leaves_of
+from inlay.pages.leaf import leaves_of
+from inlay.pages.thrift_file import ThriftFile
 
 PCO: Final = Pco()
 ENCODINGS: Final = Encodings(PCO, numbers={"pco": 77})

@@ -12,8 +12,8 @@ import pytest
 
 from inlay.__main__ import run
 from inlay.containers import Finding, wrap
+from inlay.encoding import read_table
 from inlay.encoding.on_files import encoded_in, ratify_file, repair_file, strip_file, verify_file
-from inlay.encoding.tables import read_table
 from inlay.footer import read_footer
 from inlay.refusals import RefusedError
 from inlay_runtime.extension import Extension

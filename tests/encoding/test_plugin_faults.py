@@ -19,7 +19,7 @@ from inlay.encoding.errors import BothDamagedError, ColumnRefusedError, PluginFa
 from inlay.encoding.on_files import add_to_file, ratify_file, repair_file, strip_file
 from inlay.encoding.plugin_calls import encode_values
 from inlay.encoding.plugins import PluginError
-from inlay.encoding.thrift_file import open_thrift
+from inlay.pages.thrift_file import open_thrift
 from inlay.refusals import RefusedError
 from parquet_format.parquet import Type
 from tests.encoding.faults import DECODE, ENCODE, NO_PLUGINS, Whole, plugin, raising

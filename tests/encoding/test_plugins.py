@@ -17,7 +17,7 @@ from inlay.encoding.errors import ColumnRefusedError
 from inlay.encoding.on_files import add_to_file, ratify_file, strip_file
 from inlay.encoding.pco import Pco
 from inlay.encoding.plugins import PluginError
-from inlay.encoding.thrift_file import open_thrift
+from inlay.pages.thrift_file import open_thrift
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import Type
 from tests.conftest import ROOT

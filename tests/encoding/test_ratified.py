@@ -11,8 +11,7 @@ import pytest
 
 from inlay.checks.offsets import offset_findings
 from inlay.encoding import chosen_columns, iter_batches, read_table
-from inlay.encoding.body import pages_extent
-from inlay.encoding.errors import BothDamagedError, ChunkError, PluginFailedError
+from inlay.encoding.errors import BothDamagedError, PluginFailedError
 from inlay.encoding.on_files import (
     add_to_file,
     ratify_file,
@@ -20,12 +19,14 @@ from inlay.encoding.on_files import (
     strip_file,
     verify_file,
 )
+from inlay.encoding.open_as_plain import open_as_plain
 from inlay.encoding.pco import Pco
+from inlay.encoding.plain_view import PlainView
 from inlay.encoding.plugins import Encodings
-from inlay.encoding.tables import shown
-from inlay.encoding.view import PlainView
 from inlay.files.source import read_at
 from inlay.footer import read_footer
+from inlay.pages.chunk_metadata import pages_extent
+from inlay.pages.errors import ChunkError
 from inlay.refusals import RefusedError
 from parquet_format.encoding import ColumnEncoding
 from parquet_format.parquet import CompressionCodec, Encoding, FileMetaData, OffsetIndex, PageHeader
@@ -123,8 +124,11 @@ def test_without_the_number_it_is_not_ours_either(tmp_path: Path) -> None:
     plain_and_indexed(path)
     ratified(path)
     for others in (Encodings(PCO), Encodings(PCO, numbers={"pco": 78})):
-        with shown(path, others) as file, pytest.raises(OSError, match="Unknown encoding type"):
-            pq.ParquetFile(file).read()
+        with (
+            open_as_plain(path, others) as plain,
+            pytest.raises(OSError, match="Unknown encoding type"),
+        ):
+            pq.ParquetFile(plain.file).read()
 
 
 def test_a_number_has_to_be_configured(tmp_path: Path) -> None:
@@ -205,7 +209,7 @@ def test_a_number_that_the_idl_has_given_out(tmp_path: Path) -> None:
     assert price is not None
     assert Encoding.ALP in price.encodings
     assert read_table(path, encodings=known).equals(expected)
-    with shown(other, known) as file:
-        assert not isinstance(file, PlainView)
+    with open_as_plain(other, known) as plain:
+        assert not isinstance(plain.file, PlainView)
     strip_file(str(path), encodings=known)
     assert pq.read_table(path).equals(expected)

@@ -19,13 +19,13 @@ from inlay.encoding.on_files import (
     strip_file,
     verify_file,
 )
-from inlay.encoding.thrift_file import ThriftFile
 from inlay.extensions.edit import Options
 from inlay.footer.form import Form
 from inlay.footer.read import read_footer
 from inlay.life_cycle import steps as life_cycle
 from inlay.life_cycle.change_form import change_form
 from inlay.life_cycle.edit_extension import append_to_file, seal_file, strip_from_file
+from inlay.pages.thrift_file import ThriftFile
 from inlay.rewrite import RefusedError, Target
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import ColumnMetaData, CompressionCodec, FileMetaData

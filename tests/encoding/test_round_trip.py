@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 import inlay
 from inlay.encoding import read_table
-from inlay.encoding.body import pages_extent
 from inlay.encoding.on_files import add_to_file, encoded_in, strip_file
-from inlay.encoding.tables import shown
+from inlay.encoding.open_as_plain import open_as_plain
 from inlay.footer import FooterError, read_footer
+from inlay.pages.chunk_metadata import pages_extent
 from inlay.refusals import RefusedError
 from parquet_format.parquet import FileMetaData
 from tests.encoding.files import ENCODINGS, PCO, add_all, every_number, pa, pq, write_pyarrow
@@ -87,8 +87,8 @@ def same_values(path: Path, dual: Path) -> str:
         return "not read"
     expected = read(path)
     # Some of these files hold Variants that break a rule, which `read_table` would say.
-    with shown(dual, ENCODINGS) as file:
-        found = pq.ParquetFile(file).read()
+    with open_as_plain(dual, ENCODINGS) as plain:
+        found = pq.ParquetFile(plain.file).read()
     # NaN is not equal to itself; as text it is.
     same = found.equals(expected, check_metadata=True) or str(found) == str(expected)
     return "same values" if same and read(dual).schema == expected.schema else "other values"

@@ -9,11 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inlay.containers import Finding
-from inlay.encoding.add import add, plan_of
-from inlay.encoding.sink import Written, same_bytes
+from inlay.encoding import read_table
+from inlay.encoding.add import add, in_all_groups
 from inlay.encoding.strip import stripped
-from inlay.encoding.tables import read_table
-from inlay.encoding.thrift_file import open_thrift
+from inlay.files.comparing import same_bytes
+from inlay.pages.sink import FileSink
+from inlay.pages.thrift_file import open_thrift
 from tests.encoding.files import ENCODINGS, every_number, hard_floats, pa, pq
 from tests.support.examples import examples
 
@@ -117,7 +118,7 @@ def comes_back(written: io.BytesIO) -> None:
     target = Memory()
     findings: list[Finding] = []
     file = open_thrift(written, "file")
-    add(file, plan_of(file, every_number(file)), Written(written, target))
+    add(file, in_all_groups(file, every_number(file)), FileSink(target))
     found = read_table(target.file, encodings=ENCODINGS, on_finding=findings.append)
     written.seek(0)
     expected = pq.ParquetFile(written).read()

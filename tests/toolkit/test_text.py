@@ -15,11 +15,11 @@ import pytest
 import inlay
 from inlay.checks.not_utf8 import not_utf8
 from inlay.conversion import compare, encode, v0, v1
-from inlay.encoding.tables import iter_batches as iter_encoded
-from inlay.encoding.tables import read_table as read_encoded
+from inlay.encoding import iter_batches as iter_encoded
+from inlay.encoding import read_table as read_encoded
 from inlay.footer.errors import FooterError
 from inlay.footer.read import read_footer
-from inlay.tables import iter_batches
+from inlay.read import iter_batches
 from inlay.variant.path_reading import read_path
 from inlay_runtime.text import text_from
 from parquet_format import footer

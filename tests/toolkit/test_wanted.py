@@ -12,7 +12,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import inlay
-from inlay.encoding import tables as encoded
+from inlay import encoding as encoded
 from inlay.variant import reading
 
 Read = Callable[..., list[str]]

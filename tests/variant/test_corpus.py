@@ -25,7 +25,7 @@ from inlay.variant import (
     unshred,
 )
 from inlay.variant.limits import DEFAULT_LIMITS
-from inlay.variant.normal import normalised
+from inlay.variant.normalize_storage import normalize_storage
 from inlay.variant.shape import Group
 from inlay_runtime.errors import DecodeError, InlayError
 
@@ -140,7 +140,7 @@ def test_every_prefix_and_bit_flip_is_a_value_or_a_typed_error(parquet_testing: 
         error = refusal(variant)
         refused += error is not None
         if kernels.native is not None:
-            storage = normalised(from_pairs([variant]).storage, Group(True, None))
+            storage = normalize_storage(from_pairs([variant]).storage, Group(True, None))
             assert (kernels.native.check(storage, DEFAULT_LIMITS) is None) == (
                 error is None
             ), variant

@@ -26,7 +26,7 @@ from inlay.variant import (
     variant_get,
 )
 from inlay.variant.limits import DEFAULT_LIMITS
-from inlay.variant.normal import normalised
+from inlay.variant.normalize_storage import normalize_storage
 from inlay.variant.shape import Group, schema_shape
 from inlay_runtime.equality import are_equal
 from inlay_runtime.errors import InlayError
@@ -131,7 +131,7 @@ def test_native_and_pure_agree_on_arbitrary_bytes(
 ) -> None:
     limits, group = DEFAULT_LIMITS, schema_shape(schema)
     leaf_type = schema_shape(leaf).typed
-    storage = normalised(from_pairs(variants).storage, PLAIN)
+    storage = normalize_storage(from_pairs(variants).storage, PLAIN)
     works: list[Callable[[Any], Any]] = [
         lambda how: how.check(storage, limits),
         lambda how: how.shred(storage, group, limits, exact=exact),
@@ -150,7 +150,7 @@ def test_native_and_pure_agree_on_columns_that_contradict_each_other(
 ) -> None:
     """The value columns of two rows change places, at the top and one level down."""
     group = schema_shape(schema)
-    storage = normalised(shred(array, schema).storage, group)
+    storage = normalize_storage(shred(array, schema).storage, group)
     order = pa.array(data.draw(st.permutations(range(len(array)))), pa.int64())
     children = [storage.field(index) for index in range(storage.type.num_fields)]
     moved = data.draw(st.integers(0, len(children) - 1))

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from inlay.files import read_ahead
+from inlay.files.read_ahead import ReadAhead
 from inlay.files.source import read_at, size_of
-from inlay.variant import read_ahead
 from inlay.variant.file_shredding import shred_columns
-from inlay.variant.read_ahead import ReadAhead
 from tests.encoding.files import pa, pq
 from tests.support.examples import examples
 from tests.variant.kept import kept_of

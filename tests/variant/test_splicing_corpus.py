@@ -8,7 +8,7 @@ from typing import Final
 import pyarrow as pa
 import pytest
 
-from inlay.encoding.errors import ChunkError, LayoutRefusedError
+from inlay.pages.errors import ChunkError, LayoutRefusedError
 from inlay.variant.file_shredding import shred_columns
 from inlay_runtime.errors import InlayError
 from tests.encoding.files import pq

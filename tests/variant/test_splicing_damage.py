@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inlay.encoding.errors import ChunkError, LayoutRefusedError
 from inlay.extensions.struct_bytes import DamagedError
 from inlay.files.source import read_at
 from inlay.life_cycle.edit_extension import seal_file
+from inlay.pages.errors import ChunkError, LayoutRefusedError
 from inlay.refusals import RefusedError
 from inlay.variant.file_shredding import shred_columns
 from inlay_runtime.errors import InlayError

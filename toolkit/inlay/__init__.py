@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     )
     from inlay.footer.read import read_footer as open
     from inlay.life_cycle.verify_file import verify
+    from inlay.read import FooterWarning, iter_batches, read_table
     from inlay.scan.scan import scan_footers
-    from inlay.tables import FooterWarning, iter_batches, read_table
 
 __version__: str
 
@@ -49,7 +49,7 @@ __all__ = [
 ]
 
 _HOMES = {
-    "FooterWarning": ("inlay.tables", "FooterWarning"),
+    "FooterWarning": ("inlay.read", "FooterWarning"),
     "Problem": ("inlay.columnar", "Problem"),
     "chunk_table": ("inlay.columnar", "chunk_table"),
     "extension_table": ("inlay.columnar", "extension_table"),
@@ -60,9 +60,9 @@ _HOMES = {
     "row_group_table": ("inlay.columnar", "row_group_table"),
     "schema_table": ("inlay.columnar", "schema_table"),
     "scan_footers": ("inlay.scan.scan", "scan_footers"),
-    "iter_batches": ("inlay.tables", "iter_batches"),
+    "iter_batches": ("inlay.read", "iter_batches"),
     "open": ("inlay.footer.read", "read_footer"),
-    "read_table": ("inlay.tables", "read_table"),
+    "read_table": ("inlay.read", "read_table"),
     "verify": ("inlay.life_cycle.verify_file", "verify"),
 }
 

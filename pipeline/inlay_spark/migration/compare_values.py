@@ -10,13 +10,13 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from inlay.containers import Finding
+from inlay.encoding.open_as_plain import open_as_plain
 from inlay.encoding.strip import stripped
-from inlay.encoding.tables import shown
-from inlay.encoding.thrift_file import open_thrift
 from inlay.files.source import opened, size_of
 from inlay.footer.column_names import naming_columns
 from inlay.footer.read import read_footer
-from inlay.tables import readable
+from inlay.pages.readable import readable
+from inlay.pages.thrift_file import open_thrift
 from inlay_spark.migration.file_state import sha256_of
 from inlay_spark.migration.rows import Staged
 
@@ -31,7 +31,7 @@ def difference(row: Staged) -> str:
             return "without the new encodings it is not the old file: SHA-256 differs"
         old: Any = readable(file, read_footer(file))
         old_pages = open_files.enter_context(pq.ParquetFile(old))
-        view: Any = open_files.enter_context(shown(row.publish_as, None, _found))
+        view: Any = open_files.enter_context(open_as_plain(row.publish_as, None, _found)).file
         new_pages = open_files.enter_context(pq.ParquetFile(view))
         for group in range(old_pages.num_row_groups):
             if not _equal(old_pages.read_row_group(group), new_pages.read_row_group(group)):

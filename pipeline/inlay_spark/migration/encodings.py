@@ -9,8 +9,8 @@ from inlay.encoding.on_files import add_to_file
 from inlay.encoding.payload import encoded_chunks
 from inlay.encoding.plugins import Encodings, ValueEncoding
 from inlay.encoding.strip import intact_encodings, stripped
-from inlay.encoding.thrift_file import ThriftFile, open_thrift
 from inlay.files.source import opened, size_of
+from inlay.pages.thrift_file import ThriftFile, open_thrift
 from inlay.refusals import RefusedError
 from inlay.rewrite import Outcome, Target
 from inlay.rewrite.urls import is_url

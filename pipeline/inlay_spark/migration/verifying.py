@@ -10,10 +10,10 @@ import pyarrow.parquet as pq
 
 import inlay
 from inlay.files.source import opened, size_of
+from inlay.files.whole import Whole
 from inlay.footer.form import Form
 from inlay.footer.read import read_footer
 from inlay.life_cycle.steps import original_thrift
-from inlay.tables import Whole
 from inlay_spark.jobs.reasons import reason_of
 from inlay_spark.migration.file_state import ends_with, sha256_of, whole_sha256
 from inlay_spark.migration.operations import Operation

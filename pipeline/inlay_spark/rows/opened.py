@@ -10,17 +10,18 @@ import pyarrow as pa
 from pyarrow.parquet import ParquetFile
 
 from inlay.encoding.configuration import configured
-from inlay.encoding.view import with_new_encodings
+from inlay.encoding.plain_footer import with_new_encodings
 from inlay.files.source import Seekable
+from inlay.files.whole import Whole
 from inlay.footer.column_names import naming_columns
 from inlay.footer.footer import Footer
 from inlay.footer.read import read_footer
+from inlay.pages.readable import readable
 from inlay.scan.entries import FileEntry
 from inlay.scan.local_store import LocalStore
 from inlay.scan.problems import problem_of
 from inlay.scan.store import Store
 from inlay.scan.tail_file import TailFile
-from inlay.tables import Whole, readable
 from inlay.variant.annotated_file import AnnotatedFile
 from inlay_runtime.errors import InlayError
 from inlay_spark.rows.errors import unreadable

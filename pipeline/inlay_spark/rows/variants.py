@@ -14,7 +14,7 @@ from inlay.variant.containers import OBJECT
 from inlay.variant.decode import step_of
 from inlay.variant.leaves import Leaf
 from inlay.variant.nodes import Node
-from inlay.variant.normal import normalised
+from inlay.variant.normalize_storage import normalize_storage
 from inlay.variant.shape import METADATA, TYPED, VALUE, Elements, Fields, Group
 from inlay.variant.shredding import unshred
 from inlay.variant.sound_types import checked_group
@@ -57,7 +57,7 @@ def spark_variant(array: Array, type_: pa.StructType, name: str) -> Array:
         raise UnreadableError(f"{name} is {array.type}, which is no VARIANT")
     group = _group(array.type, name)
     try:
-        shredded = normalised(array, group)
+        shredded = normalize_storage(array, group)
         plain = cast("pa.StructArray", unshred(wrap(shredded)).storage)
     except StorageError as error:
         raise UnreadableError(f"{name}.{error}") from None

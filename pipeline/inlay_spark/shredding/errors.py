@@ -6,9 +6,10 @@ import zlib
 
 import pyarrow as pa
 
-from inlay.encoding.errors import BothDamagedError, ChunkError
+from inlay.encoding.errors import BothDamagedError
 from inlay.extensions.struct_bytes import DamagedError
 from inlay.footer.errors import FooterError
+from inlay.pages.errors import ChunkError
 from inlay.refusals import RefusedError
 from inlay.scan.claims import has_magic, is_named_parquet
 from inlay.scan.entries import FileEntry

@@ -11,11 +11,11 @@ from typing import IO, Any, Final, NamedTuple, cast
 import pyarrow as pa
 
 from inlay.files.source import Source, opened
+from inlay.files.whole import Whole
 from inlay.scan.entries import FileEntry
 from inlay.scan.local_store import LocalStore
 from inlay.scan.store import Store
 from inlay.scan.tail_file import TailFile
-from inlay.tables import Whole
 from inlay.variant.counting import Seen
 from inlay.variant.file_shredding import shred_columns
 from inlay.variant.json_lines import counted_lines, shred_lines
@@ -93,7 +93,7 @@ class _WatchedFile(TailFile):
 
     has_failed = False
 
-    def read(self, size: int, /) -> bytes:
+    def read(self, size: int | None = -1, /) -> bytes:
         try:
             return super().read(size)
         except OSError:

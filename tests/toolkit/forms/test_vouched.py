@@ -14,7 +14,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import inlay
-from inlay.encoding.tables import read_table as read_encoded
+from inlay.encoding import read_table as read_encoded
 from inlay.footer.form import Form
 from inlay.footer.read import read_footer
 from inlay.footer.trailer import tail_of

@@ -137,9 +137,9 @@ def _write(batches: Iterable[pa.RecordBatch], schema: pa.Schema, output: str) ->
 
     from inlay.rewrite.new_file import NewFile
 
-    # Hidden until it is whole, and from the scan itself, which may be of this very directory.
+    # Hidden until it is whole, and from the scan itself, which may be of this very directory, and of a table.
     with (
-        NewFile(output) as new,
+        NewFile(output, allow={"table"}) as new,
         ParquetWriter(new.file, schema, compression="zstd") as writer,
     ):
         for batch in batches:

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from inlay.encoding.choose import chosen_columns
     from inlay.encoding.on_files import add_to_file, ratify_file, repair_file, strip_file
+    from inlay.encoding.plain_footer import EncodingWarning
     from inlay.encoding.plugins import Encodings, ValueEncoding
-    from inlay.encoding.tables import iter_batches, read_table
-    from inlay.encoding.view import EncodingWarning
+    from inlay.read import iter_batches, read_table
 
 __all__ = [
     "EncodingWarning",
@@ -30,14 +30,14 @@ __all__ = [
 ]
 
 _HOMES = {
-    "EncodingWarning": "inlay.encoding.view",
+    "EncodingWarning": "inlay.encoding.plain_footer",
     "Encodings": "inlay.encoding.plugins",
     "ValueEncoding": "inlay.encoding.plugins",
     "add_to_file": "inlay.encoding.on_files",
     "chosen_columns": "inlay.encoding.choose",
-    "iter_batches": "inlay.encoding.tables",
+    "iter_batches": "inlay.read",
     "ratify_file": "inlay.encoding.on_files",
-    "read_table": "inlay.encoding.tables",
+    "read_table": "inlay.read",
     "repair_file": "inlay.encoding.on_files",
     "strip_file": "inlay.encoding.on_files",
 }

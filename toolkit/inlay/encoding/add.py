@@ -7,50 +7,40 @@ row group by row group, no more of it in memory than a column chunk.
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from zlib import crc32
 
-from inlay.encoding.body import Body, GroupPieces, Piece, Place, body_of
-from inlay.encoding.errors import (
-    ChunkError,
-    ColumnRefusedError,
-    LayoutRefusedError,
-    PluginFailedError,
-)
-from inlay.encoding.pages import Leaf, pages_of
+from inlay.encoding.encode_chunk import Kept, OldPages, move_to, new_encoding
+from inlay.encoding.new_order import column_of, in_new_order
 from inlay.encoding.payload import attach, encoded_chunks
 from inlay.encoding.plugins import ValueEncoding
-from inlay.encoding.region import region_of
-from inlay.encoding.relayout import Relayout
-from inlay.encoding.sink import Sink
-from inlay.encoding.thrift_file import Progress, ThriftFile, leaves_of, no_progress
-from inlay.encoding.transcode import plain_pages
-from inlay.files.source import Seekable, read_at
-from inlay.refusals import RefusedError
-from parquet_format.encoding import ColumnEncoding, Nulls, Original
-from parquet_format.parquet import ColumnMetaData, FileMetaData, RowGroup, Type
+from inlay.files.source import read_at
+from inlay.pages.chunk_metadata import metadata_at
+from inlay.pages.chunk_pages import pages_of
+from inlay.pages.engine import run
+from inlay.pages.errors import ChunkError, LayoutRefusedError
+from inlay.pages.layout import Body, GroupPieces, body_of
+from inlay.pages.leaf import leaves_of
+from inlay.pages.piece import Piece, Place
+from inlay.pages.plan import Insert, Move, Step, rearranged
+from inlay.pages.progress import Progress, no_progress
+from inlay.pages.sink import Sink
+from inlay.pages.thrift_file import ThriftFile
+from parquet_format.encoding import ColumnEncoding, Original
+from parquet_format.parquet import FileMetaData
 
 Choice = Mapping[int, ValueEncoding]
 """Which columns get which encoding, by their position in the schema."""
 
-
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """A new encoding that is there already, in a file with the same values, to be taken as it is."""
-
-    encoding: ColumnEncoding
-    source: Seekable
-
-
-Plan = Mapping[Place, "ValueEncoding | Kept"]
+ChunkChoice = Mapping[Place, "ValueEncoding | Kept"]
 """Which chunks get which encoding."""
 
 
-def plan_of(file: ThriftFile, choice: Choice) -> Plan:
+def in_all_groups(file: ThriftFile, choice: Choice) -> ChunkChoice:
     """All chunks of the columns."""
     groups = range(len(file.metadata().row_groups))
-    return {(group, column): one for column, one in choice.items() for group in groups}
+    return {(group, column): encoding for column, encoding in choice.items() for group in groups}
 
 
 @dataclass(slots=True)
@@ -71,7 +61,7 @@ class Added:
 
 def add(
     file: ThriftFile,
-    plan: Plan,
+    choice: ChunkChoice,
     sink: Sink,
     *,
     envelope: bool = False,
@@ -82,184 +72,89 @@ def add(
     metadata = file.metadata()
     if next(encoded_chunks(metadata), None) is not None:
         raise LayoutRefusedError("the file has new encodings already")
-    body = body_of(metadata, file.footer, {})
-    adding = _Adding(file, metadata, body, plan, sink)
-    for piece in body.head:
-        adding.relayout.move(piece)
-    for group in body.groups:
-        adding.group(group)
-        progress(max((piece.end for piece in (*group.chunks, *group.rest)), default=0))
-    made = adding.made
-    adding.relayout.finish(metadata)
-    for (row_group, column), encoding in made.items():
-        attach(_meta(metadata, row_group, column), encoding, envelope=envelope)
+    body = body_of(metadata, file.footer)
+    adding = _Adding(file, metadata, choice)
+    landed = run(rearranged(file, metadata, body, adding.steps(body, progress)), sink)
+    for place, encoding in adding.encodings.items():
+        move_to(encoding, landed.inserted[place])
+        attach(metadata_at(metadata, place), encoding, envelope=envelope)
     tail = file.tail(metadata, sink.size)
-    sink.write(tail)
-    adding.added.tail = len(tail)
-    return adding.added
+    sink.append(tail)
+    return Added(adding.sizes, len(tail))
 
 
 class _Adding:
-    def __init__(
-        self, file: ThriftFile, metadata: FileMetaData, body: Body, plan: Plan, sink: Sink
-    ) -> None:
-        self.file = file
-        self.metadata = metadata
-        self.plan = plan
-        self.sink = sink
-        self.relayout = Relayout(file.source, body, sink)
-        self.leaves = leaves_of(metadata)
-        self.made: dict[tuple[int, int], ColumnEncoding] = {}
-        self.added = Added()
+    """The steps of the plan; once they are taken, `encodings` are the new ones, as if each began at offset 0."""
 
-    def group(self, group: GroupPieces) -> None:
-        row_group = self.metadata.row_groups[group.group]
+    def __init__(self, file: ThriftFile, metadata: FileMetaData, choice: ChunkChoice) -> None:
+        self._file = file
+        self._metadata = metadata
+        self._choice = choice
+        self._leaves = leaves_of(metadata)
+        self.encodings: dict[Place, ColumnEncoding] = {}
+        self.sizes: dict[int, ColumnSizes] = {}
+
+    def steps(self, body: Body, progress: Progress) -> Iterator[Step]:
+        for piece in body.head:
+            yield Move(self._file, piece)
+        for group in body.groups:
+            yield from self._group(group)
+            progress(max((piece.end for piece in (*group.chunks, *group.rest)), default=0))
+
+    def _group(self, group: GroupPieces) -> Iterator[Step]:
+        row_group = self._metadata.row_groups[group.group]
         chosen = {
-            _column(piece): (piece, position)
+            column_of(piece): (piece, position)
             for position, piece in enumerate(group.chunks)
             if self._is_chosen(piece)
         }
         for _, (piece, position) in sorted(chosen.items()):
-            self._encode(piece, row_group, position)
+            yield self._encode(piece, row_group.num_rows, position)
         for piece in in_new_order(group.chunks, chosen.keys(), row_group):
-            if _column(piece) not in chosen:
-                self._check_pages(piece)
-            self.relayout.move(piece)
+            checked = b"" if column_of(piece) in chosen else self._checked_pages(piece)
+            yield Move(self._file, piece, checked)
         for piece in group.rest:
-            self.relayout.move(piece)
+            yield Move(self._file, piece)
 
     def _is_chosen(self, piece: Piece) -> bool:
         place = piece.place
         return (
-            place is not None and place in self.plan and _meta(self.metadata, *place).num_values > 0
+            place is not None
+            and place in self._choice
+            and metadata_at(self._metadata, place).num_values > 0
         )
 
-    def _encode(self, piece: Piece, row_group: RowGroup, position: int) -> None:
+    def _encode(self, piece: Piece, num_rows: int, position: int) -> Insert:
         assert piece.place is not None
-        meta = _meta(self.metadata, *piece.place)
-        column = piece.place[1]
-        leaf, encoding = self.leaves[column], self.plan[piece.place]
-        chunk = read_at(self.file.source, piece.start, piece.pages_end - piece.start)
-        if isinstance(encoding, Kept):
-            made, data = _kept_chunk(encoding, leaf)
-        else:
-            made, data = _made_chunk(chunk, meta, leaf, encoding, row_group.num_rows, piece.start)
-        made.original = Original(
+        data = self._pages(piece)
+        leaf = self._leaves[column_of(piece)]
+        meta = metadata_at(self._metadata, piece.place)
+        old = OldPages(data, meta, leaf, num_rows, piece.start)
+        encoding, pages = new_encoding(old, self._choice[piece.place])
+        encoding.original = Original(
             offset=piece.start,
-            length=len(chunk),
-            crc=crc32(chunk),
+            length=len(data),
+            crc=crc32(data),
             span=piece.size,
             position=position,
         )
-        move_to(made, self.sink.size)
-        self.sink.write(data)
-        self.made[piece.place] = made
-        sizes = self.added.sizes.setdefault(column, ColumnSizes())
-        sizes.old += len(chunk)
-        sizes.new += len(data)
+        self.encodings[piece.place] = encoding
+        sizes = self.sizes.setdefault(column_of(piece), ColumnSizes())
+        sizes.old += len(data)
+        sizes.new += len(pages)
+        return Insert(piece.place, pages)
 
-    def _check_pages(self, piece: Piece) -> None:
+    def _checked_pages(self, piece: Piece) -> bytes:
         """Pages that do not end where their chunk does may go on behind it, and would be torn apart."""
         assert piece.place is not None
-        meta = _meta(self.metadata, *piece.place)
-        chunk = read_at(self.file.source, piece.start, piece.pages_end - piece.start)
+        data = self._pages(piece)
         try:
-            for _ in pages_of(chunk, meta, piece.start):
+            for _ in pages_of(data, metadata_at(self._metadata, piece.place), piece.start):
                 pass
         except ChunkError as error:
-            leaf = self.leaves[piece.place[1]]
+            leaf = self._leaves[column_of(piece)]
             raise LayoutRefusedError(f"column {leaf.name} cannot be moved: {error}") from error
+        return data
 
-
-def _made_chunk(
-    chunk: bytes,
-    meta: ColumnMetaData,
-    leaf: Leaf,
-    encoding: ValueEncoding,
-    num_rows: int,
-    at: int,
-) -> tuple[ColumnEncoding, bytes]:
-    try:
-        return encoded_chunk(chunk, meta, leaf, encoding, num_rows, at)
-    except (ChunkError, PluginFailedError) as error:
-        raise ColumnRefusedError(leaf.name, str(error)) from error
-
-
-def _kept_chunk(kept: Kept, leaf: Leaf) -> tuple[ColumnEncoding, bytes]:
-    encoding = kept.encoding
-    data = read_at(kept.source, encoding.offset, encoding.length)
-    if crc32(data) != encoding.crc:
-        reason = f"the new encoding of column {leaf.name} does not match its CRC"
-        raise RefusedError("damaged", reason, "`inlay encoding repair` makes it again")
-    return encoding, data
-
-
-def encoded_chunk(
-    chunk: bytes,
-    meta: ColumnMetaData,
-    leaf: Leaf,
-    encoding: ValueEncoding,
-    num_rows: int,
-    at: int,
-) -> tuple[ColumnEncoding, bytes]:
-    """The payload, as if the new encoding began at offset 0, and the new encoding. `at` is where the chunk lies.
-
-    Raises ChunkError, and PluginFailedError.
-    """
-    if meta.type not in encoding.types:
-        raise ChunkError(f"{encoding.name} takes no values of the type {meta.type.name}", at)
-    pages = plain_pages(chunk, meta, leaf, at)
-    rows = pages[-1].first_row + pages[-1].rows if pages else 0
-    if rows != num_rows:
-        raise ChunkError(f"{rows:,} rows, and the row group has {num_rows:,}", at)
-    region = region_of(pages, encoding, meta.type)
-    made = ColumnEncoding(
-        name=encoding.name,
-        version=encoding.version,
-        length=len(region.data),
-        crc=crc32(region.data),
-        num_values=meta.num_values,
-        num_present=sum(page.num_present for page in region.pages),
-        nulls=Nulls.LEVELS if leaf.max_definition else Nulls.NONE,
-        original=Original(offset=at, length=len(chunk), crc=crc32(chunk)),
-        pages=region.pages,
-        plain_lengths=region.plain_lengths if meta.type == Type.BYTE_ARRAY else None,
-    )
-    return made, region.data
-
-
-def move_to(encoding: ColumnEncoding, offset: int) -> None:
-    distance = offset - encoding.offset
-    encoding.offset = offset
-    for page in encoding.pages:
-        page.offset += distance
-
-
-def in_new_order(chunks: list[Piece], chosen: Container[int], row_group: RowGroup) -> list[Piece]:
-    """Untouched columns, then those with a new encoding; each in the order that they had.
-
-    parquet-java gives a row group to the split that holds the start of its first column plus half of its bytes. Where
-    the first column would come to lie so far back that this is behind the row group, and with the last row group perhaps
-    behind the file, it stays in front.
-    """
-    untouched = [piece for piece in chunks if _column(piece) not in chosen]
-    old = [piece for piece in chunks if _column(piece) in chosen]
-    first = next((piece for piece in old if _column(piece) == 0), None)
-    if first is None:
-        return untouched + old
-    before = sum(piece.size for piece in (*untouched, *old[: old.index(first)]))
-    total = max(row_group.total_compressed_size or 0, sum(piece.size for piece in chunks))
-    if before + total // 2 < sum(piece.size for piece in chunks):
-        return untouched + old
-    return [first, *untouched, *(piece for piece in old if piece is not first)]
-
-
-def _column(piece: Piece) -> int:
-    assert piece.place is not None
-    return piece.place[1]
-
-
-def _meta(metadata: FileMetaData, group: int, column: int) -> ColumnMetaData:
-    meta = metadata.row_groups[group].columns[column].meta_data
-    assert meta is not None  # body_of has seen to it
-    return meta
+    def _pages(self, piece: Piece) -> bytes:
+        return read_at(self._file.source, piece.start, piece.pages_end - piece.start)

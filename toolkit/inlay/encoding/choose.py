@@ -8,14 +8,16 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import Final
 
-from inlay.encoding.add import Choice, ColumnSizes, encoded_chunk
-from inlay.encoding.body import pages_extent
-from inlay.encoding.errors import ChunkError, PluginFailedError
-from inlay.encoding.pages import Leaf
+from inlay.encoding.add import Choice, ColumnSizes
+from inlay.encoding.encode_chunk import OldPages, encode_chunk
+from inlay.encoding.errors import PluginFailedError
 from inlay.encoding.plugins import Encodings, ValueEncoding
-from inlay.encoding.thrift_file import ThriftFile, leaves_of
 from inlay.files.source import read_at
 from inlay.mistakes import RequestError
+from inlay.pages.chunk_metadata import pages_extent
+from inlay.pages.errors import ChunkError
+from inlay.pages.leaf import Leaf, leaves_of
+from inlay.pages.thrift_file import ThriftFile
 from parquet_format.parquet import FileMetaData
 
 WORTHWHILE: Final = 0.1
@@ -73,25 +75,25 @@ def chosen_columns(
 def trials(file: ThriftFile, encodings: Encodings) -> list[Trial]:
     """Each column in the encoding that makes it smallest, the one that saves most bytes first."""
     metadata = file.metadata()
-    found = [
-        _best([_trial(file, metadata, at, leaf, one) for one in encodings], leaf, at)
+    best = [
+        _best([_trial(file, metadata, at, leaf, encoding) for encoding in encodings], leaf, at)
         for at, leaf in enumerate(leaves_of(metadata))
     ]
-    return sorted(found, key=lambda one: one.sizes.new - one.sizes.old)
+    return sorted(best, key=lambda trial: trial.sizes.new - trial.sizes.old)
 
 
-def worthwhile(found: Sequence[Trial]) -> Choice:
+def worthwhile(tried: Sequence[Trial]) -> Choice:
     return {
-        one.position: one.encoding
-        for one in found
-        if one.encoding is not None and one.is_worthwhile
+        trial.position: trial.encoding
+        for trial in tried
+        if trial.encoding is not None and trial.is_worthwhile
     }
 
 
 def _best(tried: Sequence[Trial], leaf: Leaf, at: int) -> Trial:
     if not tried:
         return Trial(leaf.name, at, None, ColumnSizes(), "no encoding is in use here")
-    return min(tried, key=lambda one: (one.encoding is None, one.sizes.new))
+    return min(tried, key=lambda trial: (trial.encoding is None, trial.sizes.new))
 
 
 def _trial(
@@ -107,7 +109,8 @@ def _trial(
         start, end = pages_extent(meta)
         chunk = read_at(file.source, start, end - start)
         try:
-            _, data = encoded_chunk(chunk, meta, leaf, encoding, row_group.num_rows, start)
+            old = OldPages(chunk, meta, leaf, row_group.num_rows, start)
+            _, data = encode_chunk(old, encoding)
         except (ChunkError, PluginFailedError) as error:
             return Trial(leaf.name, at, None, ColumnSizes(), str(error))
         sizes.old += len(chunk)

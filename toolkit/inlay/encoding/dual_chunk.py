@@ -9,16 +9,16 @@ from functools import cached_property
 from typing import TypeAlias
 
 from inlay.containers import Finding
-from inlay.encoding.body import pages_extent
 from inlay.encoding.errors import BothDamagedError, PluginFailedError
 from inlay.encoding.old_chunk import original_pages
-from inlay.encoding.pages import Leaf
 from inlay.encoding.payload import plain_length
 from inlay.encoding.plain import page_header
 from inlay.encoding.plugins import ValueEncoding
 from inlay.encoding.region import bodies_in, plain_parts
 from inlay.encoding.transcode import PlainPage, plain_pages
 from inlay.files.source import Seekable, name_of
+from inlay.pages.chunk_metadata import pages_extent
+from inlay.pages.leaf import Leaf
 from inlay.refusals import RefusedError
 from inlay_runtime.errors import InlayError
 from parquet_format.encoding import ColumnEncoding, Page
@@ -78,12 +78,12 @@ class DualChunk:
         return self._last is not None and self._last[0] == number
 
     def _pages(self, first: int, last: int) -> list[Parts]:
-        found: list[Parts] = []
+        pages: list[Parts] = []
         for number, page, body in bodies_in(self._file, self._encoding, first, last + 1):
-            found.append((self._headers[number], *self._body(number, page, body)))
+            pages.append((self._headers[number], *self._body(number, page, body)))
         # Readers that go in small steps come back for the rest of the last page.
-        self._last = last, found[-1]
-        return found
+        self._last = last, pages[-1]
+        return pages
 
     def _body(self, number: int, page: Page, body: memoryview | None) -> Parts:
         if body is None:

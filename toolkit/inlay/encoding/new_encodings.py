@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from inlay.containers import Finding
-from inlay.encoding.body import Place
 from inlay.encoding.payload import encoded_chunks, wrong_with
+from inlay.pages.chunk_metadata import path_of
+from inlay.pages.piece import Place
 from parquet_format.encoding import ColumnEncoding
-from parquet_format.parquet import ColumnMetaData, FileMetaData
+from parquet_format.parquet import FileMetaData
 
 
 @dataclass(slots=True)
@@ -28,7 +29,7 @@ class NewEncodings:
 
 def new_encodings(metadata: FileMetaData, footer: int) -> NewEncodings:
     """Of a file whose footer begins at `footer`. Data is not read."""
-    found = NewEncodings()
+    encodings = NewEncodings()
     for group, column, meta, said in encoded_chunks(metadata):
         place = group, column
         finding, encoding = said.finding, said.encoding
@@ -36,28 +37,12 @@ def new_encodings(metadata: FileMetaData, footer: int) -> NewEncodings:
         if encoding is not None:
             problem = wrong_with(encoding, meta, metadata.row_groups[group].num_rows, footer)
         if problem is None and encoding is not None:
-            found.known[place] = encoding
+            encodings.known[place] = encoding
             if finding is not None:
-                found.findings[place] = finding.placed(where(place))
+                encodings.findings[place] = finding.placed(path_of(place))
         elif finding is not None and encoding is not None:
             pass  # another's extension, that only looks like one of ours
         elif (damage := finding or problem) is not None:
-            found.lost.add(place)
-            found.findings[place] = damage.placed(where(place))
-    return found
-
-
-def where(place: Place) -> str:
-    """As paths in footers are written."""
-    return f"row_groups[{place[0]}].columns[{place[1]}]"
-
-
-def meta_at(metadata: FileMetaData, place: Place) -> ColumnMetaData:
-    meta = metadata.row_groups[place[0]].columns[place[1]].meta_data
-    assert meta is not None  # whoever names the place has looked at it
-    return meta
-
-
-def column_name(metadata: FileMetaData, place: Place) -> str:
-    name = ".".join(meta_at(metadata, place).path_in_schema)
-    return f"column {name} in row group {place[0]}"
+            encodings.lost.add(place)
+            encodings.findings[place] = damage.placed(path_of(place))
+    return encodings

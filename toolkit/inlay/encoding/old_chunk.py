@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from zlib import crc32
 
-from inlay.encoding.body import pages_extent
-from inlay.encoding.errors import BothDamagedError, ChunkError
-from inlay.encoding.sink import STEP
+from inlay.encoding.errors import BothDamagedError
 from inlay.files.source import Seekable, read_at
+from inlay.pages.chunk_metadata import pages_extent
+from inlay.pages.errors import ChunkError
+from inlay.pages.sink import STEP
 from parquet_format.encoding import Original
 from parquet_format.parquet import ColumnMetaData
 

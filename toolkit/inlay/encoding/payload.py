@@ -19,9 +19,9 @@ from inlay.containers import (
     unwrap,
     wrap,
 )
-from inlay.encoding.codecs import LARGEST
 from inlay.encoding.plain import WIDTHS
 from inlay.extensions.compose import with_entry
+from inlay.pages.codecs import LARGEST
 from inlay.refusals import RefusedError
 from inlay_runtime.errors import DecodeError
 from inlay_runtime.extension import Extension
@@ -51,7 +51,9 @@ def detach(meta: ColumnMetaData) -> None:
     assert meta.extension is not None
     payload = meta.extension.payload
     entries = entries_in(payload)
-    if not isinstance(entries, Finding) and [one.uuid for one in entries] == [ColumnEncoding.UUID]:
+    if not isinstance(entries, Finding) and [entry.uuid for entry in entries] == [
+        ColumnEncoding.UUID
+    ]:
         entries = ()
     elif isinstance(entries, Finding) or len(entries) == 1:
         behind = _behind_damaged_trailer(payload)
@@ -60,7 +62,7 @@ def detach(meta: ColumnMetaData) -> None:
             reason = f"the envelope in the slot of column {column} is damaged: {entries}"
             raise RefusedError("damaged", reason)
         entries = behind
-    _set(meta, [one for one in entries if one.uuid != ColumnEncoding.UUID])
+    _set(meta, [entry for entry in entries if entry.uuid != ColumnEncoding.UUID])
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +78,8 @@ def found_in(meta: ColumnMetaData) -> Found | None:
     if meta.extension is None:
         return None
     payload = meta.extension.payload
-    if payload.endswith(_UUID) and isinstance(found := unwrap(payload, kind="spec"), Content):
-        return _decoded(found.data)
+    if payload.endswith(_UUID) and isinstance(content := unwrap(payload, kind="spec"), Content):
+        return _decoded(content.data)
     entries = entries_in(payload)
     if isinstance(entries, Finding):
         entries = ()
@@ -150,9 +152,9 @@ def encoded_chunks(
     for group, row_group in enumerate(metadata.row_groups):
         for column, chunk in enumerate(row_group.columns):
             if chunk.meta_data is not None and chunk.file_path is None:
-                found = found_in(chunk.meta_data)
-                if found is not None:
-                    yield group, column, chunk.meta_data, found
+                slot = found_in(chunk.meta_data)
+                if slot is not None:
+                    yield group, column, chunk.meta_data, slot
 
 
 def wrong_with(
@@ -216,11 +218,11 @@ def pages_with(encoding: ColumnEncoding, first: int, rows: int) -> list[Page]:
 def _entries(meta: ColumnMetaData) -> Sequence[Entry]:
     if meta.extension is None:
         return ()
-    found = entries_in(meta.extension.payload)
-    if isinstance(found, Finding):
+    entries = entries_in(meta.extension.payload)
+    if isinstance(entries, Finding):
         column = ".".join(meta.path_in_schema)
-        raise RefusedError("damaged", f"the extension of column {column} is damaged: {found}")
-    return found
+        raise RefusedError("damaged", f"the extension of column {column} is damaged: {entries}")
+    return entries
 
 
 def _set(meta: ColumnMetaData, entries: Sequence[Entry]) -> None:

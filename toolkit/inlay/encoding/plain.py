@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from inlay.encoding.errors import ChunkError
-from inlay.encoding.pages import DataPage, Leaf, data_of, pages_of
 from inlay.footer.trailer import tail_of
+from inlay.pages.chunk_pages import DataPage, data_of, pages_of
+from inlay.pages.errors import ChunkError
+from inlay.pages.leaf import Leaf
 from parquet_format.parquet import (
     ColumnChunk,
     ColumnMetaData,

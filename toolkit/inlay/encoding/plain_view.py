@@ -1,16 +1,15 @@
-"""A file that is nowhere, as pyarrow can read it: `inlay.encoding.view` says what lies in it."""
+"""A file that is nowhere, as pyarrow can read it: `inlay.encoding.plain_footer` says what lies in it."""
 
 from __future__ import annotations
 
-import io
-import os
 from bisect import bisect_right
 from typing import Final, Protocol
 
-from inlay.encoding.body import pages_extent
 from inlay.encoding.old_chunk import OldChunk
+from inlay.files.random_access import RandomAccess
 from inlay.files.source import Seekable, read_at
 from inlay.footer.trailer import tail_of
+from inlay.pages.chunk_metadata import pages_extent
 from parquet_format.parquet import (
     ColumnChunk,
     ColumnMetaData,
@@ -34,7 +33,7 @@ class PlainChunk(Protocol):
         ...
 
 
-class PlainView(io.RawIOBase):
+class PlainView(RandomAccess):
     """What pyarrow sees."""
 
     def __init__(self, file: Seekable, body: int) -> None:
@@ -45,7 +44,6 @@ class PlainView(io.RawIOBase):
         self._starts: list[int] = []
         self._footer_at = body
         self._footer = b""
-        self._position = 0
 
     @property
     def has_chunks(self) -> bool:
@@ -90,30 +88,15 @@ class PlainView(io.RawIOBase):
     def size(self) -> int:
         return self._footer_at + len(self._footer)
 
-    def readable(self) -> bool:
-        return True
-
-    def seekable(self) -> bool:
-        return True
-
-    def tell(self) -> int:
-        return self._position
-
-    def seek(self, offset: int, whence: int = os.SEEK_SET) -> int:
-        base = {os.SEEK_SET: 0, os.SEEK_CUR: self._position, os.SEEK_END: self.size}[whence]
-        self._position = base + offset
-        return self._position
-
-    def read(self, size: int | None = -1) -> bytes:
-        left = max(self.size - self._position, 0)
-        end = self._position + (left if size is None or size < 0 else min(size, left))
+    def _read_at(self, offset: int, size: int, /) -> bytes:
+        end = min(offset + size, self.size)
         parts: list[bytes] = []
-        while self._position < end:
-            part = self._part(self._position, end)
+        while offset < end:
+            part = self._part(offset, end)
             if not part:
                 break
             parts.append(part)
-            self._position += len(part)
+            offset += len(part)
         return parts[0] if len(parts) == 1 else b"".join(parts)
 
     def _part(self, start: int, end: int) -> bytes:

@@ -58,7 +58,7 @@ def _called(
     type_: Type,
 ) -> bytes:
     try:
-        found = call(data, count, type_)
+        result = call(data, count, type_)
     except (KeyboardInterrupt, RefusedError):
         raise
     except BaseException as error:
@@ -67,10 +67,10 @@ def _called(
             raise
         what = f"raised in {verb}: {described(error)}"
         raise PluginFailedError(_name(plugin), what) from error
-    if type(found) is not bytes:
-        what = f"returned {type(found).__name__} from {verb}, and has to return bytes"
+    if type(result) is not bytes:
+        what = f"returned {type(result).__name__} from {verb}, and has to return bytes"
         raise PluginFailedError(_name(plugin), what)
-    return found
+    return result
 
 
 def _name(plugin: ValueEncoding) -> str:
@@ -79,7 +79,7 @@ def _name(plugin: ValueEncoding) -> str:
 
 def _is_of_a_signal(error: BaseException) -> bool:
     """Whether the handler of a signal has raised it, which runs wherever the process happens to be."""
-    handlers = {_code_of(signal.getsignal(one)) for one in signal.valid_signals()} - {None}
+    handlers = {_code_of(signal.getsignal(number)) for number in signal.valid_signals()} - {None}
     at = error.__traceback__
     while at is not None:
         if at.tb_frame.f_code in handlers:

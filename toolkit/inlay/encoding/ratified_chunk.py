@@ -5,13 +5,13 @@ from __future__ import annotations
 from copy import copy
 from functools import cached_property
 
-from inlay.encoding.body import pages_extent
-from inlay.encoding.errors import about
-from inlay.encoding.pages import Leaf
 from inlay.encoding.plain import WIDTHS, page_header
 from inlay.encoding.plugins import ValueEncoding
 from inlay.encoding.replacement import bodies_of_ratified
 from inlay.files.source import Seekable, name_of, read_at
+from inlay.pages.chunk_metadata import pages_extent
+from inlay.pages.errors import about
+from inlay.pages.leaf import Leaf
 from parquet_format.parquet import ColumnMetaData, Encoding
 
 
@@ -36,8 +36,8 @@ class RatifiedChunk:
         self.size = 2 * meta.total_compressed_size + (largest_plain(meta) or 0)
 
     def read(self, start: int, end: int) -> bytes:
-        found = self._pages[start:end]
-        return found + bytes(end - start - len(found))
+        data = self._pages[start:end]
+        return data + bytes(end - start - len(data))
 
     @cached_property
     def _pages(self) -> bytes:

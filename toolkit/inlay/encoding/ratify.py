@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from inlay.encoding.body import Place, pages_extent
-from inlay.encoding.codecs import is_known
-from inlay.encoding.errors import about
-from inlay.encoding.new_encodings import NewEncodings, column_name, meta_at
+from inlay.encoding.new_encodings import NewEncodings
 from inlay.encoding.old_chunk import original_pages
-from inlay.encoding.pages import Leaf
 from inlay.encoding.plugins import Encodings, ValueEncoding
 from inlay.encoding.replacement import (
     PLAIN_CODEC,
@@ -17,11 +13,17 @@ from inlay.encoding.replacement import (
     ratified_bodies,
     tell_plain_size,
 )
-from inlay.encoding.sink import Sink
 from inlay.encoding.strip import in_old_order, intact_encodings, is_old_damaged
-from inlay.encoding.thrift_file import Progress, ThriftFile, leaves_of, no_progress
 from inlay.encoding.transcode import plain_pages
 from inlay.files.source import Seekable, read_at
+from inlay.pages.chunk_metadata import column_name, metadata_at, pages_extent
+from inlay.pages.codecs import is_known
+from inlay.pages.errors import about
+from inlay.pages.leaf import Leaf, leaves_of
+from inlay.pages.piece import Place
+from inlay.pages.progress import Progress, no_progress
+from inlay.pages.sink import Sink
+from inlay.pages.thrift_file import ThriftFile
 from inlay.refusals import RefusedError
 from parquet_format.encoding import ColumnEncoding
 from parquet_format.parquet import ColumnMetaData, CompressionCodec, Encoding, FileMetaData
@@ -41,14 +43,14 @@ def ratified(
         raise RefusedError("encoding", "no column of the file has a new encoding")
     replacements: dict[Place, Replacement] = {}
     for place, encoding in encodings.items():
-        number = _number(known, encoding, meta_at(before, place))
+        number = _number(known, encoding, metadata_at(before, place))
         bodies = ratified_bodies(file.source, encoding, column_name(before, place))
         replacements[place] = Replacement(number, CompressionCodec.UNCOMPRESSED, bodies)
-    found = NewEncodings(encodings)
-    metadata = in_old_order(file, sink, found, replacements, progress)
+    new = NewEncodings(encodings)
+    metadata = in_old_order(file, sink, new, replacements, progress)
     for place, encoding in encodings.items():
-        tell_plain_size(meta_at(metadata, place), encoding)
-    sink.write(file.tail(metadata, sink.size))
+        tell_plain_size(metadata_at(metadata, place), encoding)
+    sink.append(file.tail(metadata, sink.size))
 
 
 def prove_ratified(before: ThriftFile, after: ThriftFile, known: Encodings) -> None:
@@ -59,16 +61,16 @@ def prove_ratified(before: ThriftFile, after: ThriftFile, known: Encodings) -> N
     old, new = before.metadata(), after.metadata()
     leaves = leaves_of(old)
     for place, encoding in intact_encodings(before, old).items():
-        meta, leaf, name = meta_at(old, place), leaves[place[1]], column_name(old, place)
-        ratified_by = known.ratified(meta_at(new, place).encodings)
+        meta, leaf, name = metadata_at(old, place), leaves[place[1]], column_name(old, place)
+        ratified_by = known.ratified(metadata_at(new, place).encodings)
         assert ratified_by is not None  # `ratified` has seen to it
         with about(name):
-            found = list(_plain(after.source, meta_at(new, place), leaf, ratified_by))
+            values = list(_plain(after.source, metadata_at(new, place), leaf, ratified_by))
         if is_old_damaged(before, old, place, encoding):
             continue  # nothing to compare with, and one more reason to keep the new pages
         chunk = original_pages(before.source, meta, encoding.original)
         pages = plain_pages(chunk, meta, leaf, pages_extent(meta)[0])
-        if found != [(page.levels + bytes(page.values), page.num_values) for page in pages]:
+        if values != [(page.levels + bytes(page.values), page.num_values) for page in pages]:
             reason = f"the encoding {encoding.name} does not give back the values of {name}"
             raise RefusedError("column", reason)
 
@@ -94,26 +96,26 @@ def plain_again(
     leaves = leaves_of(before)
     replacements: dict[Place, Replacement] = {}
     for place, ratified_by in ratified_places(before, known).items():
-        bodies = _plain(file.source, meta_at(before, place), leaves[place[1]], ratified_by)
+        bodies = _plain(file.source, metadata_at(before, place), leaves[place[1]], ratified_by)
         named = _naming(bodies, column_name(before, place))
         replacements[place] = Replacement(Encoding.PLAIN, PLAIN_CODEC, named)
     metadata = in_old_order(file, sink, NewEncodings(), replacements, progress)
-    sink.write(file.tail(metadata, sink.size))
+    sink.append(file.tail(metadata, sink.size))
 
 
 def ratified_places(
     metadata: FileMetaData, known: Encodings
 ) -> dict[Place, tuple[Encoding, ValueEncoding]]:
     """The chunks with an encoding that has a number here."""
-    found: dict[Place, tuple[Encoding, ValueEncoding]] = {}
+    places: dict[Place, tuple[Encoding, ValueEncoding]] = {}
     for group, row_group in enumerate(metadata.row_groups):
         for column, chunk in enumerate(row_group.columns):
             if chunk.meta_data is None or not is_known(chunk.meta_data.codec):
                 continue
             ratified_by = known.ratified(chunk.meta_data.encodings)
             if ratified_by is not None:
-                found[group, column] = ratified_by
-    return found
+                places[group, column] = ratified_by
+    return places
 
 
 def _naming(bodies: Bodies, column: str) -> Bodies:

@@ -5,19 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from inlay.encoding.add import Kept, Plan
-from inlay.encoding.body import Place, pages_extent
-from inlay.encoding.codecs import is_known
-from inlay.encoding.errors import ChunkError
-from inlay.encoding.new_encodings import NewEncodings, column_name, meta_at, new_encodings
+from inlay.encoding.add import ChunkChoice
+from inlay.encoding.encode_chunk import Kept
+from inlay.encoding.new_encodings import NewEncodings, new_encodings
 from inlay.encoding.old_chunk import crc_of
-from inlay.encoding.pages import Leaf, data_of, has_damaged_crc, pages_of
 from inlay.encoding.plugins import Encodings, ValueEncoding, shown
 from inlay.encoding.replacement import PLAIN_CODEC, Replacement, plain_bodies
 from inlay.encoding.strip import is_old_damaged, viewed
-from inlay.encoding.thrift_file import ThriftFile, leaves_of
 from inlay.encoding.transcode import present_in
 from inlay.files.source import read_at
+from inlay.pages.chunk_metadata import column_name, metadata_at, pages_extent
+from inlay.pages.chunk_pages import data_of, has_damaged_crc, pages_of
+from inlay.pages.codecs import is_known
+from inlay.pages.errors import ChunkError
+from inlay.pages.leaf import Leaf, leaves_of
+from inlay.pages.piece import Place
+from inlay.pages.thrift_file import ThriftFile
 from inlay.refusals import RefusedError
 from parquet_format.encoding import ColumnEncoding
 from parquet_format.parquet import ColumnMetaData, Encoding, FileMetaData
@@ -49,27 +52,27 @@ def damage_in(file: ThriftFile, known: Encodings) -> tuple[int, list[Damage]]:
     """How many chunks have a new encoding, ratified or not; and every region of them that does not match its CRC, and
     every extension that does not tell of its chunk."""
     metadata = file.metadata()
-    found = new_encodings(metadata, file.footer)
+    encodings = new_encodings(metadata, file.footer)
     damage: list[Damage] = []
-    places = sorted(found.known.keys() | found.findings.keys())
+    places = sorted(encodings.known.keys() | encodings.findings.keys())
     for place in places:
-        damage += _damage_at(file, metadata, found, place)
+        damage += _damage_at(file, metadata, encodings, place)
     leaves = leaves_of(metadata)
     ratified = [place for place in _ratified(metadata, known) if place[1] < len(leaves)]
     for place in ratified:
-        meta, name = meta_at(metadata, place), column_name(metadata, place)
+        meta, name = metadata_at(metadata, place), column_name(metadata, place)
         damage += _damaged_pages(file, meta, leaves[place[1]], name)
     return len(places) + len(ratified), damage
 
 
 def both_damaged(damage: Sequence[Damage]) -> str:
     """The first chunk that nothing is left to make up for; empty if there is none."""
-    old = {one.column for one in damage if one.which == "old"}
-    for one in damage:
-        if one.which == "new" and one.column in old:
-            return f"{one.column} is damaged in both encodings"
-        if one.which == ONLY:
-            return f"{one}, and there is no other encoding of it"
+    old = {region.column for region in damage if region.which == "old"}
+    for region in damage:
+        if region.which == "new" and region.column in old:
+            return f"{region.column} is damaged in both encodings"
+        if region.which == ONLY:
+            return f"{region}, and there is no other encoding of it"
     return ""
 
 
@@ -79,47 +82,47 @@ def repaired(file: ThriftFile, known: Encodings) -> ThriftFile:
     Raises RefusedError where that encoding is not in use here.
     """
     metadata = file.metadata()
-    found = new_encodings(metadata, file.footer)
+    encodings = new_encodings(metadata, file.footer)
     replacements: dict[Place, Replacement] = {}
-    for place, encoding in found.known.items():
+    for place, encoding in encodings.known.items():
         if is_old_damaged(file, metadata, place, encoding):
-            meta, name = meta_at(metadata, place), column_name(metadata, place)
+            meta, name = metadata_at(metadata, place), column_name(metadata, place)
             plugin = _plugin(known, encoding, meta, f"the old encoding of {name}")
             bodies = plain_bodies(file.source, encoding, plugin, meta.type, name)
             codec = meta.codec if is_known(meta.codec) else PLAIN_CODEC
             replacements[place] = Replacement(Encoding.PLAIN, codec, bodies)
-    return viewed(file, found, replacements)
+    return viewed(file, encodings, replacements)
 
 
-def plan_of_repair(file: ThriftFile, known: Encodings) -> Plan:
+def choice_of_repair(file: ThriftFile, known: Encodings) -> ChunkChoice:
     """The new encodings that the file has to have: those that are whole stay, the others are made again.
 
     Raises RefusedError where one of these is not in use here. A chunk of which nothing tells what it had gets what its
     column has in other row groups, if anything.
     """
     metadata = file.metadata()
-    found = new_encodings(metadata, file.footer)
-    plan: dict[Place, ValueEncoding | Kept] = {}
-    for place, encoding in found.known.items():
+    encodings = new_encodings(metadata, file.footer)
+    choice: dict[Place, ValueEncoding | Kept] = {}
+    for place, encoding in encodings.known.items():
         if _is_new_damaged(file, encoding):
-            meta, name = meta_at(metadata, place), column_name(metadata, place)
-            plan[place] = _plugin(known, encoding, meta, f"the new encoding of {name}")
+            meta, name = metadata_at(metadata, place), column_name(metadata, place)
+            choice[place] = _plugin(known, encoding, meta, f"the new encoding of {name}")
         else:
-            plan[place] = Kept(encoding, file.source)
-    elsewhere = {column: encoding for (_, column), encoding in found.known.items()}
-    for place in found.lost:
+            choice[place] = Kept(encoding, file.source)
+    elsewhere = {column: encoding for (_, column), encoding in encodings.known.items()}
+    for place in encodings.lost:
         said = elsewhere.get(place[1])
-        type_ = meta_at(metadata, place).type
+        type_ = metadata_at(metadata, place).type
         plugin = known.find(said.name, said.version, type_) if said is not None else None
         if plugin is not None:
-            plan[place] = plugin
-    return plan
+            choice[place] = plugin
+    return choice
 
 
-def kept(file: ThriftFile) -> Plan:
+def kept(file: ThriftFile) -> ChunkChoice:
     """The new encodings that the file has, to be left as they are."""
-    found = new_encodings(file.metadata(), file.footer)
-    return {place: Kept(encoding, file.source) for place, encoding in found.known.items()}
+    encodings = new_encodings(file.metadata(), file.footer)
+    return {place: Kept(encoding, file.source) for place, encoding in encodings.known.items()}
 
 
 def _plugin(
@@ -134,10 +137,10 @@ def _plugin(
 
 
 def _damage_at(
-    file: ThriftFile, metadata: FileMetaData, found: NewEncodings, place: Place
+    file: ThriftFile, metadata: FileMetaData, encodings: NewEncodings, place: Place
 ) -> Iterator[Damage]:
     name = column_name(metadata, place)
-    finding, encoding = found.findings.get(place), found.known.get(place)
+    finding, encoding = encodings.findings.get(place), encodings.known.get(place)
     if finding is not None:
         yield Damage(name, "extension", finding.offset, 0, str(finding))
     if encoding is None:
@@ -145,7 +148,7 @@ def _damage_at(
     if _is_new_damaged(file, encoding):
         yield Damage(name, "new", encoding.offset, encoding.length)
     if is_old_damaged(file, metadata, place, encoding):
-        start, _ = pages_extent(meta_at(metadata, place))
+        start, _ = pages_extent(metadata_at(metadata, place))
         yield Damage(name, "old", start, encoding.original.length)
 
 
@@ -156,7 +159,7 @@ def _ratified(metadata: FileMetaData, known: Encodings) -> Iterator[Place]:
             meta = chunk.meta_data
             if meta is None or chunk.file_path is not None:
                 continue
-            is_new = any(one.is_unknown for one in meta.encodings)
+            is_new = any(encoding.is_unknown for encoding in meta.encodings)
             if is_new or known.ratified(meta.encodings) is not None:
                 yield group, column
 

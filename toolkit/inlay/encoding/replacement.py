@@ -6,9 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 from zlib import crc32
 
-from inlay.encoding.codecs import compress
-from inlay.encoding.errors import BothDamagedError, ChunkError, PlacedError, about
-from inlay.encoding.pages import Leaf, data_of, pages_of
+from inlay.encoding.errors import BothDamagedError
 from inlay.encoding.payload import plain_length
 from inlay.encoding.plain import page_header
 from inlay.encoding.plugin_calls import decode_values
@@ -16,6 +14,10 @@ from inlay.encoding.plugins import ValueEncoding
 from inlay.encoding.region import bodies_in, plain_parts
 from inlay.encoding.transcode import levels_before, present_in
 from inlay.files.source import Seekable
+from inlay.pages.chunk_pages import data_of, pages_of
+from inlay.pages.codecs import compress
+from inlay.pages.errors import ChunkError, PlacedError, about
+from inlay.pages.leaf import Leaf
 from parquet_format.encoding import ColumnEncoding
 from parquet_format.parquet import (
     ColumnMetaData,

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
-from inlay.encoding.body import Extent, GroupPieces, Piece, Place, body_of, pages_extent
-from inlay.encoding.new_encodings import NewEncodings, column_name, meta_at, new_encodings
+from inlay.encoding.new_encodings import NewEncodings, new_encodings
 from inlay.encoding.old_chunk import crc_of, is_original
 from inlay.encoding.payload import FIRST, detach, unproven_in
-from inlay.encoding.relayout import Relayout
 from inlay.encoding.replacement import Replacement
-from inlay.encoding.sink import Pieced, Sink
-from inlay.encoding.thrift_file import Progress, ThriftFile, no_progress
+from inlay.files.source import name_of
+from inlay.files.spliced import SplicedFile
+from inlay.pages.chunk_metadata import column_name, metadata_at, pages_extent
+from inlay.pages.engine import run
+from inlay.pages.layout import Body, Extra, Extras, GroupPieces, body_of
+from inlay.pages.piece import Piece, Place
+from inlay.pages.plan import Move, Replace, Step, rearranged
+from inlay.pages.progress import Progress, no_progress
+from inlay.pages.sink import Sink
+from inlay.pages.thrift_file import ThriftFile
 from inlay.refusals import RefusedError
 from parquet_format.encoding import ColumnEncoding
 from parquet_format.parquet import ColumnMetaData, FileMetaData
@@ -19,89 +25,106 @@ from parquet_format.parquet import ColumnMetaData, FileMetaData
 Replacements = Mapping[Place, Replacement]
 
 
-def stripped(file: ThriftFile, found: NewEncodings | None = None) -> ThriftFile:
+def stripped(file: ThriftFile, encodings: NewEncodings | None = None) -> ThriftFile:
     """The original, to be read: byte for byte, unless what told of a new encoding is lost. Then that column has its old
     encoding, and what stood where is taken from the order of the columns.
 
     Raises RefusedError where the file has no new encoding, or where what the original was is not known any more.
     """
     metadata = file.metadata()
-    found = found if found is not None else new_encodings(metadata, file.footer)
-    if not found:
+    encodings = encodings if encodings is not None else new_encodings(metadata, file.footer)
+    if not encodings:
         raise RefusedError("encoding", "no column of the file has a new encoding")
-    for place, encoding in found.known.items():
+    for place, encoding in encodings.known.items():
         if is_old_damaged(file, metadata, place, encoding):
             raise RefusedError(
                 "damaged",
                 f"the old encoding of {column_name(metadata, place)} does not match its CRC",
                 "`inlay encoding repair` makes it again from the new one",
             )
-    return viewed(file, found, {})
+    return viewed(file, encodings, {})
 
 
-def viewed(file: ThriftFile, found: NewEncodings, replacements: Replacements) -> ThriftFile:
+def viewed(file: ThriftFile, encodings: NewEncodings, replacements: Replacements) -> ThriftFile:
     """The file without new encodings, to be read; replacements are kept in memory."""
-    view = Pieced(file.source)
-    metadata = in_old_order(file, view, found, replacements)
+    view = SplicedFile(name_of(file.source))
+    metadata = in_old_order(file, view, encodings, replacements)
     footer = view.size
-    tail = file.tail(metadata, footer)
-    view.write(tail)
+    view.append(file.tail(metadata, footer))
     return ThriftFile(file.name, view, metadata.encode(), footer, file.form)
 
 
 def in_old_order(
     file: ThriftFile,
     sink: Sink,
-    found: NewEncodings,
+    encodings: NewEncodings,
     replacements: Replacements,
     progress: Progress = no_progress,
 ) -> FileMetaData:
     """Writes the body in the order that it had, without the new encodings, and returns its metadata."""
     metadata = file.metadata()
-    lost = {place: _lost_extent(file, meta_at(metadata, place)) for place in found.lost}
-    body = body_of(metadata, file.footer, found.known, lost)
-    relayout = Relayout(file.source, body, sink)
-    sizes: dict[Place, int] = {}
-    for piece in body.head:
-        relayout.move(piece)
-    for group in body.groups:
-        for piece in _in_old_order(group, found):
-            replacement = replacements.get(piece.place) if piece.place is not None else None
-            if replacement is None or piece.place is None:
-                relayout.move(piece)
-            else:
-                sizes[piece.place] = relayout.replace(piece, replacement.pages())
-        for piece in group.rest:
-            relayout.move(piece)
-        progress(max((piece.end for piece in (*group.chunks, *group.rest)), default=0))
-    relayout.finish(metadata)
+    body = body_of(metadata, file.footer, _extras(file, metadata, encodings))
+    steps = _steps(file, body, encodings, replacements, progress)
+    landed = run(rearranged(file, metadata, body, steps), sink)
     for place, replacement in replacements.items():
-        group_at, _ = place
-        replacement.describe(metadata.row_groups[group_at], meta_at(metadata, place), sizes[place])
-    for place in (*found.known, *found.lost):
-        detach(meta_at(metadata, place))
+        size = landed.replaced_size(file, place)
+        replacement.describe(metadata.row_groups[place[0]], metadata_at(metadata, place), size)
+    for place in (*encodings.known, *encodings.lost):
+        detach(metadata_at(metadata, place))
     return metadata
+
+
+def _steps(
+    file: ThriftFile,
+    body: Body,
+    encodings: NewEncodings,
+    replacements: Replacements,
+    progress: Progress,
+) -> Iterator[Step]:
+    for piece in body.head:
+        yield Move(file, piece)
+    for group in body.groups:
+        for piece in _in_old_order(group, encodings):
+            replacement = replacements.get(piece.place) if piece.place is not None else None
+            if replacement is None:
+                yield Move(file, piece)
+            else:
+                yield Replace(file, piece, replacement.pages())
+        for piece in group.rest:
+            yield Move(file, piece)
+        progress(max((piece.end for piece in (*group.chunks, *group.rest)), default=0))
+
+
+def _extras(file: ThriftFile, metadata: FileMetaData, encodings: NewEncodings) -> Extras:
+    """Where the new encodings lie, and how far the chunks reached before they were there."""
+    extras = {
+        place: Extra((encoding.offset, encoding.offset + encoding.length), encoding.original.span)
+        for place, encoding in encodings.known.items()
+    }
+    for place in encodings.lost:
+        extras[place] = Extra(_lost_extent(file, metadata_at(metadata, place)), None)
+    return extras
 
 
 def intact_encodings(file: ThriftFile, metadata: FileMetaData) -> dict[Place, ColumnEncoding]:
     """Every new encoding of the file. Raises RefusedError where what says so is damaged."""
-    found = new_encodings(metadata, file.footer)
-    for place, finding in found.findings.items():
+    encodings = new_encodings(metadata, file.footer)
+    for place, finding in encodings.findings.items():
         name = column_name(metadata, place)
         reason = f"the extension that tells of the new encoding of {name} is damaged: {finding}"
         raise RefusedError("damaged", reason, "`inlay encoding repair` makes it again")
-    return found.known
+    return encodings.known
 
 
 def is_old_damaged(
     file: ThriftFile, metadata: FileMetaData, place: Place, encoding: ColumnEncoding
 ) -> bool:
     """Whether the pages of the old encoding are not those that the new one was made from."""
-    start, end = pages_extent(meta_at(metadata, place))
+    start, end = pages_extent(metadata_at(metadata, place))
     return not is_original(file.source, start, end - start, encoding.original)
 
 
-def _lost_extent(file: ThriftFile, meta: ColumnMetaData) -> Extent:
+def _lost_extent(file: ThriftFile, meta: ColumnMetaData) -> tuple[int, int] | None:
     """Where the new encoding lies that a damaged extension tells of, if its pages bear that out."""
     said = unproven_in(meta)
     if said is None or said.offset < FIRST or said.offset + said.length > file.footer:
@@ -111,11 +134,11 @@ def _lost_extent(file: ThriftFile, meta: ColumnMetaData) -> Extent:
     return said.offset, said.offset + said.length
 
 
-def _in_old_order(group: GroupPieces, found: NewEncodings) -> list[Piece]:
+def _in_old_order(group: GroupPieces, encodings: NewEncodings) -> list[Piece]:
     placed: dict[int, Piece] = {}
     others: list[Piece] = []
     for piece in group.chunks:
-        encoding = found.known.get(piece.place) if piece.place is not None else None
+        encoding = encodings.known.get(piece.place) if piece.place is not None else None
         if encoding is None:
             others.append(piece)
         else:
@@ -126,7 +149,7 @@ def _in_old_order(group: GroupPieces, found: NewEncodings) -> list[Piece]:
             f"the chunks of row group {group.group} are said to have been in one another's place"
         )
         raise RefusedError("damaged", reason)
-    remaining = iter(_with_lost_in_place(others, found.lost) if found.lost else others)
+    remaining = iter(_with_lost_in_place(others, encodings.lost) if encodings.lost else others)
     return [placed[at] if at in placed else next(remaining) for at in range(count)]
 
 

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from inlay.encoding.codecs import is_known
-from inlay.encoding.errors import ChunkError
-from inlay.encoding.levels import LevelsError, count_of, first_of
-from inlay.encoding.pages import DataPage, Leaf, Page, data_of, dictionary_of, pages_of
 from inlay.encoding.plain import TYPES, plain_values
+from inlay.pages.chunk_pages import DataPage, Page, data_of, dictionary_of, pages_of
+from inlay.pages.codecs import is_known
+from inlay.pages.errors import ChunkError
+from inlay.pages.leaf import Leaf
+from inlay.pages.levels import LevelsError, count_of, first_of
 from parquet_format.parquet import ColumnMetaData, PageType
 
 
@@ -42,15 +43,15 @@ def plain_pages(chunk: bytes, meta: ColumnMetaData, leaf: Leaf, at: int) -> list
     pages = list(pages_of(chunk, meta, at))
     data = [data_of(page, meta.codec, leaf, at) for page in pages if page.is_data]
     try:
-        counts = [present_in(one, leaf, at) for one in data]
+        counts = [present_in(page, leaf, at) for page in data]
         rows = _rows(data, leaf)
     except LevelsError as error:
         raise ChunkError(str(error), at) from error
     dictionary = _dictionary(pages, meta, at)
     values = plain_values(meta.type, dictionary, list(zip(data, counts, strict=True)), at)
     return [
-        PlainPage(levels_before(one, leaf), plain, one.num_values, count, *placed)
-        for one, plain, count, placed in zip(data, values, counts, rows, strict=True)
+        PlainPage(levels_before(page, leaf), plain, page.num_values, count, *placed)
+        for page, plain, count, placed in zip(data, values, counts, rows, strict=True)
     ]
 
 

@@ -1,1 +1,1 @@
-"""Where bytes come from and go to: paths, URLs, memory, random access."""
+"""Files below whatever is in them: how bytes get a name."""

@@ -1,7 +1,12 @@
-"""What is wrong with a column chunk."""
+"""What is wrong with a column chunk, or with the way in which chunks lie."""
 
 from __future__ import annotations
 
+from collections.abc import Generator
+from contextlib import contextmanager
+
+from inlay.footer.errors import FooterError
+from inlay.refusals import RefusedError
 from inlay_runtime.errors import InlayError
 
 
@@ -27,3 +32,34 @@ class ChunkError(PlacedError):
 
     def __str__(self) -> str:
         return self._placed(f"{self.what}, at offset {self.offset:,}")
+
+
+class LayoutRefusedError(RefusedError):
+    """A file whose chunks lie in a way in which they cannot be moved, or not be put back."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__("layout", reason)
+
+
+@contextmanager
+def about(place: str) -> Generator[None]:
+    """Errors say where it was: what is inside of the block knows only pages. The innermost place comes last."""
+    try:
+        yield
+    except PlacedError as error:
+        error.place = f"{place}: {error.place}" if error.place else place
+        raise
+
+
+@contextmanager
+def about_file(path: str) -> Generator[None]:
+    """Errors name the file as the caller does, and not what was written beside it."""
+    try:
+        with about(path):
+            yield
+    except RefusedError as error:
+        error.path = error.path or path
+        raise
+    except FooterError as error:
+        error.path = path
+        raise

@@ -15,7 +15,12 @@ from parquet_format.parquet import DataPageHeader, DataPageHeaderV2, PageHeader,
 ReadAt: TypeAlias = Callable[[int, int], bytes | memoryview]
 """Up to so many bytes from an offset; fewer only where the file ends."""
 
-DATA: Final = (PageType.DATA_PAGE, PageType.DATA_PAGE_V2)
+# Names of the module are looked up faster than members of an enum, and pages are many.
+_VERSION_1: Final = PageType.DATA_PAGE
+_VERSION_2: Final = PageType.DATA_PAGE_V2
+_WITHOUT_VALUES: Final = (PageType.DICTIONARY_PAGE, PageType.INDEX_PAGE)
+
+DATA: Final = (_VERSION_1, _VERSION_2)
 
 _FIRST_READ: Final = 512
 """Most headers are shorter; one with long statistics is read again."""
@@ -57,7 +62,7 @@ def walk(read: ReadAt, start: int, end: int) -> Iterator[PlacedPage]:
 
 def values_in(header: PageHeader, at: int) -> int:
     """How many values a page adds to those of its chunk. Raises ChunkError for a page that does not say."""
-    if header.type in (PageType.DICTIONARY_PAGE, PageType.INDEX_PAGE):
+    if header.type in _WITHOUT_VALUES:
         return 0
     if header.type not in DATA:
         raise ChunkError(f"a page of the type {header.type.name}", at)
@@ -70,9 +75,9 @@ def values_in(header: PageHeader, at: int) -> int:
 
 def data_header(header: PageHeader) -> DataPageHeader | DataPageHeaderV2 | None:
     """What a data page says of itself, in the header of its version."""
-    if header.type == PageType.DATA_PAGE:
+    if header.type == _VERSION_1:
         return header.data_page_header
-    return header.data_page_header_v2 if header.type == PageType.DATA_PAGE_V2 else None
+    return header.data_page_header_v2 if header.type == _VERSION_2 else None
 
 
 def _header_at(read: ReadAt, position: int, end: int) -> tuple[PageHeader, int]:

@@ -1,27 +1,63 @@
-"""A file that appears under its name, whole and synced, or not at all."""
+"""A file that appears under its name, whole and synced, or not at all: what `-o OUT` promises, for bytes that are new."""
 
 from __future__ import annotations
 
+import errno
 import os
+from collections.abc import Set
 from contextlib import suppress
 from types import TracebackType
 from typing import IO, Self
 
+from inlay.refusals import RefusedError
 from inlay.rewrite.names import folder_of, temporary
 from inlay.rewrite.opened import sync_folder
-from inlay.rewrite.replace import output_exists, publish_new, refuse_special
+from inlay.rewrite.policy import refuse_table_file
+from inlay.rewrite.publish import LocalFolders
+from inlay.rewrite.replace import output_exists, publish_new, refuse_special, remove_sidecar
 from inlay.rewrite.system import FOLDER, POSIX
+
+
+def require_output(
+    path: str | os.PathLike[str], *, overwrite: bool = True, allow: Set[str] = frozenset()
+) -> None:
+    """Whether a file may appear under this name; to be asked before the work as well.
+
+    RefusedError for what is there and is no regular file; without `overwrite` for whatever is there; and in the folder of
+    a table, whose manifest would not know of the file, unless `allow` has `table`. PermissionError for a file that may
+    not be written.
+    """
+    name = os.fspath(path)
+    target = os.path.realpath(path)
+    is_new = not os.path.lexists(target)
+    refuse_special(POSIX, target, name)
+    if not overwrite and not is_new:
+        raise output_exists(name)
+    try:
+        refuse_table_file(LocalFolders(POSIX), target, frozenset(allow), is_new=is_new)
+    except RefusedError as error:
+        error.path = error.path or name
+        raise
+    if not is_new and not POSIX.may_write(target):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), name)
 
 
 class NewFile:
     """`file` is open for reading and writing, under another name, until it is published."""
 
-    def __init__(self, path: str | os.PathLike[str], *, overwrite: bool = True) -> None:
-        """RefusedError for what is there and is no regular file, and without `overwrite` for whatever is there."""
+    def __init__(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        overwrite: bool = True,
+        allow: Set[str] = frozenset(),
+    ) -> None:
+        """Raises what `require_output` raises, here and when it is published."""
         self._name = os.fspath(path)
         self._path = os.path.realpath(path)  # a link stays one
         self._overwrite = overwrite
-        self._require_free()
+        self._allow = allow
+        self._require_output()
         self._temporary = temporary(self._path)
         try:
             self.file: IO[bytes] = open(self._temporary, "x+b")  # noqa: SIM115
@@ -33,17 +69,16 @@ class NewFile:
         self.file.flush()
         os.fsync(self.file.fileno())
         self.file.close()
-        self._require_free()
+        self._require_output()
+        remove_sidecar(POSIX, self._path)
         if self._overwrite:
             os.replace(self._temporary, self._path)
         else:
             publish_new(POSIX, self._temporary, self._path)
         sync_folder(POSIX, folder_of(self._path), FOLDER)
 
-    def _require_free(self) -> None:
-        refuse_special(POSIX, self._path, self._name)
-        if not self._overwrite and os.path.lexists(self._path):
-            raise output_exists(self._name)
+    def _require_output(self) -> None:
+        require_output(self._name, overwrite=self._overwrite, allow=self._allow)
 
     def discard(self) -> None:
         """Leaves nothing behind; whatever goes wrong, there is something else to say already."""

@@ -2,42 +2,33 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from typing import Final
 
+from inlay.files.random_access import RandomAccess
 from inlay.rewrite.system import System
 
 CHUNK: Final = 1 << 20
 
 
-class OpenFile:
+class OpenFile(RandomAccess):
     """Reads like a binary file, so that footers can be read through it."""
 
     def __init__(self, system: System, file: int, path: str, name: str = "") -> None:
         """`path` is where it lies, `name` what errors call it."""
+        super().__init__()
         self.system = system
         self.file = file
         self.path = path
         self.name = name or path
-        self._position = 0
 
-    def seek(self, offset: int, whence: int = 0, /) -> int:
-        if whence == os.SEEK_END:
-            offset += self.system.status(self.file).size
-        elif whence == os.SEEK_CUR:
-            offset += self._position
-        self._position = offset
-        return offset
+    @property
+    def size(self) -> int:
+        return self.system.status(self.file).size
 
-    def tell(self) -> int:
-        return self._position
-
-    def read(self, size: int, /) -> bytes:
-        data = self.system.read(self.file, size, self._position)
-        self._position += len(data)
-        return data
+    def _read_at(self, offset: int, size: int, /) -> bytes:
+        return self.system.read(self.file, size, offset)
 
     def read_exactly(self, offset: int, size: int) -> bytes:
         """Fewer bytes only where the file ends."""
@@ -56,35 +47,24 @@ class OpenFile:
             view = view[written:]
 
 
-class Spliced:
+class Spliced(RandomAccess):
     """What a file will read like once a tail stands behind its first bytes; nothing is written."""
 
     def __init__(self, source: OpenFile, keep: int, tail: bytes) -> None:
+        super().__init__()
         self.name = source.name
         self._source = source
         self._keep = keep
         self._tail = tail
-        self._position = 0
 
-    def seek(self, offset: int, whence: int = 0, /) -> int:
-        if whence == os.SEEK_END:
-            offset += self._keep + len(self._tail)
-        elif whence == os.SEEK_CUR:
-            offset += self._position
-        self._position = offset
-        return offset
+    @property
+    def size(self) -> int:
+        return self._keep + len(self._tail)
 
-    def tell(self) -> int:
-        return self._position
-
-    def read(self, size: int, /) -> bytes:
-        at = self._position
-        if at < self._keep:
-            data = self._source.read_exactly(at, min(size, self._keep - at))
-        else:
-            data = self._tail[at - self._keep : at - self._keep + size]
-        self._position += len(data)
-        return data
+    def _read_at(self, offset: int, size: int, /) -> bytes:
+        if offset < self._keep:
+            return self._source.read_exactly(offset, min(size, self._keep - offset))
+        return self._tail[offset - self._keep : offset - self._keep + size]
 
 
 @contextmanager

@@ -74,7 +74,7 @@ def edit_planned(
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class _Folders:
+class LocalFolders:
     """What the policy asks about folders."""
 
     system: System
@@ -133,7 +133,7 @@ def require_permission(path: str, target: Target, system: System) -> None:
     if target.output is not None:
         _require_output(path, target.output, target, system)
     else:
-        refuse_table_file(_Folders(system), path, target.allow)
+        refuse_table_file(LocalFolders(system), path, target.allow)
     if exists(system, journal(path)):
         raise journal_in_the_way()
     asks = target.stands_in or (target.output is None and not target.dry_run)
@@ -149,7 +149,7 @@ def _require_output(path: str, shown: str, target: Target, system: System) -> No
     refuse_special(system, output, shown)
     if not is_new and not target.overwrite:
         raise output_exists(shown)
-    refuse_table_file(_Folders(system), output, target.allow, is_new=is_new)
+    refuse_table_file(LocalFolders(system), output, target.allow, is_new=is_new)
     if not target.dry_run and not _may_replace(output, system):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), shown)
 

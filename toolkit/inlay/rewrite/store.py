@@ -6,10 +6,10 @@ parts are server-side copies of a version and whose last part is the tail.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from typing import NamedTuple, Protocol, TypeVar
 
+from inlay.files.random_access import RandomAccess
 from inlay.files.source import Seekable, read_at
 from inlay.refusals import RefusedError
 from inlay.rewrite.change import Change, Done, Outcome, Planned
@@ -53,7 +53,7 @@ class Store(Protocol):
         ...
 
 
-class StoreFile:
+class StoreFile(RandomAccess):
     """A version of an object, read like a file; with a change, as it will be."""
 
     def __init__(
@@ -65,33 +65,25 @@ class StoreFile:
         name: str = "",
     ) -> None:
         """`name` is what errors call it."""
+        super().__init__()
         self.name = name or key
         self._key = key
         self._store = store
         self._version = version
         self._keep = change.keep if change is not None else version.size
         self._tail = change.tail if change is not None else b""
-        self._position = 0
 
-    def seek(self, offset: int, whence: int = 0, /) -> int:
-        if whence == os.SEEK_END:
-            offset += self._keep + len(self._tail)
-        elif whence == os.SEEK_CUR:
-            offset += self._position
-        self._position = offset
-        return offset
+    @property
+    def size(self) -> int:
+        return self._keep + len(self._tail)
 
-    def tell(self) -> int:
-        return self._position
-
-    def read(self, size: int, /) -> bytes:
-        at, end = self._position, self._position + size
+    def _read_at(self, offset: int, size: int, /) -> bytes:
+        end = offset + size
         data = b""
-        if at < self._keep:
-            data = self._store.read(self._key, self._version.etag, at, min(end, self._keep))
+        if offset < self._keep:
+            data = self._store.read(self._key, self._version.etag, offset, min(end, self._keep))
         if end > self._keep:
-            data += self._tail[max(at - self._keep, 0) : end - self._keep]
-        self._position += len(data)
+            data += self._tail[max(offset - self._keep, 0) : end - self._keep]
         return data
 
 

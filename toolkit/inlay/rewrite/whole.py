@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Final, TypeAlias
+from typing import Final, Generic, TypeAlias, TypeVar
 
 from inlay.files.source import Seekable, size_of
 from inlay.refusals import RefusedError
@@ -19,8 +19,19 @@ from inlay.rewrite.replace import publish, unfinished
 from inlay.rewrite.system import POSIX, READ, System
 from inlay.rewrite.urls import is_url
 
-Write: TypeAlias = "Callable[[OpenFile, OpenFile | None], int]"
-"""Writes the new file from the source, or without a target only finds out what it would be; returns its size."""
+T = TypeVar("T")
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Written(Generic[T]):
+    """What was written, or would be: bytes, and what else came of it."""
+
+    size: int
+    result: T
+
+
+Write: TypeAlias = "Callable[[OpenFile, OpenFile | None], Written[T]]"
+"""Writes the new file from the source, or without a target only finds out what it would be."""
 
 CheckWhole: TypeAlias = Callable[[Seekable, Seekable], None]
 """Holds the file that was written against the source, and raises if it is not what was meant."""
@@ -32,15 +43,15 @@ _TAIL: Final = 64 * 1024
 
 def rewrite_whole(
     path: str,
-    write: Write,
+    write: Write[T],
     *,
     check: CheckWhole | None = None,
     target: Target = DEFAULT_TARGET,
     system: System = POSIX,
-) -> Outcome:
-    """Whatever is raised, the file is as it was; `recover` removes what a kill leaves beside it.
+) -> tuple[Outcome, T]:
+    """The outcome, and what `write` returned beside the size.
 
-    Raises RefusedError, ChangedError, OSError, and what `write` and `check` raise.
+    Whatever is raised, the file is as it was; `recover` removes what a kill leaves beside it. Raises RefusedError, ChangedError, OSError, and what `write` and `check` raise.
     """
     if target.in_place:
         reason = "every byte of the file would move: there is no doing that in place"
@@ -48,7 +59,7 @@ def rewrite_whole(
     if is_url(path) or (target.output is not None and is_url(target.output)):
         raise RefusedError("store", "only local files are rearranged", path=path)
     try:
-        outcome = _rewrite(system.resolve(path), write, check, target, system)
+        outcome, result = _rewrite(system.resolve(path), write, check, target, system)
     except OSError as error:
         if error.filename is None:
             error.filename = path
@@ -56,12 +67,12 @@ def rewrite_whole(
     except RefusedError as error:
         error.path = error.path or path
         raise
-    return dataclasses.replace(outcome, path=target.output or path)
+    return dataclasses.replace(outcome, path=target.output or path), result
 
 
 def _rewrite(
-    path: str, write: Write, check: CheckWhole | None, target: Target, system: System
-) -> Outcome:
+    path: str, write: Write[T], check: CheckWhole | None, target: Target, system: System
+) -> tuple[Outcome, T]:
     require_permission(path, target, system)
     with opened(system, path, READ) as source:
         require_regular(path, system, source.file)
@@ -69,21 +80,22 @@ def _rewrite(
             lock(path, source)
         before = system.status(source.file)
         if target.dry_run:
-            size = write(source, None)
+            written = write(source, None)
         else:
-            size = _written(path, source, write, check, target)
-    return Outcome(
+            written = _written(path, source, write, check, target)
+    outcome = Outcome(
         path=path,
         old_size=before.size,
-        new_size=size,
+        new_size=written.size,
         dry_run=target.dry_run,
         warnings=link_warnings(before.links, target) + permission_warnings(path, target, system),
     )
+    return outcome, written.result
 
 
 def _written(
-    path: str, source: OpenFile, write: Write, check: CheckWhole | None, target: Target
-) -> int:
+    path: str, source: OpenFile, write: Write[T], check: CheckWhole | None, target: Target
+) -> Written[T]:
     system = source.system
     output = path if target.output is None else system.resolve(target.output)
     keep = max(size_of(source) - _TAIL, 0)
@@ -92,9 +104,10 @@ def _written(
         # Locked while somebody lives who will finish it: `recover` removes the others.
         with suppress(OSError):
             system.lock(made.file)
-        size = write(source, made)
-        if size_of(made) != size:
-            raise RewriteError(f"{made.name}: {size_of(made)} bytes are there, and not {size}")
+        written = write(source, made)
+        if size_of(made) != written.size:
+            what = f"{size_of(made)} bytes are there, and not {written.size}"
+            raise RewriteError(f"{made.name}: {what}")
         if check is not None:
             check(source, made)
         if identify(source, keep) != noted:
@@ -106,4 +119,4 @@ def _written(
         system.sync(made.file)
         require_same(path, source, keep, noted)
         publish(made, output, overwrite=target.output is None or target.overwrite)
-    return size
+    return written

@@ -8,7 +8,7 @@ from typing import Any, Final, Self, cast
 import pyarrow as pa
 
 from inlay.variant.arrow import Array, ExtensionArray, fields_of
-from inlay.variant.normal import normalised
+from inlay.variant.normalize_storage import normalize_storage
 from inlay.variant.shape import METADATA, VALUE, Group, shape_of, storage_of
 from inlay.variant.value import Variant, encode
 
@@ -70,7 +70,7 @@ class VariantArray(ExtensionArray):
         """Metadata and value of each row, put together where they are shredded; None for null."""
         from inlay.variant.shredding import unshred
 
-        storage = normalised(unshred(self).storage, Group(True, None))
+        storage = normalize_storage(unshred(self).storage, Group(True, None))
         return [
             (
                 None

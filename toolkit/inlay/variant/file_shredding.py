@@ -6,23 +6,23 @@ The other columns, the order of rows and the row groups stay: their very bytes a
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from contextlib import closing
 from tempfile import TemporaryFile
 from typing import IO, Any, Final
 
 import pyarrow as pa
 
-from inlay.encoding.sink import Written
-from inlay.encoding.thrift_file import ThriftFile
+from inlay.encoding.open_for_copy import open_for_copy
 from inlay.files.source import Source, name_of, opened
 from inlay.footer import Footer
 from inlay.footer.form import Form
+from inlay.pages.chunk_metadata import metadata_of
+from inlay.pages.sink import StreamSink
+from inlay.pages.thrift_file import ThriftFile
 from inlay.rewrite.names import folder_of
-from inlay.rewrite.new_file import NewFile
-from inlay.tables import opener
-from inlay.variant.movable import Appended, movable
-from inlay.variant.moved_chunk import metadata_of
+from inlay.rewrite.new_file import NewFile, require_output
+from inlay.variant.opener import opener
 from inlay.variant.shredded_groups import Advance, Wanted, shredded_groups
 from inlay.variant.splicing import splice
 from inlay.variant.writing import StoredFile
@@ -46,6 +46,8 @@ def shred_columns(
     *,
     exact: bool = False,
     tolerant: bool = False,
+    overwrite: bool = True,
+    allow: Set[str] = frozenset(),
     advance: Advance = lambda _: None,
 ) -> tuple[int, list[str]]:
     """Writes `out`: the rows of `source`, with each of these columns as Variants shredded by its schema (`null`: not
@@ -53,15 +55,17 @@ def shred_columns(
 
     Every `out` has the same type for the column, whatever it was: Variants, shredded or not, or JSON text. Raises
     SourceColumnError; DamagedRowError, ShreddingError with the row in the file; StorageError; ChunkError, RefusedError
-    where the other columns cannot be moved; what reading raises. `out` is there, whole and synced, or not at all.
+    where the other columns cannot be moved, or `out` is refused as by `VariantWriter`; what reading raises. `out` is
+    there, whole and synced, or not at all.
     """
+    require_output(out, overwrite=overwrite, allow=allow)
     folder = folder_of(os.fspath(out))
     with (
         opened(source) as file,
         TemporaryFile(dir=folder) as spare,
         TemporaryFile(dir=folder) as made,
     ):
-        base = movable(file, name_of(source), spare)
+        base = open_for_copy(file, name_of(source), spare)
         metadata = base.metadata()
         with opener(file, pre_buffer=False, checksums=True)(True) as parquet:
             schema = parquet.schema_arrow
@@ -71,8 +75,8 @@ def shred_columns(
                 for table in shredded_groups(parquet, metadata.row_groups, wanted, advance):
                     stored.write(table)
                 new = _as_thrift_file(made, stored.finish())
-        with NewFile(out) as target:
-            splice(base, new, Written(base.source, Appended(target.file)))
+        with NewFile(out, overwrite=overwrite, allow=allow) as target:
+            splice(base, new, StreamSink(target.file))
     return metadata.num_rows, wanted.missing
 
 

@@ -20,7 +20,7 @@ from inlay.variant.errors import StorageError
 from inlay.variant.given import Given, of_chunks
 from inlay.variant.leaves import Leaf, leaf_of
 from inlay.variant.limits import DEFAULT_LIMITS, Limits
-from inlay.variant.normal import normalised
+from inlay.variant.normalize_storage import normalize_storage
 from inlay.variant.path import Step, parse_path
 from inlay.variant.pure import EMPTY
 from inlay.variant.shape import METADATA, TYPED, VALUE, Elements, Fields, Group, storage_of
@@ -74,7 +74,7 @@ def variant_get(
     steps = parse_path(path)
 
     def work(one: VariantArray) -> Array:
-        storage = normalised(one.storage, one.shape)
+        storage = normalize_storage(one.storage, one.shape)
         found, rest = descend(storage, one.shape, steps)
         if rest:
             found = _looked_up(found, rest, limits.checked(), tolerant)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from itertools import chain
 from typing import IO, Any
 
 import pyarrow as pa
 
+from inlay.rewrite.new_file import require_output
 from inlay.variant.arrow_type import VariantArray
 from inlay.variant.counting import Seen
 from inlay.variant.errors import DamagedRowError
@@ -44,18 +45,23 @@ def convert(
     *,
     auto: bool,
     exact: bool = False,
+    overwrite: bool = True,
+    allow: Set[str] = frozenset(),
     advance: Advance,
 ) -> tuple[int, bool]:
     """Writes `out`, a row for each line that is not empty: how many, and whether they were shredded, which
     with `auto` the first chunk decides. `name` is what errors call the source; `exact` is what `shred` makes of it. Raises LineError,
-    OtherBytesError, OSError.
+    OtherBytesError, OSError, and RefusedError as `VariantWriter` does.
     """
+    require_output(out, overwrite=overwrite, allow=allow)
     chunks = _arrays(name, source)
     first = next(chunks)
     schema: pa.DataType = pa.null()
     if auto and (inferred := infer_schema(first[0])).worth_it:
         schema = inferred.type
-    rows = _write(chain([first], chunks), out, column, schema, exact=exact, advance=advance)
+    target = pa.schema([variant_field(pa.field(column, pa.null()), schema)])
+    with VariantWriter(out, target, overwrite=overwrite, allow=allow) as writer:
+        rows = _write(chain([first], chunks), writer, target, schema, exact=exact, advance=advance)
     return rows, not pa.types.is_null(schema)
 
 
@@ -70,8 +76,10 @@ def shred_lines(
     advance: Advance = lambda _: None,
 ) -> int:
     """The same by a schema that is known (`null`: not shredded)."""
-    arrays = _arrays(name, source)
-    return _write(arrays, out, column, schema, exact=exact, advance=advance)
+    target = pa.schema([variant_field(pa.field(column, pa.null()), schema)])
+    with VariantWriter(out, target) as writer:
+        arrays = _arrays(name, source)
+        return _write(arrays, writer, target, schema, exact=exact, advance=advance)
 
 
 def counted_lines(source: IO[bytes], name: str, rows: int) -> Seen:
@@ -86,21 +94,19 @@ def counted_lines(source: IO[bytes], name: str, rows: int) -> Seen:
 
 def _write(
     arrays: Iterable[tuple[VariantArray, int]],
-    out: str,
-    column: str,
+    writer: VariantWriter,
+    target: pa.Schema,
     schema: pa.DataType,
     *,
     exact: bool,
     advance: Advance,
 ) -> int:
-    target = pa.schema([variant_field(pa.field(column, pa.null()), schema)])
     rows = 0
-    with VariantWriter(out, target) as writer:
-        for array, size in arrays:
-            made: Any = shred(array, schema, exact=exact)
-            writer.write(pa.Table.from_arrays([made], schema=target))
-            rows += len(array)
-            advance(size)
+    for array, size in arrays:
+        shredded: Any = shred(array, schema, exact=exact)
+        writer.write(pa.Table.from_arrays([shredded], schema=target))
+        rows += len(array)
+        advance(size)
     return rows
 
 

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from typing import Final
 
 import pyarrow as pa
 
 from inlay.mistakes import RequestError
 from inlay.refusals import RefusedError
-from inlay.rewrite.replace import refuse_special
-from inlay.rewrite.system import POSIX
-from inlay.tables import iter_batches, opener
+from inlay.rewrite.new_file import require_output
 from inlay.variant.arrow_type import VariantType, as_variants
 from inlay.variant.errors import counting_from
 from inlay.variant.file_shredding import shred_columns
 from inlay.variant.getting import variant_get
 from inlay.variant.inference import Inferred, infer_from_counts
+from inlay.variant.opener import opener
 from inlay.variant.path import parse_path
+from inlay.variant.reading import iter_rows
 from inlay.variant.sampling import counted
 from inlay.variant.shredded_groups import Advance
 from inlay.variant.shredding import unshred
@@ -76,7 +76,7 @@ def json_lines(
     left = rows
     first = 0
     size = min(rows or _ROWS, _ROWS)
-    for batch in iter_batches(file, columns=[name], batch_size=size):
+    for batch in iter_rows(opener(file, pre_buffer=False), [name], None, size):
         array = as_variants(batch.column(0))
         if left is not None:
             array = array.slice(0, left)
@@ -97,26 +97,38 @@ def inferred_from(file: str, name: str) -> Inferred:
 
 
 def shred_file(
-    file: str, out: str, name: str, *, exact: bool, overwrite: bool, advance: Advance
+    file: str,
+    out: str,
+    name: str,
+    *,
+    exact: bool,
+    overwrite: bool,
+    allow: Set[str] = frozenset(),
+    advance: Advance,
 ) -> None:
-    """Writes `out`, with the Variants of `file` in the columns that are worth it."""
-    refuse_existing(out, overwrite=overwrite)
+    """Writes `out`, with the Variants of `file` in the columns that are worth it. Raises what `require_output` raises."""
+    require_output(out, overwrite=overwrite, allow=allow)
     inferred = inferred_from(file, name)
     if not inferred.worth_it:
         raise RefusedError("schema", "no column is worth it: see `inlay variant schema`", path=file)
-    shred_columns(file, out, {name: inferred.type}, exact=exact, advance=advance)
+    schemas = {name: inferred.type}
+    shred_columns(
+        file, out, schemas, exact=exact, overwrite=overwrite, allow=allow, advance=advance
+    )
 
 
 def unshred_file(
-    file: str, out: str, name: str, *, tolerant: bool, overwrite: bool, advance: Advance
+    file: str,
+    out: str,
+    name: str,
+    *,
+    tolerant: bool,
+    overwrite: bool,
+    allow: Set[str] = frozenset(),
+    advance: Advance,
 ) -> None:
-    """Writes `out`, with the Variants of `file` put together."""
-    refuse_existing(out, overwrite=overwrite)
-    shred_columns(file, out, {name: pa.null()}, tolerant=tolerant, advance=advance)
-
-
-def refuse_existing(out: str, *, overwrite: bool) -> None:
-    """Raises RefusedError where there is a file that may not be replaced, or something that is none."""
-    refuse_special(POSIX, out)
-    if not overwrite and os.path.lexists(out):
-        raise RefusedError("exists", "there is such a file already", "--overwrite", out)
+    """Writes `out`, with the Variants of `file` put together. Raises what `require_output` raises."""
+    schemas = {name: pa.null()}
+    shred_columns(
+        file, out, schemas, tolerant=tolerant, overwrite=overwrite, allow=allow, advance=advance
+    )

@@ -13,7 +13,8 @@ from inlay.variant.arrow import Array, ChunkedArray
 from inlay.variant.arrow_type import VariantArray, VariantType, wrap
 from inlay.variant.errors import StorageError
 from inlay.variant.getting import variant_get
-from inlay.variant.normal import normalised
+from inlay.variant.normalize_storage import normalize_storage
+from inlay.variant.opener import opener
 from inlay.variant.path import Step, parse_path
 from inlay.variant.reading import wanted_of
 from inlay.variant.shape import METADATA, Elements, Fields, Group, shape_of
@@ -32,8 +33,6 @@ def read_path(
     tolerant: bool = False,
 ) -> ChunkedArray:
     """`variant_get` on a column of a file, reading only the Parquet columns that the path needs."""
-    from inlay.tables import opener
-
     steps = parse_path(path)
     with opener(source)(True) as file:
         wanted_of(file, [column], row_groups)
@@ -66,7 +65,7 @@ def _variants(chunk: Any) -> VariantArray:
     """Storage of which columns are missing. pyarrow takes what is left of an element for nullable."""
     plain = chunk.storage if isinstance(chunk, pa.ExtensionArray) else chunk
     storage = _with_names(_with_uuids(plain))
-    return wrap(normalised(storage, shape_of(storage.type, tolerant=True)))
+    return wrap(normalize_storage(storage, shape_of(storage.type, tolerant=True)))
 
 
 def _with_values(metadata: FileMetaData, groups: Sequence[int], wanted: list[str]) -> list[str]:

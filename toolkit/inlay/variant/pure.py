@@ -1,6 +1,6 @@
 """The work on columns in pure Python: the specification, row by row, of what `native` does.
 
-Every function takes and gives normalised storage (`inlay.variant.normal`), whose rows it numbers from 0.
+Every function takes and gives normalised storage (`inlay.variant.normalize_storage`), whose rows it numbers from 0.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from typing import Final, cast
 import pyarrow as pa
 
 from inlay.variant.arrow import Array
+from inlay.variant.cast_lossless import cast_lossless
 from inlay.variant.columns import (
     GroupReader,
     GroupWriter,
@@ -39,7 +40,6 @@ from inlay.variant.shape import (
     Group,
     storage_of,
 )
-from inlay.variant.widen import widened
 from inlay_runtime.errors import DecodeError, EncodeError
 
 PLAIN: Final = Group(True, None)
@@ -345,7 +345,7 @@ def _cast(row: int, value: bytes, leaf: Leaf, strict: bool) -> bytes | None:
             raise damaged(row, error) from None
         if one.type == PrimitiveType.NULL:
             return None
-        payload = widened(leaf, one)
+        payload = cast_lossless(leaf, one)
         if payload is not None:
             return payload
     if strict:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
-from typing import Any, TypeAlias
+from typing import Any
 
 import pyarrow as pa
 from pyarrow.parquet import ParquetFile
@@ -14,13 +14,11 @@ from inlay.schema.wanted import wanted_columns, wanted_row_groups
 from inlay.variant.arrow_type import VariantType
 from inlay.variant.limits import DEFAULT_LIMITS, Limits
 from inlay.variant.nested_types import holds_variants
+from inlay.variant.opener import Opener, opener
 from inlay.variant.registration import is_known
 from inlay.variant.retyping import Rows, retyped
 from inlay.variant.shredding import unshred as put_together
 from inlay.variant.sound_types import sound_type
-
-Opener: TypeAlias = "Callable[[bool], AbstractContextManager[ParquetFile]]"
-"""Opens a file; False leaves out extension types, for pyarrow cannot make one that is registered of a part of its columns."""
 
 
 def read_rows(
@@ -106,8 +104,6 @@ def read_table(
 
     Raises StorageError for groups that are no Variants, and what `unshred` raises.
     """
-    from inlay.tables import opener
-
     table = read_rows(opener(source), columns, row_groups)
     if unshred or tolerant:
         for index, field in enumerate(table.schema):

@@ -10,7 +10,7 @@ from inlay.variant.arrow import Array, ChunkedArray, ExtensionArray, Field, fiel
 from inlay.variant.arrow_type import VariantType
 from inlay.variant.errors import StorageError
 from inlay.variant.nested_types import is_called_variant
-from inlay.variant.normal import masked, validity_of
+from inlay.variant.normalize_storage import masked, validity_of
 from inlay.variant.shape import is_list, value_field
 
 Rows = TypeVar("Rows", pa.Table, pa.RecordBatch)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pyarrow as pa
 
 from inlay.files.source import Source
-from inlay.tables import opener
 from inlay.variant.counting import Seen
 from inlay.variant.inference import SAMPLE
+from inlay.variant.opener import opener
 from inlay.variant.reading import with_variants
 from inlay.variant.source_column import as_plain, is_there
 

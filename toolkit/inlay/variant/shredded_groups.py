@@ -8,11 +8,11 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import pyarrow as pa
 from pyarrow.parquet import ParquetFile
 
-from inlay.encoding.errors import LayoutRefusedError
+from inlay.pages.chunk_metadata import metadata_of
+from inlay.pages.errors import LayoutRefusedError
 from inlay.variant.arrow import Field
 from inlay.variant.arrow_type import VariantType
 from inlay.variant.errors import counting_from
-from inlay.variant.moved_chunk import metadata_of
 from inlay.variant.reading import with_variants
 from inlay.variant.shape import schema_shape, storage_of
 from inlay.variant.shredding import shred

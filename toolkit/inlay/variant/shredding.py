@@ -11,7 +11,7 @@ from inlay.variant.arrow import ChunkedArray
 from inlay.variant.arrow_type import VariantArray, VariantType, wrap
 from inlay.variant.given import Given, each_chunk, of_chunks
 from inlay.variant.limits import DEFAULT_LIMITS, Limits
-from inlay.variant.normal import normalised
+from inlay.variant.normalize_storage import normalize_storage
 from inlay.variant.shape import Group, schema_shape
 
 PLAIN = Group(True, None)
@@ -46,7 +46,7 @@ def shred(
     group = schema.shape if isinstance(schema, VariantType) else schema_shape(schema)
 
     def work(one: VariantArray) -> VariantArray:
-        storage = normalised(unshred(one, limits=limits).storage, PLAIN)
+        storage = normalize_storage(unshred(one, limits=limits).storage, PLAIN)
         return wrap(kernels.shred(storage, group, limits.checked(), exact=exact))
 
     return cast(Given, of_chunks(array, work))
@@ -70,7 +70,7 @@ def unshred(array: Given, *, tolerant: bool = False, limits: Limits = DEFAULT_LI
         is_plain = not group.is_shredded and group.value
         if is_plain and not tolerant:
             return one
-        storage = normalised(one.storage, group)
+        storage = normalize_storage(one.storage, group)
         return wrap(kernels.unshred(storage, group, limits.checked(), tolerant=tolerant))
 
     return cast(Given, of_chunks(array, work))
@@ -81,6 +81,6 @@ def check(array: Given, *, limits: Limits = DEFAULT_LIMITS) -> None:
 
     def work(one: VariantArray) -> None:
         plain = unshred(one, limits=limits)
-        kernels.check(normalised(plain.storage, PLAIN), limits.checked())
+        kernels.check(normalize_storage(plain.storage, PLAIN), limits.checked())
 
     each_chunk(array, work)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from contextlib import suppress
 from types import TracebackType
 from typing import IO, Any, Literal, Self, TypeAlias, cast
@@ -20,7 +20,7 @@ from inlay.variant.arrow_type import VariantArray, VariantType, as_variants
 from inlay.variant.errors import StorageError, counting_from
 from inlay.variant.inference import infer_schema
 from inlay.variant.nested_types import holds_variants, plain_type
-from inlay.variant.normal import normalised
+from inlay.variant.normalize_storage import normalize_storage
 from inlay.variant.shape import METADATA, VALUE, Group, schema_shape, storage_of
 from inlay.variant.shredding import shred, unshred
 
@@ -38,8 +38,8 @@ def write_table(
 ) -> None:
     """Writes a table whose Variants become annotated groups, shredded as asked for or as they are.
 
-    `options` are those of `pyarrow.parquet.ParquetWriter`. The file appears under its name when all of it is
-    written. Raises what `inlay.variant.shred` raises, and OSError.
+    `options` are those of `VariantWriter`. The file appears under its name when all of it is written. Raises what
+    that and `inlay.variant.shred` raise, and OSError.
     """
     schemas = schemas_for(table, shred)
     with VariantWriter(where, table.schema, schemas=schemas, exact=exact, **options) as writer:
@@ -139,7 +139,7 @@ class StoredFile:
         schema = self._schemas.get(name)
         if schema is not None:
             array = shred(unshred(array), schema, exact=self._exact)
-        storage = normalised(array.storage, group)
+        storage = normalize_storage(array.storage, group)
         return storage if group.is_shredded else _required(storage)
 
 
@@ -157,9 +157,14 @@ class VariantWriter:
         *,
         schemas: Mapping[str, pa.DataType] | None = None,
         exact: bool = False,
+        overwrite: bool = True,
+        allow: Set[str] = frozenset(),
         **options: Any,
     ) -> None:
-        self._new = NewFile(where)
+        """Raises RefusedError for a file that is there, without `overwrite`, and in the folder of a table, unless `allow` has
+        `table`: its manifest would not know of the file. `options` are those of `pyarrow.parquet.ParquetWriter`.
+        """
+        self._new = NewFile(where, overwrite=overwrite, allow=allow)
         try:
             self._stored = StoredFile(
                 self._new.file, schema, schemas=schemas, exact=exact, **options

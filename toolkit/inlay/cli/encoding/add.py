@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from inlay.encoding.choose import Trial
     from inlay.encoding.on_files import Chooser
     from inlay.encoding.plugins import Encodings
-    from inlay.encoding.thrift_file import ThriftFile
+    from inlay.pages.thrift_file import ThriftFile
 
 
 @click.command("add", short_help="Add a second encoding to columns.")

@@ -12,7 +12,7 @@ from inlay.cli.options import FILE
 from inlay.cli.printing import show_line, warn
 
 if TYPE_CHECKING:
-    from inlay.encoding.thrift_file import Progress
+    from inlay.pages.progress import Progress
     from inlay.rewrite.change import Outcome
 
 Command = TypeVar("Command", bound=Callable[..., Any])

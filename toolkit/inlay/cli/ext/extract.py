@@ -43,7 +43,8 @@ def command(
     with path_errors(), about(file):
         data = extract(struct, uuid, "" if is_flat else at, raw=raw, whole=whole)
     if output is not None:
-        with NewFile(output, overwrite=overwrite) as new:
+        # No data file: whoever reads a table passes it by.
+        with NewFile(output, overwrite=overwrite, allow={"table"}) as new:
             new.file.write(data)
     elif sys.stdout.isatty():
         # What somebody put into a file must not steer the terminal.

@@ -27,6 +27,12 @@ column_option = click.option(
     "--column", metavar="NAME", help="The Variant column; not needed where there is only one."
 )
 overwrite_option = click.option("--overwrite", is_flag=True, help="Replace OUT if it is there.")
+allow_option = click.option(
+    "--allow",
+    multiple=True,
+    type=click.Choice(("table",)),
+    help="Write OUT into the folder of a table, whose manifest does not know of it.",
+)
 exact_option = click.option(
     "--exact", is_flag=True, help="Only values of the very type of a column go into it."
 )
@@ -90,14 +96,19 @@ def schema(file: str, column: str | None, format_: str) -> ExitCode:
 @column_option
 @exact_option
 @overwrite_option
-def shred(file: str, out: str, column: str | None, exact: bool, overwrite: bool) -> None:
+@allow_option
+def shred(
+    file: str, out: str, column: str | None, exact: bool, overwrite: bool, allow: tuple[str, ...]
+) -> None:
     """Write OUT: the rows of FILE, with its Variants in the columns that `schema` shows."""
     from inlay.variant.on_files import rows_in, shred_file
 
     name = _chosen(file, column)
     rows = rows_in(file)
     with progress("rows", rows) as advance:
-        shred_file(file, out, name, exact=exact, overwrite=overwrite, advance=advance)
+        shred_file(
+            file, out, name, exact=exact, overwrite=overwrite, allow=set(allow), advance=advance
+        )
     show_line(f"{out}: {rows:,} rows, {name} shredded")
 
 
@@ -107,14 +118,25 @@ def shred(file: str, out: str, column: str | None, exact: bool, overwrite: bool)
 @column_option
 @tolerant_option
 @overwrite_option
-def unshred(file: str, out: str, column: str | None, tolerant: bool, overwrite: bool) -> None:
+@allow_option
+def unshred(
+    file: str, out: str, column: str | None, tolerant: bool, overwrite: bool, allow: tuple[str, ...]
+) -> None:
     """Write OUT: the rows of FILE, with its Variants put together."""
     from inlay.variant.on_files import rows_in, unshred_file
 
     name = _chosen(file, column)
     rows = rows_in(file)
     with progress("rows", rows) as advance:
-        unshred_file(file, out, name, tolerant=tolerant, overwrite=overwrite, advance=advance)
+        unshred_file(
+            file,
+            out,
+            name,
+            tolerant=tolerant,
+            overwrite=overwrite,
+            allow=set(allow),
+            advance=advance,
+        )
     show_line(f"{out}: {rows:,} rows, {name} put together")
 
 
@@ -132,17 +154,23 @@ def unshred(file: str, out: str, column: str | None, tolerant: bool, overwrite: 
 )
 @exact_option
 @overwrite_option
+@allow_option
 def from_json(
-    file: str, out: str, column: str, shredding: str, exact: bool, overwrite: bool
+    file: str,
+    out: str,
+    column: str,
+    shredding: str,
+    exact: bool,
+    overwrite: bool,
+    allow: tuple[str, ...],
 ) -> None:
     """Write OUT: a row with a Variant for each line of JSON in FILE (- is the standard input).
 
     Empty lines are left out. An error names the line.
     """
     from inlay.variant.json_lines import convert
-    from inlay.variant.on_files import refuse_existing, size_of
+    from inlay.variant.on_files import size_of
 
-    refuse_existing(out, overwrite=overwrite)
     is_stdin = file == "-"
     name = "standard input" if is_stdin else file
     with (
@@ -150,7 +178,17 @@ def from_json(
         progress("bytes", None if is_stdin else size_of(file)) as advance,
     ):
         auto = shredding == "auto"
-        rows, shredded = convert(source, name, out, column, auto=auto, exact=exact, advance=advance)
+        rows, shredded = convert(
+            source,
+            name,
+            out,
+            column,
+            auto=auto,
+            exact=exact,
+            overwrite=overwrite,
+            allow=set(allow),
+            advance=advance,
+        )
     show_line(f"{out}: {rows:,} rows{', shredded' if shredded else ''}")
 
 

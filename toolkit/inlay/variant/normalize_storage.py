@@ -17,7 +17,7 @@ from inlay.variant.shape import METADATA, TYPED, VALUE, Elements, Fields, Group,
 _TOO_LARGE: Final = "more than 2 GiB in one array: split it into chunks"
 
 
-def normalised(storage: pa.StructArray, group: Group) -> pa.StructArray:
+def normalize_storage(storage: pa.StructArray, group: Group) -> pa.StructArray:
     """The array over the storage type `storage_of(group)`. Raises StorageError beyond 2 GiB."""
     metadata = _binary(_plain(storage.field(METADATA)), METADATA)
     if metadata.null_count:

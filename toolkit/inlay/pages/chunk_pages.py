@@ -4,51 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 from zlib import crc32
 
-from inlay.encoding.codecs import CodecError, decompress
-from inlay.encoding.errors import ChunkError
-from inlay.pages.walk import DATA, values_in, walk
-from inlay.schema.tree import Node
+from inlay.pages.codecs import CodecError, decompress
+from inlay.pages.errors import ChunkError
+from inlay.pages.leaf import Leaf
+from inlay.pages.walk import DATA, PlacedPage, values_in, walk
 from parquet_format.parquet import (
     ColumnMetaData,
     CompressionCodec,
     DataPageHeader,
     DataPageHeaderV2,
     Encoding,
-    FieldRepetitionType,
     PageHeader,
     PageType,
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Leaf:
-    """What the schema says of a column: the highest levels, and its path, as people write it."""
-
-    name: str
-    max_definition: int
-    max_repetition: int
-
-    @classmethod
-    def of(cls, node: Node) -> Leaf:
-        definition = repetition = 0
-        at: Node | None = node
-        while at is not None and at.parent is not None:
-            match at.element.repetition_type:
-                case FieldRepetitionType.OPTIONAL:
-                    definition += 1
-                case FieldRepetitionType.REPEATED:
-                    definition += 1
-                    repetition += 1
-                case _:
-                    pass
-            at = at.parent
-        return cls(".".join(node.path), definition, repetition)
-
-
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(NamedTuple):
     """A page as it lies in its chunk: `body` may be compressed. Offsets count from the start of the chunk."""
 
     header: PageHeader
@@ -76,14 +50,20 @@ def pages_of(chunk: bytes, meta: ColumnMetaData, at: int) -> Iterator[Page]:
     """The pages of a chunk that lies at offset `at` of its file. Raises ChunkError unless they fill it and hold as
     many values as it has."""
     view = memoryview(chunk)
-    found = 0
-    for one in walk(
-        lambda offset, size: view[offset - at : offset - at + size], at, at + len(chunk)
+    for header, offset, start, end in placed_pages(view, meta, at):
+        yield Page(header, offset - at, end - offset, view[start - at : end - at])
+
+
+def placed_pages(chunk: memoryview, meta: ColumnMetaData, at: int) -> Iterator[PlacedPage]:
+    """The same pages, as they lie in the file."""
+    values = 0
+    for page in walk(
+        lambda offset, size: chunk[offset - at : offset - at + size], at, at + len(chunk)
     ):
-        found += values_in(one.header, one.offset)
-        yield Page(one.header, one.offset - at, one.size, view[one.start - at : one.end - at])
-    if found != meta.num_values:
-        raise ChunkError(f"pages of {found:,} values, and the chunk has {meta.num_values:,}", at)
+        values += values_in(page.header, page.offset)
+        yield page
+    if values != meta.num_values:
+        raise ChunkError(f"pages of {values:,} values, and the chunk has {meta.num_values:,}", at)
 
 
 def dictionary_of(page: Page, codec: CompressionCodec, at: int) -> bytes:
@@ -104,7 +84,11 @@ def data_of(page: Page, codec: CompressionCodec, leaf: Leaf, at: int) -> DataPag
 
 def has_damaged_crc(page: Page) -> bool:
     """Whether the page has a CRC, and other bytes than it was made of."""
-    return page.header.crc is not None and crc32(page.body) != page.header.crc & 0xFFFFFFFF
+    return is_damaged(page.header.crc, page.body)
+
+
+def is_damaged(crc: int | None, body: memoryview) -> bool:
+    return crc is not None and crc32(body) != crc & 0xFFFFFFFF
 
 
 def _check_crc(page: Page, at: int) -> None:

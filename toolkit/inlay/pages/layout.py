@@ -1,4 +1,4 @@
-"""The body of a file in pieces: what a rewrite moves, and how the pieces follow each other.
+"""The body of a file in pieces, and how they follow each other.
 
 A chunk's piece reaches to the next chunk of its row group, so that whatever lies between, padding or what old writers
 put there, goes with it. What follows the last chunk of a row group stays behind the row group.
@@ -9,49 +9,28 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from enum import Enum, unique
-from typing import Final
+from operator import attrgetter
+from typing import Final, NamedTuple
 
-from inlay.encoding.errors import LayoutRefusedError
-from parquet_format.encoding import ColumnEncoding
+from inlay.pages.chunk_metadata import pages_extent, path_of
+from inlay.pages.errors import LayoutRefusedError
+from inlay.pages.piece import CHUNK, EXTRA, OFFSET_INDEX, REST, Piece, Place
 from parquet_format.parquet import ColumnChunk, ColumnMetaData, FileMetaData
 
-Place = tuple[int, int]
-"""Row group and column."""
 
-Encodings = Mapping[Place, ColumnEncoding]
+class Extra(NamedTuple):
+    """Other bytes of a chunk, from `start` to `end`, None if nothing tells any more where they are.
 
-Extent = tuple[int, int] | None
-"""Where something begins and ends, if that is known."""
+    `span` is how far the chunk itself reached before it had them, with what lay behind it; None if nothing tells.
+    """
 
-NONE: Final[Mapping[Place, Extent]] = {}
-
-
-@unique
-class Kind(Enum):
-    CHUNK = "chunk"
-    """The pages of a chunk as every reader finds them, and what lies behind them."""
-
-    NEW = "new"
-    """The pages of a chunk in the new encoding."""
-
-    OFFSET_INDEX = "offset index"
-    REST = "rest"
+    extent: tuple[int, int] | None
+    span: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """Bytes from `start` to `end` of the file. The pages of a chunk end at `pages_end`."""
+Extras = Mapping[Place, Extra]
 
-    kind: Kind
-    start: int
-    end: int
-    place: Place | None = None
-    pages_end: int = 0
-
-    @property
-    def size(self) -> int:
-        return self.end - self.start
+NONE: Final[Extras] = {}
 
 
 @dataclass(slots=True)
@@ -59,7 +38,7 @@ class GroupPieces:
     """`rest` is what follows the last chunk, up to the next row group or the footer."""
 
     group: int
-    new: list[Piece] = field(default_factory=list[Piece])
+    extras: list[Piece] = field(default_factory=list[Piece])
     chunks: list[Piece] = field(default_factory=list[Piece])
     rest: list[Piece] = field(default_factory=list[Piece])
 
@@ -75,21 +54,19 @@ class Body:
     def pieces(self) -> Iterator[Piece]:
         yield from self.head
         for group in self.groups:
-            yield from (*group.new, *group.chunks, *group.rest)
+            yield from (*group.extras, *group.chunks, *group.rest)
 
 
-def body_of(
-    metadata: FileMetaData, footer: int, encodings: Encodings, lost: Mapping[Place, Extent] = NONE
-) -> Body:
+def body_of(metadata: FileMetaData, footer: int, extras: Extras = NONE) -> Body:
     """The pieces before a footer at this offset. Raises LayoutRefusedError for a file whose chunks could not be moved, or
     not be put back.
 
-    `lost` are chunks of whose new encoding at most the place is known, if that; what may be the others stays as it is.
+    Where nothing tells of an extra, what may be one stays as it is.
     """
-    extents = chunk_extents(metadata, footer, encodings, lost)
-    indexes = deque(sorted(_offset_indexes(metadata, footer), key=lambda piece: piece.start))
+    extents = chunk_extents(metadata, footer, extras)
+    indexes = deque(sorted(_offset_indexes(metadata, footer), key=attrgetter("start")))
     seen: set[int] = set()
-    with_lost = {group for group, _ in lost}
+    with_lost = {group for (group, _), extra in extras.items() if extra.span is None}
     body = Body()
     at = 0
     for number, extent in enumerate(extents):
@@ -103,8 +80,9 @@ def body_of(
             body.groups.append(GroupPieces(group))
             seen.add(group)
             at = extent.start
-        piece = _reaching(extent, following, encodings)
-        (body.groups[-1].new if piece.kind is Kind.NEW else body.groups[-1].chunks).append(piece)
+        piece = _reaching(extent, following, extras)
+        pieces = body.groups[-1].extras if piece.kind is EXTRA else body.groups[-1].chunks
+        pieces.append(piece)
         if piece.start > at and group in with_lost:
             body.groups[-1].rest += _rest(at, piece.start, indexes)
         elif piece.start != at:
@@ -121,44 +99,33 @@ def body_of(
     return body
 
 
-def chunk_extents(
-    metadata: FileMetaData, footer: int, encodings: Encodings, lost: Mapping[Place, Extent] = NONE
-) -> list[Piece]:
+def chunk_extents(metadata: FileMetaData, footer: int, extras: Extras = NONE) -> list[Piece]:
     """The pages of every chunk, in the order of the file. Raises LayoutRefusedError where they cannot be moved: encrypted,
     in another file, over one another, or not before the footer."""
-    new = {place: (one.offset, one.offset + one.length) for place, one in encodings.items()}
-    new |= {place: extent for place, extent in lost.items() if extent is not None}
-    extents = sorted(_extents(metadata, new), key=lambda piece: (piece.start, piece.end))
+    extents = sorted(_extents(metadata, extras), key=attrgetter("start", "end"))
     _check(extents, footer)
     return extents
 
 
-def pages_extent(meta: ColumnMetaData) -> tuple[int, int]:
-    """Where the pages of a chunk begin and end. Writers say 0 for a kind of page that there is not."""
-    offsets = [one for one in (meta.data_page_offset, meta.dictionary_page_offset) if one]
-    start = min(offsets, default=0)
-    return start, start + meta.total_compressed_size
-
-
-def _extents(metadata: FileMetaData, new: Mapping[Place, tuple[int, int]]) -> Iterator[Piece]:
+def _extents(metadata: FileMetaData, extras: Extras) -> Iterator[Piece]:
     for group, row_group in enumerate(metadata.row_groups):
         for column, chunk in enumerate(row_group.columns):
-            meta = _metadata_of(chunk, f"row_groups[{group}].columns[{column}]")
-            start, end = pages_extent(meta)
-            if (group, column) in new:
-                new_start, new_end = new[group, column]
-                yield Piece(Kind.NEW, new_start, new_end, (group, column), new_end)
+            place = group, column
+            start, end = pages_extent(_movable_metadata(chunk, place))
+            extra = extras.get(place)
+            if extra is not None and extra.extent is not None:
+                yield Piece(EXTRA, *extra.extent, place, extra.extent[1])
             if start != end:
-                yield Piece(Kind.CHUNK, start, end, (group, column), end)
+                yield Piece(CHUNK, start, end, place, end)
 
 
-def _metadata_of(chunk: ColumnChunk, place: str) -> ColumnMetaData:
+def _movable_metadata(chunk: ColumnChunk, place: Place) -> ColumnMetaData:
     if chunk.crypto_metadata is not None or chunk.encrypted_column_metadata is not None:
-        raise LayoutRefusedError(f"{place} is encrypted: its offsets could not be moved")
+        raise LayoutRefusedError(f"{path_of(place)} is encrypted: its offsets could not be moved")
     if chunk.file_path is not None:
-        raise LayoutRefusedError(f"{place} lies in another file")
+        raise LayoutRefusedError(f"{path_of(place)} lies in another file")
     if chunk.meta_data is None:
-        raise LayoutRefusedError(f"{place} has no metadata")
+        raise LayoutRefusedError(f"{path_of(place)} has no metadata")
     return chunk.meta_data
 
 
@@ -176,14 +143,14 @@ def _group(piece: Piece) -> int:
     return piece.place[0]
 
 
-def _reaching(extent: Piece, following: Piece | None, encodings: Encodings) -> Piece:
+def _reaching(extent: Piece, following: Piece | None, extras: Extras) -> Piece:
     """The chunk with what lies between it and the next one of its row group."""
-    if extent.kind is Kind.NEW:
+    if extent.kind is EXTRA:
         return extent
     end = extent.end
-    encoding = encodings.get(extent.place) if extent.place is not None else None
-    if encoding is not None:
-        end = extent.start + encoding.original.span
+    extra = extras.get(extent.place) if extent.place is not None else None
+    if extra is not None and extra.span is not None:
+        end = extent.start + extra.span
         if end < extent.end:
             raise LayoutRefusedError(f"the chunk at {extent.start:,} is larger than it was")
     elif following is not None and _group(following) == _group(extent):
@@ -199,7 +166,7 @@ def _offset_indexes(metadata: FileMetaData, footer: int) -> Iterator[Piece]:
                 continue
             if start < 4 or length < 0 or start + length > footer:
                 raise LayoutRefusedError(f"the offset index at {start:,} is not in the body")
-            yield Piece(Kind.OFFSET_INDEX, start, start + length, (group, column))
+            yield Piece(OFFSET_INDEX, start, start + length, (group, column))
 
 
 def _rest(start: int, end: int, indexes: deque[Piece]) -> Iterator[Piece]:
@@ -209,8 +176,8 @@ def _rest(start: int, end: int, indexes: deque[Piece]) -> Iterator[Piece]:
         if index.start < start or index.end > end:
             raise LayoutRefusedError(f"the offset index at {index.start:,} overlaps something else")
         if index.start > start:
-            yield Piece(Kind.REST, start, index.start)
+            yield Piece(REST, start, index.start)
         yield index
         start = index.end
     if end > start:
-        yield Piece(Kind.REST, start, end)
+        yield Piece(REST, start, end)

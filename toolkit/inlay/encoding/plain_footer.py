@@ -16,15 +16,15 @@ from typing import TypeAlias
 from inlay.containers import Finding
 from inlay.encoding.configuration import configured
 from inlay.encoding.dual_chunk import DualChunk
-from inlay.encoding.new_encodings import meta_at, new_encodings, where
+from inlay.encoding.new_encodings import new_encodings
 from inlay.encoding.old_chunk import OldChunk
-from inlay.encoding.pages import Leaf
-from inlay.encoding.plain_view import PlainChunk, PlainView
+from inlay.encoding.plain_view import PlainView
 from inlay.encoding.plugins import Encodings
 from inlay.encoding.ratified_chunk import RatifiedChunk, largest_plain
-from inlay.encoding.thrift_file import leaves_of
 from inlay.files.source import Seekable, name_of
 from inlay.footer.footer import Footer
+from inlay.pages.chunk_metadata import metadata_at, path_of
+from inlay.pages.leaf import Leaf, leaves_of
 from inlay_runtime.extension import Header
 from parquet_format.encoding import ColumnEncoding
 from parquet_format.parquet import (
@@ -99,24 +99,24 @@ def _show_dual(
     known: Encodings,
     on_finding: OnFinding,
 ) -> None:
-    found = new_encodings(metadata, view.body)
-    for finding in found.findings.values():
+    encodings = new_encodings(metadata, view.body)
+    for finding in encodings.findings.values():
         on_finding(finding)
-    for place, encoding in found.known.items():
+    for place, encoding in encodings.known.items():
         group, column = place
         if column >= len(leaves):
             continue
-        chunk, meta = metadata.row_groups[group].columns[column], meta_at(metadata, place)
+        chunk, meta = metadata.row_groups[group].columns[column], metadata_at(metadata, place)
         plugin = known.find(encoding.name, encoding.version, meta.type)
         if plugin is not None:
             plain = DualChunk(
-                view.file, encoding, meta, leaves[column], plugin, where(place), on_finding
+                view.file, encoding, meta, leaves[column], plugin, path_of(place), on_finding
             )
             view.show(chunk, meta, plain)
             continue
         what = known.missing(encoding.name, encoding.version)
-        on_finding(Finding("encoding-unknown", encoding.offset, what, where(place)))
-        name = f"{name_of(view.file)}: {where(place)}: column {leaves[column].name}"
+        on_finding(Finding("encoding-unknown", encoding.offset, what, path_of(place)))
+        name = f"{name_of(view.file)}: {path_of(place)}: column {leaves[column].name}"
         view.show_old(chunk, meta, OldChunk(view.file, meta, encoding.original, name))
 
 
@@ -131,9 +131,6 @@ def _show_ratified(
             ratified = known.ratified(meta.encodings)
             # Without a size the pages would have to be decoded before pyarrow asks for any.
             if ratified is not None and largest_plain(meta) is not None:
-                place = where((group, column))
+                place = path_of((group, column))
                 plain = RatifiedChunk(view.file, meta, leaves[column], ratified, place)
                 view.show(chunk, meta, plain)
-
-
-__all__ = ["EncodingWarning", "OnFinding", "PlainChunk", "PlainView", "with_new_encodings"]

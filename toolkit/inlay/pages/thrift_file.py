@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from inlay.containers import ENVELOPE, SEAL, payload_of
-from inlay.encoding.errors import about_file
-from inlay.encoding.pages import Leaf
 from inlay.extensions.splice import with_payload
 from inlay.extensions.struct_bytes import DamagedError
 from inlay.files.source import Seekable
@@ -15,13 +12,13 @@ from inlay.footer import Footer, Form, read_footer
 from inlay.footer.trailer import TRAILER, tail_of
 from inlay.life_cycle.edit_footer import refuse_protected
 from inlay.life_cycle.steps import build_tail, original_thrift
+from inlay.pages.errors import about_file
 from inlay.refusals import FormError, RefusedError
-from inlay.schema.tree import SchemaTree
 from inlay_runtime.errors import DecodeError
 from parquet_format.parquet import FileMetaData
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class ThriftFile:
     """`thrift` is the Thrift footer, without the FlatBuffer that a file of another `form` has; `footer` is where the body
     ends."""
@@ -66,11 +63,6 @@ def _open_thrift(source: Seekable, name: str) -> ThriftFile:
     return ThriftFile(name, source, thrift, footer.offset, footer.form)
 
 
-def leaves_of(metadata: FileMetaData) -> list[Leaf]:
-    """What the schema says of every column."""
-    return [Leaf.of(node) for node in SchemaTree(metadata.schema).leaves]
-
-
 def _refuse_protected(footer: Footer) -> None:
     """There is no override: the original, signature and all, has to come back from what is written."""
     try:
@@ -99,11 +91,3 @@ def resealed(thrift: bytes, footer: int) -> bytes:
 
 def _as_footer(name: str, thrift: bytes, offset: int) -> Footer:
     return Footer(name, offset + len(thrift) + TRAILER, offset, thrift)
-
-
-Progress = Callable[[int], None]
-"""Told how many bytes of the source are done."""
-
-
-def no_progress(_done: int) -> None:
-    """Nobody watches."""

@@ -78,13 +78,13 @@ def count_of(level: int, data: bytes, count: int, most: int) -> int:
     """How many of the `count` levels are `level`."""
     if most == 0:
         return count if level == 0 else 0
-    found = 0
+    total = 0
     for run in runs(data, count, most):
         if run.packed is not None:
-            found += _count_packed(level, run.packed, run.length, width_of(most))
+            total += _count_packed(level, run.packed, run.length, width_of(most))
         elif run.value == level:
-            found += run.length
-    return found
+            total += run.length
+    return total
 
 
 def first_of(data: bytes, most: int) -> int:
@@ -109,13 +109,13 @@ def _header(data: bytes, at: int) -> tuple[int, int]:
 
 
 def _count_packed(level: int, packed: bytes, count: int, width: int) -> int:
-    found = 0
+    total = 0
     step = _BLOCK * width // 8
     for start in range(0, len(packed), step):
         taken = min(count, _BLOCK)
-        found += _count_block(level, packed[start : start + step], taken, width)
+        total += _count_block(level, packed[start : start + step], taken, width)
         count -= taken
-    return found
+    return total
 
 
 def _count_block(level: int, block: bytes, count: int, width: int) -> int:

@@ -37,14 +37,14 @@ def decompress(codec: CompressionCodec, data: bytes, size: int) -> bytes:
     if size < 0 or size > LARGEST:
         raise CodecError(f"a page of {size:,} bytes; up to {LARGEST:,} are read")
     if codec == CompressionCodec.UNCOMPRESSED:
-        found = data
+        plain = data
     elif size == 0:
-        found = b""
+        plain = b""
     else:
-        found = _decompressed(codec, data, size)
-    if len(found) != size:
-        raise CodecError(f"a page holds {len(found):,} bytes, and its header says {size:,}")
-    return found
+        plain = _decompressed(codec, data, size)
+    if len(plain) != size:
+        raise CodecError(f"a page holds {len(plain):,} bytes, and its header says {size:,}")
+    return plain
 
 
 def compress(codec: CompressionCodec, data: bytes) -> bytes:

@@ -9,7 +9,7 @@ from inlay.variant.leaves import Leaf, exact_number, payload_for
 from inlay.variant.primitives import PrimitiveType, Scalar, to_python
 
 
-def widened(leaf: Leaf, one: Scalar) -> bytes | None:
+def cast_lossless(leaf: Leaf, one: Scalar) -> bytes | None:
     """A number becomes a double where a double is asked for; None where the value does not fit."""
     if leaf.type != PrimitiveType.DOUBLE or one.type == PrimitiveType.DOUBLE:
         return payload_for(leaf, one, exact=False)

@@ -1,0 +1,27 @@
+"""New encodings added to files and taken from them: `inlay encoding` as functions.
+
+Every one of them writes a new file in the place of the old one, after proving what it claims on what was written.
+"""
+
+from __future__ import annotations
+
+from inlay.encoding.on_files.add import Chooser, add_to_file
+from inlay.encoding.on_files.ratify import ratify_file
+from inlay.encoding.on_files.repair import repair_file
+from inlay.encoding.on_files.result import Result
+from inlay.encoding.on_files.show import EncodedChunk, encoded_in
+from inlay.encoding.on_files.strip import strip_file
+from inlay.encoding.on_files.verify import checked_chunks, verify_file
+
+__all__ = [
+    "Chooser",
+    "EncodedChunk",
+    "Result",
+    "add_to_file",
+    "checked_chunks",
+    "encoded_in",
+    "ratify_file",
+    "repair_file",
+    "strip_file",
+    "verify_file",
+]

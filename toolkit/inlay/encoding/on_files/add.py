@@ -1,0 +1,101 @@
+"""A second encoding added to columns of a file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple, TypeAlias
+
+from inlay.encoding.add import Choice, ChunkChoice, ColumnSizes, add, in_all_groups
+from inlay.encoding.configuration import configured
+from inlay.encoding.new_encodings import new_encodings
+from inlay.encoding.on_files.result import DEFAULT_TARGET, Result
+from inlay.encoding.payload import encoded_chunks
+from inlay.encoding.plugins import Encodings, problem_with
+from inlay.encoding.repair import kept
+from inlay.encoding.strip import intact_encodings, stripped
+from inlay.extensions.budget import check_size
+from inlay.files.comparing import same_bytes
+from inlay.files.source import Seekable
+from inlay.pages.errors import LayoutRefusedError, about_file
+from inlay.pages.leaf import leaves_of
+from inlay.pages.progress import Progress, no_progress
+from inlay.pages.sink import FileSink
+from inlay.pages.thrift_file import ThriftFile, open_thrift
+from inlay.refusals import RefusedError
+from inlay.rewrite.change import Target
+from inlay.rewrite.opened import OpenFile
+from inlay.rewrite.system import POSIX, System
+from inlay.rewrite.whole import Written, rewrite_whole
+
+Chooser: TypeAlias = Callable[[ThriftFile], Choice]
+
+
+class _Added(NamedTuple):
+    sizes: Mapping[str, ColumnSizes]
+    warnings: tuple[str, ...]
+
+
+def add_to_file(
+    path: str,
+    chooser: Chooser,
+    *,
+    envelope: bool = False,
+    target: Target = DEFAULT_TARGET,
+    encodings: Encodings | None = None,
+    progress: Progress = no_progress,
+    system: System = POSIX,
+) -> Result:
+    """Adds the encodings that `chooser` picks, of those that are in use; those that are there already stay.
+
+    Raises ColumnRefusedError, LayoutRefusedError and other RefusedErrors, and what `rewrite_whole` raises.
+    """
+    known = encodings if encodings is not None else configured()
+
+    def write(source: OpenFile, output: OpenFile | None) -> Written[_Added]:
+        file = open_thrift(source, path)
+        chosen = dict(_kept_of(file))
+        plain = stripped(file) if chosen else file
+        choice = chooser(plain)
+        _require_in_use(choice, known)
+        chosen |= in_all_groups(plain, choice)
+        sink = FileSink(output)
+        added = add(plain, chosen, sink, envelope=envelope, progress=progress)
+        names = [leaf.name for leaf in leaves_of(file.metadata())]
+        sizes = {names[column]: sizes for column, sizes in sorted(added.sizes.items())}
+        warnings = check_size("the footer", added.tail, target.allow)
+        return Written(sink.size, _Added(sizes, tuple(warnings)))
+
+    def check(source: Seekable, output: Seekable) -> None:
+        if not same_bytes(_original(output, path), _original(source, path)):
+            raise LayoutRefusedError("the original could not be taken back from it byte for byte")
+
+    with about_file(path):
+        outcome, added = rewrite_whole(path, write, check=check, target=target, system=system)
+    return Result(outcome, added.sizes, (*added.warnings, *outcome.warnings))
+
+
+def _original(source: Seekable, path: str) -> Seekable:
+    """The file without new encodings."""
+    file = open_thrift(source, path)
+    encodings = new_encodings(file.metadata(), file.footer)
+    return stripped(file, encodings).source if encodings else source
+
+
+def _kept_of(file: ThriftFile) -> ChunkChoice:
+    """What the file has already. Raises RefusedError where that is damaged."""
+    metadata = file.metadata()
+    if next(encoded_chunks(metadata), None) is None:
+        return {}
+    intact_encodings(file, metadata)
+    return kept(file)
+
+
+def _require_in_use(choice: Choice, known: Encodings) -> None:
+    """What is written in an encoding can be read here."""
+    for encoding in choice.values():
+        if problem := problem_with(encoding):
+            raise RefusedError("encoding", f"{type(encoding).__name__} is no encoding: {problem}")
+        used = known.named(encoding.name)
+        if used is None or used.version != encoding.version:
+            reason = known.missing(encoding.name, encoding.version)
+            raise RefusedError("encoding", reason, "[encodings] use = [...] in the configuration")

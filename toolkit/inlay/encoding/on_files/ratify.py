@@ -1,0 +1,42 @@
+"""A file made as it would be after standardization."""
+
+from __future__ import annotations
+
+from inlay.encoding.configuration import configured
+from inlay.encoding.on_files.result import DEFAULT_TARGET, Result
+from inlay.encoding.plugins import Encodings
+from inlay.encoding.ratify import prove_ratified, ratified
+from inlay.files.source import Seekable
+from inlay.pages.errors import about_file
+from inlay.pages.progress import Progress, no_progress
+from inlay.pages.sink import FileSink
+from inlay.pages.thrift_file import open_thrift
+from inlay.rewrite.change import Target
+from inlay.rewrite.opened import OpenFile
+from inlay.rewrite.system import POSIX, System
+from inlay.rewrite.whole import Written, rewrite_whole
+
+
+def ratify_file(
+    path: str,
+    *,
+    target: Target = DEFAULT_TARGET,
+    encodings: Encodings | None = None,
+    progress: Progress = no_progress,
+    system: System = POSIX,
+) -> Result:
+    """The file as it would be after standardization. Raises RefusedError without new encodings, or where the local
+    configuration has no number for one."""
+    known = encodings if encodings is not None else configured()
+
+    def write(source: OpenFile, output: OpenFile | None) -> Written[None]:
+        sink = FileSink(output)
+        ratified(open_thrift(source, path), sink, known, progress)
+        return Written(sink.size, None)
+
+    def check(source: Seekable, output: Seekable) -> None:
+        prove_ratified(open_thrift(source, path), open_thrift(output, path), known)
+
+    with about_file(path):
+        outcome, _ = rewrite_whole(path, write, check=check, target=target, system=system)
+    return Result(outcome, warnings=outcome.warnings, is_identical=False)

@@ -1,0 +1,65 @@
+"""What is damaged in one encoding of a file made again from the other."""
+
+from __future__ import annotations
+
+from inlay.encoding.add import add
+from inlay.encoding.configuration import configured
+from inlay.encoding.errors import BothDamagedError
+from inlay.encoding.new_encodings import new_encodings
+from inlay.encoding.on_files.result import DEFAULT_TARGET, Result, sentences_about
+from inlay.encoding.on_files.verify import verify_file
+from inlay.encoding.plugins import Encodings
+from inlay.encoding.repair import both_damaged, choice_of_repair, damage_in, repaired
+from inlay.files.source import Seekable, size_of
+from inlay.pages.errors import about_file
+from inlay.pages.progress import Progress, no_progress
+from inlay.pages.sink import FileSink
+from inlay.pages.thrift_file import open_thrift
+from inlay.refusals import RefusedError
+from inlay.rewrite.change import Target
+from inlay.rewrite.opened import OpenFile
+from inlay.rewrite.system import POSIX, System
+from inlay.rewrite.whole import Written, rewrite_whole
+
+
+def repair_file(
+    path: str,
+    *,
+    target: Target = DEFAULT_TARGET,
+    encodings: Encodings | None = None,
+    progress: Progress = no_progress,
+    system: System = POSIX,
+) -> Result | None:
+    """Makes what is damaged in one encoding again from the other; None if nothing is.
+
+    Raises BothDamagedError where neither of them can be read.
+    """
+    known = encodings if encodings is not None else configured()
+    damage = verify_file(path, encodings=known)
+    if not damage:
+        return None
+    if both := both_damaged(damage):
+        raise BothDamagedError(f"{path}: {both}")
+
+    def write(source: OpenFile, output: OpenFile | None) -> Written[tuple[str, ...]]:
+        """Returns what is said of the chunks that stay without a new encoding."""
+        file = open_thrift(source, path)
+        choice = choice_of_repair(file, known)
+        metadata = file.metadata()
+        lost = new_encodings(metadata, file.footer).lost
+        plain = repaired(file, known)
+        sink = FileSink(output)
+        if choice:
+            add(plain, choice, sink, envelope=True, progress=progress)
+        else:
+            sink.copy(plain.source, 0, size_of(plain.source))
+        return Written(sink.size, sentences_about(metadata, lost - choice.keys()))
+
+    def check(_source: Seekable, output: Seekable) -> None:
+        _, left = damage_in(open_thrift(output, path), known)
+        if left:
+            raise RefusedError("damaged", f"it would still be damaged: {left[0]}")
+
+    with about_file(path):
+        outcome, lost = rewrite_whole(path, write, check=check, target=target, system=system)
+    return Result(outcome, warnings=outcome.warnings, damage=tuple(damage), lost=lost)

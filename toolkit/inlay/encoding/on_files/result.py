@@ -1,0 +1,39 @@
+"""What a change of a file's encodings has come to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from inlay.encoding.add import ColumnSizes
+from inlay.encoding.repair import Damage
+from inlay.pages.chunk_metadata import column_name
+from inlay.pages.piece import Place
+from inlay.rewrite.change import Outcome, Target
+from parquet_format.parquet import FileMetaData
+
+DEFAULT_TARGET: Final = Target()
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """`sizes` are those of the columns by name, where there are new encodings now; `is_identical` tells whether what was
+    written is known to be the original, byte for byte. `lost` are sentences, about chunks of which nothing tells any more what
+    new encoding they had."""
+
+    outcome: Outcome
+    sizes: Mapping[str, ColumnSizes] = field(default_factory=dict[str, ColumnSizes])
+    warnings: tuple[str, ...] = ()
+    is_identical: bool = True
+    damage: tuple[Damage, ...] = ()
+    lost: tuple[str, ...] = ()
+
+
+def sentences_about(metadata: FileMetaData, lost: set[Place]) -> tuple[str, ...]:
+    """About chunks that have lost their new encoding."""
+    why = "what told of its new encoding is damaged"
+    return tuple(
+        f"{column_name(metadata, place)} has its old encoding, and no other: {why}"
+        for place in sorted(lost)
+    )

@@ -1,0 +1,43 @@
+"""Which chunks of a file have a new encoding."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from inlay.containers import Finding
+from inlay.encoding.new_encodings import new_encodings
+from inlay.encoding.payload import encoded_chunks
+from inlay.files.source import opened
+from inlay.pages.chunk_metadata import metadata_at
+from inlay.pages.errors import about_file
+from inlay.pages.thrift_file import open_thrift
+from parquet_format.encoding import ColumnEncoding
+
+
+@dataclass(frozen=True, slots=True)
+class EncodedChunk:
+    """A chunk with a new encoding; a finding instead where what tells of it is damaged."""
+
+    row_group: int
+    column: str
+    old_size: int
+    encoding: ColumnEncoding | None
+    finding: Finding | None
+
+
+def encoded_in(path: str) -> list[EncodedChunk]:
+    """The new encodings of a file; data is not read."""
+    with about_file(path), opened(path) as source:
+        file = open_thrift(source, path)
+    metadata = file.metadata()
+    known = new_encodings(metadata, file.footer)
+    payloads = {
+        (group, column): slot.encoding for group, column, _, slot in encoded_chunks(metadata)
+    }
+    chunks: list[EncodedChunk] = []
+    for place in sorted(known.known.keys() | known.findings.keys()):
+        meta = metadata_at(metadata, place)
+        name, size = ".".join(meta.path_in_schema), meta.total_compressed_size
+        finding = known.findings.get(place)
+        chunks.append(EncodedChunk(place[0], name, size, payloads[place], finding))
+    return chunks

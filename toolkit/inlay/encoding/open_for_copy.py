@@ -1,0 +1,36 @@
+"""A file of any form and encoding as one whose chunks can be moved and then be read by everybody."""
+
+from __future__ import annotations
+
+from typing import IO
+
+from inlay.encoding.configuration import configured
+from inlay.encoding.payload import encoded_chunks
+from inlay.encoding.ratify import plain_again, ratified_places
+from inlay.encoding.strip import stripped
+from inlay.files.read_ahead import ReadAhead
+from inlay.files.source import Seekable
+from inlay.pages.agreement import check_counts
+from inlay.pages.layout import chunk_extents
+from inlay.pages.sink import StreamSink
+from inlay.pages.thrift_file import ThriftFile, open_thrift
+
+
+def open_for_copy(file: Seekable, name: str, spare: IO[bytes]) -> ThriftFile:
+    """The file; or of one with new encodings, what it was without them, in which case `spare` may become its body.
+
+    Raises RefusedError for what is encrypted, signed, or cannot be read in the old encoding; LayoutRefusedError for a
+    footer that does not agree with itself.
+    """
+    source = open_thrift(ReadAhead(file), name)
+    metadata = source.metadata()
+    if next(encoded_chunks(metadata), None) is not None:
+        source = stripped(source)
+        metadata = source.metadata()
+    chunk_extents(metadata, source.footer)
+    check_counts(metadata)
+    known = configured()
+    if not known.numbers or not ratified_places(metadata, known):
+        return source
+    plain_again(source, StreamSink(spare), known)
+    return open_thrift(spare, name)

@@ -1,0 +1,45 @@
+"""Whether a footer agrees with itself: without that, what is taken from a file by number may be something else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from inlay.pages.errors import LayoutRefusedError
+from inlay.pages.leaf import Leaf
+from inlay.schema.tree import SchemaTree
+from parquet_format.parquet import FileMetaData, RowGroup
+
+
+def check_counts(metadata: FileMetaData) -> None:
+    """Raises LayoutRefusedError unless schema, row groups, chunks and column orders are of the same columns and rows."""
+    tree = SchemaTree(metadata.schema)
+    if tree.problems:
+        raise LayoutRefusedError(tree.problems[0])
+    leaves = [Leaf.of(node) for node in tree.leaves]
+    orders = metadata.column_orders
+    if orders is not None and len(orders) != len(leaves):
+        raise LayoutRefusedError(
+            f"the footer has {len(orders):,} column orders, and the schema {len(leaves):,} columns"
+        )
+    for group, row_group in enumerate(metadata.row_groups):
+        _check_group(group, row_group, leaves)
+    rows = sum(row_group.num_rows for row_group in metadata.row_groups)
+    if rows != metadata.num_rows:
+        raise LayoutRefusedError(
+            f"the row groups have {rows:,} rows, and the file should have {metadata.num_rows:,}"
+        )
+
+
+def _check_group(group: int, row_group: RowGroup, leaves: Sequence[Leaf]) -> None:
+    if len(row_group.columns) != len(leaves):
+        count = len(row_group.columns)
+        raise LayoutRefusedError(
+            f"row group {group} has {count:,} column chunks, and the schema {len(leaves):,} columns"
+        )
+    for leaf, chunk in zip(leaves, row_group.columns, strict=True):
+        values = chunk.meta_data.num_values if chunk.meta_data is not None else 0
+        if values < row_group.num_rows or (values > row_group.num_rows and not leaf.max_repetition):
+            raise LayoutRefusedError(
+                f"column {leaf.name} in row group {group} has {values:,} values, "
+                f"and there are {row_group.num_rows:,} rows"
+            )

@@ -1,0 +1,38 @@
+"""The columns of a file as its schema has them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from inlay.schema.tree import Node, SchemaTree
+from parquet_format.parquet import FieldRepetitionType, FileMetaData
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """What the schema says of a column: the highest levels, and its path, as people write it."""
+
+    name: str
+    max_definition: int
+    max_repetition: int
+
+    @classmethod
+    def of(cls, node: Node) -> Leaf:
+        definition = repetition = 0
+        at: Node | None = node
+        while at is not None and at.parent is not None:
+            match at.element.repetition_type:
+                case FieldRepetitionType.OPTIONAL:
+                    definition += 1
+                case FieldRepetitionType.REPEATED:
+                    definition += 1
+                    repetition += 1
+                case _:
+                    pass
+            at = at.parent
+        return cls(".".join(node.path), definition, repetition)
+
+
+def leaves_of(metadata: FileMetaData) -> list[Leaf]:
+    """What the schema says of every column."""
+    return [Leaf.of(node) for node in SchemaTree(metadata.schema).leaves]

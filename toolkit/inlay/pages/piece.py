@@ -1,0 +1,46 @@
+"""Bytes of a file that move as a whole."""
+
+from __future__ import annotations
+
+from enum import Enum, unique
+from typing import Final, NamedTuple
+
+Place = tuple[int, int]
+"""Row group and column."""
+
+
+@unique
+class Kind(Enum):
+    CHUNK = "chunk"
+    """The pages of a chunk as every reader finds them, and what lies behind them."""
+
+    EXTRA = "extra"
+    """Other bytes of a chunk, which an extension of its metadata leads to."""
+
+    BLOOM_FILTER = "Bloom filter"
+    COLUMN_INDEX = "column index"
+    OFFSET_INDEX = "offset index"
+    REST = "rest"
+
+
+# A name of the module is looked up ten times as fast as a member of an enum, and pieces are many.
+CHUNK: Final = Kind.CHUNK
+EXTRA: Final = Kind.EXTRA
+BLOOM_FILTER: Final = Kind.BLOOM_FILTER
+COLUMN_INDEX: Final = Kind.COLUMN_INDEX
+OFFSET_INDEX: Final = Kind.OFFSET_INDEX
+REST: Final = Kind.REST
+
+
+class Piece(NamedTuple):
+    """Bytes from `start` to `end` of a file. The pages of a chunk end at `pages_end`."""
+
+    kind: Kind
+    start: int
+    end: int
+    place: Place | None = None
+    pages_end: int = 0
+
+    @property
+    def size(self) -> int:
+        return self.end - self.start

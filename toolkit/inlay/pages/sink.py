@@ -1,0 +1,73 @@
+"""Where the bytes of a new file go, one after the other."""
+
+from __future__ import annotations
+
+from typing import IO, Final, Protocol
+
+from inlay.files.source import Seekable, read_at
+from inlay.pages.errors import ChunkError
+
+STEP: Final = 1 << 20
+
+
+class Sink(Protocol):
+    """`inlay.files.spliced.SplicedFile` is one as well."""
+
+    @property
+    def size(self) -> int:
+        """Bytes so far, which is the offset of what comes next."""
+        ...
+
+    def copy(self, source: Seekable, offset: int, length: int) -> None: ...
+
+    def append(self, data: bytes) -> None: ...
+
+
+class Target(Protocol):
+    """A file that is being written."""
+
+    def write_all(self, data: bytes, offset: int) -> None: ...
+
+
+class _Appending:
+    """Copies by appending, step by step."""
+
+    def __init__(self) -> None:
+        self.size = 0
+
+    def append(self, data: bytes) -> None:
+        raise NotImplementedError
+
+    def copy(self, source: Seekable, offset: int, length: int) -> None:
+        while length > 0:
+            data = read_at(source, offset, min(STEP, length))
+            if not data:
+                raise ChunkError("the file ends before it should", offset)
+            self.append(data)
+            offset += len(data)
+            length -= len(data)
+
+
+class FileSink(_Appending):
+    """Straight onto a target; without one, bytes are only counted."""
+
+    def __init__(self, target: Target | None) -> None:
+        super().__init__()
+        self._target = target
+
+    def append(self, data: bytes) -> None:
+        if self._target is not None:
+            self._target.write_all(data, self.size)
+        self.size += len(data)
+
+
+class StreamSink(_Appending):
+    """Onto an open file, from its start to its end."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        super().__init__()
+        self._file = file
+
+    def append(self, data: bytes) -> None:
+        self._file.write(data)
+        self.size += len(data)

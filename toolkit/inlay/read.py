@@ -1,0 +1,105 @@
+"""The rows of a file of any form, with any encodings and with its Variants: `inlay.read_table` and a batch iterator.
+
+pyarrow reads Thrift footers and the encodings of the format. Of a final file it is shown what the file was with a Thrift
+footer: the same data, and behind it the footer derived from the FlatBuffer; so of a file whose Thrift footer is
+damaged beside a FlatBuffer. Of a file with new encodings it is shown plain pages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from inlay.encoding.open_as_plain import open_as_plain
+from inlay.encoding.plain_footer import OnFinding, warn_of
+from inlay.files.source import Source
+from inlay.footer.column_names import naming_columns
+from inlay.pages.readable import FooterWarning
+
+if TYPE_CHECKING:
+    from pyarrow import RecordBatch, Table
+
+    from inlay.encoding.plugins import Encodings
+
+
+def read_table(
+    source: Source,
+    *,
+    columns: Sequence[str] | None = None,
+    row_groups: Sequence[int] | None = None,
+    filters: Any = None,
+    encodings: Encodings | None = None,
+    on_finding: OnFinding = warn_of,
+) -> Table:
+    """The rows of a file, of some columns and row groups or of all of them; Variants as such.
+
+    `columns` are names, or paths such as `a.b`, as pyarrow takes them; a name that comes twice is one column.
+    `filters` is what `pyarrow.parquet.read_table` takes, an expression or lists of (column, operator, value), and then it
+    is that which reads. `encodings` are by default those of the configuration. Raises ValueError for a column or row
+    group that the file does not have, and for a row group that is named twice.
+
+    What is wrong with a footer or a new encoding that is not used is by default a FooterWarning or an EncodingWarning.
+    """
+    if filters is not None:
+        with naming_columns(source):
+            return _filtered(source, columns, row_groups, filters, encodings, on_finding)
+    from inlay.variant.opener import opener
+    from inlay.variant.reading import read_rows
+
+    open_file = opener(source, encodings=encodings, on_finding=on_finding)
+    return read_rows(open_file, columns, row_groups)
+
+
+def iter_batches(
+    source: Source,
+    *,
+    columns: Sequence[str] | None = None,
+    row_groups: Sequence[int] | None = None,
+    batch_size: int = 65_536,
+    encodings: Encodings | None = None,
+    on_finding: OnFinding = warn_of,
+) -> Iterator[RecordBatch]:
+    """The rows of a file, batch by batch; the file stays open until the last.
+
+    No more of the file is in memory than a few column chunks. Raises ValueError as `read_table` does, with the
+    first batch.
+    """
+    from inlay.variant.opener import opener
+    from inlay.variant.reading import iter_rows
+
+    open_file = opener(source, pre_buffer=False, encodings=encodings, on_finding=on_finding)
+    yield from iter_rows(open_file, columns, row_groups, batch_size)
+
+
+def _filtered(
+    source: Source,
+    columns: Sequence[str] | None,
+    row_groups: Sequence[int] | None,
+    filters: Any,
+    encodings: Encodings | None,
+    on_finding: OnFinding,
+) -> Table:
+    """Row groups are left out by their statistics, as pyarrow does it."""
+    import pyarrow as pa
+    from pyarrow import dataset, parquet
+
+    from inlay.variant.annotated_file import with_types
+    from inlay.variant.opener import annotated_file
+    from inlay.variant.reading import wanted_of, with_variants
+
+    with open_as_plain(source, encodings, on_finding) as plain:
+        with annotated_file(plain, pre_buffer=False) as described:
+            names, groups = wanted_of(described, columns, row_groups)
+            schema = described.schema_arrow
+        file: Any = pa.PythonFile(plain.file, mode="r")
+        if groups is None:
+            rows = parquet.read_table(file, columns=names, filters=filters)
+        else:
+            if not isinstance(filters, dataset.Expression):
+                filters = parquet.filters_to_expression(filters)
+            fragment: Any = dataset.ParquetFileFormat().make_fragment(file)
+            rows = fragment.subset(row_group_ids=groups).to_table(columns=names, filter=filters)
+        return with_variants(with_types(rows, schema))
+
+
+__all__ = ["FooterWarning", "iter_batches", "read_table"]
