@@ -16,6 +16,28 @@ Rooms = Mapping[str, str]
 """A room, and those that it may import, separated by spaces."""
 
 PACKAGES: Mapping[str, Rooms] = {
+    "toolkit/inlay": {
+        "checks": "containers conversion extensions files footer life_cycle pages schema values wording",
+        "cli": "checks containers encoding extensions files footer life_cycle missing mistakes recover "
+        "refusals rewrite scan schema values variant wording",
+        "columnar": "conversion extensions footer schema values",
+        "containers": "",
+        "conversion": "",
+        "encoding": "containers extensions files footer mistakes pages refusals rewrite",
+        "extensions": "containers mistakes refusals",
+        "files": "",
+        "footer": "containers conversion extensions files refusals",
+        "life_cycle": "containers conversion extensions files footer refusals rewrite",
+        "pages": "containers extensions files footer life_cycle refusals schema",
+        "recover": "checks containers conversion extensions files footer life_cycle refusals rewrite scan "
+        "wording",
+        "rewrite": "files footer refusals",
+        "scan": "columnar extensions files footer life_cycle",
+        "schema": "",
+        "values": "schema",
+        "variant": "encoding files footer mistakes pages refusals rewrite schema",
+        "wording": "",
+    },
     "pipeline/inlay_spark": {
         "session": "",
         "jobs": "",
@@ -27,7 +49,8 @@ PACKAGES: Mapping[str, Rooms] = {
         "shredding": "jobs session sources",
     },
 }
-"""By package. Modules beside the rooms are doors: they may enter all rooms, and no room imports them."""
+"""By package. Modules beside the rooms are doors: they may enter all rooms, and no room imports them but those that are
+named here: errors that everybody may raise, and what to install."""
 
 
 def imported_rooms(package: Path, room: Path) -> Iterator[tuple[str, str]]:

@@ -11,9 +11,9 @@ from uuid import UUID
 import pyarrow as pa
 import pytest
 
+from inlay.checks.verify_footer import verify_footer
 from inlay.footer import read_footer
 from inlay.life_cycle.edit_extension import seal_file
-from inlay.life_cycle.verify import verify_footer
 from inlay.variant import VariantType, read_table
 from inlay.variant.on_files import schema_of
 from inlay_runtime.extension import Extension, Header

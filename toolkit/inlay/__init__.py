@@ -12,6 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from inlay.checks.verify_file import verify
     from inlay.columnar import (
         Problem,
         chunk_table,
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
         schema_table,
     )
     from inlay.footer.read import read_footer as open
-    from inlay.life_cycle.verify_file import verify
     from inlay.read import FooterWarning, iter_batches, read_table
     from inlay.scan.scan import scan_footers
 
@@ -63,7 +63,7 @@ _HOMES = {
     "iter_batches": ("inlay.read", "iter_batches"),
     "open": ("inlay.footer.read", "read_footer"),
     "read_table": ("inlay.read", "read_table"),
-    "verify": ("inlay.life_cycle.verify_file", "verify"),
+    "verify": ("inlay.checks.verify_file", "verify"),
 }
 
 if not TYPE_CHECKING:

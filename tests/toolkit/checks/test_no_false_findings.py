@@ -13,8 +13,8 @@ import pyarrow.parquet as pq
 import pytest
 
 import inlay as api
+from inlay.checks.verify_file import Verification
 from inlay.footer.errors import FooterError
-from inlay.life_cycle.verify_file import Verification
 from inlay_runtime.errors import InlayError
 
 TRUE: dict[str, set[str]] = {

@@ -35,11 +35,11 @@ def show(file: str, format_: str) -> ExitCode:
 
     Exit code 1 if they do not, or if the FlatBuffer is damaged.
     """
+    from inlay.checks.verify_footer import disagreements
     from inlay.files.source import opened
     from inlay.footer.form import Form
     from inlay.footer.read import read_footer
     from inlay.life_cycle.tail_layout import first_bytes, tail_layout
-    from inlay.life_cycle.verify import disagreements
 
     with opened(file) as source:
         footer = read_footer(source)

@@ -15,8 +15,8 @@ from inlay.wording.amounts import count
 
 if TYPE_CHECKING:
     from inlay.checks.data import Walked
+    from inlay.checks.verify_file import Verification
     from inlay.cli.report.json_values import Json
-    from inlay.life_cycle.verify_file import Verification
     from inlay.scan.named import NamedFile
 
 LAYOUT: Final = 1
@@ -92,9 +92,9 @@ class _Total:
 
 def _verified(file: NamedFile, data: bool, format_: str, alone: bool, total: _Total) -> ExitCode:
     """One file, printed; a bad one never ends the others."""
+    from inlay.checks.verify_file import verify
     from inlay.cli.errors import report
     from inlay.footer.errors import FooterError
-    from inlay.life_cycle.verify_file import verify
     from inlay.scan.named import is_another_kind
     from inlay_runtime.errors import InlayError
 

@@ -6,13 +6,13 @@ from typing import Final
 from uuid import UUID
 from zlib import crc32
 
+from inlay.checks.verify_footer import disagreements
 from inlay.cli.report.layout import Extent, FlatPart, Layout
 from inlay.containers.registry import MIGRATION, PRIVATE, PROTOTYPE
 from inlay.footer.footer import Footer
 from inlay.footer.form import Form
 from inlay.footer.magic import FINAL
 from inlay.footer.trailer import UUID_PLACE
-from inlay.life_cycle.verify import disagreements
 
 _SCHEMAS: Final = {PRIVATE: "v0", MIGRATION: "v1", PROTOTYPE: "prototype"}
 _BEHIND: Final = {Form.PRIVATE: 28, Form.MIGRATION: 28, Form.PROTOTYPE: 33, Form.FINAL: 0}

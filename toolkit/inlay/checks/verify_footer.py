@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from inlay.checks.verify_thrift import Verdict, verify_thrift
 from inlay.containers import SEAL, Entry, Finding
 from inlay.conversion.plain import plain_struct
 from inlay.extensions.listing import Listed
@@ -12,7 +13,6 @@ from inlay.extensions.struct_bytes import DamagedError, StructBytes
 from inlay.footer.footer import Footer
 from inlay.footer.form import Form
 from inlay.life_cycle.extension_list import derived_struct, in_slot, unplaced
-from inlay.life_cycle.verify_thrift import Verdict, verify_thrift
 from inlay_runtime.errors import InlayError
 
 NEEDS_NONE: Final = "not needed"
