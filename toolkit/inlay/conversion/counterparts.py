@@ -7,7 +7,6 @@ code keeps its default in the copy.
 from __future__ import annotations
 
 from enum import IntEnum
-from functools import cache
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from inlay.conversion.carried import CARRIED, RESTORED, carry, restore
@@ -51,11 +50,13 @@ class Pair(Generic[S, T]):
         declared = table.SCHEMA.correspondence
         both = [self._both(row) for row in declared.rows] if declared is not None else []
         there, back = [one.to_flat for one in both], [one.to_thrift for one in both]
-        carried, restored = CARRIED, RESTORED
-        if "unknown_fields" not in table.SCHEMA.by_name:
-            carried = restored = ()
-        self.to_flat: Final = Copier(struct, table, there, finish=carry, when=carried)
-        self.to_thrift: Final = Copier(table, struct, back, finish=restore, when=restored)
+        is_carrier = "unknown_fields" in table.SCHEMA.by_name
+        carried = CARRIED if is_carrier else ()
+        restored = RESTORED if is_carrier else ()
+        self.to_flat: Final[Copier[S, T]] = Copier(struct, table, there, finish=carry, when=carried)
+        self.to_thrift: Final[Copier[T, S]] = Copier(
+            table, struct, back, finish=restore, when=restored
+        )
 
     def is_expressible(self, struct: S) -> bool:
         """Whether the slots have a number for each of its enums."""
@@ -74,6 +75,7 @@ class Pair(Generic[S, T]):
         slot = self._slots[row.slot]
         if not row.field:
             assert isinstance(slot.type, type)
+            assert issubclass(slot.type, Table)
             part = pair_of(slot.type, self._struct)
             return _Both(Rule("", row.slot, part.to_flat), Rule(row.slot, "", part.to_thrift))
         field = self._struct.SCHEMA.by_name[row.field]
@@ -119,12 +121,18 @@ class Pair(Generic[S, T]):
             return _Values(union.to_flat, union.to_thrift)
         if isinstance(flat, type) and issubclass(flat, Table):
             assert isinstance(thrift, type)
+            assert issubclass(thrift, Struct)
             pair = pair_of(flat, thrift)
             return _Values(pair.to_flat, pair.to_thrift)
         return _Values()
 
 
-@cache
+_PAIRS: Final[dict[tuple[type[Table], type[Struct]], Pair[Any, Any]]] = {}
+
+
 def pair_of(table: type[T], struct: type[S]) -> Pair[S, T]:
     """Made once, and those below with it: the schemas are trees."""
-    return Pair(table, struct)
+    pair = _PAIRS.get((table, struct))
+    if pair is None:
+        pair = _PAIRS[table, struct] = Pair(table, struct)
+    return pair

@@ -17,7 +17,7 @@ from inlay.conversion import v0 as v0_conversion
 from inlay.conversion import v1 as v1_conversion
 from inlay.conversion.collector import collector_paused
 from inlay.conversion.plain import plain_struct
-from inlay.forms.derived import derive, exactly, whole
+from inlay.forms.derived import derive, exactly
 from inlay.forms.errors import FormError
 from inlay.forms.final import final_tail
 from inlay.forms.tail import Form, Tail, read_tail
@@ -107,8 +107,7 @@ def original_thrift(tail: Tail) -> bytes:
 
 def flat_thrift(tail: Tail) -> bytes:
     """What the FlatBuffer of ours leads back to, whatever the Thrift beside it says."""
-    with collector_paused():
-        return exactly(whole(tail))
+    return exactly(tail)
 
 
 def footers_again(form: Form, original: bytes, *, sealed: bool = True) -> bytes:

@@ -77,6 +77,6 @@ class Convertible:
         node = self._types.names[flat].node
         assert isinstance(node, syntax.TableNode)
         has_slots = any(field.name.text not in CARRIED for field in node.fields)
-        if has_slots or self._facts.structs.get(thrift, ()):
+        if has_slots or self._facts.structs.get(thrift):
             return f"`{flat.name}` does not stand for that struct"
         return None
