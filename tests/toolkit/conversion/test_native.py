@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from inlay.conversion import (
     Disagreement,
+    chunk_statistics,
     compare,
     copying,
     edit_script,
@@ -45,6 +46,7 @@ def in_pure_python(call: Callable[..., object], *arguments: object) -> tuple[obj
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(copying, "native", None)
         patch.setattr(transcoding, "native_row_groups", None)
+        patch.setattr(chunk_statistics, "native_bounds", None)
         patch.setattr(edit_script, "native_steps", None)
         patch.setattr(edit_script, "native_follow", None)
         patch.setattr(builder, "native_encode", None)

@@ -1,13 +1,15 @@
-"""What a column chunk tells about its values and pages: statistics of four kinds."""
+"""What a column chunk tells about its values and pages: statistics, and whether its pages are dictionary-encoded."""
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from typing import Final, TypeAlias
 
 from inlay.conversion.bounds_policy import BoundsPolicy
 from inlay.conversion.errors import ConversionError
 from inlay.conversion.records import STATISTICS
 from inlay.conversion.statistics import Bounds, pack, read_slots, unpack, write_slots
+from inlay_runtime.core import is_native
 from parquet_format import footer, parquet
 
 _DATA_PAGES: Final = (parquet.PageType.DATA_PAGE, parquet.PageType.DATA_PAGE_V2)
@@ -15,9 +17,34 @@ _DICTIONARY: Final = (parquet.Encoding.PLAIN_DICTIONARY, parquet.Encoding.RLE_DI
 _LEVELS: Final = (parquet.Encoding.RLE, parquet.Encoding.BIT_PACKED)
 
 
+_Packs: TypeAlias = Callable[[parquet.Statistics, footer.Statistics, int | None, bool, bool], bool]
+
+
+def _find_native() -> _Packs | None:
+    if not is_native("compact"):
+        return None
+    try:
+        from inlay.conversion.native_bounds import BoundsPacker
+    except ImportError:
+        return None
+    return BoundsPacker(parquet.Statistics, footer.Statistics)
+
+
+native_bounds: _Packs | None = _find_native()
+"""Does what `_bounds_to_flat` does, or nothing, and says which."""
+
+
 def statistics_to_flat(thrift: parquet.Statistics, policy: BoundsPolicy) -> footer.Statistics:
     """Bounds are packed where the policy allows it, and kept as they are unless that says all."""
     flat = STATISTICS.to_flat(thrift)
+    if native_bounds is None or not native_bounds(thrift, flat, *policy):
+        _bounds_to_flat(thrift, flat, policy)
+    return flat
+
+
+def _bounds_to_flat(
+    thrift: parquet.Statistics, flat: footer.Statistics, policy: BoundsPolicy
+) -> None:
     minimum, maximum = thrift.min_value, thrift.max_value
     flat.min, flat.max, flat.min_value, flat.max_value = thrift.min, thrift.max, minimum, maximum
     if thrift.min is not None and thrift.min == minimum:
@@ -33,7 +60,6 @@ def statistics_to_flat(thrift: parquet.Statistics, policy: BoundsPolicy) -> foot
             flat.min_value = None
         if maximum is not None and packed.tells(packed.max, maximum):
             flat.max_value = None
-    return flat
 
 
 def statistics_to_thrift(flat: footer.Statistics, type_: int | None) -> parquet.Statistics:

@@ -17,6 +17,7 @@ from inlay_runtime.compact.varint import unsigned
 from inlay_runtime.compact.wire_types import BINARY, STRUCT
 from inlay_runtime.core import is_native
 from inlay_runtime.errors import EncodeError
+from inlay_runtime.flat.table import Table
 from inlay_runtime.limits import DEFAULT_LIMITS
 from parquet_format import footer, footer_v0, parquet
 
@@ -25,6 +26,12 @@ _RowGroups: TypeAlias = Callable[[bytes, bool, list[_NativeLeaf]], bytes | None]
 
 _EMPTY_LIST: Final = bytes([STRUCT])
 _LIMITS: Final = (DEFAULT_LIMITS.container, DEFAULT_LIMITS.binary)
+_SHELL: Final = {
+    cls: [slot.name for slot in cls.SCHEMA.fields if slot.name != "row_groups"]
+    for cls in (footer.FileMetaData, footer_v0.FileMetaData)
+}
+"""All slots but the row groups, as a mask."""
+
 _PATHS: Final = (FIRST_PATHS, LONG_PATH, LARGEST_FOOTER)
 
 
@@ -55,7 +62,7 @@ def base_of_buffer(
     if native_row_groups is None:
         return None
     try:
-        thrift = struct_of(_without_row_groups(cls.from_verified(data)))
+        thrift = struct_of(_without_row_groups(cls.from_verified(data, fields=_SHELL[cls])))
         leaves = Leaves(thrift.schema)
         if sum(leaf.depth for leaf in leaves.list) > FIRST_PATHS:
             return None  # one long chain: paths are made as they are asked for, and bounded
@@ -81,13 +88,16 @@ def base_once_written(flat: footer.FileMetaData | footer_v0.FileMetaData) -> byt
 
 def _without_row_groups(flat: Any) -> footer.FileMetaData:
     """All but these, decoded and filled in as the rules of its version say."""
-    flat.row_groups = []
-    flat.schema = [_at_once(element) for element in flat.schema or []]
+    elements: list[Any] = flat.schema or []
+    flat.row_groups, flat.schema = [], [_at_once(element) for element in elements]
     shell: footer.FileMetaData = widened(flat) if isinstance(flat, footer_v0.FileMetaData) else flat
     return shell
 
 
-def _at_once(element: Any) -> Any:
+def _at_once(element: Table) -> Table:
+    """Of one that is lazy."""
+    if element.source is None:
+        return element
     buffer, position, _ = element.source
     return type(element).view(buffer, position, lazy=False)
 

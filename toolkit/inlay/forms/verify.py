@@ -84,8 +84,7 @@ def _disagreements(tail: Tail, thrift: bytes, said: str, derived: bytes | None) 
     assert tail.flat is not None
     try:
         with collector_paused():
-            # Decoded at once: all of it is looked at.
-            found = compare(thrift, type(tail.flat).decode(tail.data), derived=derived)
+            found = compare(thrift, tail.flat, derived=derived, buffer=tail.data)
     except InlayError as error:
         return [Finding("disagree", tail.offset, f"the two footers cannot be compared: {error}")]
     return [Finding("disagree", tail.offset, f"{said}: {one.what}", one.path) for one in found]
