@@ -69,8 +69,9 @@ def compare(
 
 
 def _has_all_of_thrift(flat: FlatMetaData) -> bool:
-    is_v0 = isinstance(flat, footer_v0.FileMetaData)
-    return isinstance(flat, footer.FileMetaData) or (is_v0 and flat.remainder_ is not None)
+    if isinstance(flat, footer_v0.FileMetaData):
+        return flat.remainder_ is not None
+    return isinstance(flat, footer.FileMetaData)
 
 
 def _thrift_of(flat: FlatMetaData, buffer: bytes | None) -> bytes:

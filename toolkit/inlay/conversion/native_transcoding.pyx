@@ -226,6 +226,8 @@ cdef int write_groups(Run* r, int slot, const Steps* plan) noexcept nogil:
     if not lies(r, 0, 4) or not find(r, u32(r.data), &root):
         return IRREGULAR
     at = place_of(r, &root, slot)
+    if grow(r, r.size) == NO_MEMORY:  # most of what it takes
+        return NO_MEMORY
     return empty(r, WIRE_STRUCT) if at == 0 else write_structs(r, at, WIRE_STRUCT, plan, False)
 
 

@@ -49,7 +49,11 @@ def to_thrift(flat: footer_v0.FileMetaData, *, buffer: bytes | None = None) -> b
     """
     if flat.remainder is not None and flat.remainder.original:
         raise ConversionError("it holds what only a newer schema has, which would be lost")
-    base = _base(flat) if buffer is None else _base_of_buffer(buffer)
+    if buffer is None:
+        base = _base(flat)
+    else:
+        base = _base_of_buffer(buffer)
+        flat = footer_v0.FileMetaData.from_verified(buffer, fields=["remainder"])
     if flat.remainder_ is None:
         return base
     return apply(base, flat.remainder_, rules=Rules.V0)

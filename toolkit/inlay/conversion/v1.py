@@ -43,7 +43,11 @@ def to_thrift(flat: footer.FileMetaData, *, buffer: bytes | None = None) -> byte
     """
     if flat.remainder is not None and flat.remainder.original:
         raise ConversionError("it holds what only a newer schema has, which would be lost")
-    base = base_of(flat) if buffer is None else _base_of_buffer(buffer)
+    if buffer is None:
+        base = base_of(flat)
+    else:
+        base = _base_of_buffer(buffer)
+        flat = footer.FileMetaData.from_verified(buffer, fields=["remainder"])
     if flat.remainder_ is None:
         return base
     return apply(base, flat.remainder_, rules=Rules.V1)

@@ -99,7 +99,7 @@ def read_tail(source: Source) -> Tail:
                 hint = "`inlay recover FILE` looks for it; nothing else in the file says where its columns are"
                 raise FooterError(name, found.offset, found.what, hint, found.code)
             content, flat = found
-            crc = flat.thrift_crc
+            crc = crc_in(v1.FileMetaData, content.data)
             return Tail(name, size, content.start, Form.FINAL, b"", flat, content, thrift_crc=crc)
         footer = read_footer_bytes(file, name)
     return tail_of_thrift(name, footer)
@@ -141,7 +141,7 @@ def tail_of_thrift(name: str, footer: FooterBytes) -> Tail:
         flat = cls.decode(content.data, lazy=True)
     except DecodeError as error:
         return _without(plain, Finding("verifier", content.start + error.offset, str(error)))
-    crc = crc_of(flat)
+    crc = crc_in(cls, content.data)
     field = find_field(data, content, crc)
     if field is None:
         what = (
@@ -155,16 +155,17 @@ def tail_of_thrift(name: str, footer: FooterBytes) -> Tail:
     )
 
 
-def crc_of(flat: FlatFooter) -> int | None:
-    """What the FlatBuffer says the CRC of the plain Thrift is; None if it does not."""
-    if isinstance(flat, v1.FileMetaData):
-        return flat.thrift_crc
-    if isinstance(flat, prototype.FileMetaData):
+def crc_in(cls: type[FlatFooter], data: bytes) -> int | None:
+    """What a verified FlatBuffer says the CRC of the plain Thrift is; None if it does not. Nothing else of it is
+    read, so that opening a file costs the same whatever the number of row groups."""
+    if issubclass(cls, v1.FileMetaData):
+        return cls.from_verified(data, fields=["thrift_crc"]).thrift_crc
+    if issubclass(cls, prototype.FileMetaData):
         return None
     # Only now: the remainder is read by what converts, which takes its time to import.
     from inlay.conversion.v0 import thrift_crc
 
-    return thrift_crc(flat)
+    return thrift_crc(cls.from_verified(data, fields=["remainder"]))
 
 
 def _disagreement(

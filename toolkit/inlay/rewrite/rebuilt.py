@@ -15,7 +15,7 @@ from inlay.footer.magic import PLAIN
 from inlay.forms.derived import derive
 from inlay.forms.flat_field import start_of
 from inlay.forms.life_cycle import thrift_tail
-from inlay.forms.tail import FLAT_FORMS, Form, Tail, crc_of, read_tail
+from inlay.forms.tail import FLAT_FORMS, Form, Tail, crc_in, read_tail
 from inlay.rewrite.flat_search import Span
 from inlay_runtime.compact.varint import unsigned
 from inlay_runtime.errors import InlayError
@@ -55,7 +55,7 @@ def rebuilt(data: bytes, span: Span, uuid: UUID) -> Rebuilt | None:
         derived = derive(Tail("", len(data), 0, form, b"", flat, content))
         plain = plain_struct(derived.thrift)
         metadata = FileMetaData.decode(derived.thrift)
-        vouched = crc_of(flat)
+        vouched = crc_in(cls, content.data)
     except InlayError:
         return None
     field = _field(data, content, cls.UUID)
