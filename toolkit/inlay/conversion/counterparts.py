@@ -48,7 +48,8 @@ class Pair(Generic[S, T]):
         self._struct: Final = struct
         self._enums: Final[list[tuple[str, str, EnumPair]]] = []
         declared = table.SCHEMA.correspondence
-        both = [self._both(row) for row in declared.rows] if declared is not None else []
+        rows = sorted(declared.rows, key=self._field_id) if declared is not None else []
+        both = [self._both(row) for row in rows]
         there, back = [one.to_flat for one in both], [one.to_thrift for one in both]
         is_carrier = "unknown_fields" in table.SCHEMA.by_name
         carried = CARRIED if is_carrier else ()
@@ -70,6 +71,10 @@ class Pair(Generic[S, T]):
                 allowed = ", ".join(enum.flat.__members__)
                 reason = f"{int(number)} is no {name}, which is one of {allowed}"
                 raise ConversionError(reason, f"{path}.{name}")
+
+    def _field_id(self, row: Counterpart) -> int:
+        """In the order of Thrift, so that the first of several mistakes is told; parts come first."""
+        return self._struct.SCHEMA.by_name[row.field].id if row.field else 0
 
     def _both(self, row: Counterpart) -> _Both:
         slot = self._slots[row.slot]
