@@ -119,7 +119,8 @@ def test_a_buffer_that_nobody_verified_is_read_within_its_bounds(seed: int) -> N
         for _ in range(rng.randrange(1, 5)):
             damaged[rng.randrange(len(damaged))] = rng.randrange(256)
         for cut in (len(damaged), rng.randrange(len(damaged))):
-            transcoding.native_row_groups(bytes(damaged[:cut]), False, [(1, b"\x08", 0, 1)])
+            leaves: list[Any] = [(1, b"\x08", 0, 1)]
+            transcoding.native_row_groups(bytes(damaged[:cut]), False, leaves, b"before", b"")
 
 
 def test_a_long_chain_is_left_to_the_records() -> None:

@@ -12,12 +12,14 @@ class StructPlan:
         bounds: Sequence[int] | None,
     ) -> None: ...
 
-def row_groups(
+def with_row_groups(
     buffer: bytes,
     slot: int,
     group: StructPlan,
     leaves: list[tuple[int | None, bytes | None, int, int]],
     limits: tuple[int, int],
     paths: tuple[int, int, int],
+    before: bytes,
+    behind: bytes,
 ) -> bytes | None:
-    """The list of row groups in Thrift's bytes, or None: then the records decide."""
+    """The list of row groups in Thrift's bytes, between two pieces; or None: then the records decide."""

@@ -182,8 +182,10 @@ cdef struct Run:
     Bound maximum
 
 
-def row_groups(bytes buffer not None, int slot, StructPlan group, list leaves, limits, paths):
-    """The list of row groups, its header included; None for what is left to the records.
+def with_row_groups(
+    bytes buffer not None, int slot, StructPlan group, list leaves, limits, paths, bytes before not None, bytes behind not None
+):
+    """The list of row groups, its header included, between two other pieces; None for what is left to the records.
 
     `leaves` are tuples of type, path in Thrift's bytes, characters and names in it; `limits` those of lists and binaries;
     `paths` what the paths may take: to begin with, for each of them, and in all.
@@ -191,6 +193,10 @@ def row_groups(bytes buffer not None, int slot, StructPlan group, list leaves, l
     cdef Run r
     cdef int state
     cdef Leaf* leaf
+    cdef const char* start_of_before = PyBytes_AS_STRING(before)
+    cdef const char* start_of_behind = PyBytes_AS_STRING(behind)
+    cdef Py_ssize_t size_of_before = PyBytes_GET_SIZE(before)
+    cdef Py_ssize_t size_of_behind = PyBytes_GET_SIZE(behind)
     r.data = <const uint8_t*>PyBytes_AS_STRING(buffer)
     r.size = PyBytes_GET_SIZE(buffer)
     r.out = NULL
@@ -211,7 +217,13 @@ def row_groups(bytes buffer not None, int slot, StructPlan group, list leaves, l
             if path is not None:  # `leaves` keeps it
                 leaf.path, leaf.size = <const uint8_t*>PyBytes_AS_STRING(path), PyBytes_GET_SIZE(path)
         with nogil:
-            state = write_groups(&r, slot, &group.plan)
+            state = grow(&r, r.size)  # most of what it takes
+            if state == DONE:
+                state = raw(&r, start_of_before, size_of_before)
+            if state == DONE:
+                state = write_groups(&r, slot, &group.plan)
+            if state == DONE:
+                state = raw(&r, start_of_behind, size_of_behind)
         if state == NO_MEMORY:
             raise MemoryError
         return PyBytes_FromStringAndSize(<char*>r.out, r.written) if state == DONE else None
@@ -226,8 +238,6 @@ cdef int write_groups(Run* r, int slot, const Steps* plan) noexcept nogil:
     if not lies(r, 0, 4) or not find(r, u32(r.data), &root):
         return IRREGULAR
     at = place_of(r, &root, slot)
-    if grow(r, r.size) == NO_MEMORY:  # most of what it takes
-        return NO_MEMORY
     return empty(r, WIRE_STRUCT) if at == 0 else write_structs(r, at, WIRE_STRUCT, plan, False)
 
 
@@ -299,6 +309,14 @@ cdef int grow(Run* r, size_t size) noexcept nogil:
 
 cdef inline int have(Run* r, size_t size) noexcept nogil:
     return grow(r, size) if r.room - r.written < size else DONE
+
+
+cdef int raw(Run* r, const char* data, Py_ssize_t size) noexcept nogil:
+    cdef int state = have(r, size)
+    if state == DONE:
+        memcpy(r.out + r.written, data, size)
+        r.written += size
+    return state
 
 
 cdef inline void byte(Run* r, uint8_t value) noexcept nogil:

@@ -22,7 +22,7 @@ from inlay_runtime.limits import DEFAULT_LIMITS
 from parquet_format import footer, footer_v0, parquet
 
 _NativeLeaf: TypeAlias = tuple[int | None, bytes | None, int, int]
-_RowGroups: TypeAlias = Callable[[bytes, bool, list[_NativeLeaf]], bytes | None]
+_RowGroups: TypeAlias = Callable[[bytes, bool, list[_NativeLeaf], bytes, bytes], bytes | None]
 
 _EMPTY_LIST: Final = bytes([STRUCT])
 _LIMITS: Final = (DEFAULT_LIMITS.container, DEFAULT_LIMITS.binary)
@@ -40,13 +40,16 @@ def _find_native() -> _RowGroups | None:
         return None
     try:
         from inlay.conversion import transcoding_plans as plans
-        from inlay.conversion.native_transcoding import row_groups
+        from inlay.conversion.native_transcoding import with_row_groups
     except ImportError:
         return None
     slot = footer.FileMetaData.SCHEMA.by_name["row_groups"].id
 
-    def native(data: bytes, is_v0: bool, leaves: list[_NativeLeaf]) -> bytes | None:
-        return row_groups(data, slot, plans.V0 if is_v0 else plans.V1, leaves, _LIMITS, _PATHS)
+    def native(
+        data: bytes, is_v0: bool, leaves: list[_NativeLeaf], before: bytes, behind: bytes
+    ) -> bytes | None:
+        plan = plans.V0 if is_v0 else plans.V1
+        return with_row_groups(data, slot, plan, leaves, _LIMITS, _PATHS, before, behind)
 
     return native
 
@@ -66,12 +69,11 @@ def base_of_buffer(
         leaves = Leaves(thrift.schema)
         if sum(leaf.depth for leaf in leaves.list) > FIRST_PATHS:
             return None  # one long chain: paths are made as they are asked for, and bounded
-        groups = native_row_groups(
-            data,
-            cls is footer_v0.FileMetaData,
-            [_native_leaf(leaf, leaves) for leaf in leaves.list],
-        )
-        return None if groups is None else _with_row_groups(thrift, groups)
+        around = _around_row_groups(thrift)
+        if around is None:
+            return None
+        native_leaves = [_native_leaf(leaf, leaves) for leaf in leaves.list]
+        return native_row_groups(data, cls is footer_v0.FileMetaData, native_leaves, *around)
     except (ConversionError, EncodeError):
         return None  # the records raise it, with whatever comes before
 
@@ -119,12 +121,13 @@ def _list_of_texts(names: Sequence[str]) -> bytes:
     return header + b"".join(unsigned(len(text)) + text for text in texts)
 
 
-def _with_row_groups(thrift: parquet.FileMetaData, groups: bytes) -> bytes | None:
-    """The struct, with these bytes in place of the empty list; None where something stands before it."""
+def _around_row_groups(thrift: parquet.FileMetaData) -> tuple[bytes, bytes] | None:
+    """What stands before the list of row groups, which is empty, and behind it; None where that is more than the fields
+    of lower ids."""
     before = parquet.FileMetaData(
         version=thrift.version, schema=thrift.schema, num_rows=thrift.num_rows, row_groups=[]
     ).encode()[:-2]
     encoded = thrift.encode()
     if not encoded.startswith(before + _EMPTY_LIST):
         return None
-    return before + groups + encoded[len(before) + 1 :]
+    return before, encoded[len(before) + 1 :]
