@@ -9,13 +9,14 @@ from functools import partial
 
 import pyarrow as pa
 import pyarrow.parquet as pq
+from inlay.footer.form import Form
+from inlay.life_cycle.steps import add, flat_thrift, footers, original_thrift
 
 import inlay
 from benchmarks.measure import Contender, Timing, measure
 from inlay.conversion import compare
 from inlay.conversion.collector import collector_paused
-from inlay.forms.life_cycle import add, flat_thrift, footers, original_thrift
-from inlay.forms.tail import Form, read_tail
+from inlay.footer.read import read_footer
 from parquet_format.parquet import FileMetaData
 
 COLUMNS, GROUPS = 20, 1_000
@@ -46,10 +47,10 @@ def made() -> dict[Form, bytes]:
     sink = io.BytesIO()
     pq.write_table(table, sink, row_group_size=10)
     plain = sink.getvalue()
-    tail = read_tail(io.BytesIO(plain))
+    tail = read_footer(io.BytesIO(plain))
     files = {Form.THRIFT: plain}
     for form in FORMS[1:]:
-        files[form] = plain[: tail.offset] + footers(form, tail.thrift)
+        files[form] = plain[: tail.offset] + footers(form, tail.own_thrift)
     return files
 
 
@@ -115,14 +116,16 @@ def one_of_flatbuffer(data: bytes) -> int:
 
 
 def steps(files: Mapping[Form, bytes]) -> str:
-    tails = {form: read_tail(io.BytesIO(data)) for form, data in files.items()}
+    tails = {form: read_footer(io.BytesIO(data)) for form, data in files.items()}
     thrift = tails[Form.THRIFT].thrift
 
     def compared(form: Form) -> object:
         tail = tails[form]
-        assert tail.flat is not None
+        assert tail.flatbuffer is not None
         with collector_paused():
-            return compare(thrift, tail.flat, derived=original_thrift(tail), buffer=tail.data)
+            return compare(
+                thrift, tail.flatbuffer, derived=original_thrift(tail), buffer=tail.flat.data
+            )
 
     contenders: dict[str, Contender] = {
         "Thrift decoded, generated classes": lambda: FileMetaData.decode(thrift),

@@ -12,8 +12,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from inlay.report.printable import shortened
 from inlay.scan.scan import scan_footers
+from inlay.wording.printable import shortened
 from inlay_spark.catalog.build import build_catalog
 from inlay_spark.catalog.queries import BY_NAME, answer
 from inlay_spark.catalog.report import report

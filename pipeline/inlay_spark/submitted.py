@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 def main(arguments: Sequence[str]) -> int:
     """Runs `inlay spark` with these arguments, and returns its exit code."""
-    from inlay.failure import report
+    from inlay.cli.errors import report
     from inlay_spark.commands import spark
 
     try:

@@ -13,7 +13,7 @@ from typing import Final
 
 from pyspark.sql.datasource import InputPartition
 
-from inlay.footer.tail import FIRST_READ
+from inlay.footer.read import FIRST_READ
 from inlay.scan.entries import FileEntry
 
 FEWEST: Final = 100

@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from inlay.footer.final import final_tail
 
 import inlay
 from inlay.columnar.schemas import PROBLEMS, TABLES
 from inlay.conversion import v0, v1
 from inlay.conversion.errors import ConversionError
-from inlay.forms.final import final_tail
-from inlay.forms.tail import read_tail
+from inlay.footer.read import read_footer
 from inlay_runtime.errors import DecodeError
 from parquet_format.parquet import FileMetaData
 from tests.generated.damage import KINDS, made, out_of_range
@@ -126,7 +126,14 @@ def test_footers_in_flatbuffers_say_what_the_thrift_said(core: str, tmp_path: Pa
     final.write_bytes(b"PAR1" + bytes(50) + final_tail(latest.encode()))
     plain = tmp_path / "plain.parquet"
     plain.write_bytes(b"PAR1" + data + len(data).to_bytes(4, "little") + b"PAR1")
-    given_: list[Any] = [data, first, latest, read_tail(final), read_tail(plain), bytearray(data)]
+    given_: list[Any] = [
+        data,
+        first,
+        latest,
+        read_footer(final),
+        read_footer(plain),
+        bytearray(data),
+    ]
     tables = inlay.footer_tables(given_, ALL)
     for at in range(1, len(given_)):
         assert rows(tables, at) == rows(tables, 0), at

@@ -11,10 +11,10 @@ import pytest
 import inlay
 from inlay.columnar.schemas import ON_REQUEST, TABLES
 from inlay.extensions.uuid_guess import guess_uuid
+from inlay.footer.undeclared import survey
 from inlay.schema.meaning import meaning
 from inlay.schema.notation import annotation, logical
 from inlay.schema.tree import SchemaTree
-from inlay.survey import survey
 from inlay.values import Undecodable, decoder, read_value
 from inlay_runtime.extension import Extension, Header
 from parquet_format.parquet import (

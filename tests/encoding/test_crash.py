@@ -6,9 +6,9 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from inlay.recover.from_journal import recover
 
 from inlay.encoding.on_files import add_to_file, strip_file
-from inlay.rewrite import recover
 from inlay.rewrite.names import is_temporary
 from inlay_runtime.errors import InlayError
 from tests.encoding.files import ENCODINGS, PCO, write_pyarrow

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from inlay.refusals import RefusedError
 
 import inlay
 from inlay.containers import Finding
@@ -17,7 +18,6 @@ from inlay.encoding.errors import BothDamagedError
 from inlay.encoding.on_files import encoded_in, repair_file, strip_file, verify_file
 from inlay.encoding.plugins import Encodings
 from inlay.footer import FooterError, read_footer
-from inlay.rewrite.errors import RefusedError
 from inlay_runtime.errors import InlayError
 from parquet_format.encoding import ColumnEncoding
 from tests.encoding.files import add_all, pa, plain_and_indexed, pq
@@ -206,7 +206,7 @@ def forged(path: Path, change: Callable[[ColumnEncoding], None]) -> None:
     change(encoding)
     encoding.attach(meta)
     data = footer.metadata.encode()
-    body = path.read_bytes()[: footer.source.offset]
+    body = path.read_bytes()[: footer.offset]
     path.write_bytes(body + data + len(data).to_bytes(4, "little") + b"PAR1")
 
 

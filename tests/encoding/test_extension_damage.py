@@ -9,13 +9,13 @@ from typing import Any, Final
 from uuid import UUID
 
 import pytest
+from inlay.refusals import RefusedError
 
 from inlay.__main__ import run
 from inlay.containers import Finding, wrap
 from inlay.encoding.on_files import encoded_in, ratify_file, repair_file, strip_file, verify_file
 from inlay.encoding.tables import read_table
 from inlay.footer import read_footer
-from inlay.rewrite.errors import RefusedError
 from inlay_runtime.extension import Extension
 from parquet_format.encoding import ColumnEncoding
 from parquet_format.parquet import ColumnMetaData, FileMetaData

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
+from inlay.refusals import RefusedError
 
 from inlay.__main__ import run
 from inlay.containers import Finding
@@ -20,7 +21,6 @@ from inlay.encoding.on_files import add_to_file, ratify_file, repair_file, strip
 from inlay.encoding.plugin_calls import encode_values
 from inlay.encoding.plugins import PluginError
 from inlay.encoding.thrift_file import open_thrift
-from inlay.rewrite.errors import RefusedError
 from parquet_format.parquet import Type
 from tests.encoding.faults import DECODE, ENCODE, NO_PLUGINS, Whole, plugin, raising
 from tests.encoding.files import pa, pq

@@ -8,6 +8,8 @@ from typing import ClassVar
 from zlib import crc32
 
 import pytest
+from inlay.checks.offsets import offset_findings
+from inlay.refusals import RefusedError
 
 from inlay.encoding import chosen_columns, iter_batches, read_table
 from inlay.encoding.body import pages_extent
@@ -23,10 +25,8 @@ from inlay.encoding.pco import Pco
 from inlay.encoding.plugins import Encodings
 from inlay.encoding.tables import shown
 from inlay.encoding.view import PlainView
+from inlay.files.source import read_at
 from inlay.footer import read_footer
-from inlay.footer.source import read_at
-from inlay.rewrite.errors import RefusedError
-from inlay.rewrite.offsets import offset_findings
 from parquet_format.encoding import ColumnEncoding
 from parquet_format.parquet import CompressionCodec, Encoding, FileMetaData, OffsetIndex, PageHeader
 from tests.encoding.files import ENCODINGS, PCO, add_all, pa, plain_and_indexed, pq
@@ -68,7 +68,7 @@ def test_ours_reads_it(written: Path) -> None:
         assert file.read().equals(expected, check_metadata=True)
     footer = read_footer(written)
     assert footer.metadata is not None
-    assert not offset_findings(footer.metadata, footer.source.offset)
+    assert not offset_findings(footer.metadata, footer.offset)
 
 
 def test_the_metadata_says_what_the_chunks_are(tmp_path: Path) -> None:
@@ -78,7 +78,7 @@ def test_the_metadata_says_what_the_chunks_are(tmp_path: Path) -> None:
     ratified(path)
     after = metadata(path)
     footer = read_footer(path)
-    assert not offset_findings(after, footer.source.offset)
+    assert not offset_findings(after, footer.offset)
     with path.open("rb", buffering=0) as file:
         for old, row_group in zip(before.row_groups, after.row_groups, strict=True):
             metas = [chunk.meta_data for chunk in row_group.columns if chunk.meta_data]

@@ -8,6 +8,9 @@ from typing import Final
 from uuid import UUID
 
 import pytest
+from inlay.footer.form import Form
+from inlay.life_cycle.change_form import change_form
+from inlay.life_cycle.edit_extension import append_to_file, seal_file, strip_from_file
 
 from inlay.encoding import read_table
 from inlay.encoding.choose import chosen_columns
@@ -21,11 +24,8 @@ from inlay.encoding.on_files import (
 )
 from inlay.encoding.thrift_file import ThriftFile
 from inlay.extensions.edit import Options
-from inlay.extensions.on_files import append_to_file, seal_file, strip_from_file
 from inlay.footer import read_footer
-from inlay.forms import life_cycle
-from inlay.forms.on_files import change_form
-from inlay.forms.tail import Form, read_tail
+from inlay.footer.read import read_footer
 from inlay.rewrite import RefusedError, Target
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import ColumnMetaData, CompressionCodec, FileMetaData
@@ -53,7 +53,7 @@ def rewritten(
     footer = read_footer(path)
     assert footer.metadata is not None
     change(footer.metadata)
-    kept = path.read_bytes()[: footer.source.offset] if body is None else body
+    kept = path.read_bytes()[: footer.offset] if body is None else body
     data = footer.metadata.encode()
     path.write_bytes(kept + data + len(data).to_bytes(4, "little") + b"PAR1")
 
@@ -68,7 +68,7 @@ def test_gaps_and_padding_come_back(path: Path) -> None:
     """Unknown bytes before the first chunk, between chunks, between row groups and before the footer."""
     footer = read_footer(path)
     assert footer.metadata is not None
-    data = path.read_bytes()[: footer.source.offset]
+    data = path.read_bytes()[: footer.offset]
     metas = [meta_of(footer.metadata, at, group) for group in range(3) for at in range(3)]
     starts = sorted(meta.dictionary_page_offset or meta.data_page_offset for meta in metas)
     body = data
@@ -235,13 +235,13 @@ def test_other_extensions_may_come_and_go_in_between(path: Path) -> None:
 @pytest.mark.parametrize("steps", [1, 2, 3], ids=["private", "migration", "final"])
 def test_every_form_of_footer(path: Path, steps: int) -> None:
     expected = pq.read_table(path)
-    for step in (life_cycle.add, life_cycle.promote, life_cycle.finalize)[:steps]:
+    for step in (steps.add, steps.promote, steps.finalize)[:steps]:
         change_form(str(path), step)
-    before, form = path.read_bytes(), read_tail(path).form
+    before, form = path.read_bytes(), read_footer(path).form
     assert form is (Form.PRIVATE, Form.MIGRATION, Form.FINAL)[steps - 1]
     add(path)
-    assert read_tail(path).form is form
-    assert not read_tail(path).findings
+    assert read_footer(path).form is form
+    assert not read_footer(path).findings
     assert len(encoded_in(str(path))) == 6
     assert read_table(path, encodings=ENCODINGS).equals(expected)
     strip_file(str(path), encodings=ENCODINGS)

@@ -11,13 +11,14 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from inlay.refusals import RefusedError
+
 import inlay
 from inlay.encoding import read_table
 from inlay.encoding.body import pages_extent
 from inlay.encoding.on_files import add_to_file, encoded_in, strip_file
 from inlay.encoding.tables import shown
 from inlay.footer import FooterError, read_footer
-from inlay.rewrite.errors import RefusedError
 from parquet_format.parquet import FileMetaData
 from tests.encoding.files import ENCODINGS, PCO, add_all, every_number, pa, pq, write_pyarrow
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from inlay.refusals import RefusedError
 
 from inlay.containers import Finding
 from inlay.encoding import Encodings, chosen_columns, read_table
@@ -19,7 +20,6 @@ from inlay.encoding.on_files import (
     strip_file,
     verify_file,
 )
-from inlay.rewrite.errors import RefusedError
 from tests.encoding.faults import Whole, Xor, Xor2, plugin
 from tests.encoding.files import pa, pq
 from tests.encoding.test_damage import spoil_new, spoil_old

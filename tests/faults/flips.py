@@ -38,23 +38,24 @@ def small() -> bytes:
 
 def after(data: bytes, steps: tuple[str, ...]) -> bytes:
     """The file after these steps."""
-    from inlay.forms import life_cycle
-    from inlay.forms.tail import read_tail
+    from inlay.footer.read import read_footer
+    from inlay.life_cycle import steps
 
     for step in steps:
-        tail = read_tail(io.BytesIO(data))
+        tail = read_footer(io.BytesIO(data))
         data = data[: tail.offset] + getattr(life_cycle, step)(tail)
     return data
 
 
 def flip_all(data: bytes, every: int = 1) -> Counts:
     """Every n-th bit of the tail. Whatever is raised that is no error of ours comes out."""
-    from inlay.forms.drawing import pieces
-    from inlay.forms.tail import read_tail
+    from inlay.life_cycle.tail_layout import pieces
+
+    from inlay.footer.read import read_footer
 
     counts: Counts = Counter()
     at = 0
-    for piece in pieces(read_tail(io.BytesIO(data))):
+    for piece in pieces(read_footer(io.BytesIO(data))):
         for bit in range(8 * piece.offset, 8 * (piece.offset + piece.length)):
             at += 1
             if at % every == 0:
@@ -70,12 +71,13 @@ def flipped(data: bytes, bit: int) -> bytes:
 
 def noticed(data: bytes) -> str:
     """`reader` if opening the file tells, `verify` if that does, `nothing` if neither."""
-    from inlay.forms.tail import read_tail
-    from inlay.forms.verify import verify_file
+    from inlay.life_cycle.verify import verify_file
+
+    from inlay.footer.read import read_footer
     from inlay_runtime.errors import InlayError
 
     try:
-        if read_tail(io.BytesIO(data)).findings:
+        if read_footer(io.BytesIO(data)).findings:
             return "reader"
     except InlayError:
         return "reader"

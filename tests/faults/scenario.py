@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
-from inlay.footer.source import Seekable
-from inlay.rewrite import Change, Target, edit_tail, recover
+from inlay.recover.from_journal import recover
+
+from inlay.files.source import Seekable
+from inlay.rewrite import Change, Target, edit_tail
 from inlay.rewrite.names import is_temporary, journal, sidecar
 from inlay_runtime.errors import InlayError
 from tests.faults.disk import Disk

@@ -18,8 +18,10 @@ from pathlib import Path
 from typing import Final
 from uuid import UUID
 
-from inlay.extensions.on_files import append_to_file
-from inlay.rewrite import Target, recover
+from inlay.life_cycle.edit_extension import append_to_file
+from inlay.recover.from_journal import recover
+
+from inlay.rewrite import Target
 from inlay.rewrite.names import is_temporary
 
 MARK: Final = UUID("7d5d9a3e-2c46-4b1f-9a53-6d0c2f5b8e11")

@@ -12,8 +12,9 @@ from multiprocessing.synchronize import Barrier, Event, Semaphore
 from pathlib import Path
 from uuid import UUID
 
-from inlay.extensions.on_files import append_to_file
-from inlay.footer.source import Seekable
+from inlay.life_cycle.edit_extension import append_to_file
+
+from inlay.files.source import Seekable
 from inlay.rewrite import Change, ChangedError, edit_tail
 from inlay.rewrite.system import Posix
 from inlay_runtime.errors import InlayError

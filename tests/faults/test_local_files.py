@@ -9,17 +9,10 @@ from pathlib import Path
 from uuid import UUID
 
 import pytest
+from inlay.life_cycle.edit_extension import Result, append_to_file, strip_from_file
 
-from inlay.extensions.on_files import Result, append_to_file, strip_from_file
-from inlay.footer.source import Seekable
-from inlay.rewrite import (
-    Change,
-    ChangedError,
-    RefusedError,
-    RewriteError,
-    Target,
-    edit_tail,
-)
+from inlay.files.source import Seekable
+from inlay.rewrite import Change, ChangedError, RefusedError, RewriteError, Target, edit_tail
 from inlay.rewrite.names import sidecar, temporaries, temporary
 from inlay.rewrite.system import Posix
 

@@ -6,12 +6,12 @@ from pathlib import Path
 from zlib import crc32
 
 import pytest
+from inlay.life_cycle.edit_extension import seal_file
+from inlay.recover.from_journal import Step, recover
 
-from inlay.extensions.on_files import seal_file
-from inlay.rewrite import ChangedError, RefusedError, RewriteError, recover
+from inlay.rewrite import ChangedError, RefusedError, RewriteError
 from inlay.rewrite.journal import Journal
 from inlay.rewrite.names import journal, temporary
-from inlay.rewrite.recover import Step
 from inlay.rewrite.system import Posix
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from inlay.footer.trailer import tail_of
 
+from inlay.files.source import Seekable
 from inlay.footer import read_footer, read_footer_bytes
-from inlay.footer.source import Seekable
 from inlay.rewrite import Change, ChangedError, RefusedError
-from inlay.rewrite.footer_edit import tail_of
 from inlay.rewrite.store import Version, edit_object
 from inlay_runtime.append import append_extension
 from tests.faults.files import small_file

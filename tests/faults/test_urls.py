@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from inlay.__main__ import run
-from inlay.footer.source import Seekable
+from inlay.files.source import Seekable
 from inlay.rewrite import Change, ChangedError, RefusedError, Target, edit_tail
 from inlay.rewrite import urls as urls_module
 from inlay.rewrite.s3_objects import S3Objects

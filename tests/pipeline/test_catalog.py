@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from inlay.refusals import RefusedError
 
-from inlay.rewrite.errors import RefusedError
 from inlay.scan.schemas import TABLES
 from inlay_spark.catalog.build import build_catalog
 from inlay_spark.catalog.place import CatalogError, Place

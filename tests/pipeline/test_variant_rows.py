@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from inlay.life_cycle.change_form import change_form
+from inlay.life_cycle.steps import add, finalize, promote
 
-from inlay.forms.life_cycle import add, finalize, promote
-from inlay.forms.on_files import change_form
 from inlay.scan.local_store import LocalStore
 from inlay.variant import Scalar, Variant, from_pairs, shred, variant_array, write_table
 from inlay_spark.arrow_schema import expected_by_spark

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from inlay.footer.form import Form
+from inlay.life_cycle.steps import build_tail
+
 from inlay.extensions.shapes import shape_of
-from inlay.forms.life_cycle import footers_again
-from inlay.forms.tail import Form
 from inlay_runtime.append import append_extension
 from inlay_runtime.extension import Header
 from parquet_format.parquet import FileMetaData
@@ -69,7 +70,7 @@ def forms(sources: Mapping[str, Path], writer: Writer) -> Iterator[Case]:
         data, footer = split(path.read_bytes())
         for form in FORMS:
             thrift = form is Form.THRIFT
-            tail = joined(b"", footer) if thrift else footers_again(form, footer)
+            tail = joined(b"", footer) if thrift else build_tail(form, footer)
             yield writer.case(form.value, "", source, data + tail)
 
 

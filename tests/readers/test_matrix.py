@@ -10,7 +10,7 @@ from typing import Final
 
 import pytest
 
-from inlay.forms.tail import read_tail
+from inlay.footer.read import read_footer
 from parquet_format.parquet import FileMetaData
 from tests.readers import cases, document
 from tests.readers.expected import EXCEPTIONS, ROWS, SKIPS_AS_TEXT, differences, expected
@@ -132,8 +132,8 @@ def test_an_extension_changes_nothing_else(
 
 def test_forms_are_what_they_say(sample: list[cases.Case]) -> None:
     names = {form.value for form in cases.FORMS}
-    seen = {case.row: read_tail(str(case.path)) for case in sample if case.row in names}
-    assert all(tail.form.value == row and not tail.findings for row, tail in seen.items())
+    seen = {case.row: read_footer(str(case.path)) for case in sample if case.row in names}
+    assert all(tail.form.value == row and not tail.flat.findings for row, tail in seen.items())
 
 
 @pytest.fixture

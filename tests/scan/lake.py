@@ -8,9 +8,9 @@ from typing import Final
 
 import pyarrow as pa
 import pyarrow.parquet as pq
+from inlay.life_cycle.change_form import change_form
+from inlay.life_cycle.steps import add, finalize, promote
 
-from inlay.forms.life_cycle import add, finalize, promote
-from inlay.forms.on_files import change_form
 from parquet_format.parquet import AesGcmV1, FileCryptoMetaData
 
 TABLE: Final = pa.table(

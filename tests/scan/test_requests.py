@@ -10,10 +10,10 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from inlay.life_cycle.change_form import change_form
+from inlay.life_cycle.steps import add, finalize, promote
 
 import inlay
-from inlay.forms.life_cycle import add, finalize, promote
-from inlay.forms.on_files import change_form
 from inlay.scan.entries import FileEntry
 from inlay.scan.local_store import LocalStore
 from inlay.scan.store import Handle

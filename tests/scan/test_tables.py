@@ -9,13 +9,13 @@ from uuid import UUID
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from inlay.life_cycle.change_form import change_form
+from inlay.life_cycle.edit_extension import append_to_file
+from inlay.life_cycle.extension_list import extensions_of
+from inlay.life_cycle.steps import add, finalize, promote
 
 import inlay
 from inlay.extensions.edit import Options
-from inlay.extensions.on_files import append_to_file
-from inlay.forms.extensions import extensions_of
-from inlay.forms.life_cycle import add, finalize, promote
-from inlay.forms.on_files import change_form
 from inlay.scan.schemas import FILE, TABLES, selection
 from tests.scan.lake import STEPS, TABLE, write_forms
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 import pytest
 
-from inlay.commands import GROUP
+from inlay.cli.commands import GROUP
 
 if TYPE_CHECKING:
     from tests.toolkit.conftest import Inlay

@@ -15,7 +15,7 @@ import click
 import pytest
 
 from inlay import commands
-from inlay.exit_codes import MEANING, ExitCode, table
+from inlay.cli.exit_codes import MEANING, ExitCode, table
 from parquet_format.parquet import FileMetaData
 
 if TYPE_CHECKING:

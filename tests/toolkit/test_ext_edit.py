@@ -7,15 +7,15 @@ import uuid
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from inlay.extensions.struct_bytes import DamagedError, StructBytes
+from inlay.refusals import RefusedError
 
 from inlay.containers import PROTOTYPE, SEAL, Entry, wrap
 from inlay.extensions.edit import Edit, Options, append, seal, strip
-from inlay.extensions.footer_struct import DamagedError, FooterStruct
 from inlay.extensions.listing import listed
 from inlay.extensions.locate import PathError
 from inlay.extensions.shapes import shape_of
-from inlay.rewrite.errors import RefusedError
-from inlay.survey import survey
+from inlay.footer.undeclared import survey
 from inlay_runtime.append import append_extension
 from inlay_runtime.errors import ExtensionError
 from inlay_runtime.extension import Header
@@ -47,11 +47,11 @@ def entry(mark: uuid.UUID = MINE, data: bytes = b"content") -> Entry:
 
 
 @pytest.fixture
-def struct(metadata: FileMetaData) -> FooterStruct:
-    return FooterStruct(metadata.encode(), 104, shape_of(FileMetaData))
+def struct(metadata: FileMetaData) -> StructBytes:
+    return StructBytes(metadata.encode(), 104, shape_of(FileMetaData))
 
 
-def after(struct: FooterStruct, edit: Edit | None) -> FooterStruct:
+def after(struct: StructBytes, edit: Edit | None) -> StructBytes:
     assert edit is not None
     return struct.with_data(edit.footer)
 
@@ -59,7 +59,7 @@ def after(struct: FooterStruct, edit: Edit | None) -> FooterStruct:
 @pytest.mark.parametrize("place", PLACES)
 @pytest.mark.parametrize("header", [Header.SPEC, Header.ZIGZAG, None])
 def test_what_is_appended_is_found_and_stripped(
-    place: str, header: Header | None, struct: FooterStruct
+    place: str, header: Header | None, struct: StructBytes
 ) -> None:
     options = Options(header=header, allow=ANYWHERE.allow)
     made = append(struct, entry(), place, options)
@@ -75,7 +75,7 @@ def test_what_is_appended_is_found_and_stripped(
     assert strip(changed, MINE, place).footer == struct.data
 
 
-def test_the_runtime_and_the_survey_see_the_same(struct: FooterStruct) -> None:
+def test_the_runtime_and_the_survey_see_the_same(struct: StructBytes) -> None:
     at_root = append(struct, entry()).footer
     assert at_root == append_extension(struct.data, entry().payload, Header.SPEC)
     there = append(struct, entry(), "row_groups[0].columns[1]").footer
@@ -83,7 +83,7 @@ def test_the_runtime_and_the_survey_see_the_same(struct: FooterStruct) -> None:
     assert (found.path, found.struct) == ("row_groups[0].columns[1]", "ColumnChunk")
 
 
-def test_a_trailing_one(struct: FooterStruct) -> None:
+def test_a_trailing_one(struct: StructBytes) -> None:
     options = Options(header=Header.TRAILING)
     changed = after(struct, append(struct, entry(), options=options))
     assert changed.data.startswith(struct.data)
@@ -111,7 +111,7 @@ operations = st.lists(
 
 @given(operations)
 def test_many_go_in_and_come_out_in_any_order(
-    struct: FooterStruct, wanted: list[tuple[str, str]]
+    struct: StructBytes, wanted: list[tuple[str, str]]
 ) -> None:
     """The seal agrees all the while, and the bytes are those of before in the end."""
     marks = {"mine": MINE, "yours": YOURS, "raw": None, "seal": SEAL}
@@ -139,7 +139,7 @@ def test_many_go_in_and_come_out_in_any_order(
     assert now.data == struct.data
 
 
-def test_the_seal_lives_with_others_without_being_asked(struct: FooterStruct) -> None:
+def test_the_seal_lives_with_others_without_being_asked(struct: StructBytes) -> None:
     sealed = after(struct, seal(struct))
     both = after(sealed, append(sealed, entry()))
     assert [one.name or str(one.uuid) for one in listed(both)] == ["seal", str(MINE)]
@@ -148,7 +148,7 @@ def test_the_seal_lives_with_others_without_being_asked(struct: FooterStruct) ->
     assert seal(both) is None
 
 
-def test_a_change_before_the_seal_renews_it(struct: FooterStruct) -> None:
+def test_a_change_before_the_seal_renews_it(struct: StructBytes) -> None:
     sealed = after(struct, seal(struct))
     made = append(sealed, entry(), "schema[1]")
     assert made.resealed
@@ -157,7 +157,7 @@ def test_a_change_before_the_seal_renews_it(struct: FooterStruct) -> None:
     assert strip(changed, MINE, "schema[1]").footer == sealed.data
 
 
-def test_nothing_is_built_on_a_broken_seal(struct: FooterStruct) -> None:
+def test_nothing_is_built_on_a_broken_seal(struct: StructBytes) -> None:
     sealed = after(struct, seal(struct))
     broken = sealed.with_data(sealed.data.replace(b"Ada", b"Bda"))
     with pytest.raises(DamagedError, match="are not what was sealed"):
@@ -167,12 +167,12 @@ def test_nothing_is_built_on_a_broken_seal(struct: FooterStruct) -> None:
     renewed = after(broken, seal(broken, Options(replace=True)))
     assert renewed.seal_finding() is None
     assert strip(broken, SEAL).footer == struct.data.replace(b"Ada", b"Bda")
-    moved = FooterStruct(sealed.data, 105, sealed.root)
+    moved = StructBytes(sealed.data, 105, sealed.root)
     with pytest.raises(DamagedError, match="sealed at offset 104"):
         append(moved, entry())
 
 
-def test_a_seal_has_to_be_the_last_field(struct: FooterStruct) -> None:
+def test_a_seal_has_to_be_the_last_field(struct: StructBytes) -> None:
     first = b"\x08\xff\xff\x01" + bytes([len(entry().payload)]) + entry().payload
     moved = struct.with_data(first + b"\x05\x02" + struct.data[1:])
     assert [one.uuid for one in listed(moved)] == [MINE]
@@ -180,7 +180,7 @@ def test_a_seal_has_to_be_the_last_field(struct: FooterStruct) -> None:
         seal(moved, Options(envelope=True))
 
 
-def test_one_slot_one_extension(struct: FooterStruct) -> None:
+def test_one_slot_one_extension(struct: StructBytes) -> None:
     mine = after(struct, append(struct, entry()))
     with pytest.raises(RefusedError) as refused:
         append(mine, entry(YOURS))
@@ -197,7 +197,7 @@ def test_one_slot_one_extension(struct: FooterStruct) -> None:
     assert strip(both, YOURS).footer == mine.data
 
 
-def test_a_footer_shares_its_slot_with_nothing(struct: FooterStruct) -> None:
+def test_a_footer_shares_its_slot_with_nothing(struct: StructBytes) -> None:
     """Its trailer has to stay last, where readers look for it."""
     flat = Entry(PROTOTYPE, wrap(b"a FlatBuffer", PROTOTYPE))
     with_footer = struct.with_data(append_extension(struct.data, flat.payload))
@@ -211,7 +211,7 @@ def test_a_footer_shares_its_slot_with_nothing(struct: FooterStruct) -> None:
             append(sealed, flat, options=options)
 
 
-def test_the_spelling_of_a_slot_is_kept(struct: FooterStruct) -> None:
+def test_the_spelling_of_a_slot_is_kept(struct: StructBytes) -> None:
     mine = after(struct, append(struct, entry(), options=Options(header=Header.ZIGZAG)))
     made = append(mine, entry(YOURS), options=Options(envelope=True))
     assert made.header is Header.ZIGZAG
@@ -234,12 +234,12 @@ def test_the_spelling_of_a_slot_is_kept(struct: FooterStruct) -> None:
         ("schema[0]..x", "neither a name nor"),
     ],
 )
-def test_paths_that_name_nothing(path: str, reason: str, struct: FooterStruct) -> None:
+def test_paths_that_name_nothing(path: str, reason: str, struct: StructBytes) -> None:
     with pytest.raises(PathError, match=reason):
         struct.locate(path)
 
 
-def test_seals_and_envelopes_cannot_be_given(struct: FooterStruct) -> None:
+def test_seals_and_envelopes_cannot_be_given(struct: StructBytes) -> None:
     with pytest.raises(RefusedError, match="made by inlay"):
         append(struct, Entry(SEAL, b""))
 
@@ -248,7 +248,7 @@ def test_seals_and_envelopes_cannot_be_given(struct: FooterStruct) -> None:
     ("size", "outcome"),
     [(1 << 20, ""), (3 << 20, "every reader"), (17 << 20, "Dremio"), (65 << 20, "--allow size")],
 )
-def test_the_size_budget(size: int, outcome: str, struct: FooterStruct) -> None:
+def test_the_size_budget(size: int, outcome: str, struct: StructBytes) -> None:
     large = Entry(None, bytes(size))
     if outcome.startswith("--"):
         with pytest.raises(RefusedError) as refused:
@@ -261,7 +261,7 @@ def test_the_size_budget(size: int, outcome: str, struct: FooterStruct) -> None:
     assert not made.warnings or outcome in made.warnings[0] or "Dremio" in made.warnings[0]
 
 
-def test_over_the_hard_limit_nothing_helps(struct: FooterStruct) -> None:
+def test_over_the_hard_limit_nothing_helps(struct: StructBytes) -> None:
     with pytest.raises(RefusedError) as refused:
         append(struct, Entry(None, bytes(100_000_001)), options=Options(allow=frozenset({"size"})))
     assert refused.value.override == ""

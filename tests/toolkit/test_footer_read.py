@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from inlay.footer import Form, Seekable, read_footer, read_footer_bytes
-from inlay.footer.tail import FIRST_READ
+from inlay.footer.read import FIRST_READ
 from parquet_format.parquet import AesGcmV1, FileCryptoMetaData, FileMetaData, KeyValue
 
 if TYPE_CHECKING:
@@ -49,8 +49,8 @@ def test_reads_a_path(metadata: FileMetaData, make_file: MakeFile) -> None:
     footer = read_footer(path)
     assert footer.form is Form.THRIFT
     assert footer.metadata == metadata
-    assert footer.source.path == str(path)
-    assert footer.source.offset + footer.source.length + 8 == path.stat().st_size
+    assert footer.path == str(path)
+    assert footer.offset + footer.source.length + 8 == path.stat().st_size
     assert read_footer(str(path)) == footer
 
 

@@ -12,9 +12,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from inlay.life_cycle.edit_extension import append_to_file
 
 from inlay.__main__ import run
-from inlay.extensions.on_files import append_to_file
 from inlay.rewrite import Target
 from inlay.rewrite.change import Change
 from inlay.rewrite.publish import edit_tail

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inlay.report.amounts import count, size
-from inlay.report.printable import bytes_shown, printable, shortened, shortened_path
+from inlay.wording.amounts import count, size
+from inlay.wording.printable import bytes_shown, printable, shortened, shortened_path
 
 
 @given(st.text(st.characters(exclude_categories=())))

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from inlay.recover.candidates import search
 
 from inlay.rewrite import candidates as searching
-from inlay.rewrite.candidates import search
 from parquet_format.parquet import SchemaElement
 from tests.faults.files import DATA, small_metadata
 from tests.support.effort import costs_at_most, growth

@@ -16,10 +16,10 @@ import fsspec
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from inlay.footer.form import Form
 
 import inlay
 from inlay.__main__ import run
-from inlay.forms.tail import Form
 
 if TYPE_CHECKING:
     from tests.toolkit.conftest import Inlay
@@ -165,7 +165,7 @@ def test_tables_of_a_footer_take_a_file_too(path: Path) -> None:
         assert expected.num_rows == 1
         assert inlay.chunk_table(str(file)).equals(expected)
         assert inlay.chunk_table(file).equals(expected)
-    assert inlay.chunk_table(inlay.open(thrift).tail.thrift).equals(inlay.chunk_table(thrift))
+    assert inlay.chunk_table(inlay.open(thrift).tail.own_thrift).equals(inlay.chunk_table(thrift))
     many = inlay.chunk_table([str(path), thrift, inlay.open(path)])
     assert many.column("footer").to_pylist() == [0, 1, 2]
     with pytest.raises(TypeError, match="no footer: int"):

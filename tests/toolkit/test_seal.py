@@ -7,12 +7,12 @@ import uuid
 from typing import TYPE_CHECKING
 
 import pytest
+from inlay.extensions.struct_bytes import StructBytes
+from inlay.life_cycle.verify_thrift import verify
 
 from inlay.containers import Entry, wrap
 from inlay.extensions.edit import Options, append, seal
-from inlay.extensions.footer_struct import FooterStruct
 from inlay.extensions.shapes import shape_of
-from inlay.extensions.verify import verify
 from inlay.footer import FooterError, read_footer
 from inlay_runtime.extension import Header
 from parquet_format.parquet import FileMetaData
@@ -27,7 +27,7 @@ MARK = uuid.UUID("7d5d9a3e-2c46-4b1f-9a53-6d0c2f5b8e11")
 
 def sealed(header: Header, *, together: bool) -> bytes:
     """A whole file; with another extension in the slot if `together`."""
-    struct = FooterStruct(small_metadata().encode(), len(HEAD), shape_of(FileMetaData))
+    struct = StructBytes(small_metadata().encode(), len(HEAD), shape_of(FileMetaData))
     made = seal(struct, Options(header=header))
     assert made is not None
     footer = made.footer

@@ -11,10 +11,10 @@ import pyarrow.fs
 import pyarrow.parquet as pq
 import pytest
 from fsspec.implementations.memory import MemoryFileSystem
+from inlay.footer.form import Form
 
 import inlay
 from inlay.footer import FooterError
-from inlay.forms.tail import Form
 
 if TYPE_CHECKING:
     from tests.toolkit.conftest import Inlay

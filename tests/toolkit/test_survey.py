@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from inlay.survey import FoundExtension, Unknown, survey
+from inlay.footer.undeclared import FoundExtension, Unknown, survey
 from inlay_runtime.append import append_extension
 from inlay_runtime.extension import Extension, Header
 from inlay_runtime.union import UnknownVariant

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from inlay.checks.not_utf8 import not_utf8
 
 import inlay
 from inlay.conversion import compare, encode, v0, v1
@@ -18,7 +19,6 @@ from inlay.encoding.tables import iter_batches as iter_encoded
 from inlay.encoding.tables import read_table as read_encoded
 from inlay.footer.errors import FooterError
 from inlay.footer.read import read_footer
-from inlay.report.not_utf8 import not_utf8
 from inlay.tables import iter_batches
 from inlay.variant.path_reading import read_path
 from inlay_runtime.text import text_from

@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 import pyarrow as pa
 import pyarrow.parquet as pq
+from inlay.life_cycle.verify import verify_file
 
 from inlay.footer import read_footer
-from inlay.forms.verify import verify_file
 from parquet_format.parquet import (
     BloomFilterHeader,
     ColumnChunk,

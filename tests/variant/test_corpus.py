@@ -106,16 +106,17 @@ def test_types_that_parquet_cannot_shred_into_are_refused(
 
 def write_annotated(file: Path, storage: Any) -> None:
     """A file as another writer would have left it, whatever the storage is."""
+    from inlay.footer.trailer import tail_of
+
     from inlay.footer import read_footer
-    from inlay.rewrite.footer_edit import tail_of
     from parquet_format.parquet import VariantType
 
     pq.write_table(pa.table({"var": storage}), file)
     footer = read_footer(file)
     assert footer.metadata is not None
     footer.metadata.schema[1].logicalType = VariantType(specification_version=1)
-    data = file.read_bytes()[: footer.source.offset]
-    file.write_bytes(data + tail_of(footer.metadata.encode(), footer.source.magic))
+    data = file.read_bytes()[: footer.offset]
+    file.write_bytes(data + tail_of(footer.metadata.encode(), footer.magic))
 
 
 def corpus_values(parquet_testing: Path) -> list[Variant]:

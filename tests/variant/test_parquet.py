@@ -10,13 +10,13 @@ from typing import Any, Final
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from inlay.footer.trailer import tail_of
+from inlay.life_cycle.change_form import change_form
 
 import inlay
 from inlay.footer import read_footer
-from inlay.forms import life_cycle
-from inlay.forms.on_files import change_form
+from inlay.life_cycle import steps
 from inlay.rewrite.change import Target
-from inlay.rewrite.footer_edit import tail_of
 from inlay.variant import (
     DamagedRowError,
     StorageError,
@@ -118,9 +118,9 @@ def test_every_form_of_file(tmp_path: Path, table: pa.Table, form: str) -> None:
     write_table(table, file, shred="auto")
     for name in ("private", "migration", "final"):
         step = {
-            "private": life_cycle.add,
-            "migration": life_cycle.promote,
-            "final": life_cycle.finalize,
+            "private": steps.add,
+            "migration": steps.promote,
+            "final": steps.finalize,
         }[name]
         change_form(str(file), step, target=Target())
         if name == form:
@@ -185,8 +185,8 @@ def test_damaged_statistics_of_sizes_leave_a_path_to_be_read(
         if chunk.meta_data.path_in_schema[:3] != ["v", "typed_value", "id"]:
             histogram = SizeStatistics(definition_level_histogram=[1, 2, 3, 4, 5, 6, 7, 8])
             chunk.meta_data.size_statistics = histogram
-    tail = tail_of(footer.metadata.encode(), footer.source.magic)
-    file.write_bytes(file.read_bytes()[: footer.source.offset] + tail)
+    tail = tail_of(footer.metadata.encode(), footer.magic)
+    file.write_bytes(file.read_bytes()[: footer.offset] + tail)
     assert read_path(file, "v", "$.id", pa.int64()).to_pylist() == [1, 2, None, None, None, None]
 
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inlay.footer.source import read_at, size_of
+from inlay.files.source import read_at, size_of
 from inlay.variant import read_ahead
 from inlay.variant.file_shredding import shred_columns
 from inlay.variant.read_ahead import ReadAhead

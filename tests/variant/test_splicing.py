@@ -11,14 +11,14 @@ from uuid import UUID
 
 import pyarrow as pa
 import pytest
+from inlay.footer.form import Form
+from inlay.life_cycle.change_form import change_form
+from inlay.life_cycle.edit_extension import seal_file
+from inlay.life_cycle.edit_footer import edit_footer
+from inlay.life_cycle.steps import add, finalize, promote
+from inlay.life_cycle.verify import verify_file
 
-from inlay.extensions.on_files import seal_file
 from inlay.footer import read_footer
-from inlay.forms.life_cycle import add, finalize, promote
-from inlay.forms.on_files import change_form
-from inlay.forms.tail import Form
-from inlay.forms.verify import verify_file
-from inlay.rewrite.footer_edit import edit_footer
 from inlay.variant import VariantType, read_table, to_json
 from inlay.variant.file_shredding import shred_columns
 from inlay.variant.on_files import schema_of
@@ -391,7 +391,8 @@ def test_every_form_becomes_one_that_everybody_reads(form: Form, tmp_path: Path)
 
 
 def test_a_second_encoding_is_left_out(tmp_path: Path) -> None:
-    from inlay.rewrite.errors import RefusedError
+    from inlay.refusals import RefusedError
+
     from tests.encoding.files import add_all, plain_and_indexed
 
     plain, source = tmp_path / "plain.parquet", tmp_path / "in.parquet"

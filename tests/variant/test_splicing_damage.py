@@ -10,12 +10,12 @@ import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from inlay.extensions.struct_bytes import DamagedError
+from inlay.life_cycle.edit_extension import seal_file
+from inlay.refusals import RefusedError
 
 from inlay.encoding.errors import ChunkError, LayoutRefusedError
-from inlay.extensions.footer_struct import DamagedError
-from inlay.extensions.on_files import seal_file
-from inlay.footer.source import read_at
-from inlay.rewrite.errors import RefusedError
+from inlay.files.source import read_at
 from inlay.variant.file_shredding import shred_columns
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import (

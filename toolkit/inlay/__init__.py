@@ -23,10 +23,10 @@ if TYPE_CHECKING:
         row_group_table,
         schema_table,
     )
-    from inlay.forms.opened import open_file as open
+    from inlay.footer.read import read_footer as open
+    from inlay.life_cycle.verify_file import verify
     from inlay.scan.scan import scan_footers
     from inlay.tables import FooterWarning, iter_batches, read_table
-    from inlay.verification import verify
 
 __version__: str
 
@@ -63,7 +63,7 @@ _HOMES = {
     "iter_batches": ("inlay.tables", "iter_batches"),
     "open": ("inlay.forms.opened", "open_file"),
     "read_table": ("inlay.tables", "read_table"),
-    "verify": ("inlay.verification", "verify"),
+    "verify": ("inlay.life_cycle.verify_file", "verify"),
 }
 
 if not TYPE_CHECKING:

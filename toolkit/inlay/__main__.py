@@ -8,20 +8,20 @@ from collections.abc import Sequence
 
 def main() -> None:
     """The console script. Nobody else's process is told what to do about signals."""
-    from inlay.termination import raise_on_sigterm
+    from inlay.cli.termination import raise_on_sigterm
 
     raise_on_sigterm()
     sys.exit(run(sys.argv[1:]))
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Runs the command and returns its exit code; whatever happens is reported in `inlay.failure`."""
+    """Runs the command and returns its exit code; whatever happens is reported in `inlay.cli.errors`."""
     try:
-        from inlay.command_line import inlay
+        from inlay.cli.command_line import inlay
 
         result: object = inlay.main(list(arguments), prog_name="inlay", standalone_mode=False)
     except (Exception, KeyboardInterrupt) as error:
-        from inlay.failure import report
+        from inlay.cli.errors import report
 
         return report(error)
     # In this mode click returns the code of an early exit (`--help`), and else what the command returns.

@@ -14,11 +14,11 @@ from contextlib import AbstractContextManager, contextmanager
 from typing import TYPE_CHECKING, Any
 
 from inlay.containers import Finding
-from inlay.footer.source import Seekable, Source, opened, read_at
-from inlay.forms.column_names import naming_columns
-from inlay.forms.life_cycle import thrift_tail
-from inlay.forms.tail import Tail, read_tail
-from inlay.forms.vouched import Vouched, vouched
+from inlay.files.source import Seekable, Source, opened, read_at
+from inlay.footer.column_names import naming_columns
+from inlay.footer.footer import Footer
+from inlay.footer.read import read_footer
+from inlay.footer.trailer import tail_of
 
 if TYPE_CHECKING:
     from pyarrow import RecordBatch, Table
@@ -88,8 +88,8 @@ def _opened(
     from inlay.variant.annotated_file import AnnotatedFile
 
     with opened(source) as file:
-        tail = read_tail(file)
-        footer = vouched(tail)
+        tail = read_footer(file)
+        footer = tail
         for finding in footer.findings:
             warn_of_footer(finding)
         shown: Any = with_new_encodings(file, tail, footer) or readable(file, tail, footer)
@@ -110,7 +110,7 @@ def warn_of_footer(finding: Finding) -> None:
     warnings.warn(str(finding), FooterWarning, stacklevel=2)
 
 
-def readable(file: Seekable, tail: Tail, footer: Vouched) -> Whole:
+def readable(file: Seekable, tail: Footer, footer: Footer) -> Whole:
     """What to show to pyarrow: the file, or one that ends in the Thrift footer made from its FlatBuffer."""
     return WithThrift(file, footer) if footer.is_derived else Whole(file, tail.file_size)
 
@@ -152,8 +152,8 @@ class Whole(io.RawIOBase):
 class WithThrift(Whole):
     """The data of a file, and behind it the Thrift footer that its FlatBuffer stands for."""
 
-    def __init__(self, file: Seekable, footer: Vouched) -> None:
-        self._thrift = thrift_tail(footer.thrift)
+    def __init__(self, file: Seekable, footer: Footer) -> None:
+        self._thrift = tail_of(footer.thrift)
         self._boundary = footer.body
         super().__init__(file, footer.body + len(self._thrift))
 

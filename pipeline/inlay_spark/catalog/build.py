@@ -10,7 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Final
 
-from inlay.rewrite.errors import RefusedError
+from inlay.refusals import RefusedError
+
 from inlay.scan.listing import list_files, lists
 from inlay.scan.stores import normalized, store_of
 from inlay_spark.catalog.changes import changes

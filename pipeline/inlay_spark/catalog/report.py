@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from html import escape
 from typing import TYPE_CHECKING, Any, Final
 
-from inlay.report.printable import printable, shortened
+from inlay.wording.printable import printable, shortened
 from inlay_spark.catalog.charts import bars
 from inlay_spark.catalog.queries import QUERIES, Query, answer, rows_of
 from inlay_spark.catalog.views import open_catalog

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from inlay.footer.source import opened, read_at, size_of
+from inlay.files.source import opened, read_at, size_of
 from inlay_runtime.errors import InlayError
 
 _NAMES: Final = (".parquet", ".parq", ".pq")

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from inlay.commands.options import allow_option, format_option
-from inlay.commands.printing import show_json, show_line
-from inlay.exit_codes import ExitCode
+from inlay.cli.exit_codes import ExitCode
+from inlay.cli.options import allow_option, format_option
+from inlay.cli.printing import show_json, show_line
 from inlay_spark.commands.options import session_options, spark_session
 
 if TYPE_CHECKING:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from inlay.refusals import RefusedError
+
 from inlay.encoding.add import Choice
 from inlay.encoding.choose import NoSuchColumnError, chosen_columns, trials, worthwhile
 from inlay.encoding.configuration import configured
@@ -10,9 +12,8 @@ from inlay.encoding.payload import encoded_chunks
 from inlay.encoding.plugins import Encodings, ValueEncoding
 from inlay.encoding.strip import intact_encodings, stripped
 from inlay.encoding.thrift_file import ThriftFile, open_thrift
-from inlay.footer.source import opened, size_of
+from inlay.files.source import opened, size_of
 from inlay.rewrite import Outcome, Target
-from inlay.rewrite.errors import RefusedError
 from inlay.rewrite.urls import is_url
 
 

@@ -11,8 +11,8 @@ from hashlib import sha256
 from typing import Final, NamedTuple
 from zlib import crc32
 
-from inlay.footer.source import Seekable, opened, read_at, size_of
-from inlay.forms.tail import read_tail
+from inlay.files.source import Seekable, opened, read_at, size_of
+from inlay.footer.read import read_footer
 from inlay.rewrite.names import folder_of
 from inlay.rewrite.urls import is_url, object_store
 
@@ -49,7 +49,7 @@ def state_of(path: str) -> State:
 def tail_of(path: str) -> tuple[int, bytes]:
     """Where the footer begins, and all bytes from there on."""
     with opened(path) as file:
-        tail = read_tail(file)
+        tail = read_footer(file)
         return tail.offset, read_at(file, tail.offset, tail.file_size - tail.offset)
 
 

@@ -7,7 +7,8 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
-from inlay.rewrite.errors import RefusedError
+from inlay.refusals import RefusedError
+
 from inlay.scan.stores import normalized
 from inlay_runtime.errors import InlayError
 from inlay_spark.migration.folder import LOCK, NEW, Folder, LockedError

@@ -7,7 +7,8 @@ from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Final
 
-from inlay.rewrite.errors import RefusedError
+from inlay.refusals import RefusedError
+
 from inlay.scan.listing import list_files, lists
 from inlay.scan.stores import normalized, store_of
 from inlay_spark.migration import phases

@@ -7,13 +7,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
-from inlay.extensions.on_files import seal_file
-from inlay.forms.errors import FormError
-from inlay.forms.life_cycle import footers_again, original_thrift, thrift_tail
-from inlay.forms.on_files import change_form
-from inlay.forms.tail import Form, Tail
+from inlay.footer.footer import Footer
+from inlay.footer.form import Form
+from inlay.footer.trailer import tail_of
+from inlay.life_cycle.change_form import change_form
+from inlay.life_cycle.edit_extension import seal_file
+from inlay.life_cycle.steps import build_tail, original_thrift
+from inlay.refusals import FormError, RefusedError
+
 from inlay.rewrite import Change, Outcome, Target, edit_tail
-from inlay.rewrite.errors import RefusedError
 from inlay.rewrite.publish import require_permission
 from inlay.rewrite.system import POSIX
 from inlay.rewrite.urls import is_url
@@ -95,11 +97,11 @@ def _aside(output: str) -> Target:
     return Target(stands_in=True, output=output, allow=_IN_TABLES)
 
 
-def _step_to(form: Form) -> Callable[[Tail], bytes]:
-    def step(tail: Tail) -> bytes:
+def _step_to(form: Form) -> Callable[[Footer], bytes]:
+    def step(tail: Footer) -> bytes:
         if tail.form.value not in _OURS:
             raise FormError(f"a file of the form {tail.form.value} is not migrated")
         original = original_thrift(tail)
-        return thrift_tail(original) if form is Form.THRIFT else footers_again(form, original)
+        return tail_of(original) if form is Form.THRIFT else build_tail(form, original)
 
     return step

@@ -5,7 +5,8 @@ from __future__ import annotations
 import errno
 import os
 
-from inlay.rewrite.errors import RefusedError
+from inlay.refusals import RefusedError
+
 from inlay.rewrite.names import folder_of
 from inlay.rewrite.urls import is_url
 

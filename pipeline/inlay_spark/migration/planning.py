@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from inlay.forms.tail import read_tail
+from inlay.refusals import RefusedError
+
+from inlay.footer.read import read_footer
 from inlay.rewrite import Target
-from inlay.rewrite.errors import RefusedError
 from inlay_spark.migration.claims import claims_parquet
 from inlay_spark.migration.files import state_of
 from inlay_spark.migration.operations import Operation
@@ -22,7 +23,7 @@ def plan_file(path: str, operation: Operation) -> Planned:
         before = state_of(path)
         target = Target(stands_in=True, dry_run=True, allow=frozenset(operation.allow))
         outcome = operation.apply(path, target)
-        tail = read_tail(path)
+        tail = read_footer(path)
         if state_of(path) != before:
             return Planned(
                 path, PROBLEM, "the file changed while it was being read", _form_of(path)
@@ -46,6 +47,6 @@ def plan_file(path: str, operation: Operation) -> Planned:
 def _form_of(path: str) -> str:
     """Empty where it cannot be known."""
     try:
-        return read_tail(path).form.value
+        return read_footer(path).form.value
     except Exception:
         return ""

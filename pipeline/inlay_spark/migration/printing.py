@@ -6,7 +6,7 @@ import json
 import sys
 from typing import TYPE_CHECKING, Final
 
-from inlay.report.amounts import count, size
+from inlay.wording.amounts import count, size
 from inlay_spark.migration.outcomes import Cost, Outcome
 from inlay_spark.migration.rows import (
     CHANGE,

@@ -7,8 +7,8 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any, Final, TypeVar
 
 import pyarrow as pa
+from inlay.refusals import RefusedError
 
-from inlay.rewrite.errors import RefusedError
 from inlay_runtime.errors import DecodeError, InlayError
 
 CHANGE: Final = "change"

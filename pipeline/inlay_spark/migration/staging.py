@@ -11,9 +11,10 @@ from functools import partial
 from hashlib import sha256
 from typing import TypeAlias
 
-from inlay.footer.source import read_at
+from inlay.refusals import RefusedError
+
+from inlay.files.source import read_at
 from inlay.rewrite import Change, Outcome, Target
-from inlay.rewrite.errors import RefusedError
 from inlay.rewrite.store import StaleError, StoreFile
 from inlay.rewrite.urls import is_url, object_store
 from inlay_spark.migration.claims import claims_parquet

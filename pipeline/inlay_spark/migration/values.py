@@ -8,15 +8,14 @@ from typing import Any, NoReturn
 
 import pyarrow as pa
 import pyarrow.parquet as pq
+from inlay.footer.column_names import naming_columns
 
 from inlay.containers import Finding
 from inlay.encoding.strip import stripped
 from inlay.encoding.tables import shown
 from inlay.encoding.thrift_file import open_thrift
-from inlay.footer.source import opened, size_of
-from inlay.forms.column_names import naming_columns
-from inlay.forms.tail import read_tail
-from inlay.forms.vouched import vouched
+from inlay.files.source import opened, size_of
+from inlay.footer.read import read_footer
 from inlay.tables import readable
 from inlay_spark.migration.files import sha256_of
 from inlay_spark.migration.rows import Staged
@@ -30,8 +29,8 @@ def difference(row: Staged) -> str:
         plain = stripped(open_thrift(file, row.publish_as)).source
         if sha256_of(plain, size_of(plain)) != row.old_sha256:
             return "without the new encodings it is not the old file: SHA-256 differs"
-        tail = read_tail(file)
-        old: Any = readable(file, tail, vouched(tail))
+        tail = read_footer(file)
+        old: Any = readable(file, tail, tail)
         old_pages = open_files.enter_context(pq.ParquetFile(old))
         view: Any = open_files.enter_context(shown(row.publish_as, None, _found))
         new_pages = open_files.enter_context(pq.ParquetFile(view))

@@ -7,11 +7,12 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 import pyarrow.parquet as pq
+from inlay.footer.form import Form
+from inlay.life_cycle.steps import original_thrift
 
 import inlay
-from inlay.footer.source import opened, size_of
-from inlay.forms.life_cycle import original_thrift
-from inlay.forms.tail import Form, read_tail
+from inlay.files.source import opened, size_of
+from inlay.footer.read import read_footer
 from inlay.tables import Whole
 from inlay_spark.migration.files import ends_with, sha256_of, whole_sha256
 from inlay_spark.migration.operations import Operation
@@ -77,7 +78,7 @@ def _different(row: Staged, error: Exception, sample: bool) -> Verified:
 def _compare_footers(row: Staged, operation: Operation) -> None:
     old = _metadata(row.old_tail) if row.old_tail[-4:] == b"PAR1" else None
     with opened(row.publish_as) as file:
-        tail = read_tail(file)
+        tail = read_footer(file)
         if operation.name in (form.value for form in Form) and tail.form.value != operation.name:
             raise _DifferentError(f"its form is {tail.form.value}, not {operation.name}")
         if not operation.moves_data and (old is None or tail.form is Form.FINAL):
@@ -121,4 +122,4 @@ def _metadata(tail: bytes) -> FileMetaData:
 
 
 def _original(tail: bytes) -> bytes:
-    return original_thrift(read_tail(io.BytesIO(b"PAR1" + tail)))
+    return original_thrift(read_footer(io.BytesIO(b"PAR1" + tail)))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from inlay.scan.scanned_footer import ScannedFooter
+
 from inlay.scan.entries import FileEntry
-from inlay.scan.footprint import Footprint
 from inlay.scan.problems import FileProblem
 from inlay_runtime.errors import InlayError
 from inlay_spark.options import SourceOptions
@@ -38,7 +39,7 @@ def is_passed_over(error: UnreadableError, options: SourceOptions) -> bool:
     return options.flag("ignoreMissingFiles" if error.is_missing else "ignoreCorruptFiles")
 
 
-def unreadable(entry: FileEntry, found: Footprint | FileProblem) -> UnreadableError:
+def unreadable(entry: FileEntry, found: ScannedFooter | FileProblem) -> UnreadableError:
     if isinstance(found, FileProblem):
         place = f", at offset {found.offset}" if found.offset is not None else ""
         hint = f"\n  try: {found.hint}" if found.hint else ""

@@ -7,14 +7,14 @@ from contextlib import ExitStack, contextmanager
 from typing import Any
 
 import pyarrow as pa
+from inlay.footer.column_names import naming_columns
+from inlay.footer.footer import Footer
 from pyarrow.parquet import ParquetFile
 
 from inlay.encoding.configuration import configured
 from inlay.encoding.view import with_new_encodings
-from inlay.footer.source import Seekable
-from inlay.forms.column_names import naming_columns
-from inlay.forms.tail import Tail, read_tail
-from inlay.forms.vouched import Vouched, vouched
+from inlay.files.source import Seekable
+from inlay.footer.read import read_footer
 from inlay.scan.entries import FileEntry
 from inlay.scan.local_store import LocalStore
 from inlay.scan.problems import problem_of
@@ -37,8 +37,8 @@ def opened(store: Store, entry: FileEntry) -> Generator[ParquetFile]:
             if entry.error is not None:
                 raise entry.error
             file = TailFile(entry.path, stack.enter_context(store.open(entry)))
-            tail = read_tail(file)
-            footer = vouched(tail)
+            tail = read_footer(file)
+            footer = tail
             source: Any = _in_place_of(file, tail, footer)
             if source is None and isinstance(store, LocalStore):
                 source = entry.path  # which pyarrow reads without asking Python for every byte
@@ -53,7 +53,7 @@ def opened(store: Store, entry: FileEntry) -> Generator[ParquetFile]:
         yield stack.enter_context(parquet)
 
 
-def _in_place_of(file: Seekable, tail: Tail, footer: Vouched) -> Any:
+def _in_place_of(file: Seekable, tail: Footer, footer: Footer) -> Any:
     """What to show to pyarrow of a file that it cannot read; None for one that it can."""
     encodings = configured()
     if encodings.numbers:  # of dual files the old pages do, which pyarrow reads by itself

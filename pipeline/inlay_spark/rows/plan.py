@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from inlay.scan.scanned_footer import read_scanned
 from pyspark.sql.datasource import InputPartition
 
 from inlay.columnar import row_group_table
 from inlay.scan.entries import FileEntry
-from inlay.scan.footprint import read_footprint
 from inlay.scan.problems import FileProblem, problem_of
 from inlay.scan.store import Store
 from inlay_spark.options import SourceOptions
@@ -67,7 +67,7 @@ def _pieces(store: Store, entry: FileEntry, most: int) -> Iterator[tuple[Piece, 
     if entry.size <= most:
         yield Piece(entry, None), entry.size + OPENING
         return
-    found = read_footprint(store, entry)
+    found = read_scanned(store, entry)
     if isinstance(found, FileProblem) or found.thrift is None:
         raise unreadable(entry, found)
     group: list[int] = []

@@ -8,9 +8,9 @@ from dataclasses import asdict
 
 import click
 
-from inlay.commands.options import format_option
-from inlay.commands.printing import show_json
-from inlay.exit_codes import ExitCode
+from inlay.cli.exit_codes import ExitCode
+from inlay.cli.options import format_option
+from inlay.cli.printing import show_json
 from inlay_spark.commands.options import session_options, spark_session
 
 

@@ -18,9 +18,9 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any, Final, TypeVar
 
+from inlay.refusals import RefusedError
 from pyarrow import fs
 
-from inlay.rewrite.errors import RefusedError
 from inlay.scan.listing import lists
 from inlay_spark.catalog.place import STAGING, Place
 from inlay_spark.shred.errors import ShredError

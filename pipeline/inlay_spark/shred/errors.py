@@ -5,10 +5,10 @@ from __future__ import annotations
 import zlib
 
 import pyarrow as pa
+from inlay.extensions.struct_bytes import DamagedError
+from inlay.refusals import RefusedError
 
 from inlay.encoding.errors import BothDamagedError, ChunkError
-from inlay.extensions.footer_struct import DamagedError
-from inlay.rewrite.errors import RefusedError
 from inlay.scan.entries import FileEntry
 from inlay.scan.problems import problem_of
 from inlay.variant.errors import RowError, StorageError

@@ -6,15 +6,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, cast
 
-from inlay.commands.printing import show_line
-from inlay.report.amounts import count, size
-from inlay.report.choices import RIGHT, TITLES, choice_rows
+from inlay.cli.printing import show_line
+from inlay.cli.report.choices import RIGHT, TITLES, choice_rows
 from inlay.variant.schema_text import schema_text
+from inlay.wording.amounts import count, size
 from inlay_spark.shred.lake import Outcome
 from inlay_spark.shred.planning import Plan
 
 if TYPE_CHECKING:
-    from inlay.report.json_values import Json
+    from inlay.cli.report.json_values import Json
 
 
 def show_lines(lines: Iterable[str]) -> None:

@@ -10,7 +10,7 @@ from typing import IO, Any, Final, NamedTuple, cast
 
 import pyarrow as pa
 
-from inlay.footer.source import Source, opened
+from inlay.files.source import Source, opened
 from inlay.scan.entries import FileEntry
 from inlay.scan.local_store import LocalStore
 from inlay.scan.store import Store

@@ -16,9 +16,9 @@ from contextlib import suppress
 from tempfile import TemporaryDirectory
 
 import pyarrow.parquet as pq
+from inlay.refusals import RefusedError
 from pyarrow import fs
 
-from inlay.rewrite.errors import RefusedError
 from inlay.rewrite.table_formats import Tables
 from inlay.scan.entries import FileEntry
 from inlay.scan.local_store import LocalStore

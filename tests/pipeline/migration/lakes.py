@@ -9,7 +9,7 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from inlay.forms.tail import read_tail
+from inlay.footer.read import read_footer
 from inlay_spark.migration import Operation
 
 
@@ -67,7 +67,7 @@ def digests(folder: Path) -> dict[str, str]:
 
 
 def forms(folder: Path) -> Counter[str]:
-    return Counter(read_tail(str(path)).form.value for path in folder.rglob("*.parquet"))
+    return Counter(read_footer(str(path)).form.value for path in folder.rglob("*.parquet"))
 
 
 def hidden(folder: Path) -> list[str]:

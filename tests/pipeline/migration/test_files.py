@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from inlay.forms.tail import read_tail
+from inlay.footer.read import read_footer
 from inlay_spark.migration.change_list import Changed, writer_of
 from inlay_spark.migration.operations import Operation
 from inlay_spark.migration.planning import plan_file
@@ -74,7 +74,7 @@ def test_from_form_to_form(file: Path) -> None:
     for to in ["private", "final", "migration", "thrift"]:
         _, staged = staged_of(file, to)
         assert publish_file(staged).state == DONE
-        assert read_tail(str(file)).form.value == to
+        assert read_footer(str(file)).form.value == to
     assert file.read_bytes() == before
 
 
@@ -143,7 +143,7 @@ def test_files_of_a_table_get_new_names(file: Path) -> None:
     staged = stage_file(Listed(str(file)), operation, JOB, new_name=True)
     assert publish_file(staged).state == publish_file(staged).state == DONE
     new = Path(staged.publish_as)
-    assert (file.read_bytes(), read_tail(str(new)).form.value) == (before, "private")
+    assert (file.read_bytes(), read_footer(str(new)).form.value) == (before, "private")
     assert verify_file(staged, operation, sample=True).state == DONE
     undone = stage_undo(staged, operation, JOB)
     assert undone.state == REMOVE
@@ -203,7 +203,7 @@ def test_every_name_of_a_file_is_changed(file: Path) -> None:
     rows = [staged_of(one, "private")[1] for one in (file, other)]
     for row in rows:
         assert publish_file(row) == Published(row.path, DONE, "", row.size)
-        assert read_tail(row.path).form.value == "private"
+        assert read_footer(row.path).form.value == "private"
     for row in rows:
         assert publish_file(stage_undo(row, Operation("private"), JOB)).state == DONE
     assert (file.read_bytes(), other.read_bytes()) == (before, before)

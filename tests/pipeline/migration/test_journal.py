@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from inlay.refusals import RefusedError
 
-from inlay.rewrite.errors import RefusedError
 from inlay_spark.migration import Operation, lake
 from inlay_spark.migration.folder import Folder
 from inlay_spark.migration.journal import PHASES, Job, Journal, JournalError

@@ -10,9 +10,9 @@ from zlib import crc32
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from inlay.refusals import RefusedError
 
-from inlay.forms.tail import read_tail
-from inlay.rewrite.errors import RefusedError
+from inlay.footer.read import read_footer
 from inlay_spark.migration import Operation, changes, migrate, plan, rollback, verify
 from inlay_spark.migration.journal import PHASES, Journal, JournalError
 from tests.pipeline.migration.lakes import digests, forms, hidden, make_lake
@@ -122,7 +122,7 @@ def test_a_table_keeps_its_files(spark: SparkSession, folder: Path, tmp_path: Pa
     assert len(listed) == 4
     for change in listed:
         new = Path(change.new_path)
-        tail = read_tail(str(new))
+        tail = read_footer(str(new))
         assert (tail.form.value, new.stat().st_size) == ("private", change.size)
         assert change.footer_length == change.size - tail.offset
         assert Path(change.old_path).stat().st_size == change.old_size

@@ -13,7 +13,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from inlay.forms.tail import read_tail
+from inlay.footer.read import read_footer
 from inlay.rewrite.s3_objects import S3Objects
 from inlay_spark.migration.operations import Operation
 from inlay_spark.migration.planning import plan_file
@@ -112,7 +112,7 @@ def test_a_new_name(url: str) -> None:
     staged = staged_of(url, PRIVATE, new_name=True)
     assert stage_undo(staged, PRIVATE, JOB).state == SAME
     assert [publish_file(staged).state for _ in range(2)] == [DONE, DONE]
-    assert (content(url), read_tail(staged.publish_as).form.value) == (before, "private")
+    assert (content(url), read_footer(staged.publish_as).form.value) == (before, "private")
     undone = stage_undo(staged, PRIVATE, JOB)
     assert undone.state == REMOVE
     put(staged.publish_as, b"somebody else's")

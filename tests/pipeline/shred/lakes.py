@@ -9,12 +9,12 @@ from typing import Any, Final
 
 import pyarrow as pa
 import pyarrow.parquet as pq
+from inlay.life_cycle.change_form import change_form
+from inlay.life_cycle.edit_extension import seal_file
+from inlay.life_cycle.edit_footer import edit_footer
+from inlay.life_cycle.steps import add, finalize, promote
 
-from inlay.extensions.on_files import seal_file
 from inlay.footer import Footer
-from inlay.forms.life_cycle import add, finalize, promote
-from inlay.forms.on_files import change_form
-from inlay.rewrite.footer_edit import edit_footer
 from inlay.variant import from_json_array, read_table, to_json, write_table
 from parquet_format.parquet import AesGcmV1, FileCryptoMetaData
 

@@ -8,8 +8,8 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from inlay.refusals import RefusedError
 
-from inlay.rewrite.errors import RefusedError
 from inlay.variant import infer_schema, write_table
 from inlay.variant.on_files import inferred_from
 from inlay_spark.catalog.place import CatalogError, Place

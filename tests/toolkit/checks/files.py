@@ -50,10 +50,10 @@ def changed_footer(source: Path, path: Path, change: Change) -> FileMetaData:
     footer = read_footer(str(source))
     before = footer.metadata
     assert before is not None
-    metadata = FileMetaData.decode(footer.source.data)
+    metadata = FileMetaData.decode(footer.data)
     change(metadata)
     thrift = metadata.encode()
-    body = source.read_bytes()[: footer.source.offset]
+    body = source.read_bytes()[: footer.offset]
     path.write_bytes(body + thrift + len(thrift).to_bytes(4, "little") + b"PAR1")
     return before
 

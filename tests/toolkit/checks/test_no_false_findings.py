@@ -14,7 +14,7 @@ import pytest
 
 import inlay as api
 from inlay.footer.errors import FooterError
-from inlay.verification import Verification
+from inlay.life_cycle.verify_file import Verification
 from inlay_runtime.errors import InlayError
 
 TRUE: dict[str, set[str]] = {

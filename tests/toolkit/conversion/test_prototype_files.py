@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING
 
 import pyarrow as pa
 import pyarrow.parquet as pq
+from inlay.footer.form import Form
+from inlay.footer.trailer import tail_of
 
 from inlay.containers.arrow_prototype import ArrowPrototype
 from inlay.containers.registry import PROTOTYPE
 from inlay.conversion import compare, prototype
-from inlay.forms.life_cycle import thrift_tail
-from inlay.forms.tail import Form, read_tail
+from inlay.footer.read import read_footer
 from inlay_runtime.append import append_extension
 from parquet_format import footer_prototype, parquet
 from parquet_format.footer_prototype import Empty, LogicalTypeStringType
@@ -31,8 +32,8 @@ def interval() -> tuple[bytes, bytes, int]:
     sink = io.BytesIO()
     values = pa.array([b"x" * 12], pa.binary(12))
     pq.write_table(pa.table({"lasts": values, "raw": pa.array([b"\xff\xfeab"])}), sink)
-    tail = read_tail(sink)
-    meta = parquet.FileMetaData.decode(tail.thrift)
+    tail = read_footer(sink)
+    meta = parquet.FileMetaData.decode(tail.own_thrift)
     meta.schema[1].converted_type = parquet.ConvertedType.INTERVAL
     return sink.getvalue()[: tail.offset], meta.encode(), tail.offset
 
@@ -98,8 +99,8 @@ def test_a_file_of_the_prototype(tmp_path: Path, inlay: Inlay) -> None:
     data, thrift, _ = interval()
     path = tmp_path / "prototype.parquet"
     payload = ArrowPrototype().wrap(as_cpp_writes_it(thrift), PROTOTYPE)
-    path.write_bytes(data + thrift_tail(append_extension(thrift, payload)))
-    assert read_tail(str(path)).form is Form.PROTOTYPE
+    path.write_bytes(data + tail_of(append_extension(thrift, payload)))
+    assert read_footer(str(path)).form is Form.PROTOTYPE
     shown = inlay("footer", "show", path)
     assert (shown.code, "they agree" in shown.out) == (0, True), shown
     assert inlay("verify", path).code == 0
@@ -117,4 +118,4 @@ def test_a_file_of_the_prototype(tmp_path: Path, inlay: Inlay) -> None:
     found = inlay("footer", "add", path)
     assert (found.code, "arrow-prototype" in found.err) == (4, True)
     assert inlay("ext", "strip", path).code == 0
-    assert path.read_bytes() == data + thrift_tail(thrift)
+    assert path.read_bytes() == data + tail_of(thrift)

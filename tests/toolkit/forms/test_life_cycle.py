@@ -10,13 +10,16 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from inlay.footer.footer import Footer
+from inlay.footer.form import Form
+from inlay.footer.trailer import tail_of
+from inlay.refusals import FormError
 
 import inlay
 from inlay.__main__ import run
 from inlay.footer.errors import FooterError
-from inlay.forms import life_cycle
-from inlay.forms.errors import FormError
-from inlay.forms.tail import Form, Tail, read_tail
+from inlay.footer.read import read_footer
+from inlay.life_cycle import steps
 from inlay.tables import iter_batches
 from inlay_runtime.extension import Extension
 from parquet_format.parquet import FileMetaData
@@ -34,14 +37,14 @@ def plain_files() -> list[Path]:
     return found
 
 
-def bytes_of(tail_bytes: bytes, tail: Tail, data: bytes) -> bytes:
+def bytes_of(tail_bytes: bytes, tail: Footer, data: bytes) -> bytes:
     return data[: tail.offset] + tail_bytes
 
 
 def through(data: bytes, steps: Sequence[str]) -> bytes:
     """The file after these steps, in memory."""
     for step in steps:
-        tail = read_tail(io.BytesIO(data))
+        tail = read_footer(io.BytesIO(data))
         data = bytes_of(getattr(life_cycle, step)(tail), tail, data)
     return data
 
@@ -66,8 +69,8 @@ def test_every_plain_file_goes_through_the_whole_life_cycle_and_back() -> None:
         data = path.read_bytes()
         for count in range(1, 4):
             changed = through(data, STEPS[:count])
-            tail = read_tail(io.BytesIO(changed))
-            assert (tail.form, tail.findings) == (FORMS[count], ()), path.name
+            tail = read_footer(io.BytesIO(changed))
+            assert (tail.form, tail.flat.findings) == (FORMS[count], ()), path.name
             assert inlay.open(io.BytesIO(changed)).metadata.num_rows >= 0
             assert through(changed, ["revert"]) == data, path.name
     assert len(files) > 90
@@ -94,14 +97,14 @@ def test_the_data_of_every_form_is_read(small: Path) -> None:
 
 def test_another_extension_of_the_footer_is_carried_through(small: Path) -> None:
     data = small.read_bytes()
-    tail = read_tail(small)
-    meta = FileMetaData.decode(tail.thrift)
+    tail = read_footer(small)
+    meta = FileMetaData.decode(tail.own_thrift)
     meta.extension = Extension(b"somebody else's")
-    data = bytes_of(life_cycle.thrift_tail(meta.encode()), tail, data)
+    data = bytes_of(tail_of(meta.encode()), tail, data)
     for count in range(1, 4):
         changed = through(data, STEPS[:count])
         assert through(changed, ["revert"]) == data
-        assert life_cycle.original_thrift(read_tail(io.BytesIO(changed))) == meta.encode()
+        assert steps.original_thrift(read_footer(io.BytesIO(changed))) == meta.encode()
 
 
 @pytest.mark.parametrize("count", range(4))
@@ -120,10 +123,10 @@ def test_a_step_that_the_form_does_not_allow_is_refused(small: Path, count: int,
 def test_every_bit_flip_under_a_crc_is_noticed(small: Path, count: int) -> None:
     """In the FlatBuffer and its trailer: a finding and the Thrift footer, or an error without one."""
     data = through(small.read_bytes(), STEPS[:count])
-    tail = read_tail(io.BytesIO(data))
-    assert tail.content is not None
+    tail = read_footer(io.BytesIO(data))
+    assert tail.flat.content is not None
     base = tail.offset if tail.form is not Form.FINAL else 0
-    start, end = base + tail.content.start, base + tail.content.end
+    start, end = base + tail.flat.content.start, base + tail.flat.content.end
     if tail.form is Form.FINAL:
         end += 12
     else:
@@ -132,7 +135,7 @@ def test_every_bit_flip_under_a_crc_is_noticed(small: Path, count: int) -> None:
         flipped = bytearray(data)
         flipped[bit // 8] ^= 1 << bit % 8
         try:
-            found = read_tail(io.BytesIO(bytes(flipped)))
+            found = read_footer(io.BytesIO(bytes(flipped)))
         except FooterError:
             assert tail.form is Form.FINAL
         else:
@@ -143,9 +146,9 @@ def test_every_bit_flip_under_a_crc_is_noticed(small: Path, count: int) -> None:
 def test_two_footers_that_disagree_are_not_taken_for_one(small: Path) -> None:
     """The Thrift was changed by somebody who did not know of the FlatBuffer."""
     data = through(small.read_bytes(), ["add"])
-    tail = read_tail(io.BytesIO(data))
-    meta = FileMetaData.decode(tail.thrift)
-    changed = life_cycle.thrift_tail(meta.replace(num_rows=77).encode())
+    tail = read_footer(io.BytesIO(data))
+    meta = FileMetaData.decode(tail.own_thrift)
+    changed = tail_of(meta.replace(num_rows=77).encode())
     with pytest.raises(FormError, match="disagree"):
         through(bytes_of(changed, tail, data), ["promote"])
 

@@ -10,14 +10,16 @@ from typing import TYPE_CHECKING
 
 import pyarrow.parquet as pq
 import pytest
+from inlay.footer.footer import Footer
+from inlay.footer.form import Form
+from inlay.footer.trailer import tail_of
+from inlay.refusals import FormError
 
 import inlay
 from inlay.containers.spec import SpecTrailer
 from inlay.conversion import encode, plain, v1
-from inlay.forms import life_cycle
-from inlay.forms.errors import FormError
-from inlay.forms.life_cycle import thrift_tail
-from inlay.forms.tail import Form, Tail, read_tail
+from inlay.footer.read import read_footer
+from inlay.life_cycle import steps
 from inlay_runtime.compact.varint import unsigned
 from inlay_runtime.extension import Header
 from parquet_format import footer
@@ -36,8 +38,8 @@ def path(tmp_path: Path) -> Path:
 def parts() -> tuple[bytes, bytes]:
     """The data of a file, and its Thrift footer."""
     data = small()
-    tail = read_tail(io.BytesIO(data))
-    return data[: tail.offset], tail.thrift
+    tail = read_footer(io.BytesIO(data))
+    return data[: tail.offset], tail.own_thrift
 
 
 def wrapped(thrift: bytes, *, sealed: bool) -> bytes:
@@ -75,9 +77,13 @@ def test_wherever_it_stands_everybody_finds_the_same(
     body, thrift = parts()
     payload = wrapped(thrift, sealed=sealed)
     odd = PLACES[place](thrift, payload, LENGTHS[length](len(payload)))
-    path.write_bytes(body + thrift_tail(odd))
-    tail = read_tail(str(path))
-    assert (tail.form, tail.findings, tail.agrees) == (Form.MIGRATION, (), True if sealed else None)
+    path.write_bytes(body + tail_of(odd))
+    tail = read_footer(str(path))
+    assert (tail.form, tail.flat.findings, tail.flat.agrees) == (
+        Form.MIGRATION,
+        (),
+        True if sealed else None,
+    )
     assert tail.plain_thrift == thrift
     assert "they agree" in inlay("footer", "show", path).out
     assert inlay("verify", path).code == 0
@@ -85,17 +91,17 @@ def test_wherever_it_stands_everybody_finds_the_same(
     before = path.read_bytes()
     assert inlay("footer", "finalize", path).code == 0
     assert inlay("footer", "revert", path).code == 0
-    assert path.read_bytes() == body + thrift_tail(thrift)
+    assert path.read_bytes() == body + tail_of(thrift)
     path.write_bytes(before)
     assert inlay("footer", "revert", path).code == 0
-    assert path.read_bytes() == body + thrift_tail(thrift)
+    assert path.read_bytes() == body + tail_of(thrift)
 
 
 @pytest.mark.parametrize("place", PLACES)
 def test_the_drawing_names_every_byte_of_it(place: str, path: Path, inlay: Inlay) -> None:
     body, thrift = parts()
     payload = wrapped(thrift, sealed=True)
-    path.write_bytes(body + thrift_tail(PLACES[place](thrift, payload, padded(5)(len(payload)))))
+    path.write_bytes(body + tail_of(PLACES[place](thrift, payload, padded(5)(len(payload)))))
     shown = inlay("footer", "show", path).out
     assert ("no stop byte" in shown) == (place == "inside")
     (line,) = [line for line in shown.splitlines() if "length of the extension" in line]
@@ -105,13 +111,13 @@ def test_the_drawing_names_every_byte_of_it(place: str, path: Path, inlay: Inlay
 @pytest.mark.parametrize("stop", [0x10, 0x20, 0xF0])
 def test_a_stop_byte_with_something_in_its_upper_half_comes_back(stop: int) -> None:
     body, thrift = parts()
-    odd = body + thrift_tail(thrift[:-1] + bytes([stop]))
+    odd = body + tail_of(thrift[:-1] + bytes([stop]))
     assert inlay.read_table(io.BytesIO(odd)).equals(TABLE)
     for count in range(1, 4):
         changed = after(odd, STEPS[:count])
-        tail = read_tail(io.BytesIO(changed))
-        assert tail.findings == ()
-        assert changed[: tail.offset] + life_cycle.revert(tail) == odd
+        tail = read_footer(io.BytesIO(changed))
+        assert tail.flat.findings == ()
+        assert changed[: tail.offset] + steps.revert(tail) == odd
         assert inlay.read_table(io.BytesIO(changed)).equals(TABLE)
 
 
@@ -130,11 +136,11 @@ def test_what_does_not_revert_is_not_written(
     }.get(step, ["footer", step, path])
     before = path.read_bytes()
     # Imported before it is patched, so that what reads the file that is there keeps the true one.
-    importlib.import_module("inlay.extensions.on_files")
-    proof = life_cycle.original_thrift
+    importlib.import_module("inlay.life_cycle.edit_extension")
+    proof = steps.original_thrift
     asked = 0
 
-    def forgets(tail: Tail) -> bytes:
+    def forgets(tail: Footer) -> bytes:
         """Of the file that is there it tells the truth, of the one that was made not."""
         nonlocal asked
         asked += 1
@@ -157,11 +163,11 @@ def test_a_step_that_would_write_a_finding_is_refused(monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(life_cycle, "plain_struct", with_another_stop_byte)
     with pytest.raises(FormError, match="reads back with a finding"):
-        life_cycle.add(read_tail(io.BytesIO(data)))
+        steps.add(read_footer(io.BytesIO(data)))
 
 
 def test_a_seal_says_what_it_does_not_cover(path: Path, inlay: Inlay) -> None:
     body, thrift = parts()
-    path.write_bytes(body + thrift_tail(thrift[:-1] + b"\x20"))
+    path.write_bytes(body + tail_of(thrift[:-1] + b"\x20"))
     refused = inlay("seal", path)
     assert (refused.code, "stop byte 0x20" in refused.err) == (4, True)

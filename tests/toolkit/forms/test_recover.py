@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-
-from inlay.rewrite.candidates import Confidence, candidates
+from inlay.recover.candidates import Confidence, candidates
 
 if TYPE_CHECKING:
     from tests.toolkit.conftest import Inlay

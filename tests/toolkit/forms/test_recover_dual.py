@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from inlay.forms.tail import read_tail
+from inlay.footer.read import read_footer
 from inlay_runtime.extension import Header
 from tests.toolkit.forms.test_vouched import BEFORE
 
@@ -72,7 +72,7 @@ def path(request: pytest.FixtureRequest, tmp_path: Path, inlay: Inlay) -> Path:
 @pytest.mark.parametrize("name", DAMAGE)
 def test_the_file_comes_back_byte_for_byte(name: str, path: Path, inlay: Inlay) -> None:
     whole = path.read_bytes()
-    form = read_tail(path).form.value
+    form = read_footer(path).form.value
     path.write_bytes(DAMAGE[name](whole))
     found = inlay("recover", path, "--format", "json")
     assert found.code == 1, found

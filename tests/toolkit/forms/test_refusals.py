@@ -9,7 +9,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from inlay.forms.tail import read_tail
+from inlay.footer.read import read_footer
 from inlay_runtime.extension import Extension
 from parquet_format.parquet import AesGcmV1, FileMetaData, KeyValue
 
@@ -29,12 +29,12 @@ def path(tmp_path: Path) -> Path:
 
 def put(path: Path, footer: bytes) -> None:
     """This footer behind the data."""
-    data = path.read_bytes()[: read_tail(str(path)).offset]
+    data = path.read_bytes()[: read_footer(str(path)).offset]
     path.write_bytes(data + footer + len(footer).to_bytes(4, "little") + b"PAR1")
 
 
 def metadata(path: Path) -> FileMetaData:
-    return FileMetaData.decode(read_tail(str(path)).thrift)
+    return FileMetaData.decode(read_footer(str(path)).thrift)
 
 
 def signed(meta: FileMetaData) -> bytes:
@@ -116,18 +116,19 @@ def test_a_flatbuffer_that_others_wrote_is_not_edited(
     path: Path, inlay: Inlay, tmp_path: Path
 ) -> None:
     """Nothing would lead back to its bytes."""
+    from inlay.footer.trailer import tail_of
+
     from inlay.containers.spec import SpecTrailer
     from inlay.conversion import v1
-    from inlay.forms.life_cycle import thrift_tail
     from inlay_runtime.append import append_extension
 
     payload = tmp_path / "payload"
     payload.write_bytes(b"somebody's")
-    tail = read_tail(str(path))
-    theirs = v1.to_flatbuffers(tail.thrift).encode()  # which shares nothing
-    wrapped = SpecTrailer().wrap(theirs, type(v1.to_flatbuffers(tail.thrift)).UUID)
+    tail = read_footer(str(path))
+    theirs = v1.to_flatbuffers(tail.own_thrift).encode()  # which shares nothing
+    wrapped = SpecTrailer().wrap(theirs, type(v1.to_flatbuffers(tail.own_thrift)).UUID)
     data = path.read_bytes()[: tail.offset]
-    path.write_bytes(data + thrift_tail(append_extension(tail.thrift, wrapped)))
+    path.write_bytes(data + tail_of(append_extension(tail.own_thrift, wrapped)))
     before = path.read_bytes()
     for command in (
         ["ext", "append", path, payload, "--uuid", UUID, "--at", "flatbuffer"],
@@ -141,7 +142,7 @@ def test_a_flatbuffer_that_others_wrote_is_not_edited(
     assert inlay("verify", path).code == 0
     assert inlay("footer", "finalize", path).code == 0
     assert inlay("footer", "revert", path).code == 0
-    assert read_tail(str(path)).thrift == tail.thrift
+    assert read_footer(str(path)).thrift == tail.own_thrift
 
 
 def test_a_broken_seal_in_a_flatbuffer_is_not_built_on(

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from inlay.footer.trailer import tail_of
 
-from inlay.forms import life_cycle
-from inlay.forms.tail import read_tail
+from inlay.footer.read import read_footer
 from parquet_format.parquet import ColumnMetaData, FileMetaData
 
 if TYPE_CHECKING:
@@ -92,11 +92,11 @@ def test_footers_that_disagree(name: str, count: int, tmp_path: Path, inlay: Inl
     pq.write_table(table, path, row_group_size=2)
     for step in STEPS[:count]:
         inlay("footer", step, path)
-    tail = read_tail(str(path))
-    meta = FileMetaData.decode(tail.thrift)
+    tail = read_footer(str(path))
+    meta = FileMetaData.decode(tail.own_thrift)
     place, change = CHANGES[name]
     change(meta)
-    path.write_bytes(path.read_bytes()[: tail.offset] + life_cycle.thrift_tail(meta.encode()))
+    path.write_bytes(path.read_bytes()[: tail.offset] + tail_of(meta.encode()))
     shown = inlay("footer", "show", path)
     assert (shown.code, "they disagree about" in shown.out) == (1, True)
     report = json.loads(inlay("verify", path, "--format", "json").out)

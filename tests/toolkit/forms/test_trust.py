@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pyarrow.parquet as pq
 import pytest
 
-from inlay.forms.tail import read_tail
+from inlay.footer.read import read_footer
 from tests.faults.flips import STEPS, after, flipped
 from tests.toolkit.forms.test_vouched import TABLE, dead, lying, small
 
@@ -36,7 +36,7 @@ def test_footers_that_disagree_are_led_out_by_whom_is_trusted(
     assert "--trust flatbuffer" in refused.err
     assert inlay("footer", "revert", path, "--trust", "thrift").code == 0
     assert pq.read_metadata(path).num_rows == 2
-    assert read_tail(str(path)).form.value == "thrift"
+    assert read_footer(str(path)).form.value == "thrift"
     path.write_bytes(disagreeing)
     assert inlay("footer", "revert", path, "--trust", "flatbuffer").code == 0
     assert path.read_bytes() == plain
@@ -58,9 +58,9 @@ def test_a_dead_footer_is_not_trusted(count: int, path: Path, inlay: Inlay) -> N
 def test_a_damaged_flatbuffer_is_taken_out(count: int, path: Path, inlay: Inlay) -> None:
     plain = small()
     data = after(plain, STEPS[:count])
-    tail = read_tail(_written(path, data))
-    assert tail.content is not None
-    bad = flipped(data, 8 * (tail.offset + tail.content.start + 9))
+    tail = read_footer(_written(path, data))
+    assert tail.flat.content is not None
+    bad = flipped(data, 8 * (tail.offset + tail.flat.content.start + 9))
     path.write_bytes(bad)
     refused = inlay("footer", "revert", path)
     assert (refused.code, "--trust thrift" in refused.err) == (4, True)

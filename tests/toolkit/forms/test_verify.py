@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from inlay.footer.final import final_tail
+from inlay.footer.form import Form
+from inlay.footer.trailer import tail_of
 
 from inlay.containers.spec import SpecTrailer
-from inlay.forms import life_cycle
-from inlay.forms.final import final_tail
-from inlay.forms.tail import Form, read_tail
+from inlay.footer.read import read_footer
 from inlay_runtime.append import append_extension, strip_extension
 from parquet_format import footer as v1
 from parquet_format.parquet import FileMetaData
@@ -35,10 +36,10 @@ def path(tmp_path: Path) -> Path:
 
 def changed_thrift(path: Path) -> None:
     """Somebody changes the Thrift and keeps the extension, which has the old values."""
-    tail = read_tail(io.BytesIO(path.read_bytes()))
-    meta = FileMetaData.decode(tail.thrift)
+    tail = read_footer(io.BytesIO(path.read_bytes()))
+    meta = FileMetaData.decode(tail.own_thrift)
     meta.row_groups[0].columns[1].file_offset += 40
-    changed = life_cycle.thrift_tail(meta.replace(num_rows=77).encode())
+    changed = tail_of(meta.replace(num_rows=77).encode())
     path.write_bytes(path.read_bytes()[: tail.offset] + changed)
 
 
@@ -74,13 +75,13 @@ def test_every_field_that_disagrees_is_a_finding(count: int, path: Path, inlay: 
 def test_a_damaged_flatbuffer_is_a_finding(count: int, path: Path, inlay: Inlay) -> None:
     for step in STEPS[:count]:
         inlay("footer", step, path)
-    tail = read_tail(str(path))
-    assert tail.content is not None
+    tail = read_footer(str(path))
+    assert tail.flat.content is not None
     data = bytearray(path.read_bytes())
-    data[tail.offset + tail.content.start + 9] ^= 4
+    data[tail.offset + tail.flat.content.start + 9] ^= 4
     path.write_bytes(data)
     found = inlay("verify", path, "--format", "json")
-    place = tail.offset + tail.content.start
+    place = tail.offset + tail.flat.content.start
     findings = json.loads(found.out)["findings"]
     assert (found.code, len(findings)) == (1, 1), "once, and where it is in the file"
     assert (findings[0]["code"], findings[0]["offset"]) == ("data-crc", place)
@@ -103,8 +104,8 @@ def test_a_damaged_final_file_is_invalid(path: Path, inlay: Inlay) -> None:
 def test_a_final_file_that_leads_to_no_thrift_is_no_defect(path: Path, inlay: Inlay) -> None:
     for step in STEPS:
         inlay("footer", step, path)
-    tail = read_tail(str(path))
-    flat = v1.FileMetaData.decode(tail.data).replace(unknown_fields=b"\xff")
+    tail = read_footer(str(path))
+    flat = v1.FileMetaData.decode(tail.flat.data).replace(unknown_fields=b"\xff")
     made = final_tail(flat.encode())
     path.write_bytes(path.read_bytes()[: tail.offset] + made)
     for command in (["verify"], ["inspect"]):
@@ -119,8 +120,8 @@ def test_a_flatbuffer_of_another_file_disagrees(path: Path, inlay: Inlay, tmp_pa
     for file in (path, other):
         for step in STEPS[:2]:
             inlay("footer", step, file)
-    tail, foreign = read_tail(str(path)), read_tail(str(other))
+    tail, foreign = read_footer(str(path)), read_footer(str(other))
     payload = SpecTrailer().wrap(foreign.data, v1.FileMetaData.UUID)
-    thrift = append_extension(strip_extension(tail.thrift), payload)
-    path.write_bytes(path.read_bytes()[: tail.offset] + life_cycle.thrift_tail(thrift))
+    thrift = append_extension(strip_extension(tail.own_thrift), payload)
+    path.write_bytes(path.read_bytes()[: tail.offset] + tail_of(thrift))
     assert inlay("verify", path).code == 1

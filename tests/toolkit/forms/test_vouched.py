@@ -12,11 +12,13 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from inlay.footer.form import Form
+from inlay.footer.trailer import tail_of
 
 import inlay
 from inlay.encoding.tables import read_table as read_encoded
-from inlay.forms import life_cycle
-from inlay.forms.tail import Form, read_tail
+from inlay.footer.read import read_footer
+from inlay.life_cycle import steps
 from inlay_runtime.errors import InlayError
 from parquet_format import footer, footer_v0
 from parquet_format.parquet import FileMetaData
@@ -40,9 +42,9 @@ def small() -> bytes:
 
 def with_thrift(data: bytes, change: Callable[[FileMetaData], FileMetaData]) -> bytes:
     """The Thrift was changed by somebody who did not know of the FlatBuffer."""
-    tail = read_tail(io.BytesIO(data))
-    changed = change(FileMetaData.decode(tail.thrift)).encode()
-    return data[: tail.offset] + life_cycle.thrift_tail(changed)
+    tail = read_footer(io.BytesIO(data))
+    changed = change(FileMetaData.decode(tail.own_thrift)).encode()
+    return data[: tail.offset] + tail_of(changed)
 
 
 def lying(data: bytes) -> bytes:
@@ -51,7 +53,7 @@ def lying(data: bytes) -> bytes:
 
 def dead(data: bytes) -> bytes:
     """The Thrift cannot be decoded."""
-    tail = read_tail(io.BytesIO(data))
+    tail = read_footer(io.BytesIO(data))
     at = data.index(b"schema", tail.offset) - 1
     return data[:at] + b"\x7f" + data[at + 1 :]
 
@@ -59,12 +61,12 @@ def dead(data: bytes) -> bytes:
 @pytest.mark.parametrize("count", [1, 2])
 def test_no_flip_of_a_bit_of_the_thrift_gives_other_metadata_without_a_finding(count: int) -> None:
     data = after(small(), STEPS[:count])
-    tail = read_tail(io.BytesIO(data))
-    assert tail.field is not None
+    tail = read_footer(io.BytesIO(data))
+    assert tail.flat.field is not None
     expected = tail.plain_thrift
     whole = FileMetaData.decode(expected)
     unread = 0
-    bits = range(8 * tail.offset, 8 * (tail.offset + tail.field.start))
+    bits = range(8 * tail.offset, 8 * (tail.offset + tail.flat.field.start))
     for bit in bits:
         found = inlay.open(io.BytesIO(flipped(data, bit)))
         assert [one.code for one in found.findings] == ["thrift-crc"]
@@ -77,7 +79,7 @@ def test_no_flip_of_a_bit_of_the_thrift_gives_other_metadata_without_a_finding(c
 def test_no_flip_of_a_bit_of_the_tail_gives_other_metadata_without_a_finding(count: int) -> None:
     """Headers, lengths, CRCs and magics as well, where an error may be all that there is to say."""
     data = after(small(), STEPS[:count])
-    tail = read_tail(io.BytesIO(data))
+    tail = read_footer(io.BytesIO(data))
     whole = FileMetaData.decode(tail.plain_thrift)
     wrong: list[int] = []
     for bit in range(8 * tail.offset, 8 * len(data), 5):
@@ -95,7 +97,7 @@ def test_no_flip_of_a_bit_of_the_tail_gives_other_metadata_without_a_finding(cou
 @pytest.mark.parametrize("count", [1, 2])
 def test_no_flip_gives_wrong_rows(count: int) -> None:
     data = after(small(), STEPS[:count])
-    tail = read_tail(io.BytesIO(data))
+    tail = read_footer(io.BytesIO(data))
     for bit in range(8 * tail.offset, 8 * len(data), 53):
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
@@ -124,7 +126,7 @@ def test_every_reader_reads_the_flatbuffer_and_says_so(
     path.write_bytes(data)
     name = str(path)
     assert open(name).metadata.num_rows == 3
-    tail = read_tail(name)
+    tail = read_footer(name)
     assert tail.form is FORMS[count]
     assert file_table(tail).column("num_rows").to_pylist() == [3]
     assert chunk_table(tail).num_rows == 2
@@ -166,9 +168,9 @@ def test_files_of_the_version_before_are_read_and_reverted(form: str, inlay: Inl
     assert (found.form.value, found.findings, found.metadata.num_rows) == (form, (), 3)
     assert read_table(str(path)).num_rows == 3
     assert inlay("verify", path).code == 0
-    tail = read_tail(str(path))
-    assert tail.agrees is None
-    assert plain[: tail.offset] + life_cycle.revert(tail) == plain
+    tail = read_footer(str(path))
+    assert tail.flat.agrees is None
+    assert plain[: tail.offset] + steps.revert(tail) == plain
 
 
 @pytest.mark.parametrize("form", ["private", "migration"])
@@ -204,7 +206,7 @@ def test_files_of_the_version_before_go_on(form: str, tmp_path: Path, inlay: Inl
     assert path.read_bytes() == before
     if form == "private":
         assert inlay("footer", "promote", path).code == 0
-        assert read_tail(str(path)).agrees
+        assert read_footer(str(path)).agrees
     assert inlay("footer", "revert", path).code == 0
     assert path.read_bytes() == (BEFORE / "thrift.parquet").read_bytes()
 
@@ -212,9 +214,9 @@ def test_files_of_the_version_before_go_on(form: str, tmp_path: Path, inlay: Inl
 @pytest.mark.parametrize("count", [1, 2])
 def test_a_damaged_flatbuffer_leaves_the_thrift_with_a_finding(count: int) -> None:
     data = after(small(), STEPS[:count])
-    tail = read_tail(io.BytesIO(data))
-    assert tail.content is not None
-    bad = flipped(data, 8 * (tail.offset + tail.content.start + 9))
+    tail = read_footer(io.BytesIO(data))
+    assert tail.flat.content is not None
+    bad = flipped(data, 8 * (tail.offset + tail.flat.content.start + 9))
     found = inlay.open(io.BytesIO(bad))
     assert [one.code for one in found.findings] == ["data-crc"]
     assert found.metadata.num_rows == 3
@@ -224,7 +226,7 @@ def test_a_damaged_flatbuffer_leaves_the_thrift_with_a_finding(count: int) -> No
 
 def test_a_footer_that_agrees_is_not_converted(monkeypatch: pytest.MonkeyPatch) -> None:
     """A CRC is all that it costs to read the Thrift."""
-    from inlay.forms import derived
+    from inlay.footer import derived
 
     def never(*_: object) -> None:
         raise AssertionError("converted")
@@ -267,12 +269,13 @@ def test_the_flatbuffer_is_open_to_those_who_want_it(count: int) -> None:
 def test_a_remainder_that_does_not_fit_is_a_finding_of_a_final_file(
     remainder: bytes, tmp_path: Path, inlay: Inlay
 ) -> None:
+    from inlay.footer.final import final_tail
+
     from inlay import FooterWarning, open, read_table
-    from inlay.forms.final import final_tail
 
     data = after(small(), STEPS)
-    tail = read_tail(io.BytesIO(data))
-    flat = footer.FileMetaData.decode(tail.data)
+    tail = read_footer(io.BytesIO(data))
+    flat = footer.FileMetaData.decode(tail.flat.data)
     flat.remainder_ = remainder
     path = tmp_path / "final.parquet"
     path.write_bytes(data[: tail.offset] + final_tail(flat.encode()))
@@ -294,4 +297,4 @@ def test_a_remainder_that_does_not_fit_is_a_finding_of_a_final_file(
 
 
 def after_revert(data: bytes) -> bytes:
-    return life_cycle.original_thrift(read_tail(io.BytesIO(data)))
+    return steps.original_thrift(read_footer(io.BytesIO(data)))

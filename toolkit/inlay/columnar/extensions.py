@@ -16,7 +16,7 @@ from inlay.extensions.uuid_guess import guess_uuid
 
 if TYPE_CHECKING:
     from inlay.columnar.source import Source
-    from inlay.survey import FoundExtension
+    from inlay.footer.undeclared import FoundExtension
 
 
 def _told(column: str, tell: Callable[[FoundExtension], object]) -> Recipe:

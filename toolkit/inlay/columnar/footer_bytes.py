@@ -6,14 +6,14 @@ import os
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 if TYPE_CHECKING:
+    from inlay.footer.footer import Footer
     from inlay.forms.opened import ParquetFile
-    from inlay.forms.tail import Tail
     from inlay_runtime.struct import Buffer
     from parquet_format import footer as v1
     from parquet_format import footer_v0 as v0
 
 FooterData: TypeAlias = (
-    "Buffer | v0.FileMetaData | v1.FileMetaData | Tail | ParquetFile | str | os.PathLike[str]"
+    "Buffer | v0.FileMetaData | v1.FileMetaData | Footer | ParquetFile | str | os.PathLike[str]"
 )
 
 
@@ -38,18 +38,18 @@ def thrift_bytes(data: FooterData) -> Buffer:
         return data
     from inlay.conversion import v0 as v0_conversion
     from inlay.conversion import v1 as v1_conversion
+    from inlay.footer.footer import Footer
+    from inlay.footer.read import read_footer
     from inlay.forms.opened import ParquetFile
-    from inlay.forms.tail import Tail, read_tail
-    from inlay.forms.vouched import vouched
     from parquet_format import footer as v1
     from parquet_format import footer_v0 as v0
 
     match data:
         case str() | os.PathLike():
-            return vouched(read_tail(data)).thrift
+            return vouched(read_footer(data)).thrift
         case ParquetFile():
             return vouched(data.tail).thrift
-        case Tail():
+        case Footer():
             return vouched(data).thrift
         case v1.FileMetaData():
             return v1_conversion.to_thrift(data)

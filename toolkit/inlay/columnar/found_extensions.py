@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from inlay.columnar.rows import FOOTERS
-from inlay.survey import FoundExtension, survey
+from inlay.footer.undeclared import FoundExtension, survey
 from parquet_format.parquet import FileMetaData
 
 if TYPE_CHECKING:

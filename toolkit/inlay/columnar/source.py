@@ -18,7 +18,7 @@ from inlay.columnar.trees import Trees
 
 if TYPE_CHECKING:
 
-    from inlay.survey import FoundExtension
+    from inlay.footer.undeclared import FoundExtension
     from inlay_runtime.columnar import Column, Extraction
     from inlay_runtime.struct import Buffer
 

@@ -26,8 +26,8 @@ from inlay.encoding.relayout import Relayout
 from inlay.encoding.sink import Sink
 from inlay.encoding.thrift_file import Progress, ThriftFile, leaves_of, no_progress
 from inlay.encoding.transcode import plain_pages
-from inlay.footer.source import Seekable, read_at
-from inlay.rewrite.errors import RefusedError
+from inlay.files.source import Seekable, read_at
+from inlay.refusals import RefusedError
 from parquet_format.encoding import ColumnEncoding, Nulls, Original
 from parquet_format.parquet import ColumnMetaData, FileMetaData, RowGroup, Type
 

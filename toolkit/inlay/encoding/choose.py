@@ -14,7 +14,7 @@ from inlay.encoding.errors import ChunkError, PluginFailedError
 from inlay.encoding.pages import Leaf
 from inlay.encoding.plugins import Encodings, ValueEncoding
 from inlay.encoding.thrift_file import ThriftFile, leaves_of
-from inlay.footer.source import read_at
+from inlay.files.source import read_at
 from inlay.mistakes import RequestError
 from parquet_format.parquet import FileMetaData
 

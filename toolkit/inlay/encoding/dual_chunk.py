@@ -18,8 +18,8 @@ from inlay.encoding.plain import page_header
 from inlay.encoding.plugins import ValueEncoding
 from inlay.encoding.region import bodies_in, plain_parts
 from inlay.encoding.transcode import PlainPage, plain_pages
-from inlay.footer.source import Seekable, name_of
-from inlay.rewrite.errors import RefusedError
+from inlay.files.source import Seekable, name_of
+from inlay.refusals import RefusedError
 from inlay_runtime.errors import InlayError
 from parquet_format.encoding import ColumnEncoding, Page
 from parquet_format.parquet import ColumnMetaData, Encoding

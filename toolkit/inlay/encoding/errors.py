@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from inlay.footer.errors import FooterError
 from inlay.pages.errors import ChunkError, PlacedError
-from inlay.rewrite.errors import RefusedError
+from inlay.refusals import RefusedError
 
 
 class PluginFailedError(PlacedError):

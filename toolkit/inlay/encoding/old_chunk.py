@@ -7,7 +7,7 @@ from zlib import crc32
 from inlay.encoding.body import pages_extent
 from inlay.encoding.errors import BothDamagedError, ChunkError
 from inlay.encoding.sink import STEP
-from inlay.footer.source import Seekable, read_at
+from inlay.files.source import Seekable, read_at
 from parquet_format.encoding import Original
 from parquet_format.parquet import ColumnMetaData
 

@@ -22,10 +22,10 @@ from inlay.encoding.repair import Damage, both_damaged, damage_in, kept, plan_of
 from inlay.encoding.sink import Written, same_bytes
 from inlay.encoding.strip import intact_encodings, stripped
 from inlay.encoding.thrift_file import Progress, ThriftFile, leaves_of, no_progress, open_thrift
-from inlay.footer.source import Seekable, opened, size_of
-from inlay.rewrite.budget import check_size
+from inlay.extensions.budget import check_size
+from inlay.files.source import Seekable, opened, size_of
+from inlay.refusals import RefusedError
 from inlay.rewrite.change import Outcome, Target
-from inlay.rewrite.errors import RefusedError
 from inlay.rewrite.opened import OpenFile
 from inlay.rewrite.system import POSIX, System
 from inlay.rewrite.whole import CheckWhole, rewrite_whole

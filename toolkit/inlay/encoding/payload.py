@@ -22,7 +22,7 @@ from inlay.containers import (
 from inlay.encoding.codecs import LARGEST
 from inlay.encoding.plain import WIDTHS
 from inlay.extensions.compose import with_entry
-from inlay.rewrite.errors import RefusedError
+from inlay.refusals import RefusedError
 from inlay_runtime.errors import DecodeError
 from inlay_runtime.extension import Extension
 from parquet_format.encoding import ColumnEncoding, Page

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from inlay.rewrite.errors import RefusedError
+from inlay.refusals import RefusedError
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import Type
 

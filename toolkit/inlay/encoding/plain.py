@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from inlay.encoding.errors import ChunkError
 from inlay.encoding.pages import DataPage, Leaf, data_of, pages_of
-from inlay.forms.life_cycle import thrift_tail
+from inlay.footer.trailer import tail_of
 from parquet_format.parquet import (
     ColumnChunk,
     ColumnMetaData,
@@ -141,7 +141,7 @@ def _file(
             )
         ],
     )
-    return _START + body + thrift_tail(footer.encode())
+    return _START + body + tail_of(footer.encode())
 
 
 def _read(file: bytes, at: int) -> Array[Any]:

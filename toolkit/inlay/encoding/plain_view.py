@@ -9,8 +9,8 @@ from typing import Final, Protocol
 
 from inlay.encoding.body import pages_extent
 from inlay.encoding.old_chunk import OldChunk
-from inlay.footer.source import Seekable, read_at
-from inlay.forms.life_cycle import thrift_tail
+from inlay.files.source import Seekable, read_at
+from inlay.footer.trailer import tail_of
 from parquet_format.parquet import (
     ColumnChunk,
     ColumnMetaData,
@@ -83,7 +83,7 @@ class PlainView(io.RawIOBase):
 
     def finished(self, metadata: FileMetaData) -> PlainView:
         self._footer_at += _AHEAD
-        self._footer = thrift_tail(metadata.encode())
+        self._footer = tail_of(metadata.encode())
         return self
 
     @property

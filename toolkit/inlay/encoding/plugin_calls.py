@@ -13,7 +13,7 @@ from typing import Any
 from inlay.encoding.errors import PluginFailedError
 from inlay.encoding.plain import WIDTHS, size_of_byte_arrays
 from inlay.encoding.plugins import ValueEncoding, described, shown
-from inlay.rewrite.errors import RefusedError
+from inlay.refusals import RefusedError
 from parquet_format.parquet import Type
 
 

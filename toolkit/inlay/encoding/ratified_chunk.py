@@ -11,7 +11,7 @@ from inlay.encoding.pages import Leaf
 from inlay.encoding.plain import WIDTHS, page_header
 from inlay.encoding.plugins import ValueEncoding
 from inlay.encoding.replacement import bodies_of_ratified
-from inlay.footer.source import Seekable, name_of, read_at
+from inlay.files.source import Seekable, name_of, read_at
 from parquet_format.parquet import ColumnMetaData, Encoding
 
 

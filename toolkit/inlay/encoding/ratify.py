@@ -21,8 +21,8 @@ from inlay.encoding.sink import Sink
 from inlay.encoding.strip import in_old_order, intact_encodings, is_old_damaged
 from inlay.encoding.thrift_file import Progress, ThriftFile, leaves_of, no_progress
 from inlay.encoding.transcode import plain_pages
-from inlay.footer.source import Seekable, read_at
-from inlay.rewrite.errors import RefusedError
+from inlay.files.source import Seekable, read_at
+from inlay.refusals import RefusedError
 from parquet_format.encoding import ColumnEncoding
 from parquet_format.parquet import ColumnMetaData, CompressionCodec, Encoding, FileMetaData
 

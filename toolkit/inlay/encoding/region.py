@@ -9,7 +9,7 @@ from zlib import crc32
 from inlay.encoding.plugin_calls import decode_values, encode_values
 from inlay.encoding.plugins import ValueEncoding
 from inlay.encoding.transcode import PlainPage
-from inlay.footer.source import Seekable, read_at
+from inlay.files.source import Seekable, read_at
 from parquet_format.encoding import ColumnEncoding, Page
 from parquet_format.parquet import Type
 

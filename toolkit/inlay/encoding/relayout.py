@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from inlay.encoding.body import Body, Kind, Piece, Place
 from inlay.encoding.errors import LayoutRefusedError
 from inlay.encoding.sink import Sink
-from inlay.footer.source import Seekable, read_at
+from inlay.files.source import Seekable, read_at
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import ColumnChunk, FileMetaData, OffsetIndex, RowGroup
 

@@ -17,8 +17,8 @@ from inlay.encoding.replacement import PLAIN_CODEC, Replacement, plain_bodies
 from inlay.encoding.strip import is_old_damaged, viewed
 from inlay.encoding.thrift_file import ThriftFile, leaves_of
 from inlay.encoding.transcode import present_in
-from inlay.footer.source import read_at
-from inlay.rewrite.errors import RefusedError
+from inlay.files.source import read_at
+from inlay.refusals import RefusedError
 from parquet_format.encoding import ColumnEncoding
 from parquet_format.parquet import ColumnMetaData, Encoding, FileMetaData
 

@@ -15,7 +15,7 @@ from inlay.encoding.plugin_calls import decode_values
 from inlay.encoding.plugins import ValueEncoding
 from inlay.encoding.region import bodies_in, plain_parts
 from inlay.encoding.transcode import levels_before, present_in
-from inlay.footer.source import Seekable
+from inlay.files.source import Seekable
 from parquet_format.encoding import ColumnEncoding
 from parquet_format.parquet import (
     ColumnMetaData,

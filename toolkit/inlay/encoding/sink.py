@@ -7,7 +7,7 @@ from bisect import bisect_right
 from typing import Final, Protocol
 
 from inlay.encoding.errors import ChunkError
-from inlay.footer.source import Seekable, read_at
+from inlay.files.source import Seekable, read_at
 
 STEP: Final = 1 << 20
 

@@ -12,7 +12,7 @@ from inlay.encoding.relayout import Relayout
 from inlay.encoding.replacement import Replacement
 from inlay.encoding.sink import Pieced, Sink
 from inlay.encoding.thrift_file import Progress, ThriftFile, no_progress
-from inlay.rewrite.errors import RefusedError
+from inlay.refusals import RefusedError
 from parquet_format.encoding import ColumnEncoding
 from parquet_format.parquet import ColumnMetaData, FileMetaData
 

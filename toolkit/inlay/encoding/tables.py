@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from inlay.encoding.plugins import Encodings
 from inlay.encoding.view import OnFinding, warn_of, with_new_encodings
-from inlay.footer.source import Source, opened
-from inlay.forms.column_names import naming_columns
-from inlay.forms.tail import read_tail
-from inlay.forms.vouched import vouched
+from inlay.files.source import Source, opened
+from inlay.footer.column_names import naming_columns
+from inlay.footer.read import read_footer
 from inlay.tables import readable, warn_of_footer
 
 if TYPE_CHECKING:
@@ -67,7 +66,7 @@ def _opener(
 
     return lambda extensions: AnnotatedFile(
         file,
-        lambda: read_tail(file).thrift,
+        lambda: read_footer(file).thrift,
         arrow_extensions_enabled=extensions,
         pre_buffer=pre_buffer,
     )
@@ -106,8 +105,8 @@ def shown(
 ) -> Generator[RawIOBase]:
     """The file as pyarrow can read it, whatever form and encodings it has: for what takes a file object."""
     with opened(source) as file:
-        tail = read_tail(file)
-        footer = vouched(tail)
+        tail = read_footer(file)
+        footer = tail
         tell = warn_of_footer if on_finding is warn_of else on_finding
         for finding in footer.findings:
             tell(finding)

@@ -8,16 +8,17 @@ from dataclasses import dataclass
 from inlay.containers import ENVELOPE, SEAL, payload_of
 from inlay.encoding.errors import about_file
 from inlay.encoding.pages import Leaf
-from inlay.extensions.footer_struct import DamagedError, struct_of
 from inlay.extensions.splice import with_payload
+from inlay.extensions.struct_bytes import DamagedError, struct_of
+from inlay.files.source import Seekable
 from inlay.footer import Footer, decode_footer, read_footer
-from inlay.footer.source import Seekable
+from inlay.footer.form import Form
+from inlay.footer.read import read_footer
 from inlay.footer.tail import FooterBytes
-from inlay.forms.errors import FormError
-from inlay.forms.life_cycle import footers_again, original_thrift, thrift_tail
-from inlay.forms.tail import Form, read_tail
-from inlay.rewrite.errors import RefusedError
-from inlay.rewrite.footer_edit import refuse_protected
+from inlay.footer.trailer import tail_of
+from inlay.life_cycle.edit_footer import refuse_protected
+from inlay.life_cycle.steps import build_tail, original_thrift
+from inlay.refusals import FormError, RefusedError
 from inlay.schema.tree import SchemaTree
 from inlay_runtime.errors import DecodeError
 from parquet_format.parquet import FileMetaData
@@ -42,7 +43,7 @@ class ThriftFile:
         """The end of a file with this metadata, whose body ends at `footer`: the seal renewed, and a FlatBuffer beside it
         where there was one."""
         thrift = resealed(metadata.encode(), footer)
-        return thrift_tail(thrift) if self.form is Form.THRIFT else footers_again(self.form, thrift)
+        return tail_of(thrift) if self.form is Form.THRIFT else build_tail(self.form, thrift)
 
 
 def open_thrift(source: Seekable, name: str) -> ThriftFile:
@@ -56,7 +57,7 @@ def open_thrift(source: Seekable, name: str) -> ThriftFile:
 
 
 def _open_thrift(source: Seekable, name: str) -> ThriftFile:
-    tail = read_tail(source)
+    tail = read_footer(source)
     if tail.form in (Form.ENCRYPTED, Form.PROTOTYPE):
         raise FormError(f"a file of the form {tail.form.value} is not rearranged")
     thrift = original_thrift(tail)
@@ -83,7 +84,7 @@ def _refuse_protected(footer: Footer) -> None:
 
 def _may_be_sealed(footer: Footer) -> bool:
     """Without a walk over the whole footer, where nothing in it is a seal."""
-    return SEAL.bytes in footer.source.data or ENVELOPE.bytes in footer.source.data
+    return SEAL.bytes in footer.data or ENVELOPE.bytes in footer.data
 
 
 def resealed(thrift: bytes, footer: int) -> bytes:

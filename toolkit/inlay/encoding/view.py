@@ -23,9 +23,9 @@ from inlay.encoding.plain_view import PlainChunk, PlainView
 from inlay.encoding.plugins import Encodings
 from inlay.encoding.ratified_chunk import RatifiedChunk, largest_plain
 from inlay.encoding.thrift_file import leaves_of
-from inlay.footer.source import Seekable, name_of
-from inlay.forms.tail import Form, Tail
-from inlay.forms.vouched import Vouched
+from inlay.files.source import Seekable, name_of
+from inlay.footer.footer import Footer
+from inlay.footer.form import Form
 from inlay_runtime.extension import Header
 from parquet_format.encoding import ColumnEncoding
 from parquet_format.parquet import (
@@ -45,8 +45,8 @@ def warn_of(finding: Finding) -> None:
 
 def with_new_encodings(
     file: Seekable,
-    tail: Tail,
-    footer: Vouched,
+    tail: Footer,
+    footer: Footer,
     *,
     encodings: Encodings | None = None,
     on_finding: OnFinding = warn_of,

@@ -9,17 +9,18 @@ from typing import Final, TypeAlias
 
 from inlay.containers import Registry
 from inlay.extensions.edit import Edit
-from inlay.extensions.footer_struct import FooterStruct, about, struct_of
+from inlay.extensions.struct_bytes import StructBytes, about, struct_of
+from inlay.footer.footer import Footer
+from inlay.footer.form import Form
 from inlay.footer.read import decode_footer
 from inlay.footer.tail import FooterBytes
-from inlay.forms.errors import FormError
-from inlay.forms.extensions import FLATBUFFER
-from inlay.forms.life_cycle import footers, footers_again, original_thrift, tail_bytes
-from inlay.forms.on_files import change_form
-from inlay.forms.tail import Form, Tail
+from inlay.life_cycle.change_form import change_form
+from inlay.life_cycle.extension_list import FLATBUFFER
+from inlay.life_cycle.steps import build_tail, footers, original_thrift, tail_bytes
+from inlay.refusals import FormError
 from inlay.rewrite.change import Outcome, Target
 
-StructEdit: TypeAlias = Callable[[FooterStruct, str], "Edit | None"]
+StructEdit: TypeAlias = Callable[[StructBytes, str], "Edit | None"]
 """Edits the struct that the path names."""
 
 _ROOT: Final = ("", "FileMetaData")
@@ -38,12 +39,12 @@ def edit_beside_flat(
     FlatBuffer's, or there is none."""
     made: Edit | None = None
 
-    def step(tail: Tail) -> bytes:
+    def step(tail: Footer) -> bytes:
         nonlocal made
         place = _place(tail.form, at, removes=removes)
         original = original_thrift(tail)
         before = tail_bytes(tail)
-        sealed = tail.thrift_crc is not None  # an earlier version did without
+        sealed = tail.flat.thrift_crc is not None  # an earlier version did without
         if footers(tail.form, original, sealed=sealed) != before:
             reason = "the FlatBuffer is not as inlay would write it, so that no way would lead back"
             raise FormError(
@@ -56,7 +57,7 @@ def edit_beside_flat(
             return before
         if not place:
             made = dataclasses.replace(made, place="the FlatBuffer's FileMetaData")
-        return footers_again(tail.form, made.footer, sealed=sealed)
+        return build_tail(tail.form, made.footer, sealed=sealed)
 
     outcome = change_form(path, step, target=target)
     return outcome, made

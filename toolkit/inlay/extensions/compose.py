@@ -8,7 +8,7 @@ from uuid import UUID
 from inlay.containers import Entry, Registry
 from inlay.extensions.uuid_guess import guess_uuid
 from inlay.mistakes import AmbiguousExtensionError, NoExtensionError
-from inlay.rewrite.errors import RefusedError
+from inlay.refusals import RefusedError
 
 
 def with_entry(

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from inlay.containers import ENVELOPE, SEAL, Entry, Registry, identify, payload_of
+from inlay.extensions.budget import check_size
 from inlay.extensions.carrier import Carrier
 from inlay.extensions.compose import with_entry, without_entry
-from inlay.extensions.footer_struct import DamagedError, FooterStruct
 from inlay.extensions.readers import failing_readers, together
 from inlay.extensions.shapes import Kind
 from inlay.extensions.splice import with_payload, without_payload
+from inlay.extensions.struct_bytes import DamagedError, StructBytes
 from inlay.mistakes import NoExtensionError
-from inlay.rewrite.budget import check_size
-from inlay.rewrite.errors import RefusedError
+from inlay.refusals import RefusedError
 from inlay_runtime.compact.wire_types import STOP
 from inlay_runtime.errors import ExtensionError
 from inlay_runtime.extension import Header
@@ -50,7 +50,7 @@ class Options:
 DEFAULT = Options()
 
 
-def append(struct: FooterStruct, entry: Entry, at: str = "", options: Options = DEFAULT) -> Edit:
+def append(struct: StructBytes, entry: Entry, at: str = "", options: Options = DEFAULT) -> Edit:
     """Puts an extension into the struct that `at` names, in an envelope with what may stand beside it.
 
     Raises PathError, RefusedError, ExtensionError, and DamagedError where the footer's seal is broken.
@@ -78,7 +78,7 @@ def append(struct: FooterStruct, entry: Entry, at: str = "", options: Options = 
 
 
 def strip(
-    struct: FooterStruct, uuid: UUID | None = None, at: str = "", *, raw: bool = False
+    struct: StructBytes, uuid: UUID | None = None, at: str = "", *, raw: bool = False
 ) -> Edit:
     """Takes one extension out of the struct that `at` names; the others there stay."""
     carrier = struct.locate(at)
@@ -97,7 +97,7 @@ def strip(
     return Edit(footer, carrier, named, carrier.slot.header, resealed=resealed)
 
 
-def seal(struct: FooterStruct, options: Options = DEFAULT) -> Edit | None:
+def seal(struct: StructBytes, options: Options = DEFAULT) -> Edit | None:
     """Seals the footer; None if it has a seal that agrees. A broken one is an error unless replaced."""
     if struct.seal() is not None and not options.replace:
         _require_seal_intact(struct)
@@ -134,7 +134,7 @@ def _new_field(carrier: Carrier, header: Header) -> int:
     return carrier.end if header is Header.TRAILING else carrier.end - 1
 
 
-def _header(struct: FooterStruct, carrier: Carrier, wanted: Header | None) -> Header:
+def _header(struct: StructBytes, carrier: Carrier, wanted: Header | None) -> Header:
     if carrier.slot is not None:
         found = carrier.slot.header
         if wanted not in (None, found):
@@ -163,13 +163,13 @@ def _check_carrier(carrier: Carrier, allow: frozenset[str]) -> list[str]:
     return []
 
 
-def _require_seal_intact(struct: FooterStruct) -> None:
+def _require_seal_intact(struct: StructBytes) -> None:
     finding = struct.seal_finding()
     if finding is not None:
         raise DamagedError(finding)
 
 
-def _require_last(struct: FooterStruct) -> None:
+def _require_last(struct: StructBytes) -> None:
     """Nothing behind the seal but a stop byte."""
     carrier = struct.carrier
     slot = carrier.slot
@@ -186,7 +186,7 @@ def _require_last(struct: FooterStruct) -> None:
         )
 
 
-def _resealed(struct: FooterStruct, edited: Carrier) -> tuple[bytes, bool]:
+def _resealed(struct: StructBytes, edited: Carrier) -> tuple[bytes, bool]:
     """With a new seal, where there was one and what stands before it has changed."""
     if edited.is_root or struct.seal() is None:
         return struct.data, False

@@ -6,12 +6,12 @@ from uuid import UUID
 
 from inlay.containers import Entry, Finding, unwrap
 from inlay.extensions.compose import without_entry
-from inlay.extensions.footer_struct import DamagedError, FooterStruct
+from inlay.extensions.struct_bytes import DamagedError, StructBytes
 from inlay.mistakes import NoExtensionError
 
 
 def extract(
-    struct: FooterStruct,
+    struct: StructBytes,
     uuid: UUID | None = None,
     at: str = "",
     *,

@@ -29,7 +29,7 @@ class DamagedError(InlayError):
 
 
 @dataclass(frozen=True)
-class FooterStruct:
+class StructBytes:
     """The whole footer, `data`, which begins at `offset` in its file with a struct of shape `root`."""
 
     data: bytes
@@ -56,8 +56,8 @@ class FooterStruct:
             raise DamagedError(found.placed(carrier.shown, base))
         return found
 
-    def with_data(self, data: bytes) -> FooterStruct:
-        return FooterStruct(data, self.offset, self.root, self.registry)
+    def with_data(self, data: bytes) -> StructBytes:
+        return StructBytes(data, self.offset, self.root, self.registry)
 
     def seal_finding(self) -> Finding | None:
         """What is wrong with the seal; None if it agrees or there is none."""
@@ -75,10 +75,10 @@ class FooterStruct:
         return seal_entry(self.data, before, self.offset)
 
 
-def struct_of(footer: Footer, registry: Registry = REGISTRY) -> FooterStruct:
+def struct_of(footer: Footer, registry: Registry = REGISTRY) -> StructBytes:
     source = footer.source
     root = FileMetaData if footer.metadata is not None else FileCryptoMetaData
-    return FooterStruct(source.data, source.offset, shape_of(root), registry)
+    return StructBytes(source.data, source.offset, shape_of(root), registry)
 
 
 @contextmanager

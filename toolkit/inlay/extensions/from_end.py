@@ -5,11 +5,11 @@ from __future__ import annotations
 from uuid import UUID
 
 from inlay.containers import Finding
-from inlay.extensions.footer_struct import FooterStruct
+from inlay.extensions.struct_bytes import StructBytes
 from inlay_runtime.compact.wire_types import STOP
 
 
-def end_findings(struct: FooterStruct) -> list[Finding]:
+def end_findings(struct: StructBytes) -> list[Finding]:
     """A trailer that is known, or nearly, and that no extension leads to; a stop byte that is not 00."""
     data, carrier = struct.data, struct.carrier
     found: list[Finding] = []

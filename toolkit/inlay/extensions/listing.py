@@ -8,7 +8,7 @@ from uuid import UUID
 
 from inlay.containers import Content, Entry, Finding, Registry, unwrap
 from inlay.extensions.carrier import Carrier
-from inlay.extensions.footer_struct import DamagedError, FooterStruct
+from inlay.extensions.struct_bytes import DamagedError, StructBytes
 from inlay.extensions.uuid_guess import UuidGuess, guess_uuid
 from inlay.extensions.walk import extensions_in
 
@@ -43,7 +43,7 @@ class Listed:
         return "checked" if self.content is not None and self.content.checked else "not checked"
 
 
-def listed(struct: FooterStruct) -> list[Listed]:
+def listed(struct: StructBytes) -> list[Listed]:
     """Every extension of the footer; those of an envelope one by one."""
     found: list[Listed] = []
     for carrier in extensions_in(struct.data, struct.root):
@@ -51,7 +51,7 @@ def listed(struct: FooterStruct) -> list[Listed]:
     return found
 
 
-def listed_in(struct: FooterStruct, carrier: Carrier) -> Iterator[Listed]:
+def listed_in(struct: StructBytes, carrier: Carrier) -> Iterator[Listed]:
     """The extensions in one slot."""
     slot = carrier.slot
     payload = carrier.payload_in(struct.data)

@@ -7,15 +7,15 @@ from uuid import UUID
 
 from inlay.containers import REGISTRY, Entry, Registry, wrap
 from inlay.extensions import edit as edits
-from inlay.extensions.beside_flat import StructEdit, edit_beside_flat
 from inlay.extensions.edit import Edit, Options
-from inlay.extensions.footer_struct import FooterStruct, about, struct_of
+from inlay.extensions.struct_bytes import StructBytes, about, struct_of
 from inlay.footer import Footer, UnsupportedFooterError
-from inlay.forms.errors import FormError
-from inlay.forms.extensions import FLATBUFFER
-from inlay.forms.tail import Form, tail_of_thrift
+from inlay.footer.form import Form
+from inlay.life_cycle.beside_flat import StructEdit, edit_beside_flat
+from inlay.life_cycle.edit_footer import edit_footer
+from inlay.life_cycle.extension_list import FLATBUFFER
+from inlay.refusals import FormError
 from inlay.rewrite.change import Outcome, Target
-from inlay.rewrite.footer_edit import edit_footer
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ def seal_file(
 ) -> Result:
     """Adds the seal, unless there is one that agrees; to the FlatBuffer's slot, if there is one."""
 
-    def change(struct: FooterStruct, _place: str) -> Edit | None:
+    def change(struct: StructBytes, _place: str) -> Edit | None:
         return edits.seal(struct, options)
 
     return _edited(path, "", change, target, registry, beside=FLATBUFFER)
@@ -117,7 +117,7 @@ def _edited(
             raise FormError("the file has no FlatBuffer: `inlay footer add` makes one")
         with about(path):
             made = change(struct_of(footer, registry), at)
-        return made.footer if made is not None else footer.source.data
+        return made.footer if made is not None else footer.data
 
     try:
         outcome = edit_footer(path, edit, target=target)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from inlay.checks.footer import footer_findings
+from inlay.checks.offsets import offset_findings
+from inlay.checks.problems import other_types_of, placed_problems
 from inlay.containers import Finding
-from inlay.extensions.footer_struct import DamagedError, FooterStruct, struct_of
 from inlay.extensions.from_end import end_findings
 from inlay.extensions.listing import Listed, listed
+from inlay.extensions.struct_bytes import DamagedError, StructBytes, struct_of
 from inlay.footer import Footer
-from inlay.report.problems import other_types_of, placed_problems
-from inlay.rewrite.offsets import offset_findings
 from inlay.schema.tree import SchemaTree
 
 
@@ -34,16 +34,16 @@ def verify(footer: Footer) -> Verdict:
     findings += end_findings(struct)
     metadata = footer.metadata
     if metadata is not None:
-        findings += offset_findings(metadata, footer.source.offset)
-        findings += footer_findings(metadata, footer.source.offset)
+        findings += offset_findings(metadata, footer.offset)
+        findings += footer_findings(metadata, footer.offset)
         problems = placed_problems(footer.source, metadata, SchemaTree(metadata.schema))
-        at = footer.source.offset
+        at = footer.offset
         findings += [Finding("metadata", at, what, place) for place, what in problems]
     findings += other_types_of(footer)
     return Verdict(seal, extensions, tuple(dict.fromkeys(findings)))
 
 
-def _seal(struct: FooterStruct) -> tuple[str, list[Finding]]:
+def _seal(struct: StructBytes) -> tuple[str, list[Finding]]:
     try:
         if struct.seal() is None:
             return "none", []

@@ -1,6 +1,6 @@
 """Every extension in a footer, with the struct that carries it, by one walk over the bytes.
 
-`inlay.survey` says what a decoded footer holds; this says where its bytes lie, unknown structs included.
+`inlay.footer.undeclared` says what a decoded footer holds; this says where its bytes lie, unknown structs included.
 """
 
 from __future__ import annotations

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from inlay.files.source import Seekable, Source
 from inlay.footer.errors import FooterError, UnsupportedFooterError
 from inlay.footer.read import Footer, Form, decode_footer, read_footer
-from inlay.footer.source import Seekable, Source
 from inlay.footer.tail import FooterBytes, read_footer_bytes
 
 __all__ = [

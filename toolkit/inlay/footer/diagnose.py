@@ -6,10 +6,10 @@ Runs only once something is wrong, so it may read more than the tail.
 from __future__ import annotations
 
 from inlay.containers.finding import Finding
+from inlay.files.source import Seekable, read_at
 from inlay.footer import magic
 from inlay.footer.errors import FooterError, UnsupportedFooterError
 from inlay.footer.search import find_metadata
-from inlay.footer.source import Seekable, read_at
 from inlay.footer.tail import LONGEST, SMALLEST, TRAILER, FooterBytes
 from inlay_runtime.errors import DecodeError
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from enum import Enum, unique
 from typing import TYPE_CHECKING
 
+from inlay.files.source import Source, opened
 from inlay.footer.magic import ENCRYPTED
 from inlay.footer.search import SIGNATURE
-from inlay.footer.source import Source, opened
 from inlay.footer.tail import FooterBytes, read_footer_bytes
 from inlay_runtime.errors import DecodeError
 from parquet_format.parquet import FileCryptoMetaData, FileMetaData

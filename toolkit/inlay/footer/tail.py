@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from inlay.files.source import Seekable, Source, name_of, opened, read_at, size_of
 from inlay.footer.magic import PLAIN, READABLE
-from inlay.footer.source import Seekable, Source, name_of, opened, read_at, size_of
 
 FIRST_READ: Final = 64 * 1024
 TRAILER: Final = 8

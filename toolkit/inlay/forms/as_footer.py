@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from uuid import UUID
 
 from inlay.containers.registry import REGISTRY
+from inlay.files.source import Source
 from inlay.footer import Footer, UnsupportedFooterError, decode_footer
 from inlay.footer.read import Form, explained
-from inlay.footer.source import Source
 from inlay.footer.tail import FooterBytes, read_footer_bytes
 
 if TYPE_CHECKING:
-    from inlay.forms.tail import Tail
+    from inlay.footer.footer import Footer
 
 _UUID: Final = slice(-17, -1)
 """Where the UUID of a FlatBuffers footer stands: before the stop byte that ends the Thrift footer."""
@@ -23,7 +23,7 @@ class BothViews(NamedTuple):
     """`tail` is None where nothing at the end of the file hints at a FlatBuffer."""
 
     footer: Footer
-    tail: Tail | None = None
+    tail: Footer | None = None
 
 
 def read_as_footer(source: Source) -> Footer:
@@ -40,13 +40,12 @@ def read_both_views(source: Source) -> BothViews:
         footer = read_footer_bytes(source)
     except UnsupportedFooterError:
         # Only now, here and below: what reads FlatBuffers takes its time to import.
-        from inlay.forms.tail import read_tail
+        from inlay.footer.read import read_footer
 
-        tail = read_tail(source)
+        tail = read_footer(source)
         return BothViews(_vouched(source, tail, None), tail)
     if not _ends_in_a_footer(footer.data):
         return BothViews(explained(source, footer))
-    from inlay.forms.tail import tail_of_thrift
 
     tail = tail_of_thrift(footer.path, footer)
     return BothViews(_vouched(source, tail, footer), tail)
@@ -61,10 +60,9 @@ def _ends_in_a_footer(thrift: bytes) -> bool:
     return known is not None and known.is_footer
 
 
-def _vouched(source: Source, tail: Tail, footer: FooterBytes | None) -> Footer:
-    from inlay.forms.vouched import vouched
+def _vouched(source: Source, tail: Footer, footer: FooterBytes | None) -> Footer:
 
-    read = vouched(tail)
+    read = tail
     if footer is not None and not read.is_derived:
         return replace(explained(source, footer), findings=read.findings)
     derived = FooterBytes(tail.path, tail.file_size, tail.offset, read.thrift)
@@ -81,8 +79,8 @@ def _vouched(source: Source, tail: Tail, footer: FooterBytes | None) -> Footer:
 
 def read_flat_as_footer(source: Source) -> Footer:
     """What the FlatBuffer of a file stands for. FormError for a file without one."""
-    from inlay.forms.life_cycle import flat_thrift
-    from inlay.forms.tail import read_tail
+    from inlay.footer.read import read_footer
+    from inlay.life_cycle.steps import flat_thrift
 
-    tail = read_tail(source)
+    tail = read_footer(source)
     return decode_footer(FooterBytes(tail.path, tail.file_size, tail.offset, flat_thrift(tail)))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Generator
 from contextlib import contextmanager
 
+from inlay.files.source import Source
 from inlay.footer.errors import FooterError
-from inlay.footer.source import Source
 from inlay.forms.as_footer import read_as_footer
 from inlay_runtime.text import bytes_of, is_utf8
 
@@ -31,5 +31,5 @@ def _refused(source: Source) -> FooterError | None:
         if not is_utf8(element.name):
             name = f"the name {bytes_of(element.name)!r} of schema[{at}] is not UTF-8"
             what = f"{name}, and pyarrow cannot open a file with such a column"
-            return FooterError(footer.source.path, footer.source.offset, what, _HINT, "column-name")
+            return FooterError(footer.path, footer.offset, what, _HINT, "column-name")
     return None

@@ -9,8 +9,8 @@ from inlay.conversion import ConversionError, EditScriptError
 from inlay.conversion import v0 as v0_conversion
 from inlay.conversion import v1 as v1_conversion
 from inlay.conversion.collector import collector_paused
-from inlay.forms.errors import FormError
-from inlay.forms.tail import Tail
+from inlay.footer.footer import Footer
+from inlay.refusals import FormError
 from inlay_runtime.errors import EncodeError
 from parquet_format import footer as v1
 from parquet_format import footer_v0 as v0
@@ -23,25 +23,25 @@ class Derived(NamedTuple):
     findings: tuple[Finding, ...] = ()
 
 
-def exactly(tail: Tail) -> bytes:
+def exactly(tail: Footer) -> bytes:
     """The bytes that the FlatBuffer was made from. ConversionError where they cannot be had, FormError for a file
     without a FlatBuffer of ours."""
     flat = _ours(tail)
     with collector_paused():
         if isinstance(flat, v0.FileMetaData):
-            return v0_conversion.to_thrift(flat, buffer=tail.data)
-        return v1_conversion.to_thrift(flat, buffer=tail.data)
+            return v0_conversion.to_thrift(flat, buffer=tail.flat.data)
+        return v1_conversion.to_thrift(flat, buffer=tail.flat.data)
 
 
-def _ours(tail: Tail) -> v0.FileMetaData | v1.FileMetaData:
-    match tail.flat:
+def _ours(tail: Footer) -> v0.FileMetaData | v1.FileMetaData:
+    match tail.flatbuffer:
         case v0.FileMetaData() | v1.FileMetaData():
-            return tail.flat
+            return tail.flatbuffer
         case _:
             raise FormError(f"a file of the form {tail.form.value} has no FlatBuffer of ours")
 
 
-def derive(tail: Tail) -> Derived:
+def derive(tail: Footer) -> Derived:
     """The same, or all data without the very bytes: where a remainder of v1 does not fit, the slots have everything
     but how it was spelled. Those of v0 have not, so there it is an error.
 
@@ -50,22 +50,22 @@ def derive(tail: Tail) -> Derived:
     try:
         return Derived(exactly(tail))
     except EditScriptError as error:
-        if not isinstance(tail.flat, v1.FileMetaData):
+        if not isinstance(tail.flatbuffer, v1.FileMetaData):
             raise
         with collector_paused():
             return Derived(_base(tail), (_ignored(tail, error),))
 
 
-def _base(tail: Tail) -> bytes:
+def _base(tail: Footer) -> bytes:
     try:
-        return v1_conversion.to_struct(v1.FileMetaData.decode(tail.data)).encode()
+        return v1_conversion.to_struct(v1.FileMetaData.decode(tail.flat.data)).encode()
     except EncodeError as error:
         raise ConversionError(error.reason, error.path) from error
 
 
-def _ignored(tail: Tail, error: EditScriptError) -> Finding:
-    base = tail.content.start if tail.content is not None else 0
-    at = tail.offset if tail.thrift else 0
+def _ignored(tail: Footer, error: EditScriptError) -> Finding:
+    base = tail.flat.content.start if tail.flat.content is not None else 0
+    at = tail.offset if tail.own_thrift else 0
     what = (
         f"the FlatBuffers footer's remainder (slot 9) does not fit: {error.reason}; columns and rows are "
         "read without it"

@@ -7,9 +7,10 @@ from typing import Final
 
 from inlay.extensions.carrier import carrier_at
 from inlay.extensions.shapes import shape_of
-from inlay.footer.source import Seekable, read_at
-from inlay.forms.flat_field import HEADER_SIZE
-from inlay.forms.tail import Form, Tail
+from inlay.files.source import Seekable, read_at
+from inlay.footer.flat_field import HEADER_SIZE
+from inlay.footer.footer import Footer
+from inlay.footer.form import Form
 from inlay_runtime.errors import DecodeError
 from parquet_format.parquet import FileCryptoMetaData, FileMetaData
 
@@ -26,11 +27,11 @@ class Piece:
     meaning: str
 
 
-def pieces(tail: Tail) -> list[Piece]:
+def pieces(tail: Footer) -> list[Piece]:
     """The pieces of a tail, from the footer's first byte to the end of the file."""
     if tail.form is Form.FINAL:
         name = "FlatBuffers FileMetaData (v1)"
-        lengths = [(len(tail.data), name), *_checksums(), (4, "PAR3")]
+        lengths = [(len(tail.flat.data), name), *_checksums(), (4, "PAR3")]
     else:
         magic = "PARE" if tail.form is Form.ENCRYPTED else "PAR1"
         lengths = [*_thrift(tail), (4, "length of the footer"), (4, magic)]
@@ -49,11 +50,11 @@ def first_bytes(file: Seekable, piece: Piece) -> str:
     return shown if piece.length <= SHOWN else f"{shown} ..."
 
 
-def _thrift(tail: Tail) -> list[tuple[int, str]]:
+def _thrift(tail: Footer) -> list[tuple[int, str]]:
     """The footer before its length."""
     if tail.form is Form.ENCRYPTED:
-        return _encrypted(tail.thrift)
-    return _plain(tail.thrift) if tail.content is None else _dual(tail)
+        return _encrypted(tail.own_thrift)
+    return _plain(tail.own_thrift) if tail.flat.content is None else _dual(tail)
 
 
 def _encrypted(data: bytes) -> list[tuple[int, str]]:
@@ -84,10 +85,10 @@ def _plain(data: bytes) -> list[tuple[int, str]]:
     ]
 
 
-def _dual(tail: Tail) -> list[tuple[int, str]]:
-    assert tail.content is not None
-    assert tail.field is not None
-    content, field = tail.content, tail.field
+def _dual(tail: Footer) -> list[tuple[int, str]]:
+    assert tail.flat.content is not None
+    assert tail.flat.field is not None
+    content, field = tail.flat.content, tail.flat.field
     payload = content.end - content.start
     versions = {Form.PRIVATE: "v0", Form.MIGRATION: "v1"}
     version = versions.get(tail.form, "prototype")
@@ -109,7 +110,7 @@ def _dual(tail: Tail) -> list[tuple[int, str]]:
         (payload - trailer_size, f"FlatBuffers FileMetaData ({version})"),
         *trailer,
         (16, f"UUID {content.uuid}"),
-        (len(tail.thrift) - content.end, "stop byte"),
+        (len(tail.own_thrift) - content.end, "stop byte"),
     ]
 
 

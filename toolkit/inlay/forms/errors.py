@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from inlay.rewrite.errors import RefusedError
+from inlay.refusals import RefusedError
 
 
 class FormError(RefusedError):

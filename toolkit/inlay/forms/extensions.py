@@ -7,14 +7,15 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from inlay.containers import Finding
-from inlay.extensions.footer_struct import FooterStruct, struct_of
 from inlay.extensions.from_end import end_findings
 from inlay.extensions.listing import Listed, listed, listed_in
 from inlay.extensions.shapes import shape_of
-from inlay.footer.source import Source
+from inlay.extensions.struct_bytes import StructBytes, struct_of
+from inlay.files.source import Source
+from inlay.footer.footer import Footer
+from inlay.footer.read import read_footer
 from inlay.forms.as_footer import read_as_footer
-from inlay.forms.life_cycle import flat_thrift
-from inlay.forms.tail import Tail, read_tail
+from inlay.life_cycle.steps import flat_thrift
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import FileMetaData
 
@@ -31,14 +32,14 @@ class Extensions(NamedTuple):
 
 def extensions_of(source: Source) -> Extensions:
     """Raises FooterError for a file whose footer cannot be read, OSError for one that cannot be read."""
-    tail = read_tail(source)
+    tail = read_footer(source)
     footer = read_as_footer(source)
     struct = struct_of(footer)
     if footer.is_derived:
         return Extensions(unplaced(listed(struct)), list(footer.findings))
     found = listed(struct)
     hidden = end_findings(struct)
-    if tail.flat is None:
+    if tail.flatbuffer is None:
         said = {one.finding.code for one in found if one.finding is not None}
         return Extensions(found, hidden + [one for one in footer.findings if one.code not in said])
     try:
@@ -49,17 +50,17 @@ def extensions_of(source: Source) -> Extensions:
     return Extensions([*found, *in_slot(derived)], hidden)
 
 
-def derived_struct(tail: Tail) -> FooterStruct:
+def derived_struct(tail: Footer) -> StructBytes:
     """The Thrift footer that the FlatBuffer stands for. FormError or ConversionError if it stands for none."""
     return thrift_struct(tail, flat_thrift(tail))
 
 
-def thrift_struct(tail: Tail, thrift: bytes) -> FooterStruct:
+def thrift_struct(tail: Footer, thrift: bytes) -> StructBytes:
     """What extensions are looked for in; its fields are not decoded."""
-    return FooterStruct(thrift, tail.offset, shape_of(FileMetaData))
+    return StructBytes(thrift, tail.offset, shape_of(FileMetaData))
 
 
-def in_slot(derived: FooterStruct) -> list[Listed]:
+def in_slot(derived: StructBytes) -> list[Listed]:
     """The extensions in the FlatBuffer's own slot."""
     return unplaced(listed_in(derived, derived.carrier))
 

@@ -14,7 +14,7 @@ from struct import Struct
 from typing import Final
 
 from inlay.containers import Content, Finding
-from inlay.footer.source import Seekable, read_at
+from inlay.files.source import Seekable, read_at
 from inlay_runtime.errors import DecodeError
 from parquet_format import footer as v1
 

@@ -17,10 +17,12 @@ from inlay.conversion import v0 as v0_conversion
 from inlay.conversion import v1 as v1_conversion
 from inlay.conversion.collector import collector_paused
 from inlay.conversion.plain import plain_struct
-from inlay.forms.derived import derive, exactly
-from inlay.forms.errors import FormError
-from inlay.forms.final import final_tail
-from inlay.forms.tail import Form, Tail, read_tail
+from inlay.footer.derived import derive, exactly
+from inlay.footer.final import final_tail
+from inlay.footer.footer import Footer
+from inlay.footer.form import Form
+from inlay.footer.read import read_footer
+from inlay.refusals import FormError
 from inlay_runtime.compact.varint import unsigned
 from inlay_runtime.errors import DecodeError
 from inlay_runtime.extension import Header
@@ -43,34 +45,34 @@ class Trust(Enum):
     FLATBUFFER = "flatbuffer"
 
 
-def add(tail: Tail) -> bytes:
+def add(tail: Footer) -> bytes:
     """The tail of the private form: a FlatBuffer (v0) beside the Thrift."""
     _require(tail, Form.THRIFT)
-    return footers_again(Form.PRIVATE, tail.thrift)
+    return build_tail(Form.PRIVATE, tail.own_thrift)
 
 
-def promote(tail: Tail) -> bytes:
+def promote(tail: Footer) -> bytes:
     """The tail of the migration form: a FlatBuffer (v1) made from the one of the private form."""
     _require(tail, Form.PRIVATE)
-    return footers_again(Form.MIGRATION, original_thrift(tail))
+    return build_tail(Form.MIGRATION, original_thrift(tail))
 
 
-def finalize(tail: Tail) -> bytes:
+def finalize(tail: Footer) -> bytes:
     """The tail of the final form: the FlatBuffer of the migration form, and no Thrift."""
     _require(tail, Form.MIGRATION)
-    return _proved(final_tail(tail.data), original_thrift(tail))
+    return _proved(final_tail(tail.flat.data), original_thrift(tail))
 
 
-def revert(tail: Tail, trust: Trust | None = None) -> bytes:
+def revert(tail: Footer, trust: Trust | None = None) -> bytes:
     """The tail that the file had as a plain Thrift file. `trust` says which footer to take it from, where they
     disagree or one is damaged."""
     if tail.form not in (Form.PRIVATE, Form.MIGRATION, Form.FINAL):
         if trust is Trust.THRIFT and _damage(tail) is not None:
-            return _decodable(plain_struct(tail.thrift))
+            return _decodable(plain_struct(tail.own_thrift))
         _refuse_damaged(tail)
         raise FormError(f"the file has the form {tail.form.value}: there is nothing to revert")
     if trust is None:
-        return thrift_tail(original_thrift(tail))
+        return tail_of(original_thrift(tail))
     if trust is Trust.FLATBUFFER:
         return _decodable(derive(tail).thrift)
     if tail.form is Form.FINAL:
@@ -78,23 +80,23 @@ def revert(tail: Tail, trust: Trust | None = None) -> bytes:
     return _decodable(tail.plain_thrift)
 
 
-def original_thrift(tail: Tail) -> bytes:
+def original_thrift(tail: Footer) -> bytes:
     """The Thrift footer of the plain file, from the FlatBuffer if there is one.
 
     Raises FormError where the two footers of a file disagree, or the FlatBuffer does not lead back.
     """
-    if tail.flat is None or tail.form is Form.PROTOTYPE:
-        return tail.thrift
+    if tail.flatbuffer is None or tail.form is Form.PROTOTYPE:
+        return tail.own_thrift
     try:
         original = flat_thrift(tail)
-        agree = not tail.thrift or plain_struct(original) == tail.plain_thrift
+        agree = not tail.own_thrift or plain_struct(original) == tail.plain_thrift
     except EditScriptError as error:
         raise FormError(
             f"the FlatBuffers footer's remainder (slot 9) does not fit: {error.reason}; `inlay footer revert "
             "--trust flatbuffer` takes what the other slots say"
         ) from error
     except ConversionError as error:
-        out = "; `inlay footer revert --trust thrift` takes it out" if tail.thrift else ""
+        out = "; `inlay footer revert --trust thrift` takes it out" if tail.own_thrift else ""
         what = f"the FlatBuffers footer stands for no Thrift footer: {error}{out}"
         raise FormError(what) from error
     if not agree:
@@ -105,12 +107,12 @@ def original_thrift(tail: Tail) -> bytes:
     return original
 
 
-def flat_thrift(tail: Tail) -> bytes:
+def flat_thrift(tail: Footer) -> bytes:
     """What the FlatBuffer of ours leads back to, whatever the Thrift beside it says."""
     return exactly(tail)
 
 
-def footers_again(form: Form, original: bytes, *, sealed: bool = True) -> bytes:
+def build_tail(form: Form, original: bytes, *, sealed: bool = True) -> bytes:
     """The tail of this form that stands for the Thrift footer of a plain file, proved. `sealed` has the
     FlatBuffer vouch for the Thrift; only to edit a file in which it does not, it is left out.
 
@@ -134,12 +136,12 @@ def footers(form: Form, original: bytes, *, sealed: bool = True) -> bytes:
     return final_tail(data) if form is Form.FINAL else _dual(original, data, v1.FileMetaData)
 
 
-def tail_bytes(tail: Tail) -> bytes:
+def tail_bytes(tail: Footer) -> bytes:
     """The tail as it lies in the file, from the first byte of the footer on; not of encrypted files."""
-    return final_tail(tail.data) if tail.form is Form.FINAL else thrift_tail(tail.thrift)
+    return final_tail(tail.flat.data) if tail.form is Form.FINAL else tail_of(tail.own_thrift)
 
 
-def thrift_tail(thrift: bytes) -> bytes:
+def tail_of(thrift: bytes) -> bytes:
     return thrift + len(thrift).to_bytes(4, "little") + b"PAR1"
 
 
@@ -151,15 +153,15 @@ def _dual(
     payload = SpecTrailer().wrap(data, cls.UUID)
     extension = Header.SPEC.data + unsigned(len(payload)) + payload
     plain = plain_struct(original)
-    return thrift_tail(plain[:-1] + extension + plain[-1:])
+    return tail_of(plain[:-1] + extension + plain[-1:])
 
 
 def _proved(made: bytes, original: bytes) -> bytes:
     """The new tail, once a file that ends in it has been read and reverted."""
-    tail = read_tail(io.BytesIO(b"PAR1" + made))
-    if tail.findings:
-        raise FormError(f"the new footer reads back with a finding: {tail.findings[0]}")
-    if revert(tail) != thrift_tail(original):
+    tail = read_footer(io.BytesIO(b"PAR1" + made))
+    if tail.flat.findings:
+        raise FormError(f"the new footer reads back with a finding: {tail.flat.findings[0]}")
+    if revert(tail) != tail_of(original):
         raise FormError("the FlatBuffer does not lead back to the Thrift footer byte for byte")
     return made
 
@@ -170,10 +172,10 @@ def _decodable(thrift: bytes) -> bytes:
         FileMetaData.decode(thrift, lazy=True)
     except DecodeError as error:
         raise FormError(f"the footer to trust is damaged: {error}") from error
-    return thrift_tail(thrift)
+    return tail_of(thrift)
 
 
-def _require(tail: Tail, form: Form) -> None:
+def _require(tail: Footer, form: Form) -> None:
     _refuse_damaged(tail)
     if tail.form is form:
         return
@@ -183,14 +185,14 @@ def _require(tail: Tail, form: Form) -> None:
     raise FormError(f"the file has the form {tail.form.value}, not {form.value}{then}")
 
 
-def _damage(tail: Tail) -> Finding | None:
+def _damage(tail: Footer) -> Finding | None:
     """What is wrong with a FlatBuffer that is in the file and cannot be used."""
-    return next((one for one in tail.findings if one.code != "hidden"), None)
+    return next((one for one in tail.flat.findings if one.code != "hidden"), None)
 
 
-def _refuse_damaged(tail: Tail) -> None:
+def _refuse_damaged(tail: Footer) -> None:
     """A FlatBuffer that cannot be used may still hold what stood in the slot before it."""
-    if tail.flat is None and (damage := _damage(tail)) is not None:
+    if tail.flatbuffer is None and (damage := _damage(tail)) is not None:
         raise FormError(
             f"its FlatBuffer is damaged: {damage}; take the file from a backup, or the "
             "FlatBuffer out of it by `inlay footer revert --trust thrift` or `inlay ext strip`, and the "

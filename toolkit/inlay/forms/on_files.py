@@ -6,18 +6,21 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeAlias
 
+from inlay.extensions.budget import check_size
+from inlay.files.source import Seekable
 from inlay.footer import decode_footer
-from inlay.footer.source import Seekable
+from inlay.footer.footer import Footer
+from inlay.footer.form import Form
+from inlay.footer.read import read_footer
 from inlay.footer.tail import FooterBytes
-from inlay.forms.tail import Form, Tail, read_tail
-from inlay.rewrite.budget import check_size
+from inlay.life_cycle.edit_footer import refuse_protected
+from inlay.refusals import RefusedError
 from inlay.rewrite.change import Change, Outcome, Target
-from inlay.rewrite.errors import RefusedError, RewriteError
-from inlay.rewrite.footer_edit import refuse_protected
+from inlay.rewrite.errors import RewriteError
 from inlay.rewrite.publish import edit_tail
 from inlay.rewrite.system import POSIX, System
 
-Step: TypeAlias = Callable[[Tail], bytes]
+Step: TypeAlias = Callable[[Footer], bytes]
 DEFAULT_TARGET = Target()
 
 
@@ -35,7 +38,7 @@ def change_form(
 
     def plan(source: Seekable) -> Change:
         nonlocal made
-        tail = read_tail(source)
+        tail = read_footer(source)
         if tail.form is not Form.FINAL:
             _refuse_protected(tail, target.allow)
         made = step(tail)
@@ -48,10 +51,10 @@ def change_form(
         nonlocal is_checked
         if is_checked:
             return
-        tail = read_tail(file)
-        if tail.findings:
+        tail = read_footer(file)
+        if tail.flat.findings:
             raise RewriteError(
-                f"{path}: the new footer reads back with findings: {tail.findings[0]}"
+                f"{path}: the new footer reads back with findings: {tail.flat.findings[0]}"
             )
         is_checked = True
 
@@ -59,14 +62,14 @@ def change_form(
     return replace(outcome, warnings=(*warnings, *outcome.warnings))
 
 
-def _refuse_protected(tail: Tail, allow: frozenset[str]) -> None:
+def _refuse_protected(tail: Footer, allow: frozenset[str]) -> None:
     """RefusedError for a footer of which something would be lost to those who read the Thrift."""
     if tail.form is Form.ENCRYPTED:
         reason = "the footer is encrypted: without its key there is nothing to make a FlatBuffer of"
         raise RefusedError("encrypted", reason)
-    if tail.flat is not None:
+    if tail.flatbuffer is not None:
         return  # when that was added, it was allowed
-    footer = decode_footer(FooterBytes(tail.path, tail.file_size, tail.offset, tail.thrift))
+    footer = decode_footer(FooterBytes(tail.path, tail.file_size, tail.offset, tail.own_thrift))
     refuse_protected(footer, allow)
     assert footer.metadata is not None
     remainder = footer.metadata.remainder

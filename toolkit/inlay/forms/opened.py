@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from inlay.containers import Finding
-from inlay.footer.source import Source
-from inlay.forms.tail import FlatFooter, Form, Tail, read_tail
-from inlay.forms.vouched import findings_of, vouched
+from inlay.files.source import Source
+from inlay.footer.footer import Footer
+from inlay.footer.form import Form
+from inlay.footer.read import read_footer
 from parquet_format.parquet import FileMetaData
 
 
@@ -16,7 +17,7 @@ from parquet_format.parquet import FileMetaData
 class ParquetFile:
     """The footer of a file; data is read by `inlay.read_table`."""
 
-    tail: Tail
+    tail: Footer
 
     @property
     def form(self) -> Form:
@@ -37,7 +38,7 @@ class ParquetFile:
         The class tells the schema: `parquet_format.footer_v0` in a private file, `parquet_format.footer` in
         migration and final ones, `parquet_format.footer_prototype` in those of Arrow's prototype.
         """
-        return self.tail.flat
+        return self.tail.flatbuffer
 
     @cached_property
     def metadata(self) -> FileMetaData:
@@ -56,4 +57,4 @@ def open_file(source: Source) -> ParquetFile:
 
     Raises FooterError for a file that is damaged or not Parquet, OSError for one that cannot be read.
     """
-    return ParquetFile(read_tail(source))
+    return ParquetFile(read_footer(source))

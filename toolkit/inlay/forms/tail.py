@@ -6,7 +6,7 @@
     final       FlatBuffer v1 | CRCs | PAR3
 
 A FlatBuffer that fails any check is not used: the Thrift in front of it is, and a finding says why. One that passes
-all vouches for the Thrift by a CRC; where that does not agree, a finding says so, and `inlay.forms.vouched` reads the
+all vouches for the Thrift by a CRC; where that does not agree, a finding says so, and `inlay.footer.vouched` reads the
 FlatBuffer.
 """
 
@@ -21,11 +21,11 @@ from inlay.containers import Content, Finding
 from inlay.containers.arrow_prototype import ArrowPrototype
 from inlay.containers.registry import PROTOTYPE, REGISTRY
 from inlay.containers.spec import SpecTrailer
+from inlay.files.source import Source, name_of, opened, read_at, size_of
 from inlay.footer.errors import FooterError
-from inlay.footer.source import Source, name_of, opened, read_at, size_of
+from inlay.footer.flat_field import FlatField, find_field
 from inlay.footer.tail import FooterBytes, read_footer_bytes
 from inlay.forms.final import FINAL, read_final
-from inlay.forms.flat_field import FlatField, find_field
 from inlay_runtime.errors import DecodeError
 from parquet_format import footer as v1
 from parquet_format import footer_prototype as prototype
@@ -50,7 +50,7 @@ class Form(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Tail:
+class Footer:
     """`thrift` is the Thrift footer as it lies in the file, extension included (empty in a final
     file); `flat` the FlatBuffer, `content` where it was found, `field` what carries it in the Thrift,
     `thrift_crc` what it says the CRC of the plain Thrift is, `offset` where the footer begins.
@@ -87,7 +87,7 @@ class Tail:
         return not any(one.code == DISAGREES for one in self.findings)
 
 
-def read_tail(source: Source) -> Tail:
+def read_footer(source: Source) -> Footer:
     """Raises FooterError for a file that has no footer of any form, OSError for one that cannot be
     read."""
     name = name_of(source)
@@ -100,7 +100,7 @@ def read_tail(source: Source) -> Tail:
                 raise FooterError(name, found.offset, found.what, hint, found.code)
             content, flat = found
             crc = crc_in(v1.FileMetaData, content.data)
-            return Tail(name, size, content.start, Form.FINAL, b"", flat, content, thrift_crc=crc)
+            return Footer(name, size, content.start, Form.FINAL, b"", flat, content, thrift_crc=crc)
         footer = read_footer_bytes(file, name)
     return tail_of_thrift(name, footer)
 
@@ -111,11 +111,11 @@ FLAT_FORMS: Final[dict[UUID, tuple[Form, type[v0.FileMetaData] | type[v1.FileMet
 }
 
 
-def tail_of_thrift(name: str, footer: FooterBytes) -> Tail:
+def tail_of_thrift(name: str, footer: FooterBytes) -> Footer:
     """The tail of a file that has Thrift at its end, whatever stands inside it."""
     if footer.magic != b"PAR1":
-        return Tail(name, footer.file_size, footer.offset, Form.ENCRYPTED, footer.data)
-    plain = Tail(name, footer.file_size, footer.offset, Form.THRIFT, footer.data)
+        return Footer(name, footer.file_size, footer.offset, Form.ENCRYPTED, footer.data)
+    plain = Footer(name, footer.file_size, footer.offset, Form.THRIFT, footer.data)
     data = footer.data
     end = len(data) - 1  # the stop byte comes last, inside the extension's struct and behind it
     content: Content | Finding | None = None
@@ -150,7 +150,7 @@ def tail_of_thrift(name: str, footer: FooterBytes) -> Tail:
         )
         return _without(plain, Finding("hidden", content.start, what))
     findings = _disagreement(data, field, crc, footer.offset)
-    return Tail(
+    return Footer(
         name, footer.file_size, footer.offset, form, data, flat, content, field, crc, findings
     )
 
@@ -180,9 +180,9 @@ def _disagreement(
     return (Finding(DISAGREES, offset, what),)
 
 
-def _without(plain: Tail, finding: Finding) -> Tail:
+def _without(plain: Footer, finding: Finding) -> Footer:
     """The Thrift footer alone, with the reason why the FlatBuffer is not used."""
     placed = finding.placed(finding.at, plain.offset)
-    return Tail(
+    return Footer(
         plain.path, plain.file_size, plain.offset, plain.form, plain.thrift, findings=(placed,)
     )

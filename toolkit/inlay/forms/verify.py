@@ -6,15 +6,17 @@ from typing import Final
 
 from inlay.containers import SEAL, Entry, Finding
 from inlay.conversion.plain import plain_struct
-from inlay.extensions.footer_struct import DamagedError, FooterStruct, struct_of
 from inlay.extensions.listing import Listed
 from inlay.extensions.seal import check_seal
-from inlay.extensions.verify import Verdict, verify
+from inlay.extensions.struct_bytes import DamagedError, StructBytes, struct_of
+from inlay.files.source import Source
 from inlay.footer import Footer
-from inlay.footer.source import Source
+from inlay.footer.footer import Footer
+from inlay.footer.form import Form
+from inlay.footer.read import read_footer
 from inlay.forms.as_footer import read_as_footer
-from inlay.forms.extensions import derived_struct, in_slot, unplaced
-from inlay.forms.tail import Form, Tail, read_tail
+from inlay.life_cycle.extension_list import derived_struct, in_slot, unplaced
+from inlay.life_cycle.verify_thrift import Verdict, verify
 from inlay_runtime.errors import InlayError
 
 NEEDS_NONE: Final = "not needed"
@@ -26,13 +28,13 @@ def verify_file(source: Source) -> tuple[Form, Verdict]:
 
     Raises FooterError for a file whose footer cannot be read, OSError for one that cannot be read.
     """
-    tail = read_tail(source)
+    tail = read_footer(source)
     footer = read_as_footer(source)
     verdict = verify(footer)
     said = {(one.code, one.offset) for one in verdict.findings}
     findings = [one for one in footer.findings if (one.code, one.offset) not in said]
     findings += verdict.findings
-    if tail.flat is None or tail.form is Form.ENCRYPTED:
+    if tail.flatbuffer is None or tail.form is Form.ENCRYPTED:
         return tail.form, Verdict(verdict.seal, verdict.extensions, _distinct(findings))
     if footer.is_derived:
         findings += _against_itself(tail, footer)
@@ -48,28 +50,28 @@ def verify_file(source: Source) -> tuple[Form, Verdict]:
     return tail.form, Verdict(_seal(tail, seal), extensions, _distinct(findings))
 
 
-def _seal(tail: Tail, state: str) -> str:
+def _seal(tail: Footer, state: str) -> str:
     """The state of the seal; a final footer is under a CRC as a whole, and so is Thrift that is vouched for."""
-    is_covered = tail.form is Form.FINAL or tail.agrees
+    is_covered = tail.form is Form.FINAL or tail.flat.agrees
     return NEEDS_NONE if state == "none" and is_covered else state
 
 
-def _against_itself(tail: Tail, footer: Footer) -> list[Finding]:
+def _against_itself(tail: Footer, footer: Footer) -> list[Finding]:
     """Of a footer made from the FlatBuffer: the slots that a reader of the proposal believes, and the Thrift
     beside it, if that can be compared."""
-    data = footer.source.data
+    data = footer.data
     found = _disagreements(tail, data, "the FlatBuffer disagrees with itself", data)
-    return found + (disagreements(tail) if tail.thrift else [])
+    return found + (disagreements(tail) if tail.own_thrift else [])
 
 
-def disagreements(tail: Tail, derived: FooterStruct | None = None) -> list[Finding]:
+def disagreements(tail: Footer, derived: StructBytes | None = None) -> list[Finding]:
     """Every field in which the two footers of a file differ; `derived` is what the FlatBuffer stands
     for, where that is known already."""
     data = derived.data if derived is not None else None
     return _disagreements(tail, tail.plain_thrift, "the two footers disagree", data)
 
 
-def _derived(tail: Tail) -> FooterStruct | None:
+def _derived(tail: Footer) -> StructBytes | None:
     """None for a FlatBuffer that stands for nothing; why, the comparison reports."""
     try:
         return derived_struct(tail)
@@ -77,21 +79,21 @@ def _derived(tail: Tail) -> FooterStruct | None:
         return None
 
 
-def _disagreements(tail: Tail, thrift: bytes, said: str, derived: bytes | None) -> list[Finding]:
+def _disagreements(tail: Footer, thrift: bytes, said: str, derived: bytes | None) -> list[Finding]:
     from inlay.conversion import compare
     from inlay.conversion.collector import collector_paused
 
-    assert tail.flat is not None
+    assert tail.flatbuffer is not None
     try:
         with collector_paused():
-            found = compare(thrift, tail.flat, derived=derived, buffer=tail.data)
+            found = compare(thrift, tail.flatbuffer, derived=derived, buffer=tail.flat.data)
     except InlayError as error:
         return [Finding("disagree", tail.offset, f"the two footers cannot be compared: {error}")]
     return [Finding("disagree", tail.offset, f"{said}: {one.what}", one.path) for one in found]
 
 
 def _carried(
-    tail: Tail, struct: FooterStruct, derived: FooterStruct | None
+    tail: Footer, struct: StructBytes, derived: StructBytes | None
 ) -> tuple[str, list[Listed], list[Finding]]:
     """State of the seal, extensions and findings of the slot inside the FlatBuffer.
 
@@ -116,7 +118,7 @@ def _carried(
     return ("broken" if broken else "agrees"), found, [*findings, *broken]
 
 
-def _broken(tail: Tail, struct: FooterStruct, seal: Entry) -> list[Finding]:
+def _broken(tail: Footer, struct: StructBytes, seal: Entry) -> list[Finding]:
     slot = struct.carrier.slot
     assert slot is not None
     finding = check_seal(seal, struct.data, slot.start, tail.offset)

@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from inlay.containers import Finding
-from inlay.forms.tail import Form, Tail
+from inlay.footer.footer import Footer
+from inlay.footer.form import Form
 from inlay_runtime.errors import DecodeError, InlayError
 from parquet_format import footer as v1
 from parquet_format.parquet import FileMetaData
@@ -29,19 +30,19 @@ class Vouched:
     findings: tuple[Finding, ...] = ()
 
 
-def vouched(tail: Tail) -> Vouched:
+def vouched(tail: Footer) -> Vouched:
     """The footer that is read. Costs a CRC of the Thrift, which `read_tail` took, and nothing else as long as that
     agrees. The bytes of an encrypted footer are what they are.
 
     Raises ConversionError where there is nothing but a FlatBuffer that Thrift cannot express.
     """
-    as_it_lies = Vouched(tail.thrift, tail.offset, findings=tail.findings)
+    as_it_lies = Vouched(tail.own_thrift, tail.offset, findings=tail.flat.findings)
     if tail.form is Form.FINAL:
         return _derived(tail, ())
-    if tail.flat is None or tail.form is Form.PROTOTYPE or tail.agrees:
+    if tail.flatbuffer is None or tail.form is Form.PROTOTYPE or tail.flat.agrees:
         return as_it_lies
-    unread = None if tail.agrees is False else _why_unread(tail)
-    if tail.agrees is None and unread is None:
+    unread = None if tail.flat.agrees is False else _why_unread(tail)
+    if tail.flat.agrees is None and unread is None:
         return as_it_lies  # nothing vouches for it; `inlay verify` compares
     try:
         return _derived(tail, () if unread is None else (unread,))
@@ -50,34 +51,34 @@ def vouched(tail: Tail) -> Vouched:
             f"what the FlatBuffers footer stands for cannot be told, so the Thrift is read: {error}"
         )
         unusable = Finding("conversion", tail.offset, what)
-        return Vouched(tail.thrift, tail.offset, findings=(*tail.findings, unusable))
+        return Vouched(tail.own_thrift, tail.offset, findings=(*tail.flat.findings, unusable))
 
 
-def findings_of(tail: Tail) -> tuple[Finding, ...]:
+def findings_of(tail: Footer) -> tuple[Finding, ...]:
     """All that is wrong with the footers of a file, as far as a reader can tell. A FlatBuffer is converted only
     where that may bring something to light."""
-    flat = tail.flat
+    flat = tail.flatbuffer
     is_all_slots = isinstance(flat, v1.FileMetaData) and flat.remainder_ is None
-    if flat is None or tail.agrees or (tail.form is Form.FINAL and is_all_slots):
-        return tail.findings
-    return vouched(tail).findings
+    if flat is None or tail.flat.agrees or (tail.form is Form.FINAL and is_all_slots):
+        return tail.flat.findings
+    return tail.findings
 
 
-def _why_unread(tail: Tail) -> Finding | None:
+def _why_unread(tail: Footer) -> Finding | None:
     """For a FlatBuffer that has no CRC of the Thrift: decoding is all that can be asked of it."""
     try:
-        FileMetaData.decode(tail.thrift, lazy=True)
+        FileMetaData.decode(tail.own_thrift, lazy=True)
     except DecodeError as error:
         what = f"the Thrift footer is damaged, so the FlatBuffers footer is read: {error}"
         return Finding("thrift-damaged", tail.offset, what)
     return None
 
 
-def _derived(tail: Tail, unread: tuple[Finding, ...]) -> Vouched:
+def _derived(tail: Footer, unread: tuple[Finding, ...]) -> Vouched:
     # Only now: what converts takes its time to import.
-    from inlay.forms.derived import derive
+    from inlay.footer.derived import derive
 
     derived = derive(tail)
     body = tail.offset if tail.form is Form.FINAL else tail.file_size
-    findings = (*tail.findings, *unread, *derived.findings)
+    findings = (*tail.flat.findings, *unread, *derived.findings)
     return Vouched(derived.thrift, body, is_derived=True, findings=findings)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from inlay.checks.not_utf8 import not_utf8
 from inlay.containers.finding import Finding
 from inlay.footer import Footer, FooterBytes, Form
 from inlay.footer.magic import PLAIN, READABLE
 from inlay.footer.other_types import other_types
-from inlay.report.amounts import count
-from inlay.report.not_utf8 import not_utf8
-from inlay.report.printable import bytes_shown
 from inlay.schema.tree import SchemaTree
+from inlay.wording.amounts import count
+from inlay.wording.printable import bytes_shown
 from parquet_format.parquet import FileMetaData
 
 MOST_TEXTS = 20
@@ -24,8 +24,8 @@ def other_types_of(footer: Footer) -> list[Finding]:
     root = footer.metadata or footer.crypto
     if root is None:
         return []
-    base = footer.source.offset
-    found = other_types(footer.source.data, type(root))
+    base = footer.offset
+    found = other_types(footer.data, type(root))
     if footer.form is Form.FINAL:
         return [Finding(one.code, base, one.what, one.at) for one in found]
     return [one.placed(one.at, base) for one in found]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from inlay.recover.from_journal import Recovery, recover
+from inlay.refusals import RefusedError
 from inlay.rewrite.change import Change, Outcome, Target
-from inlay.rewrite.errors import ChangedError, RefusedError, RewriteError
+from inlay.rewrite.errors import ChangedError, RewriteError
 from inlay.rewrite.publish import edit_tail
-from inlay.rewrite.recover import Recovery, recover
 
 __all__ = [
     "Change",

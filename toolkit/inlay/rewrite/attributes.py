@@ -7,7 +7,7 @@ import stat
 from contextlib import suppress
 from typing import Final
 
-from inlay.rewrite.errors import RefusedError
+from inlay.refusals import RefusedError
 from inlay.rewrite.opened import OpenFile
 
 _PERMISSIONS: Final = 0o777

@@ -7,19 +7,19 @@ from dataclasses import dataclass
 from enum import IntEnum, unique
 from typing import Final
 
-from inlay.extensions.footer_struct import FooterStruct
+from inlay.checks.offsets import FIRST, data_end, offset_findings
 from inlay.extensions.shapes import shape_of
+from inlay.extensions.struct_bytes import StructBytes
+from inlay.files.source import Seekable, read_at, size_of
+from inlay.footer.form import Form
 from inlay.footer.magic import PLAIN
 from inlay.footer.search import OPENING
-from inlay.footer.source import Seekable, read_at, size_of
 from inlay.footer.tail import LONGEST, TRAILER
-from inlay.forms.tail import Form
-from inlay.report.amounts import count
+from inlay.recover.flat_search import flat_spans
+from inlay.recover.rebuilt import Rebuilt, rebuilt
+from inlay.recover.thrift_search import FoundThrift, ThriftSearch, at_end
 from inlay.rewrite.flat_candidates import final_footer
-from inlay.rewrite.flat_search import flat_spans
-from inlay.rewrite.offsets import FIRST, data_end, offset_findings
-from inlay.rewrite.rebuilt import Rebuilt, rebuilt
-from inlay.rewrite.thrift_search import FoundThrift, ThriftSearch, at_end
+from inlay.wording.amounts import count
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import FileMetaData
 
@@ -216,7 +216,7 @@ def _said_of_end(expected: bytes, behind: bytes) -> str:
 
 
 def _seal_agrees(footer: bytes, place: int) -> bool:
-    struct = FooterStruct(footer, place, shape_of(FileMetaData))
+    struct = StructBytes(footer, place, shape_of(FileMetaData))
     try:
         return struct.seal() is not None and struct.seal_finding() is None
     except InlayError:

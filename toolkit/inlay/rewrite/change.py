@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from inlay.footer.source import Seekable
+from inlay.files.source import Seekable
 
 
 @dataclass(frozen=True, slots=True)

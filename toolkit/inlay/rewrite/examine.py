@@ -5,17 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from inlay.files.source import opened, read_at, size_of
 from inlay.footer.diagnose import COPY_AGAIN, LOOK
 from inlay.footer.errors import FooterError, UnsupportedFooterError
-from inlay.footer.source import opened, read_at, size_of
+from inlay.footer.flatbuffer import DISAGREES
+from inlay.footer.footer import Footer
+from inlay.footer.form import Form
 from inlay.forms.as_footer import BothViews, read_both_views
-from inlay.forms.tail import DISAGREES, Form, Tail
-from inlay.rewrite.candidates import Candidate, Confidence, Search, search
+from inlay.recover.candidates import Candidate, Confidence, Search, search
 from inlay.scan.named import NamedFile, is_another_kind
 
 if TYPE_CHECKING:
     from inlay.containers import Finding
-    from inlay.footer.source import Seekable
+    from inlay.files.source import Seekable
 
 WITHOUT_FLATBUFFER: Final = (
     "its Thrift footer is read; `inlay footer revert --trust thrift` takes the FlatBuffers footer out, and with it "
@@ -77,7 +79,7 @@ def examine(path: str, *, is_listed: bool = False) -> Examination:
         return _with_findings(views, views.tail, file)
 
 
-def _with_findings(views: BothViews, tail: Tail, file: Seekable) -> Examination:
+def _with_findings(views: BothViews, tail: Footer, file: Seekable) -> Examination:
     """A file that is read though one of its footers is damaged: only a FlatBuffer tells what to make of it."""
     finding = views.footer.findings[0]
     found = search(file)
@@ -89,7 +91,7 @@ def _with_findings(views: BothViews, tail: Tail, file: Seekable) -> Examination:
     elif tail.form is Form.FINAL:
         advice = SLOTS_ONLY
     else:
-        advice = WITHOUT_FLATBUFFER if tail.flat is None else ON_PURPOSE
+        advice = WITHOUT_FLATBUFFER if tail.flatbuffer is None else ON_PURPOSE
     return Examination(_said(finding), finding.code, advice, better, found.start, can_be_read=True)
 
 
@@ -103,12 +105,12 @@ def _stands_there(file: Seekable, candidate: Candidate, size: int) -> bool:
     return read_at(file, candidate.offset, size - candidate.offset) == candidate.made
 
 
-def _compared(tail: Tail) -> Examination:
+def _compared(tail: Footer) -> Examination:
     """Nothing vouches for the Thrift of a file of the version before: whether both footers agree takes a comparison."""
-    if tail.form not in (Form.PRIVATE, Form.MIGRATION) or tail.agrees is not None:
+    if tail.form not in (Form.PRIVATE, Form.MIGRATION) or tail.flat.agrees is not None:
         return Examination()
-    from inlay.forms.errors import FormError
-    from inlay.forms.life_cycle import original_thrift
+    from inlay.life_cycle.steps import original_thrift
+    from inlay.refusals import FormError
 
     try:
         original_thrift(tail)

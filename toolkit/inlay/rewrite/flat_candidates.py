@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from inlay.conversion import ConversionError, v1
-from inlay.rewrite.flat_search import Span
+from inlay.recover.flat_search import Span
 from inlay_runtime.errors import DecodeError, EncodeError
 from parquet_format import footer
 from parquet_format.parquet import FileMetaData

@@ -6,11 +6,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeAlias
 
+from inlay.extensions.budget import check_size
+from inlay.files.source import Seekable
 from inlay.footer import Footer, decode_footer, read_footer, read_footer_bytes
-from inlay.footer.source import Seekable
-from inlay.rewrite.budget import check_size
+from inlay.refusals import RefusedError
 from inlay.rewrite.change import Change, Outcome, Target
-from inlay.rewrite.errors import RefusedError, RewriteError
+from inlay.rewrite.errors import RewriteError
 from inlay.rewrite.publish import edit_tail
 from inlay.rewrite.system import POSIX, System
 
@@ -34,7 +35,7 @@ def edit_footer(
         made = edit(footer)
         if len(made) > footer.source.length:
             warnings.extend(check_size("the footer", len(made), target.allow))
-        return Change(footer.source.offset, tail_of(made, footer.source.magic))
+        return Change(footer.offset, tail_of(made, footer.magic))
 
     def check(file: Seekable) -> None:
         found = read_footer_bytes(file)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from contextlib import suppress
 from zlib import crc32
 
+from inlay.refusals import RefusedError
 from inlay.rewrite.change import Change, Check
-from inlay.rewrite.errors import RefusedError, RewriteError
+from inlay.rewrite.errors import RewriteError
 from inlay.rewrite.identity import Identity, require_same
 from inlay.rewrite.journal import CONTEXT, Journal
 from inlay.rewrite.names import folder_of, journal

@@ -8,9 +8,10 @@ import os
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
-from inlay.footer.source import Seekable
+from inlay.files.source import Seekable
+from inlay.refusals import RefusedError
 from inlay.rewrite.change import Change, Check, Outcome, Target
-from inlay.rewrite.errors import ChangedError, RefusedError
+from inlay.rewrite.errors import ChangedError
 from inlay.rewrite.identity import Identity, identify, lock, require_regular
 from inlay.rewrite.in_place import journal_in_the_way, overwrite
 from inlay.rewrite.names import journal

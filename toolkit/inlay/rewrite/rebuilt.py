@@ -11,12 +11,14 @@ from zlib import crc32
 from inlay.containers import Content
 from inlay.containers.spec import SpecTrailer
 from inlay.conversion.plain import plain_struct
+from inlay.footer.derived import derive
+from inlay.footer.flat_field import start_of
+from inlay.footer.footer import Footer
+from inlay.footer.form import Form
 from inlay.footer.magic import PLAIN
-from inlay.forms.derived import derive
-from inlay.forms.flat_field import start_of
-from inlay.forms.life_cycle import thrift_tail
-from inlay.forms.tail import FLAT_FORMS, Form, Tail, crc_in, read_tail
-from inlay.rewrite.flat_search import Span
+from inlay.footer.read import read_footer
+from inlay.footer.trailer import tail_of
+from inlay.recover.flat_search import Span
 from inlay_runtime.compact.varint import unsigned
 from inlay_runtime.errors import InlayError
 from inlay_runtime.extension import Header
@@ -52,7 +54,7 @@ def rebuilt(data: bytes, span: Span, uuid: UUID) -> Rebuilt | None:
     )
     try:
         flat = cls.decode(content.data, lazy=True)
-        derived = derive(Tail("", len(data), 0, form, b"", flat, content))
+        derived = derive(Footer("", len(data), 0, form, b"", flat, content))
         plain = plain_struct(derived.thrift)
         metadata = FileMetaData.decode(derived.thrift)
         vouched = crc_in(cls, content.data)
@@ -64,10 +66,10 @@ def rebuilt(data: bytes, span: Span, uuid: UUID) -> Rebuilt | None:
     behind = _Place(thrift_end, plain, field + b"\x00")
     # Of equal ones inside, where we and the document put it.
     place = min(inside, behind, key=lambda one: one.differing(data))
-    tail = thrift_tail(place.before + place.after)
+    tail = tail_of(place.before + place.after)
     is_exact = not derived.findings and vouched in (None, crc32(plain))
     if not is_exact or not _reads_back(tail):
-        form, tail = Form.THRIFT, thrift_tail(derived.thrift)
+        form, tail = Form.THRIFT, tail_of(derived.thrift)
     return Rebuilt(place.start, form, tail, metadata, place.differing(data), is_exact)
 
 
@@ -106,5 +108,5 @@ def _field(data: bytes, content: Content, uuid: UUID) -> bytes:
 
 
 def _reads_back(tail: bytes) -> bool:
-    found = read_tail(io.BytesIO(PLAIN + tail))
+    found = read_footer(io.BytesIO(PLAIN + tail))
     return found.flat is not None and not found.findings

@@ -8,10 +8,10 @@ from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from typing import Final
 
+from inlay.refusals import RefusedError
 from inlay.rewrite.attributes import copy_attributes, copy_permissions
 from inlay.rewrite.body import copy_body
 from inlay.rewrite.change import Change, Check, Target
-from inlay.rewrite.errors import RefusedError
 from inlay.rewrite.identity import Identity, require_same
 from inlay.rewrite.names import folder_of, sidecar, temporary
 from inlay.rewrite.opened import OpenFile, opened, sync_folder

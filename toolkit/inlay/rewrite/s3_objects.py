@@ -9,7 +9,7 @@ import errno
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from inlay.rewrite.errors import RefusedError
+from inlay.refusals import RefusedError
 from inlay.rewrite.names import temporary
 from inlay.rewrite.remembered import Remembered
 from inlay.rewrite.s3_attributes import ALLOW, FORBIDDEN, NOT_KNOWN, kept, refuse_loss

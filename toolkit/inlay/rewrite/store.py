@@ -10,9 +10,10 @@ import os
 from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
-from inlay.footer.source import Seekable, read_at
+from inlay.files.source import Seekable, read_at
+from inlay.refusals import RefusedError
 from inlay.rewrite.change import Change, Check, Outcome
-from inlay.rewrite.errors import ChangedError, RefusedError, RewriteError
+from inlay.rewrite.errors import ChangedError, RewriteError
 
 
 class Version(NamedTuple):

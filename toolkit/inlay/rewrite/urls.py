@@ -8,10 +8,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from inlay.footer.remote import about_url
-from inlay.footer.source import Seekable
+from inlay.files.remote import about_url
+from inlay.files.source import Seekable
+from inlay.refusals import RefusedError
 from inlay.rewrite.change import Change, Check, Outcome, Target
-from inlay.rewrite.errors import RefusedError
 from inlay.rewrite.policy import refuse_table_file
 from inlay.rewrite.store import Store, edit_object
 from inlay.rewrite.table_formats import Folders

@@ -7,10 +7,11 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Final, TypeAlias
 
-from inlay.footer.source import Seekable, size_of
+from inlay.files.source import Seekable, size_of
+from inlay.refusals import RefusedError
 from inlay.rewrite.attributes import copy_attributes, copy_permissions
 from inlay.rewrite.change import Outcome, Target
-from inlay.rewrite.errors import ChangedError, RefusedError, RewriteError
+from inlay.rewrite.errors import ChangedError, RewriteError
 from inlay.rewrite.identity import identify, lock, require_regular, require_same
 from inlay.rewrite.opened import OpenFile, opened
 from inlay.rewrite.publish import link_warnings, permission_warnings, require_permission

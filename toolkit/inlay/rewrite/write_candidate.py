@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from inlay.files.source import Seekable, read_at
+from inlay.footer.final import final_tail
+from inlay.footer.form import Form
 from inlay.footer.magic import PLAIN
-from inlay.footer.source import Seekable, read_at
+from inlay.footer.trailer import tail_of
 from inlay.forms.as_footer import read_as_footer
-from inlay.forms.final import final_tail
-from inlay.forms.tail import Form
-from inlay.rewrite.candidates import Candidate
+from inlay.recover.candidates import Candidate
 from inlay.rewrite.change import Change, Outcome, Target
-from inlay.rewrite.footer_edit import tail_of
 from inlay.rewrite.publish import edit_tail
 from inlay.rewrite.system import POSIX, System
 

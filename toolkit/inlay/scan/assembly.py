@@ -11,8 +11,8 @@ from inlay.columnar import Problem, footer_tables
 from inlay.columnar.build import array_from, table_from
 from inlay.scan.extension_rows import extensions_of, row
 from inlay.scan.file_columns import about, joined
-from inlay.scan.footprint import Footprint
 from inlay.scan.problems import FileProblem, explained, problem_of, problem_of_finding
+from inlay.scan.scanned_footer import ScannedFooter
 from inlay.scan.schemas import COLUMNAR, RENAMED, TABLES, Selection
 from inlay.scan.tally import Tally
 
@@ -25,7 +25,10 @@ _OF_TAIL: Final = ("footer_offset", "footer_length", "flatbuffer_length")
 
 
 def tables_of(
-    store: Store, read: Sequence[Footprint | FileProblem], wanted: Sequence[Selection], tally: Tally
+    store: Store,
+    read: Sequence[ScannedFooter | FileProblem],
+    wanted: Sequence[Selection],
+    tally: Tally,
 ) -> list[tuple[Selection, pa.Table]]:
     """Each table that is wanted. A file is in `problems` as unreadable, or in the other tables.
 
@@ -48,10 +51,13 @@ def tables_of(
 
 
 def _tables(
-    store: Store, read: Sequence[Footprint | FileProblem], wanted: Sequence[Selection], tally: Tally
+    store: Store,
+    read: Sequence[ScannedFooter | FileProblem],
+    wanted: Sequence[Selection],
+    tally: Tally,
 ) -> Iterator[tuple[Selection, pa.Table]]:
     problems = [one for one in read if isinstance(one, FileProblem)]
-    found = [one for one in read if isinstance(one, Footprint)]
+    found = [one for one in read if isinstance(one, ScannedFooter)]
     plain = [one for one in found if one.thrift is not None]
     decoded, broken = _decoded(plain, wanted)
     problems += [explained(store, plain[one.footer], one) for one in broken]
@@ -59,7 +65,7 @@ def _tables(
     tally.unreadable += len(problems)
     bad = {id(plain[one.footer]) for one in broken}
     good = [one for one in found if id(one) not in bad]
-    extensions: list[tuple[Footprint, Listed]] = []
+    extensions: list[tuple[ScannedFooter, Listed]] = []
     if any(one.table in ("extensions", "problems") for one in wanted):
         extensions = [(file, one) for file in good for one in extensions_of(file)]
     for one in wanted:
@@ -78,7 +84,7 @@ def _tables(
 
 
 def _decoded(
-    plain: Sequence[Footprint], wanted: Sequence[Selection]
+    plain: Sequence[ScannedFooter], wanted: Sequence[Selection]
 ) -> tuple[dict[str, pa.Table], list[Problem]]:
     """The tables that `inlay.columnar` makes; a footer that it refuses is in none of them."""
     # Nothing but a decode says whether a footer is good, so some table is always asked for.
@@ -96,7 +102,7 @@ def _decoded(
     return footer_tables(footers, columns, problems=problems), problems
 
 
-def _about(files: Sequence[Footprint], wanted: Selection) -> pa.Table:
+def _about(files: Sequence[ScannedFooter], wanted: Selection) -> pa.Table:
     return about([(file.entry, file.tail.form.value) for file in files], wanted)
 
 
@@ -105,7 +111,7 @@ def _own(wanted: Selection) -> pa.Schema:
 
 
 def _files(
-    wanted: Selection, good: list[Footprint], plain: list[Footprint], decoded: pa.Table
+    wanted: Selection, good: list[ScannedFooter], plain: list[ScannedFooter], decoded: pa.Table
 ) -> pa.Table:
     """A row for each file that could be read, those included whose footer is encrypted."""
     footer_of = {id(file): at for at, file in enumerate(plain)}
@@ -119,19 +125,19 @@ def _files(
     return joined(wanted, _about(good, wanted), own)
 
 
-def _of_tail(file: Footprint, name: str) -> int | None:
+def _of_tail(file: ScannedFooter, name: str) -> int | None:
     tail = file.tail
     match name:
         case "footer_offset":
             return tail.offset
         case "footer_length":
-            return len(tail.thrift) or len(tail.data)
+            return len(tail.own_thrift) or len(tail.flat.data)
         case _:
-            return len(tail.data) if tail.content is not None else None
+            return len(tail.flat.data) if tail.flat.content is not None else None
 
 
 def _findings(
-    good: Sequence[Footprint], extensions: Sequence[tuple[Footprint, Listed]]
+    good: Sequence[ScannedFooter], extensions: Sequence[tuple[ScannedFooter, Listed]]
 ) -> Iterator[FileProblem]:
     for file in good:
         for finding in file.findings:

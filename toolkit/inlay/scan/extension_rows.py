@@ -6,16 +6,16 @@ from contextlib import suppress
 from typing import Any, Final
 
 from inlay.extensions.listing import Listed, listed
-from inlay.forms.extensions import derived_struct, in_slot, thrift_struct, unplaced
-from inlay.forms.tail import Form
-from inlay.scan.footprint import Footprint
+from inlay.footer.form import Form
+from inlay.life_cycle.extension_list import derived_struct, in_slot, thrift_struct, unplaced
+from inlay.scan.scanned_footer import ScannedFooter
 from inlay_runtime.errors import InlayError
 from inlay_runtime.extension import Header
 
 _HEADERS: Final = (Header.SPEC.data, Header.ZIGZAG.data)
 
 
-def extensions_of(found: Footprint) -> list[Listed]:
+def extensions_of(found: ScannedFooter) -> list[Listed]:
     """Every extension of the footer, and those that a FlatBuffers footer has in its own slot.
 
     Raises DecodeError where the bytes are no struct.

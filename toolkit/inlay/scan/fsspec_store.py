@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from inlay.footer.remote import about_url
+from inlay.files.remote import about_url
 from inlay.scan.entries import FileEntry, is_hidden
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from inlay_runtime.text import in_line
 if TYPE_CHECKING:
     from inlay.columnar import Problem
     from inlay.containers import Finding
-    from inlay.scan.footprint import Footprint
+    from inlay.scan.scanned_footer import ScannedFooter
     from inlay.scan.store import Store
 
 
@@ -78,13 +78,13 @@ def problem_of_finding(entry: FileEntry, finding: Finding) -> FileProblem:
     )
 
 
-def explained(store: Store, file: Footprint, problem: Problem) -> FileProblem:
+def explained(store: Store, file: ScannedFooter, problem: Problem) -> FileProblem:
     """The problem of a footer as one of its file, with what to try."""
     tail = file.tail
     if file.is_derived or problem.offset is None:
         # What is wrong lies in bytes that the file does not have: they were derived.
         return FileProblem(file.entry, problem.error_id, None, problem.path, problem.message, None)
-    footer = FooterBytes(tail.path, tail.file_size, tail.offset, tail.thrift)
+    footer = FooterBytes(tail.path, tail.file_size, tail.offset, tail.own_thrift)
     error = DecodeError(problem.message, problem.offset, problem.path)
     hint: str | None = None
     try:

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, Final
 from inlay.scan.assembly import tables_of
 from inlay.scan.batches import batches_of
 from inlay.scan.entries import FileEntry
-from inlay.scan.footprint import Footprint, read_footprints
 from inlay.scan.listing import list_files
 from inlay.scan.problems import FileProblem
+from inlay.scan.scanned_footer import ScannedFooter, read_footprints
 from inlay.scan.schemas import Selection, selection
 from inlay.scan.stores import normalized, store_of
 from inlay.scan.tally import Tally
@@ -85,13 +85,13 @@ def scan_entries(
 
 
 def _slices(
-    read: Iterable[Footprint | FileProblem],
-) -> Iterator[list[Footprint | FileProblem]]:
-    some: list[Footprint | FileProblem] = []
+    read: Iterable[ScannedFooter | FileProblem],
+) -> Iterator[list[ScannedFooter | FileProblem]]:
+    some: list[ScannedFooter | FileProblem] = []
     size = 0
     for one in read:
         some.append(one)
-        if isinstance(one, Footprint):
+        if isinstance(one, ScannedFooter):
             size += len(one.thrift or b"")
         if len(some) >= MOST_FILES or size >= MOST_BYTES:
             yield some

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
 from urllib.parse import unquote
 
-from inlay.footer.remote import about_url
+from inlay.files.remote import about_url
 from inlay.scan.arrow_store import ArrowStore
 from inlay.scan.fsspec_store import FsspecStore
 from inlay.scan.local_store import LocalStore

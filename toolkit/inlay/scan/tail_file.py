@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from inlay.footer.tail import FIRST_READ
+from inlay.footer.read import FIRST_READ
 from inlay.scan.store import Handle
 
 

@@ -15,9 +15,9 @@ import pyarrow as pa
 
 from inlay.encoding.sink import Written
 from inlay.encoding.thrift_file import ThriftFile
+from inlay.files.source import Source, name_of, opened
 from inlay.footer import Footer
-from inlay.footer.source import Source, name_of, opened
-from inlay.forms.tail import Form
+from inlay.footer.form import Form
 from inlay.rewrite.names import folder_of
 from inlay.rewrite.new_file import NewFile
 from inlay.tables import opener
@@ -91,4 +91,4 @@ def _options(metadata: FileMetaData, schemas: Mapping[str, pa.DataType]) -> dict
 def _as_thrift_file(file: IO[bytes], footer: Footer) -> ThriftFile:
     assert footer.metadata is not None
     thrift = footer.metadata.encode()
-    return ThriftFile("the new columns", file, thrift, footer.source.offset, Form.THRIFT)
+    return ThriftFile("the new columns", file, thrift, footer.offset, Form.THRIFT)

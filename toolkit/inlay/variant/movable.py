@@ -14,7 +14,7 @@ from inlay.encoding.ratify import plain_again, ratified_places
 from inlay.encoding.sink import Written
 from inlay.encoding.strip import stripped
 from inlay.encoding.thrift_file import ThriftFile, open_thrift
-from inlay.footer.source import Seekable
+from inlay.files.source import Seekable
 from inlay.schema.tree import SchemaTree
 from inlay.variant.read_ahead import ReadAhead
 from parquet_format.parquet import FileMetaData, RowGroup

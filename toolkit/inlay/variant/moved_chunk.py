@@ -13,7 +13,7 @@ from inlay.encoding.errors import ChunkError, LayoutRefusedError
 from inlay.encoding.pages import pages_of
 from inlay.encoding.sink import Sink
 from inlay.encoding.thrift_file import ThriftFile
-from inlay.footer.source import read_at
+from inlay.files.source import read_at
 from inlay_runtime.errors import DecodeError
 from parquet_format.parquet import (
     BloomFilterHeader,

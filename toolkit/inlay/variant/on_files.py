@@ -9,7 +9,7 @@ from typing import Final
 import pyarrow as pa
 
 from inlay.mistakes import RequestError
-from inlay.rewrite.errors import RefusedError
+from inlay.refusals import RefusedError
 from inlay.rewrite.replace import refuse_special
 from inlay.rewrite.system import POSIX
 from inlay.tables import iter_batches, opener

@@ -7,8 +7,8 @@ from typing import Any, cast
 
 import pyarrow as pa
 
-from inlay.footer.source import Source
-from inlay.forms.opened import open_file
+from inlay.files.source import Source
+from inlay.footer.read import read_footer
 from inlay.variant.arrow import Array, ChunkedArray
 from inlay.variant.arrow_type import VariantArray, VariantType, wrap
 from inlay.variant.errors import StorageError
@@ -51,7 +51,7 @@ def read_path(
         names = [f"{column}.{METADATA}"]
         if type is not None and follows(group, steps):
             names = []  # they are needed for objects only, and a typed result is none
-            wanted = _with_values(open_file(source).metadata, groups, wanted)
+            wanted = _with_values(read_footer(source).metadata, groups, wanted)
         read = file.read_row_groups(groups, columns=[*names, *wanted]).column(0)
     chunks: list[Any] = read.chunks or [cast(Any, pa.nulls)(0, read.type)]
     return pa.chunked_array(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import Final
 
-from inlay.footer.source import Seekable, read_at, size_of
+from inlay.files.source import Seekable, read_at, size_of
 
 STEP: Final = 1 << 20
 

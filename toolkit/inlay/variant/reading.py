@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 import pyarrow as pa
 from pyarrow.parquet import ParquetFile
 
-from inlay.footer.source import Source
+from inlay.files.source import Source
 from inlay.schema.wanted import wanted_columns, wanted_row_groups
 from inlay.variant.arrow_type import VariantType
 from inlay.variant.limits import DEFAULT_LIMITS, Limits

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pyarrow as pa
 
-from inlay.footer.source import Source
+from inlay.files.source import Source
 from inlay.tables import opener
 from inlay.variant.counting import Seen
 from inlay.variant.inference import SAMPLE

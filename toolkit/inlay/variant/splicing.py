@@ -13,7 +13,7 @@ from typing import Final
 
 from inlay.encoding.sink import Sink
 from inlay.encoding.thrift_file import ThriftFile
-from inlay.forms.tail import Form
+from inlay.footer.form import Form
 from inlay.variant.described_schemas import redescribed
 from inlay.variant.moved_chunk import MovedChunk, metadata_of
 from inlay.variant.top_columns import TopColumn, top_columns, with_replaced

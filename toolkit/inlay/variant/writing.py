@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from inlay.footer import Footer, read_footer
-from inlay.rewrite.footer_edit import tail_of
+from inlay.footer.trailer import tail_of
 from inlay.rewrite.new_file import NewFile
 from inlay.variant.annotation import annotate
 from inlay.variant.arrow import Array, ChunkedArray, Field, fields_of
@@ -177,8 +177,8 @@ class VariantWriter:
         footer = self._stored.finish()
         assert footer.metadata is not None
         file = self._new.file
-        file.seek(footer.source.offset)
-        file.write(tail_of(footer.metadata.encode(), footer.source.magic))
+        file.seek(footer.offset)
+        file.write(tail_of(footer.metadata.encode(), footer.magic))
         file.truncate()
         self._new.publish()
 

@@ -1,0 +1,1 @@
+"""The command `inlay`: what it reads from people, and what it prints."""

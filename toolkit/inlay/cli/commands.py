@@ -1,0 +1,122 @@
+"""The subcommands of `inlay`, found by name and imported only when they run.
+
+The built-in ones are a table; later layers bring theirs through the entry-point group `inlay.commands`,
+each a `click.Command`. Help must not import any of them.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import warnings
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final, cast
+
+import click
+
+from inlay.cli.errors import ReaderGoneError
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+GROUP: Final = "inlay.commands"
+
+BUILT_IN: Final = {
+    "encoding": (
+        "inlay.cli.encoding.group",
+        "command",
+        "Store columns in a new encoding as well; take it out again.",
+    ),
+    "ext": ("inlay.cli.ext.group", "command", "List, add, take out and check extensions."),
+    "footer": ("inlay.cli.footer", "command", "Show the form of a footer, and change it."),
+    "inspect": ("inlay.cli.inspect", "command", "Print the footer of a file."),
+    "recover": (
+        "inlay.cli.recover.command",
+        "command",
+        "Undo a change that was cut off; find a lost footer.",
+    ),
+    "scan": ("inlay.cli.scan", "command", "Print the footers of many files as a table."),
+    "seal": ("inlay.cli.seal", "command", "Add a CRC of the footer to the footer."),
+    "variant": (
+        "inlay.cli.variant.group",
+        "command",
+        "Show, shred and put together Variants; read JSON lines.",
+    ),
+    "verify": (
+        "inlay.cli.verify",
+        "command",
+        "Check whether files agree with themselves.",
+    ),
+}
+"""Name, module, the command in it, and its line in the help."""
+
+_OF_THE_PIPELINE: Final = {
+    "inlay_spark.commands": "Catalogue, migrate, verify and roll back a lake.",
+}
+"""The lines of modules that come with this package; of others only the origin is known without importing them."""
+
+
+def _tell(message: Warning | str, *_: object) -> None:
+    """In the place of `warnings.showwarning`, which names a line of the program."""
+    from inlay.cli.printing import warn
+
+    warn(str(message))
+
+
+class Commands(click.Group):
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted({*BUILT_IN, *_entry_points()})
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name in BUILT_IN:
+            module, attribute, _ = BUILT_IN[cmd_name]
+            return _checked(cmd_name, getattr(import_module(module), attribute))
+        entry_point = _entry_points().get(cmd_name)
+        return _checked(cmd_name, entry_point.load()) if entry_point is not None else None
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Runs the subcommand and sees to it that all of its output is written, and what reading warns of in a line each.
+
+        click would end the process with 1 for a broken pipe, which is the code of findings.
+        """
+        try:
+            with warnings.catch_warnings():
+                warnings.showwarning = cast(Any, _tell)
+                result: object = super().invoke(ctx)
+            sys.stdout.flush()
+        except BrokenPipeError as error:
+            _abandon_stdout()
+            raise ReaderGoneError from error
+        return result
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        rows = [(name, line) for name, (_, _, line) in BUILT_IN.items()]
+        rows += [
+            (name, _OF_THE_PIPELINE.get(entry_point.module, _from(entry_point)))
+            for name, entry_point in _entry_points().items()
+            if name not in BUILT_IN
+        ]
+        with formatter.section("Commands"):
+            formatter.write_dl(sorted(rows))
+
+
+def _entry_points() -> dict[str, EntryPoint]:
+    from importlib.metadata import entry_points
+
+    return {entry_point.name: entry_point for entry_point in entry_points(group=GROUP)}
+
+
+def _from(entry_point: EntryPoint) -> str:
+    return f"From {entry_point.module.partition('.')[0]}."
+
+
+def _abandon_stdout() -> None:
+    """What Python would still flush at exit goes nowhere."""
+    with open(os.devnull, "wb") as nowhere:
+        os.dup2(nowhere.fileno(), sys.stdout.fileno())
+
+
+def _checked(name: str, command: object) -> click.Command:
+    if not isinstance(command, click.Command):
+        raise TypeError(f"the entry point {name!r} of {GROUP} is no click command")
+    return command

@@ -1,0 +1,154 @@
+"""`inlay encoding add FILE`: a second encoding for columns."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from inlay.cli.encoding.options import progress_bar, show_outcome, whole_target_options
+from inlay.cli.options import FILE, envelope_option, target_from
+from inlay.cli.printing import show_line, show_table, warn
+
+if TYPE_CHECKING:
+    from inlay.encoding.add import Choice
+    from inlay.encoding.choose import Trial
+    from inlay.encoding.on_files import Chooser
+    from inlay.encoding.plugins import Encodings
+    from inlay.encoding.thrift_file import ThriftFile
+
+
+@click.command("add", short_help="Add a second encoding to columns.")
+@click.argument("file", type=FILE)
+@click.option(
+    "--column",
+    "columns",
+    multiple=True,
+    metavar="NAME",
+    help="A column by its path (items.list.element.price), or a glob over paths; may be repeated.",
+)
+@click.option("--encoding", metavar="NAME", help="The encoding; by default the only one in use.")
+@click.option("--auto", is_flag=True, help="Pick the columns where it saves a tenth or more.")
+@envelope_option
+@whole_target_options
+def command(
+    file: str,
+    columns: tuple[str, ...],
+    encoding: str | None,
+    auto: bool,
+    envelope: bool,
+    output: str | None,
+    overwrite: bool,
+    dry_run: bool,
+    allow: tuple[str, ...],
+) -> None:
+    """Store columns of FILE in a new encoding as well. Readers that do not know it read the old one, which stays.
+
+    FILE is replaced by a new file at once, or not at all; `inlay encoding strip` gives the bytes back.
+    """
+    from inlay.encoding.choose import NoSuchColumnError
+    from inlay.encoding.configuration import configured
+    from inlay.encoding.on_files import add_to_file
+
+    if auto and columns:
+        raise click.UsageError("--auto picks the columns itself: leave it out, or --column")
+    if not auto and not columns:
+        raise click.UsageError("say --column NAME, or --auto")
+    known = configured()
+    tried: list[Trial] = []
+    chooser = _auto(known, encoding, tried) if auto else _named(known, encoding, columns)
+    target = target_from(output, overwrite, False, dry_run, allow)
+    try:
+        with progress_bar(file, "adding") as progress:
+            result = add_to_file(
+                file,
+                chooser,
+                envelope=envelope,
+                target=target,
+                encodings=known,
+                progress=progress,
+            )
+    except NoSuchColumnError as error:
+        raise click.BadParameter(str(error), param_hint="--column") from error
+    except _NothingToAddError as nothing:
+        _show_trials(tried)
+        show_line(f"{file}: {nothing}")
+        return
+    for warning in result.warnings[: len(result.warnings) - len(result.outcome.warnings)]:
+        warn(warning)
+    _show_trials(tried)
+    count = len(result.sizes)
+    said = f"new encodings of {count} column{'s' if count != 1 else ''}"
+    show_outcome(result.outcome, f"added {said}", f"would add {said}")
+    rows = [
+        (name, f"{one.old:,}", f"{one.new:,}", _percent(1 - one.new / one.old if one.old else 0))
+        for name, one in result.sizes.items()
+    ]
+    show_table(
+        ("column", "old bytes", "new bytes", "saved"), rows, ("old bytes", "new bytes", "saved")
+    )
+
+
+class _NothingToAddError(Exception):
+    """No column was picked: the file stays as it is."""
+
+
+def _named(known: Encodings, encoding: str | None, columns: tuple[str, ...]) -> Chooser:
+    from inlay.encoding.choose import chosen_columns
+
+    found = known.named(encoding) if encoding is not None else None
+    if encoding is None and len(list(known)) == 1:
+        found = next(iter(known))
+    if found is None:
+        names = ", ".join(one.name for one in known) or "none"
+        raise click.BadParameter(f"in use are: {names}", param_hint="--encoding")
+    choose = chosen_columns(columns, found)
+
+    def chooser(file: ThriftFile) -> Choice:
+        choice = choose(file)
+        if not choice:
+            raise _NothingToAddError(f"no column that matches has values for {found.name}")
+        return choice
+
+    return chooser
+
+
+def _auto(known: Encodings, encoding: str | None, tried: list[Trial]) -> Chooser:
+    from inlay.encoding.choose import trials, worthwhile
+    from inlay.encoding.plugins import Encodings
+
+    if encoding is not None and known.named(encoding) is None:
+        names = ", ".join(one.name for one in known) or "none"
+        raise click.BadParameter(f"in use are: {names}", param_hint="--encoding")
+    among = known if encoding is None else Encodings(*filter(None, [known.named(encoding)]))
+
+    def chooser(file: ThriftFile) -> Choice:
+        tried[:] = trials(file, among)
+        choice = worthwhile(tried)
+        if not choice:
+            raise _NothingToAddError("no column becomes a tenth smaller, so none is picked")
+        return choice
+
+    return chooser
+
+
+def _show_trials(tried: list[Trial]) -> None:
+    if not tried:
+        return
+    rows = [
+        (
+            one.name,
+            one.encoding.name if one.encoding is not None else "",
+            f"{one.sizes.old:,}" if one.encoding is not None else "",
+            f"{one.sizes.new:,}" if one.encoding is not None else "",
+            _percent(one.saving) if one.encoding is not None else "",
+            "picked" if one.is_worthwhile else one.reason or "not worth it",
+        )
+        for one in tried
+    ]
+    titles = ("column", "encoding", "old bytes", "new bytes", "saved", "")
+    show_table(titles, rows, right=titles[2:5])
+
+
+def _percent(part: float) -> str:
+    return f"{part:.1%}"

@@ -1,0 +1,68 @@
+"""What the commands of `inlay encoding` share: where the result goes, progress, what is said at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from inlay.cli.options import FILE
+from inlay.cli.printing import show_line, warn
+
+if TYPE_CHECKING:
+    from inlay.encoding.thrift_file import Progress
+    from inlay.rewrite.change import Outcome
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def whole_target_options(command: Command) -> Command:
+    """Where the result goes; every byte moves, so there is no `--in-place`."""
+    for option in (
+        click.option("--dry-run", is_flag=True, help="Say what would change, and write nothing."),
+        click.option("--overwrite", is_flag=True, help="Replace OUT if it is there."),
+        click.option("-o", "--output", type=FILE, metavar="OUT", help="Write another file."),
+        click.option(
+            "--allow",
+            multiple=True,
+            type=click.Choice(("table", "size")),
+            help="Do what is refused under this name; may be repeated. A signed or encrypted file has no override: "
+            "it would not be the same after `strip`.",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+@contextmanager
+def progress_bar(file: str, what: str) -> Generator[Progress]:
+    """A bar on standard error, where that is a terminal. It counts the bytes of FILE whose row groups are done."""
+    import os
+
+    from rich.console import Console
+    from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
+
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield lambda _done: None
+        return
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        DownloadColumn(),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=console, transient=True) as bar:
+        task = bar.add_task(what, total=os.path.getsize(file))
+        yield lambda done: bar.update(task, completed=done)
+
+
+def show_outcome(outcome: Outcome, done: str, undone: str) -> None:
+    """`done` and `undone` are how the change is said where it was made, and where it would be."""
+    for warning in outcome.warnings:
+        warn(warning)
+    show_line(f"{outcome.path}: {undone if outcome.dry_run else done}")
+    growth = outcome.new_size - outcome.old_size
+    show_line(f"  file {outcome.old_size:,} -> {outcome.new_size:,} bytes ({growth:+,})")

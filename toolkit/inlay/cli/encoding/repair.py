@@ -1,0 +1,35 @@
+"""`inlay encoding repair FILE`: one encoding makes up for the other."""
+
+from __future__ import annotations
+
+import click
+
+from inlay.cli.encoding.options import progress_bar, show_outcome, whole_target_options
+from inlay.cli.options import FILE, target_from
+from inlay.cli.printing import show_line, warn
+
+
+@click.command("repair", short_help="Make what is damaged in one encoding again from the other.")
+@click.argument("file", type=FILE)
+@whole_target_options
+def command(
+    file: str, output: str | None, overwrite: bool, dry_run: bool, allow: tuple[str, ...]
+) -> None:
+    """Make the damaged pages of FILE again: new ones from the old encoding, old ones, as PLAIN pages, from the new. An
+    extension that does not tell any more where its pages lie is made again, too.
+
+    What is undamaged, and in one encoding only, is not looked at. Exit code 3 where both encodings are damaged.
+    """
+    from inlay.encoding.on_files import repair_file
+
+    target = target_from(output, overwrite, False, dry_run, allow)
+    with progress_bar(file, "repairing") as progress:
+        result = repair_file(file, target=target, progress=progress)
+    if result is None:
+        show_line(f"{file}: nothing to repair, both encodings match their CRCs")
+        return
+    for one in result.damage:
+        show_line(f"{file}: {one}")
+    for sentence in result.lost:
+        warn(sentence)
+    show_outcome(result.outcome, "is repaired", "would be repaired")

@@ -1,0 +1,99 @@
+"""From an exception to what is printed and how the process ends: the one place that decides it."""
+
+from __future__ import annotations
+
+import sys
+
+from inlay.cli.exit_codes import ExitCode
+from inlay.cli.termination import Terminated
+from inlay.missing import remedy
+
+
+class ReaderGoneError(Exception):
+    """Who read our output has closed the pipe, as `| head` does: it has seen enough."""
+
+
+def report(error: BaseException) -> ExitCode:
+    """Prints the error as its reader needs it, and returns the exit code.
+
+    Only a defect of inlay itself is worth a traceback.
+    """
+    if isinstance(error, Terminated):
+        _print("terminated")
+        return ExitCode.TERMINATED
+    if isinstance(error, KeyboardInterrupt):
+        _print("interrupted")
+        return ExitCode.INTERRUPTED
+    if isinstance(error, ReaderGoneError):
+        return ExitCode.IO
+    if isinstance(error, OSError):
+        return _report_os_error(error)
+    if isinstance(error, ModuleNotFoundError) and (what := remedy(error)):
+        _print(f"this needs {what}")
+        return ExitCode.USAGE
+    return _report_by_module(error)
+
+
+def _report_os_error(error: OSError) -> ExitCode:
+    if error.filename is not None and error.strerror is not None:
+        _print(f"{error.filename}: {error.strerror}")
+    else:
+        _print(error.strerror or str(error) or type(error).__name__)
+    return ExitCode.IO
+
+
+def _report_by_module(error: BaseException) -> ExitCode:
+    import click
+
+    from inlay.mistakes import NoExtensionError, RequestError
+    from inlay.refusals import RefusedError
+    from inlay.rewrite.errors import ChangedError
+    from inlay_runtime.errors import ExtensionError, InlayError
+
+    match error:
+        case click.exceptions.Exit():
+            return ExitCode(error.exit_code)
+        case click.Abort(__cause__=Terminated()):
+            return report(Terminated())
+        case click.Abort():
+            _print("interrupted")
+            return ExitCode.INTERRUPTED
+        case click.ClickException():
+            error.show()
+            return ExitCode.USAGE
+        case RefusedError():
+            _print(str(error))
+            return ExitCode.REFUSED
+        case ChangedError():
+            _print(str(error))
+            return ExitCode.CHANGED
+        case RequestError():
+            _print(str(error))
+            return ExitCode.USAGE
+        case NoExtensionError():
+            _print(str(error))
+            return ExitCode.FINDINGS
+        case ExtensionError():
+            _print(str(error))
+            return ExitCode.REFUSED
+        case InlayError():
+            _print(str(error))
+            return ExitCode.INVALID
+        case _:
+            return _report_defect(error)
+
+
+def _report_defect(error: BaseException) -> ExitCode:
+    import traceback
+
+    traceback.print_exception(error)
+    _print("this is a defect of inlay; please report it with the lines above")
+    return ExitCode.INTERNAL
+
+
+def _print(message: str) -> None:
+    from inlay.wording.printable import printable
+
+    # A path may hold escape sequences; the lines of a message are kept apart.
+    for line in f"error: {message}".split("\n"):
+        print(printable(line), file=sys.stderr)

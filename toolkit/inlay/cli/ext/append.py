@@ -1,0 +1,81 @@
+"""`inlay ext append FILE PAYLOAD`: another extension for a file."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+import click
+
+from inlay.cli.options import (
+    FILE,
+    at_option,
+    envelope_option,
+    header_from,
+    header_option,
+    path_errors,
+    target_from,
+    target_options,
+    uuid_option,
+)
+from inlay.cli.outcome import show_result
+from inlay.cli.printing import warn
+
+
+@click.command("append", short_help="Add an extension.")
+@click.argument("file", type=FILE)
+@click.argument("payload", type=click.Path(allow_dash=True, readable=False))
+@uuid_option
+@click.option("--raw", is_flag=True, help="Add PAYLOAD as it is: nothing will tell whose it is.")
+@click.option(
+    "--trailer",
+    type=click.Choice(["spec", "arrow_prototype", "uuid_first", "uuid_last"]),
+    help="The container; by default that of a known UUID, and spec of any other.",
+)
+@at_option
+@header_option
+@click.option("--replace", is_flag=True, help="Replace one with the same UUID.")
+@envelope_option
+@target_options
+def command(
+    file: str,
+    payload: str,
+    uuid: UUID | None,
+    raw: bool,
+    trailer: str | None,
+    at: str,
+    header: str | None,
+    replace: bool,
+    envelope: bool,
+    output: str | None,
+    overwrite: bool,
+    in_place: bool,
+    dry_run: bool,
+    allow: tuple[str, ...],
+) -> None:
+    """Add the bytes of PAYLOAD (- for standard input) to FILE as an extension.
+
+    FILE is replaced by a new file at once, or not at all.
+    """
+    from inlay.extensions.budget import NEVER
+    from inlay.extensions.edit import Options
+    from inlay.life_cycle.edit_extension import append_to_file
+    from inlay.refusals import RefusedError
+
+    if (uuid is None) != raw:
+        raise click.UsageError("say --uuid UUID, or --raw for a payload that has its own mark")
+    if raw and trailer is not None:
+        raise click.UsageError("--raw adds no container, so there is none to choose by --trailer")
+    if raw:
+        warn("a raw payload: the specification demands that its bytes tell whose it is")
+    target = target_from(output, overwrite, in_place, dry_run, allow)
+    options = Options(header_from(header), replace, envelope, target.allow)
+    with click.open_file(payload, "rb") as content:
+        data: bytes = content.read(NEVER + 1)  # of a pipe or a device there may be no end
+    if len(data) > NEVER:
+        reason = f"the payload has more than {NEVER:,} bytes: pyarrow reads no such binary"
+        raise RefusedError("size", reason, path=file)
+    with path_errors():
+        result = append_to_file(
+            file, data, uuid, kind=trailer or "", at=at, options=options, target=target
+        )
+    show_result(result, "added", "add")

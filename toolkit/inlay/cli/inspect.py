@@ -1,0 +1,62 @@
+"""`inlay inspect FILE`: the footer of a file, as a tree or as JSON."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from inlay.cli.options import FILE
+
+if TYPE_CHECKING:
+    from rich.tree import Tree
+
+NOT_A_TERMINAL = 10_000
+"""The width where nobody looks: lines are never broken, so that they can be searched and compared."""
+
+
+@click.command("inspect")
+@click.argument("file", type=FILE)
+@click.option("--all", "everything", is_flag=True, help="Show everything, however long it gets.")
+@click.option(
+    "--format",
+    "format_",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="A tree to read, or everything for programs.",
+)
+def command(file: str, everything: bool, format_: str) -> None:
+    """Print the footer of FILE: schema, row groups, column chunks with their statistics, key-value
+    metadata, extensions, and whatever the IDL does not know.
+
+    Reads the end of the file and nothing else.
+    """
+    from inlay.forms.as_footer import read_both_views
+
+    views = read_both_views(file)
+    if format_ == "json":
+        from inlay.cli.report.as_json import as_json
+
+        sys.stdout.write(as_json(views) + "\n")
+        return
+    from inlay.cli.report.document import document
+    from inlay.cli.report.limits import EVERYTHING, SCREEN
+
+    text = _rendered(document(views, EVERYTHING if everything else SCREEN))
+    # Names may have characters that the encoding of the terminal lacks.
+    encoding = sys.stdout.encoding or "utf-8"
+    sys.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding))
+
+
+def _rendered(tree: Tree) -> str:
+    """With colours only on a terminal; rich respects NO_COLOR, COLUMNS and the like."""
+    from rich.console import Console
+
+    terminal = Console(highlight=False)
+    console = terminal if terminal.is_terminal else Console(highlight=False, width=NOT_A_TERMINAL)
+    with console.capture() as captured:
+        console.print(tree)
+    # Cells of tables are padded; nobody wants trailing blanks in a file.
+    return "".join(line.rstrip() + "\n" for line in captured.get().splitlines())

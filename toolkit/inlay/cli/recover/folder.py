@@ -1,0 +1,159 @@
+"""`inlay recover DIR`: which files of a folder are damaged, and which of them can be recovered."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import click
+
+from inlay.cli.errors import report
+from inlay.cli.exit_codes import ExitCode
+from inlay.cli.printing import show_line
+from inlay.cli.recover.printing import document, error_document, show_examination, show_recovery
+from inlay.footer.errors import FooterError
+from inlay.recover.examine import Examination, best_of, examine
+from inlay.recover.from_journal import Recovery, Step, recover
+from inlay.recover.write_candidate import write_candidate
+from inlay.rewrite.leftovers import targets_of_leftovers
+from inlay.scan.named import NamedFile, is_another_kind, named_files
+from inlay.wording.amounts import count
+from inlay_runtime.errors import InlayError
+
+if TYPE_CHECKING:
+    from inlay.cli.report.json_values import Json
+    from inlay.rewrite.change import Target
+
+
+def recover_folder(path: str, target: Target, *, complete: bool, is_json: bool) -> ExitCode:
+    """Every file on its own: a bad one never ends the others. The exit code is the gravest of all.
+
+    The recovered files of a folder go into the folder that `target` names, a glob has none of its own.
+    """
+    if target.output is not None and not ("://" in path or os.path.isdir(path)):
+        raise click.UsageError("-o takes the files of one folder, and PATH is a glob")
+    run = _Run(path, target, complete, is_json)
+    # At once: what is written may lie below the folder.
+    files = list(named_files([path]))
+    left = targets_of_leftovers(path, [one.path for one in files])
+    listed = {os.path.abspath(one.path) for one in files}
+    for missing in sorted(one for one in left if os.path.abspath(one) not in listed):
+        run.leftover(missing)
+    changed = {os.path.abspath(one) for one in left}
+    for file in files:
+        run.file(file, has_leftovers=os.path.abspath(file.path) in changed)
+    if not is_json:
+        show_line(run.total)
+    return run.code
+
+
+@dataclass(slots=True)
+class _Run:
+    """What was asked for, and what is counted on the way."""
+
+    folder: str
+    target: Target
+    complete: bool
+    is_json: bool
+    code: ExitCode = ExitCode.OK
+    whole: int = 0
+    recoverable: int = 0
+    readable: int = 0
+    lost: int = 0
+    others: int = 0
+
+    def leftover(self, path: str) -> None:
+        """What was left of a file that never came to be."""
+        try:
+            recovery = recover(path, complete=self.complete)
+        except (InlayError, OSError) as error:
+            self._failed(path, error)
+            return
+        self._say(path, recovery, Examination(), is_there=False)
+
+    def file(self, file: NamedFile, *, has_leftovers: bool) -> None:
+        try:
+            if file.error is not None:
+                raise file.error
+            recovery = (
+                recover(file.path, complete=self.complete)
+                if has_leftovers
+                else Recovery(Step.NOTHING)
+            )
+            found = examine(file.path, is_listed=True)
+        except (InlayError, OSError) as error:
+            if isinstance(error, FooterError) and is_another_kind(file, error):
+                self.others += 1
+            else:
+                self.lost += 1
+                self._failed(file.path, error)
+            return
+        self.whole += not found.damage
+        self.recoverable += bool(found.candidates)
+        self.readable += found.can_be_read and not found.candidates
+        wrote = self._written(file.path, found) if found.candidates else None
+        if found.damage and wrote is None:
+            self.code = max(self.code, ExitCode.FINDINGS)
+        self._say(file.path, recovery, found, wrote=wrote)
+
+    @property
+    def total(self) -> str:
+        files = count(self.whole + self.recoverable + self.readable + self.lost, "file")
+        said = f"{files}: {self.whole:,} whole, {self.recoverable:,} damaged that can be recovered"
+        if self.readable:
+            said += f", {self.readable:,} that are read by the footer that is left"
+        said += f", {self.lost:,} that cannot be read"
+        if self.others:
+            said += f"; left out: {count(self.others, 'file')} of other kinds"
+        return said
+
+    def _written(self, path: str, found: Examination) -> str | None:
+        """Where the recovered file is; None if it was not asked for or could not be written."""
+        best = best_of(found)
+        if self.target.output is None or best is None:
+            return None
+        output = self._output(path, self.target.output)
+        try:
+            if "://" not in output:
+                os.makedirs(os.path.dirname(output), exist_ok=True)
+            return write_candidate(path, best, replace(self.target, output=output)).path
+        except (InlayError, OSError) as error:
+            self.code = max(self.code, report(error))
+            return None
+
+    def _output(self, path: str, output: str) -> str:
+        if "://" in self.folder:
+            below = path.partition("://")[2].removeprefix(self.folder.partition("://")[2])
+            return f"{output.rstrip('/')}/{below.lstrip('/')}"
+        return os.path.join(output, os.path.relpath(path, self.folder))
+
+    def _say(
+        self,
+        path: str,
+        recovery: Recovery,
+        found: Examination,
+        *,
+        is_there: bool = True,
+        wrote: str | None = None,
+    ) -> None:
+        if self.is_json:
+            _print_json(document(path, recovery, found, is_there=is_there, wrote=wrote))
+            return
+        show_recovery(path, recovery)
+        show_examination(path, found)
+        if wrote is not None:
+            show_line(f"  wrote {wrote}")
+
+    def _failed(self, path: str, error: InlayError | OSError) -> None:
+        code = report(error)
+        self.code = max(self.code, code)
+        if self.is_json:
+            _print_json(error_document(path, error, code))
+
+
+def _print_json(shown: Json) -> None:
+    """A line for each file; ASCII, so that no terminal and no encoding can spoil it."""
+    sys.stdout.write(json.dumps(shown, allow_nan=False) + "\n")

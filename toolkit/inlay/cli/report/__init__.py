@@ -1,0 +1,1 @@
+"""The footer of a file as a person or a program reads it."""

@@ -1,0 +1,146 @@
+"""A footer as JSON: everything, unshortened, under keys that stay. `docs/inspect.md` describes it.
+
+What is added to the fields of the IDL begins with `@`, which no name of an IDL can.
+"""
+
+from __future__ import annotations
+
+from typing import cast
+
+from inlay.checks.problems import other_types_of, problems_of
+from inlay.cli.report.json_structs import struct
+from inlay.cli.report.json_values import Json, binary, decoded, written
+from inlay.cli.report.layout import Extent, FlatPart, Layout, layout_of
+from inlay.containers.known import known_extension
+from inlay.extensions.uuid_guess import guess_uuid
+from inlay.footer import Footer
+from inlay.footer.undeclared import FoundExtension, Survey, Unknown, survey
+from inlay.forms.as_footer import BothViews
+from inlay.schema.tree import SchemaTree
+from inlay.values.decode import Decoder, decoder, read_value
+from parquet_format.parquet import FileMetaData, Statistics
+
+LAYOUT = 2
+"""Raised when a key changes its name or meaning; new keys do not raise it."""
+
+DECODED = "@decoded"
+
+
+def as_json(views: BothViews) -> str:
+    return written(_document(views))
+
+
+def _document(views: BothViews) -> Json:
+    footer = views.footer
+    source = footer.source
+    root = footer.metadata or footer.crypto
+    found = survey(root, footer.signature) if root is not None else Survey()
+    schema = SchemaTree(footer.metadata.schema) if footer.metadata is not None else None
+    return {
+        "inspect": LAYOUT,
+        "file": {"path": source.path, "size": source.file_size},
+        "footer": _footer(footer, layout_of(views)),
+        "metadata": _metadata(footer.metadata, schema) if footer.metadata and schema else None,
+        "crypto": struct(footer.crypto) if footer.crypto is not None else None,
+        "extensions": [_extension(one) for one in found.extensions],
+        "unknown": [_unknown(one) for one in found.unknown],
+        "findings": [
+            {"code": one.code, "offset": one.offset, "what": one.what} for one in footer.findings
+        ],
+        "problems": _problems(footer, schema),
+    }
+
+
+def _problems(footer: Footer, schema: SchemaTree | None) -> list[Json]:
+    found: list[Json] = []
+    if footer.metadata is not None and schema is not None:
+        found += problems_of(footer.source, footer.metadata, schema)
+    return [*found, *map(str, other_types_of(footer))]
+
+
+def _footer(footer: Footer, layout: Layout) -> Json:
+    return {
+        "form": layout.form,
+        "magic": layout.magic.decode(),
+        "offset": layout.footer.offset,
+        "length": layout.footer.length,
+        "thrift": _extent(layout.thrift),
+        "flatbuffer": _flat(layout.flatbuffer),
+        "agree": layout.agree,
+        "read": "thrift" if layout.is_thrift_read else "flatbuffer",
+        "signature": binary(footer.signature) if footer.signature else None,
+        "encrypted_length": len(footer.sealed) if footer.crypto is not None else None,
+    }
+
+
+def _flat(part: FlatPart | None) -> Json:
+    if part is None:
+        return None
+    extent = part.extent
+    return {
+        "schema": part.schema,
+        "offset": extent.offset if extent is not None else None,
+        "length": extent.length if extent is not None else None,
+        "crc_agrees": part.crc_agrees,
+    }
+
+
+def _extent(extent: Extent | None) -> Json:
+    return {"offset": extent.offset, "length": extent.length} if extent is not None else None
+
+
+def _metadata(metadata: FileMetaData, schema: SchemaTree) -> Json:
+    """The struct as it is, and beside every statistics what its bounds mean."""
+    shown = struct(metadata)
+    decoders = [decoder(leaf.element) for leaf in schema.leaves]
+    row_groups = cast("list[dict[str, list[dict[str, Json]]]]", shown["row_groups"])
+    for row_group, dumped in zip(metadata.row_groups, row_groups, strict=True):
+        columns = zip(row_group.columns, dumped["columns"], decoders, strict=False)
+        for chunk, dumped_chunk, decode in columns:
+            meta = chunk.meta_data
+            if meta is not None and meta.statistics is not None:
+                dumped_meta = cast("dict[str, dict[str, Json]]", dumped_chunk["meta_data"])
+                dumped_meta["statistics"][DECODED] = _bounds(meta.statistics, decode)
+    return shown
+
+
+def _bounds(statistics: Statistics, decode: Decoder) -> Json:
+    raw = {
+        "min": statistics.min,
+        "max": statistics.max,
+        "min_value": statistics.min_value,
+        "max_value": statistics.max_value,
+    }
+    return {
+        name: decoded(read_value(decode, value)) for name, value in raw.items() if value is not None
+    }
+
+
+def _extension(found: FoundExtension) -> Json:
+    payload, header = found.extension.payload, found.extension.header
+    known = known_extension(payload)
+    guess = guess_uuid(payload) if known is None else None
+    return {
+        "path": found.path,
+        "struct": found.struct,
+        "header": header.value if header is not None else None,
+        "size": len(payload),
+        "payload": binary(payload),
+        "uuid": str(known.uuid) if known is not None else None,
+        "name": known.name if known is not None else None,
+        "uuid_guess": (
+            {"uuid": str(guess.uuid), "place": guess.place, "reason": guess.reason}
+            if guess is not None
+            else None
+        ),
+    }
+
+
+def _unknown(found: Unknown) -> Json:
+    return {
+        "path": found.path,
+        "kind": found.kind,
+        "id": found.id,
+        "type": found.type,
+        "raw": binary(found.raw),
+    }

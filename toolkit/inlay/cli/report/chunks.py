@@ -1,0 +1,192 @@
+"""The column chunks of a row group, as a table of words: what differs is a column of the table, what
+is the same for all of them is said once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from inlay.cli.report.columns import Column
+from inlay.cli.report.values import bounds_cell
+from inlay.schema.tree import Node
+from inlay.wording.amounts import count, size
+from inlay.wording.printable import shortened, shortened_path
+from parquet_format.parquet import (
+    ColumnChunk,
+    ColumnMetaData,
+    CompressionCodec,
+    EncryptionWithColumnKey,
+    Statistics,
+)
+
+MOST_PATH = 40
+MOST_ENCODINGS = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Facet:
+    """One thing that is said about every chunk; `numeric` ones are flush right.
+
+    `together` is how it is said where it is the same for all of them; empty if it is never so.
+    """
+
+    title: str
+    cells: Sequence[str]
+    numeric: bool = False
+    together: str = "{}"
+
+    @property
+    def is_empty(self) -> bool:
+        return not any(self.cells)
+
+    @property
+    def is_shared(self) -> bool:
+        return bool(self.together) and len(self.cells) > 1 and len(set(self.cells)) == 1
+
+    @property
+    def sentence(self) -> str:
+        return self.together.format(self.cells[0])
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkTable:
+    """`facets` are the columns; `shared` is what all chunks have in common, in words."""
+
+    facets: Sequence[Facet]
+    shared: Sequence[str]
+
+
+def chunk_table(chunks: Sequence[ColumnChunk], columns: Sequence[Column], most: int) -> ChunkTable:
+    """`columns` are those of the chunks. The first `most` rows are meant to be shown, so only their
+    bounds are decoded."""
+    pairs = list(zip(chunks, columns, strict=True))
+    path = Facet("column", [_path(chunk, column.leaf) for chunk, column in pairs])
+    bounds = [_bounds(chunk, column) for chunk, column in pairs[:most]]
+    facets = [
+        _facet("type", chunks, lambda meta: meta.type.name.lower()),
+        _facet("codec", chunks, lambda meta: meta.codec.name),
+        _facet("encodings", chunks, _encodings),
+        _number("values", chunks, lambda meta: meta.num_values),
+        _statistic("nulls", chunks, lambda statistics: statistics.null_count),
+        _statistic("NaNs", chunks, lambda statistics: statistics.nan_count),
+        _statistic("distinct", chunks, lambda statistics: statistics.distinct_count),
+        *_sizes(chunks),
+        Facet("min .. max", bounds, together=""),
+        Facet("index", [_index(chunk) for chunk in chunks]),
+        Facet("key", [_key(chunk) for chunk in chunks], together="encrypted with {} key"),
+        Facet(
+            "file",
+            [shortened(chunk.file_path or "", MOST_PATH) for chunk in chunks],
+            together="in {}",
+        ),
+        _facet("metadata", chunks, _key_values, together="{} of metadata each"),
+    ]
+    said = [facet for facet in facets if not facet.is_empty]
+    return ChunkTable(
+        [path, *(facet for facet in said if not facet.is_shared)],
+        [facet.sentence for facet in said if facet.is_shared],
+    )
+
+
+def _facet(
+    title: str,
+    chunks: Sequence[ColumnChunk],
+    tell: Callable[[ColumnMetaData], str],
+    *,
+    numeric: bool = False,
+    together: str = "{}",
+) -> Facet:
+    cells = [tell(chunk.meta_data) if chunk.meta_data is not None else "" for chunk in chunks]
+    return Facet(title, cells, numeric, together)
+
+
+def _number(
+    title: str, chunks: Sequence[ColumnChunk], tell: Callable[[ColumnMetaData], int | None]
+) -> Facet:
+    def cell(meta: ColumnMetaData) -> str:
+        value = tell(meta)
+        return f"{value:,}" if value is not None else ""
+
+    return _facet(title, chunks, cell, numeric=True, together=f"{title} {{}}")
+
+
+def _statistic(
+    title: str, chunks: Sequence[ColumnChunk], tell: Callable[[Statistics], int | None]
+) -> Facet:
+    return _number(
+        title,
+        chunks,
+        lambda meta: tell(meta.statistics) if meta.statistics is not None else None,
+    )
+
+
+def _path(chunk: ColumnChunk, node: Node | None) -> str:
+    if chunk.meta_data is not None:
+        names = chunk.meta_data.path_in_schema
+    elif isinstance(chunk.crypto_metadata, EncryptionWithColumnKey):
+        names = chunk.crypto_metadata.path_in_schema
+    else:
+        names = list(node.path) if node is not None else []
+    return shortened_path(names, MOST_PATH)
+
+
+def _sizes(chunks: Sequence[ColumnChunk]) -> list[Facet]:
+    """Compressed and uncompressed; one of them where nothing is compressed."""
+    compressed = _facet(
+        "compressed",
+        chunks,
+        lambda meta: size(meta.total_compressed_size),
+        numeric=True,
+        together="compressed {}",
+    )
+    codecs = {chunk.meta_data.codec for chunk in chunks if chunk.meta_data is not None}
+    if codecs == {CompressionCodec.UNCOMPRESSED}:
+        return [Facet("bytes", compressed.cells, numeric=True, together="{} each")]
+    uncompressed = _facet(
+        "uncompressed",
+        chunks,
+        lambda meta: size(meta.total_uncompressed_size),
+        numeric=True,
+        together="uncompressed {}",
+    )
+    return [compressed, uncompressed]
+
+
+def _encodings(meta: ColumnMetaData) -> str:
+    """Cut before they become words: a list may be as long as the footer."""
+    names = [encoding.name for encoding in meta.encodings[:MOST_ENCODINGS]]
+    if (left := len(meta.encodings) - len(names)) > 0:
+        names.append(f"and {left:,} more")
+    return " ".join(names)
+
+
+def _bounds(chunk: ColumnChunk, column: Column) -> str:
+    return bounds_cell(chunk.meta_data, column) if chunk.meta_data is not None else ""
+
+
+def _index(chunk: ColumnChunk) -> str:
+    """Which indexes the chunk has. A column index cannot be used without an offset index."""
+    found: list[str] = []
+    if chunk.column_index_offset is not None and chunk.offset_index_offset is not None:
+        found.append("page index")
+    elif chunk.offset_index_offset is not None:
+        found.append("offset index")
+    elif chunk.column_index_offset is not None:
+        found.append("column index")
+    if chunk.meta_data is not None and chunk.meta_data.bloom_filter_offset is not None:
+        found.append("bloom filter")
+    return ", ".join(found)
+
+
+def _key(chunk: ColumnChunk) -> str:
+    """What the chunk is encrypted with."""
+    if chunk.crypto_metadata is None:
+        return ""
+    if isinstance(chunk.crypto_metadata, EncryptionWithColumnKey):
+        return "own"
+    return "footer"
+
+
+def _key_values(meta: ColumnMetaData) -> str:
+    entries = meta.key_value_metadata or []
+    return count(len(entries), "entry", "entries") if entries else ""

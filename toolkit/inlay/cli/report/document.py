@@ -1,0 +1,149 @@
+"""A footer as a tree that a person reads, of rich's renderables."""
+
+from __future__ import annotations
+
+from pathlib import PurePath
+
+from rich.text import Text
+from rich.tree import Tree
+
+from inlay.checks.problems import other_types_of, problems_of
+from inlay.cli.report.layout import Extent, FlatPart, Layout, layout_of
+from inlay.cli.report.leftover_sections import add_extensions, add_key_values, add_unknown
+from inlay.cli.report.limits import Limits, more
+from inlay.cli.report.row_group_section import add_row_groups
+from inlay.cli.report.schema_section import add_schema
+from inlay.footer import Footer, FooterBytes
+from inlay.footer.undeclared import survey
+from inlay.forms.as_footer import BothViews
+from inlay.schema.tree import SchemaTree
+from inlay.wording.amounts import count, size
+from inlay.wording.printable import bytes_shown, printable, shortened
+from inlay_runtime.union import UnknownVariant
+from parquet_format.parquet import (
+    ENCRYPTION_ALGORITHM,
+    EncryptionAlgorithm,
+    FileCryptoMetaData,
+    FileMetaData,
+)
+
+MOST_VALUE = 300
+NAME_WIDTH = len("FileMetaData") + 2
+
+
+def document(views: BothViews, limits: Limits) -> Tree:
+    footer = views.footer
+    tree = Tree(_headline(footer.source), guide_style="dim")
+    _add_layout(tree, layout_of(views), footer)
+    for finding in footer.findings:
+        tree.add(Text(f"finding: {printable(str(finding))}", "red"))
+    if footer.crypto is not None:
+        _add_crypto(tree, footer, footer.crypto)
+    if footer.metadata is not None:
+        _add_metadata(tree, footer, footer.metadata, limits)
+    return tree
+
+
+def _headline(source: FooterBytes) -> Text:
+    line = Text(printable(PurePath(source.path).name), "bold")
+    line.append(f"  {source.file_size:,} bytes", "not bold")
+    return line
+
+
+def _add_layout(tree: Tree, layout: Layout, footer: Footer) -> None:
+    line = f"{layout.form} ({layout.magic.decode()}), {_extent(layout.footer)}"
+    _add_line(tree, "footer", f"{line}; signed" if footer.signature else line)
+    if layout.flatbuffer is None:
+        return
+    if layout.thrift is not None:
+        _add_line(tree, "Thrift", _extent(layout.thrift))
+    _add_line(tree, "FlatBuffer", _flat(layout.flatbuffer))
+    if layout.agree is not None:
+        read = "Thrift" if layout.is_thrift_read else "FlatBuffer"
+        said = (
+            "agree" if layout.agree else f"disagree (`inlay verify` says where); the {read} is read"
+        )
+        _add_line(tree, "two footers", said)
+
+
+def _extent(extent: Extent) -> str:
+    return f"{extent.length:,} bytes at offset {extent.offset:,}"
+
+
+def _flat(part: FlatPart) -> str:
+    where = f", {_extent(part.extent)}" if part.extent is not None else ""
+    state = "its CRCs agree" if part.crc_agrees else "damaged"
+    return f"{part.schema}{where}; {state}"
+
+
+def _add_metadata(tree: Tree, footer: Footer, metadata: FileMetaData, limits: Limits) -> None:
+    schema = SchemaTree(metadata.schema)
+    if metadata.created_by is not None:
+        _add_line(tree, "created by", metadata.created_by)
+    _add_line(tree, "version", str(metadata.version))
+    _add_line(tree, "rows", _rows(metadata, schema))
+    if metadata.encryption_algorithm is not None:
+        _add_line(tree, "encryption", _algorithm(metadata.encryption_algorithm))
+    if footer.signature:
+        shown = bytes_shown(footer.signature, len(footer.signature))
+        _add_line(tree, "signature", shown)
+    for problem in problems_of(footer.source, metadata, schema):
+        tree.add(Text(f"problem: {printable(problem)}", "red"))
+    _add_other_types(tree, footer, limits)
+    add_schema(tree, schema, metadata.column_orders or [], limits)
+    add_row_groups(tree, metadata, schema, limits)
+    if metadata.key_value_metadata:
+        add_key_values(tree, metadata.key_value_metadata, limits)
+    _add_survey(tree, footer, metadata, limits)
+
+
+def _add_crypto(tree: Tree, footer: Footer, crypto: FileCryptoMetaData) -> None:
+    _add_line(tree, "encryption", _algorithm(crypto.encryption_algorithm))
+    if crypto.key_metadata is not None:
+        _add_line(tree, "key metadata", bytes_shown(crypto.key_metadata, 64))
+    sealed = f"{len(footer.sealed):,} bytes, encrypted: schema and row groups need the footer key"
+    _add_line(tree, "FileMetaData", sealed)
+    _add_other_types(tree, footer, Limits())
+    _add_survey(tree, footer, crypto, Limits())
+
+
+def _add_other_types(tree: Tree, footer: Footer, limits: Limits) -> None:
+    found = other_types_of(footer)
+    for one in found[: limits.lines]:
+        tree.add(Text(f"problem: {printable(str(one))}", "red"))
+    if len(found) > limits.lines:
+        tree.add(Text(more(len(found) - limits.lines, "problem"), "dim"))
+
+
+def _add_survey(
+    tree: Tree, footer: Footer, root: FileMetaData | FileCryptoMetaData, limits: Limits
+) -> None:
+    found = survey(root, footer.signature)
+    if found.extensions:
+        add_extensions(tree, found.extensions, limits)
+    if found.unknown:
+        add_unknown(tree, found.unknown, limits)
+
+
+def _rows(metadata: FileMetaData, schema: SchemaTree) -> str:
+    groups = count(len(metadata.row_groups), "row group")
+    columns = count(len(schema.leaves), "column")
+    stored = sum(group.total_byte_size for group in metadata.row_groups)
+    return f"{metadata.num_rows:,} in {groups} of {columns}, {size(stored)}"
+
+
+def _algorithm(algorithm: EncryptionAlgorithm) -> str:
+    if isinstance(algorithm, UnknownVariant):
+        return f"UNKNOWN_{algorithm.field_id}"
+    parts = [next(row.name for row in ENCRYPTION_ALGORITHM.fields if row.type is type(algorithm))]
+    if algorithm.aad_prefix is not None:
+        parts.append(f"AAD prefix {bytes_shown(algorithm.aad_prefix, 32)}")
+    if algorithm.supply_aad_prefix:
+        parts.append("readers must supply the AAD prefix")
+    return ", ".join(parts)
+
+
+def _add_line(tree: Tree, name: str, value: str) -> None:
+    line = Text(f"{name:<{NAME_WIDTH}}", "dim", overflow="fold")
+    line.append(shortened(value, MOST_VALUE), "not dim")
+    tree.add(line)

@@ -1,0 +1,63 @@
+"""Which form the footer of a file has, and where its parts lie in the file: the Thrift, the FlatBuffer, and whether the
+two agree."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from inlay.footer import Footer
+    from inlay.forms.as_footer import BothViews
+
+
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """Bytes of the file."""
+
+    offset: int
+    length: int
+
+
+@dataclass(frozen=True, slots=True)
+class FlatPart:
+    """The FlatBuffer without its trailer; `extent` is None where a damaged trailer does not tell it. `crc_agrees` says
+    that its CRCs do, and that the verifier takes it."""
+
+    schema: str
+    extent: Extent | None
+    crc_agrees: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """`footer` is all before the length field, or before the CRCs of a final file. `thrift` is the Thrift without the
+    field that holds a FlatBuffer; it counts the bytes of the struct, the last of which is its stop byte, behind that field.
+
+    `agree` is None where there are no two footers to compare; `is_thrift_read` says which of two is.
+    """
+
+    form: str
+    magic: bytes
+    footer: Extent
+    thrift: Extent | None = None
+    flatbuffer: FlatPart | None = None
+    agree: bool | None = None
+    is_thrift_read: bool = True
+
+
+def layout_of(views: BothViews) -> Layout:
+    """Compares two footers field by field only where no CRC vouches for one of them."""
+    if views.tail is None:
+        return _of_thrift(views.footer)
+    # Only now: what reads FlatBuffers takes its time to import.
+    from inlay.cli.report.flat_layout import layout_with_flat
+
+    return layout_with_flat(views.tail, views.footer)
+
+
+def _of_thrift(footer: Footer) -> Layout:
+    source = footer.source
+    extent = Extent(source.offset, source.length)
+    thrift = extent if footer.crypto is None else None
+    return Layout(footer.form.value, source.magic, extent, thrift)

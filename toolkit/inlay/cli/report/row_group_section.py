@@ -1,0 +1,99 @@
+"""Row groups and their column chunks, as tables of rich."""
+
+from __future__ import annotations
+
+from rich.console import Group
+from rich.table import Table
+from rich.text import Text
+from rich.tree import Tree
+
+from inlay.cli.report.chunks import MOST_PATH, ChunkTable, chunk_table
+from inlay.cli.report.columns import columns_of, first_columns
+from inlay.cli.report.limits import Limits, more
+from inlay.cli.report.values import MARKS, marks_in
+from inlay.schema.tree import SchemaTree
+from inlay.wording.amounts import count, size
+from inlay.wording.printable import shortened_path
+from parquet_format.parquet import FileMetaData, RowGroup
+
+LINES_AROUND = 3
+"""What a row group takes beside its columns: headline, common facts, titles."""
+
+
+def add_row_groups(
+    parent: Tree, metadata: FileMetaData, schema: SchemaTree, limits: Limits
+) -> None:
+    columns = columns_of(metadata, schema)
+    left = limits.chunks
+    for at, row_group in enumerate(metadata.row_groups):
+        rows = min(len(row_group.columns), limits.columns)
+        if at and rows > left:
+            rest = metadata.row_groups[at:]
+            total = count(sum(other.num_rows for other in rest), "row")
+            text = more(len(rest), "row group").replace(" (", f" with {total} (")
+            parent.add(Text(text, "dim"))
+            return
+        left -= rows + LINES_AROUND
+        branch = parent.add(_headline(at, row_group, schema))
+        chunks = row_group.columns
+        table = chunk_table(chunks, first_columns(columns, len(chunks)), limits.columns)
+        branch.add(_chunks(table, rows, len(chunks)))
+
+
+def _headline(at: int, row_group: RowGroup, schema: SchemaTree) -> Text:
+    line = Text(f"row group {at}", "bold")
+    line.append(f"  {count(row_group.num_rows, 'row')}, {size(row_group.total_byte_size)}", "")
+    compressed = row_group.total_compressed_size
+    if compressed is not None and compressed != row_group.total_byte_size:
+        line.append(f", compressed to {size(compressed)}", "")
+    if row_group.sorting_columns:
+        names = [
+            _column_name(schema, sorting.column_idx)
+            + (" descending" if sorting.descending else "")
+            + (", nulls first" if sorting.nulls_first else ", nulls last")
+            for sorting in row_group.sorting_columns
+        ]
+        line.append(f"; sorted by {'; '.join(names)}", "")
+    return line
+
+
+def _column_name(schema: SchemaTree, at: int) -> str:
+    if 0 <= at < len(schema.leaves):
+        return shortened_path(schema.leaves[at].path, MOST_PATH)
+    return f"column {at}"
+
+
+def _chunks(table: ChunkTable, rows: int, total: int) -> Group:
+    parts: list[Text | Table] = []
+    if table.shared:
+        parts.append(Text(f"all {total:,} columns: {', '.join(table.shared)}", "dim"))
+    parts.append(_grid(table, rows))
+    if rows < total:
+        parts.append(Text(more(total - rows, "column"), "dim"))
+    if legend := _legend(table, rows):
+        parts.append(Text(legend, "dim"))
+    return Group(*parts)
+
+
+def _grid(table: ChunkTable, rows: int) -> Table:
+    grid = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="dim")
+    for facet in table.facets:
+        grid.add_column(
+            facet.title,
+            justify="right" if facet.numeric else "left",
+            no_wrap=facet.numeric,
+            style="bold" if facet.title == "column" else "",
+            overflow="fold",
+        )
+    for cells in zip(*(facet.cells[:rows] for facet in table.facets), strict=True):
+        grid.add_row(*(Text(cell) for cell in cells))
+    return grid
+
+
+def _legend(table: ChunkTable, rows: int) -> str:
+    """What the marks before bounds mean, for those that occur."""
+    used: set[str] = set()
+    for facet in table.facets:
+        if facet.title == "min .. max":
+            used.update(*(marks_in(cell) for cell in facet.cells[:rows]))
+    return "; ".join(f"{mark} {words}" for mark, words in MARKS.items() if mark in used)

@@ -1,0 +1,65 @@
+"""The schema as a tree of rich."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.text import Text
+from rich.tree import Tree
+
+from inlay.cli.report.limits import Limits, more
+from inlay.schema.notation import annotation, physical, repetition
+from inlay.schema.tree import Node, SchemaTree
+from inlay.wording.printable import shortened
+from parquet_format.parquet import ColumnOrder, SchemaElement
+
+MOST_NAME = 80
+"""Characters of a name or an annotation; a coordinate system may be a page of JSON."""
+
+
+def add_schema(
+    parent: Tree, schema: SchemaTree, orders: Sequence[ColumnOrder], limits: Limits
+) -> None:
+    """`orders` has one entry for each leaf, or none."""
+    root = schema.root
+    name = shortened(root.element.name, MOST_NAME) if root is not None else ""
+    title = Text("schema")
+    if name:
+        title.append(f" {name}", "dim")
+    branch = parent.add(title)
+    branches: dict[Node, Tree] = {}
+    if root is not None:
+        branches[root] = branch
+    order_of = dict(zip(schema.leaves, orders, strict=False))
+    too_deep = 0
+    shown = schema.nodes[1 : 1 + limits.schema]
+    for node in shown:
+        if node.depth > limits.depth or node.parent is None:
+            too_deep += 1
+            continue
+        branches[node] = branches[node.parent].add(element_line(node.element, order_of.get(node)))
+    if too_deep:
+        branch.add(Text(f"... {too_deep:,} nested deeper than {limits.depth} levels", "dim"))
+    if left := len(schema.nodes) - 1 - len(shown):
+        branch.add(Text(more(left, "element"), "dim"))
+
+
+def element_line(element: SchemaElement, order: ColumnOrder | None = None) -> Text:
+    """`optional byte_array name (STRING) [field id 3]`; the order only where it is not the usual."""
+    line = Text(overflow="fold")
+    if word := repetition(element):
+        line.append(f"{word} ", _unknown_or("dim", word))
+    line.append(f"{physical(element)} ", _unknown_or("cyan", physical(element)))
+    line.append(shortened(element.name, MOST_NAME), "bold")
+    if meaning := annotation(element):
+        line.append(f" ({shortened(meaning, MOST_NAME)})", _unknown_or("green", meaning))
+    if element.field_id is not None:
+        line.append(f" [field id {element.field_id}]", "dim")
+    if order is not None and order != ColumnOrder.TYPE_ORDER:
+        line.append(f" [{order.name}]", _unknown_or("dim", order.name))
+    return line
+
+
+def _unknown_or(style: str, text: str) -> str:
+    """What the IDL does not know stands out."""
+    return "yellow" if "unknown_" in text.lower() else style

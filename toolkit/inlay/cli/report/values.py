@@ -1,0 +1,85 @@
+"""Minimum and maximum in a cell of a table."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from inlay.cli.report.columns import Column
+from inlay.values.bounds import Bound, maximum, minimum
+from inlay.values.decode import Undecodable, Value
+from inlay.wording.printable import bytes_shown, shortened
+from parquet_format.parquet import BoundingBox, ColumnMetaData
+
+MOST_TEXT = 26
+MOST_BYTES = 12
+
+NOT_EXACT = "~"
+DEPRECATED = "*"
+NOT_A_VALUE = "!"
+NOT_ORDERED = "?"
+MARKS = {
+    NOT_EXACT: "a bound, perhaps no value that occurs",
+    DEPRECATED: "from the deprecated fields min and max, ordered as signed",
+    NOT_ORDERED: "means nothing, since the order of the column is not known",
+    NOT_A_VALUE: "no value of the column's type",
+}
+"""What may stand before a bound, and what it means."""
+
+
+def bounds_cell(meta: ColumnMetaData, column: Column) -> str:
+    """`3 .. 8`; for geometries the bounding box."""
+    if meta.geospatial_statistics is not None and meta.geospatial_statistics.bbox is not None:
+        return _box(meta.geospatial_statistics.bbox)
+    if meta.statistics is None:
+        return ""
+    low = minimum(meta.statistics, column.decode)
+    high = maximum(meta.statistics, column.decode)
+    if low is None and high is None:
+        return ""
+    return f"{_bound(low, column)} .. {_bound(high, column)}"
+
+
+def marks_in(cell: str) -> list[str]:
+    """Which of the marks a cell made here uses."""
+    starts = [part[:1] for part in cell.split(" .. ")]
+    return [mark for mark in MARKS if mark in starts]
+
+
+def value_shown(value: Value) -> str:
+    match value:
+        case str():
+            return f'"{shortened(value, MOST_TEXT)}"'
+        case bytes():
+            return bytes_shown(value, MOST_BYTES)
+        case bool():
+            return "true" if value else "false"
+        case Decimal():
+            return shortened(f"{value:f}", 2 * MOST_TEXT)
+        case _:
+            return shortened(str(value), 2 * MOST_TEXT)
+
+
+def _bound(bound: Bound | None, column: Column) -> str:
+    if bound is None:
+        return "-"
+    if isinstance(bound.value, Undecodable):
+        return f"{NOT_A_VALUE}{bytes_shown(bound.value.raw, MOST_BYTES)}"
+    return _mark(bound, column) + value_shown(bound.value)
+
+
+def _mark(bound: Bound, column: Column) -> str:
+    if bound.deprecated:
+        return DEPRECATED
+    if not column.ordered:
+        return NOT_ORDERED
+    return NOT_EXACT if bound.exact is False else ""
+
+
+def _box(box: BoundingBox) -> str:
+    low = [box.xmin, box.ymin, box.zmin, box.mmin]
+    high = [box.xmax, box.ymax, box.zmax, box.mmax]
+    return f"({_corner(low)}) .. ({_corner(high)})"
+
+
+def _corner(coordinates: list[float | None]) -> str:
+    return ", ".join(f"{value:.6g}" for value in coordinates if value is not None)

@@ -1,0 +1,127 @@
+"""`inlay scan PATHS`: the footers of many files, on this machine."""
+
+from __future__ import annotations
+
+import json
+import sys
+from datetime import UTC, datetime, timedelta
+from math import isfinite
+from typing import TYPE_CHECKING, Any, Final, cast
+
+import click
+
+from inlay.cli.exit_codes import ExitCode
+from inlay.cli.options import FILE
+from inlay.cli.printing import warn
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    import pyarrow as pa
+
+    from inlay.scan.tally import Tally
+
+TABLES = ("files", "schema", "row_groups", "column_chunks", "extensions", "key_values", "problems")
+_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+@click.command("scan")
+@click.argument("paths", nargs=-1, required=True)
+@click.option(
+    "--table", type=click.Choice(TABLES), default="files", show_default=True, help="What to tell."
+)
+@click.option("--columns", metavar="NAMES", help="Some of its columns, with commas between them.")
+@click.option("--name", default="*", metavar="GLOB", help="Only files whose name matches.")
+@click.option("-o", "--output", type=FILE, metavar="OUT", help="Write Parquet to OUT.")
+def command(
+    paths: tuple[str, ...], table: str, columns: str | None, name: str, output: str | None
+) -> ExitCode:
+    """Print a table of the footers of all files at PATHS (files, directories, globs), as JSON lines.
+
+    A file that cannot be read is a row of the table `problems`, and nowhere else. If there are such, their number
+    is said on standard error, and the exit code is 1.
+    """
+    from inlay.scan.scan import scan_footers
+    from inlay.scan.schemas import selection
+    from inlay.scan.tally import Tally
+
+    names = [one.strip() for one in columns.split(",")] if columns is not None else None
+    try:
+        schema = selection(table, names).schema
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint="--columns") from error
+    tally = Tally()
+    batches = scan_footers(paths, table=table, columns=names, name=name, tally=tally)
+    if output is None:
+        for batch in batches:
+            _print(batch)
+    else:
+        _write(batches, schema, output)
+    if not tally.unreadable:
+        return ExitCode.OK
+    sys.stdout.flush()
+    _warn(tally, table)
+    return ExitCode.FINDINGS
+
+
+def _print(batch: pa.RecordBatch) -> None:
+    """ASCII, so that no terminal and no encoding can spoil it."""
+    lines = [json.dumps(_plain(row), allow_nan=False) + "\n" for row in _rows(batch)]
+    sys.stdout.write("".join(lines))
+
+
+def _warn(tally: Tally, table: str) -> None:
+    files = "file" if tally.files == 1 else "files"
+    why = "" if table == "problems" else ": --table problems says why"
+    warn(f"{tally.unreadable:,} of {tally.files:,} {files} could not be read{why}")
+
+
+def _rows(batch: pa.RecordBatch) -> list[dict[str, Any]]:
+    """Moments as text: for a `datetime`, pyarrow would import pandas."""
+    import pyarrow as pa
+
+    is_moment = [pa.types.is_timestamp(type_) for type_ in batch.schema.types]
+    types = [
+        pa.int64() if moment else type_
+        for type_, moment in zip(batch.schema.types, is_moment, strict=True)
+    ]
+    plain = pa.schema(list(zip(batch.schema.names, types, strict=True)))
+    rows = batch.cast(plain).to_pylist()
+    for name, moment in zip(batch.schema.names, is_moment, strict=True):
+        if moment:
+            for row in rows:
+                if row[name] is not None:
+                    row[name] = (_EPOCH + timedelta(microseconds=row[name])).isoformat()
+    return rows
+
+
+def _plain(value: Any) -> Any:
+    match value:
+        case dict():
+            fields = cast("dict[str, Any]", value)
+            return {name: _plain(one) for name, one in fields.items()}
+        case list():
+            elements: list[Any] = [*cast("Any", value)]
+            if elements and isinstance(elements[0], tuple):
+                return dict(elements)  # a map of Arrow
+            return [_plain(one) for one in elements]
+        case bytes():
+            return f"0x{value.hex()}"
+        case float():
+            return value if isfinite(value) else str(value)
+        case _:
+            return value
+
+
+def _write(batches: Iterable[pa.RecordBatch], schema: pa.Schema, output: str) -> None:
+    from pyarrow.parquet import ParquetWriter
+
+    from inlay.rewrite.new_file import NewFile
+
+    # Hidden until it is whole, and from the scan itself, which may be of this very directory.
+    with (
+        NewFile(output) as new,
+        ParquetWriter(new.file, schema, compression="zstd") as writer,
+    ):
+        for batch in batches:
+            writer.write_batch(batch)

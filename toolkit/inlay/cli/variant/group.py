@@ -1,0 +1,163 @@
+"""`inlay variant`: Variants in Parquet files, shown, shredded, put together, and made of JSON."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import nullcontext
+from typing import TYPE_CHECKING
+
+import click
+
+from inlay.cli.exit_codes import ExitCode
+from inlay.cli.options import FILE, format_option
+from inlay.cli.printing import show_json, show_line, show_table
+from inlay.cli.report.choices import RIGHT, TITLES, choice_rows
+from inlay.cli.variant.progress import progress
+
+if TYPE_CHECKING:
+    from inlay.cli.report.json_values import Json
+
+
+@click.group("variant")
+def command() -> None:
+    """Show the Variants of a file; choose columns for them; shred them, put them together; read JSON lines."""
+
+
+column_option = click.option(
+    "--column", metavar="NAME", help="The Variant column; not needed where there is only one."
+)
+overwrite_option = click.option("--overwrite", is_flag=True, help="Replace OUT if it is there.")
+exact_option = click.option(
+    "--exact", is_flag=True, help="Only values of the very type of a column go into it."
+)
+tolerant_option = click.option(
+    "--tolerant", is_flag=True, help="Read what writers must not write and readers may read."
+)
+
+
+@command.command("show")
+@click.argument("file", type=FILE)
+@column_option
+@click.option("--path", default="$", show_default=True, help="Only the value of this path.")
+@click.option("-n", "--rows", default=20, show_default=True, help="How many rows; 0 for all.")
+@tolerant_option
+def show(file: str, column: str | None, path: str, rows: int, tolerant: bool) -> None:
+    """Print the Variants of FILE, as a line of JSON each."""
+    from inlay.variant.on_files import json_lines
+
+    name = _chosen(file, column)
+    for line in json_lines(file, name, path, rows or None, tolerant=tolerant):
+        show_line(line)
+
+
+@command.command("schema")
+@click.argument("file", type=FILE)
+@column_option
+@format_option
+def schema(file: str, column: str | None, format_: str) -> ExitCode:
+    """Print which columns `shred` would make of the Variants of FILE, what they cover, and why.
+
+    Exit code 1 if none is worth it.
+    """
+    from inlay.variant.on_files import inferred_from
+
+    name = _chosen(file, column)
+    inferred = inferred_from(file, name)
+    if format_ == "json":
+        fields: list[Json] = [
+            {
+                "path": one.path,
+                "present": one.present,
+                "of": one.of,
+                "column": one.chosen,
+                "covered": round(one.covered, 6),
+                "why": one.why,
+            }
+            for one in inferred.choices
+        ]
+        show_json(
+            {"column": name, "rows": inferred.rows, "type": str(inferred.type), "fields": fields}
+        )
+    else:
+        show_line(f"{file}: {name}, by {inferred.rows:,} of its rows")
+        show_table(TITLES, choice_rows(inferred), RIGHT)
+    return ExitCode.OK if inferred.worth_it else ExitCode.FINDINGS
+
+
+@command.command("shred")
+@click.argument("file", type=FILE)
+@click.argument("out", type=FILE)
+@column_option
+@exact_option
+@overwrite_option
+def shred(file: str, out: str, column: str | None, exact: bool, overwrite: bool) -> None:
+    """Write OUT: the rows of FILE, with its Variants in the columns that `schema` shows."""
+    from inlay.variant.on_files import rows_in, shred_file
+
+    name = _chosen(file, column)
+    rows = rows_in(file)
+    with progress("rows", rows) as advance:
+        shred_file(file, out, name, exact=exact, overwrite=overwrite, advance=advance)
+    show_line(f"{out}: {rows:,} rows, {name} shredded")
+
+
+@command.command("unshred")
+@click.argument("file", type=FILE)
+@click.argument("out", type=FILE)
+@column_option
+@tolerant_option
+@overwrite_option
+def unshred(file: str, out: str, column: str | None, tolerant: bool, overwrite: bool) -> None:
+    """Write OUT: the rows of FILE, with its Variants put together."""
+    from inlay.variant.on_files import rows_in, unshred_file
+
+    name = _chosen(file, column)
+    rows = rows_in(file)
+    with progress("rows", rows) as advance:
+        unshred_file(file, out, name, tolerant=tolerant, overwrite=overwrite, advance=advance)
+    show_line(f"{out}: {rows:,} rows, {name} put together")
+
+
+@command.command("from-json")
+@click.argument("file", type=click.Path(allow_dash=True, readable=False))
+@click.argument("out", type=FILE)
+@click.option("--column", default="variant", show_default=True, help="What the column is called.")
+@click.option(
+    "--shred",
+    "shredding",
+    type=click.Choice(["auto", "none"]),
+    default="none",
+    show_default=True,
+    help="Columns of their own for what the first rows have in common.",
+)
+@exact_option
+@overwrite_option
+def from_json(
+    file: str, out: str, column: str, shredding: str, exact: bool, overwrite: bool
+) -> None:
+    """Write OUT: a row with a Variant for each line of JSON in FILE (- is the standard input).
+
+    Empty lines are left out. An error names the line.
+    """
+    from inlay.variant.json_lines import convert
+    from inlay.variant.on_files import refuse_existing, size_of
+
+    refuse_existing(out, overwrite=overwrite)
+    is_stdin = file == "-"
+    name = "standard input" if is_stdin else file
+    with (
+        nullcontext(sys.stdin.buffer) if is_stdin else open(file, "rb") as source,
+        progress("bytes", None if is_stdin else size_of(file)) as advance,
+    ):
+        auto = shredding == "auto"
+        rows, shredded = convert(source, name, out, column, auto=auto, exact=exact, advance=advance)
+    show_line(f"{out}: {rows:,} rows{', shredded' if shredded else ''}")
+
+
+def _chosen(file: str, column: str | None) -> str:
+    from inlay.variant.on_files import ColumnError, variant_column
+
+    try:
+        return variant_column(file, column)
+    except ColumnError as error:
+        raise click.UsageError(str(error)) from error

@@ -1,0 +1,207 @@
+"""`inlay verify PATHS`: do files agree with themselves?"""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from inlay.cli.exit_codes import ExitCode
+from inlay.cli.options import FILE
+from inlay.cli.printing import show_line
+from inlay.wording.amounts import count
+
+if TYPE_CHECKING:
+    from inlay.checks.data import Walked
+    from inlay.cli.report.json_values import Json
+    from inlay.life_cycle.verify_file import Verification
+    from inlay.scan.named import NamedFile
+
+LAYOUT: Final = 1
+"""Raised when a key changes its name or meaning; new keys do not raise it."""
+
+MOST_SHOWN: Final = 50
+"""Footers that disagree may do so in every field of every column chunk."""
+
+SEALS: Final = {
+    "agrees": "agrees: the footer is what was sealed",
+    "broken": "does not agree",
+    "not needed": "none needed: the footer's CRC agrees",
+    "none": "none: damage to the footer may go unnoticed (`inlay seal` adds one)",
+}
+
+
+@click.command("verify")
+@click.argument("paths", nargs=-1, required=True, metavar="PATHS...", type=FILE)
+@click.option(
+    "--data",
+    is_flag=True,
+    help="Walk over the pages as well: headers, CRCs, page indexes, Bloom filters. Values are not decoded.",
+)
+@click.option(
+    "--format",
+    "format_",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="Lines to read, or a JSON document on each line, one for each file.",
+)
+def command(paths: tuple[str, ...], data: bool, format_: str) -> ExitCode:
+    """Check whether the files at PATHS (files, folders, globs) agree with themselves: the footer with its schema, its
+    own sums, counts, bounds and the size of the file, its seal, the containers of its extensions, and a FlatBuffer
+    beside the Thrift with it.
+
+    Reads the footer and, without --data, nothing else. docs/verify.md lists the checks. A file that cannot be read
+    is said on stderr, and the next one follows. The exit code is the gravest of all files: 1 for findings, 3 for a
+    footer that cannot be read, 6 for a file that cannot be.
+    """
+    from inlay.scan.named import is_listing, named_files
+
+    alone = len(paths) == 1 and not is_listing(paths[0])
+    total = _Total()
+    for file in named_files(paths):
+        code = _verified(file, data, format_, alone, total)
+        total.code = max(total.code, code)
+    if format_ == "text" and not alone:
+        show_line(total.shown)
+    return total.code
+
+
+class _Total:
+    """What the last line says of many files."""
+
+    def __init__(self) -> None:
+        self.code = ExitCode.OK
+        self.clean = 0
+        self.with_findings = 0
+        self.unreadable = 0
+        self.others = 0
+
+    @property
+    def shown(self) -> str:
+        files = count(self.clean + self.with_findings + self.unreadable, "file")
+        said = f"{files}: {self.clean:,} without findings, {self.with_findings:,} with"
+        if self.unreadable:
+            said += f", {self.unreadable:,} that could not be read"
+        if self.others:
+            said += f"; left out: {count(self.others, 'file')} of other kinds"
+        return said
+
+
+def _verified(file: NamedFile, data: bool, format_: str, alone: bool, total: _Total) -> ExitCode:
+    """One file, printed; a bad one never ends the others."""
+    from inlay.cli.errors import report
+    from inlay.footer.errors import FooterError
+    from inlay.life_cycle.verify_file import verify
+    from inlay.scan.named import is_another_kind
+    from inlay_runtime.errors import InlayError
+
+    try:
+        if file.error is not None:
+            raise file.error
+        found = verify(file.path, data=data)
+    except (InlayError, OSError) as error:
+        if isinstance(error, FooterError) and is_another_kind(file, error):
+            total.others += 1
+            return ExitCode.OK
+        total.unreadable += 1
+        code = report(error)
+        if format_ == "json":
+            _print_json(_error_json(file.path, error, code))
+        return code
+    total.clean += not found.findings
+    total.with_findings += bool(found.findings)
+    if format_ == "json":
+        _print_json(_json(file.path, found))
+    elif alone:
+        _show(file.path, found)
+    else:
+        _show_findings(file.path, found)
+    return ExitCode.FINDINGS if found.findings else ExitCode.OK
+
+
+def _show(path: str, found: Verification) -> None:
+    """All about one file."""
+    show_line(f"{path}: {count(len(found.findings), 'finding')}")
+    show_line(f"  seal        {SEALS[found.seal]}")
+    checked = sum(1 for one in found.extensions if one.state == "checked")
+    unchecked = sum(1 for one in found.extensions if one.state == "not checked")
+    extensions = count(len(found.extensions), "extension")
+    said = f"{extensions}, {checked:,} checked" if found.extensions else "no extensions"
+    if unchecked:
+        said += f", {unchecked:,} that cannot be"
+    show_line(f"  extensions  {said}")
+    if found.walked is not None:
+        show_line(f"  data        {_walked(found.walked)}")
+    _list_findings(found)
+
+
+def _show_findings(path: str, found: Verification) -> None:
+    """One of many files: a line, and its findings below."""
+    said = f"{path}: {count(len(found.findings), 'finding')}"
+    if found.walked is not None and found.walked.skipped:
+        said += f"; data: {_walked(found.walked)}"
+    show_line(said)
+    _list_findings(found)
+
+
+def _list_findings(found: Verification) -> None:
+    for finding in found.findings[:MOST_SHOWN]:
+        show_line(f"  finding     {finding}")
+    if (more := len(found.findings) - MOST_SHOWN) > 0:
+        show_line(f"  ... and {count(more, 'finding')} more: --format json has them all")
+
+
+def _walked(walked: Walked) -> str:
+    said = f"{count(walked.pages, 'page')} of {count(walked.chunks, 'column chunk')}"
+    skipped = (
+        (walked.encrypted, "encrypted"),
+        (walked.elsewhere, "in other files"),
+        (walked.unreachable, "not where the footer says"),
+    )
+    told = ", ".join(f"{number:,} {why}" for number, why in skipped if number)
+    if walked.is_sealed:
+        told = "the footer is encrypted"
+    return f"{said}; skipped: {told}" if told else said
+
+
+def _print_json(document: Json) -> None:
+    """A line for each file; ASCII, so that no terminal and no encoding can spoil it."""
+    sys.stdout.write(json.dumps(document, allow_nan=False) + "\n")
+
+
+def _json(path: str, found: Verification) -> Json:
+    from inlay.cli.ext.list import extension_json
+
+    extensions: list[Json] = [extension_json(one) for one in found.extensions]
+    findings: list[Json] = [
+        {"code": one.code, "at": one.at, "offset": one.offset, "what": one.what}
+        for one in found.findings
+    ]
+    walked = found.walked
+    data: Json = None
+    if walked is not None:
+        data = {
+            "chunks": walked.chunks,
+            "pages": walked.pages,
+            "encrypted": walked.encrypted,
+            "elsewhere": walked.elsewhere,
+            "unreachable": walked.unreachable,
+        }
+    return {
+        "verify": LAYOUT,
+        "path": path,
+        "form": found.form.value,
+        "seal": found.seal,
+        "extensions": extensions,
+        "data": data,
+        "findings": findings,
+        "error": None,
+    }
+
+
+def _error_json(path: str, error: Exception, code: ExitCode) -> Json:
+    """A file that could not be read has no findings, which is not the same as none."""
+    return {"verify": LAYOUT, "path": path, "error": {"exit_code": int(code), "what": str(error)}}

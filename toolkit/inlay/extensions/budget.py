@@ -1,0 +1,29 @@
+"""How large a payload and a footer may become before readers stop to read the file."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from inlay.refusals import RefusedError
+
+_MIB: Final = 1024 * 1024
+WARN: Final = _MIB
+DREMIO: Final = 16 * _MIB
+REFUSE: Final = 64 * _MIB
+NEVER: Final = 100_000_000
+
+
+def check_size(what: str, size: int, allow: frozenset[str]) -> list[str]:
+    """Warnings; RefusedError over the budget. `what` is `the payload` or `the footer`."""
+    has = f"{what} has {size:,} bytes"
+    if size > NEVER:
+        raise RefusedError(
+            "size", f"{has}: pyarrow reads no binary, and Spark no footer, of over {NEVER:,}"
+        )
+    if size > REFUSE and "size" not in allow:
+        raise RefusedError("size", f"{has}, and the budget is {REFUSE:,}", "--allow size")
+    if size > DREMIO:
+        return [f"{has}: Dremio reads no footer of over {DREMIO:,}"]
+    if size > WARN:
+        return [f"{has}, which every reader of the file fetches"]
+    return []

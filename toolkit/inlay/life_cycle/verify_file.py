@@ -1,0 +1,50 @@
+"""All that `inlay verify` finds about a file: of its footer, and on demand of the data that it leads to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from inlay.footer.form import Form
+from inlay.life_cycle.verify import verify_file
+
+from inlay.checks.data import Walked, data_findings
+from inlay.containers import Finding
+from inlay.extensions.listing import Listed
+from inlay.files.source import Source, opened
+from inlay.forms.as_footer import read_as_footer
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """`seal` is `agrees`, `broken` or `none`; `walked` says how much of the data was looked at, None if none was asked for.
+
+    Offsets of findings count from the start of the file.
+    """
+
+    form: Form
+    seal: str
+    extensions: tuple[Listed, ...]
+    findings: tuple[Finding, ...]
+    walked: Walked | None = None
+
+
+def verify(source: Source, *, data: bool = False) -> Verification:
+    """Checks a file of any form: its footer, and with `data` page headers, page CRCs, indexes and Bloom filters too.
+
+    docs/verify.md has what each check promises. Values are never decoded, and no more than one page header and
+    the indexes of one column chunk are in memory. Raises FooterError for a file whose footer cannot be read,
+    OSError for one that cannot be read.
+    """
+    form, verdict = verify_file(source)
+    if not data:
+        return Verification(form, verdict.seal, verdict.extensions, verdict.findings)
+    walked = Walked()
+    found: list[Finding] = []
+    footer = read_as_footer(source)
+    if footer.metadata is None:
+        walked.is_sealed = True
+    else:
+        with opened(source) as file:
+            found += data_findings(file, footer.metadata, footer.offset, walked)
+    findings = (*verdict.findings, *found)
+    return Verification(form, verdict.seal, verdict.extensions, findings, walked)

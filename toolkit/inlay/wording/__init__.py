@@ -1,0 +1,1 @@
+"""Amounts and untrusted text in what people read."""
