@@ -17,6 +17,7 @@ NAMES = (
     "columnar",
     "pure_python",
     "flat_footer",
+    "forms",
     "encoding",
     "variant",
     "start_up",

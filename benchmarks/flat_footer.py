@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 
 from benchmarks import footers
 from benchmarks.measure import Contender, Timing, measure
-from inlay.conversion import copying, edit_script, encode, v0, v1
+from inlay.conversion import chunk_statistics, copying, edit_script, encode, transcoding, v0, v1
 from inlay_runtime.flat import builder, verifier
 from inlay_runtime.flat import table as flat_table
 from inlay_runtime.flat.masked import open_view
@@ -167,11 +167,14 @@ def made(to_flatbuffers: Callable[[bytes], Table], thrift: bytes) -> bytes:
 def made_in_pure_python(make: Contender) -> object:
     """All but the decoding of Thrift, whose core is chosen once."""
     before = copying.native, edit_script.native_steps, builder.native_encode
+    natively = chunk_statistics.native_bounds, transcoding.native_row_groups
     copying.native = edit_script.native_steps = builder.native_encode = None
+    chunk_statistics.native_bounds = transcoding.native_row_groups = None
     try:
         return make()
     finally:
         copying.native, edit_script.native_steps, builder.native_encode = before
+        chunk_statistics.native_bounds, transcoding.native_row_groups = natively
 
 
 def sizes() -> str:

@@ -2878,6 +2878,11 @@ DecimalOptions.SCHEMA.define(
         4, "extension_header", flat.EnumOf(ExtensionHeader, flat.I8), default=ExtensionHeader.ZIGZAG
     ),
 )
+DecimalOptions.SCHEMA.stand_for(
+    ("parquet.DecimalType",),
+    flat.Counterpart("scale", "scale"),
+    flat.Counterpart("precision", "precision"),
+)
 TimeOptions.SCHEMA.define(
     flat.SlotSchema(0, "is_adjusted_to_utc", flat.BOOL, default=False),
     flat.SlotSchema(1, "unit", flat.EnumOf(TimeUnit, flat.I8), default=TimeUnit.MILLIS),
@@ -2886,6 +2891,11 @@ TimeOptions.SCHEMA.define(
     flat.SlotSchema(
         4, "extension_header", flat.EnumOf(ExtensionHeader, flat.I8), default=ExtensionHeader.ZIGZAG
     ),
+)
+TimeOptions.SCHEMA.stand_for(
+    ("parquet.TimeType", "parquet.TimestampType"),
+    flat.Counterpart("is_adjusted_to_utc", "isAdjustedToUTC"),
+    flat.Counterpart("unit", "unit"),
 )
 IntOptions.SCHEMA.define(
     flat.SlotSchema(0, "bit_width", flat.I8, default=8),
@@ -2896,6 +2906,11 @@ IntOptions.SCHEMA.define(
         4, "extension_header", flat.EnumOf(ExtensionHeader, flat.I8), default=ExtensionHeader.ZIGZAG
     ),
 )
+IntOptions.SCHEMA.stand_for(
+    ("parquet.IntType",),
+    flat.Counterpart("bit_width", "bitWidth"),
+    flat.Counterpart("is_signed", "isSigned"),
+)
 VariantType.SCHEMA.define(
     flat.SlotSchema(0, "specification_version", flat.I8),
     flat.SlotSchema(1, "unknown_fields", flat.VectorOf(flat.U8)),
@@ -2903,6 +2918,9 @@ VariantType.SCHEMA.define(
     flat.SlotSchema(
         3, "extension_header", flat.EnumOf(ExtensionHeader, flat.I8), default=ExtensionHeader.ZIGZAG
     ),
+)
+VariantType.SCHEMA.stand_for(
+    ("parquet.VariantType",), flat.Counterpart("specification_version", "specification_version")
 )
 GeometryType.SCHEMA.define(
     flat.SlotSchema(0, "crs", flat.STRING),
@@ -2912,6 +2930,7 @@ GeometryType.SCHEMA.define(
         3, "extension_header", flat.EnumOf(ExtensionHeader, flat.I8), default=ExtensionHeader.ZIGZAG
     ),
 )
+GeometryType.SCHEMA.stand_for(("parquet.GeometryType",), flat.Counterpart("crs", "crs"))
 GeographyType.SCHEMA.define(
     flat.SlotSchema(0, "crs", flat.STRING),
     flat.SlotSchema(
@@ -2926,6 +2945,11 @@ GeographyType.SCHEMA.define(
     flat.SlotSchema(
         5, "extension_header", flat.EnumOf(ExtensionHeader, flat.I8), default=ExtensionHeader.ZIGZAG
     ),
+)
+GeographyType.SCHEMA.stand_for(
+    ("parquet.GeographyType",),
+    flat.Counterpart("crs", "crs"),
+    flat.Counterpart("algorithm", "algorithm", zero_is_absent=True, explicit="explicit_algorithm"),
 )
 LOGICAL_TYPE.define(
     flat.Variant(1, "StringType", Empty, wrapper=LogicalTypeStringType),
@@ -2947,6 +2971,28 @@ LOGICAL_TYPE.define(
     flat.Variant(17, "GeographyType", GeographyType, wrapper=LogicalTypeGeographyType),
     flat.Variant(18, "FileType", Empty, wrapper=LogicalTypeFileType),
     flat.Variant(19, "Unrecognized", Unrecognized, wrapper=LogicalTypeUnrecognized),
+)
+LOGICAL_TYPE.stand_for(
+    "parquet.LogicalType",
+    flat.Counterpart("StringType", "STRING"),
+    flat.Counterpart("MapType", "MAP"),
+    flat.Counterpart("ListType", "LIST"),
+    flat.Counterpart("EnumType", "ENUM"),
+    flat.Counterpart("DecimalType", "DECIMAL"),
+    flat.Counterpart("DateType", "DATE"),
+    flat.Counterpart("TimeType", "TIME"),
+    flat.Counterpart("TimestampType", "TIMESTAMP"),
+    flat.Counterpart("IntType", "INTEGER"),
+    flat.Counterpart("NullType", "UNKNOWN"),
+    flat.Counterpart("JsonType", "JSON"),
+    flat.Counterpart("BsonType", "BSON"),
+    flat.Counterpart("UUIDType", "UUID"),
+    flat.Counterpart("Float16Type", "FLOAT16"),
+    flat.Counterpart("VariantType", "VARIANT"),
+    flat.Counterpart("GeometryType", "GEOMETRY"),
+    flat.Counterpart("GeographyType", "GEOGRAPHY"),
+    flat.Counterpart("FileType", "FILE"),
+    unrecognized="Unrecognized",
 )
 Statistics.SCHEMA.define(
     flat.SlotSchema(0, "null_count", flat.I64),
@@ -2978,6 +3024,14 @@ Statistics.SCHEMA.define(
         default=ExtensionHeader.ZIGZAG,
     ),
 )
+Statistics.SCHEMA.stand_for(
+    ("parquet.Statistics",),
+    flat.Counterpart("null_count", "null_count"),
+    flat.Counterpart("distinct_count", "distinct_count"),
+    flat.Counterpart("is_max_value_exact", "is_max_value_exact"),
+    flat.Counterpart("is_min_value_exact", "is_min_value_exact"),
+    flat.Counterpart("nan_count", "nan_count"),
+)
 BoundingBox.SCHEMA.define(
     flat.SlotSchema(0, "xmin", flat.DOUBLE, default=0.0),
     flat.SlotSchema(1, "xmax", flat.DOUBLE, default=0.0),
@@ -2996,6 +3050,17 @@ BoundingBox.SCHEMA.define(
         default=ExtensionHeader.ZIGZAG,
     ),
 )
+BoundingBox.SCHEMA.stand_for(
+    ("parquet.BoundingBox",),
+    flat.Counterpart("xmin", "xmin"),
+    flat.Counterpart("xmax", "xmax"),
+    flat.Counterpart("ymin", "ymin"),
+    flat.Counterpart("ymax", "ymax"),
+    flat.Counterpart("zmin", "zmin"),
+    flat.Counterpart("zmax", "zmax"),
+    flat.Counterpart("mmin", "mmin"),
+    flat.Counterpart("mmax", "mmax"),
+)
 GeospatialStatistics.SCHEMA.define(
     flat.SlotSchema(0, "bbox", BoundingBox),
     flat.SlotSchema(1, "geospatial_types", flat.VectorOf(flat.I32)),
@@ -3005,12 +3070,26 @@ GeospatialStatistics.SCHEMA.define(
         4, "extension_header", flat.EnumOf(ExtensionHeader, flat.I8), default=ExtensionHeader.ZIGZAG
     ),
 )
+GeospatialStatistics.SCHEMA.stand_for(
+    ("parquet.GeospatialStatistics",),
+    flat.Counterpart("bbox", "bbox"),
+    flat.Counterpart("geospatial_types", "geospatial_types"),
+)
 BloomFilterInfo.SCHEMA.define(
     flat.SlotSchema(0, "offset", flat.I64, default=0),
     flat.SlotSchema(1, "length", flat.I32, default=0),
     flat.SlotSchema(2, "explicit_offset", flat.BOOL, default=False),
     flat.SlotSchema(3, "explicit_length", flat.BOOL, default=False),
     flat.SlotSchema(4, "extension", flat.VectorOf(flat.U8)),
+)
+BloomFilterInfo.SCHEMA.stand_for(
+    ("parquet.ColumnMetaData",),
+    flat.Counterpart(
+        "offset", "bloom_filter_offset", zero_is_absent=True, explicit="explicit_offset"
+    ),
+    flat.Counterpart(
+        "length", "bloom_filter_length", zero_is_absent=True, explicit="explicit_length"
+    ),
 )
 AesGcmV1.SCHEMA.define(
     flat.SlotSchema(0, "aad_prefix", flat.VectorOf(flat.I8)),
@@ -3021,6 +3100,17 @@ AesGcmV1.SCHEMA.define(
     flat.SlotSchema(5, "extension", flat.VectorOf(flat.U8)),
     flat.SlotSchema(
         6, "extension_header", flat.EnumOf(ExtensionHeader, flat.I8), default=ExtensionHeader.ZIGZAG
+    ),
+)
+AesGcmV1.SCHEMA.stand_for(
+    ("parquet.AesGcmV1",),
+    flat.Counterpart("aad_prefix", "aad_prefix"),
+    flat.Counterpart("aad_file_unique", "aad_file_unique"),
+    flat.Counterpart(
+        "supply_aad_prefix",
+        "supply_aad_prefix",
+        zero_is_absent=True,
+        explicit="explicit_supply_aad_prefix",
     ),
 )
 AesGcmCtrV1.SCHEMA.define(
@@ -3034,10 +3124,27 @@ AesGcmCtrV1.SCHEMA.define(
         6, "extension_header", flat.EnumOf(ExtensionHeader, flat.I8), default=ExtensionHeader.ZIGZAG
     ),
 )
+AesGcmCtrV1.SCHEMA.stand_for(
+    ("parquet.AesGcmCtrV1",),
+    flat.Counterpart("aad_prefix", "aad_prefix"),
+    flat.Counterpart("aad_file_unique", "aad_file_unique"),
+    flat.Counterpart(
+        "supply_aad_prefix",
+        "supply_aad_prefix",
+        zero_is_absent=True,
+        explicit="explicit_supply_aad_prefix",
+    ),
+)
 ENCRYPTION_ALGORITHM.define(
     flat.Variant(1, "AesGcmV1", AesGcmV1),
     flat.Variant(2, "AesGcmCtrV1", AesGcmCtrV1),
     flat.Variant(3, "Unrecognized", Unrecognized),
+)
+ENCRYPTION_ALGORITHM.stand_for(
+    "parquet.EncryptionAlgorithm",
+    flat.Counterpart("AesGcmV1", "AES_GCM_V1"),
+    flat.Counterpart("AesGcmCtrV1", "AES_GCM_CTR_V1"),
+    unrecognized="Unrecognized",
 )
 COLUMN_ORDER.define(
     flat.Variant(1, "TypeDefinedOrder", Empty, wrapper=ColumnOrderTypeDefinedOrder),
@@ -3068,6 +3175,20 @@ SchemaElement.SCHEMA.define(
         default=ExtensionHeader.ZIGZAG,
     ),
 )
+SchemaElement.SCHEMA.stand_for(
+    ("parquet.SchemaElement",),
+    flat.Counterpart("type", "type"),
+    flat.Counterpart("type_length", "type_length"),
+    flat.Counterpart("repetition_type", "repetition_type"),
+    flat.Counterpart("name", "name"),
+    flat.Counterpart(
+        "num_children", "num_children", zero_is_absent=True, explicit="explicit_num_children"
+    ),
+    flat.Counterpart("field_id", "field_id"),
+    flat.Counterpart("converted_type", "converted_type"),
+    flat.Counterpart("scale", "scale"),
+    flat.Counterpart("precision", "precision"),
+)
 KeyValue.SCHEMA.define(
     flat.SlotSchema(0, "key", flat.STRING),
     flat.SlotSchema(1, "val", flat.STRING),
@@ -3076,6 +3197,9 @@ KeyValue.SCHEMA.define(
     flat.SlotSchema(
         4, "extension_header", flat.EnumOf(ExtensionHeader, flat.I8), default=ExtensionHeader.ZIGZAG
     ),
+)
+KeyValue.SCHEMA.stand_for(
+    ("parquet.KeyValue",), flat.Counterpart("key", "key"), flat.Counterpart("val", "value")
 )
 PageEncodingStats.SCHEMA.define(
     flat.SlotSchema(0, "page_type", flat.EnumOf(PageType, flat.I8), default=PageType.DATA_PAGE),
@@ -3087,6 +3211,12 @@ PageEncodingStats.SCHEMA.define(
         5, "extension_header", flat.EnumOf(ExtensionHeader, flat.I8), default=ExtensionHeader.ZIGZAG
     ),
 )
+PageEncodingStats.SCHEMA.stand_for(
+    ("parquet.PageEncodingStats",),
+    flat.Counterpart("page_type", "page_type"),
+    flat.Counterpart("encoding", "encoding"),
+    flat.Counterpart("count", "count"),
+)
 SizeStatistics.SCHEMA.define(
     flat.SlotSchema(0, "unencoded_byte_array_data_bytes", flat.I64),
     flat.SlotSchema(1, "repetition_level_histogram", flat.VectorOf(flat.I64)),
@@ -3096,6 +3226,12 @@ SizeStatistics.SCHEMA.define(
     flat.SlotSchema(
         5, "extension_header", flat.EnumOf(ExtensionHeader, flat.I8), default=ExtensionHeader.ZIGZAG
     ),
+)
+SizeStatistics.SCHEMA.stand_for(
+    ("parquet.SizeStatistics",),
+    flat.Counterpart("unencoded_byte_array_data_bytes", "unencoded_byte_array_data_bytes"),
+    flat.Counterpart("repetition_level_histogram", "repetition_level_histogram"),
+    flat.Counterpart("definition_level_histogram", "definition_level_histogram"),
 )
 ColumnMetadata.SCHEMA.define(
     flat.SlotSchema(
@@ -3126,6 +3262,21 @@ ColumnMetadata.SCHEMA.define(
         default=ExtensionHeader.ZIGZAG,
     ),
 )
+ColumnMetadata.SCHEMA.stand_for(
+    ("parquet.ColumnMetaData",),
+    flat.Counterpart("codec", "codec"),
+    flat.Counterpart("total_uncompressed_size", "total_uncompressed_size"),
+    flat.Counterpart("total_compressed_size", "total_compressed_size"),
+    flat.Counterpart("key_value_metadata", "key_value_metadata"),
+    flat.Counterpart("data_page_offset", "data_page_offset"),
+    flat.Counterpart("index_page_offset", "index_page_offset"),
+    flat.Counterpart("dictionary_page_offset", "dictionary_page_offset"),
+    flat.Counterpart("bloom_filter", ""),
+    flat.Counterpart("geospatial_statistics", "geospatial_statistics"),
+    flat.Counterpart("encodings", "encodings", empty_is_absent=True),
+    flat.Counterpart("encoding_stats", "encoding_stats"),
+    flat.Counterpart("size_statistics", "size_statistics"),
+)
 EncryptionWithColumnKey.SCHEMA.define(
     flat.SlotSchema(0, "path_in_schema", flat.VectorOf(flat.STRING)),
     flat.SlotSchema(1, "key_metadata", flat.VectorOf(flat.I8)),
@@ -3135,10 +3286,21 @@ EncryptionWithColumnKey.SCHEMA.define(
         4, "extension_header", flat.EnumOf(ExtensionHeader, flat.I8), default=ExtensionHeader.ZIGZAG
     ),
 )
+EncryptionWithColumnKey.SCHEMA.stand_for(
+    ("parquet.EncryptionWithColumnKey",),
+    flat.Counterpart("path_in_schema", "path_in_schema"),
+    flat.Counterpart("key_metadata", "key_metadata"),
+)
 COLUMN_CRYPTO_METADATA.define(
     flat.Variant(1, "EncryptionWithFooterKey", Empty),
     flat.Variant(2, "EncryptionWithColumnKey", EncryptionWithColumnKey),
     flat.Variant(3, "Unrecognized", Unrecognized),
+)
+COLUMN_CRYPTO_METADATA.stand_for(
+    "parquet.ColumnCryptoMetaData",
+    flat.Counterpart("EncryptionWithFooterKey", "ENCRYPTION_WITH_FOOTER_KEY"),
+    flat.Counterpart("EncryptionWithColumnKey", "ENCRYPTION_WITH_COLUMN_KEY"),
+    unrecognized="Unrecognized",
 )
 ColumnChunk.SCHEMA.define(
     flat.SlotSchema(0, "metadata", ColumnMetadata),
@@ -3159,6 +3321,17 @@ ColumnChunk.SCHEMA.define(
         default=ExtensionHeader.ZIGZAG,
     ),
 )
+ColumnChunk.SCHEMA.stand_for(
+    ("parquet.ColumnChunk",),
+    flat.Counterpart("crypto_metadata", "crypto_metadata"),
+    flat.Counterpart("encrypted_column_metadata", "encrypted_column_metadata"),
+    flat.Counterpart("file_path", "file_path"),
+    flat.Counterpart("file_offset", "file_offset"),
+    flat.Counterpart("offset_index_offset", "offset_index_offset"),
+    flat.Counterpart("offset_index_length", "offset_index_length"),
+    flat.Counterpart("column_index_offset", "column_index_offset"),
+    flat.Counterpart("column_index_length", "column_index_length"),
+)
 SortingColumn.SCHEMA.define(
     flat.SlotSchema(0, "column_idx", flat.I32, default=0),
     flat.SlotSchema(1, "descending", flat.BOOL, default=False),
@@ -3168,6 +3341,12 @@ SortingColumn.SCHEMA.define(
     flat.SlotSchema(
         5, "extension_header", flat.EnumOf(ExtensionHeader, flat.I8), default=ExtensionHeader.ZIGZAG
     ),
+)
+SortingColumn.SCHEMA.stand_for(
+    ("parquet.SortingColumn",),
+    flat.Counterpart("column_idx", "column_idx"),
+    flat.Counterpart("descending", "descending"),
+    flat.Counterpart("nulls_first", "nulls_first"),
 )
 RowGroup.SCHEMA.define(
     flat.SlotSchema(0, "columns", flat.VectorOf(ColumnChunk)),
@@ -3187,6 +3366,22 @@ RowGroup.SCHEMA.define(
         flat.EnumOf(ExtensionHeader, flat.I8),
         default=ExtensionHeader.ZIGZAG,
     ),
+)
+RowGroup.SCHEMA.stand_for(
+    ("parquet.RowGroup",),
+    flat.Counterpart("total_byte_size", "total_byte_size"),
+    flat.Counterpart("num_rows", "num_rows"),
+    flat.Counterpart("sorting_columns", "sorting_columns"),
+    flat.Counterpart(
+        "file_offset", "file_offset", zero_is_absent=True, explicit="explicit_file_offset"
+    ),
+    flat.Counterpart(
+        "total_compressed_size",
+        "total_compressed_size",
+        zero_is_absent=True,
+        explicit="explicit_total_compressed_size",
+    ),
+    flat.Counterpart("ordinal", "ordinal"),
 )
 ColumnOrderEntry.SCHEMA.define(
     flat.SlotSchema(1, "order", COLUMN_ORDER),
@@ -3210,4 +3405,13 @@ FileMetaData.SCHEMA.define(
         14, "extension_header", flat.EnumOf(ExtensionHeader, flat.I8), default=ExtensionHeader.SPEC
     ),
     flat.SlotSchema(15, "thrift_crc", flat.U32),
+)
+FileMetaData.SCHEMA.stand_for(
+    ("parquet.FileMetaData",),
+    flat.Counterpart("version", "version"),
+    flat.Counterpart("num_rows", "num_rows"),
+    flat.Counterpart("kv", "key_value_metadata"),
+    flat.Counterpart("created_by", "created_by"),
+    flat.Counterpart("encryption_algorithm", "encryption_algorithm"),
+    flat.Counterpart("footer_signing_key_metadata", "footer_signing_key_metadata"),
 )

@@ -231,7 +231,7 @@ class Empty(Table):
 
     __slots__ = ()
 
-    SCHEMA: ClassVar[flat.TableSchema] = flat.TableSchema("Empty")
+    SCHEMA: ClassVar[flat.TableSchema] = flat.TableSchema("Empty", slots_of="footer.Empty")
 
     def __init__(self) -> None:
         self.source = None
@@ -252,7 +252,9 @@ class DecimalOptions(Table):
 
     __slots__ = ("scale", "precision")
 
-    SCHEMA: ClassVar[flat.TableSchema] = flat.TableSchema("DecimalOptions")
+    SCHEMA: ClassVar[flat.TableSchema] = flat.TableSchema(
+        "DecimalOptions", slots_of="footer.DecimalOptions"
+    )
 
     scale: int  # 0: i32 = 0
     """Digits after the decimal point."""
@@ -285,7 +287,9 @@ class TimeOptions(Table):
 
     __slots__ = ("is_adjusted_to_utc", "unit")
 
-    SCHEMA: ClassVar[flat.TableSchema] = flat.TableSchema("TimeOptions")
+    SCHEMA: ClassVar[flat.TableSchema] = flat.TableSchema(
+        "TimeOptions", slots_of="footer.TimeOptions"
+    )
 
     is_adjusted_to_utc: bool  # 0: bool = false
     """True for UTC, false for what a clock on a wall shows."""
@@ -320,7 +324,9 @@ class IntOptions(Table):
 
     __slots__ = ("bit_width", "is_signed")
 
-    SCHEMA: ClassVar[flat.TableSchema] = flat.TableSchema("IntOptions")
+    SCHEMA: ClassVar[flat.TableSchema] = flat.TableSchema(
+        "IntOptions", slots_of="footer.IntOptions"
+    )
 
     bit_width: int  # 0: i8 = 8
     """8, 16, 32 or 64."""
@@ -353,7 +359,9 @@ class VariantType(Table):
 
     __slots__ = ("specification_version",)
 
-    SCHEMA: ClassVar[flat.TableSchema] = flat.TableSchema("VariantType")
+    SCHEMA: ClassVar[flat.TableSchema] = flat.TableSchema(
+        "VariantType", slots_of="footer.VariantType"
+    )
 
     specification_version: int | None  # 0: optional i8
     """Which version of the Variant encoding the writer followed."""
@@ -380,7 +388,9 @@ class GeometryType(Table):
 
     __slots__ = ("crs",)
 
-    SCHEMA: ClassVar[flat.TableSchema] = flat.TableSchema("GeometryType")
+    SCHEMA: ClassVar[flat.TableSchema] = flat.TableSchema(
+        "GeometryType", slots_of="footer.GeometryType"
+    )
 
     crs: str | None  # 0: optional string
     """The coordinate reference system; absent means `OGC:CRS84`."""
@@ -408,7 +418,9 @@ class GeographyType(Table):
 
     __slots__ = ("crs", "algorithm")
 
-    SCHEMA: ClassVar[flat.TableSchema] = flat.TableSchema("GeographyType")
+    SCHEMA: ClassVar[flat.TableSchema] = flat.TableSchema(
+        "GeographyType", slots_of="footer.GeographyType"
+    )
 
     crs: str | None  # 0: optional string
     """The coordinate reference system; absent means `OGC:CRS84`."""
@@ -466,7 +478,9 @@ class Statistics(Table):
         "prefix",
     )
 
-    SCHEMA: ClassVar[flat.TableSchema] = flat.TableSchema("Statistics")
+    SCHEMA: ClassVar[flat.TableSchema] = flat.TableSchema(
+        "Statistics", slots_of="footer.Statistics"
+    )
 
     null_count: int | None  # 0: optional i64
     """Number of nulls; absent means not known."""
@@ -572,7 +586,9 @@ class BoundingBox(Table):
 
     __slots__ = ("xmin", "xmax", "ymin", "ymax", "zmin", "zmax", "mmin", "mmax")
 
-    SCHEMA: ClassVar[flat.TableSchema] = flat.TableSchema("BoundingBox")
+    SCHEMA: ClassVar[flat.TableSchema] = flat.TableSchema(
+        "BoundingBox", slots_of="footer.BoundingBox"
+    )
 
     xmin: float  # 0: double = 0.0
     """Westernmost X."""
@@ -652,7 +668,9 @@ class GeospatialStatistics(Table):
 
     __slots__ = ("bbox", "geospatial_types")
 
-    SCHEMA: ClassVar[flat.TableSchema] = flat.TableSchema("GeospatialStatistics")
+    SCHEMA: ClassVar[flat.TableSchema] = flat.TableSchema(
+        "GeospatialStatistics", slots_of="footer.GeospatialStatistics"
+    )
 
     bbox: BoundingBox | None  # 0: optional BoundingBox
     """What encloses all geometries."""
@@ -689,7 +707,9 @@ class BloomFilterInfo(Table):
 
     __slots__ = ("offset", "length")
 
-    SCHEMA: ClassVar[flat.TableSchema] = flat.TableSchema("BloomFilterInfo")
+    SCHEMA: ClassVar[flat.TableSchema] = flat.TableSchema(
+        "BloomFilterInfo", slots_of="footer.BloomFilterInfo"
+    )
 
     offset: int  # 0: i64 = 0
     """Where its header starts, in bytes from the start of the file."""
@@ -722,7 +742,7 @@ class AesGcmV1(Table):
 
     __slots__ = ("aad_prefix", "aad_file_unique", "supply_aad_prefix")
 
-    SCHEMA: ClassVar[flat.TableSchema] = flat.TableSchema("AesGcmV1")
+    SCHEMA: ClassVar[flat.TableSchema] = flat.TableSchema("AesGcmV1", slots_of="footer.AesGcmV1")
 
     aad_prefix: bytes | None  # 0: optional list<i8>
     """What identifies the file to its users."""
@@ -769,7 +789,9 @@ class AesGcmCtrV1(Table):
 
     __slots__ = ("aad_prefix", "aad_file_unique", "supply_aad_prefix")
 
-    SCHEMA: ClassVar[flat.TableSchema] = flat.TableSchema("AesGcmCtrV1")
+    SCHEMA: ClassVar[flat.TableSchema] = flat.TableSchema(
+        "AesGcmCtrV1", slots_of="footer.AesGcmCtrV1"
+    )
 
     aad_prefix: bytes | None  # 0: optional list<i8>
     """What identifies the file to its users."""
@@ -825,7 +847,9 @@ class SchemaElement(Table):
         "column_order",
     )
 
-    SCHEMA: ClassVar[flat.TableSchema] = flat.TableSchema("SchemaElement")
+    SCHEMA: ClassVar[flat.TableSchema] = flat.TableSchema(
+        "SchemaElement", slots_of="footer.SchemaElement"
+    )
 
     type: Type | None  # 0: optional Type
     """Physical type of a leaf; absent on a group."""
@@ -916,7 +940,7 @@ class KeyValue(Table):
 
     __slots__ = ("key", "val")
 
-    SCHEMA: ClassVar[flat.TableSchema] = flat.TableSchema("KeyValue")
+    SCHEMA: ClassVar[flat.TableSchema] = flat.TableSchema("KeyValue", slots_of="footer.KeyValue")
 
     key: str | None  # 0: optional string
     """Name of the entry."""
@@ -966,7 +990,9 @@ class ColumnMetadata(Table):
         "geospatial_statistics",
     )
 
-    SCHEMA: ClassVar[flat.TableSchema] = flat.TableSchema("ColumnMetadata")
+    SCHEMA: ClassVar[flat.TableSchema] = flat.TableSchema(
+        "ColumnMetadata", slots_of="footer.ColumnMetadata"
+    )
 
     codec: CompressionCodec  # 0: CompressionCodec = CompressionCodec(0)
     """Codec of all pages."""
@@ -1078,7 +1104,9 @@ class EncryptionWithColumnKey(Table):
 
     __slots__ = ("path_in_schema", "key_metadata")
 
-    SCHEMA: ClassVar[flat.TableSchema] = flat.TableSchema("EncryptionWithColumnKey")
+    SCHEMA: ClassVar[flat.TableSchema] = flat.TableSchema(
+        "EncryptionWithColumnKey", slots_of="footer.EncryptionWithColumnKey"
+    )
 
     path_in_schema: list[str] | None  # 0: optional list<string>
     """Names of the schema nodes from below the root down to the leaf."""
@@ -1115,7 +1143,9 @@ class ColumnChunk(Table):
 
     __slots__ = ("metadata", "crypto_metadata", "encrypted_column_metadata")
 
-    SCHEMA: ClassVar[flat.TableSchema] = flat.TableSchema("ColumnChunk")
+    SCHEMA: ClassVar[flat.TableSchema] = flat.TableSchema(
+        "ColumnChunk", slots_of="footer.ColumnChunk"
+    )
 
     metadata: ColumnMetadata | None  # 0: optional ColumnMetadata
     """What is in the chunk; absent only where Thrift has none either."""
@@ -1168,7 +1198,9 @@ class SortingColumn(Table):
 
     __slots__ = ("column_idx", "descending", "nulls_first")
 
-    SCHEMA: ClassVar[flat.TableSchema] = flat.TableSchema("SortingColumn")
+    SCHEMA: ClassVar[flat.TableSchema] = flat.TableSchema(
+        "SortingColumn", slots_of="footer.SortingColumn"
+    )
 
     column_idx: int  # 0: i32 = 0
     """Position of the column in `RowGroup.columns`."""
@@ -1217,7 +1249,7 @@ class RowGroup(Table):
         "ordinal",
     )
 
-    SCHEMA: ClassVar[flat.TableSchema] = flat.TableSchema("RowGroup")
+    SCHEMA: ClassVar[flat.TableSchema] = flat.TableSchema("RowGroup", slots_of="footer.RowGroup")
 
     columns: list[ColumnChunk] | None  # 0: optional list<ColumnChunk>
     """One chunk for each leaf of the schema, in the order of the schema."""
@@ -1304,7 +1336,9 @@ class FileMetaData(ExtensionTable):
         "remainder_",
     )
 
-    SCHEMA: ClassVar[flat.TableSchema] = flat.TableSchema("FileMetaData")
+    SCHEMA: ClassVar[flat.TableSchema] = flat.TableSchema(
+        "FileMetaData", slots_of="footer.FileMetaData"
+    )
     UUID: ClassVar[Uuid] = Uuid("79eaab77-fbdf-4286-a920-a9a804dd5cf4")
     EXTENDS: ClassVar[str] = "parquet.FileMetaData"
     TRAILER: ClassVar[str] = "spec"

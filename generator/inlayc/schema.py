@@ -214,11 +214,37 @@ class ExtensionDeclaration:
 
 
 @dataclass(frozen=True, slots=True)
+class Counterpart:
+    """The Thrift field that a slot stands for, or the member of a Thrift union that a variant does.
+
+    Without a `field` the slot is a table that is a part of the same struct. `explicit` is the slot that says of
+    a zero that it is meant; it is there only if `is_absent_if_zero`.
+    """
+
+    slot: str
+    field: str = ""
+    is_absent_if_zero: bool = False
+    is_absent_if_empty: bool = False
+    explicit: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Correspondence:
+    """What a FlatBuffers table or union stands for in Thrift: the `names` of structs, or of one union, as
+    `module.Name`. `unrecognized` is the variant for members that no other one can express, or empty.
+    """
+
+    names: tuple[str, ...]
+    counterparts: tuple[Counterpart, ...]
+    unrecognized: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Struct:
     """A struct, union, exception or table: fields in the order of the text.
 
     A fixed struct has a `size` and an `alignment` in bytes. A union of FlatBuffers does not list its
-    variant NONE, which has tag 0.
+    variant NONE, which has tag 0. `slots_of` is the table, as `module.Table`, whose first slots a table has.
     """
 
     kind: Kind
@@ -232,6 +258,8 @@ class Struct:
     alignment: int = 0
     extension: ExtensionDeclaration | None = None
     namespace: str = ""
+    correspondence: Correspondence | None = None
+    slots_of: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -130,6 +130,7 @@ class Struct(Record):
         data: Buffer,
         offset: int = 0,
         *,
+        lazy: bool = False,
         fields: Sequence[str] | None = None,
         limits: Limits = DEFAULT_LIMITS,
         strict: bool = False,
@@ -138,7 +139,7 @@ class Struct(Record):
         if offset < 0:
             raise ValueError(f"offset {offset} is negative")
         mask = _mask(fields, cls)
-        return cls._decode(immutable(data), offset, limits, mask=mask, strict=strict)
+        return cls._decode(immutable(data), offset, limits, lazy=lazy, mask=mask, strict=strict)
 
     @classmethod
     def _decode(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from inlayc.python.flat_counterparts import lower_counterparts
 from inlayc.python.flat_enums import lower_flat_enum
 from inlayc.python.flat_fixed import lower_fixed
 from inlayc.python.flat_model import FixedClass, FlatUnion, TableClass, UnionTable
@@ -35,7 +36,7 @@ def lower_flat(module: SchemaModule, naming: Naming, late: Collection[str]) -> M
             case Struct(kind=Kind.UNION):
                 union, table = lower_flat_union(definition, key, types)
                 unions.append(union)
-                tables.append(table)
+                tables += [table, *lower_counterparts(definition, key, types)]
             case Struct(kind=Kind.FIXED):
                 struct, table = lower_fixed(definition, key, types)
                 fixed.append(struct)
@@ -44,7 +45,7 @@ def lower_flat(module: SchemaModule, naming: Naming, late: Collection[str]) -> M
                 identifier = module.file_identifier if key == module.root_type else ""
                 lowered, table = lower_table(definition, key, types, identifier)
                 classes.append(lowered)
-                tables.append(table)
+                tables += [table, *lower_counterparts(definition, key, types)]
             case _:
                 continue
         if not naming.is_internal(key, definition):

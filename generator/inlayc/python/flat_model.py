@@ -46,6 +46,8 @@ class TableClass:
     """The UUID of the extension whose payload the table is, or nothing."""
     extends: str
     trailer: str
+    slots_of: str
+    """The table whose first slots it has, as `module.Table`, or nothing."""
     template: str = "table"
 
 

@@ -78,6 +78,7 @@ def lower_table(
         uuid=str(declared.uuid) if declared else "",
         extends=declared.extends if declared else "",
         trailer=declared.trailer if declared else "",
+        slots_of=table.slots_of,
     )
     return lowered, Table(f"{names.name}.SCHEMA", tuple(rows), "flat.SlotSchema")
 

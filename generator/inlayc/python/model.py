@@ -168,18 +168,21 @@ PythonDefinition: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class TableField:
-    """A row of a schema table, as arguments of `FieldSchema`."""
+    """A row of a table, as arguments of its class."""
 
     arguments: str
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The rows of a schema table, filled in when all classes are there."""
+    """The rows of a schema table, filled in when all classes are there; what comes before them, and behind."""
 
     target: str
     fields: tuple[TableField, ...]
     row: str = "tables.FieldSchema"
+    verb: str = "define"
+    first: str = ""
+    last: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
     from enum import IntEnum, IntFlag
@@ -86,16 +86,23 @@ class ArrayOf:
 class UnionSchema:
     """A union: its variants by tag. Its type lies one slot before its value, as a `U8`."""
 
-    __slots__ = ("name", "variants", "wrappers")
+    __slots__ = ("correspondence", "name", "tags", "variants", "wrappers")
 
     def __init__(self, name: str) -> None:
         self.name = name
         self.variants: dict[int, SlotType] = {}
         self.wrappers: dict[int, type] = {}
+        self.tags: dict[str, int] = {}
+        self.correspondence: Correspondence | None = None
 
     def define(self, *variants: Variant) -> None:
         self.variants = {variant.tag: variant.type for variant in variants}
         self.wrappers = {v.tag: v.wrapper for v in variants if v.wrapper is not None}
+        self.tags = {variant.name: variant.tag for variant in variants}
+
+    def stand_for(self, name: str, *rows: Counterpart, unrecognized: str = "") -> None:
+        """The Thrift union that it stands for, `module.Union`, and which of its members each variant does."""
+        self.correspondence = Correspondence((name,), rows, unrecognized)
 
 
 class Variant:
@@ -106,6 +113,43 @@ class Variant:
         self.name = name
         self.type = type_
         self.wrapper = wrapper
+
+
+class Counterpart:
+    """The Thrift field that a slot stands for, or the member that a variant does; both by name, of an attribute that of
+    the attribute. Without a `field`, the slot is a table that is a part of the same struct.
+
+    `zero_is_absent` says that zero stands for a field that is not there, unless the slot `explicit`, if there is one,
+    is true; `empty_is_absent`, that an empty list is not written.
+    """
+
+    __slots__ = ("empty_is_absent", "explicit", "field", "slot", "zero_is_absent")
+
+    def __init__(
+        self,
+        slot: str,
+        field: str,
+        *,
+        zero_is_absent: bool = False,
+        empty_is_absent: bool = False,
+        explicit: str = "",
+    ) -> None:
+        self.slot = slot
+        self.field = field
+        self.zero_is_absent = zero_is_absent
+        self.empty_is_absent = empty_is_absent
+        self.explicit = explicit
+
+
+class Correspondence(NamedTuple):
+    """What a table stands for in Thrift, or a union: `names` are `module.Struct`, or one `module.Union`.
+
+    Slots that are in no row are filled by code. `unrecognized` is the variant for members that no other one can express.
+    """
+
+    names: tuple[str, ...]
+    rows: tuple[Counterpart, ...]
+    unrecognized: str = ""
 
 
 class SlotSchema:
@@ -169,11 +213,14 @@ class TableSchema:
     `identifier` is what a buffer with the table at its root has in bytes 4 to 7, or empty. `price`
     is what an instance costs the memory budget, in bytes. `attributes` are the slots of an instance, that of
     its extension included. `plan` and `layout` are what the native core makes of it, to verify and to write.
+    `correspondence` is what it stands for in Thrift, if that is declared; `slots_of` the table whose first slots it
+    has, as `module.Table`, or empty.
     """
 
     __slots__ = (
         "attributes",
         "by_name",
+        "correspondence",
         "extension_alias",
         "fields",
         "identifier",
@@ -182,12 +229,15 @@ class TableSchema:
         "plan",
         "price",
         "slots",
+        "slots_of",
     )
 
-    def __init__(self, name: str, *, identifier: str = "") -> None:
+    def __init__(self, name: str, *, identifier: str = "", slots_of: str = "") -> None:
         self.name = name
         self.identifier = identifier
+        self.slots_of = slots_of
         self.extension_alias = ""
+        self.correspondence: Correspondence | None = None
         self.define()
 
     def define(self, *fields: SlotSchema) -> None:
@@ -198,6 +248,10 @@ class TableSchema:
         self.layout: object = None
         self.slots = 1 + max((field.id for field in fields), default=-1)
         self.price = min(64 + 8 * len(fields), DEAREST_TABLE)
+
+    def stand_for(self, names: tuple[str, ...], *rows: Counterpart) -> None:
+        """The Thrift structs that it stands for, and which of their fields each slot does."""
+        self.correspondence = Correspondence(names, rows)
 
 
 class FixedField:

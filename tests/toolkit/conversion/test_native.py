@@ -11,7 +11,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inlay.conversion import Disagreement, compare, copying, edit_script, encode, prototype, v0, v1
+from inlay.conversion import (
+    Disagreement,
+    chunk_statistics,
+    compare,
+    copying,
+    edit_script,
+    encode,
+    prototype,
+    transcoding,
+    v0,
+    v1,
+)
 from inlay.conversion.edit_script import Rules
 from inlay.conversion.projection import Projection
 from inlay_runtime.errors import EncodeError
@@ -34,6 +45,8 @@ CONVERSIONS: list[tuple[Any, type[Table]]] = [
 def in_pure_python(call: Callable[..., object], *arguments: object) -> tuple[object, ...]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(copying, "native", None)
+        patch.setattr(transcoding, "native_row_groups", None)
+        patch.setattr(chunk_statistics, "native_bounds", None)
         patch.setattr(edit_script, "native_steps", None)
         patch.setattr(edit_script, "native_follow", None)
         patch.setattr(builder, "native_encode", None)

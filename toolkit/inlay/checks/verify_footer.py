@@ -81,8 +81,7 @@ def _disagreements(
     assert flat.root is not None
     try:
         with collector_paused():
-            # Decoded at once: all of it is looked at.
-            differences = compare(thrift, type(flat.root).decode(flat.data), derived=derived)
+            differences = compare(thrift, flat.root, derived=derived, buffer=flat.data)
     except InlayError as error:
         what = f"the two footers cannot be compared: {error}"
         return [Finding("disagree", footer.offset, what)]

@@ -1,60 +1,52 @@
-"""What a column chunk tells about its values and pages: statistics of four kinds."""
+"""What a column chunk tells about its values and pages: statistics, and whether its pages are dictionary-encoded."""
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from typing import Final, TypeAlias
 
 from inlay.conversion.bounds_policy import BoundsPolicy
 from inlay.conversion.errors import ConversionError
-from inlay.conversion.pairs import Pair, enum, record, same, to_flat_only
+from inlay.conversion.records import STATISTICS
 from inlay.conversion.statistics import Bounds, pack, read_slots, unpack, write_slots
+from inlay_runtime.core import is_native
 from parquet_format import footer, parquet
 
 _DATA_PAGES: Final = (parquet.PageType.DATA_PAGE, parquet.PageType.DATA_PAGE_V2)
 _DICTIONARY: Final = (parquet.Encoding.PLAIN_DICTIONARY, parquet.Encoding.RLE_DICTIONARY)
 _LEVELS: Final = (parquet.Encoding.RLE, parquet.Encoding.BIT_PACKED)
-_STATISTICS: Final = Pair(
-    parquet.Statistics,
-    footer.Statistics,
-    [
-        *same("null_count", "distinct_count", "nan_count"),
-        *same("is_max_value_exact", "is_min_value_exact"),
-        *to_flat_only("max", "min", "max_value", "min_value"),
-    ],
-)
-SIZES: Final = Pair(
-    parquet.SizeStatistics,
-    footer.SizeStatistics,
-    [
-        *same("unencoded_byte_array_data_bytes"),
-        *same("repetition_level_histogram", "definition_level_histogram"),
-    ],
-)
-_BOX: Final = Pair(
-    parquet.BoundingBox,
-    footer.BoundingBox,
-    same("xmin", "xmax", "ymin", "ymax", "zmin", "zmax", "mmin", "mmax"),
-)
-GEOSPATIAL: Final = Pair(
-    parquet.GeospatialStatistics,
-    footer.GeospatialStatistics,
-    [record("bbox", _BOX), *same("geospatial_types")],
-)
-PAGES: Final = Pair(
-    parquet.PageEncodingStats,
-    footer.PageEncodingStats,
-    [
-        enum("page_type", parquet.PageType, footer.PageType),
-        enum("encoding", parquet.Encoding, footer.Encoding),
-        *same("count"),
-    ],
-)
+
+
+_Packs: TypeAlias = Callable[[parquet.Statistics, footer.Statistics, int | None, bool, bool], bool]
+
+
+def _find_native() -> _Packs | None:
+    if not is_native("compact"):
+        return None
+    try:
+        from inlay.conversion.native_bounds import BoundsPacker
+    except ImportError:
+        return None
+    return BoundsPacker(parquet.Statistics, footer.Statistics)
+
+
+native_bounds: _Packs | None = _find_native()
+"""Does what `_bounds_to_flat` does, or nothing, and says which."""
 
 
 def statistics_to_flat(thrift: parquet.Statistics, policy: BoundsPolicy) -> footer.Statistics:
     """Bounds are packed where the policy allows it, and kept as they are unless that says all."""
-    flat = _STATISTICS.to_flat(thrift)
+    flat = STATISTICS.to_flat(thrift)
+    if native_bounds is None or not native_bounds(thrift, flat, *policy):
+        _bounds_to_flat(thrift, flat, policy)
+    return flat
+
+
+def _bounds_to_flat(
+    thrift: parquet.Statistics, flat: footer.Statistics, policy: BoundsPolicy
+) -> None:
     minimum, maximum = thrift.min_value, thrift.max_value
+    flat.min, flat.max, flat.min_value, flat.max_value = thrift.min, thrift.max, minimum, maximum
     if thrift.min is not None and thrift.min == minimum:
         flat.min, flat.min_equals_min_value = None, True
     if thrift.max is not None and thrift.max == maximum:
@@ -68,11 +60,10 @@ def statistics_to_flat(thrift: parquet.Statistics, policy: BoundsPolicy) -> foot
             flat.min_value = None
         if maximum is not None and packed.tells(packed.max, maximum):
             flat.max_value = None
-    return flat
 
 
 def statistics_to_thrift(flat: footer.Statistics, type_: int | None) -> parquet.Statistics:
-    thrift = _STATISTICS.to_thrift(flat)
+    thrift = STATISTICS.to_thrift(flat)
     minimum, maximum = flat.min_value, flat.max_value
     if flat.min_len is not None or flat.max_len is not None:
         unpacked = unpack(type_, read_slots(flat))

@@ -21,6 +21,7 @@ from inlay.conversion.from_flat import struct_of
 from inlay.conversion.from_thrift import slots_of
 from inlay.conversion.plain import plain_struct
 from inlay.conversion.record_differences import Disagreement, Sides, record_differences
+from inlay.conversion.sharing import encode
 from inlay.conversion.statistics import common_prefix
 from inlay.conversion.v0_slots import narrowed, seen_as_v0, widened
 from inlay_runtime.errors import DecodeError, EncodeError
@@ -34,10 +35,15 @@ _SIDES: Final = Sides("Thrift", "the FlatBuffer")
 
 
 def compare(
-    thrift_bytes: bytes, flat: FlatMetaData, *, derived: bytes | None = None
+    thrift_bytes: bytes,
+    flat: FlatMetaData,
+    *,
+    derived: bytes | None = None,
+    buffer: bytes | None = None,
 ) -> list[Disagreement]:
     """Empty if the Thrift footer and the FlatBuffer agree. `derived` is what a FlatBuffer of ours leads
-    back to, where that is known already: finding it out is half of the work.
+    back to, where that is known already. `buffer` is the verified one that `flat` was read from, if it was not
+    changed since: one that is as ours are is not looked into.
 
     The extension of the outermost struct is left out of account, for in a file with both it is the
     FlatBuffer; and so is what follows that struct, for only the FlatBuffer keeps it. Raises DecodeError or ExtensionError for bytes that are no Thrift footer.
@@ -46,24 +52,59 @@ def compare(
     thrift = parquet.FileMetaData.decode(plain)
     found: list[Disagreement] = []
     try:
-        if isinstance(flat, footer.FileMetaData):
+        if _has_all_of_thrift(flat):
             found += _of_bytes(
-                plain, thrift, lambda: v1.to_thrift(flat) if derived is None else derived
+                plain, thrift, lambda: _thrift_of(flat, buffer) if derived is None else derived
             )
-        elif isinstance(flat, footer_v0.FileMetaData) and flat.remainder_ is not None:
-            found += _of_bytes(
-                plain, thrift, lambda: v0.to_thrift(flat) if derived is None else derived
-            )
-        if not found:
-            found += _of_what_is_seen(thrift, flat)
+        if not found and not _is_as_ours_are(thrift, flat, buffer):
+            found += _of_what_is_seen(thrift, _at_once(flat, buffer))
         if not found:
             found += _of_crc(plain, flat)
     except EditScriptError as error:
         found.append(Disagreement(error.path, error.reason))
-        found += _despite_remainder(thrift, flat)
+        found += _despite_remainder(thrift, _at_once(flat, buffer))
     except (ConversionError, EncodeError, DecodeError) as error:
         found.append(Disagreement(error.path, error.reason))
     return found
+
+
+def _has_all_of_thrift(flat: FlatMetaData) -> bool:
+    if isinstance(flat, footer_v0.FileMetaData):
+        return flat.remainder_ is not None
+    return isinstance(flat, footer.FileMetaData)
+
+
+def _thrift_of(flat: FlatMetaData, buffer: bytes | None) -> bytes:
+    if isinstance(flat, footer_v0.FileMetaData):
+        return v0.to_thrift(flat, buffer=buffer)
+    assert isinstance(flat, footer.FileMetaData)
+    return v1.to_thrift(flat, buffer=buffer)
+
+
+def _at_once(flat: FlatMetaData, buffer: bytes | None) -> FlatMetaData:
+    """What is lazy, decoded: all of it is looked at."""
+    return flat if buffer is None else type(flat).decode(buffer)
+
+
+def _is_as_ours_are(thrift: parquet.FileMetaData, flat: FlatMetaData, buffer: bytes | None) -> bool:
+    """Whether the buffer has the very bytes that we would write; what the Thrift beside it cannot have, it may."""
+    if buffer is None or isinstance(flat, footer_prototype.FileMetaData):
+        return False
+    ours = slots_of(thrift)
+    try:
+        if isinstance(flat, footer_v0.FileMetaData):
+            seen = narrowed(ours)
+            seen.remainder_ = flat.remainder_
+            return encode(seen) == buffer
+        ours.remainder_, ours.thrift_crc, ours.trailing = (
+            flat.remainder_,
+            flat.thrift_crc,
+            flat.trailing,
+        )
+        ours.extension, ours.extension_header = flat.extension, flat.extension_header
+        return encode(ours) == buffer
+    except (ConversionError, EncodeError):
+        return False
 
 
 def _of_bytes(

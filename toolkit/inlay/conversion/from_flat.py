@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from inlay.conversion.carried import refuse_extension, restore
+from inlay.conversion.carried import refuse_extension
 from inlay.conversion.chunk_statistics import statistics_to_thrift
 from inlay.conversion.column_orders import orders_to_thrift
-from inlay.conversion.encryption import algorithm_to_thrift
 from inlay.conversion.errors import ConversionError, each, present
 from inlay.conversion.leaves import Leaf, Leaves
-from inlay.conversion.logical_types import logical_type_to_thrift
-from inlay.conversion.records import CHUNK, ELEMENT, KEY_VALUE, METADATA, ROW_GROUP
+from inlay.conversion.records import CHUNK, ELEMENT, FILE, LOGICAL_TYPE, METADATA, ROW_GROUP
 from inlay_runtime.errors import EncodeError
 from inlay_runtime.remainder import Remainder
 from parquet_format import footer, parquet
@@ -21,20 +19,9 @@ def struct_of(flat: footer.FileMetaData) -> parquet.FileMetaData:
     schema = each("schema", flat_schema, _element)
     leaves = Leaves(schema)
     orders = orders_to_thrift(flat.column_orders, flat_schema, leaves.indexes)
-    columns = _Columns(leaves)
-    algorithm = flat.encryption_algorithm
-    thrift = parquet.FileMetaData(
-        version=flat.version,
-        schema=schema,
-        num_rows=flat.num_rows,
-        row_groups=each("row_groups", flat.row_groups or [], columns.row_group),
-        key_value_metadata=None if flat.kv is None else each("kv", flat.kv, KEY_VALUE.to_thrift),
-        created_by=flat.created_by,
-        column_orders=orders,
-        encryption_algorithm=None if algorithm is None else algorithm_to_thrift(algorithm),
-        footer_signing_key_metadata=flat.footer_signing_key_metadata,
-    )
-    restore(flat, thrift)
+    row_groups = each("row_groups", flat.row_groups or [], _Columns(leaves).row_group)
+    thrift = FILE.to_thrift(flat)
+    thrift.schema, thrift.row_groups, thrift.column_orders = schema, row_groups, orders
     if flat.trailing:
         thrift.remainder = (thrift.remainder or Remainder()).with_trailing(flat.trailing)
     return thrift
@@ -50,11 +37,9 @@ def base_of(flat: footer.FileMetaData) -> bytes:
 
 def _element(flat: footer.SchemaElement) -> parquet.SchemaElement:
     thrift = ELEMENT.to_thrift(flat)
-    if flat.num_children or flat.explicit_num_children:
-        thrift.num_children = flat.num_children
     logical = flat.logical_type
     if logical is not None and not flat.logical_type_is_derived:
-        thrift.logicalType = logical_type_to_thrift(logical)
+        thrift.logicalType = LOGICAL_TYPE.to_thrift(logical)
     return thrift
 
 
@@ -75,10 +60,6 @@ class _Columns:
             error.under(f"columns[{len(columns)}]")
             raise
         thrift.columns = columns
-        if flat.file_offset or flat.explicit_file_offset:
-            thrift.file_offset = flat.file_offset
-        if flat.total_compressed_size or flat.explicit_total_compressed_size:
-            thrift.total_compressed_size = flat.total_compressed_size
         return thrift
 
     def _chunk(
@@ -99,8 +80,6 @@ class _Columns:
             thrift.type = parquet.Type(flat.type)
         else:
             thrift.type = present(type_, "metadata.type")
-        if flat.encodings is None:
-            thrift.encodings = []
         path = flat.path_in_schema
         thrift.path_in_schema = self._leaves.path(leaf) if path is None else list(path)
         num_values = flat.num_values
@@ -109,13 +88,5 @@ class _Columns:
         if statistics is not None:
             thrift.statistics = statistics_to_thrift(statistics, type_)
         if bloom_filter is not None:
-            offset, length = _bloom_filter(bloom_filter)
-            thrift.bloom_filter_offset, thrift.bloom_filter_length = offset, length
+            refuse_extension(bloom_filter.extension, "metadata.bloom_filter.extension")
         return thrift
-
-
-def _bloom_filter(flat: footer.BloomFilterInfo) -> tuple[int | None, int | None]:
-    refuse_extension(flat.extension, "metadata.bloom_filter.extension")
-    has_offset = flat.offset or flat.explicit_offset
-    has_length = flat.length or flat.explicit_length
-    return flat.offset if has_offset else None, flat.length if has_length else None

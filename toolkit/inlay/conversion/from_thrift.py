@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from inlay.conversion.bounds_policy import NO_LEAF, BoundsPolicy, bounds_policies
-from inlay.conversion.carried import carry
 from inlay.conversion.chunk_statistics import is_fully_dict_encoded, statistics_to_flat
 from inlay.conversion.column_orders import orders_to_flat
 from inlay.conversion.converted_types import implied_by_converted
-from inlay.conversion.encryption import algorithm_to_flat
 from inlay.conversion.enum_bytes import as_byte
 from inlay.conversion.leaves import Leaves
-from inlay.conversion.logical_types import logical_type_to_flat
-from inlay.conversion.records import CHUNK, ELEMENT, KEY_VALUE, METADATA, ROW_GROUP
+from inlay.conversion.records import CHUNK, ELEMENT, FILE, LOGICAL_TYPE, METADATA, ROW_GROUP
 from parquet_format import footer, parquet
 
 
@@ -26,20 +23,13 @@ def slots_of(thrift: parquet.FileMetaData) -> footer.FileMetaData:
         orders = orders_to_flat(thrift.column_orders, schema, leaves.indexes)
     policies = bounds_policies(schema, leaves.indexes, are_ordered_apart=orders is not None)
     columns = _Columns(leaves, policies)
-    algorithm, pairs = thrift.encryption_algorithm, thrift.key_value_metadata
-    flat = footer.FileMetaData(
-        version=thrift.version,
-        schema=schema,
-        num_rows=thrift.num_rows,
-        row_groups=[columns.row_group(group) for group in thrift.row_groups],
-        kv=None if pairs is None else [KEY_VALUE.to_flat(pair) for pair in pairs],
-        created_by=thrift.created_by,
-        encryption_algorithm=None if algorithm is None else algorithm_to_flat(algorithm),
-        footer_signing_key_metadata=thrift.footer_signing_key_metadata,
-        column_orders=orders,
-        trailing=(thrift.remainder.trailing or None) if thrift.remainder is not None else None,
-    )
-    return carry(thrift, flat)
+    flat = FILE.to_flat(thrift)
+    flat.schema = schema
+    flat.row_groups = [columns.row_group(group) for group in thrift.row_groups]
+    flat.column_orders = orders
+    if thrift.remainder is not None:
+        flat.trailing = thrift.remainder.trailing or None
+    return flat
 
 
 def _element(element: parquet.SchemaElement) -> footer.SchemaElement:
@@ -49,9 +39,7 @@ def _element(element: parquet.SchemaElement) -> footer.SchemaElement:
         shown = implied_by_converted(element)
         flat.logical_type_is_derived = shown is not None
     if shown is not None:
-        flat.logical_type = logical_type_to_flat(shown)
-    if element.num_children == 0:
-        flat.explicit_num_children = True
+        flat.logical_type = LOGICAL_TYPE.to_flat(shown)
     return flat
 
 
@@ -68,8 +56,6 @@ class _Columns:
         flat = ROW_GROUP.to_flat(group)
         num_rows = group.num_rows
         flat.columns = [self._chunk(chunk, at, num_rows) for at, chunk in enumerate(group.columns)]
-        flat.explicit_file_offset = group.file_offset == 0
-        flat.explicit_total_compressed_size = group.total_compressed_size == 0
         return flat
 
     def _chunk(self, chunk: parquet.ColumnChunk, at: int, num_rows: int) -> footer.ColumnChunk:
@@ -91,24 +77,9 @@ class _Columns:
             policy = NO_LEAF if leaf is None else self._policies[at]
             flat.statistics = statistics_to_flat(statistics, policy)
         flat.is_fully_dict_encoded = is_fully_dict_encoded(metadata)
-        flat.bloom_filter = _bloom_filter(metadata)
-        if not flat.encodings:
-            flat.encodings = None
         if leaf is None or leaf.element.type != metadata.type:
             flat.type = as_byte(footer.Type, metadata.type)
         path = metadata.path_in_schema
         if not self._leaves.has_path(leaf, path):
             flat.path_in_schema = list(path)
         return flat
-
-
-def _bloom_filter(metadata: parquet.ColumnMetaData) -> footer.BloomFilterInfo | None:
-    offset, length = metadata.bloom_filter_offset, metadata.bloom_filter_length
-    if offset is None and length is None:
-        return None
-    return footer.BloomFilterInfo(
-        offset=offset or 0,
-        length=length or 0,
-        explicit_offset=offset == 0,
-        explicit_length=length == 0,
-    )

@@ -27,6 +27,21 @@ cdef struct Step:
     PyObject* below  # the native copier that `convert` has; or NULL
     bint is_list
     bint is_required
+    int empty  # as `Empty` of the pure copier has it
+    Py_ssize_t explicit  # in the target if zeros are marked, in the source otherwise; or 0
+    PyObject* explicit_name
+
+
+cdef enum:  # `inlay.conversion.copying.Empty`
+    KEPT
+    MARKED
+    UNMARKED
+    DROPPED
+    FILLED
+
+
+cdef enum:
+    NOWHERE = -1  # of a part: it is made from the source itself, or fills the target
 
 
 cdef struct Blank:
@@ -63,9 +78,14 @@ cdef class NativeCopier:
             self.watched[at] = offset_of(source, name)
 
     cdef int describe(self, Step* step, object rule) except -1:
-        step.source, step.target = offset_of(self.source, rule.source), offset_of(self.target, rule.target)
+        step.source = offset_of(self.source, rule.source) if rule.source else NOWHERE
+        step.target = offset_of(self.target, rule.target) if rule.target else NOWHERE
         step.rule, step.name = <PyObject*>rule, <PyObject*>rule.source
         step.is_list, step.is_required = rule.is_list, rule.is_required
+        step.empty = rule.empty
+        if rule.explicit:
+            step.explicit_name = <PyObject*>rule.explicit
+            step.explicit = offset_of(self.target if step.empty == MARKED else self.source, rule.explicit)
         if rule.convert is not None:
             step.convert = <PyObject*>rule.convert
             below = getattr(rule.convert, "native", None)
@@ -87,26 +107,71 @@ cdef class NativeCopier:
         return self.copy(source)
 
     cdef object copy(self, object source):
-        cdef Step* step
         cdef int at
         if Py_TYPE(<PyObject*>source) != <PyTypeObject*>self.source or (<Located>source).state != DONE:
             return None
         target = new_instance(<PyTypeObject*>self.target)
         for at in range(self.blank_count):
             store(target, self.blanks[at].target, <object>self.blanks[at].value)
-        for at in range(self.step_count):
-            step = &self.steps[at]
-            value = attribute(source, step.source, <object>step.name)
-            if value is not None:
-                replace(target, step.target, value_of(value, step))
-            elif step.is_required:
-                (<object>step.rule).missing()
+        self.fill(source, target)
         if self.finish is not None:
             for at in range(self.watched_count):
                 if attribute(source, self.watched[at], self.when[at]) is not None:
                     self.finish(source, target)
                     break
         return target
+
+    cdef int fill(self, object source, object target) except -1:
+        cdef Step* step
+        cdef int at
+        for at in range(self.step_count):
+            step = &self.steps[at]
+            if step.source == NOWHERE or step.target == NOWHERE:
+                copy_part(source, target, step)
+                continue
+            value = attribute(source, step.source, <object>step.name)
+            if value is None:
+                if step.is_required:
+                    (<object>step.rule).missing()
+                elif step.empty == FILLED:
+                    replace(target, step.target, [])
+            elif step.empty == KEPT or value or is_kept(source, target, step):
+                replace(target, step.target, value_of(value, step))
+        return 0
+
+    cdef bint has_any(self, object source) except -1:
+        cdef int at
+        for at in range(self.step_count):
+            if attribute(source, self.steps[at].source, <object>self.steps[at].name) is not None:
+                return True
+        return False
+
+
+cdef int copy_part(object source, object target, Step* step) except -1:
+    """A part of the target that is made from the source itself, or one of the source that fills the target."""
+    cdef NativeCopier below = <NativeCopier>step.below
+    if step.source == NOWHERE:
+        if below.has_any(source):
+            replace(target, step.target, below.copy(source))
+        return 0
+    value = attribute(source, step.source, <object>step.name)
+    if value is None:
+        return 0
+    if Py_TYPE(<PyObject*>value) == <PyTypeObject*>below.source and (<Located>value).state == DONE:
+        return below.fill(value, target)
+    (<object>step.convert).fill(value, target)
+    return 0
+
+
+cdef bint is_kept(object source, object target, Step* step) except -1:
+    """Whether a value that is zero, or an empty list, is copied."""
+    if step.empty == DROPPED:
+        return False
+    if step.empty == MARKED and step.explicit_name != NULL:
+        replace(target, step.explicit, True)
+    if step.empty == UNMARKED:
+        return step.explicit_name != NULL and attribute(source, step.explicit, <object>step.explicit_name)
+    return True
 
 
 cdef object value_of(object value, Step* step):

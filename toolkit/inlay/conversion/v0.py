@@ -7,6 +7,7 @@ from inlay.conversion.errors import ConversionError
 from inlay.conversion.from_flat import base_of, struct_of
 from inlay.conversion.from_thrift import slots_of
 from inlay.conversion.plain import crc_of_struct
+from inlay.conversion.transcoding import base_of_buffer, base_once_written
 from inlay.conversion.v0_slots import narrowed, widened
 from parquet_format import footer_v0, parquet
 
@@ -20,7 +21,7 @@ def to_flatbuffers(thrift_bytes: bytes, *, sealed: bool = True) -> footer_v0.Fil
     cannot express.
     """
     flat = narrowed(slots_of(parquet.FileMetaData.decode(thrift_bytes)))
-    base = base_of(widened(flat))
+    base = base_once_written(flat) or _base(flat)
     crc = crc_of_struct(thrift_bytes) if sealed else None
     if sealed or base != thrift_bytes:
         flat.remainder_ = make(base, thrift_bytes, rules=Rules.V0, thrift_crc=crc)
@@ -37,15 +38,33 @@ def to_struct(flat: footer_v0.FileMetaData) -> parquet.FileMetaData:
     return struct_of(widened(flat))
 
 
-def to_thrift(flat: footer_v0.FileMetaData) -> bytes:
+def to_thrift(flat: footer_v0.FileMetaData, *, buffer: bytes | None = None) -> bytes:
     """The bytes that the table was made from; of one that others made, what the rules give.
 
     Raises ConversionError for a table that Thrift cannot hold, and EditScriptError for a remainder
     that is damaged or does not belong to the other slots.
+
+    `buffer` is the verified one that the table was read from, if it was not changed since: then the table need
+    not be decoded.
     """
     if flat.remainder is not None and flat.remainder.original:
         raise ConversionError("it holds what only a newer schema has, which would be lost")
-    base = base_of(widened(flat))
+    if buffer is None:
+        base = _base(flat)
+    else:
+        base = _base_of_buffer(buffer)
+        flat = footer_v0.FileMetaData.from_verified(buffer, fields=["remainder"])
     if flat.remainder_ is None:
         return base
     return apply(base, flat.remainder_, rules=Rules.V0)
+
+
+def _base_of_buffer(buffer: bytes) -> bytes:
+    base = base_of_buffer(footer_v0.FileMetaData, buffer)
+    if base is None:
+        return _base(footer_v0.FileMetaData.from_verified(buffer, lazy=False))
+    return base
+
+
+def _base(flat: footer_v0.FileMetaData) -> bytes:
+    return base_of(widened(flat))

@@ -15,8 +15,8 @@ from inlay.conversion.converted_types import implied_by_logical
 from inlay.conversion.enum_bytes import UNFIT, as_optional
 from inlay.conversion.errors import ConversionError, each
 from inlay.conversion.leaves import Leaves
-from inlay.conversion.logical_types import logical_type_to_thrift
 from inlay.conversion.projection import Projection
+from inlay.conversion.records import LOGICAL_TYPE
 from inlay.conversion.statistics import PackedBounds, read_slots, unpack, write_slots
 from inlay_runtime.union import UnknownVariant
 from parquet_format import footer, footer_v0
@@ -92,7 +92,7 @@ def _annotate(element: footer.SchemaElement) -> None:
     logical = element.logical_type
     if logical is None or isinstance(logical, UnknownVariant):
         return
-    converted = implied_by_logical(logical_type_to_thrift(logical))
+    converted = implied_by_logical(LOGICAL_TYPE.to_thrift(logical))
     element.converted_type = as_optional(footer.ConvertedType, converted.type)
     element.scale, element.precision = converted.scale, converted.precision
 

@@ -7,6 +7,7 @@ from inlay.conversion.errors import ConversionError
 from inlay.conversion.from_flat import base_of, struct_of
 from inlay.conversion.from_thrift import slots_of
 from inlay.conversion.plain import crc_of_struct
+from inlay.conversion.transcoding import base_of_buffer, base_once_written
 from parquet_format import footer, parquet
 
 
@@ -18,7 +19,7 @@ def to_flatbuffers(thrift_bytes: bytes, *, sealed: bool = True) -> footer.FileMe
     Raises DecodeError for bytes that are no footer.
     """
     flat = slots_of(parquet.FileMetaData.decode(thrift_bytes))
-    base = base_of(flat)
+    base = base_once_written(flat) or base_of(flat)
     if base != thrift_bytes:
         flat.remainder_ = make(base, thrift_bytes, rules=Rules.V1)
     if sealed:
@@ -31,15 +32,27 @@ def to_struct(flat: footer.FileMetaData) -> parquet.FileMetaData:
     return struct_of(flat)
 
 
-def to_thrift(flat: footer.FileMetaData) -> bytes:
+def to_thrift(flat: footer.FileMetaData, *, buffer: bytes | None = None) -> bytes:
     """The bytes that the table was made from.
 
     Raises ConversionError for a table that Thrift cannot hold, and EditScriptError for a remainder
     that is damaged or does not belong to the other slots.
+
+    `buffer` is the verified one that the table was read from, if it was not changed since: then the table need
+    not be decoded.
     """
     if flat.remainder is not None and flat.remainder.original:
         raise ConversionError("it holds what only a newer schema has, which would be lost")
-    base = base_of(flat)
+    if buffer is None:
+        base = base_of(flat)
+    else:
+        base = _base_of_buffer(buffer)
+        flat = footer.FileMetaData.from_verified(buffer, fields=["remainder"])
     if flat.remainder_ is None:
         return base
     return apply(base, flat.remainder_, rules=Rules.V1)
+
+
+def _base_of_buffer(buffer: bytes) -> bytes:
+    base = base_of_buffer(footer.FileMetaData, buffer)
+    return base_of(footer.FileMetaData.from_verified(buffer, lazy=False)) if base is None else base

@@ -54,7 +54,8 @@ def with_new_encodings(
         return None
     thrift = footer.thrift
     known = encodings if encodings is not None else configured()
-    is_dual = _may_be_dual(thrift)
+    # Without the FlatBuffer beside it, whose field is an extension as well: it is not one of a chunk.
+    is_dual = _may_be_dual(thrift if footer.is_derived else footer.plain_thrift)
     if not is_dual and not _may_be_ratified(thrift, known):
         return None
     metadata = FileMetaData.decode(thrift)

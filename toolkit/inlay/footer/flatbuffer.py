@@ -95,7 +95,8 @@ def _final(footer: Footer) -> FlatPart:
         offset = footer.offset + error.offset
         raise FooterError(footer.path, offset, str(error), hint, "verifier") from error
     content = Content(data, v1.FileMetaData.UUID, "final", checked=True, start=0, end=len(data))
-    return FlatPart(Form.FINAL, footer.offset, flat, content, thrift_crc=flat.thrift_crc)
+    crc = crc_in(v1.FileMetaData, data)
+    return FlatPart(Form.FINAL, footer.offset, flat, content, thrift_crc=crc)
 
 
 def _beside_thrift(thrift: bytes, offset: int) -> FlatPart:
@@ -132,7 +133,7 @@ def _checked(
         root = cls.decode(content.data, lazy=True)
     except DecodeError as error:
         return _without(plain, Finding("verifier", content.start + error.offset, str(error)))
-    crc = crc_of(root)
+    crc = crc_in(cls, content.data)
     field = find_field(thrift, content, crc)
     if field is None:
         what = (
@@ -144,16 +145,17 @@ def _checked(
     return FlatPart(form, plain.offset, root, content, field, crc, findings)
 
 
-def crc_of(root: FlatFooter) -> int | None:
-    """What the FlatBuffer says the CRC of the plain Thrift is; None if it does not."""
-    if isinstance(root, v1.FileMetaData):
-        return root.thrift_crc
-    if isinstance(root, prototype.FileMetaData):
+def crc_in(cls: type[FlatFooter], data: bytes) -> int | None:
+    """What a verified FlatBuffer says the CRC of the plain Thrift is; None if it does not. Nothing else of it is
+    read, so that opening a file costs the same whatever the number of row groups."""
+    if issubclass(cls, v1.FileMetaData):
+        return cls.from_verified(data, fields=["thrift_crc"]).thrift_crc
+    if issubclass(cls, prototype.FileMetaData):
         return None
     # Only now: the remainder is read by what converts, which takes its time to import.
     from inlay.conversion.v0 import thrift_crc
 
-    return thrift_crc(root)
+    return thrift_crc(cls.from_verified(data, fields=["remainder"]))
 
 
 def _disagreement(

@@ -90,7 +90,7 @@ class Footer:
     @property
     def plain_thrift(self) -> bytes:
         """The same without the field that carries the FlatBuffer."""
-        carrier = self.flat.field
+        carrier = self.flat.field if self.may_have_flatbuffer else None
         return self.own_thrift if carrier is None else carrier.without(self.own_thrift)
 
     @cached_property
@@ -130,7 +130,8 @@ class Footer:
 
     @cached_property
     def metadata(self) -> FileMetaData:
-        """The metadata in Thrift's classes, from the footer that is read.
+        """The metadata in Thrift's classes, from the footer that is read. All of it is checked at once, and what is
+        touched is decoded, so one column of many costs what one column costs.
 
         Raises EncryptedFooterError where only a key opens it, FooterError with what to try where it is damaged and no
         FlatBuffer stands in for it, and what `vouched` does.
@@ -138,7 +139,7 @@ class Footer:
         if self.is_encrypted:
             raise EncryptedFooterError(self.path, self.offset)
         try:
-            return FileMetaData.decode(self.thrift)
+            return FileMetaData.decode(self.thrift, lazy=True)
         except DecodeError as error:
             if self.is_derived:
                 what = f"what its FlatBuffers footer stands for is no FileMetaData: {error}"

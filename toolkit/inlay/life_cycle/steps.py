@@ -18,7 +18,7 @@ from inlay.conversion import v0 as v0_conversion
 from inlay.conversion import v1 as v1_conversion
 from inlay.conversion.collector import collector_paused
 from inlay.conversion.plain import plain_struct
-from inlay.footer.derived import derive, exactly, whole
+from inlay.footer.derived import derive, exactly
 from inlay.footer.footer import Footer
 from inlay.footer.form import Form
 from inlay.footer.magic import FINAL, PLAIN
@@ -125,8 +125,7 @@ def _refuse_damaged_thrift(footer: Footer) -> None:
 
 def flat_thrift(footer: Footer) -> bytes:
     """What the FlatBuffer of ours leads back to, whatever the Thrift beside it says."""
-    with collector_paused():
-        return exactly(whole(footer.flat))
+    return exactly(footer.flat)
 
 
 def build_tail(form: Form, original: bytes, *, sealed: bool = True) -> bytes:

@@ -13,7 +13,7 @@ from inlay.containers.spec import SpecTrailer
 from inlay.conversion.plain import plain_struct
 from inlay.footer.derived import derive
 from inlay.footer.flat_field import start_of
-from inlay.footer.flatbuffer import FLAT_FORMS, FlatPart, crc_of
+from inlay.footer.flatbuffer import FLAT_FORMS, FlatPart, crc_in
 from inlay.footer.form import Form
 from inlay.footer.magic import PLAIN
 from inlay.footer.read import read_footer
@@ -57,7 +57,7 @@ def rebuilt(data: bytes, span: Span, uuid: UUID) -> Rebuilt | None:
         derived = derive(FlatPart(form, 0, flat, content))
         plain = plain_struct(derived.thrift)
         metadata = FileMetaData.decode(derived.thrift)
-        vouched = crc_of(flat)
+        vouched = crc_in(cls, content.data)
     except InlayError:
         return None
     field = _field(data, content, cls.UUID)

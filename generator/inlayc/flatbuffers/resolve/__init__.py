@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from inlayc.flatbuffers.resolve.assemble import assemble
+from inlayc.flatbuffers.resolve.counterparts import resolve_counterparts
 from inlayc.flatbuffers.resolve.enums import resolve_enums
 from inlayc.flatbuffers.resolve.extensions import resolve_extensions
 from inlayc.flatbuffers.resolve.layout import lay_out_structs
@@ -16,6 +17,7 @@ from inlayc.flatbuffers.resolve.metadata import check_metadata
 from inlayc.flatbuffers.resolve.names import gather
 from inlayc.flatbuffers.resolve.roots import resolve_roots
 from inlayc.flatbuffers.resolve.services import resolve_services
+from inlayc.flatbuffers.resolve.slots_of import resolve_slots_of
 from inlayc.flatbuffers.resolve.tables import resolve_tables
 from inlayc.flatbuffers.resolve.types import Types
 from inlayc.flatbuffers.resolve.unions import resolve_unions
@@ -51,6 +53,8 @@ def resolve(
 
     roots = resolve_roots(types, report)
     resolve_extensions(types, roots, others, report)
+    resolve_slots_of(types, report)
+    resolve_counterparts(types, others, report)
 
     report.raise_if_any()
     return assemble(types, roots)

@@ -22,6 +22,7 @@ from dataclasses import replace
 from inlayc.diagnostics import Diagnostic, Related, closest
 from inlayc.flatbuffers import syntax
 from inlayc.flatbuffers.resolve.carriers import Carriers, reserved
+from inlayc.flatbuffers.resolve.counterpart_names import OF_FIELDS, OF_TABLES, OF_UNIONS
 from inlayc.flatbuffers.resolve.metadata import all_metadata, find, value_span
 from inlayc.flatbuffers.resolve.names import Symbol
 from inlayc.flatbuffers.resolve.tolerances import TOLERANCES
@@ -67,11 +68,15 @@ def resolve_extensions(
 
 def _misplaced(node: syntax.DefinitionNode, *, is_table: bool) -> Iterator[syntax.Metadatum]:
     """Attributes of ours on what is no table, and those that mean nothing."""
+    of_node: tuple[str, ...] = OF_UNIONS if isinstance(node, syntax.UnionNode) else ()
+    of_parts: tuple[str, ...] = ()
+    if is_table:
+        of_node, of_parts = (*_OF_TABLES, *OF_TABLES), (*TOLERANCES, *OF_FIELDS)
     for metadata in all_metadata(node):
         for metadatum in metadata:
             name = metadatum.name.text
-            known = _OF_TABLES if metadata is node.metadata else TOLERANCES
-            if name.startswith(_PREFIX) and not (is_table and name in known):
+            known = of_node if metadata is node.metadata else of_parts
+            if name.startswith(_PREFIX) and name not in known:
                 yield metadatum
 
 
@@ -87,14 +92,18 @@ class _Reading:
             message = f"`{name.text}` on what is no table"
             label = "an extension is declared on the table that is its payload"
             self._report.add(Diagnostic("extension-misplaced", message, name.span, label))
-        elif name.text in TOLERANCES:
+        elif name.text in OF_TABLES:
+            message = f"`{name.text}` on what has no counterpart"
+            label = "it is for tables; `inlay_thrift` is for unions and fields of tables, too"
+            self._report.add(Diagnostic("attribute-misplaced", message, name.span, label))
+        elif name.text in (*TOLERANCES, *OF_FIELDS):
             message = f"`{name.text}` on what is no field of a table"
             label = "it says how one field is read"
             self._report.add(Diagnostic("attribute-misplaced", message, name.span, label))
         else:
             message = f"`{name.text}` means nothing"
             label = f"names that begin with `{_PREFIX}` are this compiler's"
-            help_ = closest(name.text, (*_OF_TABLES, *TOLERANCES))
+            help_ = closest(name.text, (*_OF_TABLES, *OF_TABLES, *TOLERANCES, *OF_FIELDS))
             self._report.add(
                 Diagnostic("extension-attribute", message, name.span, label, help=help_)
             )

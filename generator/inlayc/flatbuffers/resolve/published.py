@@ -15,7 +15,14 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from inlayc.flatbuffers.resolve.generated_tables import Declared, bases, tables_in
+from inlayc.schema import Named
+
 PACKAGE: Final = "parquet_format"
+
+
+def _no_fields() -> dict[Named, Mapping[str, Declared]]:
+    return {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,11 +30,20 @@ class Published:
     """`structs` are the names of what can carry an extension, by module; `others` those of what cannot.
 
     `uuids` are what its extensions are known by, each with the table that is the payload, `module.Table`.
+    `fields` are those of structs, `variants` those of unions, `numbers` the members of enums; `tags` are the enums
+    that are unions in Thrift. `tables` are the classes of FlatBuffers tables, `module.Table`.
     """
 
     structs: Mapping[str, frozenset[str]] = field(default_factory=dict[str, frozenset[str]])
     others: Mapping[str, frozenset[str]] = field(default_factory=dict[str, frozenset[str]])
     uuids: Mapping[uuid.UUID, str] = field(default_factory=dict[uuid.UUID, str])
+    fields: Mapping[Named, Mapping[str, Declared]] = field(default_factory=_no_fields)
+    variants: Mapping[Named, Mapping[str, Declared]] = field(default_factory=_no_fields)
+    numbers: Mapping[Named, Mapping[str, int]] = field(
+        default_factory=dict[Named, Mapping[str, int]]
+    )
+    tags: frozenset[Named] = frozenset()
+    tables: frozenset[str] = frozenset()
 
 
 @cache
@@ -38,6 +54,11 @@ def published() -> Published:
     structs: dict[str, frozenset[str]] = {}
     others: dict[str, frozenset[str]] = {}
     uuids: dict[uuid.UUID, str] = {}
+    fields: dict[Named, Mapping[str, Declared]] = {}
+    variants: dict[Named, Mapping[str, Declared]] = {}
+    numbers: dict[Named, Mapping[str, int]] = {}
+    tags: set[Named] = set()
+    tables: set[str] = set()
     for path in sorted(path for folder in folders for path in Path(folder).glob("*.py")):
         body = ast.parse(path.read_bytes()).body
         carriers = frozenset(
@@ -46,12 +67,24 @@ def published() -> Published:
         if carriers:
             structs[path.stem] = carriers
             others[path.stem] = frozenset(_types(body)) - carriers
+            read = tables_in(body, path.stem)
+            fields.update(read.fields)
+            variants.update(read.variants)
+            numbers.update(read.numbers)
+            tags |= read.tags
         uuids.update((id_, f"{path.stem}.{name}") for id_, name in _uuids(body))
-    return Published(structs, others, uuids)
+        tables.update(
+            f"{path.stem}.{node.name}"
+            for node in body
+            if isinstance(node, ast.ClassDef) and bases(node) in (["Table"], ["ExtensionTable"])
+        )
+    return Published(
+        structs, others, uuids, fields, variants, numbers, frozenset(tags), frozenset(tables)
+    )
 
 
 def _extends_struct(node: ast.ClassDef) -> bool:
-    return [base.id for base in node.bases if isinstance(base, ast.Name)] == ["Struct"]
+    return bases(node) == ["Struct"]
 
 
 def _types(body: list[ast.stmt]) -> Iterator[str]:
