@@ -7,7 +7,7 @@ BASE := $(VENV)/.installed
 ALL := $(VENV)/.installed-all
 CYTHON := hatch_build.py $(shell find runtime toolkit -name '*.pyx' -o -name '*.px[di]')
 FOLDERS := generator runtime generated toolkit pipeline tests benchmarks examples
-PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist loadgroup --no-loadscope-reorder
+PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
 
 .DEFAULT_GOAL := help
 .PHONY: help demo demo-spark test test-quick corpus generate check lint types native sanitize bench clean

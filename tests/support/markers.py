@@ -42,17 +42,11 @@ FIXTURES: Final = {
 
 
 def mark(items: list[pytest.Item]) -> None:
-    """Gives every test its markers, and its group: with pytest-xdist a group runs in one process.
-
-    A module is a group, so that what it shares is made once. All that use the Spark session are one group.
-    """
+    """Gives every test its markers."""
     for item in items:
         path = item.path.relative_to(TESTS).as_posix()
         for name in markers_of(path, item):
             item.add_marker(name)
-        if item.get_closest_marker("xdist_group") is None:
-            uses_session = "spark" in getattr(item, "fixturenames", ())
-            item.add_marker(pytest.mark.xdist_group("spark" if uses_session else path))
 
 
 def markers_of(path: str, item: pytest.Item) -> Iterator[str]:
