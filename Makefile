@@ -37,7 +37,7 @@ sanitize: native  ## the corpus and a fuzz sample under address and undefined-be
 demo: $(BASE)  ## the main job, end to end, in under two minutes
 	@$(BIN)/python examples/demo.py
 
-demo-spark: $(ALL)  ## a small lake on Spark: catalogue, migrate, verify, roll back
+demo-spark: $(ALL)  ## a small lake on Spark: catalog, migrate, verify, roll back
 	@$(BIN)/python examples/demo_spark.py
 
 test: native check lint types  ## every test, and the checks below

@@ -10,8 +10,10 @@ from inlay.cli.commands import Commands
 from inlay.cli.exit_codes import table
 
 _COMPILED: Final = (
+    "inlay.conversion.native_bounds",
     "inlay.conversion.native_copying",
     "inlay.conversion.native_differences",
+    "inlay.conversion.native_transcoding",
     "inlay.variant.native_get",
     "inlay.variant.native_json",
     "inlay.variant.native_plan",

@@ -9,7 +9,7 @@ from inlay.conversion.bounds_policy import BoundsPolicy
 from inlay.conversion.errors import ConversionError
 from inlay.conversion.records import STATISTICS
 from inlay.conversion.statistics import Bounds, pack, read_slots, unpack, write_slots
-from inlay_runtime.core import is_native
+from inlay_runtime.core import load_native
 from parquet_format import footer, parquet
 
 _DATA_PAGES: Final = (parquet.PageType.DATA_PAGE, parquet.PageType.DATA_PAGE_V2)
@@ -21,13 +21,11 @@ _Packs: TypeAlias = Callable[[parquet.Statistics, footer.Statistics, int | None,
 
 
 def _find_native() -> _Packs | None:
-    if not is_native("compact"):
+    compiled = load_native("inlay.conversion.native_bounds")
+    if compiled is None:
         return None
-    try:
-        from inlay.conversion.native_bounds import BoundsPacker
-    except ImportError:
-        return None
-    return BoundsPacker(parquet.Statistics, footer.Statistics)
+    packs: _Packs = compiled.BoundsPacker(parquet.Statistics, footer.Statistics)
+    return packs
 
 
 native_bounds: _Packs | None = _find_native()

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from enum import IntEnum, unique
-from importlib import import_module
 from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 from inlay.conversion.errors import absent, each
-from inlay_runtime.core import is_native
+from inlay_runtime.core import load_native
 from inlay_runtime.flat.schema import SlotSchema
 from inlay_runtime.flat.table import Table
 from inlay_runtime.record import Record
@@ -23,12 +22,8 @@ Convert: TypeAlias = Callable[[Any], Any]
 
 
 def _find_native() -> Any:
-    if not is_native("compact"):
-        return None
-    try:
-        return import_module("inlay.conversion.native_copying").NativeCopier
-    except ImportError:
-        return None
+    compiled = load_native("inlay.conversion.native_copying")
+    return None if compiled is None else compiled.NativeCopier
 
 
 native: Any = _find_native()

@@ -15,7 +15,7 @@ from inlay.conversion.differences import Edit, differences
 from inlay.conversion.errors import EditScriptError
 from inlay.conversion.script_reader import ScriptReader
 from inlay_runtime.compact.varint import unsigned
-from inlay_runtime.core import is_native
+from inlay_runtime.core import load_native
 
 LONGEST: Final = 100_000_000
 """Bytes of the base, and of the original."""
@@ -40,13 +40,8 @@ _NativeFollow: TypeAlias = Callable[[bytes, int, bytes], bytes | None]
 
 
 def _find_native() -> tuple[_NativeSteps | None, _NativeFollow | None]:
-    if not is_native("compact"):
-        return None, None
-    try:
-        from inlay.conversion.native_differences import follow, steps
-    except ImportError:
-        return None, None
-    return steps, follow
+    compiled = load_native("inlay.conversion.native_differences")
+    return (None, None) if compiled is None else (compiled.steps, compiled.follow)
 
 
 native_steps, native_follow = _find_native()

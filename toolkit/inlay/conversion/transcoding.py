@@ -15,7 +15,7 @@ from inlay.conversion.sharing import encode
 from inlay.conversion.v0_slots import widened
 from inlay_runtime.compact.varint import unsigned
 from inlay_runtime.compact.wire_types import BINARY, STRUCT
-from inlay_runtime.core import is_native
+from inlay_runtime.core import load_native
 from inlay_runtime.errors import EncodeError
 from inlay_runtime.flat.table import Table
 from inlay_runtime.limits import DEFAULT_LIMITS
@@ -36,20 +36,22 @@ _PATHS: Final = (FIRST_PATHS, LONG_PATH, LARGEST_FOOTER)
 
 
 def _find_native() -> _RowGroups | None:
-    if not is_native("compact"):
+    compiled = load_native("inlay.conversion.native_transcoding")
+    if compiled is None:
         return None
-    try:
-        from inlay.conversion import transcoding_plans as plans
-        from inlay.conversion.native_transcoding import with_row_groups
-    except ImportError:
-        return None
+    from inlay.conversion import transcoding_plans as plans
+
+    with_row_groups = compiled.with_row_groups
     slot = footer.FileMetaData.SCHEMA.by_name["row_groups"].id
 
     def native(
         data: bytes, is_v0: bool, leaves: list[_NativeLeaf], before: bytes, behind: bytes
     ) -> bytes | None:
         plan = plans.V0 if is_v0 else plans.V1
-        return with_row_groups(data, slot, plan, leaves, _LIMITS, _PATHS, before, behind)
+        base: bytes | None = with_row_groups(
+            data, slot, plan, leaves, _LIMITS, _PATHS, before, behind
+        )
+        return base
 
     return native
 

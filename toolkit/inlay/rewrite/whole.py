@@ -10,7 +10,7 @@ from typing import Final, Generic, TypeAlias, TypeVar
 from inlay.files.source import Seekable, size_of
 from inlay.refusals import RefusedError
 from inlay.rewrite.attributes import copy_attributes, copy_permissions
-from inlay.rewrite.change import Outcome, Target
+from inlay.rewrite.change import Done, Outcome, Target
 from inlay.rewrite.errors import ChangedError, RewriteError
 from inlay.rewrite.identity import identify, lock, require_regular, require_same
 from inlay.rewrite.opened import OpenFile, opened
@@ -48,10 +48,11 @@ def rewrite_whole(
     check: CheckWhole | None = None,
     target: Target = DEFAULT_TARGET,
     system: System = POSIX,
-) -> tuple[Outcome, T]:
+) -> Done[T]:
     """The outcome, and what `write` returned beside the size.
 
-    Whatever is raised, the file is as it was; `recover` removes what a kill leaves beside it. Raises RefusedError, ChangedError, OSError, and what `write` and `check` raise.
+    Whatever is raised, the file is as it was; `recover` removes what a kill leaves beside it. Raises RefusedError,
+    ChangedError, OSError, and what `write` and `check` raise.
     """
     if target.in_place:
         reason = "every byte of the file would move: there is no doing that in place"
@@ -59,7 +60,7 @@ def rewrite_whole(
     if is_url(path) or (target.output is not None and is_url(target.output)):
         raise RefusedError("store", "only local files are rearranged", path=path)
     try:
-        outcome, result = _rewrite(system.resolve(path), write, check, target, system)
+        done = _rewrite(system.resolve(path), write, check, target, system)
     except OSError as error:
         if error.filename is None:
             error.filename = path
@@ -67,12 +68,12 @@ def rewrite_whole(
     except RefusedError as error:
         error.path = error.path or path
         raise
-    return dataclasses.replace(outcome, path=target.output or path), result
+    return done._replace(outcome=dataclasses.replace(done.outcome, path=target.output or path))
 
 
 def _rewrite(
     path: str, write: Write[T], check: CheckWhole | None, target: Target, system: System
-) -> tuple[Outcome, T]:
+) -> Done[T]:
     require_permission(path, target, system)
     with opened(system, path, READ) as source:
         require_regular(path, system, source.file)
@@ -90,7 +91,7 @@ def _rewrite(
         dry_run=target.dry_run,
         warnings=link_warnings(before.links, target) + permission_warnings(path, target, system),
     )
-    return outcome, written.result
+    return Done(outcome, written.result)
 
 
 def _written(

@@ -6,9 +6,7 @@ that row again and raises; so the errors are the same by construction. `INLAY_PU
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
-from importlib import import_module
 from typing import Any, TypeVar
 
 import pyarrow as pa
@@ -20,13 +18,9 @@ from inlay.variant.leaves import Leaf
 from inlay.variant.limits import Limits
 from inlay.variant.path import Step
 from inlay.variant.shape import Group
+from inlay_runtime.core import load_native
 
-native: Any = None
-if os.environ.get("INLAY_PURE", "") in ("", "0"):
-    try:
-        native = import_module("inlay.variant.native")
-    except ImportError:
-        native = None
+native: Any = load_native("inlay.variant.native")
 
 Sound = TypeVar("Sound", bound=Array)
 
