@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from inlay.cli.exit_codes import ExitCode
-from inlay.cli.options import FILE, format_option, target_from, target_options
+from inlay.cli.options import FILE, format_option, target_options
 from inlay.cli.printing import show_json, show_line, show_table, warn
 from inlay.wording.amounts import count
 
@@ -105,16 +105,12 @@ def _step(name: str, said: _Said, text: str) -> None:
     @target_options
     def run(
         file: str,
-        output: str | None,
-        overwrite: bool,
-        in_place: bool,
-        dry_run: bool,
-        allow: tuple[str, ...],
+        target: Target,
     ) -> None:
         from inlay.life_cycle import steps
 
         step: Step = getattr(steps, name)
-        _carry_out(file, step, said, target_from(output, overwrite, in_place, dry_run, allow))
+        _carry_out(file, step, said, target)
 
 
 @command.command("revert")
@@ -128,11 +124,7 @@ def _step(name: str, said: _Said, text: str) -> None:
 def revert(
     file: str,
     trust: str | None,
-    output: str | None,
-    overwrite: bool,
-    in_place: bool,
-    dry_run: bool,
-    allow: tuple[str, ...],
+    target: Target,
 ) -> None:
     """Take FILE back to a Thrift footer and nothing else, from any form.
 
@@ -142,7 +134,6 @@ def revert(
     from inlay.life_cycle import steps
 
     chosen = None if trust is None else steps.Trust(trust)
-    target = target_from(output, overwrite, in_place, dry_run, allow)
     source = {
         None: "",
         "thrift": ", as the Thrift footer has it",

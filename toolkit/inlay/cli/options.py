@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
+from functools import wraps
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 from uuid import UUID
 
@@ -81,9 +82,10 @@ allow_option = click.option(
 )
 
 
-def target_options(command: Command) -> Command:
-    """Where the result goes."""
-    for option in (
+def target_options(command: Callable[..., object]) -> Callable[..., object]:
+    """Where the result goes: the command is given a `target`."""
+    return target_of(
+        command,
         click.option("--dry-run", is_flag=True, help="Say what would change, and write nothing."),
         click.option(
             "--in-place", is_flag=True, help="Overwrite the end of FILE, with a journal beside it."
@@ -91,12 +93,34 @@ def target_options(command: Command) -> Command:
         click.option("--overwrite", is_flag=True, help="Replace OUT if it is there."),
         click.option("-o", "--output", type=FILE, metavar="OUT", help="Write another file."),
         allow_option,
-    ):
-        command = option(command)
-    return command
+    )
 
 
-def target_from(
+def target_of(
+    command: Callable[..., object], *options: Decorator[Callable[..., object]]
+) -> Callable[..., object]:
+    """The command with these options, which become its `target`."""
+
+    @wraps(command)
+    def with_target(
+        *,
+        output: str | None,
+        overwrite: bool,
+        dry_run: bool,
+        allow: tuple[str, ...],
+        in_place: bool = False,
+        **others: object,
+    ) -> object:
+        target = _target(output, overwrite, in_place, dry_run, allow)
+        return command(target=target, **others)
+
+    decorated: Callable[..., object] = with_target
+    for option in options:
+        decorated = option(decorated)
+    return decorated
+
+
+def _target(
     output: str | None, overwrite: bool, in_place: bool, dry_run: bool, allow: tuple[str, ...]
 ) -> Target:
     from inlay.rewrite.change import Target

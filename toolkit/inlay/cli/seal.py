@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from inlay.cli.options import (
@@ -9,10 +11,12 @@ from inlay.cli.options import (
     envelope_option,
     header_from,
     header_option,
-    target_from,
     target_options,
 )
 from inlay.cli.outcome import show_result
+
+if TYPE_CHECKING:
+    from inlay.rewrite.change import Target
 
 
 @click.command("seal")
@@ -26,11 +30,7 @@ def command(
     header: str | None,
     replace: bool,
     envelope: bool,
-    output: str | None,
-    overwrite: bool,
-    in_place: bool,
-    dry_run: bool,
-    allow: tuple[str, ...],
+    target: Target,
 ) -> None:
     """Add an extension to FILE that vouches for the bytes of its footer, so that damage is noticed.
 
@@ -39,6 +39,5 @@ def command(
     from inlay.extensions.edit import Options
     from inlay.life_cycle.edit_extension import seal_file
 
-    target = target_from(output, overwrite, in_place, dry_run, allow)
     options = Options(header_from(header), replace, envelope, target.allow)
     show_result(seal_file(file, options=options, target=target), "added", "add")

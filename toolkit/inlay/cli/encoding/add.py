@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from inlay.cli.encoding.options import progress_bar, show_outcome, whole_target_options
-from inlay.cli.options import FILE, envelope_option, target_from
+from inlay.cli.options import FILE, envelope_option
 from inlay.cli.printing import show_line, show_table, warn
 
 if TYPE_CHECKING:
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from inlay.encoding.on_files import Chooser
     from inlay.encoding.plugins import Encodings
     from inlay.pages.thrift_file import ThriftFile
+    from inlay.rewrite.change import Target
 
 
 @click.command("add", short_help="Add a second encoding to columns.")
@@ -37,10 +38,7 @@ def command(
     encoding: str | None,
     auto: bool,
     envelope: bool,
-    output: str | None,
-    overwrite: bool,
-    dry_run: bool,
-    allow: tuple[str, ...],
+    target: Target,
 ) -> None:
     """Store columns of FILE in a new encoding as well. Readers that do not know it read the old one, which stays.
 
@@ -57,7 +55,6 @@ def command(
     known = configured()
     tried: list[Trial] = []
     chooser = _auto(known, encoding, tried) if auto else _named(known, encoding, columns)
-    target = target_from(output, overwrite, False, dry_run, allow)
     try:
         with progress_bar(file, "adding") as progress:
             result = add_to_file(

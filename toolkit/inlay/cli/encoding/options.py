@@ -4,23 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING
 
 import click
 
-from inlay.cli.options import FILE
+from inlay.cli.options import FILE, target_of
 from inlay.cli.printing import show_line, warn
 
 if TYPE_CHECKING:
     from inlay.pages.progress import Progress
     from inlay.rewrite.change import Outcome
 
-Command = TypeVar("Command", bound=Callable[..., Any])
 
-
-def whole_target_options(command: Command) -> Command:
-    """Where the result goes; every byte moves, so there is no `--in-place`."""
-    for option in (
+def whole_target_options(command: Callable[..., object]) -> Callable[..., object]:
+    """Where the result goes: the command is given a `target`. Every byte moves, so there is no `--in-place`."""
+    return target_of(
+        command,
         click.option("--dry-run", is_flag=True, help="Say what would change, and write nothing."),
         click.option("--overwrite", is_flag=True, help="Replace OUT if it is there."),
         click.option("-o", "--output", type=FILE, metavar="OUT", help="Write another file."),
@@ -31,9 +30,7 @@ def whole_target_options(command: Command) -> Command:
             help="Do what is refused under this name; may be repeated. A signed or encrypted file has no override: "
             "it would not be the same after `strip`.",
         ),
-    ):
-        command = option(command)
-    return command
+    )
 
 
 @contextmanager

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from inlay.cli.encoding.options import progress_bar, show_outcome, whole_target_options
-from inlay.cli.options import FILE, target_from
+from inlay.cli.options import FILE
 from inlay.cli.printing import show_line, warn
+
+if TYPE_CHECKING:
+    from inlay.rewrite.change import Target
 
 
 @click.command("repair", short_help="Make what is damaged in one encoding again from the other.")
 @click.argument("file", type=FILE)
 @whole_target_options
-def command(
-    file: str, output: str | None, overwrite: bool, dry_run: bool, allow: tuple[str, ...]
-) -> None:
+def command(file: str, target: Target) -> None:
     """Make the damaged pages of FILE again: new ones from the old encoding, old ones, as PLAIN pages, from the new. An
     extension that does not tell any more where its pages lie is made again, too.
 
@@ -22,7 +25,6 @@ def command(
     """
     from inlay.encoding.on_files import repair_file
 
-    target = target_from(output, overwrite, False, dry_run, allow)
     with progress_bar(file, "repairing") as progress:
         result = repair_file(file, target=target, progress=progress)
     if result is None:

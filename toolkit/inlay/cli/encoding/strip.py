@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from inlay.cli.encoding.options import progress_bar, show_outcome, whole_target_options
-from inlay.cli.options import FILE, target_from
+from inlay.cli.options import FILE
 from inlay.cli.printing import warn
+
+if TYPE_CHECKING:
+    from inlay.rewrite.change import Target
 
 
 @click.command("strip", short_help="Take the new encodings out again.")
 @click.argument("file", type=FILE)
 @whole_target_options
-def command(
-    file: str, output: str | None, overwrite: bool, dry_run: bool, allow: tuple[str, ...]
-) -> None:
+def command(file: str, target: Target) -> None:
     """Take FILE back to the bytes that it had before new encodings were added.
 
     A ratified file has lost its old pages: what is written then has equal values in PLAIN pages.
     """
     from inlay.encoding.on_files import strip_file
 
-    target = target_from(output, overwrite, False, dry_run, allow)
     with progress_bar(file, "stripping") as progress:
         result = strip_file(file, target=target, progress=progress)
     if result.is_identical:

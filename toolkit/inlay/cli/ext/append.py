@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
 from uuid import UUID
 
 import click
@@ -13,12 +14,14 @@ from inlay.cli.options import (
     header_from,
     header_option,
     path_errors,
-    target_from,
     target_options,
     uuid_option,
 )
 from inlay.cli.outcome import show_result
 from inlay.cli.printing import warn
+
+if TYPE_CHECKING:
+    from inlay.rewrite.change import Target
 
 
 @click.command("append", short_help="Add an extension.")
@@ -46,11 +49,7 @@ def command(
     header: str | None,
     replace: bool,
     envelope: bool,
-    output: str | None,
-    overwrite: bool,
-    in_place: bool,
-    dry_run: bool,
-    allow: tuple[str, ...],
+    target: Target,
 ) -> None:
     """Add the bytes of PAYLOAD (- for standard input) to FILE as an extension.
 
@@ -67,7 +66,6 @@ def command(
         raise click.UsageError("--raw adds no container, so there is none to choose by --trailer")
     if raw:
         warn("a raw payload: the specification demands that its bytes tell whose it is")
-    target = target_from(output, overwrite, in_place, dry_run, allow)
     options = Options(header_from(header), replace, envelope, target.allow)
     with click.open_file(payload, "rb") as content:
         data: bytes = content.read(NEVER + 1)  # of a pipe or a device there may be no end

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
 from uuid import UUID
 
 import click
@@ -10,11 +11,13 @@ from inlay.cli.options import (
     FILE,
     at_option,
     path_errors,
-    target_from,
     target_options,
     uuid_option,
 )
 from inlay.cli.outcome import show_result
+
+if TYPE_CHECKING:
+    from inlay.rewrite.change import Target
 
 
 @click.command("strip", short_help="Take an extension out.")
@@ -28,11 +31,7 @@ def command(
     uuid: UUID | None,
     raw: bool,
     at: str,
-    output: str | None,
-    overwrite: bool,
-    in_place: bool,
-    dry_run: bool,
-    allow: tuple[str, ...],
+    target: Target,
 ) -> None:
     """Take an extension out of FILE: the one with this UUID, or the only one.
 
@@ -42,7 +41,6 @@ def command(
 
     if raw and uuid is not None:
         raise click.UsageError("--raw means one without a UUID: say one of them")
-    target = target_from(output, overwrite, in_place, dry_run, allow)
     with path_errors():
         result = strip_from_file(file, uuid, raw=raw, at=at, target=target)
     show_result(result, "took out", "take out")
