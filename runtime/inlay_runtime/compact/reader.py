@@ -6,7 +6,6 @@ the method of each field's type. What input may ask for is bounded by `Cursor`.
 
 from __future__ import annotations
 
-import struct
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Final, TypeVar
@@ -19,8 +18,9 @@ from inlay_runtime.compact.declared import (
     is_declared,
     is_same_element,
 )
+from inlay_runtime.compact.scalars import ScalarReader
 from inlay_runtime.compact.spans import NO_EXTENSION, field_spans, fold_extension, spans_between
-from inlay_runtime.compact.wire_types import BOOL, FALSE, STOP, TRUE, name_of
+from inlay_runtime.compact.wire_types import BOOL, FALSE, STOP, name_of
 from inlay_runtime.errors import (
     DuplicateFieldError,
     InvalidValueError,
@@ -31,18 +31,14 @@ from inlay_runtime.errors import (
 from inlay_runtime.extension import EXTENSION_ID, SPEC_WIRE_ID, Extension, Header
 from inlay_runtime.limits import DEFAULT_LIMITS, Limits
 from inlay_runtime.remainder import Remainder, UnknownField
-from inlay_runtime.text import text_from
 
 if TYPE_CHECKING:
-    from uuid import UUID
-
     from inlay_runtime.schema import FieldType, StructSchema
 
 T = TypeVar("T")
 K = TypeVar("K")
 V = TypeVar("V")
 
-_DOUBLE: Final = struct.Struct("<d")
 _NOTHING_KNOWN: Final[dict[int, int]] = {}
 _STRUCT_PRICE: Final = 64  # what is set in it pays with its own bytes
 _CONTAINER_PRICE: Final = 64
@@ -64,7 +60,7 @@ class _Frame:
         self.extension: Extension | None = None
 
 
-class CompactReader(Cursor):
+class CompactReader(ScalarReader):
     """A cursor that knows the field it is at, and what the struct around it held besides.
 
     `field_id` is that of a field which the IDL does not have, or of a union. A `strict` one refuses fields of
@@ -76,12 +72,9 @@ class CompactReader(Cursor):
         "_frame",
         "_other_types",
         "_short",
-        "_short_size",
         "field_id",
         "header",
         "remainder",
-        "strict",
-        "wire_type",
     )
 
     def __init__(
@@ -92,18 +85,15 @@ class CompactReader(Cursor):
         *,
         strict: bool = False,
     ) -> None:
-        super().__init__(buffer, position, limits)
-        self.strict = strict
+        super().__init__(buffer, position, limits, strict=strict)
         self.field_id = 0
-        self.wire_type: int = STOP
         self.header = Header.ZIGZAG
         self.remainder: Remainder | None = None
         self._frame: _Frame | None = None
         # of the struct that `remainder` belongs to
         self._other_types: dict[int, tuple[int, FieldType]] = {}
-        # sizes below these take one byte and are within the limits
+        # sizes below it take one byte and are within the limits
         self._short = min(15, limits.container + 1)
-        self._short_size = min(0x80, limits.binary + 1)
 
     # Structs
 
@@ -309,82 +299,6 @@ class CompactReader(Cursor):
     def missing_variant(self, name: str) -> UnionError:
         """The error for a union without a variant."""
         return UnionError(f"{name} has no variant at all", self.position)
-
-    # Scalars
-
-    def boolean(self) -> bool:
-        """A boolean field: its value is the type in the header."""
-        return self.wire_type == TRUE
-
-    def boolean_element(self) -> bool:
-        """A boolean in a container: 1 is true, 2 is false, and so is 0, which some writers emit."""
-        start = self.position
-        value = self.byte()
-        if value > FALSE:
-            raise InvalidValueError(f"{value} is no boolean (1 is true, 0 or 2 is false)", start)
-        return value == TRUE
-
-    def i8(self) -> int:
-        value = self.byte()
-        return value - 256 if value > 0x7F else value
-
-    def i16(self) -> int:
-        return self.integer(3, 16)
-
-    def i32(self) -> int:
-        start = self.position
-        if start < self._end and (byte := self.buffer[start]) < 0x80:
-            self.position = start + 1
-            return (byte >> 1) ^ -(byte & 1)
-        return self.integer(5, 32)
-
-    def i64(self) -> int:
-        start = self.position
-        if start < self._end and (byte := self.buffer[start]) < 0x80:
-            self.position = start + 1
-            return (byte >> 1) ^ -(byte & 1)
-        return self.integer(10, 64)
-
-    def double(self) -> float:
-        """Eight bytes, little-endian (as Apache Thrift has it; the specification's text once said
-        big-endian)."""
-        start = self.take(8)
-        value: float = _DOUBLE.unpack_from(self.buffer, start)[0]
-        return value
-
-    def uuid(self) -> UUID:
-        from uuid import UUID
-
-        start = self.take(16)
-        return UUID(bytes=self.buffer[start : start + 16])
-
-    def binary(self) -> bytes:
-        start = self.position + 1
-        if start <= self._end and (size := self.buffer[start - 1]) < self._short_size:
-            end = start + size
-            if end <= self._end:
-                self.position = end
-                return self.buffer[start:end]
-        start = self.sized()
-        return self.buffer[start : self.position]
-
-    def borrowed(self) -> memoryview:
-        """A binary as a window on the input, which stays alive as long as the window does."""
-        start = self.sized()
-        return memoryview(self.buffer)[start : self.position]
-
-    def string(self) -> str:
-        """Text; bytes that are no UTF-8 are escaped in it."""
-        return self.utf8() if self.strict else text_from(self.binary())
-
-    def utf8(self) -> str:
-        """Text that has to be UTF-8."""
-        data = self.binary()
-        try:
-            return data.decode()
-        except UnicodeDecodeError as error:
-            start = self.position - len(data) + error.start
-            raise InvalidValueError(f"not UTF-8: {error.reason}", start) from None
 
     # Containers
 
