@@ -13,7 +13,7 @@ from inlay_runtime.flat.table import Table
 from inlay_runtime.flat.view import Member, TableView
 from inlay_runtime.union import UnknownVariant
 
-__all__ = ["Any", "Extension", "Lane", "Model", "UnknownVariant"]
+__all__ = ["ANY", "Any", "Extension", "Lane", "Model", "UnknownVariant"]
 
 
 class Model(Table):

@@ -15,6 +15,7 @@ from inlay_runtime.union import UnknownVariant
 __all__ = [
     "Color",
     "Monster",
+    "NOTHING",
     "Nothing",
     "UnknownVariant",
     "old_Color",

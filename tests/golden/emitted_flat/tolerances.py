@@ -11,7 +11,7 @@ from inlay_runtime.flat.table import Table
 from inlay_runtime.flat.view import Member, TableView
 from inlay_runtime.union import UnknownVariant
 
-__all__ = ["Empty", "Kind", "Row", "UnknownVariant"]
+__all__ = ["Empty", "KIND", "Kind", "Row", "UnknownVariant"]
 
 
 class Empty(Table):
