@@ -48,7 +48,7 @@ def test_a_dry_run_and_another_key_leave_it_alone(store: MemoryStore) -> None:
     edit_object(store, KEY, plan, output="lake/other.parquet")
     assert store.get(KEY) == small_file()
     assert store.get("lake/other.parquet") != small_file()
-    with pytest.raises(RefusedError, match="such an object"):
+    with pytest.raises(RefusedError, match="the object already exists"):
         edit_object(store, KEY, plan, output="lake/other.parquet")
     assert edit_object(
         store, KEY, plan, output="lake/other.parquet", overwrite=True

@@ -160,7 +160,7 @@ def test_s3(s3: S3Emulation, smallest_part: int) -> None:
     s3.objects[PLACE] = small_file()
     edit_object(store, KEY, plan, output="lake/other")
     assert s3.objects["lake", "other"] == data
-    with pytest.raises(RefusedError, match="such an object"):
+    with pytest.raises(RefusedError, match="the object already exists"):
         edit_object(store, KEY, plan, output="lake/other")
     assert s3.uploads == {}
 

@@ -60,7 +60,7 @@ def test_the_recovered_files_are_written_under_their_names(folder: Path, inlay: 
         path = out / name
         assert path.read_bytes() == (folder.parent / f"{path.name}.whole").read_bytes()
     again = inlay("recover", folder, "-o", out)
-    assert (again.code, again.err.count("there is such a file already")) == (4, 2)
+    assert (again.code, again.err.count("the file already exists")) == (4, 2)
     (folder / "lost.parquet").unlink()
     assert inlay("recover", folder, "-o", out, "--overwrite").code == 0
 

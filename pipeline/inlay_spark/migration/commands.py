@@ -27,7 +27,7 @@ _TO = ("private", "migration", "final", "thrift", "seal", "encoding")
 def _number(_ctx: click.Context, _parameter: click.Parameter, value: float) -> float:
     """A range of click's lets `nan` through."""
     if isnan(value):
-        raise click.BadParameter("nan is no share")
+        raise click.BadParameter("must be between 0 and 1")
     return value
 
 

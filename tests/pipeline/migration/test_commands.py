@@ -177,7 +177,7 @@ WRONG = [
     (["migrate", "LAKE", "foo://a/b", "--to", "private"], 6, "several file systems"),
     (["migrate", "foo://a/b", "--to", "private"], 6, "Protocol not known: foo"),
     (["verify", "JOURNAL", "--sample", "7"], 2, "not in the range"),
-    (["verify", "JOURNAL", "--sample", "nan"], 2, "nan is no share"),
+    (["verify", "JOURNAL", "--sample", "nan"], 2, "must be between 0 and 1"),
     (["verify", "JOURNAL"], 3, "there is no journal here"),
     (["rollback", "LAKE/part=0/0000.parquet"], 3, "there is no journal here"),
     (["rollback", ""], 6, "'' is no path"),

@@ -1,4 +1,4 @@
-"""A file that is nowhere, as pyarrow can read it: `inlay.encoding.plain_footer` says what lies in it."""
+"""A virtual file, as pyarrow can read it: `inlay.encoding.plain_footer` says what lies in it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A file that is nowhere: extents of other files, and bytes between them."""
+"""A virtual file: extents of other files, and bytes between them."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ def values_in(header: PageHeader, at: int) -> int:
         raise ChunkError(f"a page of the type {header.type.name}", at)
     data = data_header(header)
     if data is None or data.num_values < 0:
-        what = "a data page without a header of its own, or with fewer than no values"
+        what = "a data page without a header of its own, or with a negative number of values"
         raise ChunkError(what, at)
     return data.num_values
 

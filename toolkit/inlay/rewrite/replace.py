@@ -144,7 +144,7 @@ def publish_new(system: System, made: str, output: str) -> None:
 
 
 def output_exists(output: str) -> RefusedError:
-    return RefusedError("exists", "there is such a file already", "--overwrite", output)
+    return RefusedError("exists", "the file already exists", "--overwrite", output)
 
 
 def exists(system: System, path: str) -> bool:

@@ -141,5 +141,5 @@ def _expected(store: Store, output: str, *, overwrite: bool) -> str | None:
     except FileNotFoundError:
         return None
     if not overwrite:
-        raise RefusedError("exists", "there is such an object already", "--overwrite", output)
+        raise RefusedError("exists", "the object already exists", "--overwrite", output)
     return there
