@@ -15,13 +15,13 @@ from typing import ClassVar, Self, TypeAlias
 from inlay_runtime import roots
 from inlay_runtime import schema as tables
 from inlay_runtime.compact.reader import CompactReader
-from inlay_runtime.compact.wire_types import BINARY, BOOL, DOUBLE, I8, I16, I32, I64, LIST, STRUCT
 from inlay_runtime.compact.writer import CompactWriter
 from inlay_runtime.enums import OpenEnum, enum_reader
 from inlay_runtime.extension import Extension, Header
 from inlay_runtime.struct import EmptyVariant, Struct
 from inlay_runtime.tags import UnionTag
 from inlay_runtime.union import UnknownVariant, enclose, enclosing
+from inlay_runtime.wire_types import BINARY, BOOL, DOUBLE, I8, I16, I32, I64, LIST, STRUCT
 
 __all__ = [
     "AesGcmCtrV1",

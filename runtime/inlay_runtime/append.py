@@ -10,10 +10,10 @@ from __future__ import annotations
 from inlay_runtime.compact.cursor import Cursor
 from inlay_runtime.compact.spans import FieldSpan, field_header, field_spans
 from inlay_runtime.compact.varint import unsigned
-from inlay_runtime.compact.wire_types import STOP
 from inlay_runtime.errors import DecodeError, ExtensionError
 from inlay_runtime.extension import Header
 from inlay_runtime.limits import Limits
+from inlay_runtime.wire_types import STOP
 
 
 def append_extension(struct_bytes: bytes, payload: bytes, header: Header = Header.SPEC) -> bytes:

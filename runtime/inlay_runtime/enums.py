@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import TYPE_CHECKING, Final, Self, TypeVar
 
-from inlay_runtime.compact import wire_types
+from inlay_runtime import wire_types
 from inlay_runtime.compact.varint import zigzag
 from inlay_runtime.errors import InvalidValueError
 

@@ -10,12 +10,12 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from inlay_runtime.compact.cursor import Cursor
-from inlay_runtime.compact.wire_types import BINARY, FALSE, LIST, MAP, SET, STOP, STRUCT, TRUE
 from inlay_runtime.errors import DecodeError
 from inlay_runtime.extension import EXTENSION_ID, SPEC_WIRE_ID
 from inlay_runtime.limits import Limits
 from inlay_runtime.schema import Hooked, ListOf, MapOf, SetOf, StructSchema
 from inlay_runtime.tags import UnionTag
+from inlay_runtime.wire_types import BINARY, FALSE, LIST, MAP, SET, STOP, STRUCT, TRUE
 
 if TYPE_CHECKING:
     from inlay_runtime.schema import FieldType

@@ -15,12 +15,13 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
 
-from inlay_runtime.flat.schema import I8, U8, TableSchema, VectorOf
 from inlay_runtime.record import Record, leave_undecoded
-from inlay_runtime.schema import ListOf, StructSchema
 from inlay_runtime.struct import Struct
 
 if TYPE_CHECKING:
+    from inlay_runtime.flat.schema import TableSchema
+    from inlay_runtime.schema import StructSchema
+
     MaskedSchema: TypeAlias = StructSchema | TableSchema
 
 _RANGE: Final = r"\s*(?:\d+|\d*:\d*)\s*"
@@ -127,9 +128,8 @@ def _closest(name: str, schema: MaskedSchema) -> str:
 
 def _element(type_: Any) -> tuple[bool, object]:
     """Whether a type is a list in Python, and the type of its elements, or else itself."""
-    if isinstance(type_, ListOf | VectorOf) and type_.element not in (I8, U8):
-        return True, type_.element
-    return False, type_
+    listed = getattr(type_, "listed", None)
+    return (False, type_) if listed is None else (True, listed)
 
 
 def prune(record: Struct, masks: Sequence[Mask]) -> None:

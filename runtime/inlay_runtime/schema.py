@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from inlay_runtime.compact import wire_types
+from inlay_runtime import wire_types
 from inlay_runtime.extension import EXTENSION_ID, SPEC_WIRE_ID, Header
 
 
@@ -67,6 +67,11 @@ class ListOf:
 
     def __init__(self, element: FieldType) -> None:
         self.element = element
+
+    @property
+    def listed(self) -> FieldType:
+        """The type of the elements, since the value is a list in Python."""
+        return self.element
 
 
 class SetOf:

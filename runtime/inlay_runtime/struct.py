@@ -6,7 +6,7 @@ import struct
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, Self, TypeAlias
 
-from inlay_runtime.compact import wire_types
+from inlay_runtime import wire_types
 from inlay_runtime.compact.reader import CompactReader
 from inlay_runtime.compact.writer import CompactWriter
 from inlay_runtime.core import is_native

@@ -5,10 +5,10 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import TYPE_CHECKING, Final, Self
 
-from inlay_runtime.compact import wire_types
-from inlay_runtime.compact.wire_types import STOP, STRUCT
+from inlay_runtime import wire_types
 from inlay_runtime.errors import EncodeError, InvalidValueError, WireTypeError
 from inlay_runtime.schema import UnionSchema
+from inlay_runtime.wire_types import STOP, STRUCT
 
 if TYPE_CHECKING:
     from inlay_runtime.compact.reader import CompactReader

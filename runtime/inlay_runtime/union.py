@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Generic, TypeVar, final
 
 from inlay_runtime.compact.reader import CompactReader
-from inlay_runtime.compact.wire_types import STRUCT
 from inlay_runtime.compact.writer import CompactWriter
 from inlay_runtime.equality import are_equal
 from inlay_runtime.errors import EncodeError
 from inlay_runtime.remainder import HasRemainder, Remainder, content_of
+from inlay_runtime.wire_types import STRUCT
 
 T = TypeVar("T")
 

@@ -11,7 +11,6 @@ from uuid import UUID as Uuid
 
 from inlay_runtime import schema as tables
 from inlay_runtime.compact.cursor import is_value
-from inlay_runtime.compact.wire_types import STRUCT, name_of
 from inlay_runtime.enums import WireEnum
 from inlay_runtime.errors import EncodeError
 from inlay_runtime.extension import Extension, Header
@@ -21,6 +20,7 @@ from inlay_runtime.struct import Struct
 from inlay_runtime.tags import UnionTag
 from inlay_runtime.text import bytes_of, check_text
 from inlay_runtime.union import UnknownVariant
+from inlay_runtime.wire_types import STRUCT, name_of
 
 if TYPE_CHECKING:
     from inlay_runtime.schema import FieldSchema, FieldType

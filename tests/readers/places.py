@@ -13,8 +13,8 @@ from inlay.extensions.carrier import carrier_at, cursor_at
 from inlay.extensions.shapes import Child, Kind, Shape
 from inlay_runtime.compact.spans import FieldSpan, field_spans
 from inlay_runtime.compact.varint import unsigned
-from inlay_runtime.compact.wire_types import LIST, STOP, STRUCT
 from inlay_runtime.extension import Header
+from inlay_runtime.wire_types import LIST, STOP, STRUCT
 
 NEVER: Final = {
     "EncryptionAlgorithm",

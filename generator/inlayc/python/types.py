@@ -136,7 +136,7 @@ class Types(References):
                 raise AssertionError("Thrift has no fixed arrays")
             case _:
                 assert_never(actual)
-        return self.use("inlay_runtime.compact.wire_types", name)
+        return self.use("inlay_runtime.wire_types", name)
 
     # Reading
 

@@ -12,10 +12,10 @@ It knows the shape of the protocol and no schema. The rules about hostile input 
 from __future__ import annotations
 
 from inlay_runtime.compact.varint import unzigzag
-from inlay_runtime.compact.wire_types import FALSE, MINIMAL_SIZE, STOP, TRUE, name_of
 from inlay_runtime.errors import DecodeError, InvalidValueError, LimitError, TruncatedError
 from inlay_runtime.extension import EXTENSION_ID
 from inlay_runtime.limits import DEFAULT_LIMITS, Limits
+from inlay_runtime.wire_types import FALSE, MINIMAL_SIZE, STOP, TRUE, name_of
 
 
 class Cursor:

@@ -9,7 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from inlay_runtime.compact.cursor import Cursor
-from inlay_runtime.compact.wire_types import (
+from inlay_runtime.errors import DecodeError
+from inlay_runtime.schema import Hooked, ListOf, MapOf, SetOf, wire_type_of
+from inlay_runtime.wire_types import (
     BOOL,
     FALSE,
     I16,
@@ -21,8 +23,6 @@ from inlay_runtime.compact.wire_types import (
     TRUE,
     name_of,
 )
-from inlay_runtime.errors import DecodeError
-from inlay_runtime.schema import Hooked, ListOf, MapOf, SetOf, wire_type_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -20,7 +20,6 @@ from inlay_runtime.compact.declared import (
 )
 from inlay_runtime.compact.scalars import ScalarReader
 from inlay_runtime.compact.spans import NO_EXTENSION, field_spans, fold_extension, spans_between
-from inlay_runtime.compact.wire_types import BOOL, FALSE, STOP, name_of
 from inlay_runtime.errors import (
     DuplicateFieldError,
     InvalidValueError,
@@ -31,6 +30,7 @@ from inlay_runtime.errors import (
 from inlay_runtime.extension import EXTENSION_ID, SPEC_WIRE_ID, Extension, Header
 from inlay_runtime.limits import DEFAULT_LIMITS, Limits
 from inlay_runtime.remainder import Remainder, UnknownField
+from inlay_runtime.wire_types import BOOL, FALSE, STOP, name_of
 
 if TYPE_CHECKING:
     from inlay_runtime.schema import FieldType, StructSchema

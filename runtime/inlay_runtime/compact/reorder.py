@@ -8,11 +8,11 @@ from typing import Final, NamedTuple
 from inlay_runtime.compact.cursor import Cursor, is_value
 from inlay_runtime.compact.declared import ANOTHER_TYPE, is_same_element
 from inlay_runtime.compact.spans import field_header, field_spans, fold_extension
-from inlay_runtime.compact.wire_types import LIST, MAP, SET, STOP, name_of
 from inlay_runtime.errors import EncodeError
 from inlay_runtime.extension import EXTENSION_ID
 from inlay_runtime.limits import Limits
 from inlay_runtime.remainder import Remainder, UnknownField
+from inlay_runtime.wire_types import LIST, MAP, SET, STOP, name_of
 
 _DEEPEST: Final = 128  # of what is kept as bytes
 _ALWAYS_LONG: Final = EXTENSION_ID  # the header of an extension is never a delta

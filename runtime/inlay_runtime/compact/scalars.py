@@ -6,10 +6,10 @@ import struct
 from typing import TYPE_CHECKING, Final
 
 from inlay_runtime.compact.cursor import Cursor
-from inlay_runtime.compact.wire_types import FALSE, STOP, TRUE
 from inlay_runtime.errors import InvalidValueError
 from inlay_runtime.limits import DEFAULT_LIMITS, Limits
 from inlay_runtime.text import text_from
+from inlay_runtime.wire_types import FALSE, STOP, TRUE
 
 if TYPE_CHECKING:
     from uuid import UUID

@@ -9,9 +9,9 @@ from typing import Final, NamedTuple
 
 from inlay_runtime.compact.cursor import Cursor
 from inlay_runtime.compact.varint import unsigned, zigzag
-from inlay_runtime.compact.wire_types import BINARY, STOP
 from inlay_runtime.extension import EXTENSION_ID, SPEC_WIRE_ID, Header
 from inlay_runtime.limits import Limits
+from inlay_runtime.wire_types import BINARY, STOP
 
 NO_EXTENSION: Final = EXTENSION_ID + 1
 

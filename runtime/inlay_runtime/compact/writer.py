@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Final, Protocol, TypeVar, cast
 from inlay_runtime.compact.cursor import is_value
 from inlay_runtime.compact.reorder import merge_remainder
 from inlay_runtime.compact.varint import unsigned, zigzag
-from inlay_runtime.compact.wire_types import FALSE, STOP, STRUCT, TRUE, name_of
 from inlay_runtime.errors import EncodeError
 from inlay_runtime.extension import EXTENSION_ID, Extension, Header
 from inlay_runtime.limits import DEFAULT_LIMITS, Limits
 from inlay_runtime.text import bytes_of, is_utf8
+from inlay_runtime.wire_types import FALSE, STOP, STRUCT, TRUE, name_of
 
 if TYPE_CHECKING:
     from uuid import UUID

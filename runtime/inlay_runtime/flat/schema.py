@@ -72,6 +72,11 @@ class VectorOf:
     def __init__(self, element: SlotType) -> None:
         self.element = element
 
+    @property
+    def listed(self) -> SlotType | None:
+        """The type of the elements where the value is a list in Python; None for bytes."""
+        return None if self.element in (I8, U8) else self.element
+
 
 class ArrayOf:
     """So many elements in line in a fixed struct."""

@@ -29,7 +29,7 @@ struct OffsetIndex { 1: required list<PageLocation> page_locations; 2: optional 
 HOOKS = """
 from enum import IntEnum
 
-from inlay_runtime.compact import wire_types
+from inlay_runtime import wire_types
 
 
 class ConvertedTypeOrNone(IntEnum):

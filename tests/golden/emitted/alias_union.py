@@ -8,11 +8,11 @@ from typing import ClassVar, Self, TypeAlias
 from inlay_runtime import roots
 from inlay_runtime import schema as tables
 from inlay_runtime.compact.reader import CompactReader
-from inlay_runtime.compact.wire_types import I32, STRUCT
 from inlay_runtime.compact.writer import CompactWriter
 from inlay_runtime.extension import Extension
 from inlay_runtime.struct import EmptyVariant, Struct
 from inlay_runtime.union import UnknownVariant, enclose, enclosing
+from inlay_runtime.wire_types import I32, STRUCT
 
 __all__ = [
     "CLOSED",

@@ -7,11 +7,11 @@ from typing import ClassVar, Self
 
 from inlay_runtime import schema as tables
 from inlay_runtime.compact.reader import CompactReader
-from inlay_runtime.compact.wire_types import BINARY, DOUBLE, I32, I64, LIST, MAP, STRUCT
 from inlay_runtime.compact.writer import CompactWriter
 from inlay_runtime.enums import OpenEnum, enum_reader
 from inlay_runtime.extension import Extension
 from inlay_runtime.struct import Struct
+from inlay_runtime.wire_types import BINARY, DOUBLE, I32, I64, LIST, MAP, STRUCT
 
 __all__ = ["Defaults", "Extension", "Level", "Point"]
 

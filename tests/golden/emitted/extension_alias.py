@@ -7,10 +7,10 @@ from typing import ClassVar, Self
 
 from inlay_runtime import schema as tables
 from inlay_runtime.compact.reader import CompactReader
-from inlay_runtime.compact.wire_types import I64
 from inlay_runtime.compact.writer import CompactWriter
 from inlay_runtime.extension import Extension
 from inlay_runtime.struct import Struct
+from inlay_runtime.wire_types import I64
 
 __all__ = ["ColumnMetaData", "Extension"]
 

@@ -8,21 +8,10 @@ from uuid import UUID as Uuid
 
 from inlay_runtime import schema as tables
 from inlay_runtime.compact.reader import CompactReader
-from inlay_runtime.compact.wire_types import (
-    BINARY,
-    BOOL,
-    DOUBLE,
-    I32,
-    I64,
-    LIST,
-    MAP,
-    SET,
-    STRUCT,
-    UUID,
-)
 from inlay_runtime.compact.writer import CompactWriter
 from inlay_runtime.extension import Extension
 from inlay_runtime.struct import Struct
+from inlay_runtime.wire_types import BINARY, BOOL, DOUBLE, I32, I64, LIST, MAP, SET, STRUCT, UUID
 
 __all__ = ["Extension", "KeyValue", "Lists"]
 

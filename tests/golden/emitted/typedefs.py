@@ -7,10 +7,10 @@ from typing import ClassVar, Final, Self, TypeAlias
 
 from inlay_runtime import schema as tables
 from inlay_runtime.compact.reader import CompactReader
-from inlay_runtime.compact.wire_types import BINARY, I64, LIST
 from inlay_runtime.compact.writer import CompactWriter
 from inlay_runtime.extension import Extension
 from inlay_runtime.struct import Struct
+from inlay_runtime.wire_types import BINARY, I64, LIST
 
 __all__ = ["Extension", "Failure", "GROUPS", "Group", "LIMIT", "NAMES", "RowCounts", "Rows"]
 

@@ -8,11 +8,11 @@ from typing import ClassVar, Self, TypeAlias, final
 from inlay_runtime import roots
 from inlay_runtime import schema as tables
 from inlay_runtime.compact.reader import CompactReader
-from inlay_runtime.compact.wire_types import BINARY, I64, LIST, STRUCT
 from inlay_runtime.compact.writer import CompactWriter
 from inlay_runtime.extension import Extension
 from inlay_runtime.struct import Struct
 from inlay_runtime.union import UnknownVariant, Variant, enclose, enclosing
+from inlay_runtime.wire_types import BINARY, I64, LIST, STRUCT
 
 __all__ = [
     "Extension",

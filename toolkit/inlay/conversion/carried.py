@@ -8,11 +8,11 @@ from inlay.conversion.errors import ConversionError
 from inlay_runtime.compact.cursor import Cursor
 from inlay_runtime.compact.declared import is_declared
 from inlay_runtime.compact.spans import FieldSpan, field_header, field_spans
-from inlay_runtime.compact.wire_types import STOP
 from inlay_runtime.errors import DecodeError
 from inlay_runtime.extension import Extension, Header
 from inlay_runtime.remainder import Remainder, UnknownField
 from inlay_runtime.struct import EmptyVariant, Struct
+from inlay_runtime.wire_types import STOP
 from parquet_format.footer import ExtensionHeader
 
 

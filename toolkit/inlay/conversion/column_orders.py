@@ -11,8 +11,8 @@ from inlay.conversion.errors import ConversionError, absent, each
 from inlay_runtime.compact.cursor import Cursor
 from inlay_runtime.compact.reader import CompactReader
 from inlay_runtime.compact.spans import field_header, field_spans
-from inlay_runtime.compact.wire_types import STOP, STRUCT
 from inlay_runtime.union import UnknownVariant
+from inlay_runtime.wire_types import STOP, STRUCT
 from parquet_format import footer, parquet
 from parquet_format.parquet import ColumnOrder
 

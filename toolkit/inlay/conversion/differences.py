@@ -10,9 +10,9 @@ from typing import Final, NamedTuple
 
 from inlay.conversion.statistics import common_prefix
 from inlay_runtime.compact.cursor import Cursor
-from inlay_runtime.compact.wire_types import LIST, STOP, STRUCT
 from inlay_runtime.errors import DecodeError
 from inlay_runtime.limits import Limits
+from inlay_runtime.wire_types import LIST, STOP, STRUCT
 
 _DEEPEST: Final = 100
 

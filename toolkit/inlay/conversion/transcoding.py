@@ -14,11 +14,11 @@ from inlay.conversion.leaves import FIRST_PATHS, LARGEST_FOOTER, LONG_PATH, Leaf
 from inlay.conversion.sharing import encode
 from inlay.conversion.v0_slots import widened
 from inlay_runtime.compact.varint import unsigned
-from inlay_runtime.compact.wire_types import BINARY, STRUCT
 from inlay_runtime.core import load_native
 from inlay_runtime.errors import EncodeError
 from inlay_runtime.flat.table import Table
 from inlay_runtime.limits import DEFAULT_LIMITS
+from inlay_runtime.wire_types import BINARY, STRUCT
 from parquet_format import footer, footer_v0, parquet
 
 _NativeLeaf: TypeAlias = tuple[int | None, bytes | None, int, int]

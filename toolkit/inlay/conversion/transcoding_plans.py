@@ -8,7 +8,6 @@ from enum import IntEnum
 from typing import Any, Final, TypedDict
 
 from inlay.conversion.native_transcoding import StructPlan
-from inlay_runtime.compact.wire_types import BOOL, DOUBLE, I8
 from inlay_runtime.flat.schema import (
     Counterpart,
     EnumOf,
@@ -21,6 +20,7 @@ from inlay_runtime.flat.schema import (
 from inlay_runtime.flat.table import Table
 from inlay_runtime.schema import FieldSchema, ListOf, wire_type_of
 from inlay_runtime.struct import Struct
+from inlay_runtime.wire_types import BOOL, DOUBLE, I8
 from parquet_format import footer, parquet
 
 

@@ -6,12 +6,12 @@ from inlay.conversion.carried import refuse_extension
 from inlay.conversion.errors import ConversionError
 from inlay_runtime.compact.cursor import Cursor
 from inlay_runtime.compact.spans import fold_extension
-from inlay_runtime.compact.wire_types import STRUCT
 from inlay_runtime.errors import DecodeError
 from inlay_runtime.extension import EXTENSION_ID
 from inlay_runtime.schema import UnionSchema
 from inlay_runtime.struct import Struct
 from inlay_runtime.union import UnknownVariant
+from inlay_runtime.wire_types import STRUCT
 from parquet_format.footer import Unrecognized
 
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from inlay.extensions.shapes import Kind, Shape
 from inlay_runtime.compact.cursor import Cursor
 from inlay_runtime.compact.spans import FieldSpan, field_spans
-from inlay_runtime.compact.wire_types import STOP
 from inlay_runtime.errors import DecodeError
 from inlay_runtime.extension import Header
 from inlay_runtime.limits import Limits
+from inlay_runtime.wire_types import STOP
 
 
 @dataclass(frozen=True, slots=True)

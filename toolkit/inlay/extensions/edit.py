@@ -16,9 +16,9 @@ from inlay.extensions.splice import with_payload, without_payload
 from inlay.extensions.struct_bytes import DamagedError, StructBytes
 from inlay.mistakes import NoExtensionError
 from inlay.refusals import RefusedError
-from inlay_runtime.compact.wire_types import STOP
 from inlay_runtime.errors import ExtensionError
 from inlay_runtime.extension import Header
+from inlay_runtime.wire_types import STOP
 
 
 @dataclass(frozen=True, slots=True)

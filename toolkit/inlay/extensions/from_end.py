@@ -6,7 +6,7 @@ from uuid import UUID
 
 from inlay.containers import Finding
 from inlay.extensions.struct_bytes import StructBytes
-from inlay_runtime.compact.wire_types import STOP
+from inlay_runtime.wire_types import STOP
 
 
 def end_findings(struct: StructBytes) -> list[Finding]:

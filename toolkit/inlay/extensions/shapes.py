@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from enum import Enum, unique
 from typing import TYPE_CHECKING, TypeAlias
 
-from inlay_runtime.compact.wire_types import STRUCT
 from inlay_runtime.extension import Header
 from inlay_runtime.schema import Hooked, ListOf, SetOf, StructSchema, UnionSchema
 from inlay_runtime.struct import Struct
 from inlay_runtime.tags import UnionTag
+from inlay_runtime.wire_types import STRUCT
 
 if TYPE_CHECKING:
     from inlay_runtime.schema import FieldType

@@ -5,8 +5,8 @@ from __future__ import annotations
 from inlay.extensions.carrier import Carrier
 from inlay_runtime.append import strip_extension
 from inlay_runtime.compact.varint import unsigned
-from inlay_runtime.compact.wire_types import STOP
 from inlay_runtime.extension import Header
+from inlay_runtime.wire_types import STOP
 
 
 def with_payload(data: bytes, carrier: Carrier, payload: bytes, header: Header) -> bytes:

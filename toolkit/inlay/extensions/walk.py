@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from inlay.extensions.carrier import Carrier, Slot, cursor_at, slot_of, trailing_slot
 from inlay.extensions.shapes import UNKNOWN, Shape
 from inlay_runtime.compact.spans import FieldSpan
-from inlay_runtime.compact.wire_types import FALSE, LIST, MAP, SET, STOP, STRUCT, TRUE
+from inlay_runtime.wire_types import FALSE, LIST, MAP, SET, STOP, STRUCT, TRUE
 
 
 def extensions_in(data: bytes, root: Shape) -> list[Carrier]:

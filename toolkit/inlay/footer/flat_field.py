@@ -7,9 +7,9 @@ from zlib import crc32
 
 from inlay.containers import Content
 from inlay_runtime.compact.varint import unsigned
-from inlay_runtime.compact.wire_types import STOP
 from inlay_runtime.errors import DecodeError
 from inlay_runtime.extension import Header
+from inlay_runtime.wire_types import STOP
 from parquet_format.parquet import FileMetaData
 
 HEADER_SIZE: Final = 4

@@ -13,12 +13,12 @@ from inlay.containers.finding import Finding
 from inlay_runtime.compact.cursor import Cursor
 from inlay_runtime.compact.declared import declared_type, found_type, is_declared, unhooked
 from inlay_runtime.compact.spans import FieldSpan, field_spans
-from inlay_runtime.compact.wire_types import STRUCT
 from inlay_runtime.errors import DecodeError
 from inlay_runtime.limits import Limits
 from inlay_runtime.schema import ListOf, MapOf, SetOf, StructSchema
 from inlay_runtime.struct import Struct
 from inlay_runtime.tags import UnionTag
+from inlay_runtime.wire_types import STRUCT
 
 if TYPE_CHECKING:
     from inlay_runtime.schema import FieldType

@@ -9,12 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias, cast
 
-from inlay_runtime.compact.wire_types import name_of
 from inlay_runtime.enums import OpenEnum
 from inlay_runtime.schema import ListOf, MapOf, Scalar, SetOf
 from inlay_runtime.struct import Struct
 from inlay_runtime.tags import UnionTag
 from inlay_runtime.union import UnknownVariant, Variant
+from inlay_runtime.wire_types import name_of
 
 if TYPE_CHECKING:
     from inlay_runtime.extension import Extension
