@@ -16,8 +16,12 @@ from typing import Final
 ROOT: Final = Path(__file__).parents[2]
 PACKAGES: Final = (ROOT / "runtime" / "inlay_runtime", ROOT / "toolkit" / "inlay")
 SEEDS: Final = "0:60"
-TESTS: Final = ("tests/columnar/test_extract.py", "tests/toolkit/conversion/test_native.py")
-"""What nothing else here runs: columns, copied records and edit scripts."""
+TESTS: Final = (
+    "tests/columnar/test_extract.py",
+    "tests/toolkit/conversion/test_native.py",
+    "tests/toolkit/conversion/test_transcoding.py",
+)
+"""What nothing else here runs: columns, copied records, edit scripts, row groups from bytes to bytes."""
 
 
 def main() -> int:
