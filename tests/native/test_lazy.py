@@ -125,19 +125,25 @@ def test_damage_is_found_at_once(kitchen: Any) -> None:
 
 
 def test_subclasses(kitchen: Any) -> None:
-    class Plain(kitchen.Tree):  # type: ignore[misc, name-defined, unused-ignore]
+    class Doubling:
+        value: int
+
         @property
         def double(self) -> int:
             return 2 * int(self.value)
 
-    class Counting(kitchen.Tree):  # type: ignore[misc, name-defined, unused-ignore]
+    class CountingAssignments:
         def __setattr__(self, name: str, value: object) -> None:
             self.__dict__["count"] = self.__dict__.get("count", 0) + 1
             super().__setattr__(name, value)
 
-    class Writing(kitchen.Tree):  # type: ignore[misc, name-defined, unused-ignore]
+    class WritingAnother:
         def write(self, writer: Any) -> None:
             kitchen.Tree(value=77).write(writer)
+
+    Plain: Any = type("Plain", (Doubling, kitchen.Tree), {})
+    Counting: Any = type("Counting", (CountingAssignments, kitchen.Tree), {})
+    Writing: Any = type("Writing", (WritingAnother, kitchen.Tree), {})
 
     data = tree(kitchen).encode()
     for lazy in (False, True):

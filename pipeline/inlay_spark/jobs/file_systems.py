@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 from typing import Any, Final
 
+import pyarrow as pa
 from pyarrow import fs
 
 from inlay.rewrite.urls import is_url
@@ -22,7 +23,7 @@ def filesystem_of(path: str) -> tuple[fs.FileSystem, str]:
         return fs.LocalFileSystem(), path
     try:
         filesystem, root = fs.FileSystem.from_uri(path)
-    except (ValueError, NotImplementedError):
+    except (pa.ArrowInvalid, pa.ArrowNotImplementedError):  # a scheme that Arrow does not know
         filesystem, root = _of_fsspec(path)
     if not root:
         raise OSError(errno.EINVAL, "it names no bucket", path)

@@ -13,6 +13,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from inlay.rewrite.system import Posix, Status
 from inlay_spark.migration.journal import Job, Journal
 from inlay_spark.migration.operations import Operation
 from inlay_spark.migration.phases import staged_while_wanted
@@ -195,13 +196,19 @@ def test_a_folder_that_loses_its_rights(file: Path, unprivileged: None) -> None:
     assert sweep(map(str, folders), JOB).files == 1
 
 
-@pytest.mark.skipif(os.getuid() != 0, reason="needs a file of somebody else")
-def test_a_file_of_somebody_else(file: Path, unprivileged: None) -> None:
+def test_a_file_of_somebody_else(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who may write it, and may not give a new one to its owner."""
-    os.setresuid(0, 0, 0)
-    file.chmod(0o666)
-    file.parent.chmod(0o777)
-    os.setresuid(65_534, 65_534, 0)
+    inode, status_of_file = file.stat().st_ino, Posix.status
+
+    def status(system: Posix, opened: int) -> Status:
+        real = status_of_file(system, opened)
+        return real._replace(owner=12_345, group=54_321) if real.inode == inode else real
+
+    def set_owner(_system: Posix, _opened: int, _owner: int, _group: int) -> None:
+        raise PermissionError(errno.EPERM, "not permitted")
+
+    monkeypatch.setattr(Posix, "status", status)
+    monkeypatch.setattr(Posix, "set_owner", set_owner)
     staged = stage(file)
     assert (staged.state, staged.reason.partition(":")[0]) == (REFUSED, "owner")
     assert os.listdir(file.parent) == [file.name]
