@@ -20,9 +20,7 @@ from tests.flat.raw import i32, root, text, u32, vector
 from tests.flat.sample import full, kitchen
 from tests.support.examples import examples
 
-pytestmark = pytest.mark.skipif(
-    verifier.native_verify is None, reason="the native core is not in use"
-)
+pytestmark = pytest.mark.needs("native core")
 MUTATIONS = 10_000
 
 

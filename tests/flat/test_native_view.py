@@ -10,15 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inlay_runtime.errors import InlayError
-from inlay_runtime.flat import masked, table
 from tests.flat.mutate import bases, mutated
 from tests.flat.sample import full, kitchen
 from tests.flat.test_masks import paths_of
 from tests.flat.test_round_trip import pure, slow
 
-pytestmark = pytest.mark.skipif(
-    table.open_view is masked.open_view, reason="the native core is not in use"
-)
+pytestmark = pytest.mark.needs("native core")
 
 
 @slow

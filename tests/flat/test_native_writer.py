@@ -17,9 +17,7 @@ from tests.flat.wrong_values import WRONG
 from tests.support.examples import examples
 from tests.support.same_error import outcome
 
-pytestmark = pytest.mark.skipif(
-    builder.native_encode is None, reason="the native core is not in use"
-)
+pytestmark = pytest.mark.needs("native core")
 few = examples(15)
 
 

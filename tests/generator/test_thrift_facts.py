@@ -8,7 +8,6 @@ themselves are checked; `INLAY_REFRESH=apache_thrift.json` writes them anew, and
 from __future__ import annotations
 
 import json
-import shutil
 from pathlib import Path
 from typing import Any
 
@@ -51,7 +50,7 @@ def test_every_documented_difference_is_explained() -> None:
     assert [code for code in STRICTER if f"`{code}`" not in text] == []
 
 
-@pytest.mark.skipif(shutil.which("thrift") is None, reason="the Apache compiler is not installed")
+@pytest.mark.needs("thrift")
 def test_apache_still_says_so() -> None:
     said = {path.stem: apache(path, []) for path in TEXTS}
     kept = {name: REFUSED if isinstance(answer, str) else answer for name, answer in said.items()}

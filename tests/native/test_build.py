@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib.util
 import os
-import shutil
 from pathlib import Path
 from typing import Any
 
@@ -42,7 +41,7 @@ def test_without_a_compiler_a_line_says_that_it_runs_pure(
     assert line.startswith("inlay: small.answer runs pure, it was not compiled: ")
 
 
-@pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
+@pytest.mark.needs("C compiler")
 def test_what_has_changed_is_built_beside_its_source(hook: Any, tmp_path: Path) -> None:
     (source,) = hook.sources()
     (built,) = hook.build_all([source], in_place=True).values()

@@ -10,11 +10,10 @@ from typing import Any
 import pytest
 
 from inlay_runtime.errors import DecodeError
-from inlay_runtime.struct import native
 from parquet_format.parquet import FileMetaData, KeyValue, SchemaElement
 from tests.native.views import mutated, seen
 
-pytestmark = pytest.mark.skipif(native is None, reason="the native core is not built")
+pytestmark = pytest.mark.needs("native core")
 META = FileMetaData(
     version=2,
     schema=[SchemaElement(name=f"column {at}") for at in range(3000)],

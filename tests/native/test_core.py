@@ -37,7 +37,7 @@ def test_the_variable_leaves_the_core_aside() -> None:
     assert "INLAY_PURE asks" in run("-m", "inlay", "--version", env=PURE)
 
 
-@pytest.mark.skipif(native is None, reason="the native core is not built")
+@pytest.mark.needs("native core")
 def test_the_version_says_which_core_is_active() -> None:
     assert core.describe() in run("-m", "inlay", "--version", env=dict(os.environ))
     assert core.describe().startswith("native core")

@@ -15,10 +15,9 @@ import pytest
 
 from inlay_runtime.errors import DecodeError, NotDecodedError
 from inlay_runtime.remainder import Remainder
-from inlay_runtime.struct import native
 from tests.native.views import seen
 
-pytestmark = pytest.mark.skipif(native is None, reason="the native core is not built")
+pytestmark = pytest.mark.needs("native core")
 
 
 def tree(kitchen: Any, width: int = 20) -> Any:

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from importlib.util import find_spec
 from typing import Final
 
+from inlay_runtime.core import describe
 from tests.support.corpora import CORPORA, missing
 
 COMPLETE: Final = "INLAY_COMPLETE"
@@ -25,6 +26,25 @@ MODULES: Final = {
     "duckdb": "DuckDB",
     "pyspark": "Spark",
 }
+
+
+NEEDED: Final = {
+    "native core": "the native core",
+    "C compiler": "a C compiler",
+    **{program: program for program in PROGRAMS},
+}
+"""What a test may say that it needs: `@pytest.mark.needs("flatc")`."""
+
+
+def is_there(need: str) -> bool:
+    """Raises KeyError for what no test can need."""
+    match NEEDED[need]:
+        case "the native core":
+            return describe() == "native core"
+        case "a C compiler":
+            return shutil.which("cc") is not None
+        case program:
+            return shutil.which(program) is not None
 
 
 def absent() -> Iterator[str]:

@@ -8,6 +8,7 @@ from typing import Final
 
 import pytest
 
+from tests.support.absent import NEEDED, is_there
 from tests.support.slow import SLOW
 
 TESTS: Final = Path(__file__).parents[1]
@@ -16,6 +17,7 @@ MARKERS: Final = {
     "spark": "starts Spark, or works on what only Spark does",
     "oracle": "holds results against a program that is not ours: flatc, thrift, strace, other readers",
     "corpus": "reads public files, which `make corpus` brings",
+    "needs": "names what has to be there: a program, the native core (tests/support/absent.py)",
     "slow": "takes more than half a second of processor time (tests/support/slow.py)",
 }
 
@@ -47,6 +49,9 @@ def mark(items: list[pytest.Item]) -> None:
         path = item.path.relative_to(TESTS).as_posix()
         for name in markers_of(path, item):
             item.add_marker(name)
+        for need in (need for marker in item.iter_markers("needs") for need in marker.args):
+            if not is_there(need):
+                item.add_marker(pytest.mark.skip(reason=f"needs {NEEDED[need]}"))
 
 
 def markers_of(path: str, item: pytest.Item) -> Iterator[str]:

@@ -8,7 +8,6 @@ what flatc 2.0.8 made of them. Where `flatc` is installed, the facts themselves 
 from __future__ import annotations
 
 import json
-import shutil
 from pathlib import Path
 from typing import Any
 
@@ -54,7 +53,7 @@ def test_every_documented_difference_is_explained() -> None:
     assert [reason for reason in LOOSER if reason.removeprefix("too old: ") not in text] == []
 
 
-@pytest.mark.skipif(shutil.which("flatc") is None, reason="flatc is not installed")
+@pytest.mark.needs("flatc")
 def test_flatc_still_says_so() -> None:
     said = {path.stem: flatc(path, []) for path in TEXTS}
     found = json.dumps(said, indent=1, sort_keys=True) + "\n"
