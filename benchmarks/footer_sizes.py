@@ -63,24 +63,25 @@ def public_footers(folder: Path) -> dict[str, list[bytes]]:
 def random_footer(columns: int, groups: int, *, has_page_index: bool = False) -> bytes:
     """The Thrift of a file of integers, doubles and text, whose statistics do not repeat."""
     rng = random.Random(7)
-
-    def values(column: int) -> pa.Array:
-        if column % 4 == 1:
-            return pa.array([rng.random() for _ in range(ROWS)])
-        if column % 4 == 2:
-            return pa.array([f"{rng.getrandbits(48):012x}" for _ in range(ROWS)])
-        kind, bits = (pa.int64(), 62) if column % 4 == 0 else (pa.int32(), 30)
-        return pa.array([rng.getrandbits(bits) for _ in range(ROWS)], kind)
-
+    kinds = (pa.int64(), pa.float64(), pa.string(), pa.int32())
     names = [f"column_{at:05d}" for at in range(columns)]
-    schema = pa.table([values(at) for at in range(columns)], names=names).schema
+    schema = pa.schema([(name, kinds[at % 4]) for at, name in enumerate(names)])
     sink = io.BytesIO()
     with pq.ParquetWriter(
         sink, schema, store_schema=False, write_page_index=has_page_index
     ) as writer:
         for _ in range(groups):
-            writer.write_table(pa.table([values(at) for at in range(columns)], schema=schema))
+            cells = {name: random_values(rng, at % 4) for at, name in enumerate(names)}
+            writer.write_table(pa.table(cells, schema=schema))
     return footers.footer_of(sink.getvalue())
+
+
+def random_values(rng: random.Random, kind: int) -> list[int] | list[float] | list[str]:
+    if kind == 1:
+        return [rng.random() for _ in range(ROWS)]
+    if kind == 2:
+        return [f"{rng.getrandbits(48):012x}" for _ in range(ROWS)]
+    return [rng.getrandbits(62 if kind == 0 else 30) for _ in range(ROWS)]
 
 
 def sizes(thrifts: Sequence[bytes]) -> list[str]:
