@@ -68,11 +68,11 @@ def test_what_people_read(spark: SparkSession, lake: Path, journal: str, capsys:
     said = capsys.readouterr().out
     assert "3 files (3 thrift), to seal" in said
     assert "lies in a Delta table" in said
-    assert said.endswith("nothing is to be written\n")
+    assert said.endswith("there is nothing to write\n")
     (lake / "_delta_log").rmdir()
     assert main(["migrate", str(lake), "--to", "seal", "--write", "--journal", journal]) == 0
     said = capsys.readouterr().out
-    assert said == f"  3 done\nto take it back: inlay spark rollback '{journal}'\n"
+    assert said == f"  3 done\nto undo it: inlay spark rollback '{journal}'\n"
 
 
 def test_the_list_of_changes(
@@ -125,7 +125,7 @@ def test_a_job_that_is_interrupted(
     assert said.out == ""
     assert caplog.records == []
     lines = [line for line in said.err.splitlines() if line and not line.startswith("{")]
-    go_on = f"the same command again goes on, and inlay spark rollback '{journal}' takes it back"
+    go_on = f"run the same command again to continue, and inlay spark rollback '{journal}' undoes it"
     assert lines == [f"every file is whole; {go_on}", "error: interrupted"]
     assert sorted(os.listdir(tmp_path)) == ["a journal", "lake"]
     assert asked(capsys, *write, *changes)[1]["states"] == {"done": 3}
@@ -187,7 +187,7 @@ WRONG_JOURNALS = [
     ("", 6, "'' is no path"),
     ("LAKE", 4, "it lies in the lake"),
     ("LAKE/part=0/0000.parquet", 4, "it lies in the lake"),
-    ("FILE", 6, "FILE: a folder is wanted here, and this is a file"),
+    ("FILE", 6, "FILE: this is a file, but must be a folder"),
     ("FILE/below", 6, "FILE/below: Not a directory"),
     ("foo://a", 6, "Protocol not known: foo"),
 ]

@@ -51,7 +51,7 @@ def about_url(url: str, error: Exception) -> OSError:
     if isinstance(error, OSError):
         return OSError(error.errno or errno.EIO, error.strerror or _said(error), url)
     if _NO_RANGES in str(error):
-        reason = "the server sends no ranges of a file: download it, and read it here"
+        reason = "the server does not support range requests: download the file first"
         return OSError(errno.EIO, reason, url)
     if isinstance(error, RecursionError):
         return OSError(errno.EIO, "the server redirects without end", url)

@@ -77,7 +77,9 @@ def _open_regular(path: str, flags: int) -> int:
     except FileNotFoundError:
         if path != _STDIN:
             raise
-        raise OSError(errno.ESPIPE, f"Standard input has no end to begin at{_SAVE}", path) from None
+        raise OSError(
+            errno.ESPIPE, f"Standard input cannot be read from its end{_SAVE}", path
+        ) from None
     mode = os.fstat(file).st_mode
     if stat.S_ISREG(mode):
         return file
