@@ -97,7 +97,7 @@ def _opened_url(url: str) -> Generator[Seekable]:
     try:
         import fsspec
     except ImportError as error:
-        raise OSError(errno.ENOTSUP, "URLs need fsspec: install inlay[files]", url) from error
+        raise about_url(url, error) from error
     file: Any
     with ExitStack() as stack:
         try:

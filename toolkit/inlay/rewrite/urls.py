@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import os
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -106,7 +105,7 @@ def _filesystem(url: str) -> tuple[Any, str]:
     try:
         from fsspec.core import url_to_fs
     except ImportError as error:
-        raise OSError(errno.ENOTSUP, "URLs need fsspec: install inlay[files]", url) from error
+        raise about_url(url, error) from error
     try:
         filesystem, key = url_to_fs(url)
     except Exception as error:
