@@ -23,7 +23,11 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 ROOT = Path(__file__).parent
-PACKAGES = (ROOT / "runtime" / "inlay_runtime", ROOT / "toolkit" / "inlay")
+PACKAGES = (
+    ROOT / "runtime" / "inlay_runtime",
+    ROOT / "variant" / "inlay_variant",
+    ROOT / "toolkit" / "inlay",
+)
 SANITIZE = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined", "-g", "-O1"]
 OPTIMISE = ["-O3"]
 

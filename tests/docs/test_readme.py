@@ -45,7 +45,7 @@ def test_the_python_examples_pass_strict_type_checkers(tmp_path: Path) -> None:
     generate_vendor_format(tmp_path)
     example = tmp_path / "example.py"
     example.write_text("\n".join(blocks("python")))
-    layers = [ROOT / name for name in ("runtime", "generated", "toolkit", "typings")]
+    layers = [ROOT / name for name in ("runtime", "generated", "variant", "toolkit", "typings")]
     paths = [str(path) for path in (*layers, tmp_path / "src")]
     checked = subprocess.run(
         [sys.executable, "-m", "mypy", "--strict", "--config-file", "", str(example)],
@@ -56,7 +56,7 @@ def test_the_python_examples_pass_strict_type_checkers(tmp_path: Path) -> None:
         check=False,
     )
     assert checked.returncode == 0, checked.stdout
-    settings = {"include": ["example.py"], "extraPaths": paths, "stubPath": paths[3]}
+    settings = {"include": ["example.py"], "extraPaths": paths, "stubPath": str(ROOT / "typings")}
     (tmp_path / "pyrightconfig.json").write_text(json.dumps(settings))
     found = subprocess.run(
         [sys.executable, "-m", "basedpyright", "-p", str(tmp_path), "--level", "error"],

@@ -14,7 +14,11 @@ from pathlib import Path
 from typing import Final
 
 ROOT: Final = Path(__file__).parents[2]
-PACKAGES: Final = (ROOT / "runtime" / "inlay_runtime", ROOT / "toolkit" / "inlay")
+PACKAGES: Final = (
+    ROOT / "runtime" / "inlay_runtime",
+    ROOT / "variant" / "inlay_variant",
+    ROOT / "toolkit" / "inlay",
+)
 SEEDS: Final = "0:60"
 TESTS: Final = (
     "tests/columnar/test_extract.py",

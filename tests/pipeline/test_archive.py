@@ -23,7 +23,7 @@ from inlay_spark.session.native_modules import MANIFEST, private_folder, unpacke
 IS_NATIVE = pytest.mark.skipif(describe() != "native core", reason="the native core is not built")
 NATIVE = "inlay_runtime/native"
 ASK = """
-from inlay.variant import kernels
+from inlay_variant.arrow import kernels
 from inlay_runtime import core
 import importlib.metadata, inlay
 print(core.describe(), "/", kernels.native is not None, importlib.metadata.version("inlay"), inlay.__file__)

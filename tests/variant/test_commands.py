@@ -93,7 +93,7 @@ def test_a_line_that_is_no_json_is_named(
 def test_text_comes_in_pieces(
     inlay: Callable[..., Any], events: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from inlay.variant import json_lines
+    from inlay.variants import json_lines
 
     monkeypatch.setattr(json_lines, "CHUNK", 64)
     out = tmp_path / "events.parquet"

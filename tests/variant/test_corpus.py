@@ -17,17 +17,16 @@ from inlay.variant import (
     VariantWarning,
     decode,
     from_pairs,
-    kernels,
-    pure,
     read_table,
     shred,
     split,
     unshred,
 )
-from inlay.variant.limits import DEFAULT_LIMITS
-from inlay.variant.normalize_storage import normalize_storage
-from inlay.variant.shape import Group
 from inlay_runtime.errors import DecodeError, InlayError
+from inlay_variant.arrow import kernels, pure
+from inlay_variant.storage.normalize_storage import normalize_storage
+from inlay_variant.storage.shape import Group
+from inlay_variant.value.limits import DEFAULT_LIMITS
 
 
 def test_every_value_is_read_and_canonical_after_one_rewrite(parquet_testing: Path) -> None:

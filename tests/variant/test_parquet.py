@@ -29,8 +29,8 @@ from inlay.variant import (
     variant_array,
     write_table,
 )
-from inlay.variant.path_reading import needed_columns
-from inlay.variant.shape import schema_shape
+from inlay.variants.path_reading import needed_columns
+from inlay_variant.storage.shape import schema_shape
 from parquet_format.parquet import SizeStatistics
 from parquet_format.parquet import VariantType as Annotation
 
@@ -148,7 +148,7 @@ def test_every_form_of_file(tmp_path: Path, table: pa.Table, form: str) -> None:
     ],
 )
 def test_a_path_needs_few_columns(path: str, columns: list[str]) -> None:
-    from inlay.variant.path import parse_path
+    from inlay_variant.value.path import parse_path
 
     assert needed_columns("v", schema_shape(SCHEMA), parse_path(path)) == columns
 
@@ -284,7 +284,7 @@ def test_rows_are_counted_over_the_whole_file(tmp_path: Path) -> None:
 
 def shredded_by(array: Any, typed: pa.Field[Any]) -> Any:
     """The same values beside a typed column that is null."""
-    from inlay.variant.arrow_type import wrap
+    from inlay_variant.arrow.variant_type import wrap
 
     children = [
         array.storage.field("metadata"),

@@ -12,7 +12,7 @@ from inlay.footer.read import read_footer
 from inlay.life_cycle.change_form import change_form
 from inlay.life_cycle.steps import add, finalize, promote
 from inlay.variant import read_table
-from inlay.variant.file_shredding import shred_columns
+from inlay.variants.file_shredding import shred_columns
 from tests.encoding.files import pq
 from tests.variant.kept import assert_offsets_lead_to_pages, assert_same_rows, footer_of
 from tests.variant.spliced import BOTH, BY, FILES, assert_spliced, shredded, table

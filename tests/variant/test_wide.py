@@ -12,12 +12,12 @@ from inlay.variant import (
     decode,
     encode,
     from_json_array,
-    kernels,
     shred,
     unshred,
     variant_array,
     variant_get,
 )
+from inlay_variant.arrow import kernels
 
 WIDE: Final[dict[str, Any]] = {
     "256 fields": {f"f{i}": i for i in range(256)},
