@@ -1,11 +1,12 @@
 # cython: language_level=3, cdivision=True
 """Which scalars go into a column of fixed width; `inlay_variant.storage.leaves.payload_for` says when."""
-
 from libc.stdint cimport int64_t, uint8_t
 from libc.string cimport memcpy
 
-from inlay_variant.native.core cimport *
 from inlay_variant.native.plan cimport BITS, DECIMAL, Part
+from inlay_variant.native.scalars cimport (
+    Scalar, has_digits, int128, is_time_of_day, power_of_ten, wide,
+)
 
 
 cdef inline bint exact_number(Scalar* one, int128* number, int* scale) noexcept nogil:

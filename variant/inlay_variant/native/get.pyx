@@ -1,15 +1,21 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """`inlay_variant.arrow.pure.look_up_values` and `cast_values`, natively: a column, or the first row not taken."""
-
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
-from libc.stdlib cimport free
+from libc.stdint cimport int64_t, uint8_t
 from libc.string cimport memcmp, memcpy, memset
 
-from inlay_variant.native.core cimport *
+from inlay_variant.native.buffers cimport (
+    OK, REJECT, Column, bytes_at, is_valid, put, put_bit, put_i32,
+)
+from inlay_variant.native.containers cimport ARRAY, OBJECT, Opened, close, open_container, span_of
 from inlay_variant.native.fit cimport exact_number, fit
 from inlay_variant.native.memory cimport fail, open_column
-from inlay_variant.native.plan cimport *
+from inlay_variant.native.names cimport Names, name_at
+from inlay_variant.native.numbers cimport unsigned_at
+from inlay_variant.native.plan cimport (
+    BYTES, Part, Plan, Rows, add_fixed, add_missing, add_value, start_writing,
+)
+from inlay_variant.native.scalars cimport Scalar, int128, read_scalar
 
 from inlay_variant.storage.shape import Group
 

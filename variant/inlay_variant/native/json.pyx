@@ -7,17 +7,23 @@ order; what belongs to such a list of keys (the dictionary, and each key's place
 """
 
 cimport cython
-from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int64_t, uint32_t, uint64_t, uint8_t
 from libc.stdlib cimport calloc, free, malloc, qsort, realloc
 from libc.string cimport memcmp, memcpy, memset
 
-from inlay_variant.native.core cimport *
+from inlay_runtime.native.utf8 cimport is_utf8
+from inlay_variant.native.buffers cimport (
+    NO_MEMORY, OK, REJECT, Bits, Bytes, Column, bytes_at, is_valid, put, put_bit, put_byte,
+    put_i32,
+)
 from inlay_variant.native.memory cimport as_buffer, as_validity, fail, open_column
+from inlay_variant.native.scalars cimport int128, sizes
+from inlay_variant.native.tables cimport Entries, Entry, push, put_text, wrap_values
 
 import pyarrow as pa
 
-from inlay_variant.value.metadata import write_metadata
 from inlay_variant.storage.shape import Group, storage_of
+from inlay_variant.value.metadata import write_metadata
 
 cdef extern from "<math.h>":
     bint isinf(double) nogil

@@ -15,7 +15,7 @@ cdef int read_document(Parser parser, const uint8_t* text, int64_t size) except?
     parser.document += 1
     if parser.key_count > MAX_KEYS:
         parser.forget()
-    if not is_utf8(text, size):
+    if not is_utf8(text, text + size):
         return REJECT
     while True:
         here = parser.slot_count

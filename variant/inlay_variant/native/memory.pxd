@@ -1,5 +1,5 @@
 # cython: language_level=3
-from inlay_variant.native.core cimport Bits, Bytes, Column
+from inlay_variant.native.buffers cimport Bits, Bytes, Column
 
 
 cdef class Memory:

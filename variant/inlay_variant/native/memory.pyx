@@ -1,11 +1,10 @@
 # cython: language_level=3
 """Memory between C and pyarrow: what was grown here becomes an Arrow buffer, what Arrow has is read."""
-
 from cpython.buffer cimport PyBuffer_FillInfo
 from libc.stdint cimport int32_t, uint8_t, uintptr_t
 from libc.stdlib cimport free, realloc
 
-from inlay_variant.native.core cimport NO_MEMORY, TOO_LARGE, Bits, Bytes, Column
+from inlay_variant.native.buffers cimport NO_MEMORY, TOO_LARGE, Bits, Bytes, Column
 
 import pyarrow as pa
 

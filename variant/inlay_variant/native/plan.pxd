@@ -1,10 +1,12 @@
 # cython: language_level=3
 """A schema as a tree of C structs, with the columns that are read or written; what the native modules share."""
-
 from libc.stdint cimport int64_t, uint8_t
 from libc.string cimport memcpy, memset
 
-from inlay_variant.native.core cimport *
+from inlay_variant.native.buffers cimport (
+    NO_MEMORY, OK, REJECT, Bits, Bytes, Column, more, put, put_bit, put_byte, put_i32,
+)
+from inlay_variant.native.names cimport Names
 
 cdef enum:
     UNTYPED = 0

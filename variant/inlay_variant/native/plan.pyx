@@ -1,12 +1,15 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """The tree of groups, the rows of storage, and the strict pass over a value."""
-
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
+from libc.stdint cimport int64_t, uint8_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
-from inlay_variant.native.core cimport *
+from inlay_variant.native.buffers cimport OK, REJECT, bytes_at, is_valid, put_i32
+from inlay_variant.native.containers cimport OBJECT, Opened, close, open_container, span_of
 from inlay_variant.native.memory cimport as_buffer, as_validity, fail, open_column
+from inlay_variant.native.names cimport Names, read_names
+from inlay_variant.native.scalars cimport Scalar, read_scalar
 
 import pyarrow as pa
 

@@ -1,14 +1,23 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """`inlay_variant.arrow.pure.shred`, natively: storage of the groups, or the first row that is not taken."""
-
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
+from libc.stdint cimport int64_t, uint32_t, uint8_t
 from libc.stdlib cimport free
-from libc.string cimport memcmp, memcpy, memset
+from libc.string cimport memset
 
-from inlay_variant.native.core cimport *
+from inlay_variant.native.buffers cimport (
+    NO_MEMORY, OK, REJECT, is_valid, more, put, put_bit, put_i32,
+)
+from inlay_variant.native.containers cimport ARRAY, OBJECT, Opened, close, open_container, span_of
 from inlay_variant.native.fit cimport fit
 from inlay_variant.native.memory cimport fail
-from inlay_variant.native.plan cimport *
+from inlay_variant.native.names cimport Names, compare, name_at
+from inlay_variant.native.numbers cimport unsigned_at
+from inlay_variant.native.plan cimport (
+    BYTES, FIELDS, LIST, UNTYPED, Part, Plan, Rows, add_fixed, add_missing, add_null_typed,
+    add_value, check_value, start_writing, with_metadata,
+)
+from inlay_variant.native.scalars cimport Scalar, read_scalar
+from inlay_variant.native.tables cimport Entries, Entry, header_size, push, write_header
 
 
 cdef int place(

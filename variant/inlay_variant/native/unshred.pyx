@@ -1,13 +1,23 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """`inlay_variant.arrow.pure.unshred`, natively: unshredded storage, or the first row that is not taken."""
-
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
+from libc.stdint cimport int32_t, int64_t, uint32_t, uint8_t
 from libc.stdlib cimport free
-from libc.string cimport memcmp, memcpy, memset
+from libc.string cimport memset
 
-from inlay_variant.native.core cimport *
+from inlay_runtime.native.utf8 cimport is_utf8
+from inlay_variant.native.buffers cimport (
+    NO_MEMORY, OK, REJECT, Bytes, bytes_at, is_valid, more, put, put_bit, put_byte, put_i32,
+)
+from inlay_variant.native.containers cimport ARRAY, OBJECT, Opened, close, open_container, span_of
 from inlay_variant.native.memory cimport fail
-from inlay_variant.native.plan cimport *
+from inlay_variant.native.names cimport compare, find_name, name_at
+from inlay_variant.native.numbers cimport unsigned_at, unsigned_to
+from inlay_variant.native.plan cimport (
+    BITS, BYTES, FIELDS, FIXED, LIST, UNTYPED, Part, Plan, Rows, check_value, start_writing,
+    with_metadata,
+)
+from inlay_variant.native.scalars cimport digits_of, has_digits, is_time_of_day, sizes, wide
+from inlay_variant.native.tables cimport Entries, push, put_text, wrap_values
 
 from inlay_variant.storage.shape import Group
 
@@ -62,7 +72,7 @@ cdef int construct_leaf(Part* part, int64_t row, Bytes* out) noexcept:
         if data == NULL:
             return REJECT
         if part.type == 16:
-            return put_text(out, data, size) if is_utf8(data, size) else REJECT
+            return put_text(out, data, size) if is_utf8(data, data + size) else REJECT
         if more(out, size + 5) < 0:
             return NO_MEMORY
         out.data[out.size] = 15 << 2
