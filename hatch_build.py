@@ -170,7 +170,8 @@ def main() -> int:
     chosen = [
         path
         for path in sources()
-        if not arguments.names or any(name in str(path) for name in arguments.names)
+        if not arguments.names
+        or any(name in path.relative_to(ROOT).as_posix() for name in arguments.names)
     ]
     if arguments.sanitize:
         for path in chosen:

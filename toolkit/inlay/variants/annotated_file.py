@@ -60,8 +60,8 @@ def with_types(rows: Rows, schema: pa.Schema) -> Rows:
         for there in _of_name(schema, field.name):
             if plain_type(there.type) == plain_type(field.type):
                 if there.type != field.type or there.metadata != field.metadata:
-                    made: Any = retyped(rows.column(index), there.type)
-                    rows = rows.set_column(index, there, made)
+                    column: Any = retyped(rows.column(index), there.type)
+                    rows = rows.set_column(index, there, column)
                 break
     return rows
 

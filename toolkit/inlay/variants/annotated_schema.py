@@ -46,8 +46,8 @@ def annotated_schema(schema: pa.Schema, elements: Sequence[SchemaElement]) -> pa
     fields: list[Field] = []
     leaf = 0
     for field in schema:
-        made, leaf = annotated.field(field, leaf)
-        fields.append(made)
+        annotated_field, leaf = annotated.field(field, leaf)
+        fields.append(annotated_field)
     return pa.schema(fields, cast(Any, schema.metadata))
 
 
@@ -78,14 +78,14 @@ class _Annotated(NamedTuple):
 
     def field(self, field: Field, leaf: int) -> tuple[Field, int]:
         """The field with its Variants, and the leaf behind it."""
-        made, after = self.type(field.type, leaf)
+        type_, after = self.type(field.type, leaf)
         described = field.metadata or {}
-        if pa.types.is_struct(made) and described.get(_OF_ARROW) == NAME.encode():
-            made = VariantType(made, checked=False)
-        if isinstance(made, VariantType):
+        if pa.types.is_struct(type_) and described.get(_OF_ARROW) == NAME.encode():
+            type_ = VariantType(type_, checked=False)
+        if isinstance(type_, VariantType):
             kept: Any = {key: value for key, value in described.items() if key not in _KEYS}
             field = field.with_metadata(kept) if kept else field.remove_metadata()
-        return field.with_type(made), after
+        return field.with_type(type_), after
 
     def type(self, type_: pa.DataType, leaf: int) -> tuple[pa.DataType, int]:
         if isinstance(type_, pa.BaseExtensionType):
@@ -96,13 +96,13 @@ class _Annotated(NamedTuple):
         inner = inner_fields(type_)
         if not inner and not pa.types.is_struct(type_):
             return type_, leaf + 1
-        made: list[Field] = []
+        fields: list[Field] = []
         after = leaf
-        for one in inner:
-            field, after = self.field(one, after)
-            made.append(field)
+        for child in inner:
+            field, after = self.field(child, after)
+            fields.append(field)
         if pa.types.is_struct(type_) and self.groups.get((leaf, after)) == {
             field.name for field in inner
         }:
             return VariantType(type_, checked=False), after
-        return (with_inner(type_, made) if made != inner else type_), after
+        return (with_inner(type_, fields) if fields != inner else type_), after

@@ -22,25 +22,27 @@ Pairs: TypeAlias = "Sequence[KeyValue] | None"
 
 
 def redescribed(
-    pairs: Pairs, old: Sequence[str], new: Sequence[str], made: Pairs
+    pairs: Pairs, old: Sequence[str], new: Sequence[str], written: Pairs
 ) -> list[KeyValue] | None:
     """The pairs of a file whose columns were called `old`, with the schemas changed for Variants called `new`, which are
-    in a file with the pairs `made`. A schema that cannot be changed goes.
+    in a file with the pairs `written`. A schema that cannot be changed goes.
     """
     if pairs is None:
         return None
-    found = [_redescribed(pair, old, new, made or ()) for pair in pairs]
-    return [pair for pair in found if pair is not None]
+    described = [_redescribed(pair, old, new, written or ()) for pair in pairs]
+    return [pair for pair in described if pair is not None]
 
 
 def _redescribed(
-    pair: KeyValue, old: Sequence[str], new: Sequence[str], made: Iterable[KeyValue]
+    pair: KeyValue, old: Sequence[str], new: Sequence[str], written: Iterable[KeyValue]
 ) -> KeyValue | None:
     try:
         if pair.key == SPARK_SCHEMA:
             return pair.replace(value=_spark(pair.value or "", new))
         if pair.key == ARROW_SCHEMA:
-            fields = next(_fields(one.value or "") for one in made if one.key == ARROW_SCHEMA)
+            fields = next(
+                _fields(other.value or "") for other in written if other.key == ARROW_SCHEMA
+            )
             return pair.replace(value=_arrow(pair.value or "", old, fields))
     except (ValueError, KeyError, TypeError, StopIteration, pa.ArrowException):
         return None
@@ -48,14 +50,14 @@ def _redescribed(
 
 
 def _spark(text: str, names: Sequence[str]) -> str:
-    told = json.loads(text)
-    fields = {one["name"]: one for one in told["fields"]}
+    schema = json.loads(text)
+    fields = {field["name"]: field for field in schema["fields"]}
     for name in names:
         if name not in fields:
             fields[name] = {"name": name, "metadata": {}}
-            told["fields"].append(fields[name])
+            schema["fields"].append(fields[name])
         fields[name].update(type="variant", nullable=True)
-    return json.dumps(told)
+    return json.dumps(schema)
 
 
 def _arrow(text: str, old: Sequence[str], fields: Mapping[str, Field]) -> str:
@@ -65,8 +67,8 @@ def _arrow(text: str, old: Sequence[str], fields: Mapping[str, Field]) -> str:
     left = dict(fields)
     kept = [left.pop(field.name, field) for field in schema]
     described = cast(Any, schema.metadata)
-    made = pa.schema([*kept, *left.values()], described)
-    return base64.b64encode(made.serialize()).decode("ascii")
+    changed = pa.schema([*kept, *left.values()], described)
+    return base64.b64encode(changed.serialize()).decode("ascii")
 
 
 def _fields(text: str) -> dict[str, Field]:

@@ -63,7 +63,7 @@ def shred_columns(
     with (
         opened(source) as file,
         TemporaryFile(dir=folder) as spare,
-        TemporaryFile(dir=folder) as made,
+        TemporaryFile(dir=folder) as scratch,
     ):
         base = open_for_copy(file, name_of(source), spare)
         metadata = base.metadata()
@@ -71,10 +71,10 @@ def shred_columns(
             schema = parquet.schema_arrow
             wanted = Wanted.of(schema, schemas, exact=exact, tolerant=tolerant)
             options = _options(metadata, schemas)
-            with closing(StoredFile(made, wanted.target, **options)) as stored:
+            with closing(StoredFile(scratch, wanted.target, **options)) as stored:
                 for table in shredded_groups(parquet, metadata.row_groups, wanted, advance):
                     stored.write(table)
-                new = _as_thrift_file(made, stored.finish())
+                new = _as_thrift_file(scratch, stored.finish())
         with NewFile(out, overwrite=overwrite, allow=allow) as target:
             splice(base, new, StreamSink(target.file))
     return metadata.num_rows, wanted.missing

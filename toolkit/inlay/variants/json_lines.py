@@ -86,9 +86,9 @@ def counted_lines(source: IO[bytes], name: str, rows: int) -> Seen:
     """What the first `rows` lines look like, of at most one chunk."""
     seen = Seen()
     array, _ = next(_arrays(name, source))
-    for one in array.slice(0, rows).variants():
-        if one is not None:
-            seen.note(one.node())
+    for variant in array.slice(0, rows).variants():
+        if variant is not None:
+            seen.note(variant.node())
     return seen
 
 

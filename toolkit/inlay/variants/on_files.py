@@ -83,10 +83,10 @@ def json_lines(
             left -= len(array)
         with counting_from(first):
             plain = unshred(array, tolerant=tolerant)
-            found = as_variants(variant_get(plain, path)) if steps else plain
+            values = as_variants(variant_get(plain, path)) if steps else plain
         first += len(array)
-        for one in found.variants():
-            yield "null" if one is None else to_json(one)
+        for variant in values.variants():
+            yield "null" if variant is None else to_json(variant)
         if left == 0:
             return
 

@@ -87,8 +87,8 @@ def _with_values(metadata: FileMetaData, groups: Sequence[int], wanted: list[str
 
 def _nothing(rows: int, type_: pa.DataType | None) -> Array:
     wanted = VariantType() if type_ is None else type_
-    found: Array = cast(Any, pa.nulls)(rows, wanted)
-    return found
+    nulls: Array = cast(Any, pa.nulls)(rows, wanted)
+    return nulls
 
 
 def _with_names(storage: pa.StructArray) -> pa.StructArray:

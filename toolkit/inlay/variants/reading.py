@@ -31,10 +31,10 @@ def read_rows(
     with _opened(open_file, columns) as file:
         names, groups = wanted_of(file, columns, row_groups)
         if groups is None:
-            found = file.read(columns=names)
+            table = file.read(columns=names)
         else:
-            found = file.read_row_groups(groups, columns=names)
-    return with_variants(found)
+            table = file.read_row_groups(groups, columns=names)
+    return with_variants(table)
 
 
 def _opened(
@@ -82,9 +82,9 @@ def with_variants(rows: Rows, *, quiet: bool = False) -> Rows:
         if not holds_variants(field.type):
             continue
         sound = sound_type(field.type, field.name, quiet=quiet)
-        made: Any = retyped(rows.column(index), sound)
-        if made is not rows.column(index):
-            rows = rows.set_column(index, field.with_type(made.type), made)
+        column: Any = retyped(rows.column(index), sound)
+        if column is not rows.column(index):
+            rows = rows.set_column(index, field.with_type(column.type), column)
     return rows
 
 
@@ -108,6 +108,6 @@ def read_table(
     if unshred or tolerant:
         for index, field in enumerate(table.schema):
             if isinstance(field.type, VariantType):
-                made = put_together(table.column(index), tolerant=tolerant, limits=limits)
-                table = table.set_column(index, field.with_type(made.type), made)
+                column = put_together(table.column(index), tolerant=tolerant, limits=limits)
+                table = table.set_column(index, field.with_type(column.type), column)
     return table

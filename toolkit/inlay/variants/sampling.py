@@ -50,9 +50,9 @@ def counted(
                 row_groups=[groups[at]], columns=[name], batch_size=min(each, 1_024)
             ):
                 read = with_variants(batch).column(0).slice(0, left)
-                for one in as_plain(read).variants():
-                    if one is not None:
-                        seen.note(one.node())
+                for variant in as_plain(read).variants():
+                    if variant is not None:
+                        seen.note(variant.node())
                 left -= len(read)
                 if left <= 0:
                     break

@@ -47,7 +47,9 @@ class Wanted(NamedTuple):
     ) -> Wanted:
         """For a file of this schema. Raises SourceColumnError."""
         missing = [name for name in schemas if not is_there(schema, name)]
-        fields = [variant_field(one, schemas[one.name]) for one in schema if one.name in schemas]
+        fields = [
+            variant_field(field, schemas[field.name]) for field in schema if field.name in schemas
+        ]
         fields += [variant_field(pa.field(name, pa.null()), schemas[name]) for name in missing]
         return cls(schemas, pa.schema(fields), missing, exact, tolerant)
 

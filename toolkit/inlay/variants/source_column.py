@@ -62,14 +62,14 @@ def is_there(schema: pa.Schema, name: str) -> bool:
 
 def could_be(schema: pa.Schema) -> list[str]:
     """The names of columns that could be meant, for whoever named another one."""
-    found: list[str] = []
+    names: list[str] = []
     for name in dict.fromkeys(schema.names):
         try:
             if is_there(schema, name):
-                found.append(name)
+                names.append(name)
         except SourceColumnError:
             continue
-    return found
+    return names
 
 
 def as_plain(column: Array, *, tolerant: bool = False) -> VariantArray:

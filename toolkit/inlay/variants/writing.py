@@ -57,12 +57,12 @@ def schemas_for(table: pa.Table, shredding: Shredding) -> Mapping[str, pa.DataTy
     if shredding is None:
         return {}
     if shredding == "auto":
-        found = {
+        inferred = {
             field.name: infer_schema(table.column(index)).type
             for index, field in enumerate(table.schema)
             if isinstance(field.type, VariantType)
         }
-        return {name: type_ for name, type_ in found.items() if not pa.types.is_null(type_)}
+        return {name: type_ for name, type_ in inferred.items() if not pa.types.is_null(type_)}
     for name in shredding:
         if not isinstance(table.schema.field(name).type, VariantType):
             raise StorageError(name, "is no Variant, and cannot be shredded")
@@ -132,8 +132,8 @@ class StoredFile:
             with counting_from(first):
                 chunks.append(self._chunk(as_variants(chunk), field.name, field.type.shape))
             first += len(chunk)
-        made: ChunkedArray = cast(Any, pa.chunked_array)(chunks, _stored_field(field).type)
-        return made
+        column: ChunkedArray = cast(Any, pa.chunked_array)(chunks, _stored_field(field).type)
+        return column
 
     def _chunk(self, array: VariantArray, name: str, group: Group) -> Array:
         schema = self._schemas.get(name)

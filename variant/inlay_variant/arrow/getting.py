@@ -73,17 +73,17 @@ def variant_get(
         raise StorageError("type", f"{type} is not a type that Variants have")
     steps = parse_path(path)
 
-    def work(one: VariantArray) -> Array:
-        storage = normalize_storage(one.storage, one.shape)
-        found, rest = descend(storage, one.shape, steps)
+    def work(chunk: VariantArray) -> Array:
+        storage = normalize_storage(chunk.storage, chunk.shape)
+        place, rest = descend(storage, chunk.shape, steps)
         if rest:
-            found = _looked_up(found, rest, limits.checked(), tolerant)
-        return wrap(_storage(found)) if leaf is None else _typed(found, leaf, strict)
+            place = _looked_up(place, rest, limits.checked(), tolerant)
+        return wrap(_storage(place)) if leaf is None else _typed(place, leaf, strict)
 
     return of_chunks(array, work)
 
 
-class Found(NamedTuple):
+class Place(NamedTuple):
     """A group's columns: `value` or `typed` is None where there is no such column; a row where both are
     null does not have the path."""
 
@@ -95,7 +95,7 @@ class Found(NamedTuple):
 
 def descend(
     storage: pa.StructArray, group: Group, steps: Sequence[Step]
-) -> tuple[Found, Sequence[Step]]:
+) -> tuple[Place, Sequence[Step]]:
     """Follows the steps through typed columns; what is left has to be looked up in `value`."""
     value = storage.field(VALUE) if group.value else None
     typed = storage.field(TYPED) if group.typed is not None else None
@@ -108,48 +108,48 @@ def descend(
         missing = pc.and_(missing, storage.is_valid())
         if missing.true_count:
             value = pc.if_else(missing, pa.scalar(b"\0", pa.binary()), value)
-    found = Found(storage.field(METADATA), value, typed, group)
+    place = Place(storage.field(METADATA), value, typed, group)
     for index, step in enumerate(steps):
-        deeper = _step(found, step)
+        deeper = _step(place, step)
         if deeper is None:
-            return found, steps[index:]
-        found = deeper
-    return found, ()
+            return place, steps[index:]
+        place = deeper
+    return place, ()
 
 
-def _step(found: Found, step: Step) -> Found | None:
+def _step(place: Place, step: Step) -> Place | None:
     """None where the typed columns do not have it, so that only `value` can."""
-    match found.group.typed, step:
+    match place.group.typed, step:
         case Fields(fields), str():
             group = dict(fields).get(step)
             if group is None:
                 return None
-            assert found.typed is not None
-            child = cast(pa.StructArray, cast(pa.StructArray, found.typed).field(step))
-            valid = found.typed.is_valid() if found.typed.null_count else None
-            return _child(found, child, group, valid)
+            assert place.typed is not None
+            child = cast(pa.StructArray, cast(pa.StructArray, place.typed).field(step))
+            valid = place.typed.is_valid() if place.typed.null_count else None
+            return _child(place, child, group, valid)
         case Elements(group), int():
-            assert found.typed is not None
-            lists = cast(ListArray, found.typed)
+            assert place.typed is not None
+            lists = cast(ListArray, place.typed)
             there = pc.fill_null(pc.greater(pc.list_value_length(lists), step), False)
             starts = lists.offsets.slice(0, len(lists))
             at = pc.if_else(
                 there, pc.add(starts, pa.scalar(step, pa.int32())), pa.scalar(None, pa.int32())
             )
             child = cast(pa.StructArray, lists.values.take(at))
-            return _child(found, child, group, there, elements=True)
+            return _child(place, child, group, there, elements=True)
         case _:
             return None
 
 
 def _child(
-    found: Found,
+    place: Place,
     child: pa.StructArray,
     group: Group,
     valid: Array | None,
     *,
     elements: bool = False,
-) -> Found:
+) -> Place:
     value = child.field(VALUE) if group.value else None
     typed = child.field(TYPED) if group.typed is not None else None
     if valid is not None:
@@ -158,7 +158,7 @@ def _child(
         missing = value.is_null() if typed is None else pc.and_(value.is_null(), typed.is_null())
         missing = missing if valid is None else pc.and_(missing, valid)
         value = pc.if_else(missing, pa.scalar(b"\0", pa.binary()), value)
-    return Found(found.metadata, value, typed, group)
+    return Place(place.metadata, value, typed, group)
 
 
 def _where(array: Array | None, valid: Array) -> Array | None:
@@ -186,28 +186,28 @@ def _where(array: Array | None, valid: Array) -> Array | None:
     )
 
 
-def _looked_up(found: Found, steps: Sequence[Step], limits: Limits, tolerant: bool) -> Found:
+def _looked_up(place: Place, steps: Sequence[Step], limits: Limits, tolerant: bool) -> Place:
     """The rest of a path is in the encoded values, if it is anywhere."""
-    if found.value is None:
-        nothing = pa.nulls(len(found.metadata), pa.binary())
-        return Found(found.metadata, nothing, None, PLAIN)
-    storage = _struct(found.metadata, [found.value], PLAIN, found.value.is_valid())
+    if place.value is None:
+        nothing = pa.nulls(len(place.metadata), pa.binary())
+        return Place(place.metadata, nothing, None, PLAIN)
+    storage = _struct(place.metadata, [place.value], PLAIN, place.value.is_valid())
     values = kernels.look_up_values(storage, steps, limits, tolerant=tolerant)
-    return Found(found.metadata, values, None, PLAIN)
+    return Place(place.metadata, values, None, PLAIN)
 
 
-def _storage(found: Found) -> pa.StructArray:
-    columns = [one for one in (found.value, found.typed) if one is not None]
+def _storage(place: Place) -> pa.StructArray:
+    columns = [column for column in (place.value, place.typed) if column is not None]
     present = columns[0].is_valid()
     if len(columns) > 1:
         present = pc.or_(present, columns[1].is_valid())
-    return _struct(found.metadata, columns, found.group, present)
+    return _struct(place.metadata, columns, place.group, present)
 
 
 def _struct(metadata: Array, columns: list[Array], group: Group, valid: Array) -> pa.StructArray:
     bits = pc.or_(valid, False)  # a copy that starts at bit 0
     nulls = bits.false_count
-    made = pa.Array.from_buffers(
+    array = pa.Array.from_buffers(
         storage_of(group),
         len(metadata),
         [bits.buffers()[1] if nulls else None],
@@ -215,13 +215,13 @@ def _struct(metadata: Array, columns: list[Array], group: Group, valid: Array) -
         0,
         [metadata, *columns],
     )
-    return cast(pa.StructArray, made)
+    return cast(pa.StructArray, array)
 
 
-def _typed(found: Found, leaf: Leaf, strict: bool) -> Array:
-    own = found.group.typed
-    typed = found.typed
-    value = found.value
+def _typed(place: Place, leaf: Leaf, strict: bool) -> Array:
+    own = place.group.typed
+    typed = place.typed
+    value = place.value
     if isinstance(own, Leaf) and typed is not None:
         direct = typed if own == leaf else _converted(typed, own, leaf, strict)
         if value is None or value.null_count == len(value):
@@ -231,7 +231,7 @@ def _typed(found: Found, leaf: Leaf, strict: bool) -> Array:
         rest = kernels.cast_values(left, leaf, strict=strict)
         return direct if rest.null_count == len(rest) else _merged(direct, rest)
     if value is None:
-        value = pa.nulls(len(found.metadata), pa.binary())
+        value = pa.nulls(len(place.metadata), pa.binary())
     if typed is not None and strict and typed.null_count < len(typed):
         # An object or an array is no value of a primitive type.
         value = pc.if_else(typed.is_valid(), pa.scalar(b"\x02\0\0", pa.binary()), value)

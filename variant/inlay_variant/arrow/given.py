@@ -30,21 +30,21 @@ def as_chunks(given: object) -> list[VariantArray]:
 
 def each_chunk(given: object, work: Callable[[VariantArray], Result]) -> list[Result]:
     """The results of the arrays; errors of rows count from the first one. Raises StorageError."""
-    made: list[Result] = []
+    results: list[Result] = []
     first = 0
     for chunk in as_chunks(given):
         with counting_from(first):
-            made.append(work(chunk))
+            results.append(work(chunk))
         first += len(chunk)
-    return made
+    return results
 
 
 def of_chunks(given: object, work: Callable[[VariantArray], Array]) -> Array | ChunkedArray:
     """An array of an array, and a column of a column. Raises StorageError."""
-    made = each_chunk(given, work)
+    results = each_chunk(given, work)
     if isinstance(given, pa.Array):
-        return made[0]
-    column: ChunkedArray = cast(Any, pa.chunked_array)(made, made[0].type)
+        return results[0]
+    column: ChunkedArray = cast(Any, pa.chunked_array)(results, results[0].type)
     return column
 
 
@@ -52,7 +52,9 @@ def whole(given: object) -> VariantArray:
     """All of it as one array. Raises StorageError."""
     chunks = as_chunks(given)
     return (
-        chunks[0] if len(chunks) == 1 else wrap(pa.concat_arrays([one.storage for one in chunks]))
+        chunks[0]
+        if len(chunks) == 1
+        else wrap(pa.concat_arrays([chunk.storage for chunk in chunks]))
     )
 
 

@@ -65,7 +65,7 @@ def infer_schema(array: Given, *, sample: int | None = SAMPLE) -> Inferred:
     if sample is not None and len(rows) > sample:
         step = len(rows) / sample
         rows = rows.take(pa.array([int(i * step) for i in range(sample)], pa.int64()))
-    nodes = [None if one is None else one.node() for one in rows.variants()]
+    nodes = [None if variant is None else variant.node() for variant in rows.variants()]
     return infer_from_nodes(nodes)
 
 
@@ -106,14 +106,14 @@ def _choose(
     """The type for a place that `around` rows could have had something at."""
     values = seen.rows - seen.nulls
     place = len(choices)
-    kind, count = max(_candidates(seen), key=lambda one: one[1], default=("", 0))
+    kind, count = max(_candidates(seen), key=lambda candidate: candidate[1], default=("", 0))
     covered = count / values if values else 0.0
     chosen: pa.DataType = pa.null()
     if not values:
         why = "holds nothing but nulls"
     elif covered < TYPED:
         # By name where two are as frequent, for counts are merged in any order.
-        most = sorted(seen.kinds.items(), key=lambda one: (-one[1], one[0]))[:4]
+        most = sorted(seen.kinds.items(), key=lambda kind: (-kind[1], kind[0]))[:4]
         mixed = ", ".join(f"{name} {n}" for name, n in most)
         why = f"no type has {TYPED:.0%} of the values: {mixed}"
     elif kind == "object":
@@ -168,7 +168,7 @@ def _object(
     objects = seen.kinds["object"]
     fields: list[Field] = []
     left = 0
-    for name, child in sorted(seen.fields.items(), key=lambda one: (-one[1].rows, one[0])):
+    for name, child in sorted(seen.fields.items(), key=lambda item: (-item[1].rows, item[0])):
         where = path + step_of(name)
         if child.rows < PRESENCE * objects:
             left += 1

@@ -31,17 +31,17 @@ def from_json_array(
     Raises DamagedRowError with row, path and byte offset for text that is no JSON.
     """
     if isinstance(documents, pa.ChunkedArray):
-        made: list[VariantArray] = []
+        chunks: list[VariantArray] = []
         first = 0
         for chunk in documents.chunks:
             with counting_from(first):
-                made.append(from_json_array(chunk, limits=limits))
+                chunks.append(from_json_array(chunk, limits=limits))
             first += len(chunk)
-        return cast(ChunkedArray, cast(Any, pa.chunked_array)(made, VariantType()))
+        return cast(ChunkedArray, cast(Any, pa.chunked_array)(chunks, VariantType()))
     if isinstance(documents, pa.Array):
         text = documents.storage if isinstance(documents, pa.ExtensionArray) else documents
     else:
-        text = pa.array([_bytes(one) for one in documents], pa.binary())
+        text = pa.array([_bytes(document) for document in documents], pa.binary())
     if text.type != pa.binary():
         text = text.cast(pa.binary())
     return wrap(kernels.parse_json(text, limits.checked()))

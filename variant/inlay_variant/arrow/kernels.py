@@ -29,10 +29,10 @@ def parse_json(text: Array, limits: Limits) -> pa.StructArray:
     """See `pure.parse_json`."""
     if native is None:
         return pure.parse_json(_sound(text), limits)
-    made: pa.StructArray | int = native.parse_json(text, limits)
-    if isinstance(made, int):
-        raise _error(made, lambda: pure.parse_json(_sound(text.slice(made, 1)), limits))
-    return made
+    outcome: pa.StructArray | int = native.parse_json(text, limits)
+    if isinstance(outcome, int):
+        raise _error(outcome, lambda: pure.parse_json(_sound(text.slice(outcome, 1)), limits))
+    return outcome
 
 
 def check(storage: pa.StructArray, limits: Limits) -> None:
@@ -49,12 +49,13 @@ def shred(storage: pa.StructArray, group: Group, limits: Limits, *, exact: bool)
     """See `pure.shred`."""
     if native is None:
         return pure.shred(_sound(storage), group, limits, exact=exact)
-    made: pa.StructArray | int = native.shred(storage, group, limits, exact)
-    if isinstance(made, int):
+    outcome: pa.StructArray | int = native.shred(storage, group, limits, exact)
+    if isinstance(outcome, int):
         raise _error(
-            made, lambda: pure.shred(_sound(storage.slice(made, 1)), group, limits, exact=exact)
+            outcome,
+            lambda: pure.shred(_sound(storage.slice(outcome, 1)), group, limits, exact=exact),
         )
-    return made
+    return outcome
 
 
 def unshred(
@@ -63,14 +64,14 @@ def unshred(
     """See `pure.unshred`."""
     if native is None:
         return pure.unshred(_sound(storage), group, limits, tolerant=tolerant)
-    made: pa.StructArray | int = native.unshred(storage, group, limits, tolerant)
-    if isinstance(made, int) and tolerant:
+    outcome: pa.StructArray | int = native.unshred(storage, group, limits, tolerant)
+    if isinstance(outcome, int) and tolerant:
         # Names in another order: native takes none, so here pure does the work and not the error only.
         return pure.unshred(_sound(storage), group, limits, tolerant=True)
-    if isinstance(made, int):
-        row = storage.slice(made, 1)
-        raise _error(made, lambda: pure.unshred(_sound(row), group, limits, tolerant=False))
-    return made
+    if isinstance(outcome, int):
+        row = storage.slice(outcome, 1)
+        raise _error(outcome, lambda: pure.unshred(_sound(row), group, limits, tolerant=False))
+    return outcome
 
 
 def look_up_values(
@@ -79,26 +80,26 @@ def look_up_values(
     """See `pure.look_up_values`."""
     if native is None:
         return pure.look_up_values(_sound(storage), steps, limits, tolerant=tolerant)
-    made: Array | int = native.look_up_values(storage, steps, limits)
-    if isinstance(made, int) and tolerant:
+    outcome: Array | int = native.look_up_values(storage, steps, limits)
+    if isinstance(outcome, int) and tolerant:
         return pure.look_up_values(_sound(storage), steps, limits, tolerant=True)
-    if isinstance(made, int):
+    if isinstance(outcome, int):
         raise _error(
-            made, lambda: pure.look_up_values(_sound(storage.slice(made, 1)), steps, limits)
+            outcome, lambda: pure.look_up_values(_sound(storage.slice(outcome, 1)), steps, limits)
         )
-    return made
+    return outcome
 
 
 def cast_values(values: Array, leaf: Leaf, *, strict: bool) -> Array:
     """See `pure.cast_values`."""
     if native is None:
         return pure.cast_values(_sound(values), leaf, strict=strict)
-    made: Array | int = native.cast_values(values, leaf, strict)
-    if isinstance(made, int):
+    outcome: Array | int = native.cast_values(values, leaf, strict)
+    if isinstance(outcome, int):
         raise _error(
-            made, lambda: pure.cast_values(_sound(values.slice(made, 1)), leaf, strict=strict)
+            outcome, lambda: pure.cast_values(_sound(values.slice(outcome, 1)), leaf, strict=strict)
         )
-    return made
+    return outcome
 
 
 def _sound(array: Sound) -> Sound:

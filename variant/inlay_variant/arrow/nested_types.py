@@ -50,15 +50,15 @@ def with_inner(type_: pa.DataType, inner: list[Field]) -> pa.DataType:
     if pa.types.is_struct(type_):
         return pa.struct(inner)
     if pa.types.is_map(type_):
-        made: pa.DataType = makers.map_(*inner, keys_sorted=cast(Any, type_).keys_sorted)
+        outer: pa.DataType = makers.map_(*inner, keys_sorted=cast(Any, type_).keys_sorted)
     elif pa.types.is_fixed_size_list(type_):
-        made = makers.list_(inner[0], cast(Any, type_).list_size)
+        outer = makers.list_(inner[0], cast(Any, type_).list_size)
     elif pa.types.is_large_list(type_):
-        made = pa.large_list(inner[0])
+        outer = pa.large_list(inner[0])
     elif pa.types.is_list_view(type_):
-        made = makers.list_view(inner[0])
+        outer = makers.list_view(inner[0])
     elif pa.types.is_large_list_view(type_):
-        made = makers.large_list_view(inner[0])
+        outer = makers.large_list_view(inner[0])
     else:
-        made = pa.list_(inner[0])
-    return made
+        outer = pa.list_(inner[0])
+    return outer

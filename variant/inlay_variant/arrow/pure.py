@@ -52,16 +52,16 @@ def parse_json(text: Array, limits: Limits) -> pa.StructArray:
     """A column of JSON text (binary) as unshredded storage; null stays null."""
     metadata: list[bytes] = []
     values: list[bytes | None] = []
-    made: tuple[bytes, bytes | None]
+    pair: tuple[bytes, bytes | None]
     for row, document in enumerate(bytes_of(text)):
         try:
-            made = (
+            pair = (
                 EMPTY if document is None else write_variant(node_of_json(document, limits), limits)
             )
         except (DecodeError, EncodeError) as error:
             raise damaged(row, error) from None
-        metadata.append(made[0])
-        values.append(made[1])
+        metadata.append(pair[0])
+        values.append(pair[1])
     return _storage(binary_array(metadata), PLAIN, [binary_array(values)], _present(values))
 
 
@@ -100,8 +100,8 @@ class _Shredding:
         typed = writer.group.typed
         basic = self.data[start] & 3
         if isinstance(typed, Leaf) and basic < OBJECT:
-            one = read_scalar(self.data, start, end)
-            payload = payload_for(typed, one, exact=self.exact)
+            scalar = read_scalar(self.data, start, end)
+            payload = payload_for(typed, scalar, exact=self.exact)
             if payload is not None:
                 writer.add(None, typed=True, payload=payload)
                 return
@@ -169,8 +169,8 @@ def unshred(
         except DecodeError as error:
             raise damaged(row, error) from None
         work = _Unshredding(row, names, limits, tolerant)
-        made = work.construct(reader, row, "$", 0)
-        values.append(NULL_VALUE if made is None else made)
+        value = work.construct(reader, row, "$", 0)
+        values.append(NULL_VALUE if value is None else value)
         if work.is_disordered or (tolerant and ordered != metadata):
             disordered.append(row)
         dictionaries[row] = ordered
@@ -247,14 +247,14 @@ class _Unshredding:
         fields: dict[bytes, tuple[int, bytes]] = {}
         for (name, _), child in zip(typed.fields, reader.children, strict=True):
             where = path + step_of(name)
-            made = self.construct(child, at, where, depth + 1)
-            if made is not None:
+            encoded = self.construct(child, at, where, depth + 1)
+            if encoded is not None:
                 key = name.encode()
                 id_ = self.metadata.find(key)
                 if id_ is None:
                     # 'All field names of a Variant, whether shredded or not, must be present'
                     raise ShreddingError(self.row, where, "the name is not in the metadata")
-                fields[key] = (id_, made)
+                fields[key] = (id_, encoded)
         if value is not None:
             self.rest(fields, typed, value, path, depth)
         return write_object([fields[key] for key in sorted(fields)])
@@ -287,9 +287,9 @@ class _Unshredding:
     def in_order(self, value: bytes) -> bytes:
         if not self.tolerant:
             return value
-        made = value_in_order(value, self.metadata)
-        self.is_disordered |= made != value
-        return made
+        ordered = value_in_order(value, self.metadata)
+        self.is_disordered |= ordered != value
+        return ordered
 
     def enter(self, depth: int, path: str) -> None:
         if depth >= self.limits.depth:
@@ -309,7 +309,7 @@ def look_up_values(
 ) -> Array:
     """The `value` bytes of a path in unshredded storage; null where there is none. `tolerant` takes names in any
     order."""
-    found: dict[int, bytes] = {}
+    values: dict[int, bytes] = {}
     for row, metadata, value in _rows(storage):
         ordered = value
         try:
@@ -324,8 +324,8 @@ def look_up_values(
         except DecodeError as error:
             raise damaged(row, error) from None
         if span is not None:
-            found[row] = ordered[slice(*span)]
-    return binary_array([found.get(row) for row in range(len(storage))])
+            values[row] = ordered[slice(*span)]
+    return binary_array([values.get(row) for row in range(len(storage))])
 
 
 def cast_values(values: Array, leaf: Leaf, *, strict: bool) -> Array:
@@ -340,12 +340,12 @@ def cast_values(values: Array, leaf: Leaf, *, strict: bool) -> Array:
 def _cast(row: int, value: bytes, leaf: Leaf, strict: bool) -> bytes | None:
     if value and value[0] & 3 < OBJECT:
         try:
-            one = read_scalar(value, 0, len(value))
+            scalar = read_scalar(value, 0, len(value))
         except DecodeError as error:
             raise damaged(row, error) from None
-        if one.type == PrimitiveType.NULL:
+        if scalar.type == PrimitiveType.NULL:
             return None
-        payload = cast_lossless(leaf, one)
+        payload = cast_lossless(leaf, scalar)
         if payload is not None:
             return payload
     if strict:
@@ -384,7 +384,7 @@ def _present(values: Sequence[bytes | None]) -> list[bool]:
 def _storage(
     metadata: Array, group: Group, columns: list[Array], valid: Sequence[bool]
 ) -> pa.StructArray:
-    made = pa.Array.from_buffers(
+    array = pa.Array.from_buffers(
         storage_of(group),
         len(metadata),
         [validity_of(valid)],
@@ -392,4 +392,4 @@ def _storage(
         0,
         [metadata, *columns],
     )
-    return cast(pa.StructArray, made)
+    return cast(pa.StructArray, array)

@@ -31,10 +31,10 @@ def retyped(column: ChunkedArray | Array, type_: pa.DataType) -> ChunkedArray | 
         return column
     if isinstance(column, pa.Array):
         return _array(column, type_)
-    made: ChunkedArray = cast(Any, pa.chunked_array)(
+    chunked: ChunkedArray = cast(Any, pa.chunked_array)(
         [_array(chunk, type_) for chunk in column.chunks], type_
     )
-    return made
+    return chunked
 
 
 def _array(array: Array, type_: pa.DataType) -> Array:
@@ -68,16 +68,16 @@ def _array(array: Array, type_: pa.DataType) -> Array:
 
 def _child(array: Array, field: Field, parent: pa.StructArray | None) -> Array:
     """The array over the field's type. A group that is null and must not is one of which every column is."""
-    made = _array(array, field.type)
-    if field.nullable or not made.null_count:
-        return made
-    if isinstance(made, pa.StructArray):
-        valid = made.is_valid()
-        columns = [masked(made.field(index), valid) for index in range(made.type.num_fields)]
-        return pa.Array.from_buffers(made.type, len(made), [None], 0, 0, columns)
-    if parent is None or pc.any(pc.and_(made.is_null(), parent.is_valid())).as_py():
+    typed = _array(array, field.type)
+    if field.nullable or not typed.null_count:
+        return typed
+    if isinstance(typed, pa.StructArray):
+        valid = typed.is_valid()
+        columns = [masked(typed.field(index), valid) for index in range(typed.type.num_fields)]
+        return pa.Array.from_buffers(typed.type, len(typed), [None], 0, 0, columns)
+    if parent is None or pc.any(pc.and_(typed.is_null(), parent.is_valid())).as_py():
         raise StorageError(field.name, "is null in a row that is not")
-    return made
+    return typed
 
 
 def _parent(array: Array, type_: pa.DataType, own: int, child: Array) -> Array:

@@ -93,16 +93,18 @@ class _Token(NamedTuple):
 def parse_schema(text: str) -> pa.DataType:
     """Raises SchemaTextError with the place, StorageError for a type that Variants cannot be shredded into."""
     parser = _Parser(text)
-    found = parser.type(0)
+    type_ = parser.type(0)
     parser.end()
-    schema_shape(found)
-    return found
+    schema_shape(type_)
+    return type_
 
 
 def schema_text(schema: pa.DataType) -> str:
     """The inverse of `parse_schema`, for schemas that may be shredded by."""
     if pa.types.is_struct(schema):
-        inner = (f"{_name_text(one.name)}: {schema_text(one.type)}" for one in fields_of(schema))
+        inner = (
+            f"{_name_text(field.name)}: {schema_text(field.type)}" for field in fields_of(schema)
+        )
         return f"struct<{', '.join(inner)}>"
     if is_list(schema):
         return f"list<{schema_text(value_field(schema).type)}>"
@@ -136,11 +138,11 @@ class _Parser:
                 return pa.list_(element)
             case "decimal" | "decimal128":
                 return self._decimal(name)
-        found = _NAMES.get("".join(name.text.split()).lower())
-        if found is None:
+        type_ = _NAMES.get("".join(name.text.split()).lower())
+        if type_ is None:
             known = ", ".join(["struct<...>", "list<...>", "decimal(p, s)", *_TYPES])
             raise SchemaTextError(self._text, name.offset, f"{name.text!r} is none of {known}")
-        return found
+        return type_
 
     def end(self) -> None:
         if self._peek():
@@ -173,7 +175,7 @@ class _Parser:
             self._at += 1
             digits.append(self._next("a number of digits").text)
         self._expect(")")
-        if not all(one.isascii() and one.isdecimal() for one in digits):
+        if not all(number.isascii() and number.isdecimal() for number in digits):
             raise SchemaTextError(self._text, name.offset, "a decimal has two numbers of digits")
         precision, scale = (*map(int, digits), 0)[:2]
         if not (1 <= precision <= 38 and scale <= precision):

@@ -45,8 +45,8 @@ def shred(
     """
     group = schema.shape if isinstance(schema, VariantType) else schema_shape(schema)
 
-    def work(one: VariantArray) -> VariantArray:
-        storage = normalize_storage(unshred(one, limits=limits).storage, PLAIN)
+    def work(chunk: VariantArray) -> VariantArray:
+        storage = normalize_storage(unshred(chunk, limits=limits).storage, PLAIN)
         return wrap(kernels.shred(storage, group, limits.checked(), exact=exact))
 
     return cast(Given, of_chunks(array, work))
@@ -65,12 +65,12 @@ def unshred(array: Given, *, tolerant: bool = False, limits: Limits = DEFAULT_LI
     their order are put into it, which is a VariantWarning; for that every value is looked at, shredded or not.
     """
 
-    def work(one: VariantArray) -> VariantArray:
-        group = one.shape
+    def work(chunk: VariantArray) -> VariantArray:
+        group = chunk.shape
         is_plain = not group.is_shredded and group.value
         if is_plain and not tolerant:
-            return one
-        storage = normalize_storage(one.storage, group)
+            return chunk
+        storage = normalize_storage(chunk.storage, group)
         return wrap(kernels.unshred(storage, group, limits.checked(), tolerant=tolerant))
 
     return cast(Given, of_chunks(array, work))
@@ -79,8 +79,8 @@ def unshred(array: Given, *, tolerant: bool = False, limits: Limits = DEFAULT_LI
 def check(array: Given, *, limits: Limits = DEFAULT_LIMITS) -> None:
     """Reads every byte of every row, and raises for the first that breaks a rule."""
 
-    def work(one: VariantArray) -> None:
-        plain = unshred(one, limits=limits)
+    def work(chunk: VariantArray) -> None:
+        plain = unshred(chunk, limits=limits)
         kernels.check(normalize_storage(plain.storage, PLAIN), limits.checked())
 
     each_chunk(array, work)

@@ -22,8 +22,8 @@ def sound_type(type_: pa.DataType, path: str, *, quiet: bool) -> pa.DataType:
     if isinstance(type_, VariantType):
         return _sound_variant(type_, path, quiet)
     inner = inner_fields(type_)
-    made = [_sound_field(type_, field, path, quiet) for field in inner]
-    return type_ if made == inner else with_inner(type_, made)
+    sound = [_sound_field(type_, field, path, quiet) for field in inner]
+    return type_ if sound == inner else with_inner(type_, sound)
 
 
 def _sound_field(parent: pa.DataType, field: Field, path: str, quiet: bool) -> Field:
@@ -61,8 +61,8 @@ def _required(field: Field) -> Field:
     if field.name != TYPED:
         return field
     groups = [
-        one.with_type(_required_storage(one.type)).with_nullable(False)
-        for one in inner_fields(field.type)
+        child.with_type(_required_storage(child.type)).with_nullable(False)
+        for child in inner_fields(field.type)
     ]
     return field.with_type(with_inner(field.type, groups)) if groups else field
 

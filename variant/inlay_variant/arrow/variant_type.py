@@ -91,7 +91,7 @@ class VariantArray(ExtensionArray):
         """Each row as a Python value; a null row and a Variant null are both None."""
         from inlay_variant.value.variant import decode
 
-        return [None if one is None else decode(one) for one in self.variants()]
+        return [None if variant is None else decode(variant) for variant in self.variants()]
 
 
 def as_variants(array: object) -> VariantArray:
@@ -105,7 +105,9 @@ def variant_array(values: Iterable[object]) -> VariantArray:
 
     Raises EncodeError with the path of what no Variant can hold.
     """
-    pairs = [one if isinstance(one, Variant) or one is None else encode(one) for one in values]
+    pairs = [
+        value if isinstance(value, Variant) or value is None else encode(value) for value in values
+    ]
     return from_pairs(pairs)
 
 
@@ -113,9 +115,9 @@ def from_pairs(pairs: Iterable[Variant | None]) -> VariantArray:
     """Rows of metadata and value as an array; nothing is checked."""
     rows = list(pairs)
     empty = encode(None).metadata
-    metadata = pa.array([empty if one is None else one.metadata for one in rows], pa.binary())
-    value = pa.array([None if one is None else one.value for one in rows], pa.binary())
-    mask = pa.array([one is None for one in rows], pa.bool_())
+    metadata = pa.array([empty if row is None else row.metadata for row in rows], pa.binary())
+    value = pa.array([None if row is None else row.value for row in rows], pa.binary())
+    mask = pa.array([row is None for row in rows], pa.bool_())
     storage = pa.StructArray.from_arrays(
         [metadata, value],
         fields=fields_of(storage_of(Group(True, None))),
@@ -126,5 +128,5 @@ def from_pairs(pairs: Iterable[Variant | None]) -> VariantArray:
 
 def wrap(storage: Array) -> VariantArray:
     """Storage as an array of the extension type."""
-    made = pa.ExtensionArray.from_storage(VariantType(storage.type), storage)
-    return cast(VariantArray, made)
+    array = pa.ExtensionArray.from_storage(VariantType(storage.type), storage)
+    return cast(VariantArray, array)

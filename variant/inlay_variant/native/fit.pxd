@@ -9,14 +9,14 @@ from inlay_variant.native.scalars cimport (
 )
 
 
-cdef inline bint exact_number(Scalar* one, int128* number, int* scale) noexcept nogil:
-    if 3 <= one.type <= 6:
-        number[0] = wide(one.payload, <int> one.size)
+cdef inline bint exact_number(Scalar* scalar, int128* number, int* scale) noexcept nogil:
+    if 3 <= scalar.type <= 6:
+        number[0] = wide(scalar.payload, <int> scalar.size)
         scale[0] = 0
         return True
-    if 8 <= one.type <= 10:
-        number[0] = wide(one.payload + 1, <int> one.size - 1)
-        scale[0] = one.payload[0]
+    if 8 <= scalar.type <= 10:
+        number[0] = wide(scalar.payload + 1, <int> scalar.size - 1)
+        scale[0] = scalar.payload[0]
         return True
     return False
 
@@ -33,12 +33,12 @@ cdef inline bint divide(int128* number, int places) noexcept nogil:
     return True
 
 
-cdef inline bint fit_decimal(Part* part, Scalar* one, bint exact, uint8_t* out) noexcept nogil:
+cdef inline bint fit_decimal(Part* part, Scalar* scalar, bint exact, uint8_t* out) noexcept nogil:
     cdef int128 number = 0
     cdef int scale = 0, more_places
-    if not exact_number(one, &number, &scale):
+    if not exact_number(scalar, &number, &scale):
         return False
-    if exact and (one.type != part.type or scale != part.scale):
+    if exact and (scalar.type != part.type or scale != part.scale):
         return False
     if scale > part.scale:
         if not divide(&number, scale - part.scale):
@@ -56,41 +56,41 @@ cdef inline bint fit_decimal(Part* part, Scalar* one, bint exact, uint8_t* out) 
     return True
 
 
-cdef inline bint fit(Part* part, Scalar* one, bint exact, uint8_t* out) noexcept nogil:
+cdef inline bint fit(Part* part, Scalar* scalar, bint exact, uint8_t* out) noexcept nogil:
     """The bytes for a column of fixed width; `payload_for` says when."""
     cdef int128 number = 0
     cdef int scale = 0, bits
     cdef int64_t count
     cdef int own = part.type
     if part.kind == BITS:
-        out[0] = one.type == 1
-        return one.type == 1 or one.type == 2
+        out[0] = scalar.type == 1
+        return scalar.type == 1 or scalar.type == 2
     if part.kind == DECIMAL:
-        return fit_decimal(part, one, exact, out)
-    if one.type == own:
-        if own == 17 and not is_time_of_day(one.payload):
+        return fit_decimal(part, scalar, exact, out)
+    if scalar.type == own:
+        if own == 17 and not is_time_of_day(scalar.payload):
             return False
-        memcpy(out, one.payload, part.width)
+        memcpy(out, scalar.payload, part.width)
         return True
     if exact:
         return False
     if 3 <= own <= 6:
-        if not exact_number(one, &number, &scale) or not divide(&number, scale):
+        if not exact_number(scalar, &number, &scale) or not divide(&number, scale):
             return False
         bits = 8 << (own - 3)
         if number >= (<int128> 1) << (bits - 1) or number < -((<int128> 1) << (bits - 1)):
             return False
         memcpy(out, &number, part.width)
         return True
-    if (own == 12 and one.type == 18) or (own == 13 and one.type == 19):
-        memcpy(&count, one.payload, 8)
+    if (own == 12 and scalar.type == 18) or (own == 13 and scalar.type == 19):
+        memcpy(&count, scalar.payload, 8)
         if count % 1000:
             return False
         count //= 1000
         memcpy(out, &count, 8)
         return True
-    if (own == 18 and one.type == 12) or (own == 19 and one.type == 13):
-        memcpy(&count, one.payload, 8)
+    if (own == 18 and scalar.type == 12) or (own == 19 and scalar.type == 13):
+        memcpy(&count, scalar.payload, 8)
         if count > 9223372036854775LL or count < -9223372036854775LL:
             return False
         count *= 1000

@@ -52,8 +52,8 @@ cdef extern from *:
 def look_up_values(storage, steps, limits):
     """The value column of a path, or the first row that is not taken."""
     cdef Rows rows = Rows(storage, limits)
-    cdef Plan made = Plan()
-    cdef Part* target = &made.root
+    cdef Plan output = Plan()
+    cdef Part* target = &output.root
     cdef list parts = [step.encode("utf-8", "surrogatepass") if isinstance(step, str) else step for step in steps]
     cdef int64_t row = -1, size = 0
     cdef const uint8_t* data = NULL
@@ -78,13 +78,13 @@ def look_up_values(storage, steps, limits):
         return row
     if answer < 0:
         fail(answer)
-    return made.columns(target, Group(True, None))[0]
+    return output.columns(target, Group(True, None))[0]
 
 
 cdef int follow(const uint8_t** data, int64_t* size, list steps, Names* names, int depth):
     cdef object step
     cdef Opened opened
-    cdef int64_t index, found, name_size = 0
+    cdef int64_t index, place, name_size = 0
     cdef const uint8_t* name
     cdef const uint8_t* wanted
     cdef int64_t wanted_size
@@ -100,7 +100,7 @@ cdef int follow(const uint8_t** data, int64_t* size, list steps, Names* names, i
         answer = open_container(&opened, data[0], size[0], names)
         if answer < 0:
             return answer
-        found = -1
+        place = -1
         if isinstance(step, bytes):
             wanted = <const uint8_t*> PyBytes_AS_STRING(step)
             wanted_size = PyBytes_GET_SIZE(step)
@@ -109,18 +109,18 @@ cdef int follow(const uint8_t** data, int64_t* size, list steps, Names* names, i
                     names, unsigned_at(opened.ids + index * opened.id_width, opened.id_width), &name_size
                 )
                 if name_size == wanted_size and (wanted_size == 0 or memcmp(name, wanted, wanted_size) == 0):
-                    found = index
+                    place = index
                     break
         elif step < opened.count:
-            found = step
-        if found < 0:
+            place = step
+        if place < 0:
             return close(&opened, MISSING)
-        data[0] = span_of(&opened, found, size)
+        data[0] = span_of(&opened, place, size)
         close(&opened, OK)
     return OK if size[0] >= 1 else REJECT
 
 
-cdef int widen(Scalar* one, uint8_t* out) except -1:
+cdef int widen(Scalar* scalar, uint8_t* out) except -1:
     """A number as a double; whether it is one."""
     cdef int128 number = 0
     cdef int scale = 0, exact = 0
@@ -128,10 +128,10 @@ cdef int widen(Scalar* one, uint8_t* out) except -1:
     cdef float single
     cdef char text[64]
     cdef int64_t count
-    if one.type == 14:
-        memcpy(&single, one.payload, 4)
+    if scalar.type == 14:
+        memcpy(&single, scalar.payload, 4)
         value = single
-    elif exact_number(one, &number, &scale):
+    elif exact_number(scalar, &number, &scale):
         value = divided(number, scale, &exact)
         if not exact:
             write_digits(number, text)
@@ -173,29 +173,29 @@ def cast_values(values, leaf, bint strict):
 
 
 cdef int cast_value(Part* part, const uint8_t* data, int64_t size, bint strict):
-    cdef Scalar one
+    cdef Scalar scalar
     cdef uint8_t fixed[16]
     cdef int answer
     cdef bint fits = False
     if size and data[0] & 3 < OBJECT:
-        answer = read_scalar(&one, data, size)
+        answer = read_scalar(&scalar, data, size)
         if answer < 0:
             return answer
-        if one.type == 0:
+        if scalar.type == 0:
             return add_missing(part)
         if part.kind == BYTES:
-            if one.type == part.type:
+            if scalar.type == part.type:
                 answer = put_bit(&part.typed_valid, True)
                 if answer == OK:
-                    answer = put(&part.typed_data, one.payload, one.size)
+                    answer = put(&part.typed_data, scalar.payload, scalar.size)
                 if answer == OK:
                     answer = put_i32(&part.typed_offsets, part.typed_data.size)
                 part.rows += 1
                 return answer
         else:
-            fits = fit(part, &one, False, fixed)
+            fits = fit(part, &scalar, False, fixed)
             if not fits and part.type == 7:
-                fits = widen(&one, fixed)
+                fits = widen(&scalar, fixed)
         if fits:
             answer = put_bit(&part.typed_valid, True)
             if answer == OK:

@@ -1,7 +1,7 @@
 # Part of the parser in json.pyx: the table of keys, which lives as long as the column.
 
 
-cdef int find_key(Parser parser, const uint8_t* data, int64_t size, uint32_t* found) noexcept:
+cdef int find_key(Parser parser, const uint8_t* data, int64_t size, uint32_t* key_number) noexcept:
     cdef uint64_t hash_ = 14695981039346656037ULL, word
     cdef int64_t i = 0, at
     cdef uint32_t number
@@ -24,14 +24,14 @@ cdef int find_key(Parser parser, const uint8_t* data, int64_t size, uint32_t* fo
         if key.hash == hash_ and key.size == size and (
             size == 0 or memcmp(parser.key_texts.data + key.at, data, size) == 0
         ):
-            found[0] = number - 1
+            key_number[0] = number - 1
             return note_key(parser, key, number - 1)
         at = (at + 1) & (parser.table_size - 1)
-    return add_key(parser, data, size, hash_, at, found)
+    return add_key(parser, data, size, hash_, at, key_number)
 
 
 cdef int add_key(
-    Parser parser, const uint8_t* data, int64_t size, uint64_t hash_, int64_t at, uint32_t* found
+    Parser parser, const uint8_t* data, int64_t size, uint64_t hash_, int64_t at, uint32_t* key_number
 ) noexcept:
     cdef Key* keys
     cdef Key* key
@@ -50,10 +50,10 @@ cdef int add_key(
         return NO_MEMORY
     parser.key_count += 1
     parser.table[at] = <uint32_t> parser.key_count
-    found[0] = <uint32_t> (parser.key_count - 1)
+    key_number[0] = <uint32_t> (parser.key_count - 1)
     if parser.key_count * 2 > parser.table_size and grow_table(parser) < 0:
         return NO_MEMORY
-    return note_key(parser, key, found[0])
+    return note_key(parser, key, key_number[0])
 
 
 cdef int grow_table(Parser parser) noexcept:

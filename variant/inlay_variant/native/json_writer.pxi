@@ -106,17 +106,17 @@ cdef int by_id(const void* a, const void* b) noexcept nogil:
 cdef bint sort_entries(Entry* entries, int64_t count) noexcept nogil:
     """By id; false where one is there twice."""
     cdef int64_t i, j
-    cdef Entry one
+    cdef Entry entry
     if count > 24:
         qsort(entries, count, sizeof(Entry), by_id)
     else:
         for i in range(1, count):
-            one = entries[i]
+            entry = entries[i]
             j = i
-            while j > 0 and entries[j - 1].id > one.id:
+            while j > 0 and entries[j - 1].id > entry.id:
                 entries[j] = entries[j - 1]
                 j -= 1
-            entries[j] = one
+            entries[j] = entry
     for i in range(1, count):
         if entries[i].id == entries[i - 1].id:
             return False

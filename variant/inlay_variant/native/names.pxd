@@ -89,14 +89,14 @@ cdef inline int read_names(Names* names, const uint8_t* data, int64_t size, int6
 
 cdef inline int64_t find_name(Names* names, const uint8_t* name, int64_t size) noexcept nogil:
     """The id of a name; -1 where the dictionary does not have it."""
-    cdef int64_t low = 0, high = names.count, middle, found_size
-    cdef const uint8_t* found
+    cdef int64_t low = 0, high = names.count, middle, other_size
+    cdef const uint8_t* other
     cdef int order
     if names.is_sorted:
         while low < high:
             middle = (low + high) >> 1
-            found = name_at(names, <uint32_t> middle, &found_size)
-            order = compare(found, found_size, name, size)
+            other = name_at(names, <uint32_t> middle, &other_size)
+            order = compare(other, other_size, name, size)
             if order == 0:
                 return middle
             if order < 0:
@@ -105,7 +105,7 @@ cdef inline int64_t find_name(Names* names, const uint8_t* name, int64_t size) n
                 high = middle
         return -1
     for middle in range(high):
-        found = name_at(names, <uint32_t> middle, &found_size)
-        if found_size == size and (size == 0 or memcmp(found, name, size) == 0):
+        other = name_at(names, <uint32_t> middle, &other_size)
+        if other_size == size and (size == 0 or memcmp(other, name, size) == 0):
             return middle
     return -1

@@ -82,22 +82,22 @@ cdef class Plan:
 
     cdef list columns(self, Part* part, object group):
         """What was written, as arrays."""
-        cdef list found = []
+        cdef list arrays = []
         if part.has_value:
-            found.append(pa.Array.from_buffers(
+            arrays.append(pa.Array.from_buffers(
                 pa.binary(), part.rows,
                 [as_validity(&part.value_valid), as_buffer(&part.value_offsets), as_buffer(&part.value_data)],
                 part.value_valid.nulls,
             ))
         if part.kind != UNTYPED:
-            found.append(self.typed_column(part, group.typed))
-        return found
+            arrays.append(self.typed_column(part, group.typed))
+        return arrays
 
     cdef object typed_column(self, Part* part, object typed):
         cdef object type_ = typed_arrow(typed)
         cdef object validity = as_validity(&part.typed_valid)
         cdef int64_t nulls = part.typed_valid.nulls
-        cdef object made
+        cdef object array
         if part.kind == LIST:
             child = self.struct(part.children, typed.element)
             buffers = [validity, as_buffer(&part.typed_offsets)]
@@ -112,8 +112,8 @@ cdef class Plan:
             buffers = [validity, as_buffer(&part.typed_offsets), as_buffer(&part.typed_data)]
         else:
             buffers = [validity, as_buffer(&part.typed_data)]
-        made = pa.Array.from_buffers(typed.arrow, part.rows, buffers, nulls)
-        return made if type_ == typed.arrow else pa.ExtensionArray.from_storage(type_, made)
+        array = pa.Array.from_buffers(typed.arrow, part.rows, buffers, nulls)
+        return array if type_ == typed.arrow else pa.ExtensionArray.from_storage(type_, array)
 
     cdef object struct(self, Part* part, object group):
         return pa.Array.from_buffers(
@@ -167,7 +167,7 @@ cdef object with_metadata(object storage, object group, list columns):
 
 cdef int check_value(const uint8_t* data, int64_t size, Names* names, int depth) noexcept nogil:
     """Whether data[:size] is one value, with at most `depth` containers in each other."""
-    cdef Scalar one
+    cdef Scalar scalar
     cdef Opened opened
     cdef const uint8_t* child
     cdef int64_t i, child_size
@@ -175,7 +175,7 @@ cdef int check_value(const uint8_t* data, int64_t size, Names* names, int depth)
     if size < 1:
         return REJECT
     if data[0] & 3 < OBJECT:
-        return read_scalar(&one, data, size)
+        return read_scalar(&scalar, data, size)
     if depth < 1:
         return REJECT
     answer = open_container(&opened, data, size, names)

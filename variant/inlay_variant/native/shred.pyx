@@ -26,7 +26,7 @@ cdef int place(
     """A value that was checked goes into the columns of a group."""
     cdef int basic = data[0] & 3
     cdef int answer
-    cdef Scalar one
+    cdef Scalar scalar
     cdef uint8_t fixed[16]
     if part.kind != UNTYPED:
         if part.kind == FIELDS:
@@ -36,18 +36,18 @@ cdef int place(
             if basic == ARRAY:
                 return place_elements(part, data, size, names, rest, exact)
         elif basic < OBJECT:
-            answer = read_scalar(&one, data, size)
+            answer = read_scalar(&scalar, data, size)
             if answer < 0:
                 return answer
             if part.kind == BYTES:
-                if one.type == part.type:
+                if scalar.type == part.type:
                     answer = put_bit(&part.typed_valid, True)
                     if answer == OK:
-                        answer = put(&part.typed_data, one.payload, one.size)
+                        answer = put(&part.typed_data, scalar.payload, scalar.size)
                     if answer == OK:
                         answer = put_i32(&part.typed_offsets, part.typed_data.size)
                     return add_value(part, NULL, 0) if answer == OK else answer
-            elif fit(part, &one, exact, fixed):
+            elif fit(part, &scalar, exact, fixed):
                 answer = put_bit(&part.typed_valid, True)
                 if answer == OK:
                     answer = add_fixed(part, fixed)

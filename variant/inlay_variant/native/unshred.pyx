@@ -201,8 +201,8 @@ def unshred(storage, group, limits, bint tolerant):
     """Unshredded storage, or the first row that is not taken."""
     cdef Rows rows = Rows(storage, limits)
     cdef Plan plan = Plan()
-    cdef Plan made = Plan()
-    cdef Part* target = &made.root
+    cdef Plan output = Plan()
+    cdef Part* target = &output.root
     cdef Entries entries
     cdef int64_t row = -1, before
     cdef int answer
@@ -239,4 +239,4 @@ def unshred(storage, group, limits, bint tolerant):
     if answer < 0:
         fail(answer)
     plain = Group(True, None)
-    return with_metadata(storage, plain, made.columns(target, plain))
+    return with_metadata(storage, plain, output.columns(target, plain))

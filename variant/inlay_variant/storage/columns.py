@@ -116,10 +116,10 @@ class GroupWriter:
         return columns
 
     def struct(self) -> pa.StructArray:
-        made = pa.Array.from_buffers(
+        array = pa.Array.from_buffers(
             struct_of(self.group), len(self.value), [None], 0, 0, self.columns()
         )
-        return cast(pa.StructArray, made)
+        return cast(pa.StructArray, array)
 
     def _typed(self, typed: Leaf | Elements | Fields) -> Array:
         type_ = typed_arrow(typed)
@@ -134,23 +134,25 @@ class GroupWriter:
                 child = [self.children[0].struct()]
                 return pa.Array.from_buffers(type_, len(self.value), buffers, nulls, 0, child)
             case Fields():
-                children = [one.struct() for one in self.children]
+                children = [child.struct() for child in self.children]
                 return pa.Array.from_buffers(type_, len(self.value), [bits], nulls, 0, children)
 
 
 def leaf_array(leaf: Leaf, payloads: Sequence[bytes | None]) -> Array:
     """A column of the leaf's type."""
     if leaf.kind is Kind.BITS:
-        return pa.array([None if one is None else one == b"\x01" for one in payloads], pa.bool_())
+        return pa.array(
+            [None if payload is None else payload == b"\x01" for payload in payloads], pa.bool_()
+        )
     if leaf.kind is Kind.BYTES:
         return binary_array(payloads).cast(leaf.arrow)
     empty = bytes(leaf.width)
-    data = b"".join(empty if one is None else one for one in payloads)
-    valid = [one is not None for one in payloads]
+    data = b"".join(empty if payload is None else payload for payload in payloads)
+    valid = [payload is not None for payload in payloads]
     buffers = [validity_of(valid), pa.py_buffer(data)]
-    made = pa.Array.from_buffers(leaf.arrow, len(payloads), buffers, valid.count(False))
+    array = pa.Array.from_buffers(leaf.arrow, len(payloads), buffers, valid.count(False))
     type_ = typed_arrow(leaf)
-    return made if type_ == leaf.arrow else pa.ExtensionArray.from_storage(pa.uuid(), made)
+    return array if type_ == leaf.arrow else pa.ExtensionArray.from_storage(pa.uuid(), array)
 
 
 def binary_array(values: Sequence[bytes | None]) -> Array:

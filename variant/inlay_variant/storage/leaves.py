@@ -109,23 +109,23 @@ def leaf_of(arrow: pa.DataType) -> Leaf | None:
     return None
 
 
-def payload_for(leaf: Leaf, one: Scalar, *, exact: bool) -> bytes | None:
+def payload_for(leaf: Leaf, scalar: Scalar, *, exact: bool) -> bytes | None:
     """The bytes that stand in the column for this scalar: None where it does not fit.
 
     With `exact`, only scalars of the column's own physical type fit: those that come back as they were.
     """
-    type_, payload = one
+    type_, payload = scalar
     own = leaf.type
     if own == PrimitiveType.TRUE:
         return None if type_ not in (1, 2) else b"\x01" if type_ == 1 else b"\x00"
     if leaf.kind is Kind.DECIMAL:
-        return _decimal(leaf, one, exact=exact)
+        return _decimal(leaf, scalar, exact=exact)
     if type_ == own:
         return payload if own != PrimitiveType.TIME_NTZ or _is_time_of_day(payload) else None
     if exact:
         return None
     if own in INTEGER_BITS:
-        return _integer(own, one)
+        return _integer(own, scalar)
     if _NANOS.get(PrimitiveType(own)) == type_:  # nanoseconds into microseconds
         count = int.from_bytes(payload, "little", signed=True)
         return None if count % 1_000 else (count // 1_000).to_bytes(8, "little", signed=True)
@@ -171,17 +171,17 @@ def _power(exponent: int) -> int:
     return int(10**exponent)
 
 
-def exact_number(one: Scalar) -> tuple[int, int] | None:
+def exact_number(scalar: Scalar) -> tuple[int, int] | None:
     """Unscaled value and scale of an integer or decimal; None for everything else."""
-    if one.type in INTEGER_BITS:
-        return int.from_bytes(one.payload, "little", signed=True), 0
-    if one.type in DECIMAL_PRECISION:
-        return decimal_parts(one)
+    if scalar.type in INTEGER_BITS:
+        return int.from_bytes(scalar.payload, "little", signed=True), 0
+    if scalar.type in DECIMAL_PRECISION:
+        return decimal_parts(scalar)
     return None
 
 
-def _integer(type_: int, one: Scalar) -> bytes | None:
-    number = exact_number(one)
+def _integer(type_: int, scalar: Scalar) -> bytes | None:
+    number = exact_number(scalar)
     if number is None:
         return None
     value, rest = divmod(number[0], _power(number[1]))
@@ -191,12 +191,12 @@ def _integer(type_: int, one: Scalar) -> bytes | None:
     return value.to_bytes(bits // 8, "little", signed=True)
 
 
-def _decimal(leaf: Leaf, one: Scalar, *, exact: bool) -> bytes | None:
-    number = exact_number(one)
+def _decimal(leaf: Leaf, scalar: Scalar, *, exact: bool) -> bytes | None:
+    number = exact_number(scalar)
     if number is None:
         return None
     unscaled, scale = number
-    if exact and (one.type != leaf.type or scale != leaf.scale):
+    if exact and (scalar.type != leaf.type or scale != leaf.scale):
         return None
     if scale > leaf.scale:
         unscaled, rest = divmod(unscaled, _power(scale - leaf.scale))

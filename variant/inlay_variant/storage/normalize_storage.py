@@ -47,7 +47,7 @@ def _group(array: pa.StructArray, group: Group, path: str) -> pa.StructArray:
     """A group inside; one that is null (which is not allowed) becomes one that is missing."""
     columns = _columns(array, group, f"{path}.")
     if array.null_count:
-        columns = [masked(one, array.is_valid()) for one in columns]
+        columns = [masked(column, array.is_valid()) for column in columns]
     return _struct(columns, _fields(group), None, length=len(array))
 
 
@@ -70,8 +70,8 @@ def _typed(array: Array, typed: Leaf | Elements | Fields, path: str) -> Array:
                 for name, group in fields
             ]
             described = [
-                pa.field(name, one.type, nullable=False)
-                for (name, _), one in zip(fields, children, strict=True)
+                pa.field(name, child.type, nullable=False)
+                for (name, _), child in zip(fields, children, strict=True)
             ]
             return _struct(children, described, struct)
 
@@ -152,7 +152,7 @@ def _struct(
 ) -> pa.StructArray:
     """A struct with the validity of another one, over children that are sliced already."""
     validity = None if like is None else validity_of(like)
-    made = pa.Array.from_buffers(
+    array = pa.Array.from_buffers(
         pa.struct(fields),
         length if like is None else len(like),
         [validity],
@@ -160,7 +160,7 @@ def _struct(
         0,
         children,
     )
-    return cast(pa.StructArray, made)
+    return cast(pa.StructArray, array)
 
 
 def validity_of(array: Array) -> pa.Buffer | None:

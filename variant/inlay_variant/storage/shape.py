@@ -120,13 +120,13 @@ def _child(field: Field, path: str, what: str, tolerant: bool, depth: int) -> Gr
 
 
 def _names(struct: pa.DataType, path: str) -> dict[str, Field]:
-    found: dict[str, Field] = {}
+    by_name: dict[str, Field] = {}
     for index in range(struct.num_fields):
         field: Field = struct.field(index)
-        if field.name in found:
+        if field.name in by_name:
             raise StorageError(path, f"the field {field.name!r} is there twice")
-        found[field.name] = field
-    return found
+        by_name[field.name] = field
+    return by_name
 
 
 def is_binary(arrow: pa.DataType) -> bool:

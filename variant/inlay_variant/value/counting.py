@@ -30,7 +30,7 @@ THIN: Final = 0.01
 """The part of the objects that have a field, below which thinned counts have forgotten it."""
 
 _BOOLEANS: Final = (PrimitiveType.TRUE, PrimitiveType.FALSE)
-_NAMES: Final = {int(one): one.name for one in PrimitiveType}
+_NAMES: Final = {int(type_): type_.name for type_ in PrimitiveType}
 
 
 @dataclass(slots=True)
@@ -65,22 +65,22 @@ class Seen:
                 for child in node:
                     self.elements.note(child, depth + 1)
 
-    def _note_scalar(self, one: Scalar) -> None:
-        if one.type == PrimitiveType.NULL:
+    def _note_scalar(self, scalar: Scalar) -> None:
+        if scalar.type == PrimitiveType.NULL:
             self.nulls += 1
-        elif one.type in INTEGER_BITS:
+        elif scalar.type in INTEGER_BITS:
             self.kinds["integer"] += 1
-            self.bits = max(self.bits, INTEGER_BITS[one.type])
-        elif one.type in DECIMAL_PRECISION:
-            unscaled, scale = decimal_parts(one)
+            self.bits = max(self.bits, INTEGER_BITS[scalar.type])
+        elif scalar.type in DECIMAL_PRECISION:
+            unscaled, scale = decimal_parts(scalar)
             digits = len(str(abs(unscaled)))
             self.kinds["decimal"] += 1
             self.scale = max(self.scale, scale)
             self.whole = max(self.whole, digits - scale)
-        elif one.type in _BOOLEANS:
+        elif scalar.type in _BOOLEANS:
             self.kinds["boolean"] += 1
         else:
-            self.kinds[_NAMES.get(one.type, f"type {one.type}")] += 1
+            self.kinds[_NAMES.get(scalar.type, f"type {scalar.type}")] += 1
 
     def merge(self, other: Seen) -> None:
         """Adds what was counted elsewhere; `other` stays as it is."""
@@ -110,7 +110,7 @@ class Seen:
 
     def _forget(self) -> None:
         least = THIN * self.kinds["object"]
-        self.fields = {name: one for name, one in self.fields.items() if one.rows >= least}
+        self.fields = {name: child for name, child in self.fields.items() if child.rows >= least}
         for child in self._children():
             child._forget()
 

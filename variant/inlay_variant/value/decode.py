@@ -77,7 +77,7 @@ def read_value(
             start, stop = top.container.spans[top.next]
             top.next += 1
     except DecodeError as error:
-        path = "$" + "".join(one.step(metadata) for one in stack)
+        path = "$" + "".join(level.step(metadata) for level in stack)
         raise type(error)(error.reason, error.offset, path) from None
 
 

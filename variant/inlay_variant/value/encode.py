@@ -15,9 +15,9 @@ from inlay_variant.value.nodes import Node, fold
 from inlay_variant.value.primitives import SHORT_STRING, PrimitiveType, Scalar
 
 
-def write_scalar(one: Scalar) -> bytes:
+def write_scalar(scalar: Scalar) -> bytes:
     """Header and payload; text of up to 63 bytes as a short string."""
-    type_, payload = one
+    type_, payload = scalar
     if type_ == PrimitiveType.STRING and len(payload) <= SHORT_STRING:
         return bytes([len(payload) << 2 | SHORT]) + payload
     header = bytes([type_ << 2 | PRIMITIVE])
@@ -37,9 +37,9 @@ def write_variant(node: Node, limits: Limits = DEFAULT_LIMITS) -> tuple[bytes, b
         return write_object(entries)
 
     value = fold(node, write_scalar, write_fields, write_array)
-    for what, made in (("metadata", metadata), ("value", value)):
-        if len(made) > limits.size:
-            raise EncodeError(f"{len(made):,} bytes of {what}, {limits.size:,} are allowed")
+    for what, part in (("metadata", metadata), ("value", value)):
+        if len(part) > limits.size:
+            raise EncodeError(f"{len(part):,} bytes of {what}, {limits.size:,} are allowed")
     return metadata, value
 
 

@@ -29,8 +29,8 @@ def own_value(value: Any) -> PythonScalar:
         return _of_pandas(value)
     if library == "numpy":
         return _of_numpy(value)
-    found: PythonScalar = value
-    return found
+    own: PythonScalar = value
+    return own
 
 
 def _of_pandas(value: Any) -> PythonScalar:
@@ -41,8 +41,8 @@ def _of_pandas(value: Any) -> PythonScalar:
     moment: Any = value
     if moment.nanosecond:
         return _moment(moment.value, is_utc=moment.tzinfo is not None)
-    found: datetime = moment.to_pydatetime()
-    return found
+    when: datetime = moment.to_pydatetime()
+    return when
 
 
 def _of_numpy(value: Any) -> PythonScalar:
@@ -50,8 +50,8 @@ def _of_numpy(value: Any) -> PythonScalar:
     if getattr(value, "ndim", None) != 0:
         kind = ""
     if kind in "biu" and kind:
-        found: bool | int = value.item()
-        return found
+        own: bool | int = value.item()
+        return own
     if kind == "f" and value.itemsize <= 4:
         return scalar(PrimitiveType.FLOAT, float(value))
     if kind == "M":

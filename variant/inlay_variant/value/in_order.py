@@ -40,7 +40,7 @@ def metadata_in_order(data: bytes, limits: Limits) -> bytes:
 
 def value_in_order(data: bytes, metadata: Metadata) -> bytes:
     """The value, with the fields of its objects sorted by name. What is damaged is left as it is, to whoever checks it."""
-    made = bytearray(data)
+    ordered = bytearray(data)
     pending = [(0, len(data))]
     while pending:
         start, end = pending.pop()
@@ -52,16 +52,16 @@ def value_in_order(data: bytes, metadata: Metadata) -> bytes:
             continue
         pending += spans
         if ids is not None:
-            _sort_fields(made, start, ids, metadata)
-    return bytes(made)
+            _sort_fields(ordered, start, ids, metadata)
+    return bytes(ordered)
 
 
-def _sort_fields(made: bytearray, start: int, ids: list[int], metadata: Metadata) -> None:
+def _sort_fields(value: bytearray, start: int, ids: list[int], metadata: Metadata) -> None:
     """Permutes the ids and offsets of the object that begins at `start`."""
-    header = made[start] >> 2
+    header = value[start] >> 2
     width, id_width = (header & 3) + 1, (header >> 2 & 3) + 1
     ids_at = start + 1 + (4 if header >> 4 & 1 else 1)
     order = sorted(range(len(ids)), key=lambda index: metadata.names[ids[index]])
     for at, each in ((ids_at, id_width), (ids_at + len(ids) * id_width, width)):
-        table = bytes(made[at : at + len(ids) * each])
-        made[at : at + len(table)] = b"".join(table[i * each : (i + 1) * each] for i in order)
+        table = bytes(value[at : at + len(ids) * each])
+        value[at : at + len(table)] = b"".join(table[i * each : (i + 1) * each] for i in order)

@@ -36,8 +36,8 @@ def _quoted(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
 
 
-def _scalar(one: Scalar) -> str:
-    value = to_python(one)
+def _scalar(scalar: Scalar) -> str:
+    value = to_python(scalar)
     match value:
         case None:
             return "null"
@@ -46,7 +46,7 @@ def _scalar(one: Scalar) -> str:
         case int():
             return str(value)
         case float():
-            return _float(one, value)
+            return _float(scalar, value)
         case Decimal():
             return format(value, "f")
         case str():
@@ -65,10 +65,10 @@ def _scalar(one: Scalar) -> str:
             return _quoted(_beyond_python(value))
 
 
-def _float(one: Scalar, value: float) -> str:
+def _float(scalar: Scalar, value: float) -> str:
     if not math.isfinite(value):
         return '"NaN"' if math.isnan(value) else '"Infinity"' if value > 0 else '"-Infinity"'
-    return _shortest(value) if one.type == PrimitiveType.FLOAT else repr(value)
+    return _shortest(value) if scalar.type == PrimitiveType.FLOAT else repr(value)
 
 
 def _shortest(value: float) -> str:
@@ -80,18 +80,18 @@ def _shortest(value: float) -> str:
     return repr(value)
 
 
-def _beyond_python(one: Scalar) -> str:
-    count = int.from_bytes(one.payload, "little", signed=True)
-    if one.type in (PrimitiveType.TIMESTAMP_NANOS, PrimitiveType.TIMESTAMP_NTZ_NANOS):
+def _beyond_python(scalar: Scalar) -> str:
+    count = int.from_bytes(scalar.payload, "little", signed=True)
+    if scalar.type in (PrimitiveType.TIMESTAMP_NANOS, PrimitiveType.TIMESTAMP_NTZ_NANOS):
         seconds, nanos = divmod(count, 1_000_000_000)
         moment = datetime(1970, 1, 1) + timedelta(seconds=seconds)
-        zone = "+00:00" if one.type == PrimitiveType.TIMESTAMP_NANOS else ""
+        zone = "+00:00" if scalar.type == PrimitiveType.TIMESTAMP_NANOS else ""
         return f"{moment.isoformat()}.{nanos:09}{zone}"
-    if one.type in (
+    if scalar.type in (
         PrimitiveType.DATE,
         PrimitiveType.TIMESTAMP,
         PrimitiveType.TIMESTAMP_NTZ,
         PrimitiveType.TIME_NTZ,
     ):
-        return f"<{PrimitiveType(one.type).name} {count}>"
-    return f"<type {one.type}: {one.payload.hex()}>"
+        return f"<{PrimitiveType(scalar.type).name} {count}>"
+    return f"<type {scalar.type}: {scalar.payload.hex()}>"

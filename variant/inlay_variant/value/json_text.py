@@ -60,7 +60,7 @@ def node_of_json(text: bytes, limits: Limits = DEFAULT_LIMITS) -> Node:
     try:
         return reader.document()
     except DecodeError as error:
-        path = "$" + "".join(one.step() for one in reader.stack)
+        path = "$" + "".join(level.step() for level in reader.stack)
         raise type(error)(error.reason, error.offset, path) from None
 
 
@@ -175,26 +175,26 @@ class _Reader:
         return chr(first).encode()
 
     def unit(self) -> int:
-        found = _UNICODE.match(self.text, self.at)
-        if found is None:
+        match = _UNICODE.match(self.text, self.at)
+        if match is None:
             raise InvalidValueError("an escape that JSON does not have", self.at)
-        self.at = found.end()
-        return int(found[1], 16)
+        self.at = match.end()
+        return int(match[1], 16)
 
     def number(self) -> Scalar:
-        found = _NUMBER.match(self.text, self.at)
-        if found is None:
+        match = _NUMBER.match(self.text, self.at)
+        if match is None:
             raise self.unexpected("a value")
-        sign, whole, fraction, exponent = found.groups(b"")
+        sign, whole, fraction, exponent = match.groups(b"")
         if not exponent:
             exact = _exact(sign, whole, fraction)
             if exact is not None:
-                self.at = found.end()
+                self.at = match.end()
                 return exact
-        value = float(found[0])
+        value = float(match[0])
         if math.isinf(value):
             raise InvalidValueError("a number that no double can hold", self.at)
-        self.at = found.end()
+        self.at = match.end()
         return Scalar(PrimitiveType.DOUBLE, struct.pack("<d", value))
 
     def skip_blanks(self) -> int | None:

@@ -39,12 +39,12 @@ class Metadata:
 
 def read_metadata(data: bytes, limits: Limits = DEFAULT_LIMITS) -> Metadata:
     """Raises DecodeErrors, with offsets from the start of the dictionary; nothing may follow it."""
-    found = read_metadata_from(data, limits)
-    if found.size != len(data):
+    metadata = read_metadata_from(data, limits)
+    if metadata.size != len(data):
         raise InvalidValueError(
-            f"{len(data) - found.size} bytes follow the dictionary", found.size, "metadata"
+            f"{len(data) - metadata.size} bytes follow the dictionary", metadata.size, "metadata"
         )
-    return found
+    return metadata
 
 
 @lru_cache(maxsize=256)
@@ -133,7 +133,7 @@ def width_of(most: int) -> int:
 
 
 def _unsigned(data: bytes, offset: int, width: int) -> int:
-    found = data[offset : offset + width]
-    if len(found) < width:
-        raise TruncatedError(f"needs {width} bytes, {len(found)} are left", offset, "metadata")
-    return int.from_bytes(found, "little")
+    taken = data[offset : offset + width]
+    if len(taken) < width:
+        raise TruncatedError(f"needs {width} bytes, {len(taken)} are left", offset, "metadata")
+    return int.from_bytes(taken, "little")

@@ -49,8 +49,10 @@ def fold(
         else:
             stack.pop()
             keys, done = top.keys, top.done
-            made = of_array(done) if keys is None else of_object(dict(zip(keys, done, strict=True)))
-            stack[-1].done.append(made)
+            result = (
+                of_array(done) if keys is None else of_object(dict(zip(keys, done, strict=True)))
+            )
+            stack[-1].done.append(result)
 
 
 def depth_of(node: Node) -> int:

@@ -41,16 +41,16 @@ def parse_path(path: str) -> list[Step]:
     steps: list[Step] = []
     at = 1
     while at < len(path):
-        found = _STEP.match(path, at)
-        if found is None:
+        match = _STEP.match(path, at)
+        if match is None:
             raise PathError(path, at)
-        if found["index"] is not None:
-            steps.append(int(found["index"]))
-        elif found["plain"] is not None:
-            steps.append(found["plain"])
+        if match["index"] is not None:
+            steps.append(int(match["index"]))
+        elif match["plain"] is not None:
+            steps.append(match["plain"])
         else:
-            steps.append(re.sub(r"\\(.)", r"\1", found["quoted"], flags=re.DOTALL))
-        at = found.end()
+            steps.append(re.sub(r"\\(.)", r"\1", match["quoted"], flags=re.DOTALL))
+        at = match.end()
     return steps
 
 

@@ -121,9 +121,9 @@ def scalar(type_: PrimitiveType, value: object = None) -> Scalar:
         case _, int() if type_ in SIZES and not isinstance(value, bool):
             return _integer(type_, value)
         case _, date() | time():
-            found = from_python(value)
-            if found.type == type_:
-                return found
+            inferred = from_python(value)
+            if inferred.type == type_:
+                return inferred
         case _:
             pass
     raise EncodeError(f"a {type(value).__name__} is no {type_.name}")
@@ -173,9 +173,9 @@ def from_python(value: PythonScalar) -> Scalar:
             raise EncodeError(f"a {type(value).__name__} has no Variant type")
 
 
-def to_python(one: Scalar) -> PythonScalar:
+def to_python(scalar: Scalar) -> PythonScalar:
     """See `Scalar.value`."""
-    type_, payload = one
+    type_, payload = scalar
     match type_:
         case PrimitiveType.NULL:
             return None
@@ -190,7 +190,7 @@ def to_python(one: Scalar) -> PythonScalar:
         case PrimitiveType.FLOAT:
             return _unpacked("<f", payload)
         case PrimitiveType.DECIMAL4 | PrimitiveType.DECIMAL8 | PrimitiveType.DECIMAL16:
-            unscaled, scale = decimal_parts(one)
+            unscaled, scale = decimal_parts(scalar)
             digits = tuple(int(digit) for digit in str(abs(unscaled)))
             return Decimal((int(unscaled < 0), digits, -scale))
         case PrimitiveType.STRING:
@@ -200,8 +200,8 @@ def to_python(one: Scalar) -> PythonScalar:
         case PrimitiveType.UUID:
             return UUID(bytes=payload)
         case _:
-            found = _calendar(type_, payload)
-            return one if found is None else found
+            when = _calendar(type_, payload)
+            return scalar if when is None else when
 
 
 def _calendar(type_: int, payload: bytes) -> date | datetime | time | None:
@@ -223,9 +223,9 @@ def _calendar(type_: int, payload: bytes) -> date | datetime | time | None:
         return None
 
 
-def decimal_parts(one: Scalar) -> tuple[int, int]:
+def decimal_parts(scalar: Scalar) -> tuple[int, int]:
     """The unscaled value and the scale of a decimal."""
-    return int.from_bytes(one.payload[1:], "little", signed=True), one.payload[0]
+    return int.from_bytes(scalar.payload[1:], "little", signed=True), scalar.payload[0]
 
 
 def decimal_payload(type_: int, unscaled: int, scale: int) -> bytes:
@@ -301,7 +301,7 @@ def _utf8(text: str) -> bytes:
         raise EncodeError(f"text with a lone surrogate at {error.start} is not UTF-8") from None
 
 
-def is_nan(one: Scalar) -> bool:
+def is_nan(scalar: Scalar) -> bool:
     """Whether it is a NaN, of either width."""
-    value = one.value if one.type in (7, 14) else None
+    value = scalar.value if scalar.type in (7, 14) else None
     return isinstance(value, float) and math.isnan(value)

@@ -16,15 +16,15 @@ PythonValue: TypeAlias = "PythonScalar | dict[str, PythonValue] | list[PythonVal
 
 
 class _Open:
-    __slots__ = ("made", "name", "rest")
+    __slots__ = ("filled", "name", "rest")
 
     def __init__(self, value: Mapping[object, object] | list[object] | tuple[object, ...]) -> None:
-        self.made: dict[str, Node] | list[Node] = {} if isinstance(value, Mapping) else []
+        self.filled: dict[str, Node] | list[Node] = {} if isinstance(value, Mapping) else []
         self.rest = iter(value.items() if isinstance(value, Mapping) else enumerate(value))
         self.name: object = None
 
     def step(self) -> str:
-        return step_of(str(self.name)) if isinstance(self.made, dict) else f"[{self.name}]"
+        return step_of(str(self.name)) if isinstance(self.filled, dict) else f"[{self.name}]"
 
 
 def node_of(value: object, limits: Limits = DEFAULT_LIMITS) -> Node:
@@ -46,17 +46,17 @@ def node_of(value: object, limits: Limits = DEFAULT_LIMITS) -> Node:
             while (entry := next(stack[-1].rest, None)) is None:
                 done = stack.pop()
                 if not stack:
-                    return done.made
-                _add(stack[-1], done.made)
+                    return done.filled
+                _add(stack[-1], done.filled)
             stack[-1].name, value = entry
     except EncodeError as error:
-        path = "$" + "".join(one.step() for one in stack)
+        path = "$" + "".join(level.step() for level in stack)
         raise EncodeError(error.reason, path) from None
 
 
 def _add(parent: _Open, node: Node) -> None:
-    if isinstance(parent.made, list):
-        parent.made.append(node)
+    if isinstance(parent.filled, list):
+        parent.filled.append(node)
         return
     if not isinstance(parent.name, str):
         raise EncodeError(f"the key {parent.name!r} is no str")
@@ -64,14 +64,14 @@ def _add(parent: _Open, node: Node) -> None:
         parent.name.encode()
     except UnicodeEncodeError:
         raise EncodeError(f"the key {parent.name!r} has a lone surrogate") from None
-    parent.made[parent.name] = node
+    parent.filled[parent.name] = node
 
 
 def python_of(node: Node, *, typed: bool = False) -> PythonValue:
     """Plain Python; with `typed`, every scalar is a `Scalar` that keeps its type."""
 
-    def of_scalar(one: Scalar) -> PythonValue:
-        return one if typed else to_python(one)
+    def of_scalar(scalar: Scalar) -> PythonValue:
+        return scalar if typed else to_python(scalar)
 
     def of_object(fields: Mapping[str, PythonValue]) -> PythonValue:
         return dict(fields)

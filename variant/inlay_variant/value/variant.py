@@ -67,5 +67,5 @@ def split(data: bytes, limits: Limits = DEFAULT_LIMITS) -> Variant:
 def get(variant: Variant, path: str, limits: Limits = DEFAULT_LIMITS) -> Variant | None:
     """The value of a path, with the same metadata; None where there is none. Decodes nothing else."""
     metadata = read_metadata(variant.metadata, limits.checked())
-    found = look_up(variant.value, metadata, parse_path(path), limits)
-    return None if found is None else Variant(variant.metadata, variant.value[slice(*found)])
+    span = look_up(variant.value, metadata, parse_path(path), limits)
+    return None if span is None else Variant(variant.metadata, variant.value[slice(*span)])
