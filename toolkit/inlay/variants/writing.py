@@ -132,8 +132,8 @@ class StoredFile:
             with counting_from(first):
                 chunks.append(self._chunk(as_variants(chunk), field.name, field.type.shape))
             first += len(chunk)
-        column: ChunkedArray = cast(Any, pa.chunked_array)(chunks, _stored_field(field).type)
-        return column
+        stored: ChunkedArray = cast(Any, pa.chunked_array)(chunks, _stored_field(field).type)
+        return stored
 
     def _chunk(self, array: VariantArray, name: str, group: Group) -> Array:
         schema = self._schemas.get(name)

@@ -129,7 +129,7 @@ def scalar(type_: PrimitiveType, value: object = None) -> Scalar:
     raise EncodeError(f"a {type(value).__name__} is no {type_.name}")
 
 
-def from_python(value: PythonScalar) -> Scalar:
+def from_python(value: object) -> Scalar:
     """The scalar of a Python value: integers in the smallest type, floats as DOUBLE, times in microseconds. Scalars
     of pandas and numpy are taken too.
 

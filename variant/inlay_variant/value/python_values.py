@@ -38,8 +38,9 @@ def node_of(value: object, limits: Limits = DEFAULT_LIMITS) -> Node:
                     raise EncodeError(f"more than {limits.depth} objects and arrays in each other")
                 stack.append(_Open(cast("Mapping[object, object] | list[object]", value)))
             else:
-                raw = bytes(value) if isinstance(value, bytearray | memoryview) else value
-                node: Node = from_python(cast(PythonScalar, raw))
+                if isinstance(value, bytearray | memoryview):
+                    value = bytes(cast("bytearray | memoryview[int]", value))
+                node: Node = from_python(value)
                 if not stack:
                     return node
                 _add(stack[-1], node)
