@@ -24,8 +24,11 @@ TESTS: Final = (
     "tests/columnar/test_extract.py",
     "tests/toolkit/conversion/test_native.py",
     "tests/toolkit/conversion/test_transcoding.py",
+    "tests/variant/test_laws.py",
+    "tests/variant/test_shredding.py",
+    "tests/variant/test_wide.py",
 )
-"""What nothing else here runs: columns, copied records, edit scripts, row groups from bytes to bytes."""
+"""What nothing else here runs: columns, copied records, edit scripts, row groups from bytes to bytes, the kernels of Variants."""
 
 
 def main() -> int:
