@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from inlay.missing import remedy
+
 ROOT = Path(__file__).parents[2]
 PACKAGES = {
     "inlayc": (ROOT / "generator", {"lark", "jinja2", "black", "click", "rich"}, set[str]()),
@@ -52,6 +54,11 @@ def test_a_package_imports_only_what_its_layer_allows(package: str) -> None:
                 assert top in layers | {package}, f"{path} imports {module}"
             elif top not in libraries:
                 assert is_standard(top), f"{path} imports {module}"
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_what_is_ours_is_nothing_to_install(package: str) -> None:
+    assert remedy(ModuleNotFoundError(f"No module named {package!r}", name=package)) is None
 
 
 def test_values_of_variants_need_no_pyarrow() -> None:
