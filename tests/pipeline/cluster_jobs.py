@@ -27,8 +27,8 @@ def where(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
 
     import inlay
     import inlay_spark
-    from inlay.variant import kernels
     from inlay_runtime.core import describe
+    from inlay_variant.arrow import kernels
 
     for _ in batches:
         found = {
