@@ -16,6 +16,7 @@ from inlay.encoding import EncodingWarning, iter_batches, read_table
 from inlay.encoding.errors import BothDamagedError
 from inlay.encoding.on_files import encoded_in, repair_file, strip_file, verify_file
 from inlay.encoding.plugins import Encodings
+from inlay.encoding.repair import NEW
 from inlay.footer import FooterError, read_footer
 from inlay.refusals import RefusedError
 from inlay_runtime.errors import InlayError
@@ -107,9 +108,9 @@ def test_repair_makes_new_pages_again(dual: Path, original: bytes) -> None:
     spoil_new(dual, "list.list.element", 0, 1)
     result = repair_file(str(dual))
     assert result is not None
-    assert [(one.column, one.which) for one in result.damage] == [
-        ("column list.list.element in row group 0", "new"),
-        ("column price in row group 1", "new"),
+    assert [(one.at, one.code) for one in result.damage] == [
+        ("column list.list.element in row group 0", NEW),
+        ("column price in row group 1", NEW),
     ]
     assert dual.read_bytes() == before
     assert repair_file(str(dual)) is None

@@ -14,6 +14,7 @@ from inlay.__main__ import run
 from inlay.containers import Finding, wrap
 from inlay.encoding import read_table
 from inlay.encoding.on_files import encoded_in, ratify_file, repair_file, strip_file, verify_file
+from inlay.encoding.repair import EXTENSION, NEW, OLD
 from inlay.footer import read_footer
 from inlay.refusals import RefusedError
 from inlay_runtime.extension import Extension
@@ -90,7 +91,7 @@ def test_a_damaged_trailer_loses_nothing(
     findings: list[Finding] = []
     assert read_table(dual, on_finding=findings.append).equals(expected)
     assert [(one.code, one.at) for one in findings] == [("encoding-trailer", PLACE)]
-    assert [(one.column, one.which) for one in verify_file(str(dual))] == [(NAME, "extension")]
+    assert [(one.at, one.code) for one in verify_file(str(dual))] == [(NAME, EXTENSION)]
     assert [one.column for one in encoded_in(str(dual)) if one.finding] == ["price"]
     with pytest.raises(RefusedError, match="the extension that tells of the new encoding of"):
         ratify_file(str(dual), encodings=ENCODINGS)
@@ -113,7 +114,7 @@ def test_a_damaged_trailer_and_a_damaged_page(
     for spoil, rest in ((spoil_new, (GROUP,)), (spoil_old, (GROUP,))):
         spoil(dual, "price", *rest)
         assert read_table(dual, on_finding=lambda _: None).equals(expected)
-        assert {one.which for one in verify_file(str(dual))} > {"extension"}
+        assert {one.code for one in verify_file(str(dual))} > {EXTENSION}
         assert repair_file(str(dual)) is not None
         assert not verify_file(str(dual))
         assert pq.read_table(dual).equals(expected)
@@ -132,7 +133,7 @@ def test_one_flipped_bit_in_the_content(dual: Path, original: bytes, expected: A
         findings: list[Finding] = []
         assert read_table(dual, on_finding=findings.append).equals(expected)
         assert [one.at for one in findings] == [PLACE]
-        assert [(one.column, one.which) for one in verify_file(str(dual))] == [(NAME, "extension")]
+        assert [(one.at, one.code) for one in verify_file(str(dual))] == [(NAME, EXTENSION)]
         repaired = repair_file(str(dual))
         assert repaired is not None
         assert not verify_file(str(dual))
@@ -165,11 +166,11 @@ def test_other_columns_are_checked_and_repaired(dual: Path, expected: Any) -> No
     change(dual, flipped(payload_of(dual), 300))
     spoil_new(dual, "ratio", 0)
     spoil_old(dual, "amount", 2)
-    found = [(one.column, one.which) for one in verify_file(str(dual))]
+    found = [(one.at, one.code) for one in verify_file(str(dual))]
     assert found == [
-        ("column ratio in row group 0", "new"),
-        (NAME, "extension"),
-        ("column amount in row group 2", "old"),
+        ("column ratio in row group 0", NEW),
+        (NAME, EXTENSION),
+        ("column amount in row group 2", OLD),
     ]
     with pytest.raises(RefusedError, match="the old encoding of column amount in row group 2 does"):
         strip_file(str(dual))
@@ -210,7 +211,7 @@ def test_a_damaged_envelope_that_others_share_stays(dual: Path) -> None:
     payload = together(entries)
     assert payload is not None
     change(dual, flipped(payload, 8 * (len(payload) - 20)))  # its trailer: the content is whole
-    assert [one.which for one in verify_file(str(dual))] == ["extension"]
+    assert [one.code for one in verify_file(str(dual))] == [EXTENSION]
     strip_file(str(dual))
     assert _payload(_metadata(dual)) == entries[0].payload
     change(dual, flipped(payload, 100))

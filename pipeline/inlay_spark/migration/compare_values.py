@@ -9,7 +9,6 @@ from typing import Any, NoReturn
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from inlay.containers import Finding
 from inlay.encoding.open_as_plain import open_as_plain
 from inlay.encoding.strip import stripped
 from inlay.files.source import opened, size_of
@@ -17,6 +16,7 @@ from inlay.footer.column_names import naming_columns
 from inlay.footer.read import read_footer
 from inlay.pages.readable import readable
 from inlay.pages.thrift_file import open_thrift
+from inlay_runtime.finding import Finding
 from inlay_spark.migration.file_state import sha256_of
 from inlay_spark.migration.rows import Staged
 

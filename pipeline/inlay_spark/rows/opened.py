@@ -19,7 +19,7 @@ from inlay.footer.read import read_footer
 from inlay.pages.readable import readable
 from inlay.scan.entries import FileEntry
 from inlay.scan.local_store import LocalStore
-from inlay.scan.problems import problem_of
+from inlay.scan.problems import UnreadFile, finding_of
 from inlay.scan.store import Store
 from inlay.scan.tail_file import TailFile
 from inlay.variant.annotated_file import AnnotatedFile
@@ -49,7 +49,7 @@ def opened(store: Store, entry: FileEntry) -> Generator[ParquetFile]:
                     source, lambda: footer.thrift, coerce_int96_timestamp_unit="us"
                 )
         except (InlayError, OSError, pa.ArrowException) as error:
-            raise unreadable(entry, problem_of(entry, error)) from None
+            raise unreadable(entry, UnreadFile(entry, finding_of(error))) from None
         yield stack.enter_context(parquet)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum, unique
 from typing import Generic, Protocol, TypeVar
 
-from inlay.containers import Finding
+from inlay_runtime.finding import Finding
 
 
 @unique

@@ -15,11 +15,11 @@ from inlay.checks.page_indexes import INDEX_CHECKS, PAGE_INDEX_CHECKS
 from inlay.checks.page_subjects import WalkedChunk, WalkedPage
 from inlay.checks.pages import PAGE_CHECKS, SUM_CHECKS
 from inlay.checks.subjects import FooterSubject, PlacedChunk
-from inlay.containers import Finding
 from inlay.files.source import Seekable, read_at
 from inlay.pages.errors import ChunkError
 from inlay.pages.walk import PlacedPage, data_header, values_in, walk
 from inlay_runtime.errors import DecodeError
+from inlay_runtime.finding import Finding
 from parquet_format.parquet import (
     BloomFilterHeader,
     ColumnIndex,

@@ -10,7 +10,7 @@ from inlay.checks.row_groups import GROUP_CHECKS
 from inlay.checks.schema import ELEMENT_CHECKS, FOOTER_CHECKS
 from inlay.checks.statistics import STATISTICS_CHECKS
 from inlay.checks.subjects import FooterSubject
-from inlay.containers import Finding
+from inlay_runtime.finding import Finding
 from parquet_format.parquet import FileMetaData
 
 CHECKS_OF_CHUNKS: Final = (*CHUNK_CHECKS, *STATISTICS_CHECKS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from inlay.containers.finding import Finding
+from inlay_runtime.finding import Finding
 from parquet_format.parquet import ColumnChunk, ColumnMetaData, FileMetaData
 
 FIRST: int = 4

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from inlay.checks.not_utf8 import not_utf8
-from inlay.containers.finding import Finding
 from inlay.footer.footer import Footer
 from inlay.footer.magic import PLAIN, READABLE
 from inlay.footer.other_types import other_types
 from inlay.schema.tree import SchemaTree
 from inlay.wording.amounts import count
 from inlay.wording.printable import bytes_shown
+from inlay_runtime.finding import Finding
 from parquet_format.parquet import FileMetaData
 
 MOST_TEXTS = 20
@@ -28,11 +28,16 @@ def other_types_of(footer: Footer) -> list[Finding]:
 
 
 def problems_of(footer: Footer, schema: SchemaTree) -> list[str]:
-    return [what for _, what in placed_problems(footer, schema)]
+    return [finding.what for finding in metadata_findings(footer, schema)]
 
 
-def placed_problems(footer: Footer, schema: SchemaTree) -> Iterator[tuple[str, str]]:
+def metadata_findings(footer: Footer, schema: SchemaTree) -> Iterator[Finding]:
     """Each with the path of what is meant, empty for the file as a whole."""
+    for at, what in _problems(footer, schema):
+        yield Finding("metadata", footer.offset, what, at)
+
+
+def _problems(footer: Footer, schema: SchemaTree) -> Iterator[tuple[str, str]]:
     metadata = footer.metadata
     if footer.head and footer.head not in READABLE:
         shown = bytes_shown(footer.head, 4)

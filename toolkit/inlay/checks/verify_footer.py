@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from inlay.checks.verify_thrift import Verdict, verify_thrift
-from inlay.containers import SEAL, Entry, Finding
+from inlay.containers import SEAL, Entry
 from inlay.conversion.plain import plain_struct
 from inlay.extensions.listing import Listed
 from inlay.extensions.seal import check_seal
@@ -14,6 +15,7 @@ from inlay.footer.footer import Footer
 from inlay.footer.form import Form
 from inlay.life_cycle.extension_list import derived_struct, in_slot, unplaced
 from inlay_runtime.errors import InlayError
+from inlay_runtime.finding import Finding
 
 NEEDS_NONE: Final = "not needed"
 """The state of a seal that is not there, where a CRC of the FlatBuffer covers all that it would."""
@@ -74,6 +76,7 @@ def _derived(footer: Footer) -> StructBytes | None:
 def _disagreements(
     footer: Footer, thrift: bytes, said: str, derived: bytes | None
 ) -> list[Finding]:
+    """They lie somewhere in the footer: the values that are compared have no places of their own."""
     from inlay.conversion import compare
     from inlay.conversion.collector import collector_paused
 
@@ -86,7 +89,8 @@ def _disagreements(
         what = f"the two footers cannot be compared: {error}"
         return [Finding("disagree", footer.offset, what)]
     return [
-        Finding("disagree", footer.offset, f"{said}: {one.what}", one.path) for one in differences
+        replace(difference, offset=footer.offset, what=f"{said}: {difference.what}")
+        for difference in differences
     ]
 
 

@@ -11,7 +11,7 @@ from uuid import UUID
 from zlib import crc32
 
 from inlay.containers.container import Content
-from inlay.containers.finding import Finding
+from inlay_runtime.finding import Finding
 
 _TRAILER: Final = Struct("<BIIII16s")
 _SIZES: Final = Struct("<II")

@@ -8,9 +8,9 @@ from uuid import UUID
 
 from inlay.containers.container import Content
 from inlay.containers.envelope_flatbuffer import MOST_ENTRIES, EnvelopeError, decode, encode
-from inlay.containers.finding import Finding
 from inlay.containers.registry import ENVELOPE, REGISTRY, Registry
 from inlay.containers.wrapping import identify, unwrap, wrap
+from inlay_runtime.finding import Finding
 
 __all__ = ["ENVELOPE", "Entry", "entries_in", "payload_of"]
 

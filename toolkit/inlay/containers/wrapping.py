@@ -7,9 +7,9 @@ from typing import Final
 from uuid import UUID
 
 from inlay.containers.container import Container, Content
-from inlay.containers.finding import Finding
 from inlay.containers.kinds import container
 from inlay.containers.registry import REGISTRY, Known, Registry
+from inlay_runtime.finding import Finding
 
 _WITH_CRCS: Final = ("spec", "arrow_prototype")
 _BEHIND_SIZES: Final = {"data-crc", "ratio", "decompression"}

@@ -20,8 +20,9 @@ from inlay.conversion.prototype_statistics import (
     statistics_from_prototype,
     statistics_to_prototype,
 )
-from inlay.conversion.record_differences import Disagreement, Sides, record_differences
+from inlay.conversion.record_differences import Sides, record_differences
 from inlay.conversion.v0_slots import fill_in_columns, fill_in_schema
+from inlay_runtime.finding import Finding
 from parquet_format import footer, footer_prototype, parquet
 
 _SIDES: Final = Sides("Thrift", "what the prototype keeps")
@@ -151,12 +152,12 @@ def _encrypted(footer_: _Footer) -> str:
     return ""
 
 
-def _summary(lost: Iterable[Disagreement]) -> list[Dropped]:
+def _summary(lost: Iterable[Finding]) -> list[Dropped]:
     """One entry for each field, whatever the number of columns that have lost it."""
     counts: Counter[str] = Counter()
     first: dict[str, str] = {}
-    for disagreement in lost:
-        path = _INDEX.sub("[]", disagreement.path)
+    for finding in lost:
+        path = _INDEX.sub("[]", finding.at)
         counts[path] += 1
-        first.setdefault(path, str(disagreement))
+        first.setdefault(path, finding.sentence)
     return [Dropped(path, count, first[path]) for path, count in counts.items()]

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple, cast
 
 from inlay_runtime.enums import OpenEnum
+from inlay_runtime.finding import Finding
 from inlay_runtime.record import Record
 from inlay_runtime.remainder import HasRemainder, content_of
 from inlay_runtime.tags import UnionTag
@@ -15,14 +16,12 @@ from inlay_runtime.union import Variant
 _SHOWN: Final = 60
 
 
-class Disagreement(NamedTuple):
-    """Where two footers do not say the same; `what` is what each of them says."""
+DISAGREE: Final = "disagree"
 
-    path: str
-    what: str
 
-    def __str__(self) -> str:
-        return f"{self.path}: {self.what}" if self.path else self.what
+def disagreement(at: str, what: str) -> Finding:
+    """Two footers do not say the same; `what` is what each of them says, `at` the path of the value."""
+    return Finding(DISAGREE, None, what, at)
 
 
 class Sides(NamedTuple):
@@ -31,14 +30,14 @@ class Sides(NamedTuple):
     first: str
     second: str
 
-    def between(self, path: str, first: object, second: object) -> Disagreement:
+    def between(self, path: str, first: object, second: object) -> Finding:
         shown = f"{_shown(first)} in {self.first}, {_shown(second)} in {self.second}"
-        return Disagreement(path, shown)
+        return disagreement(path, shown)
 
 
 def record_differences(
     first: object, second: object, sides: Sides, path: str = ""
-) -> Iterator[Disagreement]:
+) -> Iterator[Finding]:
     """Numbers are compared by their bits, so that -0.0 is not 0.0 and a NaN equals itself."""
     kind = _kind(first) if type(first) is type(second) else None
     if kind is Record:
@@ -57,7 +56,7 @@ def _kind(value: object) -> type | None:
     return next((kind for kind in (Record, Variant, list) if isinstance(value, kind)), None)
 
 
-def _of_records(first: Record, second: Record, sides: Sides, path: str) -> Iterator[Disagreement]:
+def _of_records(first: Record, second: Record, sides: Sides, path: str) -> Iterator[Finding]:
     for field in first.record_schema().fields:
         name = f"{path}.{field.attribute}" if path else field.attribute
         if field.attribute == "extension":
@@ -73,7 +72,7 @@ def _of_records(first: Record, second: Record, sides: Sides, path: str) -> Itera
 
 def _of_remainders(
     first: HasRemainder, second: HasRemainder, sides: Sides, path: str
-) -> Iterator[Disagreement]:
+) -> Iterator[Finding]:
     """Unknown fields and trailing bytes; not how things are spelled."""
     one, other = content_of(first), content_of(second)
     if one != other:
@@ -82,10 +81,10 @@ def _of_remainders(
 
 def _of_lists(
     first: list[object], second: list[object], sides: Sides, path: str
-) -> Iterator[Disagreement]:
+) -> Iterator[Finding]:
     if len(first) != len(second):
         counts = f"{len(first)} elements", f"{len(second)} elements"
-        yield Disagreement(path, f"{counts[0]} in {sides.first}, {counts[1]} in {sides.second}")
+        yield disagreement(path, f"{counts[0]} in {sides.first}, {counts[1]} in {sides.second}")
     for at, (one, other) in enumerate(zip(first, second, strict=False)):
         yield from record_differences(one, other, sides, f"{path}[{at}]")
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from inlay.containers import Finding
 from inlay.encoding.payload import encoded_chunks, wrong_with
 from inlay.pages.chunk_metadata import path_of
 from inlay.pages.piece import Place
+from inlay_runtime.finding import Finding
 from parquet_format.encoding import ColumnEncoding
 from parquet_format.parquet import FileMetaData
 

@@ -13,7 +13,6 @@ from inlay.containers import (
     REGISTRY,
     Content,
     Entry,
-    Finding,
     entries_in,
     payload_of,
     unwrap,
@@ -25,6 +24,7 @@ from inlay.pages.codecs import LARGEST
 from inlay.refusals import RefusedError
 from inlay_runtime.errors import DecodeError
 from inlay_runtime.extension import Extension
+from inlay_runtime.finding import Finding
 from parquet_format.encoding import ColumnEncoding, Page
 from parquet_format.parquet import ColumnMetaData, FileMetaData, Type
 

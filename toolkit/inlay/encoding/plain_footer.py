@@ -13,7 +13,6 @@ import warnings
 from collections.abc import Callable
 from typing import TypeAlias
 
-from inlay.containers import Finding
 from inlay.encoding.configuration import configured
 from inlay.encoding.dual_chunk import DualChunk
 from inlay.encoding.new_encodings import new_encodings
@@ -26,6 +25,7 @@ from inlay.footer.footer import Footer
 from inlay.pages.chunk_metadata import metadata_at, path_of
 from inlay.pages.leaf import Leaf, leaves_of
 from inlay_runtime.extension import Header
+from inlay_runtime.finding import Finding
 from parquet_format.encoding import ColumnEncoding
 from parquet_format.parquet import (
     FileMetaData,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from inlay.containers import Finding
 from inlay.extensions.struct_bytes import StructBytes
+from inlay_runtime.finding import Finding
 from inlay_runtime.wire_types import STOP
 
 

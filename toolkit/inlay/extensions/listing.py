@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from uuid import UUID
 
-from inlay.containers import Content, Entry, Finding, Registry, unwrap
+from inlay.containers import Content, Entry, Registry, unwrap
 from inlay.extensions.carrier import Carrier
 from inlay.extensions.struct_bytes import DamagedError, StructBytes
 from inlay.extensions.uuid_guess import UuidGuess, guess_uuid
 from inlay.extensions.walk import extensions_in
+from inlay_runtime.finding import Finding
 
 UNKNOWN = "unknown"
 

@@ -9,7 +9,8 @@ from struct import Struct
 from typing import Final
 from zlib import crc32
 
-from inlay.containers import SEAL, Entry, Finding, unwrap, wrap
+from inlay.containers import SEAL, Entry, unwrap, wrap
+from inlay_runtime.finding import Finding
 
 _CONTENT: Final = Struct("<IIQ")
 

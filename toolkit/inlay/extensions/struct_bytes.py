@@ -7,12 +7,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 
-from inlay.containers import REGISTRY, SEAL, Entry, Finding, Registry, entries_in
+from inlay.containers import REGISTRY, SEAL, Entry, Registry, entries_in
 from inlay.extensions.carrier import Carrier, carrier_at
 from inlay.extensions.locate import locate
 from inlay.extensions.seal import check_seal, seal_entry
 from inlay.extensions.shapes import Shape
 from inlay_runtime.errors import ExtensionError, InlayError
+from inlay_runtime.finding import Finding
 
 
 class DamagedError(InlayError):
@@ -63,8 +64,8 @@ class StructBytes:
         seal = self.seal()
         if seal is None or carrier.slot is None:
             return None
-        found = check_seal(seal, self.data, carrier.slot.start, self.offset)
-        return found.placed("seal", self.offset + found.offset) if found is not None else None
+        finding = check_seal(seal, self.data, carrier.slot.start, self.offset)
+        return finding.placed("seal", self.offset) if finding is not None else None
 
     def seal(self) -> Entry | None:
         return next((entry for entry in self.entries(self.carrier) if entry.uuid == SEAL), None)

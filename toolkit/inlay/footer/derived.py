@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from inlay.containers import Finding
 from inlay.conversion import ConversionError, EditScriptError
 from inlay.conversion import v0 as v0_conversion
 from inlay.conversion import v1 as v1_conversion
@@ -12,6 +11,7 @@ from inlay.conversion.collector import collector_paused
 from inlay.footer.flatbuffer import FlatPart
 from inlay.refusals import FormError
 from inlay_runtime.errors import EncodeError
+from inlay_runtime.finding import Finding
 from parquet_format import footer as v1
 from parquet_format import footer_v0 as v0
 

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from inlay.containers.finding import Finding
 from inlay.files.source import Seekable, read_at
 from inlay.footer import magic
 from inlay.footer.errors import COPY_AGAIN, FooterError, UnsupportedFooterError
 from inlay.footer.search import find_metadata
 from inlay.footer.trailer import LONGEST, SMALLEST, TRAILER
 from inlay_runtime.errors import DecodeError
+from inlay_runtime.finding import Finding
 
 if TYPE_CHECKING:
     from inlay.footer.footer import Footer

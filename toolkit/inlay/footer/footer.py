@@ -21,10 +21,10 @@ from inlay_runtime.errors import DecodeError
 from parquet_format.parquet import FileCryptoMetaData, FileMetaData
 
 if TYPE_CHECKING:
-    from inlay.containers import Finding
     from inlay.extensions.struct_bytes import StructBytes
     from inlay.footer.flatbuffer import FlatFooter, FlatPart
     from inlay.footer.vouched import Vouched
+    from inlay_runtime.finding import Finding
 
 
 @dataclass(frozen=True)

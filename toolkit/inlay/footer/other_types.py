@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from inlay.containers.finding import Finding
 from inlay_runtime.compact.cursor import Cursor
 from inlay_runtime.compact.declared import declared_type, found_type, is_declared, unhooked
 from inlay_runtime.compact.spans import FieldSpan, field_spans
 from inlay_runtime.errors import DecodeError
+from inlay_runtime.finding import Finding
 from inlay_runtime.limits import Limits
 from inlay_runtime.schema import ListOf, MapOf, SetOf, StructSchema
 from inlay_runtime.struct import Struct

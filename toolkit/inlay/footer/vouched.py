@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from inlay.containers import Finding
 from inlay.footer.form import Form
 from inlay_runtime.errors import DecodeError, InlayError
+from inlay_runtime.finding import Finding
 from parquet_format import footer as v1
 from parquet_format.parquet import FileMetaData
 

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from inlay.containers import Finding
 from inlay.extensions.from_end import end_findings
 from inlay.extensions.listing import Listed, listed, listed_in
 from inlay.extensions.shapes import shape_of
@@ -14,6 +13,7 @@ from inlay.extensions.struct_bytes import StructBytes
 from inlay.footer.footer import Footer
 from inlay.life_cycle.steps import flat_thrift
 from inlay_runtime.errors import InlayError
+from inlay_runtime.finding import Finding
 from parquet_format.parquet import FileMetaData
 
 FLATBUFFER: Final = "flatbuffer"

@@ -11,7 +11,6 @@ import io
 from enum import Enum, unique
 from typing import Final
 
-from inlay.containers import Finding
 from inlay.containers.spec import SpecTrailer
 from inlay.conversion import ConversionError, EditScriptError, encode
 from inlay.conversion import v0 as v0_conversion
@@ -28,6 +27,7 @@ from inlay.refusals import FormError
 from inlay_runtime.compact.varint import unsigned
 from inlay_runtime.errors import DecodeError
 from inlay_runtime.extension import Header
+from inlay_runtime.finding import Finding
 from parquet_format import footer as v1
 from parquet_format import footer_v0 as v0
 from parquet_format.parquet import FileMetaData

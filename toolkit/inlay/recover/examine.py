@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from inlay.files.source import opened, read_at, size_of
@@ -12,9 +12,9 @@ from inlay.footer.form import Form
 from inlay.footer.read import read_footer
 from inlay.recover.candidates import Candidate, Confidence, Search, search
 from inlay.scan.named import NamedFile, is_another_kind
+from inlay_runtime.finding import Finding
 
 if TYPE_CHECKING:
-    from inlay.containers import Finding
     from inlay.files.source import Seekable
     from inlay.footer.footer import Footer
 
@@ -31,13 +31,11 @@ SLOTS_ONLY: Final = "`inlay footer revert --trust flatbuffer` takes what its oth
 
 @dataclass(frozen=True, slots=True)
 class Examination:
-    """`damage` is empty for a file whose footers are whole; `advice` is what to do besides taking a candidate, or where
-    there is none. `code` is that of the damage, and `searched_from` where the search for footers ended, going back.
+    """`finding` is None for a file whose footers are whole; its hint is what to do besides taking a candidate, or where
+    there is none. `searched_from` is where the search for footers ended, going back.
     """
 
-    damage: str = ""
-    code: str = ""
-    advice: str = ""
+    finding: Finding | None = None
     candidates: tuple[Candidate, ...] = ()
     searched_from: int | None = None
     can_be_read: bool = False
@@ -67,9 +65,8 @@ def examine(path: str, *, is_listed: bool = False) -> Examination:
             found = search(file)
         if not found.candidates:
             raise _not_found(error, found, size) from error
-        return Examination(
-            error.what, error.code, candidates=found.candidates, searched_from=found.start
-        )
+        finding = replace(error.finding, hint="")  # which is to look for what has been found
+        return Examination(finding, found.candidates, found.start)
     if not footer.may_have_flatbuffer:
         return Examination()
     if not footer.findings:
@@ -96,7 +93,8 @@ def _with_findings(footer: Footer, file: Seekable) -> Examination:
         advice = SLOTS_ONLY
     else:
         advice = WITHOUT_FLATBUFFER if footer.flatbuffer is None else ON_PURPOSE
-    return Examination(_said(finding), finding.code, advice, better, found.start, can_be_read=True)
+    damage = replace(finding, what=_said(finding), hint=advice)
+    return Examination(damage, better, found.start, can_be_read=True)
 
 
 def _said(finding: Finding) -> str:
@@ -120,7 +118,8 @@ def _compared(footer: Footer) -> Examination:
         original_thrift(footer)
     except FormError as error:
         what, _, advice = str(error).partition("; ")
-        return Examination(what, "disagree", advice, can_be_read=True)
+        finding = Finding("disagree", footer.offset, what, hint=advice)
+        return Examination(finding, can_be_read=True)
     return Examination()
 
 

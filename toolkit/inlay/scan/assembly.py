@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 import pyarrow as pa
@@ -12,10 +13,11 @@ from inlay.columnar.build import array_from, table_from
 from inlay.scan.entries import FileEntry
 from inlay.scan.extension_rows import extensions_of, row
 from inlay.scan.file_columns import about, joined
-from inlay.scan.problems import FileProblem, explained, problem_of, problem_of_finding
+from inlay.scan.problems import UnreadFile, explain_problem, finding_of, problem_row, unused
 from inlay.scan.scanned_footer import ScannedFooter
 from inlay.scan.schemas import COLUMNAR, RENAMED, TABLES, Selection
 from inlay.scan.tally import Tally
+from inlay_runtime.finding import Finding
 
 if TYPE_CHECKING:
     from inlay.extensions.listing import Listed
@@ -27,7 +29,7 @@ _OF_TAIL: Final = ("footer_offset", "footer_length", "flatbuffer_length")
 
 def tables_of(
     store: Store,
-    read: Sequence[ScannedFooter | FileProblem],
+    read: Sequence[ScannedFooter | UnreadFile],
     wanted: Sequence[Selection],
     tally: Tally,
 ) -> list[tuple[Selection, pa.Table]]:
@@ -40,9 +42,9 @@ def tables_of(
         made = list(_tables(store, read, wanted, counted))
     except _EXHAUSTED as error:
         if len(read) == 1:
-            if isinstance(read[0], FileProblem):
+            if isinstance(read[0], UnreadFile):
                 raise
-            return tables_of(store, [problem_of(read[0].entry, error)], wanted, tally)
+            return tables_of(store, [UnreadFile(read[0].entry, finding_of(error))], wanted, tally)
         half = len(read) // 2
         first = tables_of(store, read[:half], wanted, tally)
         return first + tables_of(store, read[half:], wanted, tally)
@@ -54,16 +56,16 @@ def tables_of(
 
 def _tables(
     store: Store,
-    read: Sequence[ScannedFooter | FileProblem],
+    read: Sequence[ScannedFooter | UnreadFile],
     wanted: Sequence[Selection],
     tally: Tally,
 ) -> Iterator[tuple[Selection, pa.Table]]:
-    problems = [one for one in read if isinstance(one, FileProblem) and not one.is_other]
-    others = [one.entry for one in read if isinstance(one, FileProblem) and one.is_other]
+    problems = [one for one in read if isinstance(one, UnreadFile) and not one.is_other]
+    others = [one.entry for one in read if isinstance(one, UnreadFile) and one.is_other]
     found = [one for one in read if isinstance(one, ScannedFooter)]
     plain = [one for one in found if not one.footer.is_encrypted]
     decoded, broken = _decoded(plain, wanted)
-    problems += [explained(store, plain[one.footer], one) for one in broken]
+    problems += [explain_problem(store, plain[one.footer], one) for one in broken]
     tally.files += len(read)
     tally.unreadable += len(problems)
     tally.others += len(others)
@@ -74,7 +76,7 @@ def _tables(
         extensions = [(file, one) for file in good for one in extensions_of(file)]
     for one in wanted:
         if one.table == "problems":
-            yield one, _problems(one, [*problems, *_findings(good, extensions)])
+            yield one, _problems(one, problems, list(_findings(good, extensions)))
         elif one.table == "others":
             yield one, _others(one, others)
         elif one.table == "extensions":
@@ -144,20 +146,26 @@ def _of_tail(file: ScannedFooter, name: str) -> int | None:
 
 def _findings(
     good: Sequence[ScannedFooter], extensions: Sequence[tuple[ScannedFooter, Listed]]
-) -> Iterator[FileProblem]:
+) -> Iterator[tuple[FileEntry, Finding]]:
+    """What is wrong with files that the other tables have."""
     for file in good:
-        for finding in file.footer.findings:
-            yield problem_of_finding(file.entry, finding)
+        yield from ((file.entry, unused(finding)) for finding in file.footer.findings)
     for file, extension in extensions:
-        if extension.finding is not None:
-            problem = problem_of_finding(file.entry, extension.finding)
+        finding = extension.finding
+        if finding is not None:
             # Of bytes that are derived, as all are in a FlatBuffer, an offset says nothing.
-            yield problem if extension.offset is not None else problem._replace(offset=None)
+            offset = finding.offset if extension.offset is not None else None
+            yield file.entry, replace(unused(finding), offset=offset)
 
 
-def _problems(wanted: Selection, found: Sequence[FileProblem]) -> pa.Table:
-    own = table_from([one.row for one in found], _own(wanted))
-    return joined(wanted, about([(one.entry, None) for one in found], wanted), own)
+def _problems(
+    wanted: Selection, unread: Sequence[UnreadFile], found: Sequence[tuple[FileEntry, Finding]]
+) -> pa.Table:
+    rows = [problem_row(file.finding, is_readable=False) for file in unread]
+    rows += [problem_row(finding, is_readable=True) for _, finding in found]
+    entries = [*(file.entry for file in unread), *(entry for entry, _ in found)]
+    of_files = about([(entry, None) for entry in entries], wanted)
+    return joined(wanted, of_files, table_from(rows, _own(wanted)))
 
 
 def _others(wanted: Selection, entries: Sequence[FileEntry]) -> pa.Table:

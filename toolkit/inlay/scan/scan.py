@@ -13,7 +13,7 @@ from inlay.scan.assembly import tables_of
 from inlay.scan.batches import batches_of
 from inlay.scan.entries import FileEntry
 from inlay.scan.listing import list_files
-from inlay.scan.problems import FileProblem
+from inlay.scan.problems import UnreadFile
 from inlay.scan.scanned_footer import ScannedFooter, read_all_scanned
 from inlay.scan.schemas import Selection, selection
 from inlay.scan.stores import normalized, store_of
@@ -86,9 +86,9 @@ def scan_entries(
 
 
 def _slices(
-    read: Iterable[ScannedFooter | FileProblem],
-) -> Iterator[list[ScannedFooter | FileProblem]]:
-    some: list[ScannedFooter | FileProblem] = []
+    read: Iterable[ScannedFooter | UnreadFile],
+) -> Iterator[list[ScannedFooter | UnreadFile]]:
+    some: list[ScannedFooter | UnreadFile] = []
     size = 0
     for one in read:
         some.append(one)

@@ -23,6 +23,6 @@ def command(file: str) -> ExitCode:
         return ExitCode.OK
     chunks = count(checked, "column chunk")
     show_line(f"{file}: {count(len(damage), 'finding')} in {chunks} with new encodings")
-    for one in damage:
-        show_line(f"  finding     {one}")
+    for finding in damage:
+        show_line(f"  finding     {finding.sentence}")
     return ExitCode.FINDINGS if damage else ExitCode.OK

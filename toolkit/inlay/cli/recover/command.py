@@ -87,9 +87,9 @@ def _recover_file(
     else:
         show_recovery(path, recovery)
         show_examination(path, found)
-        if not found.damage and not recovery.did_something:
+        if found.finding is None and not recovery.did_something:
             show_line(f"{path}: nothing to recover, its footer can be read")
-    if not found.damage:
+    if found.finding is None:
         return ExitCode.OK
     if target.output is None:
         return ExitCode.FINDINGS
@@ -130,7 +130,8 @@ def _chosen(found: Examination, number: int | None) -> Candidate:
 
     candidates: Sequence[Candidate] = found.candidates
     if not candidates:
-        raise RefusedError("nothing-found", f"no other footer was found; {found.advice}")
+        hint = found.finding.hint if found.finding is not None else ""
+        raise RefusedError("nothing-found", f"no other footer was found; {hint}")
     if number is not None and number > len(candidates):
         raise click.BadParameter(f"there are {len(candidates)}", param_hint="--candidate")
     best = candidates[number - 1] if number is not None else best_of(found)

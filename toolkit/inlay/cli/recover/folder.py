@@ -91,11 +91,11 @@ class _Run:
                 self.lost += 1
                 self._failed(file.path, error)
             return
-        self.whole += not found.damage
+        self.whole += found.finding is None
         self.recoverable += bool(found.candidates)
         self.readable += found.can_be_read and not found.candidates
         wrote = self._written(file.path, found) if found.candidates else None
-        if found.damage and wrote is None:
+        if found.finding is not None and wrote is None:
             self.code = max(self.code, ExitCode.FINDINGS)
         self._say(file.path, recovery, found, wrote=wrote)
 

@@ -40,12 +40,13 @@ def show_recovery(path: str, recovery: Recovery) -> None:
 
 def show_examination(path: str, found: Examination) -> None:
     """What is wrong with the file, and what can be done; nothing of a file that is whole."""
-    if not found.damage:
+    finding = found.finding
+    if finding is None:
         return
-    show_line(f"{path}: {found.damage}")
+    show_line(f"{path}: {finding.what}")
     _show_candidates(found.candidates)
-    if found.advice:
-        show_line(f"  {found.advice}")
+    if finding.hint:
+        show_line(f"  {finding.hint}")
 
 
 def _show_candidates(found: Sequence[Candidate]) -> None:
@@ -88,6 +89,7 @@ def document(
     wrote: str | None = None,
 ) -> Json:
     """`wrote` is the recovered file, if one was written by then."""
+    finding = found.finding
     candidates: list[Json] = [
         {
             "form": one.form.value,
@@ -108,9 +110,9 @@ def document(
         "journal": recovery.step.value,
         "removed": list(recovery.removed),
         "busy": list(recovery.busy),
-        "damage": found.damage or None,
-        "code": found.code or None,
-        "advice": found.advice or None,
+        "damage": finding.what if finding is not None else None,
+        "code": finding.code if finding is not None else None,
+        "advice": (finding.hint or None) if finding is not None else None,
         "searched_from": found.searched_from,
         "candidates": candidates,
         "wrote": wrote,

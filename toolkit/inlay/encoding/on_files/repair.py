@@ -58,7 +58,7 @@ def repair_file(
     def check(_source: Seekable, output: Seekable) -> None:
         _, left = damage_in(open_thrift(output, path), known)
         if left:
-            raise RefusedError("damaged", f"it would still be damaged: {left[0]}")
+            raise RefusedError("damaged", f"it would still be damaged: {left[0].sentence}")
 
     with about_file(path):
         outcome, lost = rewrite_whole(path, write, check=check, target=target, system=system)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from inlay.containers import Finding
 from inlay.encoding.new_encodings import new_encodings
 from inlay.encoding.payload import encoded_chunks
 from inlay.files.source import opened
 from inlay.pages.chunk_metadata import metadata_at
 from inlay.pages.errors import about_file
 from inlay.pages.thrift_file import open_thrift
+from inlay_runtime.finding import Finding
 from parquet_format.encoding import ColumnEncoding
 
 
