@@ -133,9 +133,9 @@ def _span(source: SourceFile, token: RustToken) -> Span:
     return Span(source, token.start, token.end)
 
 
-def _mismatch(source: SourceFile, opened: RustToken, found: RustToken) -> Diagnostic:
+def _mismatch(source: SourceFile, opened: RustToken, closing: RustToken) -> Diagnostic:
     label = f"expected `{_CLOSING[opened.text]}` before this"
-    return _unclosed(source, opened, Related(_span(source, found), label))
+    return _unclosed(source, opened, Related(_span(source, closing), label))
 
 
 def _endless(source: SourceFile, opened: RustToken) -> Diagnostic:

@@ -50,7 +50,7 @@ def wrong_annotation(element: SchemaElement) -> str | None:
         return None
     if (element.type, None) in needed:
         return None
-    either = " or ".join(dict.fromkeys(_shown(*one) for one in needed)) or "a group"
+    either = " or ".join(dict.fromkeys(_shown(*alternative) for alternative in needed)) or "a group"
     return (
         f"{annotation(element)} on {_shown(element.type, _width(element))}, and it is for {either}"
     )

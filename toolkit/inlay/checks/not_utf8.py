@@ -40,12 +40,12 @@ def _value(value: object, type_: FieldType, path: str) -> Found:
             yield from _value(cast("Variant[object]", value).value, type_, path)
         case list():
             element = type_.element if isinstance(type_, ListOf | SetOf) else type_
-            for at, one in enumerate(cast("list[object]", value)):
-                yield from _value(one, element, f"{path}[{at}]")
+            for at, item in enumerate(cast("list[object]", value)):
+                yield from _value(item, element, f"{path}[{at}]")
         case dict() if isinstance(type_, MapOf):
-            for at, (key, one) in enumerate(cast("dict[object, object]", value).items()):
+            for at, (key, item) in enumerate(cast("dict[object, object]", value).items()):
                 yield from _value(key, type_.key, f"{path}[{at}].key")
-                yield from _value(one, type_.value, f"{path}[{at}].value")
+                yield from _value(item, type_.value, f"{path}[{at}].value")
         case _:
             return
 

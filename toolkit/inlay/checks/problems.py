@@ -21,10 +21,12 @@ MOST_BYTES = 80
 def other_types_of(footer: Footer) -> list[Finding]:
     """Fields of another type than declared, with offsets in the file: those of the footer where the Thrift is
     derived and in no file."""
-    found = other_types(footer.thrift, type(footer.root))
+    findings = other_types(footer.thrift, type(footer.root))
     if footer.is_derived:
-        return [Finding(one.code, footer.offset, one.what, one.at) for one in found]
-    return [one.placed(one.at, footer.offset) for one in found]
+        return [
+            Finding(finding.code, footer.offset, finding.what, finding.at) for finding in findings
+        ]
+    return [finding.placed(finding.at, footer.offset) for finding in findings]
 
 
 def problems_of(footer: Footer, schema: SchemaTree) -> list[str]:
@@ -68,8 +70,8 @@ def _is_summary(footer: Footer) -> bool:
 
 def _not_utf8(metadata: FileMetaData) -> Iterator[tuple[str, str]]:
     """The first few by path: a column that is called so is named once more by each of its chunks."""
-    found = list(not_utf8(metadata))
-    for path, data in found[:MOST_TEXTS]:
+    texts = list(not_utf8(metadata))
+    for path, data in texts[:MOST_TEXTS]:
         yield "", f"{path} is not UTF-8: {data[:MOST_BYTES]!r}"
-    if (more := len(found) - MOST_TEXTS) > 0:
+    if (more := len(texts) - MOST_TEXTS) > 0:
         yield "", f"{count(more, 'other text')} not UTF-8 either"

@@ -26,7 +26,9 @@ def verify_footer(footer: Footer) -> Verdict:
     decoded."""
     verdict = verify_thrift(footer.validate())
     reported = {(finding.code, finding.offset) for finding in verdict.findings}
-    findings = [one for one in footer.findings if (one.code, one.offset) not in reported]
+    findings = [
+        finding for finding in footer.findings if (finding.code, finding.offset) not in reported
+    ]
     findings += verdict.findings
     if footer.flatbuffer is None:
         return Verdict(verdict.seal, verdict.extensions, _distinct(findings))
@@ -104,7 +106,7 @@ def _carried(
     if derived is None:
         return "none", [], []
     extensions = in_slot(derived)
-    findings = [one.finding for one in extensions if one.finding is not None]
+    findings = [extension.finding for extension in extensions if extension.finding is not None]
     try:
         entries = derived.entries(derived.carrier)
     except DamagedError:

@@ -28,7 +28,7 @@ def verify_thrift(footer: Footer) -> Verdict:
     """All that can be checked without reading data."""
     struct = footer.struct()
     extensions = tuple(listed(struct))
-    findings = [one.finding for one in extensions if one.finding is not None]
+    findings = [extension.finding for extension in extensions if extension.finding is not None]
     seal, broken = _seal(struct)
     findings += broken
     findings += end_findings(struct)

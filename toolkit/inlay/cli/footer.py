@@ -56,7 +56,8 @@ def show(file: str, format_: str) -> ExitCode:
             for piece, _ in drawn
         ]
         findings: list[Json] = [
-            {"code": one.code, "offset": one.offset, "what": one.what} for one in tail_findings
+            {"code": finding.code, "offset": finding.offset, "what": finding.what}
+            for finding in tail_findings
         ]
         show_json(
             {

@@ -44,7 +44,7 @@ def _uuid(_ctx: click.Context, _parameter: click.Parameter, value: str | None) -
     try:
         return UUID(value)
     except ValueError:
-        names = ", ".join(one.name for one in REGISTRY)
+        names = ", ".join(entry.name for entry in REGISTRY)
         raise click.BadParameter(f"{value!r} is neither a UUID nor one of {names}") from None
 
 

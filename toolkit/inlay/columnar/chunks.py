@@ -51,11 +51,11 @@ def _statistic(name: str) -> Recipe:
 
 def _path_lists(source: Source) -> Array:
     """Where an encrypted chunk has no metadata, its key may say which column it is, and else the schema."""
-    found = source.array(CHUNKS, _PATH)
-    if not found.null_count:
-        return found
-    from_schema = array_from(source.trees.paths, found.type).take(source.chunk_elements)
-    return compute.coalesce(found, source.array(CHUNKS, _KEY_PATH), from_schema)
+    own_paths = source.array(CHUNKS, _PATH)
+    if not own_paths.null_count:
+        return own_paths
+    from_schema = array_from(source.trees.paths, own_paths.type).take(source.chunk_elements)
+    return compute.coalesce(own_paths, source.array(CHUNKS, _KEY_PATH), from_schema)
 
 
 def _logical_types(source: Source) -> Array:

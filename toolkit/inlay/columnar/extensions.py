@@ -23,23 +23,23 @@ def _told(column: str, tell: Callable[[FoundExtension], object]) -> Recipe:
     type_ = EXTENSIONS.field(column).type
 
     def build(source: Source) -> Array:
-        return array_from([tell(found) for _, found in source.extensions], type_)
+        return array_from([tell(extension) for _, extension in source.extensions], type_)
 
     return Recipe(NEEDS, build)
 
 
-def _header(found: FoundExtension) -> str | None:
-    header = found.extension.header
+def _header(carried: FoundExtension) -> str | None:
+    header = carried.extension.header
     return header.value if header is not None else None
 
 
-def _uuid(found: FoundExtension) -> str | None:
-    guess = guess_uuid(found.extension.payload)
+def _uuid(carried: FoundExtension) -> str | None:
+    guess = guess_uuid(carried.extension.payload)
     return str(guess.uuid) if guess is not None else None
 
 
-def _place(found: FoundExtension) -> str | None:
-    guess = guess_uuid(found.extension.payload)
+def _place(carried: FoundExtension) -> str | None:
+    guess = guess_uuid(carried.extension.payload)
     return guess.place if guess is not None else None
 
 
@@ -49,11 +49,11 @@ FOOTER: Final = Recipe(
 )
 
 RECIPES: Final[Recipes] = {
-    "path": _told("path", lambda found: found.path),
-    "struct": _told("struct", lambda found: found.struct),
+    "path": _told("path", lambda carried: carried.path),
+    "struct": _told("struct", lambda carried: carried.struct),
     "header": _told("header", _header),
-    "length": _told("length", lambda found: len(found.extension.payload)),
+    "length": _told("length", lambda carried: len(carried.extension.payload)),
     "uuid": _told("uuid", _uuid),
     "uuid_place": _told("uuid_place", _place),
-    "payload": _told("payload", lambda found: found.extension.payload),
+    "payload": _told("payload", lambda carried: carried.extension.payload),
 }

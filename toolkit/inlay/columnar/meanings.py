@@ -70,8 +70,8 @@ def _distinguished(kinds: Array, column: Array) -> Array:
         compute.multiply(kinds.cast(pa.int64()), scalar(len(values.dictionary), pa.int64())),
         values.indices.cast(pa.int64()),
     )
-    found: Array = pairs.dictionary_encode().indices
-    return found
+    indices: Array = pairs.dictionary_encode().indices
+    return indices
 
 
 def written(element: SchemaElement) -> str | None:
@@ -81,8 +81,8 @@ def written(element: SchemaElement) -> str | None:
 
 def meant(element: SchemaElement) -> str | None:
     """The logical type, or what the converted type stands for."""
-    found = meaning(element)
-    return logical(found) if found is not None else annotation(element) or None
+    logical_type = meaning(element)
+    return logical(logical_type) if logical_type is not None else annotation(element) or None
 
 
 def texts(meanings: Sequence[str | None], kinds: Array) -> Array:
@@ -102,17 +102,17 @@ def _element(values: Mapping[str, Any]) -> SchemaElement:
 
 
 def _logical_type(variant: int, values: Mapping[str, Any]) -> LogicalType:
-    found = LOGICAL_TYPE.by_id.get(variant)
-    if found is None or not isinstance(found.type, type):
+    member = LOGICAL_TYPE.by_id.get(variant)
+    if member is None or not isinstance(member.type, type):
         return UnknownVariant(variant, b"")
     parameters = {
         field.attribute: _value(field, values[path])
         for path, (of, field) in _PARAMETERS.items()
-        if of is found and values.get(path) is not None
+        if of is member and values.get(path) is not None
     }
-    cls: Any = found.type
-    made: LogicalType = cls(**parameters)
-    return made
+    cls: Any = member.type
+    logical_type: LogicalType = cls(**parameters)
+    return logical_type
 
 
 def _value(field: FieldSchema, value: Any) -> Any:

@@ -88,9 +88,9 @@ def extension(rows: str, prefix: str = "", path: str = "extension") -> Recipes:
 
 def names_of(values: Array, enum: type[IntEnum]) -> Array:
     """Names in place of numbers; each number that occurs is looked up once."""
-    found = values.dictionary_encode()
-    names = [enum(value).name for value in found.dictionary.to_pylist()]
-    return array_from(names, pa.string()).take(found.indices)
+    encoded = values.dictionary_encode()
+    names = [enum(value).name for value in encoded.dictionary.to_pylist()]
+    return array_from(names, pa.string()).take(encoded.indices)
 
 
 def _uuids(edges: Array) -> Array:

@@ -38,8 +38,8 @@ def _paths(source: Source) -> Array:
 
 
 def _logical_types(source: Source) -> Array:
-    found = source.meanings
-    return texts([written(element) for element in found.elements], found.kinds)
+    meanings = source.meanings
+    return texts([written(element) for element in meanings.elements], meanings.kinds)
 
 
 def _column_orders(source: Source) -> Array:

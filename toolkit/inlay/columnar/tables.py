@@ -179,7 +179,7 @@ def _read(
     source = Source(extract(plan, data), data)
     if too_long := long_paths(source, chosen):
         refused.update(too_long)
-        data = [_NO_FOOTER if at in too_long else one for at, one in enumerate(data)]
+        data = [_NO_FOOTER if at in too_long else footer for at, footer in enumerate(data)]
         source = Source(extract(plan, data), data)
     errors: dict[int, InlayError] = {**source.errors, **refused}
     if errors and problems is None:

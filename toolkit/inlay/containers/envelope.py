@@ -34,11 +34,11 @@ def entries_in(payload: bytes, registry: Registry = REGISTRY) -> tuple[Entry, ..
 
     A finding if it says that it is an envelope and is a damaged one.
     """
-    found = unwrap(payload, registry=registry)
-    if isinstance(found, Content) and found.uuid == ENVELOPE:
-        return _opened(found.data)
-    if isinstance(found, Finding) and payload[-16:] == ENVELOPE.bytes:
-        return found
+    content = unwrap(payload, registry=registry)
+    if isinstance(content, Content) and content.uuid == ENVELOPE:
+        return _opened(content.data)
+    if isinstance(content, Finding) and payload[-16:] == ENVELOPE.bytes:
+        return content
     return (Entry(identify(payload, registry), payload),)
 
 

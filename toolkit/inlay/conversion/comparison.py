@@ -51,22 +51,22 @@ def compare(
     """
     plain = plain_struct(thrift_bytes)
     thrift = parquet.FileMetaData.decode(plain)
-    found: list[Finding] = []
+    findings: list[Finding] = []
     try:
         if _has_all_of_thrift(flat):
-            found += _of_bytes(
+            findings += _of_bytes(
                 plain, thrift, lambda: _thrift_of(flat, buffer) if derived is None else derived
             )
-        if not found and not _is_as_ours_are(thrift, flat, buffer):
-            found += _of_what_is_seen(thrift, _at_once(flat, buffer))
-        if not found:
-            found += _of_crc(plain, flat)
+        if not findings and not _is_as_ours_are(thrift, flat, buffer):
+            findings += _of_what_is_seen(thrift, _at_once(flat, buffer))
+        if not findings:
+            findings += _of_crc(plain, flat)
     except EditScriptError as error:
-        found.append(disagreement(error.path, error.reason))
-        found += _despite_remainder(thrift, _at_once(flat, buffer))
+        findings.append(disagreement(error.path, error.reason))
+        findings += _despite_remainder(thrift, _at_once(flat, buffer))
     except (ConversionError, EncodeError, DecodeError) as error:
-        found.append(disagreement(error.path, error.reason))
-    return found
+        findings.append(disagreement(error.path, error.reason))
+    return findings
 
 
 def _has_all_of_thrift(flat: FlatMetaData) -> bool:

@@ -53,11 +53,11 @@ class Projection:
 
     def _copier(self, source: type[Table], target: type[Table]) -> Copier[Any, Any]:
         """Made once; the schemas are trees, so that those below are made first."""
-        found = self._copiers.get((source, target))
-        if found is None:
-            found = Copier(source, target, self._rules(source, target))
-            self._copiers[source, target] = found
-        return found
+        copier = self._copiers.get((source, target))
+        if copier is None:
+            copier = Copier(source, target, self._rules(source, target))
+            self._copiers[source, target] = copier
+        return copier
 
     def _rules(self, source: type[Table], target: type[Table]) -> list[Rule]:
         have = {field.attribute: field for field in source.SCHEMA.fields}

@@ -43,9 +43,9 @@ def record_differences(
     if kind is Record:
         yield from _of_records(cast("Record", first), cast("Record", second), sides, path)
     elif kind is Variant:
-        one, other = cast("Variant[object]", first), cast("Variant[object]", second)
-        yield from record_differences(one.value, other.value, sides, path)
-        yield from _of_remainders(one, other, sides, path)
+        ours, other = cast("Variant[object]", first), cast("Variant[object]", second)
+        yield from record_differences(ours.value, other.value, sides, path)
+        yield from _of_remainders(ours, other, sides, path)
     elif kind is list:
         yield from _of_lists(cast("list[object]", first), cast("list[object]", second), sides, path)
     elif not _is_same(first, second):
@@ -61,9 +61,9 @@ def _of_records(first: Record, second: Record, sides: Sides, path: str) -> Itera
         name = f"{path}.{field.attribute}" if path else field.attribute
         if field.attribute == "extension":
             continue
-        one, other = getattr(first, field.slot), getattr(second, field.slot)
-        if one is not other:
-            yield from record_differences(one, other, sides, name)
+        ours, other = getattr(first, field.slot), getattr(second, field.slot)
+        if ours is not other:
+            yield from record_differences(ours, other, sides, name)
     if first.extension != second.extension:
         name = f"{path}.extension" if path else "extension"
         yield sides.between(name, first.extension, second.extension)
@@ -74,9 +74,9 @@ def _of_remainders(
     first: HasRemainder, second: HasRemainder, sides: Sides, path: str
 ) -> Iterator[Finding]:
     """Unknown fields and trailing bytes; not how things are spelled."""
-    one, other = content_of(first), content_of(second)
-    if one != other:
-        yield sides.between(path, one or None, other or None)
+    ours, other = content_of(first), content_of(second)
+    if ours != other:
+        yield sides.between(path, ours or None, other or None)
 
 
 def _of_lists(
@@ -85,8 +85,8 @@ def _of_lists(
     if len(first) != len(second):
         counts = f"{len(first)} elements", f"{len(second)} elements"
         yield disagreement(path, f"{counts[0]} in {sides.first}, {counts[1]} in {sides.second}")
-    for at, (one, other) in enumerate(zip(first, second, strict=False)):
-        yield from record_differences(one, other, sides, f"{path}[{at}]")
+    for at, (ours, other) in enumerate(zip(first, second, strict=False)):
+        yield from record_differences(ours, other, sides, f"{path}[{at}]")
 
 
 def _is_same(first: object, second: object) -> bool:

@@ -70,13 +70,13 @@ def plain_values(
     values = _read(file, at)
     if len(values) != sum(count for _, count in pages):
         raise ChunkError(f"{len(values):,} values, and the levels tell of another number", at)
-    found: list[memoryview] = []
+    parts: list[memoryview] = []
     start = 0
     for _, count in pages:
         part = values.slice(start, count)
-        found.append(_plain_binary(part) if type_ == Type.BYTE_ARRAY else _plain_fixed(type_, part))
+        parts.append(_plain_binary(part) if type_ == Type.BYTE_ARRAY else _plain_fixed(type_, part))
         start += count
-    return found
+    return parts
 
 
 def _taken_as_they_are(type_: Type, page: DataPage, count: int, at: int) -> memoryview:

@@ -136,10 +136,10 @@ def _new_field(carrier: Carrier, header: Header) -> int:
 
 def _header(struct: StructBytes, carrier: Carrier, wanted: Header | None) -> Header:
     if carrier.slot is not None:
-        found = carrier.slot.header
-        if wanted not in (None, found):
-            raise ExtensionError(f"the slot has a {found.value} header, and a rewrite keeps it")
-        return found
+        header = carrier.slot.header
+        if wanted not in (None, header):
+            raise ExtensionError(f"the slot has a {header.value} header, and a rewrite keeps it")
+        return header
     if wanted is Header.TRAILING and not carrier.is_root:
         raise ExtensionError("a trailing extension can only stand behind the footer struct")
     if wanted is Header.TRAILING and carrier.end < len(struct.data):

@@ -30,13 +30,13 @@ def extract(
     entry, _ = without_entry(struct.entries(carrier), uuid, struct.registry, raw=raw)
     if whole:
         return entry.payload
-    found = unwrap(entry.payload, kind=_kind(entry, uuid), registry=struct.registry)
-    if isinstance(found, Finding):
-        if found.code == "unknown":
+    content = unwrap(entry.payload, kind=_kind(entry, uuid), registry=struct.registry)
+    if isinstance(content, Finding):
+        if content.code == "unknown":
             return entry.payload
         offset = struct.offset + carrier.slot.payload
-        raise DamagedError(found.placed(carrier.shown, offset))
-    return found.data
+        raise DamagedError(content.placed(carrier.shown, offset))
+    return content.data
 
 
 def _kind(entry: Entry, uuid: UUID | None) -> str:

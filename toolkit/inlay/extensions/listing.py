@@ -46,10 +46,10 @@ class Listed:
 
 def listed(struct: StructBytes) -> list[Listed]:
     """Every extension of the footer; those of an envelope one by one."""
-    found: list[Listed] = []
+    extensions: list[Listed] = []
     for carrier in extensions_in(struct.data, struct.root):
-        found += listed_in(struct, carrier)
-    return found
+        extensions += listed_in(struct, carrier)
+    return extensions
 
 
 def listed_in(struct: StructBytes, carrier: Carrier) -> Iterator[Listed]:

@@ -59,11 +59,11 @@ def _found(
     path: str,
     segment: str,
 ) -> int:
-    spans = [one for one in field_spans(cursor_at(data, start)) if one.field_id == field_id]
+    spans = [field for field in field_spans(cursor_at(data, start)) if field.field_id == field_id]
     if not spans:
         raise PathError(f"{path!r}: this file has no {segment}")
     # one of another type may stand beside the one that is meant
-    span = next((one for one in spans if child.fits(one.wire_type)), None)
+    span = next((field for field in spans if child.fits(field.wire_type)), None)
     if span is None:
         raise _no_struct(path, segment)
     if position is None:

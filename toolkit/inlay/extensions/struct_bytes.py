@@ -49,11 +49,11 @@ class StructBytes:
         payload = carrier.payload_in(self.data)
         if payload is None:
             return ()
-        found = entries_in(payload, self.registry)
-        if isinstance(found, Finding):
+        entries = entries_in(payload, self.registry)
+        if isinstance(entries, Finding):
             base = self.offset + (carrier.slot.payload if carrier.slot is not None else 0)
-            raise DamagedError(found.placed(carrier.shown, base))
-        return found
+            raise DamagedError(entries.placed(carrier.shown, base))
+        return entries
 
     def with_data(self, data: bytes) -> StructBytes:
         return StructBytes(data, self.offset, self.root, self.registry)

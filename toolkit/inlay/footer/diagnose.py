@@ -51,15 +51,15 @@ def explain_decode(footer: Footer, file: Seekable | None, error: DecodeError) ->
     if _has_flatbuffer(footer):
         hint = "inlay recover FILE -o OUT: the FlatBuffers footer has all of it, and its CRC agrees"
         return FooterError(footer.path, footer.offset + error.offset, what, hint, "decode")
-    found = None
+    place = None
     if footer.magic == magic.PLAIN and file is not None:
         end = footer.offset + len(footer.data)
-        found = find_metadata(file, end, claimed=footer.offset)
-    if found is not None:
-        off = found.offset - footer.offset
+        place = find_metadata(file, end, claimed=footer.offset)
+    if place is not None:
+        off = place.offset - footer.offset
         hint = (
             f"a valid FileMetaData begins {_bytes(abs(off))} {'later' if off > 0 else 'earlier'}: "
-            f"the length field should be {found.length}, and is {len(footer.data)}"
+            f"the length field should be {place.length}, and is {len(footer.data)}"
         )
     return FooterError(footer.path, footer.offset + error.offset, what, hint, "decode")
 
@@ -108,8 +108,8 @@ def _earlier_end(file: Seekable, size: int, tail: bytes) -> int | None:
         return None
     end = size - len(tail) + at + 4
     length = int.from_bytes(tail[at - 4 : at], "little")
-    found = find_metadata(file, end - TRAILER, claimed=end - TRAILER - length)
-    return end if found is not None and found.length == length else None
+    place = find_metadata(file, end - TRAILER, claimed=end - TRAILER - length)
+    return end if place is not None and place.length == length else None
 
 
 def _explain_length(path: str, file: Seekable, size: int, tail: bytes) -> FooterError:
@@ -124,11 +124,11 @@ def _explain_length(path: str, file: Seekable, size: int, tail: bytes) -> Footer
     else:
         what = "the footer length is 0"
     hint = LOOK
-    found = find_metadata(file, size - TRAILER) if tail[-4:] == magic.PLAIN else None
-    if found is not None:
+    place = find_metadata(file, size - TRAILER) if tail[-4:] == magic.PLAIN else None
+    if place is not None:
         hint = (
-            f"a valid FileMetaData begins at offset {found.offset}: "
-            f"the length field should be {found.length}"
+            f"a valid FileMetaData begins at offset {place.offset}: "
+            f"the length field should be {place.length}"
         )
     return FooterError(path, size - TRAILER, what, hint, "length")
 

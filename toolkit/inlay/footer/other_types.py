@@ -93,6 +93,6 @@ class _Walk:
                 yield self.finding(span, "struct", f"{path}.{names[span.field_id]}")
 
     def finding(self, span: FieldSpan, declared: str, path: str) -> Finding:
-        found = found_type(span.wire_type, self.data[span.value : span.end])
-        what = f"{found} on the wire, and {declared} in the IDL: kept, and skipped by readers"
+        actual = found_type(span.wire_type, self.data[span.value : span.end])
+        what = f"{actual} on the wire, and {declared} in the IDL: kept, and skipped by readers"
         return Finding(CODE, span.start, what, path)

@@ -61,14 +61,14 @@ def find_undeclared(root: Struct, signature: bytes = b"") -> Undeclared:
 
     The signature of a signed footer stands behind the struct too, and is nothing unknown.
     """
-    found = Undeclared()
-    _Walk(found, signature).record(root, None)
-    return found
+    undeclared = Undeclared()
+    _Walk(undeclared, signature).record(root, None)
+    return undeclared
 
 
 class _Walk:
-    def __init__(self, found: Undeclared, signature: bytes) -> None:
-        self.found = found
+    def __init__(self, undeclared: Undeclared, signature: bytes) -> None:
+        self.found = undeclared
         self.signature = signature
 
     def record(self, record: Struct, path: Path) -> None:

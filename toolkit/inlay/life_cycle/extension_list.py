@@ -32,18 +32,20 @@ def extensions_of(footer: Footer) -> Extensions:
     struct = footer.validate().struct()
     if footer.is_derived:
         return Extensions(unplaced(listed(struct)), list(footer.findings))
-    found = listed(struct)
+    extensions = listed(struct)
     hidden = end_findings(struct)
     if footer.flatbuffer is None:
-        reported = {one.finding.code for one in found if one.finding is not None}
+        reported = {
+            extension.finding.code for extension in extensions if extension.finding is not None
+        }
         hidden += [finding for finding in footer.findings if finding.code not in reported]
-        return Extensions(found, hidden)
+        return Extensions(extensions, hidden)
     try:
         derived = derived_struct(footer)
     except InlayError as error:
         what = f"what it stands for cannot be told: {error}"
-        return Extensions(found, [*hidden, Finding("flatbuffer", footer.offset, what)])
-    return Extensions([*found, *in_slot(derived)], hidden)
+        return Extensions(extensions, [*hidden, Finding("flatbuffer", footer.offset, what)])
+    return Extensions([*extensions, *in_slot(derived)], hidden)
 
 
 def derived_struct(footer: Footer) -> StructBytes:
@@ -56,13 +58,17 @@ def in_slot(derived: StructBytes) -> list[Listed]:
     return unplaced(listed_in(derived, derived.carrier))
 
 
-def unplaced(found: Iterable[Listed]) -> list[Listed]:
+def unplaced(extensions: Iterable[Listed]) -> list[Listed]:
     """Extensions of derived Thrift: where they lie in that says nothing of the file."""
     return [
         replace(
-            one,
+            extension,
             offset=None,
-            carrier=replace(one.carrier, path=FLATBUFFER) if one.carrier.is_root else one.carrier,
+            carrier=(
+                replace(extension.carrier, path=FLATBUFFER)
+                if extension.carrier.is_root
+                else extension.carrier
+            ),
         )
-        for one in found
+        for extension in extensions
     ]

@@ -41,9 +41,9 @@ class Examination:
     can_be_read: bool = False
 
 
-def best_of(found: Examination) -> Candidate | None:
+def best_of(examination: Examination) -> Candidate | None:
     """The one to take where nobody chooses."""
-    best = found.candidates[0] if found.candidates else None
+    best = examination.candidates[0] if examination.candidates else None
     return best if best is not None and best.confidence is not Confidence.LOW else None
 
 
@@ -62,11 +62,11 @@ def examine(path: str, *, is_listed: bool = False) -> Examination:
             raise
         with opened(path) as file:
             size = size_of(file)
-            found = search(file)
-        if not found.candidates:
-            raise _not_found(error, found, size) from error
+            result = search(file)
+        if not result.candidates:
+            raise _not_found(error, result, size) from error
         finding = replace(error.finding, hint="")  # which is to look for what has been found
-        return Examination(finding, found.candidates, found.start)
+        return Examination(finding, result.candidates, result.start)
     if not footer.may_have_flatbuffer:
         return Examination()
     if not footer.findings:
@@ -81,11 +81,11 @@ def _with_findings(footer: Footer, file: Seekable) -> Examination:
     from inlay.footer.flatbuffer import DISAGREES
 
     finding = footer.findings[0]
-    found = search(file)
+    result = search(file)
     better = tuple(
-        one
-        for one in found.candidates
-        if one.made and not _stands_there(file, one, footer.file_size)
+        candidate
+        for candidate in result.candidates
+        if candidate.new_tail and not _stands_there(file, candidate, footer.file_size)
     )
     if better:
         advice = ON_PURPOSE if finding.code == DISAGREES else ""
@@ -94,7 +94,7 @@ def _with_findings(footer: Footer, file: Seekable) -> Examination:
     else:
         advice = WITHOUT_FLATBUFFER if footer.flatbuffer is None else ON_PURPOSE
     damage = replace(finding, what=_said(finding), hint=advice)
-    return Examination(damage, better, found.start, can_be_read=True)
+    return Examination(damage, better, result.start, can_be_read=True)
 
 
 def _said(finding: Finding) -> str:
@@ -104,7 +104,7 @@ def _said(finding: Finding) -> str:
 
 
 def _stands_there(file: Seekable, candidate: Candidate, size: int) -> bool:
-    return read_at(file, candidate.offset, size - candidate.offset) == candidate.made
+    return read_at(file, candidate.offset, size - candidate.offset) == candidate.new_tail
 
 
 def _compared(footer: Footer) -> Examination:
@@ -123,13 +123,13 @@ def _compared(footer: Footer) -> Examination:
     return Examination()
 
 
-def _not_found(error: FooterError, found: Search, size: int) -> FooterError:
+def _not_found(error: FooterError, result: Search, size: int) -> FooterError:
     if size == 0:
         return error
     searched = (
         "all of the file was searched for another footer"
-        if found.start == 0
-        else f"the last {size - found.start:,} bytes, from offset {found.start:,} on, were searched for another footer"
+        if result.start == 0
+        else f"the last {size - result.start:,} bytes, from offset {result.start:,} on, were searched for another footer"
     )
     what = f"{error.what}; {searched}, and none was found"
     hint = COPY_AGAIN if error.hint == LOOK else error.hint

@@ -27,9 +27,9 @@ def temporaries(path: str, names: list[str]) -> list[str]:
     folder, name = os.path.split(path)
     start = f".{_cut(name)}.inlay-"
     return [
-        os.path.join(folder, found)
-        for found in sorted(names)
-        if found.startswith(start) and is_temporary(found) and len(found) == len(start) + 20
+        os.path.join(folder, other)
+        for other in sorted(names)
+        if other.startswith(start) and is_temporary(other) and len(other) == len(start) + 20
     ]
 
 
@@ -43,10 +43,10 @@ def target_of(name: str, beside: Sequence[str]) -> str | None:
 
     The longest names are cut, so they are looked for among those `beside` it.
     """
-    found = _LEFTOVER.fullmatch(name)
-    if found is None:
+    match = _LEFTOVER.fullmatch(name)
+    if match is None:
         return None
-    target = found[1]
+    target = match[1]
     if len(os.fsencode(target)) < _ROOM - 3:
         return target
     return next((other for other in beside if _cut(other) == target), target)

@@ -58,10 +58,10 @@ def write_other(
 ) -> None:
     """The file with its change becomes `output`, which must not be there unless it may be overwritten."""
     system = source.system
-    with unfinished(system, output) as made:
-        _fill(path, source, made, change, check, is_other=not target.stands_in)
+    with unfinished(system, output) as new:
+        _fill(path, source, new, change, check, is_other=not target.stands_in)
         require_same(path, source, change.keep, noted)
-        publish(made, output, overwrite=target.overwrite)
+        publish(new, output, overwrite=target.overwrite)
 
 
 @contextmanager
@@ -98,19 +98,19 @@ def _fill(
     target.system.sync(target.file)
 
 
-def publish(made: OpenFile, output: str, *, overwrite: bool) -> None:
+def publish(new: OpenFile, output: str, *, overwrite: bool) -> None:
     """Gives a finished file the name `output`: the one place from which a file appears under another name than its
     source's.
 
     RefusedError for what is there and is no regular file, and without `overwrite` for whatever is there.
     """
-    system = made.system
+    system = new.system
     refuse_special(system, output)
     remove_sidecar(system, output)
     if overwrite:
-        system.rename(made.path, output)
+        system.rename(new.path, output)
     else:
-        publish_new(system, made.path, output)
+        publish_new(system, new.path, output)
     sync_folder(system, folder_of(output), FOLDER)
 
 
@@ -127,10 +127,10 @@ def refuse_special(system: System, output: str, shown: str = "") -> None:
     raise RefusedError("special", reason, path=shown or output)
 
 
-def publish_new(system: System, made: str, output: str) -> None:
+def publish_new(system: System, new: str, output: str) -> None:
     """Under a name that nobody has taken since we looked: `link` is what fails if somebody has."""
     try:
-        system.link(made, output)
+        system.link(new, output)
     except FileExistsError:
         raise output_exists(output) from None
     except OSError as error:
@@ -138,9 +138,9 @@ def publish_new(system: System, made: str, output: str) -> None:
             raise
         if exists(system, output):
             raise output_exists(output) from None
-        system.rename(made, output)
+        system.rename(new, output)
         return
-    system.unlink(made)
+    system.unlink(new)
 
 
 def output_exists(output: str) -> RefusedError:

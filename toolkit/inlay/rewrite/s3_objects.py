@@ -47,8 +47,8 @@ class S3Objects:
         self._attributes: dict[tuple[str, bool], dict[str, Any]] = {}
 
     def head(self, key: str) -> Version:
-        found = self._heads[key] = self._call("head_object", **place(key))
-        version = Version(found["ETag"], found["ContentLength"])
+        answer = self._heads[key] = self._call("head_object", **place(key))
+        version = Version(answer["ETag"], answer["ContentLength"])
         self._read[key, version.etag] = Remembered(
             lambda start, end: self._fetch(key, version.etag, start, end), version.size
         )
@@ -67,16 +67,16 @@ class S3Objects:
     def _kept(self, key: str, is_replaced: bool) -> dict[str, Any]:
         """What a new object made of this one has to be given. RefusedError where that is not all."""
         if (key, is_replaced) not in self._attributes:
-            found = self._heads.get(key) or self._call("head_object", **place(key))
+            head = self._heads.get(key) or self._call("head_object", **place(key))
 
             def ask(method: str) -> Mapping[str, Any] | int:
                 return self._asked(method, key)
 
-            made = kept(found, ask)
-            lost_tags = made.pop(ALLOW, None)
+            attributes = kept(head, ask)
+            lost_tags = attributes.pop(ALLOW, None)
             if is_replaced and ALLOW not in self._allow:
-                refuse_loss(key, found, lost_tags, ask)
-            self._attributes[key, is_replaced] = made
+                refuse_loss(key, head, lost_tags, ask)
+            self._attributes[key, is_replaced] = attributes
         return self._attributes[key, is_replaced]
 
     def _asked(self, method: str, key: str) -> Mapping[str, Any] | int:
@@ -106,12 +106,12 @@ class S3Objects:
 
     def _fetch(self, key: str, etag: str, start: int, end: int) -> bytes:
         try:
-            found = self._call(
+            answer = self._call(
                 "get_object", **place(key), IfMatch=etag, Range=f"bytes={start}-{end - 1}"
             )
         except OSError as error:
             raise _stale(error, key) from error
-        return _body(found["Body"])
+        return _body(answer["Body"])
 
     def compose(
         self, key: str, source: str, etag: str, keep: int, tail: bytes, if_match: str | None
@@ -122,12 +122,14 @@ class S3Objects:
         try:
             if keep < self._smallest:
                 data = self.read(source, etag, 0, keep) + tail
-                made = self._call("put_object", **place(key), Body=data, **attributes, **condition)
+                answer = self._call(
+                    "put_object", **place(key), Body=data, **attributes, **condition
+                )
             else:
-                made = self._upload(key, source, etag, keep, tail, attributes, condition)
+                answer = self._upload(key, source, etag, keep, tail, attributes, condition)
         except OSError as error:
             raise _stale(error, key) from error
-        return Version(made["ETag"], keep + len(tail))
+        return Version(answer["ETag"], keep + len(tail))
 
     def _upload(
         self,
@@ -202,8 +204,8 @@ def _body(body: Any) -> bytes:
     loops = import_module("fsspec.asyn")
 
     async def awaited() -> bytes:
-        found: bytes = await data
-        return found
+        content: bytes = await data
+        return content
 
     return bytes(loops.sync(loops.get_loop(), awaited))
 

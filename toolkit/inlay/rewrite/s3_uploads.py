@@ -42,8 +42,8 @@ def abort_abandoned(call: Any, read: Any, key: str) -> list[str]:
         f"{folder}{slash}.{own[:200]}"  # names of temporary files are cut when they are too long
     )
     page = call("list_objects_v2", Bucket=bucket, Prefix=start)
-    found: list[dict[str, str]] = page.get("Contents") or []
-    names = [one["Key"].rpartition("/")[2] for one in found]
+    entries: list[dict[str, str]] = page.get("Contents") or []
+    names = [entry["Key"].rpartition("/")[2] for entry in entries]
     removed: list[str] = []
     for mark in temporaries(key, names):
         upload = read(call("get_object", **place(mark), Range=f"bytes=0-{_LONGEST - 1}")["Body"])

@@ -115,11 +115,13 @@ def edit_object(
         if changed:
             store.refuse_loss(key, is_replaced=output in (None, key))
         if changed and not dry_run:
-            made = store.compose(
+            new_version = store.compose(
                 output or key, key, version.etag, change.keep, change.tail, expected
             )
-            if made.size != change.size:
-                raise RewriteError(f"{name}: {made.size} bytes are there, and not {change.size}")
+            if new_version.size != change.size:
+                raise RewriteError(
+                    f"{name}: {new_version.size} bytes are there, and not {change.size}"
+                )
     except StaleError:
         raise ChangedError(name, "the object changed underneath") from None
     outcome = Outcome(

@@ -101,23 +101,23 @@ def _written(
     output = path if target.output is None else system.resolve(target.output)
     keep = max(size_of(source) - _TAIL, 0)
     noted = identify(source, keep)
-    with unfinished(system, output) as made:
+    with unfinished(system, output) as new:
         # Locked while somebody lives who will finish it: `recover` removes the others.
         with suppress(OSError):
-            system.lock(made.file)
-        written = write(source, made)
-        if size_of(made) != written.size:
-            what = f"{size_of(made)} bytes are there, and not {written.size}"
-            raise RewriteError(f"{made.name}: {what}")
+            system.lock(new.file)
+        written = write(source, new)
+        if size_of(new) != written.size:
+            what = f"{size_of(new)} bytes are there, and not {written.size}"
+            raise RewriteError(f"{new.name}: {what}")
         if check is not None:
-            check(source, made)
+            check(source, new)
         if identify(source, keep) != noted:
             raise ChangedError(path, "the file changed while it was being read")
         if target.output is None or target.stands_in:
-            copy_attributes(path, source, made)
+            copy_attributes(path, source, new)
         else:
-            copy_permissions(source, made)
-        system.sync(made.file)
+            copy_permissions(source, new)
+        system.sync(new.file)
         require_same(path, source, keep, noted)
-        publish(made, output, overwrite=target.output is None or target.overwrite)
+        publish(new, output, overwrite=target.output is None or target.overwrite)
     return written

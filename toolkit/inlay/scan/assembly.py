@@ -39,7 +39,7 @@ def tables_of(
     """
     counted = Tally()
     try:
-        made = list(_tables(store, read, wanted, counted))
+        tables = list(_tables(store, read, wanted, counted))
     except _EXHAUSTED as error:
         if len(read) == 1:
             if isinstance(read[0], UnreadFile):
@@ -51,7 +51,7 @@ def tables_of(
     tally.files += counted.files
     tally.unreadable += counted.unreadable
     tally.others += counted.others
-    return made
+    return tables
 
 
 def _tables(
@@ -60,35 +60,37 @@ def _tables(
     wanted: Sequence[Selection],
     tally: Tally,
 ) -> Iterator[tuple[Selection, pa.Table]]:
-    problems = [one for one in read if isinstance(one, UnreadFile) and not one.is_other]
-    others = [one.entry for one in read if isinstance(one, UnreadFile) and one.is_other]
-    found = [one for one in read if isinstance(one, ScannedFooter)]
-    plain = [one for one in found if not one.footer.is_encrypted]
+    problems = [file for file in read if isinstance(file, UnreadFile) and not file.is_other]
+    others = [file.entry for file in read if isinstance(file, UnreadFile) and file.is_other]
+    scanned = [file for file in read if isinstance(file, ScannedFooter)]
+    plain = [file for file in scanned if not file.footer.is_encrypted]
     decoded, broken = _decoded(plain, wanted)
-    problems += [explain_problem(store, plain[one.footer], one) for one in broken]
+    problems += [explain_problem(store, plain[problem.footer], problem) for problem in broken]
     tally.files += len(read)
     tally.unreadable += len(problems)
     tally.others += len(others)
-    bad = {id(plain[one.footer]) for one in broken}
-    good = [one for one in found if id(one) not in bad]
+    bad = {id(plain[problem.footer]) for problem in broken}
+    good = [file for file in scanned if id(file) not in bad]
     extensions: list[tuple[ScannedFooter, Listed]] = []
-    if any(one.table in ("extensions", "problems") for one in wanted):
-        extensions = [(file, one) for file in good for one in extensions_of(file)]
-    for one in wanted:
-        if one.table == "problems":
-            yield one, _problems(one, problems, list(_findings(good, extensions)))
-        elif one.table == "others":
-            yield one, _others(one, others)
-        elif one.table == "extensions":
-            own = table_from([row(it) for _, it in extensions], _own(one))
-            yield one, joined(one, _about([file for file, _ in extensions], one), own)
-        elif one.table == "files":
-            yield one, _files(one, good, plain, decoded["files"])
+    if any(selection.table in ("extensions", "problems") for selection in wanted):
+        extensions = [(file, extension) for file in good for extension in extensions_of(file)]
+    for selection in wanted:
+        if selection.table == "problems":
+            yield selection, _problems(selection, problems, list(_findings(good, extensions)))
+        elif selection.table == "others":
+            yield selection, _others(selection, others)
+        elif selection.table == "extensions":
+            own = table_from([row(it) for _, it in extensions], _own(selection))
+            yield selection, joined(
+                selection, _about([file for file, _ in extensions], selection), own
+            )
+        elif selection.table == "files":
+            yield selection, _files(selection, good, plain, decoded["files"])
         else:
-            own = decoded[one.table]
-            of_files = _about(plain, one).take(own.column("footer"))
+            own = decoded[selection.table]
+            of_files = _about(plain, selection).take(own.column("footer"))
             names = [RENAMED.get(name, name) for name in own.column_names]
-            yield one, joined(one, of_files, own.rename_columns(names))
+            yield selection, joined(selection, of_files, own.rename_columns(names))
 
 
 def _decoded(
@@ -97,14 +99,16 @@ def _decoded(
     """The tables that `inlay.columnar` makes; a footer that it refuses is in none of them."""
     # Nothing but a decode says whether a footer is good, so some table is always asked for.
     columns: dict[str, list[str] | None] = {"files": []}
-    if any(one.table == "problems" for one in wanted):  # so that it tells what other tables refuse
+    if any(
+        selection.table == "problems" for selection in wanted
+    ):  # so that it tells what other tables refuse
         columns.update({"schema": ["path"], "column_chunks": ["path"]})
     back = {new: old for old, new in RENAMED.items()}
-    for one in wanted:
-        if one.table == "files":
-            columns["files"] = [name for name in one.of_table if name not in _OF_TAIL]
-        elif one.table in COLUMNAR:
-            columns[one.table] = [back.get(name, name) for name in one.of_table]
+    for selection in wanted:
+        if selection.table == "files":
+            columns["files"] = [name for name in selection.of_table if name not in _OF_TAIL]
+        elif selection.table in COLUMNAR:
+            columns[selection.table] = [back.get(name, name) for name in selection.of_table]
     problems: list[Problem] = []
     footers = [file.footer.thrift for file in plain]
     return footer_tables(footers, columns, problems=problems), problems
@@ -159,11 +163,11 @@ def _findings(
 
 
 def _problems(
-    wanted: Selection, unread: Sequence[UnreadFile], found: Sequence[tuple[FileEntry, Finding]]
+    wanted: Selection, unread: Sequence[UnreadFile], findings: Sequence[tuple[FileEntry, Finding]]
 ) -> pa.Table:
     rows = [problem_row(file.finding, is_readable=False) for file in unread]
-    rows += [problem_row(finding, is_readable=True) for _, finding in found]
-    entries = [*(file.entry for file in unread), *(entry for entry, _ in found)]
+    rows += [problem_row(finding, is_readable=True) for _, finding in findings]
+    entries = [*(file.entry for file in unread), *(entry for entry, _ in findings)]
     of_files = about([(entry, None) for entry in entries], wanted)
     return joined(wanted, of_files, table_from(rows, _own(wanted)))
 

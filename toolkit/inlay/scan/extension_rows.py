@@ -32,22 +32,22 @@ def extensions_of(file: ScannedFooter) -> list[Listed]:
     return extensions
 
 
-def row(one: Listed) -> dict[str, Any]:
+def row(extension: Listed) -> dict[str, Any]:
     """The columns of the table `extensions` that say nothing of the file."""
-    slot, guess, content = one.carrier.slot, one.guess, one.content
+    slot, guess, content = extension.carrier.slot, extension.guess, extension.content
     return {
-        "carrier": one.carrier.path,
-        "struct": one.carrier.shape.name,
+        "carrier": extension.carrier.path,
+        "struct": extension.carrier.shape.name,
         "header": slot.header.value if slot is not None else None,
-        "offset": one.offset,
-        "length": len(one.payload),
-        "in_envelope": one.in_envelope,
-        "uuid": str(one.uuid) if one.uuid is not None else None,
+        "offset": extension.offset,
+        "length": len(extension.payload),
+        "in_envelope": extension.in_envelope,
+        "uuid": str(extension.uuid) if extension.uuid is not None else None,
         "uuid_guess": str(guess.uuid) if guess is not None else None,
-        "name": one.name or None,
+        "name": extension.name or None,
         "container": content.kind if content is not None else None,
         "content_length": len(content.data) if content is not None else None,
-        "state": one.state,
-        "finding": one.finding.code if one.finding is not None else None,
-        "payload": one.payload,
+        "state": extension.state,
+        "finding": extension.finding.code if extension.finding is not None else None,
+        "payload": extension.payload,
     }

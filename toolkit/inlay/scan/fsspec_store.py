@@ -38,11 +38,11 @@ class FsspecStore:
     def below(self, path: str) -> Iterator[FileEntry]:
         own = self._own(path).rstrip("/")
         try:
-            found = self._filesystem.find(own, detail=True)
+            infos = self._filesystem.find(own, detail=True)
         except Exception as error:
             yield FileEntry(path, 0, 0, error=about_url(path, error))
             return
-        for name, info in sorted(found.items()):
+        for name, info in sorted(infos.items()):
             if not any(map(is_hidden, name.strip("/")[len(own.strip("/")) :].split("/"))):
                 yield self._entry(info)
 

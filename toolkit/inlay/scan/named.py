@@ -37,10 +37,10 @@ def named_files(paths: Iterable[str]) -> Iterator[NamedFile]:
     """
     seen: set[str] = set()
     for path in paths:
-        for one in _of(path):
-            if one.path not in seen:
-                seen.add(one.path)
-                yield one
+        for file in _of(path):
+            if file.path not in seen:
+                seen.add(file.path)
+                yield file
 
 
 def _of(path: str) -> Iterator[NamedFile]:

@@ -80,9 +80,9 @@ def scan_entries(
     """Several tables in one pass over the files, each batch with the name of its table."""
     tally = tally or Tally()
     for read in _slices(read_all_scanned(store, entries)):
-        for one, table in tables_of(store, read, wanted, tally):
+        for chosen, table in tables_of(store, read, wanted, tally):
             for batch in batches_of(table):
-                yield one.table, batch
+                yield chosen.table, batch
 
 
 def _slices(
@@ -90,10 +90,10 @@ def _slices(
 ) -> Iterator[list[ScannedFooter | UnreadFile]]:
     some: list[ScannedFooter | UnreadFile] = []
     size = 0
-    for one in read:
-        some.append(one)
-        if isinstance(one, ScannedFooter):
-            size += len(one.footer.thrift)
+    for file in read:
+        some.append(file)
+        if isinstance(file, ScannedFooter):
+            size += len(file.footer.thrift)
         if len(some) >= MOST_FILES or size >= MOST_BYTES:
             yield some
             some, size = [], 0

@@ -70,9 +70,9 @@ class SchemaTree:
             elif _declared(node) > 0:
                 unfinished.append(node)
         for node in unfinished:
-            if (found := len(node.children)) < (declared := _declared(node)):
+            if (children := len(node.children)) < (declared := _declared(node)):
                 self.problems.append(
-                    f"the schema ends early: group {node.element.name!r} has {found} of "
+                    f"the schema ends early: group {node.element.name!r} has {children} of "
                     f"{declared} children"
                 )
         if not elements:

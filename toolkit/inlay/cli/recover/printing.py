@@ -38,19 +38,19 @@ def show_recovery(path: str, recovery: Recovery) -> None:
         show_line(f"{path}: left {name}, which somebody is writing")
 
 
-def show_examination(path: str, found: Examination) -> None:
+def show_examination(path: str, examination: Examination) -> None:
     """What is wrong with the file, and what can be done; nothing of a file that is whole."""
-    finding = found.finding
+    finding = examination.finding
     if finding is None:
         return
     show_line(f"{path}: {finding.what}")
-    _show_candidates(found.candidates)
+    _show_candidates(examination.candidates)
     if finding.hint:
         show_line(f"  {finding.hint}")
 
 
-def _show_candidates(found: Sequence[Candidate]) -> None:
-    if not found:
+def _show_candidates(candidates: Sequence[Candidate]) -> None:
+    if not candidates:
         return
     titles = (
         "footer",
@@ -66,16 +66,16 @@ def _show_candidates(found: Sequence[Candidate]) -> None:
     rows = [
         (
             str(number),
-            one.form.value,
-            f"{one.offset:,}",
-            f"{one.length:,}",
-            one.confidence.name.lower(),
-            f"{one.row_groups:,}",
-            f"{one.columns:,}",
-            f"{one.rows:,}",
-            "; ".join(one.reasons),
+            candidate.form.value,
+            f"{candidate.offset:,}",
+            f"{candidate.length:,}",
+            candidate.confidence.name.lower(),
+            f"{candidate.row_groups:,}",
+            f"{candidate.columns:,}",
+            f"{candidate.rows:,}",
+            "; ".join(candidate.reasons),
         )
-        for number, one in enumerate(found, 1)
+        for number, candidate in enumerate(candidates, 1)
     ]
     show_table(titles, rows, right=("footer", "offset", "bytes", "row groups", "columns", "rows"))
 
@@ -83,25 +83,25 @@ def _show_candidates(found: Sequence[Candidate]) -> None:
 def document(
     path: str,
     recovery: Recovery,
-    found: Examination,
+    examination: Examination,
     *,
     is_there: bool = True,
     wrote: str | None = None,
 ) -> Json:
     """`wrote` is the recovered file, if one was written by then."""
-    finding = found.finding
+    finding = examination.finding
     candidates: list[Json] = [
         {
-            "form": one.form.value,
-            "offset": one.offset,
-            "length": one.length,
-            "confidence": one.confidence.name.lower(),
-            "row_groups": one.row_groups,
-            "columns": one.columns,
-            "rows": one.rows,
-            "reasons": list(one.reasons),
+            "form": candidate.form.value,
+            "offset": candidate.offset,
+            "length": candidate.length,
+            "confidence": candidate.confidence.name.lower(),
+            "row_groups": candidate.row_groups,
+            "columns": candidate.columns,
+            "rows": candidate.rows,
+            "reasons": list(candidate.reasons),
         }
-        for one in found.candidates
+        for candidate in examination.candidates
     ]
     return {
         "recover": LAYOUT,
@@ -113,7 +113,7 @@ def document(
         "damage": finding.what if finding is not None else None,
         "code": finding.code if finding is not None else None,
         "advice": (finding.hint or None) if finding is not None else None,
-        "searched_from": found.searched_from,
+        "searched_from": examination.searched_from,
         "candidates": candidates,
         "wrote": wrote,
         "error": None,

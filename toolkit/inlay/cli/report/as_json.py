@@ -39,10 +39,11 @@ def _document(footer: Footer) -> Json:
         "footer": _footer(footer, layout_of(footer)),
         "metadata": _metadata(footer.metadata, schema) if schema is not None else None,
         "crypto": struct(footer.crypto) if footer.crypto is not None else None,
-        "extensions": [_extension(one) for one in leftovers.extensions],
-        "unknown": [_unknown(one) for one in leftovers.unknown],
+        "extensions": [_extension(extension) for extension in leftovers.extensions],
+        "unknown": [_unknown(unknown) for unknown in leftovers.unknown],
         "findings": [
-            {"code": one.code, "offset": one.offset, "what": one.what} for one in footer.findings
+            {"code": finding.code, "offset": finding.offset, "what": finding.what}
+            for finding in footer.findings
         ],
         "problems": _problems(footer, schema),
     }
@@ -113,13 +114,13 @@ def _bounds(statistics: Statistics, decode: Decoder) -> Json:
     }
 
 
-def _extension(found: FoundExtension) -> Json:
-    payload, header = found.extension.payload, found.extension.header
+def _extension(carried: FoundExtension) -> Json:
+    payload, header = carried.extension.payload, carried.extension.header
     known = known_extension(payload)
     guess = guess_uuid(payload) if known is None else None
     return {
-        "path": found.path,
-        "struct": found.struct,
+        "path": carried.path,
+        "struct": carried.struct,
         "header": header.value if header is not None else None,
         "size": len(payload),
         "payload": binary(payload),
@@ -133,11 +134,11 @@ def _extension(found: FoundExtension) -> Json:
     }
 
 
-def _unknown(found: Unknown) -> Json:
+def _unknown(unknown: Unknown) -> Json:
     return {
-        "path": found.path,
-        "kind": found.kind,
-        "id": found.id,
-        "type": found.type,
-        "raw": binary(found.raw),
+        "path": unknown.path,
+        "kind": unknown.kind,
+        "id": unknown.id,
+        "type": unknown.type,
+        "raw": binary(unknown.raw),
     }

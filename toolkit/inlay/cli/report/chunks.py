@@ -166,16 +166,16 @@ def _bounds(chunk: ColumnChunk, column: Column) -> str:
 
 def _index(chunk: ColumnChunk) -> str:
     """Which indexes the chunk has. A column index cannot be used without an offset index."""
-    found: list[str] = []
+    indexes: list[str] = []
     if chunk.column_index_offset is not None and chunk.offset_index_offset is not None:
-        found.append("page index")
+        indexes.append("page index")
     elif chunk.offset_index_offset is not None:
-        found.append("offset index")
+        indexes.append("offset index")
     elif chunk.column_index_offset is not None:
-        found.append("column index")
+        indexes.append("column index")
     if chunk.meta_data is not None and chunk.meta_data.bloom_filter_offset is not None:
-        found.append("bloom filter")
-    return ", ".join(found)
+        indexes.append("bloom filter")
+    return ", ".join(indexes)
 
 
 def _key(chunk: ColumnChunk) -> str:

@@ -39,23 +39,23 @@ def add_key_values(parent: Tree, entries: Sequence[KeyValue], limits: Limits) ->
     _add_rest(branch, len(entries), limits, "entry", "entries")
 
 
-def add_extensions(parent: Tree, found: Sequence[FoundExtension], limits: Limits) -> None:
+def add_extensions(parent: Tree, extensions: Sequence[FoundExtension], limits: Limits) -> None:
     branch = parent.add(Text("extensions", "magenta"))
-    for one in found[: limits.lines]:
-        branch.add(Text(extension_line(one), overflow="fold"))
-    _add_rest(branch, len(found), limits, "extension")
+    for extension in extensions[: limits.lines]:
+        branch.add(Text(extension_line(extension), overflow="fold"))
+    _add_rest(branch, len(extensions), limits, "extension")
 
 
-def add_unknown(parent: Tree, found: Sequence[Unknown], limits: Limits) -> None:
+def add_unknown(parent: Tree, things: Sequence[Unknown], limits: Limits) -> None:
     branch = parent.add(Text("not in the IDL", "yellow"))
-    for one in found[: limits.lines]:
-        branch.add(Text(unknown_line(one), overflow="fold"))
-    _add_rest(branch, len(found), limits, "thing")
+    for thing in things[: limits.lines]:
+        branch.add(Text(unknown_line(thing), overflow="fold"))
+    _add_rest(branch, len(things), limits, "thing")
 
 
-def extension_line(found: FoundExtension) -> str:
-    payload = found.extension.payload
-    header = found.extension.header
+def extension_line(carried: FoundExtension) -> str:
+    payload = carried.extension.payload
+    header = carried.extension.header
     parts = [f"{len(payload):,} bytes" if len(payload) != 1 else "1 byte"]
     if header is not None:
         parts.append(f"header {header.value} ({header.data.hex(' ').upper()})")
@@ -66,7 +66,7 @@ def extension_line(found: FoundExtension) -> str:
         parts.append(f"{known.name} ({known.uuid})")
     if guess is not None:
         parts.append(f"perhaps UUID {guess.uuid} ({guess.place} 16 bytes: {guess.reason})")
-    where = f"{found.path} ({found.struct})" if found.path else found.struct
+    where = f"{carried.path} ({carried.struct})" if carried.path else carried.struct
     return f"{where}: {', '.join(parts)}"
 
 

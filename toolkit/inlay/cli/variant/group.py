@@ -72,14 +72,14 @@ def schema(file: str, column: str | None, format_: str) -> ExitCode:
     if format_ == "json":
         fields: list[Json] = [
             {
-                "path": one.path,
-                "present": one.present,
-                "of": one.of,
-                "column": one.chosen,
-                "covered": round(one.covered, 6),
-                "why": one.why,
+                "path": choice.path,
+                "present": choice.present,
+                "of": choice.of,
+                "column": choice.chosen,
+                "covered": round(choice.covered, 6),
+                "why": choice.why,
             }
-            for one in inferred.choices
+            for choice in inferred.choices
         ]
         show_json(
             {"column": name, "rows": inferred.rows, "type": str(inferred.type), "fields": fields}

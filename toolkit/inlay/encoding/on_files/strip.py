@@ -44,14 +44,14 @@ def strip_file(
         file = open_thrift(source, path)
         sink = FileSink(output)
         metadata = file.metadata()
-        found = new_encodings(metadata, file.footer)
-        if not found and ratified_places(metadata, known):
+        encodings = new_encodings(metadata, file.footer)
+        if not encodings and ratified_places(metadata, known):
             plain_again(file, sink, known, progress)
             return Written(sink.size, _Stripped(is_identical=False))
-        plain = stripped(file, found).source
+        plain = stripped(file, encodings).source
         sink.copy(plain, 0, size_of(plain))
-        lost = sentences_about(metadata, found.lost)
-        return Written(sink.size, _Stripped(not found.lost, lost))
+        lost = sentences_about(metadata, encodings.lost)
+        return Written(sink.size, _Stripped(not encodings.lost, lost))
 
     def check(_source: Seekable, output: Seekable) -> None:
         open_thrift(output, path).metadata()
