@@ -14,7 +14,7 @@ import inlay
 from inlay.containers import Finding
 from inlay.encoding import EncodingWarning, iter_batches, read_table
 from inlay.encoding.errors import BothDamagedError
-from inlay.encoding.on_files import encoded_in, repair_file, strip_file, verify_file
+from inlay.encoding.on_files import list_encodings, repair_file, strip_file, verify_file
 from inlay.encoding.plugins import Encodings
 from inlay.encoding.repair import NEW
 from inlay.footer import FooterError, read_footer
@@ -26,7 +26,7 @@ from tests.encoding.files import pa, pq
 
 def encoding_of(path: Path, group: int, column: str) -> ColumnEncoding:
     found = next(
-        one for one in encoded_in(str(path)) if (one.row_group, one.column) == (group, column)
+        one for one in list_encodings(str(path)) if (one.row_group, one.column) == (group, column)
     )
     assert found.encoding is not None
     return found.encoding
@@ -99,7 +99,7 @@ def test_a_damaged_extension_is_passed_over(dual: Path, expected: Any) -> None:
     findings: list[Finding] = []
     assert read_table(dual, on_finding=findings.append).equals(expected)
     assert len(findings) == 1
-    assert [one.encoding is None for one in encoded_in(str(dual))].count(True) == 1
+    assert [one.encoding is None for one in list_encodings(str(dual))].count(True) == 1
 
 
 def test_repair_makes_new_pages_again(dual: Path, original: bytes) -> None:
@@ -153,7 +153,7 @@ def test_no_flipped_byte_gives_other_values(dual: Path, expected: Any) -> None:
     """Anywhere in the new encodings: they are read from the old ones. Anywhere in the footer: an error of ours, or one of
     pyarrow, or a finding, or the same values."""
     intact = dual.read_bytes()
-    encodings = [one.encoding for one in encoded_in(str(dual)) if one.encoding is not None]
+    encodings = [one.encoding for one in list_encodings(str(dual)) if one.encoding is not None]
     r = random.Random(3)
     for _ in range(25):
         encoding = r.choice(encodings)

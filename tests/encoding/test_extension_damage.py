@@ -13,7 +13,13 @@ import pytest
 from inlay.__main__ import run
 from inlay.containers import Finding, wrap
 from inlay.encoding import read_table
-from inlay.encoding.on_files import encoded_in, ratify_file, repair_file, strip_file, verify_file
+from inlay.encoding.on_files import (
+    list_encodings,
+    ratify_file,
+    repair_file,
+    strip_file,
+    verify_file,
+)
 from inlay.encoding.repair import EXTENSION, NEW, OLD
 from inlay.footer import read_footer
 from inlay.refusals import RefusedError
@@ -92,7 +98,7 @@ def test_a_damaged_trailer_loses_nothing(
     assert read_table(dual, on_finding=findings.append).equals(expected)
     assert [(one.code, one.at) for one in findings] == [("encoding-trailer", PLACE)]
     assert [(one.at, one.code) for one in verify_file(str(dual))] == [(NAME, EXTENSION)]
-    assert [one.column for one in encoded_in(str(dual)) if one.finding] == ["price"]
+    assert [one.column for one in list_encodings(str(dual)) if one.finding] == ["price"]
     with pytest.raises(RefusedError, match="the extension that tells of the new encoding of"):
         ratify_file(str(dual), encodings=ENCODINGS)
     assert repair_file(str(dual)) is not None
@@ -144,7 +150,7 @@ def test_one_flipped_bit_in_the_content(dual: Path, original: bytes, expected: A
         assert stripped.lost == (
             f"{NAME} has its old encoding, and no other: what told of its new encoding is damaged",
         )
-        assert not encoded_in(str(dual))
+        assert not list_encodings(str(dual))
         assert pq.read_table(dual).equals(expected)
         assert pq.read_table(dual, filters=[("id", ">", 2_500)]).num_rows == 499
         if len(dual.read_bytes()) == len(original):  # the region was known by its own CRC
@@ -178,7 +184,9 @@ def test_other_columns_are_checked_and_repaired(dual: Path, expected: Any) -> No
     assert not verify_file(str(dual))
     assert pq.read_table(dual).equals(expected)
     assert read_table(dual).equals(expected)
-    assert len(encoded_in(str(dual))) == len([one for one in encoded_in(str(dual)) if one.encoding])
+    assert len(list_encodings(str(dual))) == len(
+        [one for one in list_encodings(str(dual)) if one.encoding]
+    )
 
 
 def test_all_extensions_damaged(dual: Path, expected: Any) -> None:
@@ -194,7 +202,7 @@ def test_all_extensions_damaged(dual: Path, expected: Any) -> None:
     for rewrite in (strip_file, repair_file):
         dual.write_bytes(damaged)
         rewrite(str(dual))
-        assert not encoded_in(str(dual))
+        assert not list_encodings(str(dual))
         assert pq.read_table(dual).equals(expected)
 
 
@@ -228,7 +236,7 @@ def test_an_extension_of_others_is_no_finding(dual: Path, content: bytes) -> Non
     uuid = UUID("12345678-1234-5678-1234-567812345678")
     change(dual, wrap(content, uuid))
     assert not verify_file(str(dual))
-    assert not encoded_in(str(dual))
+    assert not list_encodings(str(dual))
     findings: list[Finding] = []
     read_table(dual, on_finding=findings.append)
     assert not findings

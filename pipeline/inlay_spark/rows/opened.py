@@ -9,7 +9,7 @@ from typing import Any
 import pyarrow as pa
 from pyarrow.parquet import ParquetFile
 
-from inlay.encoding.configuration import configured
+from inlay.encoding.configuration import read_configured
 from inlay.encoding.plain_footer import with_new_encodings
 from inlay.files.source import Seekable
 from inlay.files.whole import Whole
@@ -28,7 +28,7 @@ from inlay_spark.rows.errors import unreadable
 
 
 @contextmanager
-def opened(store: Store, entry: FileEntry) -> Generator[ParquetFile]:
+def open_rows(store: Store, entry: FileEntry) -> Generator[ParquetFile]:
     """Variants have the type of `inlay.variant` in it.
 
     Raises UnreadableError for a file that is damaged or encrypted, or that cannot be read.
@@ -55,7 +55,7 @@ def opened(store: Store, entry: FileEntry) -> Generator[ParquetFile]:
 
 def _in_place_of(file: Seekable, footer: Footer) -> Any:
     """What to show to pyarrow of a file that it cannot read; None for one that it can."""
-    encodings = configured()
+    encodings = read_configured()
     if encodings.numbers:  # of dual files the old pages do, which pyarrow reads by itself
         shown = with_new_encodings(file, footer, encodings=encodings)
         if shown is not None:

@@ -38,7 +38,7 @@ class RowTask(InputPartition):
         self.pieces = pieces
 
 
-def planned(options: SourceOptions) -> Iterator[RowTask]:
+def plan_tasks(options: SourceOptions) -> Iterator[RowTask]:
     """UnreadableError for a file that cannot be read, unless the options say to pass it over."""
     most = options.number("maxPartitionBytes") or MOST_BYTES
     store = options.store()

@@ -140,7 +140,7 @@ def _page_findings(file: Seekable, chunk: WalkedChunk) -> Iterator[Finding]:
                 return
             _advance(chunk, page, values)
     except ChunkError as error:
-        yield Finding("page-walk", error.offset, _explained(file, chunk, error, end), chunk.place)
+        yield Finding("page-walk", error.offset, _explain(file, chunk, error, end), chunk.place)
         return
     yield from findings_of(CHECKS_OF_SUMS, chunk, start)
 
@@ -167,7 +167,7 @@ def _rows_in(walked_chunk: WalkedChunk, page: PlacedPage, values: int) -> int | 
     return values if leaf is not None and leaf.max_repetition == 0 else None
 
 
-def _explained(file: Seekable, walked_chunk: WalkedChunk, error: ChunkError, end: int) -> str:
+def _explain(file: Seekable, walked_chunk: WalkedChunk, error: ChunkError, end: int) -> str:
     """parquet-mr 1.2.8 and older did not count the header of the dictionary page."""
     left = max(walked_chunk.chunk.body - end, 0)
     if (

@@ -7,7 +7,7 @@ from typing import Final
 from inlay.checks.check import Check
 from inlay.checks.orders import is_greater
 from inlay.checks.page_subjects import WalkedChunk, WalkedPage
-from inlay.checks.statistics import shown
+from inlay.checks.statistics import format_bound
 from parquet_format.parquet import ColumnIndex, PageType
 
 
@@ -98,7 +98,7 @@ def _wrong_bounds(index: ColumnIndex, walked: WalkedChunk) -> str | None:
     bounds = zip(index.null_pages, index.min_values, index.max_values, strict=True)
     for number, (is_null, low, high) in enumerate(bounds):
         if not is_null and is_greater(low, high, leaf.keys):
-            first, second = shown(low, leaf.element), shown(high, leaf.element)
+            first, second = format_bound(low, leaf.element), format_bound(high, leaf.element)
             return f"min_values[{number}] {first} is more than max_values[{number}] {second}"
     return None
 

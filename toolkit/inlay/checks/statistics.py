@@ -76,7 +76,7 @@ def bound_order(placed: PlacedChunk) -> str | None:
         if low is None or high is None or _wrong_width(low, leaf.element) is not None:
             continue
         if _wrong_width(high, leaf.element) is None and is_greater(low, high, keys):
-            first, second = (shown(raw, leaf.element) for raw in (low, high))
+            first, second = (format_bound(raw, leaf.element) for raw in (low, high))
             return f"{low_name} {first} is more than {high_name} {second}"
     return None
 
@@ -100,7 +100,7 @@ def levels(placed: PlacedChunk) -> str | None:
     return None
 
 
-def shown(raw: bytes, element: SchemaElement) -> str:
+def format_bound(raw: bytes, element: SchemaElement) -> str:
     """A bound as people write it, cut where it is long."""
     text = str(read_value(decoder(element), raw[: _LONGEST_SHOWN * 4]))
     return text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}..."

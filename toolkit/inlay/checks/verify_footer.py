@@ -7,13 +7,13 @@ from typing import Final
 
 from inlay.checks.verify_thrift import Verdict, verify_thrift
 from inlay.containers import SEAL, Entry
-from inlay.conversion.plain import plain_struct
+from inlay.conversion.plain import without_extension
 from inlay.extensions.listing import Listed
 from inlay.extensions.seal import check_seal
 from inlay.extensions.struct_bytes import DamagedError, StructBytes
 from inlay.footer.footer import Footer
 from inlay.footer.form import Form
-from inlay.life_cycle.extension_list import derived_struct, in_slot, unplaced
+from inlay.life_cycle.extension_list import derive_struct, in_slot, without_places
 from inlay_runtime.errors import InlayError
 from inlay_runtime.finding import Finding
 
@@ -31,19 +31,19 @@ def verify_footer(footer: Footer) -> Verdict:
     ]
     findings += verdict.findings
     if footer.flatbuffer is None:
-        return Verdict(verdict.seal, verdict.extensions, _distinct(findings))
+        return Verdict(verdict.seal, verdict.extensions, _without_duplicates(findings))
     if footer.is_derived:
         findings += _against_itself(footer)
-        extensions = tuple(unplaced(verdict.extensions))
-        return Verdict(_seal(footer, verdict.seal), extensions, _distinct(findings))
-    derived = _derived(footer)
+        extensions = tuple(without_places(verdict.extensions))
+        return Verdict(_seal(footer, verdict.seal), extensions, _without_duplicates(findings))
+    derived = _derive(footer)
     findings += disagreements(footer, derived)
-    seal, carried, broken = _carried(footer, derived)
+    seal, carried, broken = _check_carried(footer, derived)
     findings += broken
     if seal == "none":
         seal = verdict.seal
     extensions = (*verdict.extensions, *carried)
-    return Verdict(_seal(footer, seal), extensions, _distinct(findings))
+    return Verdict(_seal(footer, seal), extensions, _without_duplicates(findings))
 
 
 def _seal(footer: Footer, state: str) -> str:
@@ -67,10 +67,10 @@ def disagreements(footer: Footer, derived: StructBytes | None = None) -> list[Fi
     return _disagreements(footer, footer.plain_thrift, "the two footers disagree", data)
 
 
-def _derived(footer: Footer) -> StructBytes | None:
+def _derive(footer: Footer) -> StructBytes | None:
     """None for a FlatBuffer that stands for nothing; why, the comparison reports."""
     try:
-        return derived_struct(footer)
+        return derive_struct(footer)
     except InlayError:
         return None
 
@@ -96,7 +96,7 @@ def _disagreements(
     ]
 
 
-def _carried(
+def _check_carried(
     footer: Footer, derived: StructBytes | None
 ) -> tuple[str, list[Listed], list[Finding]]:
     """State of the seal, extensions and findings of the slot inside the FlatBuffer.
@@ -114,15 +114,15 @@ def _carried(
     seal = next((entry for entry in entries if entry.uuid == SEAL), None)
     if seal is None:
         return "none", extensions, findings
-    if plain_struct(derived.data) == footer.plain_thrift:
+    if without_extension(derived.data) == footer.plain_thrift:
         finding = derived.seal_finding()
         broken = [finding] if finding is not None else []
     else:
-        broken = _broken(footer, seal)
+        broken = _check_broken(footer, seal)
     return ("broken" if broken else "agrees"), extensions, [*findings, *broken]
 
 
-def _broken(footer: Footer, seal: Entry) -> list[Finding]:
+def _check_broken(footer: Footer, seal: Entry) -> list[Finding]:
     struct = footer.struct()
     slot = struct.carrier.slot
     assert slot is not None
@@ -130,5 +130,5 @@ def _broken(footer: Footer, seal: Entry) -> list[Finding]:
     return [finding.placed("seal", footer.offset)] if finding is not None else []
 
 
-def _distinct(findings: list[Finding]) -> tuple[Finding, ...]:
+def _without_duplicates(findings: list[Finding]) -> tuple[Finding, ...]:
     return tuple(dict.fromkeys(findings))

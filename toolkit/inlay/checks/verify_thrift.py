@@ -8,7 +8,7 @@ from inlay.checks.footer import footer_findings
 from inlay.checks.offsets import offset_findings
 from inlay.checks.problems import metadata_findings, other_types_of
 from inlay.extensions.from_end import end_findings
-from inlay.extensions.listing import Listed, listed
+from inlay.extensions.listing import Listed, list_extensions
 from inlay.extensions.struct_bytes import DamagedError, StructBytes
 from inlay.footer.footer import Footer
 from inlay.schema.tree import SchemaTree
@@ -27,7 +27,7 @@ class Verdict:
 def verify_thrift(footer: Footer) -> Verdict:
     """All that can be checked without reading data."""
     struct = footer.struct()
-    extensions = tuple(listed(struct))
+    extensions = tuple(list_extensions(struct))
     findings = [extension.finding for extension in extensions if extension.finding is not None]
     seal, broken = _seal(struct)
     findings += broken

@@ -38,7 +38,7 @@ def _uuid(_ctx: click.Context, _parameter: click.Parameter, value: str | None) -
         return None
     from inlay.containers import REGISTRY
 
-    known = REGISTRY.named(value)
+    known = REGISTRY.find_named(value)
     if known is not None:
         return known.uuid
     try:

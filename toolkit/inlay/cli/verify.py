@@ -57,12 +57,12 @@ def command(paths: tuple[str, ...], data: bool, format_: str) -> ExitCode:
     is said on stderr, and the next one follows. The exit code is the gravest of all files: 1 for findings, 3 for a
     footer that cannot be read, 6 for a file that cannot be.
     """
-    from inlay.scan.named import is_listing, named_files
+    from inlay.scan.named import is_listing, list_named_files
 
     alone = len(paths) == 1 and not is_listing(paths[0])
     total = _Total()
-    for file in named_files(paths):
-        code = _verified(file, data, format_, alone, total)
+    for file in list_named_files(paths):
+        code = _verify_file(file, data, format_, alone, total)
         total.code = max(total.code, code)
     if format_ == "text" and not alone:
         show_line(total.shown)
@@ -90,7 +90,7 @@ class _Total:
         return said
 
 
-def _verified(file: NamedFile, data: bool, format_: str, alone: bool, total: _Total) -> ExitCode:
+def _verify_file(file: NamedFile, data: bool, format_: str, alone: bool, total: _Total) -> ExitCode:
     """One file, printed; a bad one never ends the others."""
     from inlay.checks.verify_file import verify
     from inlay.cli.errors import report
@@ -134,7 +134,7 @@ def _show(path: str, verification: Verification) -> None:
         said += f", {unchecked:,} that cannot be"
     show_line(f"  extensions  {said}")
     if verification.walked is not None:
-        show_line(f"  data        {_walked(verification.walked)}")
+        show_line(f"  data        {_describe_walk(verification.walked)}")
     _list_findings(verification)
 
 
@@ -142,7 +142,7 @@ def _show_findings(path: str, verification: Verification) -> None:
     """One of many files: a line, and its findings below."""
     said = f"{path}: {count(len(verification.findings), 'finding')}"
     if verification.walked is not None and verification.walked.skipped:
-        said += f"; data: {_walked(verification.walked)}"
+        said += f"; data: {_describe_walk(verification.walked)}"
     show_line(said)
     _list_findings(verification)
 
@@ -154,7 +154,7 @@ def _list_findings(verification: Verification) -> None:
         show_line(f"  ... and {count(more, 'finding')} more: --format json has them all")
 
 
-def _walked(walked: Walked) -> str:
+def _describe_walk(walked: Walked) -> str:
     said = f"{count(walked.pages, 'page')} of {count(walked.chunks, 'column chunk')}"
     skipped = (
         (walked.encrypted, "encrypted"),

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from inlay.footer.undeclared import FoundExtension
 
 
-def _told(column: str, tell: Callable[[FoundExtension], object]) -> Recipe:
+def _recipe_of(column: str, tell: Callable[[FoundExtension], object]) -> Recipe:
     type_ = EXTENSIONS.field(column).type
 
     def build(source: Source) -> Array:
@@ -49,11 +49,11 @@ FOOTER: Final = Recipe(
 )
 
 RECIPES: Final[Recipes] = {
-    "path": _told("path", lambda carried: carried.path),
-    "struct": _told("struct", lambda carried: carried.struct),
-    "header": _told("header", _header),
-    "length": _told("length", lambda carried: len(carried.extension.payload)),
-    "uuid": _told("uuid", _uuid),
-    "uuid_place": _told("uuid_place", _place),
-    "payload": _told("payload", lambda carried: carried.extension.payload),
+    "path": _recipe_of("path", lambda carried: carried.path),
+    "struct": _recipe_of("struct", lambda carried: carried.struct),
+    "header": _recipe_of("header", _header),
+    "length": _recipe_of("length", lambda carried: len(carried.extension.payload)),
+    "uuid": _recipe_of("uuid", _uuid),
+    "uuid_place": _recipe_of("uuid_place", _place),
+    "payload": _recipe_of("payload", lambda carried: carried.extension.payload),
 }

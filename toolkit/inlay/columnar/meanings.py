@@ -52,7 +52,7 @@ class Meanings:
         }
         kinds = pa.nulls(rows, pa.int32()).fill_null(scalar(0, pa.int32()))
         for column in columns.values():
-            kinds = _distinguished(kinds, column)
+            kinds = _distinguish(kinds, column)
         self.kinds = kinds
         firsts = compute.index_in(kinds.unique(), value_set=kinds).to_pylist()
         self.elements = [
@@ -61,7 +61,7 @@ class Meanings:
         ]
 
 
-def _distinguished(kinds: Array, column: Array) -> Array:
+def _distinguish(kinds: Array, column: Array) -> Array:
     """Kinds that differ where they did, and where the column does; counted from 0 as they come."""
     values = column.dictionary_encode(null_encoding="encode")
     if len(values.dictionary) == 1:
@@ -74,7 +74,7 @@ def _distinguished(kinds: Array, column: Array) -> Array:
     return indices
 
 
-def written(element: SchemaElement) -> str | None:
+def format_logical_type(element: SchemaElement) -> str | None:
     """The logical type as text, if there is one."""
     return logical(element.logicalType) if element.logicalType is not None else None
 

@@ -46,7 +46,7 @@ def ordinal(rows: str, level: int) -> Recipe:
     return Recipe({rows: []}, lambda source: source.ordinal(rows, level))
 
 
-def named(rows: str, path: str, enum: type[IntEnum]) -> Recipe:
+def read_names(rows: str, path: str, enum: type[IntEnum]) -> Recipe:
     """The names of an enum's values, or of a union's tags."""
     return Recipe({rows: [path]}, lambda source: names_of(source.array(rows, path), enum))
 

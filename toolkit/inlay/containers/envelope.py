@@ -36,7 +36,7 @@ def entries_in(payload: bytes, registry: Registry = REGISTRY) -> tuple[Entry, ..
     """
     content = unwrap(payload, registry=registry)
     if isinstance(content, Content) and content.uuid == ENVELOPE:
-        return _opened(content.data)
+        return _open(content.data)
     if isinstance(content, Finding) and payload[-16:] == ENVELOPE.bytes:
         return content
     return (Entry(identify(payload, registry), payload),)
@@ -52,7 +52,7 @@ def payload_of(entries: Sequence[Entry]) -> bytes | None:
     return wrap(encode(pairs), ENVELOPE)
 
 
-def _opened(data: bytes) -> tuple[Entry, ...] | Finding:
+def _open(data: bytes) -> tuple[Entry, ...] | Finding:
     try:
         pairs = decode(data)
     except EnvelopeError as error:

@@ -65,7 +65,7 @@ class Registry:
     def get(self, uuid: UUID | None) -> Known | None:
         return self._by_uuid.get(uuid) if uuid is not None else None
 
-    def named(self, name: str) -> Known | None:
+    def find_named(self, name: str) -> Known | None:
         return next((entry for entry in self if entry.name == name), None)
 
     def near(self, uuid: UUID) -> Known | None:

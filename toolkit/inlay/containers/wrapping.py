@@ -69,18 +69,18 @@ def _whole(content: Content | Finding) -> Content | Finding:
 
 def _unless_near(content: Content, registry: Registry) -> Content | Finding:
     near = registry.near(content.uuid) if registry.get(content.uuid) is None else None
-    return content if near is None else _damaged_uuid(near, content.uuid, content.end - 16)
+    return content if near is None else _report_near(near, content.uuid, content.end - 16)
 
 
 def _near(payload: bytes, registry: Registry) -> Finding | None:
     for known in registry:
         uuid = known.container.uuid_of(payload)
         if uuid is not None and registry.near(uuid) is known:
-            return _damaged_uuid(known, uuid, len(payload) - 16)
+            return _report_near(known, uuid, len(payload) - 16)
     return None
 
 
-def _damaged_uuid(known: Known, uuid: UUID, offset: int) -> Finding:
+def _report_near(known: Known, uuid: UUID, offset: int) -> Finding:
     bits = (known.uuid.int ^ uuid.int).bit_count()
     what = f"the UUID {uuid} is {bits} bit{'s' if bits > 1 else ''} away from that of {known.name}"
     return Finding("uuid-near", offset, what)

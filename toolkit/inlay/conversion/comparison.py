@@ -19,11 +19,11 @@ from inlay.conversion.errors import ConversionError, EditScriptError
 from inlay.conversion.foreign_bounds import settle_statistics
 from inlay.conversion.from_flat import struct_of
 from inlay.conversion.from_thrift import slots_of
-from inlay.conversion.plain import plain_struct
+from inlay.conversion.plain import without_extension
 from inlay.conversion.record_differences import Sides, disagreement, record_differences
 from inlay.conversion.sharing import encode
 from inlay.conversion.statistics import common_prefix
-from inlay.conversion.v0_slots import narrowed, seen_as_v0, widened
+from inlay.conversion.v0_slots import project_to_v0, v0_to_v1, v1_to_v0
 from inlay_runtime.errors import DecodeError, EncodeError
 from inlay_runtime.finding import Finding
 from parquet_format import footer, footer_prototype, footer_v0, parquet
@@ -49,7 +49,7 @@ def compare(
     The extension of the outermost struct is left out of account, for in a file with both it is the
     FlatBuffer; and so is what follows that struct, for only the FlatBuffer keeps it. Raises DecodeError or ExtensionError for bytes that are no Thrift footer.
     """
-    plain = plain_struct(thrift_bytes)
+    plain = without_extension(thrift_bytes)
     thrift = parquet.FileMetaData.decode(plain)
     findings: list[Finding] = []
     try:
@@ -94,7 +94,7 @@ def _is_as_ours_are(thrift: parquet.FileMetaData, flat: FlatMetaData, buffer: by
     ours = slots_of(thrift)
     try:
         if isinstance(flat, footer_v0.FileMetaData):
-            seen = narrowed(ours)
+            seen = v1_to_v0(ours)
             seen.remainder_ = flat.remainder_
             return encode(seen) == buffer
         ours.remainder_, ours.thrift_crc, ours.trailing = (
@@ -112,7 +112,7 @@ def _of_bytes(
     plain: bytes, thrift: parquet.FileMetaData, to_thrift: Callable[[], bytes]
 ) -> list[Finding]:
     """What a footer that has all of Thrift leads back to."""
-    derived = plain_struct(to_thrift())
+    derived = without_extension(to_thrift())
     if derived == plain:
         return []
     struct = parquet.FileMetaData.decode(derived)
@@ -152,15 +152,15 @@ def _of_what_is_seen(thrift: parquet.FileMetaData, flat: FlatMetaData) -> list[F
     says the same in the same bytes, and then nothing has to be looked at."""
     match flat:
         case footer.FileMetaData():
-            expected, seen = seen_as_v0(slots_of(thrift)), seen_as_v0(flat)
+            expected, seen = project_to_v0(slots_of(thrift)), project_to_v0(flat)
         case footer_v0.FileMetaData():
-            expected, seen = narrowed(slots_of(thrift)), seen_as_v0(flat)
+            expected, seen = v1_to_v0(slots_of(thrift)), project_to_v0(flat)
         case footer_prototype.FileMetaData():
-            ours = prototype.widened(prototype.from_struct(thrift))
-            return list(_of_slots(thrift, ours, prototype.widened(flat)))
+            ours = prototype.prototype_to_v1(prototype.from_struct(thrift))
+            return list(_of_slots(thrift, ours, prototype.prototype_to_v1(flat)))
     if _have_the_same_bytes(expected, seen):
         return []
-    return list(_of_slots(thrift, widened(expected), widened(seen)))
+    return list(_of_slots(thrift, v0_to_v1(expected), v0_to_v1(seen)))
 
 
 def _have_the_same_bytes(first: footer_v0.FileMetaData, second: footer_v0.FileMetaData) -> bool:

@@ -113,7 +113,7 @@ class Projection:
             and isinstance(target, type)
             and issubclass(target, Table)
         ):
-            return _left_out
+            return _leave_out
         copy, wrapper = self._copier(source, target), new.wrappers.get(tag)
         if tag not in old.wrappers:
             return copy if wrapper is None else lambda value: wrapper(copy(value))
@@ -129,5 +129,5 @@ def _own_bytes(value: object) -> object:
     return value.tobytes() if isinstance(value, memoryview) else value
 
 
-def _left_out(_: Any) -> None:
+def _leave_out(_: Any) -> None:
     """What becomes of a member that the target does not have."""

@@ -31,7 +31,7 @@ class Sides(NamedTuple):
     second: str
 
     def between(self, path: str, first: object, second: object) -> Finding:
-        shown = f"{_shown(first)} in {self.first}, {_shown(second)} in {self.second}"
+        shown = f"{_format(first)} in {self.first}, {_format(second)} in {self.second}"
         return disagreement(path, shown)
 
 
@@ -97,7 +97,7 @@ def _is_same(first: object, second: object) -> bool:
     return first == second and (first is None) == (second is None)
 
 
-def _shown(value: object) -> str:
+def _format(value: object) -> str:
     if value is None:
         return "absent"
     shown = value.name if isinstance(value, OpenEnum) else repr(value)

@@ -72,7 +72,7 @@ class Encodings:
     def __iter__(self) -> Iterator[ValueEncoding]:
         return iter(self._by_name.values())
 
-    def named(self, name: str) -> ValueEncoding | None:
+    def find_named(self, name: str) -> ValueEncoding | None:
         """For who chooses an encoding. What is in a file is looked up by `find`."""
         return self._by_name.get(name)
 
@@ -86,12 +86,16 @@ class Encodings:
     def missing(self, name: str, version: int) -> str:
         """Why `find` has found none, as a clause."""
         encoding = self._by_name.get(name)
-        here = f", but {shown(encoding.name, encoding.version)} is" if encoding is not None else ""
+        here = (
+            f", but {format_encoding(encoding.name, encoding.version)} is"
+            if encoding is not None
+            else ""
+        )
         if encoding is not None and encoding.version == version:
             here = " for values of this type"
-        return f"the encoding {shown(name, version)} is not in use here{here}"
+        return f"the encoding {format_encoding(name, version)} is not in use here{here}"
 
-    def ratified(self, encodings: Iterable[Encoding]) -> tuple[Encoding, ValueEncoding] | None:
+    def find_ratified(self, encodings: Iterable[Encoding]) -> tuple[Encoding, ValueEncoding] | None:
         """The one encoding that the pages of a chunk are in, as its metadata lists them, if it has a number here.
 
         Levels are in RLE; a page in PLAIN is one that needs no plug-in. None where pages are in yet another encoding:
@@ -107,7 +111,7 @@ class Encodings:
         return None
 
 
-def shown(name: str, version: int) -> str:
+def format_encoding(name: str, version: int) -> str:
     """`pco 1`: what messages call an encoding. A name from a file may be anything."""
     return f"{name if name.isprintable() and name else repr(name)} {version}"
 
@@ -144,27 +148,27 @@ def problem_with(candidate: object) -> str:
     return ""
 
 
-def loaded(names: Sequence[str], numbers: Mapping[str, int]) -> Encodings:
+def load_plugins(names: Sequence[str], numbers: Mapping[str, int]) -> Encodings:
     """These plug-ins. Raises PluginError."""
-    return Encodings(*map(_loaded, names), numbers=numbers)
+    return Encodings(*map(_load, names), numbers=numbers)
 
 
-def _loaded(name: str) -> ValueEncoding:
+def _load(name: str) -> ValueEncoding:
     if name in SHIPPED:
         module, attribute = SHIPPED[name]
-        return _checked(name, getattr(import_module(module), attribute)())
+        return _require_encoding(name, getattr(import_module(module), attribute)())
     there = list(entry_points(group=GROUP, name=name))
     if not there:
         raise PluginError(f"no encoding {name!r} is installed: no entry point in {GROUP}")
     try:
         candidate: object = there[0].load()()
     except Exception as error:
-        what = f"the entry point {name!r} in {GROUP} does not load: {described(error)}"
+        what = f"the entry point {name!r} in {GROUP} does not load: {describe_error(error)}"
         raise PluginError(what) from error
-    return _checked(name, candidate)
+    return _require_encoding(name, candidate)
 
 
-def _checked(name: str, candidate: object) -> ValueEncoding:
+def _require_encoding(name: str, candidate: object) -> ValueEncoding:
     if problem := problem_with(candidate):
         raise PluginError(f"the entry point {name!r} in {GROUP} is no encoding: {problem}")
     encoding = cast("ValueEncoding", candidate)
@@ -173,7 +177,7 @@ def _checked(name: str, candidate: object) -> ValueEncoding:
     return encoding
 
 
-def described(error: BaseException) -> str:
+def describe_error(error: BaseException) -> str:
     """The error as a clause: `ValueError: no scale fits`."""
     said = str(error)
     return f"{type(error).__name__}: {said}" if said else type(error).__name__

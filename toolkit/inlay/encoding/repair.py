@@ -9,9 +9,9 @@ from inlay.encoding.add import ChunkChoice
 from inlay.encoding.encode_chunk import Kept
 from inlay.encoding.new_encodings import NewEncodings, new_encodings
 from inlay.encoding.old_chunk import crc_of
-from inlay.encoding.plugins import Encodings, ValueEncoding, shown
+from inlay.encoding.plugins import Encodings, ValueEncoding, format_encoding
 from inlay.encoding.replacement import PLAIN_CODEC, Replacement, plain_bodies
-from inlay.encoding.strip import is_old_damaged, viewed
+from inlay.encoding.strip import is_old_damaged, view_replaced
 from inlay.encoding.transcode import present_in
 from inlay.files.source import read_at
 from inlay.pages.chunk_metadata import column_name, metadata_at, pages_extent
@@ -37,7 +37,7 @@ _REGIONS: Final = {OLD: "old encoding", NEW: "new encoding", RATIFIED: "ratified
 _NO_MATCH: Final = "does not match its CRC"
 
 
-def damage_in(file: ThriftFile, known: Encodings) -> tuple[int, list[Finding]]:
+def find_damage(file: ThriftFile, known: Encodings) -> tuple[int, list[Finding]]:
     """How many chunks have a new encoding, ratified or not; and a finding, of one of the codes above, for every region of
     them that does not match its CRC, and for every extension that does not tell of its chunk. `at` is the column.
     """
@@ -48,14 +48,14 @@ def damage_in(file: ThriftFile, known: Encodings) -> tuple[int, list[Finding]]:
     for place in places:
         damage += _damage_at(file, metadata, encodings, place)
     leaves = leaves_of(metadata)
-    ratified = [place for place in _ratified(metadata, known) if place[1] < len(leaves)]
+    ratified = [place for place in _find_ratified(metadata, known) if place[1] < len(leaves)]
     for place in ratified:
         meta, name = metadata_at(metadata, place), column_name(metadata, place)
-        damage += _damaged_pages(file, meta, leaves[place[1]], name)
+        damage += _check_pages(file, meta, leaves[place[1]], name)
     return len(places) + len(ratified), damage
 
 
-def both_damaged(damage: Sequence[Finding]) -> str:
+def find_both_damaged(damage: Sequence[Finding]) -> str:
     """The first chunk that nothing is left to make up for; empty if there is none."""
     old = {finding.at for finding in damage if finding.code == OLD}
     for finding in damage:
@@ -66,7 +66,7 @@ def both_damaged(damage: Sequence[Finding]) -> str:
     return ""
 
 
-def repaired(file: ThriftFile, known: Encodings) -> ThriftFile:
+def repair(file: ThriftFile, known: Encodings) -> ThriftFile:
     """The original, to be read; what was damaged of it is PLAIN pages made from the new encoding.
 
     Raises RefusedError where that encoding is not in use here.
@@ -81,7 +81,7 @@ def repaired(file: ThriftFile, known: Encodings) -> ThriftFile:
             bodies = plain_bodies(file.source, encoding, plugin, meta.type, name)
             codec = meta.codec if is_known(meta.codec) else PLAIN_CODEC
             replacements[place] = Replacement(Encoding.PLAIN, codec, bodies)
-    return viewed(file, encodings, replacements)
+    return view_replaced(file, encodings, replacements)
 
 
 def choice_of_repair(file: ThriftFile, known: Encodings) -> ChunkChoice:
@@ -109,7 +109,7 @@ def choice_of_repair(file: ThriftFile, known: Encodings) -> ChunkChoice:
     return choice
 
 
-def kept(file: ThriftFile) -> ChunkChoice:
+def keep_all(file: ThriftFile) -> ChunkChoice:
     """The new encodings that the file has, to be left as they are."""
     encodings = new_encodings(file.metadata(), file.footer)
     return {place: Kept(encoding, file.source) for place, encoding in encodings.known.items()}
@@ -120,7 +120,7 @@ def _plugin(
 ) -> ValueEncoding:
     plugin = known.find(encoding.name, encoding.version, meta.type)
     if plugin is None:
-        name = shown(encoding.name, encoding.version)
+        name = format_encoding(encoding.name, encoding.version)
         reason = f"{what} is damaged, and only {name} can make it again: "
         raise RefusedError("encoding", reason + known.missing(encoding.name, encoding.version))
     return plugin
@@ -143,7 +143,7 @@ def _damage_at(
         yield _region(OLD, name, start, encoding.original.length)
 
 
-def _ratified(metadata: FileMetaData, known: Encodings) -> Iterator[Place]:
+def _find_ratified(metadata: FileMetaData, known: Encodings) -> Iterator[Place]:
     """Chunks with pages in a number that has a plug-in here, or that nobody knows."""
     for group, row_group in enumerate(metadata.row_groups):
         for column, chunk in enumerate(row_group.columns):
@@ -151,11 +151,11 @@ def _ratified(metadata: FileMetaData, known: Encodings) -> Iterator[Place]:
             if meta is None or chunk.file_path is not None:
                 continue
             is_new = any(encoding.is_unknown for encoding in meta.encodings)
-            if is_new or known.ratified(meta.encodings) is not None:
+            if is_new or known.find_ratified(meta.encodings) is not None:
                 yield group, column
 
 
-def _damaged_pages(
+def _check_pages(
     file: ThriftFile, meta: ColumnMetaData, leaf: Leaf, name: str
 ) -> Iterator[Finding]:
     """By their CRCs; and by their headers, which no CRC is of."""

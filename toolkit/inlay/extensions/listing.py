@@ -44,15 +44,15 @@ class Listed:
         return "checked" if self.content is not None and self.content.checked else "not checked"
 
 
-def listed(struct: StructBytes) -> list[Listed]:
+def list_extensions(struct: StructBytes) -> list[Listed]:
     """Every extension of the footer; those of an envelope one by one."""
     extensions: list[Listed] = []
     for carrier in extensions_in(struct.data, struct.root):
-        extensions += listed_in(struct, carrier)
+        extensions += list_slot(struct, carrier)
     return extensions
 
 
-def listed_in(struct: StructBytes, carrier: Carrier) -> Iterator[Listed]:
+def list_slot(struct: StructBytes, carrier: Carrier) -> Iterator[Listed]:
     """The extensions in one slot."""
     slot = carrier.slot
     payload = carrier.payload_in(struct.data)
@@ -67,10 +67,10 @@ def listed_in(struct: StructBytes, carrier: Carrier) -> Iterator[Listed]:
         return
     in_envelope = [entry.payload for entry in entries] != [payload]
     for entry in entries:
-        yield _listed(carrier, offset, entry, struct.registry, in_envelope=in_envelope)
+        yield _describe(carrier, offset, entry, struct.registry, in_envelope=in_envelope)
 
 
-def _listed(
+def _describe(
     carrier: Carrier, offset: int, entry: Entry, registry: Registry, *, in_envelope: bool
 ) -> Listed:
     opened = unwrap(entry.payload, registry=registry)

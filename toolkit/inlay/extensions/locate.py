@@ -35,7 +35,7 @@ def locate(data: bytes, path: str, root: Shape) -> Carrier:
         if not child.is_list and match["position"] is not None:
             raise PathError(f"{path!r}: {child.name} is no list, so it has no positions")
         position = int(match["position"]) if child.is_list else None
-        start = _found(data, start, field_id, child, position, path, segment)
+        start = _find(data, start, field_id, child, position, path, segment)
         shape = child.shape
         walked = f"{walked}.{segment}".removeprefix(".")
     return carrier_at(data, start, walked, shape)
@@ -50,7 +50,7 @@ def _child(shape: Shape, name: str, path: str) -> tuple[int, Child]:
     return by_name[name]
 
 
-def _found(
+def _find(
     data: bytes,
     start: int,
     field_id: int,

@@ -19,13 +19,13 @@ def naming_columns(source: Source) -> Generator[None]:
     try:
         yield
     except UnicodeDecodeError as error:
-        refused = _refused(source)
+        refused = _find_bad_name(source)
         if refused is None:
             raise
         raise refused from error
 
 
-def _refused(source: Source) -> FooterError | None:
+def _find_bad_name(source: Source) -> FooterError | None:
     footer = read_footer(source)
     for at, element in enumerate(() if footer.is_encrypted else footer.metadata.schema):
         if not is_utf8(element.name):

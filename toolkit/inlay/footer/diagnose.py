@@ -92,11 +92,11 @@ def _explain_missing_magic(
         return FooterError(path, end, what, hint, "appended")
     if head[:4] in magic.READABLE:
         what = (
-            f"the file begins with `{head[:4].decode()}` and ends in {_shown(tail[-4:])}: "
+            f"the file begins with `{head[:4].decode()}` and ends in {_format_bytes(tail[-4:])}: "
             "its tail is missing"
         )
         return FooterError(path, size - 4, what, LOOK, "cut-off")
-    what = f"not a Parquet file: it begins with {_shown(head[:4])} and ends in {_shown(tail[-4:])}"
+    what = f"not a Parquet file: it begins with {_format_bytes(head[:4])} and ends in {_format_bytes(tail[-4:])}"
     hint = _hint_for_other(head) or "check the path; a Parquet file begins and ends with `PAR1`"
     return FooterError(path, 0, what, hint, "not-parquet")
 
@@ -138,7 +138,7 @@ def _hint_for_other(head: bytes) -> str | None:
     return f"it looks like {other[0]}: {other[1]}" if other else None
 
 
-def _shown(data: bytes) -> str:
+def _format_bytes(data: bytes) -> str:
     return (
         f"`{data.decode()}`"
         if data.isascii() and data.decode().isprintable()

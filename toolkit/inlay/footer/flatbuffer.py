@@ -123,10 +123,10 @@ def _beside_thrift(thrift: bytes, offset: int) -> FlatPart:
         return _without(plain, Finding("uuid-near", end - 16, what))
     if isinstance(content, Finding):
         return _without(plain, content)
-    return _checked(thrift, plain, form, cls, content)
+    return _check(thrift, plain, form, cls, content)
 
 
-def _checked(
+def _check(
     thrift: bytes, plain: FlatPart, form: Form, cls: type[FlatFooter], content: Content
 ) -> FlatPart:
     """By the verifier, and by the field that has to lead to it."""

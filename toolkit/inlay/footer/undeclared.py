@@ -134,10 +134,10 @@ class _Walk:
             self.remainder(remainder.enclosing, "union", path)
 
     def extension(self, extension: Extension, struct: str, path: Path) -> None:
-        self.found.extensions.append(FoundExtension(_written(path), struct, extension))
+        self.found.extensions.append(FoundExtension(_format_path(path), struct, extension))
 
     def unknown(self, path: Path, kind: str, id_: int | None, type_: str, raw: bytes) -> None:
-        self.found.unknown.append(Unknown(_written(path), kind, id_, type_, raw))
+        self.found.unknown.append(Unknown(_format_path(path), kind, id_, type_, raw))
 
 
 def _is_plain(type_: FieldType) -> bool:
@@ -147,7 +147,7 @@ def _is_plain(type_: FieldType) -> bool:
     return isinstance(type_, Scalar)
 
 
-def _written(path: Path) -> str:
+def _format_path(path: Path) -> str:
     """`row_groups[3].columns[7].meta_data`; empty for the root."""
     steps: list[str] = []
     while path is not None:

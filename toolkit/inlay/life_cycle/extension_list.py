@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from inlay.extensions.from_end import end_findings
-from inlay.extensions.listing import Listed, listed, listed_in
+from inlay.extensions.listing import Listed, list_extensions, list_slot
 from inlay.extensions.shapes import shape_of
 from inlay.extensions.struct_bytes import StructBytes
 from inlay.footer.footer import Footer
@@ -31,8 +31,8 @@ def extensions_of(footer: Footer) -> Extensions:
     """Raises FooterError for a footer that cannot be decoded."""
     struct = footer.validate().struct()
     if footer.is_derived:
-        return Extensions(unplaced(listed(struct)), list(footer.findings))
-    extensions = listed(struct)
+        return Extensions(without_places(list_extensions(struct)), list(footer.findings))
+    extensions = list_extensions(struct)
     hidden = end_findings(struct)
     if footer.flatbuffer is None:
         reported = {
@@ -41,24 +41,24 @@ def extensions_of(footer: Footer) -> Extensions:
         hidden += [finding for finding in footer.findings if finding.code not in reported]
         return Extensions(extensions, hidden)
     try:
-        derived = derived_struct(footer)
+        derived = derive_struct(footer)
     except InlayError as error:
         what = f"what it stands for cannot be told: {error}"
         return Extensions(extensions, [*hidden, Finding("flatbuffer", footer.offset, what)])
     return Extensions([*extensions, *in_slot(derived)], hidden)
 
 
-def derived_struct(footer: Footer) -> StructBytes:
+def derive_struct(footer: Footer) -> StructBytes:
     """The Thrift footer that the FlatBuffer stands for. FormError or ConversionError if it stands for none."""
     return StructBytes(flat_thrift(footer), footer.offset, shape_of(FileMetaData))
 
 
 def in_slot(derived: StructBytes) -> list[Listed]:
     """The extensions in the FlatBuffer's own slot."""
-    return unplaced(listed_in(derived, derived.carrier))
+    return without_places(list_slot(derived, derived.carrier))
 
 
-def unplaced(extensions: Iterable[Listed]) -> list[Listed]:
+def without_places(extensions: Iterable[Listed]) -> list[Listed]:
     """Extensions of derived Thrift: where they lie in that says nothing of the file."""
     return [
         replace(

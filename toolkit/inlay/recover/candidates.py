@@ -166,7 +166,7 @@ def _thrift(data: bytes, base: int, place: FoundThrift) -> Candidate:
     metadata = place.metadata
     end = place.offset + place.length
     footer = data[place.offset : end]
-    reasons, confidence = _judged(footer, base + place.offset, metadata, data[end : end + TRAILER])
+    reasons, confidence = _judge(footer, base + place.offset, metadata, data[end : end + TRAILER])
     return Candidate(
         offset=base + place.offset,
         length=place.length,
@@ -188,13 +188,13 @@ def _fit(metadata: FileMetaData, place: int) -> tuple[bool, str]:
     return bool(misfits), str(misfits[0]) if misfits else "all that it points to lies before it"
 
 
-def _judged(
+def _judge(
     footer: bytes, place: int, metadata: FileMetaData, behind: bytes
 ) -> tuple[list[str], Confidence]:
     expected = len(footer).to_bytes(4, "little") + PLAIN
     sealed = _seal_agrees(footer, place)
     reasons = ["its seal agrees"] if sealed else []
-    reasons.append(_said_of_end(expected, behind))
+    reasons.append(_judge_end(expected, behind))
     misfit, fits = _fit(metadata, place)
     reasons.append(fits)
     gap = place - data_end(metadata)
@@ -205,7 +205,7 @@ def _judged(
     return reasons, Confidence.LOW if misfit else Confidence.MEDIUM
 
 
-def _said_of_end(expected: bytes, behind: bytes) -> str:
+def _judge_end(expected: bytes, behind: bytes) -> str:
     if behind == expected:
         return "length and magic stand behind it"
     if behind[:4] == expected[:4]:

@@ -64,13 +64,13 @@ def examine(path: str, *, is_listed: bool = False) -> Examination:
             size = size_of(file)
             result = search(file)
         if not result.candidates:
-            raise _not_found(error, result, size) from error
+            raise _explain_not_found(error, result, size) from error
         finding = replace(error.finding, hint="")  # which is to look for what has been found
         return Examination(finding, result.candidates, result.start)
     if not footer.may_have_flatbuffer:
         return Examination()
     if not footer.findings:
-        return _compared(footer)
+        return _compare(footer)
     with opened(path) as file:
         return _with_findings(footer, file)
 
@@ -93,11 +93,11 @@ def _with_findings(footer: Footer, file: Seekable) -> Examination:
         advice = SLOTS_ONLY
     else:
         advice = WITHOUT_FLATBUFFER if footer.flatbuffer is None else ON_PURPOSE
-    damage = replace(finding, what=_said(finding), hint=advice)
+    damage = replace(finding, what=_describe(finding), hint=advice)
     return Examination(damage, better, result.start, can_be_read=True)
 
 
-def _said(finding: Finding) -> str:
+def _describe(finding: Finding) -> str:
     """The finding, with what it is about."""
     is_of_flat = finding.code in OF_FLATBUFFER
     return f"its FlatBuffers footer is damaged: {finding.what}" if is_of_flat else finding.what
@@ -107,7 +107,7 @@ def _stands_there(file: Seekable, candidate: Candidate, size: int) -> bool:
     return read_at(file, candidate.offset, size - candidate.offset) == candidate.new_tail
 
 
-def _compared(footer: Footer) -> Examination:
+def _compare(footer: Footer) -> Examination:
     """Nothing vouches for the Thrift of a file of the version before: whether both footers agree takes a comparison."""
     if footer.form not in (Form.PRIVATE, Form.MIGRATION) or footer.flat.agrees is not None:
         return Examination()
@@ -123,7 +123,7 @@ def _compared(footer: Footer) -> Examination:
     return Examination()
 
 
-def _not_found(error: FooterError, result: Search, size: int) -> FooterError:
+def _explain_not_found(error: FooterError, result: Search, size: int) -> FooterError:
     if size == 0:
         return error
     searched = (

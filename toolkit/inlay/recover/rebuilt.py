@@ -10,7 +10,7 @@ from zlib import crc32
 
 from inlay.containers import Content
 from inlay.containers.spec import SpecTrailer
-from inlay.conversion.plain import plain_struct
+from inlay.conversion.plain import without_extension
 from inlay.footer.derived import derive
 from inlay.footer.flat_field import start_of
 from inlay.footer.flatbuffer import FLAT_FORMS, FlatPart, crc_in
@@ -55,7 +55,7 @@ def rebuilt(data: bytes, span: Span, uuid: UUID) -> Rebuilt | None:
     try:
         flat = cls.decode(content.data, lazy=True)
         derived = derive(FlatPart(form, 0, flat, content))
-        plain = plain_struct(derived.thrift)
+        plain = without_extension(derived.thrift)
         metadata = FileMetaData.decode(derived.thrift)
         vouched = crc_in(cls, content.data)
     except InlayError:

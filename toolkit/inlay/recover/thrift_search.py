@@ -55,7 +55,7 @@ class ThriftSearch:
         seen: set[int] = set()
         for offset, length in (*at_end(self.data), *islice(_before_magics(self.data), MOST_MAGICS)):
             is_tried = offset >= 0 and offset not in seen and self._left > 0
-            footer = self._decoded(offset, length) if is_tried else None
+            footer = self._decode(offset, length) if is_tried else None
             if footer is not None:
                 seen.add(offset)
                 yield footer
@@ -64,13 +64,13 @@ class ThriftSearch:
             if self._left <= 0 or len(seen) >= MOST_FOUND:
                 return
             self.reached = offset
-            footer = self._decoded(offset, None) if offset not in seen else None
+            footer = self._decode(offset, None) if offset not in seen else None
             if footer is not None:
                 seen.add(offset)
                 yield footer
         self.reached = 0
 
-    def _decoded(self, offset: int, length: int | None) -> FoundThrift | None:
+    def _decode(self, offset: int, length: int | None) -> FoundThrift | None:
         try:
             metadata, end = FileMetaData.decode_from(self.data, offset)
         except DecodeError as error:

@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import Final
 
 from inlay.refusals import RefusedError
-from inlay.rewrite.opened import OpenFile
+from inlay.rewrite.open_file import OpenFile
 
 _PERMISSIONS: Final = 0o777
 _NONE: Final = {errno.EOPNOTSUPP, errno.ENOSYS}

@@ -9,7 +9,7 @@ from typing import Final
 from zlib import crc32
 
 from inlay.rewrite.errors import ChangedError
-from inlay.rewrite.opened import OpenFile
+from inlay.rewrite.open_file import OpenFile
 from inlay.rewrite.system import System
 
 _NO_LOCKS: Final = {errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOSYS, errno.EINVAL, errno.EBADF}

@@ -8,13 +8,14 @@ from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from typing import Final
 
+from inlay.files.aside import aside_name
 from inlay.refusals import RefusedError
 from inlay.rewrite.attributes import copy_attributes, copy_permissions
 from inlay.rewrite.body import copy_body
 from inlay.rewrite.change import Change, Check, Target
 from inlay.rewrite.identity import Identity, require_same
-from inlay.rewrite.names import folder_of, sidecar, temporary
-from inlay.rewrite.opened import OpenFile, opened, sync_folder
+from inlay.rewrite.names import folder_of, sidecar_name
+from inlay.rewrite.open_file import OpenFile, open_file, sync_folder
 from inlay.rewrite.readback import read_back
 from inlay.rewrite.system import CREATE, FOLDER, System
 
@@ -38,7 +39,7 @@ def replace(
 ) -> None:
     """The file with its change takes the place of `path`, at once or not at all."""
     system = source.system
-    with unfinished(system, path) as target:
+    with open_unfinished(system, path) as target:
         _fill(path, source, target, change, check)
         require_same(path, source, change.keep, noted)
         remove_sidecar(system, path)
@@ -58,16 +59,16 @@ def write_other(
 ) -> None:
     """The file with its change becomes `output`, which must not be there unless it may be overwritten."""
     system = source.system
-    with unfinished(system, output) as new:
+    with open_unfinished(system, output) as new:
         _fill(path, source, new, change, check, is_other=not target.stands_in)
         require_same(path, source, change.keep, noted)
         publish(new, output, overwrite=target.overwrite)
 
 
 @contextmanager
-def unfinished(system: System, path: str) -> Generator[OpenFile]:
+def open_unfinished(system: System, path: str) -> Generator[OpenFile]:
     """A temporary file for what is to become `path`, by which errors call it; whatever goes wrong removes it."""
-    with opened(system, temporary(path), CREATE, path) as target:
+    with open_file(system, aside_name(path), CREATE, path) as target:
         try:
             yield target
         except BaseException:
@@ -158,7 +159,7 @@ def exists(system: System, path: str) -> bool:
 def remove_sidecar(system: System, path: str) -> None:
     """Before the file changes: without one it is read unchecked, with a stale one not at all."""
     try:
-        system.unlink(sidecar(path))
+        system.unlink(sidecar_name(path))
     except OSError as error:
         if error.errno not in _NO_SIDECAR:
             raise

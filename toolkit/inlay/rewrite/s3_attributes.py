@@ -33,7 +33,7 @@ Ask = Callable[[str], "Mapping[str, Any] | int"]
 """Makes a call about the object; the HTTP status where the store refuses."""
 
 
-def kept(head: Mapping[str, Any], ask: Ask) -> dict[str, Any]:
+def keep_attributes(head: Mapping[str, Any], ask: Ask) -> dict[str, Any]:
     """What goes into the call that makes the new object."""
     attributes: dict[str, Any] = {name: head[name] for name in _KEPT if head.get(name)}
     tagging = ask("get_object_tagging")

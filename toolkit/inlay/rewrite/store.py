@@ -103,7 +103,7 @@ def edit_object(
     version = store.head(key)
     expected: str | None = version.etag
     if output is not None:
-        expected = _expected(store, output, overwrite=overwrite)
+        expected = _expect_output(store, output, overwrite=overwrite)
     try:
         source = StoreFile(store, key, version, name=name)
         planned = plan(source)
@@ -136,7 +136,7 @@ def edit_object(
     return Done(outcome, planned.result)
 
 
-def _expected(store: Store, output: str, *, overwrite: bool) -> str | None:
+def _expect_output(store: Store, output: str, *, overwrite: bool) -> str | None:
     """The state that the output has to be in when it is written; None for none."""
     try:
         there = store.head(output).etag

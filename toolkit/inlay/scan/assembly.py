@@ -11,9 +11,9 @@ import pyarrow as pa
 from inlay.columnar import Problem, footer_tables
 from inlay.columnar.build import array_from, table_from
 from inlay.scan.entries import FileEntry
-from inlay.scan.extension_rows import extensions_of, row
-from inlay.scan.file_columns import about, joined
-from inlay.scan.problems import UnreadFile, explain_problem, finding_of, problem_row, unused
+from inlay.scan.extension_rows import extension_row, extensions_of
+from inlay.scan.file_columns import about, join_columns
+from inlay.scan.problems import UnreadFile, explain_problem, finding_of, mark_unused, problem_row
 from inlay.scan.scanned_footer import ScannedFooter
 from inlay.scan.schemas import COLUMNAR, RENAMED, TABLES, Selection
 from inlay.scan.tally import Tally
@@ -64,7 +64,7 @@ def _tables(
     others = [file.entry for file in read if isinstance(file, UnreadFile) and file.is_other]
     scanned = [file for file in read if isinstance(file, ScannedFooter)]
     plain = [file for file in scanned if not file.footer.is_encrypted]
-    decoded, broken = _decoded(plain, wanted)
+    decoded, broken = _decode(plain, wanted)
     problems += [explain_problem(store, plain[problem.footer], problem) for problem in broken]
     tally.files += len(read)
     tally.unreadable += len(problems)
@@ -80,8 +80,8 @@ def _tables(
         elif selection.table == "others":
             yield selection, _others(selection, others)
         elif selection.table == "extensions":
-            own = table_from([row(it) for _, it in extensions], _own(selection))
-            yield selection, joined(
+            own = table_from([extension_row(it) for _, it in extensions], _own(selection))
+            yield selection, join_columns(
                 selection, _about([file for file, _ in extensions], selection), own
             )
         elif selection.table == "files":
@@ -90,10 +90,10 @@ def _tables(
             own = decoded[selection.table]
             of_files = _about(plain, selection).take(own.column("footer"))
             names = [RENAMED.get(name, name) for name in own.column_names]
-            yield selection, joined(selection, of_files, own.rename_columns(names))
+            yield selection, join_columns(selection, of_files, own.rename_columns(names))
 
 
-def _decoded(
+def _decode(
     plain: Sequence[ScannedFooter], wanted: Sequence[Selection]
 ) -> tuple[dict[str, pa.Table], list[Problem]]:
     """The tables that `inlay.columnar` makes; a footer that it refuses is in none of them."""
@@ -134,7 +134,7 @@ def _files(
         if name in wanted.columns:
             values = array_from([_of_tail(file, name) for file in good], pa.int64())
             own = own.append_column(name, values)
-    return joined(wanted, _about(good, wanted), own)
+    return join_columns(wanted, _about(good, wanted), own)
 
 
 def _of_tail(file: ScannedFooter, name: str) -> int | None:
@@ -153,13 +153,13 @@ def _findings(
 ) -> Iterator[tuple[FileEntry, Finding]]:
     """What is wrong with files that the other tables have."""
     for file in good:
-        yield from ((file.entry, unused(finding)) for finding in file.footer.findings)
+        yield from ((file.entry, mark_unused(finding)) for finding in file.footer.findings)
     for file, extension in extensions:
         finding = extension.finding
         if finding is not None:
             # Of bytes that are derived, as all are in a FlatBuffer, an offset says nothing.
             offset = finding.offset if extension.offset is not None else None
-            yield file.entry, replace(unused(finding), offset=offset)
+            yield file.entry, replace(mark_unused(finding), offset=offset)
 
 
 def _problems(
@@ -169,9 +169,9 @@ def _problems(
     rows += [problem_row(finding, is_readable=True) for _, finding in findings]
     entries = [*(file.entry for file in unread), *(entry for entry, _ in findings)]
     of_files = about([(entry, None) for entry in entries], wanted)
-    return joined(wanted, of_files, table_from(rows, _own(wanted)))
+    return join_columns(wanted, of_files, table_from(rows, _own(wanted)))
 
 
 def _others(wanted: Selection, entries: Sequence[FileEntry]) -> pa.Table:
     own = pa.table({"": pa.nulls(len(entries))})
-    return joined(wanted, about([(entry, None) for entry in entries], wanted), own)
+    return join_columns(wanted, about([(entry, None) for entry in entries], wanted), own)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Any, Final
 
-from inlay.extensions.listing import Listed, listed
+from inlay.extensions.listing import Listed, list_extensions
 from inlay.footer.form import Form
-from inlay.life_cycle.extension_list import derived_struct, in_slot, unplaced
+from inlay.life_cycle.extension_list import derive_struct, in_slot, without_places
 from inlay.scan.scanned_footer import ScannedFooter
 from inlay_runtime.errors import InlayError
 from inlay_runtime.extension import Header
@@ -23,16 +23,16 @@ def extensions_of(file: ScannedFooter) -> list[Listed]:
     footer = file.footer
     if footer.is_encrypted or not any(header in footer.thrift for header in _HEADERS):
         return []  # as nearly every footer: a search costs nothing against a walk
-    extensions = listed(footer.struct())
+    extensions = list_extensions(footer.struct())
     if footer.is_derived:
-        return unplaced(extensions)
+        return without_places(extensions)
     if footer.form in (Form.PRIVATE, Form.MIGRATION):
         with suppress(InlayError):  # `inlay verify` says what is wrong with it
-            extensions += in_slot(derived_struct(footer))
+            extensions += in_slot(derive_struct(footer))
     return extensions
 
 
-def row(extension: Listed) -> dict[str, Any]:
+def extension_row(extension: Listed) -> dict[str, Any]:
     """The columns of the table `extensions` that say nothing of the file."""
     slot, guess, content = extension.carrier.slot, extension.guess, extension.content
     return {

@@ -61,7 +61,7 @@ class FsspecStore:
         return FileEntry(
             self._prefix + str(info["name"]),
             size if isinstance(size, int) else 0,
-            _modified(info),
+            _mtime_of(info),
             str(etag).strip('"') if etag else None,
         )
 
@@ -88,7 +88,7 @@ _NAMES = ("mtime", "LastModified", "last_modified", "updated", "created")
 """What the implementations call it; they have no common name."""
 
 
-def _modified(info: Mapping[str, object]) -> int:
+def _mtime_of(info: Mapping[str, object]) -> int:
     for name in _NAMES:
         match info.get(name):
             case float() | int() as seconds:

@@ -66,7 +66,7 @@ def lists(paths: Sequence[str], directory: str) -> bool:
     return False
 
 
-def fixed_part(path: str) -> str:
+def find_fixed_part(path: str) -> str:
     """The directory that a glob begins in; a path without magic as it is."""
     first = _MAGIC.search(path)
     return path if first is None else path[: first.start()].rpartition("/")[0]
@@ -126,7 +126,7 @@ def _of_glob(store: Store, pattern: str, globs_are_roots: bool) -> Iterator[File
 
 def _parts_of(pattern: str) -> tuple[str, re.Pattern[str]]:
     """The directory that a glob without braces begins in, and what the rest of a path has to match."""
-    base = fixed_part(pattern)
+    base = find_fixed_part(pattern)
     return base, re.compile(_regex(pattern[len(base) :]).pattern + r"(?P<below>/.*)?", re.DOTALL)
 
 

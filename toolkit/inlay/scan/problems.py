@@ -65,7 +65,7 @@ def finding_of(error: Exception) -> Finding:
             return Finding("unexpected", None, f"{type(error).__name__}: {error}")
 
 
-def unused(finding: Finding) -> Finding:
+def mark_unused(finding: Finding) -> Finding:
     """A finding about something that a reader can do without, as the table `problems` calls it."""
     return replace(finding, code=f"unused-{finding.code}")
 

@@ -16,7 +16,7 @@ from inlay.scan.listing import list_files
 from inlay.scan.problems import UnreadFile
 from inlay.scan.scanned_footer import ScannedFooter, read_all_scanned
 from inlay.scan.schemas import Selection, selection
-from inlay.scan.stores import normalized, store_of
+from inlay.scan.stores import normalize, store_of
 from inlay.scan.tally import Tally
 
 if TYPE_CHECKING:
@@ -50,15 +50,15 @@ def scan_footers(
     leads to nothing, ValueError for a table or column that there is not.
     """
     wanted = selection(table, columns)
-    given = _given(paths)
+    given = _list_paths(paths)
     if filesystem is None:
-        given = [normalized(path) for path in given]
+        given = [normalize(path) for path in given]
     store = store_of(given, filesystem)
     for _, batch in scan_entries(store, list_files(store, given, name=name), [wanted], tally):
         yield batch
 
 
-def _given(paths: Any) -> list[str]:
+def _list_paths(paths: Any) -> list[str]:
     """The paths, of one or of several. TypeError for anything else."""
     several: list[Any] = [paths] if isinstance(paths, str | os.PathLike | bytes) else paths
     try:

@@ -45,16 +45,16 @@ def command(
     FILE is replaced by a new file at once, or not at all; `inlay encoding strip` gives the bytes back.
     """
     from inlay.encoding.choose import NoSuchColumnError
-    from inlay.encoding.configuration import configured
+    from inlay.encoding.configuration import read_configured
     from inlay.encoding.on_files import add_to_file
 
     if auto and columns:
         raise click.UsageError("--auto picks the columns itself: leave it out, or --column")
     if not auto and not columns:
         raise click.UsageError("say --column NAME, or --auto")
-    known = configured()
+    known = read_configured()
     tried: list[Trial] = []
-    chooser = _auto(known, encoding, tried) if auto else _named(known, encoding, columns)
+    chooser = _auto(known, encoding, tried) if auto else _choose_named(known, encoding, columns)
     try:
         with progress_bar(file, "adding") as progress:
             result = add_to_file(
@@ -95,10 +95,10 @@ class _NothingToAddError(Exception):
     """No column was picked: the file stays as it is."""
 
 
-def _named(known: Encodings, encoding: str | None, columns: tuple[str, ...]) -> Chooser:
+def _choose_named(known: Encodings, encoding: str | None, columns: tuple[str, ...]) -> Chooser:
     from inlay.encoding.choose import chosen_columns
 
-    plugin = known.named(encoding) if encoding is not None else None
+    plugin = known.find_named(encoding) if encoding is not None else None
     if encoding is None and len(list(known)) == 1:
         plugin = next(iter(known))
     if plugin is None:
@@ -119,10 +119,10 @@ def _auto(known: Encodings, encoding: str | None, tried: list[Trial]) -> Chooser
     from inlay.encoding.choose import trials, worthwhile
     from inlay.encoding.plugins import Encodings
 
-    if encoding is not None and known.named(encoding) is None:
+    if encoding is not None and known.find_named(encoding) is None:
         names = ", ".join(plugin.name for plugin in known) or "none"
         raise click.BadParameter(f"in use are: {names}", param_hint="--encoding")
-    among = known if encoding is None else Encodings(*filter(None, [known.named(encoding)]))
+    among = known if encoding is None else Encodings(*filter(None, [known.find_named(encoding)]))
 
     def chooser(file: ThriftFile) -> Choice:
         tried[:] = trials(file, among)

@@ -25,9 +25,9 @@ LAYOUT = 1
 def command(file: str, format_: str) -> ExitCode:
     """List the column chunks of FILE that have a new encoding. Reads the footer and no data; exit code 1 where an
     extension that tells of one is damaged."""
-    from inlay.encoding.on_files import encoded_in
+    from inlay.encoding.on_files import list_encodings
 
-    chunks = encoded_in(file)
+    chunks = list_encodings(file)
     if format_ == "json":
         show_json(_json(file, chunks))
     else:

@@ -15,9 +15,9 @@ from inlay.wording.amounts import count
 def command(file: str) -> ExitCode:
     """Read both encodings of FILE, and ratified pages, and hold them against their CRCs. Exit code 1 for findings; `inlay
     encoding repair` makes what is damaged again."""
-    from inlay.encoding.on_files import checked_chunks
+    from inlay.encoding.on_files import check_chunks
 
-    checked, damage = checked_chunks(file)
+    checked, damage = check_chunks(file)
     if not checked:
         show_line(f"{file}: no new encodings, so there is nothing to check")
         return ExitCode.OK

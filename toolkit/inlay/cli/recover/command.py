@@ -115,7 +115,7 @@ def _write(
 ) -> None:
     from inlay.recover.write_candidate import write_candidate
 
-    chosen = _chosen(examination, number)
+    chosen = _choose(examination, number)
     outcome = write_candidate(path, chosen, target)
     if not quiet:
         show_line(
@@ -124,7 +124,7 @@ def _write(
         )
 
 
-def _chosen(examination: Examination, number: int | None) -> Candidate:
+def _choose(examination: Examination, number: int | None) -> Candidate:
     from inlay.recover.examine import best_of
     from inlay.refusals import RefusedError
 

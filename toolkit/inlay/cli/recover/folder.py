@@ -19,7 +19,7 @@ from inlay.recover.examine import Examination, best_of, examine
 from inlay.recover.from_journal import Recovery, Step, recover
 from inlay.recover.write_candidate import write_candidate
 from inlay.rewrite.leftovers import targets_of_leftovers
-from inlay.scan.named import NamedFile, is_another_kind, named_files
+from inlay.scan.named import NamedFile, is_another_kind, list_named_files
 from inlay.wording.amounts import count
 from inlay_runtime.errors import InlayError
 
@@ -37,7 +37,7 @@ def recover_folder(path: str, target: Target, *, complete: bool, is_json: bool) 
         raise click.UsageError("-o takes the files of one folder, and PATH is a glob")
     run = _Run(path, target, complete, is_json)
     # At once: what is written may lie below the folder.
-    files = list(named_files([path]))
+    files = list(list_named_files([path]))
     left = targets_of_leftovers(path, [file.path for file in files])
     listed = {os.path.abspath(file.path) for file in files}
     for missing in sorted(target for target in left if os.path.abspath(target) not in listed):
@@ -70,7 +70,7 @@ class _Run:
         try:
             recovery = recover(path, complete=self.complete)
         except (InlayError, OSError) as error:
-            self._failed(path, error)
+            self._fail(path, error)
             return
         self._say(path, recovery, Examination(), is_there=False)
 
@@ -89,12 +89,12 @@ class _Run:
                 self.others += 1
             else:
                 self.lost += 1
-                self._failed(file.path, error)
+                self._fail(file.path, error)
             return
         self.whole += examination.finding is None
         self.recoverable += bool(examination.candidates)
         self.readable += examination.can_be_read and not examination.candidates
-        wrote = self._written(file.path, examination) if examination.candidates else None
+        wrote = self._write(file.path, examination) if examination.candidates else None
         if examination.finding is not None and wrote is None:
             self.code = max(self.code, ExitCode.FINDINGS)
         self._say(file.path, recovery, examination, wrote=wrote)
@@ -110,7 +110,7 @@ class _Run:
             said += f"; left out: {count(self.others, 'file')} of other kinds"
         return said
 
-    def _written(self, path: str, examination: Examination) -> str | None:
+    def _write(self, path: str, examination: Examination) -> str | None:
         """Where the recovered file is; None if it was not asked for or could not be written."""
         best = best_of(examination)
         if self.target.output is None or best is None:
@@ -147,7 +147,7 @@ class _Run:
         if wrote is not None:
             show_line(f"  wrote {wrote}")
 
-    def _failed(self, path: str, error: InlayError | OSError) -> None:
+    def _fail(self, path: str, error: InlayError | OSError) -> None:
         code = report(error)
         self.code = max(self.code, code)
         if self.is_json:

@@ -9,9 +9,9 @@ from typing import cast
 
 from inlay.checks.problems import other_types_of, problems_of
 from inlay.cli.report.json_structs import struct
-from inlay.cli.report.json_values import Json, binary, decoded, written
+from inlay.cli.report.json_values import Json, binary, format_json, to_json
 from inlay.cli.report.layout import Extent, FlatPart, Layout, layout_of
-from inlay.containers.known import known_extension
+from inlay.containers.known import find_known
 from inlay.extensions.uuid_guess import guess_uuid
 from inlay.footer.footer import Footer
 from inlay.footer.undeclared import FoundExtension, Unknown, find_undeclared
@@ -27,7 +27,7 @@ DECODED = "@decoded"
 
 def as_json(footer: Footer) -> str:
     """Raises FooterError for a footer that cannot be decoded."""
-    return written(_document(footer))
+    return format_json(_document(footer))
 
 
 def _document(footer: Footer) -> Json:
@@ -110,13 +110,13 @@ def _bounds(statistics: Statistics, decode: Decoder) -> Json:
         "max_value": statistics.max_value,
     }
     return {
-        name: decoded(read_value(decode, value)) for name, value in raw.items() if value is not None
+        name: to_json(read_value(decode, value)) for name, value in raw.items() if value is not None
     }
 
 
 def _extension(carried: FoundExtension) -> Json:
     payload, header = carried.extension.payload, carried.extension.header
-    known = known_extension(payload)
+    known = find_known(payload)
     guess = guess_uuid(payload) if known is None else None
     return {
         "path": carried.path,

@@ -17,7 +17,7 @@ from inlay.footer.footer import Footer
 from inlay.footer.undeclared import find_undeclared
 from inlay.schema.tree import SchemaTree
 from inlay.wording.amounts import count, size
-from inlay.wording.printable import bytes_shown, printable, shortened
+from inlay.wording.printable import bytes_shown, printable, shorten
 from inlay_runtime.union import UnknownVariant
 from parquet_format.parquet import (
     ENCRYPTION_ALGORITHM,
@@ -144,5 +144,5 @@ def _algorithm(algorithm: EncryptionAlgorithm) -> str:
 
 def _add_line(tree: Tree, name: str, value: str) -> None:
     line = Text(f"{name:<{NAME_WIDTH}}", "dim", overflow="fold")
-    line.append(shortened(value, MOST_VALUE), "not dim")
+    line.append(shorten(value, MOST_VALUE), "not dim")
     tree.add(line)

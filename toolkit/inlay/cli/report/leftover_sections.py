@@ -10,11 +10,11 @@ from rich.text import Text
 from rich.tree import Tree
 
 from inlay.cli.report.limits import Limits, more
-from inlay.containers.known import known_extension
+from inlay.containers.known import find_known
 from inlay.extensions.uuid_guess import guess_uuid
 from inlay.footer.undeclared import FoundExtension, Unknown
 from inlay.wording.amounts import count, size
-from inlay.wording.printable import bytes_shown, printable, shortened
+from inlay.wording.printable import bytes_shown, printable, shorten
 from inlay_runtime.text import bytes_of
 from parquet_format.parquet import KeyValue
 
@@ -31,9 +31,9 @@ def add_key_values(parent: Tree, entries: Sequence[KeyValue], limits: Limits) ->
     for entry in entries[: limits.lines]:
         value = entry.value
         grid.add_row(
-            Text(shortened(entry.key, MOST_VALUE)),
+            Text(shorten(entry.key, MOST_VALUE)),
             Text(size(len(bytes_of(value))) if value is not None else ""),
-            Text(shortened(value, MOST_VALUE) if value is not None else "(no value)"),
+            Text(shorten(value, MOST_VALUE) if value is not None else "(no value)"),
         )
     branch.add(grid)
     _add_rest(branch, len(entries), limits, "entry", "entries")
@@ -60,7 +60,7 @@ def extension_line(carried: FoundExtension) -> str:
     if header is not None:
         parts.append(f"header {header.value} ({header.data.hex(' ').upper()})")
     parts.append(bytes_shown(payload, MOST_BYTES))
-    known = known_extension(payload)
+    known = find_known(payload)
     guess = guess_uuid(payload) if known is None else None
     if known is not None:
         parts.append(f"{known.name} ({known.uuid})")
