@@ -7,6 +7,7 @@ The schema tables say where structs can be, so this works for every struct of ev
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cache
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 from inlay_runtime.enums import OpenEnum
@@ -19,7 +20,7 @@ from inlay_runtime.wire_types import name_of
 if TYPE_CHECKING:
     from inlay_runtime.extension import Extension
     from inlay_runtime.remainder import Remainder
-    from inlay_runtime.schema import FieldType
+    from inlay_runtime.schema import FieldSchema, FieldType, StructSchema
 
 Path: TypeAlias = "tuple[Path, str] | None"
 """The steps from the root, last first: a path is rarely needed, so it is put together only then."""
@@ -72,9 +73,7 @@ class _Walk:
         self.signature = signature
 
     def record(self, record: Struct, path: Path) -> None:
-        for row in record.SCHEMA.fields:
-            if _is_plain(row.type):
-                continue
+        for row in _open_fields(record.SCHEMA):
             value: object = getattr(record, row.slot)
             if value is not None:
                 self.value(value, row.type, (path, row.name))
@@ -138,6 +137,12 @@ class _Walk:
 
     def unknown(self, path: Path, kind: str, id_: int | None, type_: str, raw: bytes) -> None:
         self.found.unknown.append(Unknown(_format_path(path), kind, id_, type_, raw))
+
+
+@cache
+def _open_fields(schema: StructSchema) -> tuple[FieldSchema, ...]:
+    """Those in which there can be something unknown."""
+    return tuple(field for field in schema.fields if not _is_plain(field.type))
 
 
 def _is_plain(type_: FieldType) -> bool:
