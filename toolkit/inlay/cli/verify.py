@@ -11,6 +11,7 @@ import click
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.options import FILE
 from inlay.cli.printing import show_line
+from inlay.cli.report.json_layouts import document_of
 from inlay.wording.amounts import count
 
 if TYPE_CHECKING:
@@ -18,9 +19,6 @@ if TYPE_CHECKING:
     from inlay.checks.verify_file import Verification
     from inlay.cli.report.json_values import Json
     from inlay.scan.named import NamedFile
-
-LAYOUT: Final = 1
-"""Raised when a key changes its name or meaning; new keys do not raise it."""
 
 MOST_SHOWN: Final = 50
 """Footers that disagree may do so in every field of every column chunk."""
@@ -190,8 +188,7 @@ def _json(path: str, verification: Verification) -> Json:
             "elsewhere": walked.elsewhere,
             "unreachable": walked.unreachable,
         }
-    return {
-        "verify": LAYOUT,
+    content: dict[str, Json] = {
         "path": path,
         "form": verification.form.value,
         "seal": verification.seal,
@@ -200,8 +197,13 @@ def _json(path: str, verification: Verification) -> Json:
         "findings": findings,
         "error": None,
     }
+    return document_of("verify", content)
 
 
 def _error_json(path: str, error: Exception, code: ExitCode) -> Json:
     """A file that could not be read has no findings, which is not the same as none."""
-    return {"verify": LAYOUT, "path": path, "error": {"exit_code": int(code), "what": str(error)}}
+    content: dict[str, Json] = {
+        "path": path,
+        "error": {"exit_code": int(code), "what": str(error)},
+    }
+    return document_of("verify", content)

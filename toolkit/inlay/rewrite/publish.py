@@ -14,7 +14,7 @@ from inlay.rewrite.change import Change, Check, Done, Outcome, Planned, Target
 from inlay.rewrite.errors import ChangedError
 from inlay.rewrite.identity import Identity, identify, lock, require_regular
 from inlay.rewrite.in_place import journal_in_the_way, overwrite
-from inlay.rewrite.names import journal_name
+from inlay.rewrite.names import folder_of, journal_name
 from inlay.rewrite.open_file import OpenFile, Spliced, open_file
 from inlay.rewrite.policy import refuse_table_file
 from inlay.rewrite.replace import exists, output_exists, refuse_special, replace, write_other
@@ -160,10 +160,15 @@ def _may_replace(path: str, system: System) -> bool:
 
 def permission_warnings(path: str, target: Target, system: System) -> tuple[str, ...]:
     """What a dry run says of a change that would fail for want of permission."""
-    written = system.resolve(target.output) if target.output is not None else path
-    if not target.dry_run or _may_replace(written, system):
+    if not target.dry_run:
         return ()
-    return (f"{target.output or path} may not be written: without --dry-run this fails",)
+    written = system.resolve(target.output) if target.output is not None else path
+    if not _may_replace(written, system):
+        return (f"{target.output or path} may not be written: without --dry-run this fails",)
+    folder = folder_of(written)  # where the new file, or the journal, begins
+    if not system.may_write(folder):
+        return (f"no file may be made in {folder}: without --dry-run this fails",)
+    return ()
 
 
 def _carry_out(

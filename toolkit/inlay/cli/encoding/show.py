@@ -9,14 +9,12 @@ import click
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.options import FILE, format_option
 from inlay.cli.printing import show_json, show_line, show_table
+from inlay.cli.report.json_layouts import document_of
 from inlay.wording.amounts import count
 
 if TYPE_CHECKING:
     from inlay.cli.report.json_values import Json
     from inlay.encoding.on_files import EncodedChunk
-
-LAYOUT = 1
-"""Raised when a key changes its name or meaning; new keys do not raise it."""
 
 
 @click.command("show", short_help="List the new encodings.")
@@ -106,4 +104,4 @@ def _json(file: str, encoded: list[EncodedChunk]) -> Json:
         "old_length": _total(encoded).old,
         "pages": _total(encoded).pages,
     }
-    return {"encoding": LAYOUT, "path": file, "chunks": chunks, "total": total}
+    return document_of("encoding show", {"path": file, "chunks": chunks, "total": total})

@@ -8,15 +8,13 @@ import click
 
 from inlay.cli.options import FILE, format_option
 from inlay.cli.printing import show_json, show_line, show_table
+from inlay.cli.report.json_layouts import document_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from inlay.cli.report.json_values import Json
     from inlay.extensions.listing import Listed
-
-LAYOUT = 1
-"""Raised when a key changes its name or meaning; new keys do not raise it."""
 
 
 @click.command("list", short_help="List the extensions.")
@@ -33,7 +31,7 @@ def command(file: str, format_: str) -> None:
     listed = extensions_of(read_footer(file)).listed
     if format_ == "json":
         extensions: list[Json] = [extension_json(extension) for extension in listed]
-        show_json({"extensions_layout": LAYOUT, "path": file, "extensions": extensions})
+        show_json(document_of("ext list", {"path": file, "extensions": extensions}))
     elif listed:
         show_extensions(listed)
     else:

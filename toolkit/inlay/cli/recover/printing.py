@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from inlay.cli.printing import show_line, show_table
+from inlay.cli.report.json_layouts import document_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -14,9 +15,6 @@ if TYPE_CHECKING:
     from inlay.recover.candidates import Candidate
     from inlay.recover.examine import Examination
     from inlay.recover.from_journal import Recovery
-
-LAYOUT: Final = 1
-"""Raised when a key changes its name or meaning; new keys do not raise it."""
 
 
 def show_recovery(path: str, recovery: Recovery) -> None:
@@ -103,8 +101,7 @@ def document(
         }
         for candidate in examination.candidates
     ]
-    return {
-        "recover": LAYOUT,
+    content: dict[str, Json] = {
         "path": path,
         "is_there": is_there,
         "journal": recovery.step.value,
@@ -118,8 +115,13 @@ def document(
         "wrote": wrote,
         "error": None,
     }
+    return document_of("recover", content)
 
 
 def error_document(path: str, error: Exception, code: ExitCode) -> Json:
     """A file of which nothing can be said, and why."""
-    return {"recover": LAYOUT, "path": path, "error": {"exit_code": int(code), "what": str(error)}}
+    content: dict[str, Json] = {
+        "path": path,
+        "error": {"exit_code": int(code), "what": str(error)},
+    }
+    return document_of("recover", content)

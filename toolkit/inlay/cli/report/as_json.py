@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import cast
 
 from inlay.checks.problems import other_types_of, problems_of
+from inlay.cli.report.json_layouts import document_of
 from inlay.cli.report.json_structs import struct
 from inlay.cli.report.json_values import Json, binary, format_json, to_json
 from inlay.cli.report.layout import Extent, FlatPart, Layout, layout_of
@@ -18,9 +19,6 @@ from inlay.footer.undeclared import FoundExtension, Unknown, find_undeclared
 from inlay.schema.tree import SchemaTree
 from inlay.values.decode import Decoder, decoder, read_value
 from parquet_format.parquet import FileMetaData, Statistics
-
-LAYOUT = 2
-"""Raised when a key changes its name or meaning; new keys do not raise it."""
 
 DECODED = "@decoded"
 
@@ -33,8 +31,7 @@ def as_json(footer: Footer) -> str:
 def _document(footer: Footer) -> Json:
     leftovers = find_undeclared(footer.root, footer.signature)
     schema = None if footer.is_encrypted else SchemaTree(footer.metadata.schema)
-    return {
-        "inspect": LAYOUT,
+    content: dict[str, Json] = {
         "file": {"path": footer.path, "size": footer.file_size},
         "footer": _footer(footer, layout_of(footer)),
         "metadata": _metadata(footer.metadata, schema) if schema is not None else None,
@@ -47,6 +44,7 @@ def _document(footer: Footer) -> Json:
         ],
         "problems": _problems(footer, schema),
     }
+    return document_of("inspect", content)
 
 
 def _problems(footer: Footer, schema: SchemaTree | None) -> list[Json]:

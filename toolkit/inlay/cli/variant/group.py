@@ -12,6 +12,7 @@ from inlay.cli.exit_codes import ExitCode
 from inlay.cli.options import FILE, format_option
 from inlay.cli.printing import show_json, show_line, show_table
 from inlay.cli.report.choices import RIGHT, TITLES, choice_rows
+from inlay.cli.report.json_layouts import document_of
 from inlay.cli.variant.progress import progress
 
 if TYPE_CHECKING:
@@ -81,9 +82,13 @@ def schema(file: str, column: str | None, format_: str) -> ExitCode:
             }
             for choice in inferred.choices
         ]
-        show_json(
-            {"column": name, "rows": inferred.rows, "type": str(inferred.type), "fields": fields}
-        )
+        content: dict[str, Json] = {
+            "column": name,
+            "rows": inferred.rows,
+            "type": str(inferred.type),
+            "fields": fields,
+        }
+        show_json(document_of("variant schema", content))
     else:
         show_line(f"{file}: {name}, by {inferred.rows:,} of its rows")
         show_table(TITLES, choice_rows(inferred), RIGHT)
