@@ -52,7 +52,9 @@ def open_thrift(source: Seekable, name: str) -> ThriftFile:
 
 def _open_thrift(source: Seekable, name: str) -> ThriftFile:
     footer = read_footer(source)
-    if footer.form in (Form.ENCRYPTED, Form.PROTOTYPE):
+    if footer.form is Form.ENCRYPTED:
+        raise FormError("the footer is encrypted: without its key nobody knows where its pages lie")
+    if footer.form is Form.PROTOTYPE:
         raise FormError(f"a file of the form {footer.form.value} is not rearranged")
     thrift = original_thrift(footer)
     original = _as_footer(name, thrift, footer.offset)
