@@ -14,7 +14,9 @@ def page_kind(walked: WalkedPage) -> str | None:
     if header.type != PageType.DICTIONARY_PAGE:
         return None
     if walked.chunk.pages:
-        return f"page {walked.chunk.pages:,} is a dictionary page, which has to be the first"
+        return (
+            f"page {walked.chunk.pages:,} is a dictionary page, but only the first page may be one"
+        )
     return (
         "a dictionary page without a header of its own"
         if header.dictionary_page_header is None
@@ -102,7 +104,12 @@ PAGE_CHECKS: Final[tuple[Check[WalkedPage], ...]] = (
         page_size,
     ),
     Check("page-crc", "", "a page that has a CRC matches it", page_crc),
-    Check("page-count", "", "a version 2 page has no more nulls and rows than values", page_counts),
+    Check(
+        "page-count",
+        "",
+        "a version 2 page has at most as many nulls and rows as values",
+        page_counts,
+    ),
 )
 
 SUM_CHECKS: Final[tuple[Check[WalkedChunk], ...]] = (
@@ -115,7 +122,7 @@ SUM_CHECKS: Final[tuple[Check[WalkedChunk], ...]] = (
     Check(
         "page-rows",
         "",
-        "the rows of the pages, where headers tell them, add up to those of the row group",
+        "the rows of the pages, if their headers give them, add up to those of the row group",
         rows_sum,
     ),
     Check(

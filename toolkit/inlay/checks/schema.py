@@ -21,7 +21,7 @@ def type_length(placed: PlacedElement) -> str | None:
 def repetition(placed: PlacedElement) -> str | None:
     if placed.is_root or placed.element.repetition_type is not None:
         return None
-    return "not said, and has to be REQUIRED, OPTIONAL or REPEATED on all but the root"
+    return "absent; only the root may leave it out, others are REQUIRED, OPTIONAL or REPEATED"
 
 
 def annotation(placed: PlacedElement) -> str | None:
@@ -49,13 +49,13 @@ ELEMENT_CHECKS: Final[tuple[Check[PlacedElement], ...]] = (
     Check(
         "repetition",
         "repetition_type",
-        "every element but the root says its repetition",
+        "every element except the root has a repetition",
         repetition,
     ),
     Check(
         "annotation",
         "",
-        "a logical or converted type is on a physical type that can carry it",
+        "a logical or converted type is on a physical type that allows it",
         annotation,
     ),
     Check(
