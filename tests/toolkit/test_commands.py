@@ -57,4 +57,4 @@ def test_it_cannot_replace_a_built_in_one(inlay: Inlay) -> None:
 def test_an_entry_point_that_is_no_command_is_a_defect(inlay: Inlay) -> None:
     found = inlay("odd")
     assert found.code == 70
-    assert "no click command" in found.err
+    assert "not a click command" in found.err

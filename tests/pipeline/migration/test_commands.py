@@ -125,7 +125,9 @@ def test_a_job_that_is_interrupted(
     assert said.out == ""
     assert caplog.records == []
     lines = [line for line in said.err.splitlines() if line and not line.startswith("{")]
-    go_on = f"run the same command again to continue, and inlay spark rollback '{journal}' undoes it"
+    go_on = (
+        f"run the same command again to continue, and inlay spark rollback '{journal}' undoes it"
+    )
     assert lines == [f"every file is intact; {go_on}", "error: interrupted"]
     assert sorted(os.listdir(tmp_path)) == ["a journal", "lake"]
     assert asked(capsys, *write, *changes)[1]["states"] == {"done": 3}
@@ -168,25 +170,29 @@ def test_a_job_that_spark_gives_up(
 WRONG = [
     (["migrate", "LAKE", "--to", "private", "--write"], 2, "--write needs --journal DIR"),
     (["migrate", "LAKE", "--to", "private", "--journal", "JOURNAL"], 2, "add --write"),
-    (["migrate", "LAKE", "--to", "private", "--emit-changes", "x"], 2, "--emit-changes needs --write"),
+    (
+        ["migrate", "LAKE", "--to", "private", "--emit-changes", "x"],
+        2,
+        "--emit-changes needs --write",
+    ),
     (["migrate", "LAKE", "--to", "privat"], 2, "'privat' is not one of"),
     (["migrate", "LAKE", "--to", "private", "--encoding", "pco"], 4, "private has none"),
     (["migrate", "LAKE", "--to", "private", "--allow", "all"], 2, "'all' is not one of"),
     (["migrate", "LAKE/none", "--to", "private"], 6, "none: No such file"),
-    (["migrate", "", "--to", "private"], 6, "'' is no path"),
+    (["migrate", "", "--to", "private"], 6, "'' is not a path"),
     (["migrate", "LAKE", "foo://a/b", "--to", "private"], 6, "several file systems"),
     (["migrate", "foo://a/b", "--to", "private"], 6, "Protocol not known: foo"),
     (["verify", "JOURNAL", "--sample", "7"], 2, "not in the range"),
     (["verify", "JOURNAL", "--sample", "nan"], 2, "must be between 0 and 1"),
     (["verify", "JOURNAL"], 3, "there is no journal here"),
     (["rollback", "LAKE/part=0/0000.parquet"], 3, "there is no journal here"),
-    (["rollback", ""], 6, "'' is no path"),
+    (["rollback", ""], 6, "'' is not a path"),
 ]
 
 WRONG_JOURNALS = [
-    ("", 6, "'' is no path"),
+    ("", 6, "'' is not a path"),
     ("LAKE", 4, "it lies in the lake"),
-    ("LAKE/part=0/0000.parquet", 4, "it lies in the lake"),
+    ("LAKE/part=0/0000.parquet", 4, "it is inside the lake"),
     ("FILE", 6, "FILE: this is a file, but must be a folder"),
     ("FILE/below", 6, "FILE/below: Not a directory"),
     ("foo://a", 6, "Protocol not known: foo"),

@@ -130,7 +130,7 @@ CASES: Final[dict[str, tuple[Change, str, str]]] = {
     "a spelling that nobody knows": (
         put(element, extension=EXTENSION, extension_header=footer.ExtensionHeader(9)),
         "schema[1].extension_header",
-        "no spelling",
+        "not a spelling",
     ),
     "behind a stop byte that is not the last": (
         put(element, extension=EXTENSION, extension_header=footer.ExtensionHeader.TRAILING),

@@ -53,14 +53,14 @@ class Encodings:
     """The encodings that are in use here, and the numbers that the ratified ones have; immutable.
 
     Files are read and made again by name and version, so there is one look-up for all who do. Raises PluginError for
-    what is no encoding, and for two of one name: a number of the Encoding enum could not tell them apart.
+    what is not an encoding, and for two of one name: a number of the Encoding enum could not tell them apart.
     """
 
     def __init__(self, *encodings: ValueEncoding, numbers: Mapping[str, int] | None = None) -> None:
         self._by_name: dict[str, ValueEncoding] = {}
         for one in encodings:
             if problem := problem_with(one):
-                raise PluginError(f"{type(one).__name__} is no encoding: {problem}")
+                raise PluginError(f"{type(one).__name__} is not an encoding: {problem}")
             if one.name in self._by_name:
                 raise PluginError(f"two encodings are called {one.name!r}")
             self._by_name[one.name] = one
@@ -166,7 +166,7 @@ def _loaded(name: str) -> ValueEncoding:
 
 def _checked(name: str, made: object) -> ValueEncoding:
     if problem := problem_with(made):
-        raise PluginError(f"the entry point {name!r} in {GROUP} is no encoding: {problem}")
+        raise PluginError(f"the entry point {name!r} in {GROUP} is not an encoding: {problem}")
     found = cast("ValueEncoding", made)
     if found.name != name:
         raise PluginError(f"the entry point {name!r} in {GROUP} is the encoding {found.name!r}")

@@ -41,7 +41,7 @@ def extensions_of(footer: Footer) -> Extensions:
     try:
         derived = derived_struct(footer)
     except InlayError as error:
-        what = f"what it stands for cannot be told: {error}"
+        what = f"it cannot be converted to Thrift: {error}"
         return Extensions(found, [*hidden, Finding("flatbuffer", footer.offset, what)])
     return Extensions([*found, *in_slot(derived)], hidden)
 

@@ -121,7 +121,7 @@ def edit_object(
             if made.size != change.size:
                 raise RewriteError(f"{name}: {made.size} bytes are there, and not {change.size}")
     except StaleError:
-        raise ChangedError(name, "the object changed underneath") from None
+        raise ChangedError(name, "the object was changed meanwhile") from None
     outcome = Outcome(
         name,
         version.size,
