@@ -92,7 +92,7 @@ def test_one_run_at_a_time_and_only_in_its_own_directory(
     ):
         build_catalog(spark, str(lake), str(out))
     for inside in (lake, lake / "out", lake / "day=2026-11-10" / "deep" / "out"):
-        with pytest.raises(RefusedError, match="lies in the lake"):
+        with pytest.raises(RefusedError, match="is inside the lake"):
             build_catalog(spark, str(lake), str(inside))
     before = sorted(tmp_path.iterdir())
     with pytest.raises(CatalogError, match="holds other files"):

@@ -191,7 +191,7 @@ WRONG = [
 
 WRONG_JOURNALS = [
     ("", 6, "'' is not a path"),
-    ("LAKE", 4, "it lies in the lake"),
+    ("LAKE", 4, "it is inside the lake"),
     ("LAKE/part=0/0000.parquet", 4, "it is inside the lake"),
     ("FILE", 6, "FILE: this is a file, but must be a folder"),
     ("FILE/below", 6, "FILE/below: Not a directory"),

@@ -163,7 +163,7 @@ CASES: Final[dict[str, tuple[Change, str, str]]] = {
     "an extension as a member": (
         set_logical(unrecognized(field_id=-16384, wire_type_=8, raw=b"\x00")),
         "schema[1].field_id",
-        "no member",
+        "not a member",
     ),
     "a member of a newer schema": (
         set_logical(UnknownVariant(77, b"")), "schema[1].logical_type", "newer"
