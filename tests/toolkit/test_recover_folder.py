@@ -108,5 +108,8 @@ def test_an_output_that_never_came_to_be(tmp_path: Path, inlay: Inlay) -> None:
     found = inlay("recover", out)
     assert (found.code, found.err) == (0, "")
     assert f"removed {left}" in found.out
-    assert f"{out}: does not exist: the command that should have written it was interrupted" in found.out
+    assert (
+        f"{out}: does not exist: the command that should have written it was interrupted"
+        in found.out
+    )
     assert not left.exists()
