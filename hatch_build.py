@@ -100,7 +100,7 @@ def compile_all(targets: dict[Path, Path], flags: Sequence[str]) -> dict[Path, s
             failed[path] = (done.stdout.strip().splitlines() or ["no word of why"])[-1]
 
     if targets:
-        print(f"compiling {len(targets)} native modules", file=sys.stderr)
+        print(f"compiling {len(targets)} native modules", file=sys.stderr, flush=True)
     largest_first = sorted(targets, key=lambda path: -path.stat().st_size)
     with ThreadPoolExecutor(os.cpu_count()) as processes:
         list(processes.map(compile_apart, largest_first))

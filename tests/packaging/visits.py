@@ -33,10 +33,6 @@ COMMANDS: Final = {
     "inlay": "inlay.cli.command_line:inlay",
     "inlayc": "inlayc.command_line:commands",
 }
-PRICES: Final = """
-import pyarrow as pa, pyarrow.parquet as pq
-pq.write_table(pa.table({"price": pa.array([1, 2], pa.decimal128(9, 2))}), "prices.parquet")
-"""
 
 
 class Visit(NamedTuple):
@@ -70,11 +66,10 @@ def _helps(place: Path) -> Iterator[Visit]:
 
 
 def _readme(place: Path, text: str) -> Iterator[Visit]:
-    """Where pyarrow and the compiler are: the file that it speaks of, the vendor's package, the Python."""
+    """Where pyarrow and the compiler are: the vendor's package, the Python, the commands."""
     has = _run(place, "python", "-c", "import pyarrow, lark, jinja2, black")
     if not has.is_well:
         return
-    yield _run(place, "python", "-c", PRICES)
     (declaration,) = re.findall(r"```fbs\n(.*?)```", text, re.DOTALL)
     (place / "notes.fbs").write_text(declaration, encoding="utf-8")
     generate = "generate notes.fbs --out . --package vendor_format"

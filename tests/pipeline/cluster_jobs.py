@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     import pyarrow as pa
     from pyspark.sql import SparkSession
+    from pyspark.sql.streaming.readwriter import DataStreamWriter
 
 
 def where(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
@@ -93,16 +94,22 @@ def stream(spark: SparkSession, lake: Path, out: Path) -> dict[str, Any]:
     found: list[int] = []
     for _ in range(2):
         reader = spark.readStream.format("parquet_footer").schema("path string, num_rows bigint")
-        query = (
-            reader.load(str(lake))
-            .writeStream.format("parquet")
-            .option("checkpointLocation", f"{out}-checkpoint")
-            .trigger(availableNow=True)
-            .start(str(out))
-        )
-        query.awaitTermination()
+        writer = reader.load(str(lake)).writeStream.format("parquet").trigger(availableNow=True)
+        run_to_end(writer.option("checkpointLocation", f"{out}-checkpoint"), out)
         found.append(spark.read.schema("path string").parquet(str(out)).distinct().count())
     return {"streamed": found}
+
+
+def run_to_end(writer: DataStreamWriter, out: Path) -> None:
+    """Spark waits ten seconds for a worker of Python, however busy the machine is; a stream can be started again."""
+    for attempts_left in reversed(range(9)):
+        try:
+            writer.start(str(out)).awaitTermination()
+        except Exception as error:
+            if not attempts_left or "worker failed to connect back" not in str(error):
+                raise
+        else:
+            break
 
 
 def migration(job: str, lake: Path, journal: Path) -> dict[str, Any]:

@@ -42,7 +42,7 @@ def read_table(
     """
     if filters is not None:
         with naming_columns(source):
-            return _filtered(source, columns, row_groups, filters, encodings, on_finding)
+            return _read_filtered(source, columns, row_groups, filters, encodings, on_finding)
     from inlay.variants.opener import opener
     from inlay.variants.reading import read_rows
 
@@ -71,7 +71,7 @@ def iter_batches(
     yield from iter_rows(open_file, columns, row_groups, batch_size)
 
 
-def _filtered(
+def _read_filtered(
     source: Source,
     columns: Sequence[str] | None,
     row_groups: Sequence[int] | None,

@@ -125,7 +125,9 @@ def test_a_job_that_is_interrupted(
     assert said.out == ""
     assert caplog.records == []
     lines = [line for line in said.err.splitlines() if line and not line.startswith("{")]
-    go_on = f"run the same command again to continue, and inlay spark rollback '{journal}' undoes it"
+    go_on = (
+        f"run the same command again to continue, and inlay spark rollback '{journal}' undoes it"
+    )
     assert lines == [f"every file is intact; {go_on}", "error: interrupted"]
     assert sorted(os.listdir(tmp_path)) == ["a journal", "lake"]
     assert asked(capsys, *write, *changes)[1]["states"] == {"done": 3}
@@ -168,7 +170,11 @@ def test_a_job_that_spark_gives_up(
 WRONG = [
     (["migrate", "LAKE", "--to", "private", "--write"], 2, "--write needs --journal DIR"),
     (["migrate", "LAKE", "--to", "private", "--journal", "JOURNAL"], 2, "add --write"),
-    (["migrate", "LAKE", "--to", "private", "--emit-changes", "x"], 2, "--emit-changes needs --write"),
+    (
+        ["migrate", "LAKE", "--to", "private", "--emit-changes", "x"],
+        2,
+        "--emit-changes needs --write",
+    ),
     (["migrate", "LAKE", "--to", "privat"], 2, "'privat' is not one of"),
     (["migrate", "LAKE", "--to", "private", "--encoding", "pco"], 4, "private has none"),
     (["migrate", "LAKE", "--to", "private", "--allow", "all"], 2, "'all' is not one of"),

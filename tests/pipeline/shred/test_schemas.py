@@ -42,7 +42,7 @@ def test_a_directory_is_for_one_lake_and_one_schema(lake: Path, tmp_path: Path) 
         shred(here(), str(lake), str(out), ["id"])
     with pytest.raises(ShredError, match="without --exact"):
         shred(here(), str(lake), str(out), exact=True)
-    with JobDirectory(str(out)).locked(), pytest.raises(LockedError, match="another run"):
+    with JobDirectory(str(out)).lock(), pytest.raises(LockedError, match="another run"):
         shred(here(), str(lake), str(out))
     (out / "_shred.json").write_text("{")
     with pytest.raises(ShredError, match="damaged"):

@@ -12,6 +12,7 @@ from inlay.cli.exit_codes import ExitCode
 from inlay.cli.options import FILE, format_option
 from inlay.cli.printing import show_json, show_line, show_table
 from inlay.cli.report.choices import RIGHT, TITLES, choice_rows
+from inlay.cli.report.json_layouts import document_of
 from inlay.cli.variant.progress import progress
 
 if TYPE_CHECKING:
@@ -74,18 +75,22 @@ def schema(file: str, column: str | None, format_: str) -> ExitCode:
     if format_ == "json":
         fields: list[Json] = [
             {
-                "path": one.path,
-                "present": one.present,
-                "of": one.of,
-                "column": one.chosen,
-                "covered": round(one.covered, 6),
-                "why": one.why,
+                "path": choice.path,
+                "present": choice.present,
+                "of": choice.of,
+                "column": choice.chosen,
+                "covered": round(choice.covered, 6),
+                "why": choice.why,
             }
-            for one in inferred.choices
+            for choice in inferred.choices
         ]
-        show_json(
-            {"column": name, "rows": inferred.rows, "type": str(inferred.type), "fields": fields}
-        )
+        content: dict[str, Json] = {
+            "column": name,
+            "rows": inferred.rows,
+            "type": str(inferred.type),
+            "fields": fields,
+        }
+        show_json(document_of("variant schema", content))
     else:
         show_line(f"{file}: {name}, by {inferred.rows:,} of its rows")
         show_table(TITLES, choice_rows(inferred), RIGHT)

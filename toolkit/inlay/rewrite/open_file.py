@@ -68,7 +68,7 @@ class Spliced(RandomAccess):
 
 
 @contextmanager
-def opened(system: System, path: str, flags: int, name: str = "") -> Generator[OpenFile]:
+def open_file(system: System, path: str, flags: int, name: str = "") -> Generator[OpenFile]:
     """`name` is what errors call it, where nobody is to hear of `path`."""
     with _about(path, name):
         file = system.open(path, flags)
@@ -91,5 +91,5 @@ def _about(path: str, name: str) -> Generator[None]:
 
 
 def sync_folder(system: System, folder: str, flags: int) -> None:
-    with opened(system, folder, flags) as file:
+    with open_file(system, folder, flags) as file:
         system.sync(file.file)
