@@ -14,6 +14,7 @@ _COMPILED: Final = (
     "inlay.conversion.native_copying",
     "inlay.conversion.native_differences",
     "inlay.conversion.native_transcoding",
+    "inlay.extensions.native_walk",
     "inlay.variant.native_get",
     "inlay.variant.native_json",
     "inlay.variant.native_plan",
