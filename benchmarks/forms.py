@@ -39,8 +39,8 @@ class Shape(NamedTuple):
 SHAPES: Final = (Shape(20, 1_000), Shape(1_000, 20), Shape(10_000, 1))
 METHOD: Final = (
     "Files of so many columns x row groups, written by pyarrow, in each of their forms, in memory. "
-    "Times of a form as parts of those of the `thrift` file, and the milliseconds behind. Contenders take turns for 9 "
-    "rounds (5 for `verify`), a collection before every sample, medians of the processor's time. `all` touches an offset and a bound of each "
+    "Times of a form as parts of those of the `thrift` file, and the milliseconds behind. Contenders take turns for 5 "
+    "rounds (3 for `verify`), a collection before every sample, medians of the processor's time. `all` touches an offset and a bound of each "
     "chunk, `one chunk` those of one, `schema` every name; `.flatbuffer` is read as it lies, with no conversion."
 )
 STEPS: Final = (
@@ -78,7 +78,7 @@ def using(made: Mapping[Shape, Mapping[Form, bytes]]) -> str:
         lines += [f"| {shape} | {head} |", "|---|---:|---:|---:|---:|"]
         lines += rows(shape, files)
         one = partial(one_of_flatbuffer, files[Form.FINAL], shape.groups // 2)
-        timings = measure({"": one}, rounds=9, clock=time.process_time)
+        timings = measure({"": one}, rounds=5, clock=time.process_time)
         lines += [
             f"| `.flatbuffer`, one chunk | - | - | - | ({milliseconds(timings['']):.3g} ms) |"
         ]
@@ -103,7 +103,7 @@ def rows(shape: Shape, files: Mapping[Form, bytes]) -> list[str]:
         contenders: dict[str, Contender] = {
             form.value: partial(on_file, task, data) for form, data in files.items()
         }
-        timings = measure(contenders, rounds=5 if name == "verify" else 9, clock=time.process_time)
+        timings = measure(contenders, rounds=3 if name == "verify" else 5, clock=time.process_time)
         lines.append(f"| {name} | {' | '.join(cell(timings, form) for form in FORMS)} |")
     return lines
 
@@ -145,7 +145,7 @@ def one_of_flatbuffer(data: bytes, group: int) -> int:
 def steps(made: Mapping[Shape, Mapping[Form, bytes]]) -> str:
     cells: dict[str, list[str]] = {}
     for shape, files in made.items():
-        timings = measure(conversions(files), rounds=7, clock=time.process_time)
+        timings = measure(conversions(files), rounds=5, clock=time.process_time)
         unit = next(iter(timings.values())).median
         for name, timing in timings.items():
             each = timing.median / shape.chunks * 1e6
