@@ -18,10 +18,13 @@ PACKAGES: Final = (ROOT / "runtime" / "inlay_runtime", ROOT / "toolkit" / "inlay
 SEEDS: Final = "0:60"
 TESTS: Final = (
     "tests/columnar/test_extract.py",
+    "tests/flat/test_encode_limits.py",
+    "tests/native/test_spans.py",
     "tests/toolkit/conversion/test_native.py",
     "tests/toolkit/conversion/test_transcoding.py",
+    "tests/toolkit/test_native_walk.py",
 )
-"""What nothing else here runs: columns, copied records, edit scripts, row groups from bytes to bytes."""
+"""What nothing else here runs: columns, copied records, edit scripts, footers from bytes to bytes, walks over bytes."""
 
 
 def main() -> int:
