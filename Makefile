@@ -5,6 +5,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 BASE := $(VENV)/.installed
 ALL := $(VENV)/.installed-all
+BUILD := import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"])
 CYTHON := hatch_build.py $(shell find runtime toolkit -name '*.pyx' -o -name '*.px[di]')
 FOLDERS := generator runtime generated toolkit pipeline tests benchmarks examples
 PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
@@ -18,14 +19,18 @@ help:  ## list the verbs
 $(BASE): pyproject.toml $(CYTHON)
 	@$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed, this is " + sys.version.split()[0]) if sys.version_info < (3, 11) else None'
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	@echo "installing into $(VENV)"
-	@$(PIP) install --upgrade 'pip>=25.1'
-	@$(PIP) install --editable '.[compiler,files]'
+	@echo "setting up $(VENV): tools to build with"
+	@$(PIP) install $$($(BIN)/python -c '$(BUILD)')
+	@echo "setting up $(VENV): packages"
+	@$(BIN)/python hatch_build.py & compiling=$$!; \
+	INLAY_BUILD=pure $(PIP) install --no-build-isolation --editable '.[compiler,files]'; installed=$$?; \
+	wait $$compiling || echo "the rest works without, only slower"; exit $$installed
 	@touch $@
 
 $(ALL): $(BASE)
-	@echo "installing what tests and Spark need into $(VENV)"
-	@$(PIP) install --editable '.[compiler,files,encodings,spark]' --group dev
+	@echo "setting up $(VENV): what tests and Spark need"
+	@$(PIP) install --upgrade 'pip>=25.1'
+	@INLAY_BUILD=pure $(PIP) install --no-build-isolation --editable '.[compiler,files,encodings,spark]' --group dev
 	@touch $@
 
 native: $(ALL)  ## rebuild the native modules that have changed
@@ -34,7 +39,7 @@ native: $(ALL)  ## rebuild the native modules that have changed
 sanitize: native  ## the corpus and a fuzz sample under address and undefined-behaviour sanitizers
 	@$(BIN)/python -m tests.native.sanitize
 
-demo: $(BASE)  ## the main job, end to end, in under two minutes
+demo: $(BASE)  ## the main job, end to end, in about a minute
 	@$(BIN)/python examples/demo.py
 
 demo-spark: $(ALL)  ## a small lake on Spark: catalog, migrate, verify, roll back

@@ -52,7 +52,7 @@ def commands() -> None:
 _config = click.option(
     "--config",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="The pyproject.toml whose [tool.inlay] is used.  [default: looked for upwards]",
+    help="The pyproject.toml with [tool.inlay]  [default: the nearest one upwards]",
 )
 _format = click.option("--format", "format_", type=click.Choice(["text", "json"]), default="text")
 _include = click.option(
@@ -60,7 +60,7 @@ _include = click.option(
     "--include",
     multiple=True,
     type=click.Path(path_type=Path, file_okay=False),
-    help="Where included files are looked for; may be repeated.",
+    help="Folder to search for included files; may be repeated.",
 )
 _source = click.Path(path_type=Path, dir_okay=False)
 
@@ -106,7 +106,7 @@ def _file_options(command: click.decorators.FC) -> click.decorators.FC:
         click.option(
             "--out",
             type=click.Path(path_type=Path),
-            help="The folder the package lies in, for FILES.",
+            help="The folder that contains the package, for FILES.",
         ),
         _include,
         _config,
@@ -194,7 +194,7 @@ def schema(file: Path, include: tuple[Path, ...], format_: str) -> None:
 @_config
 @_include
 def expand(file: Path, name: str | None, config: Path | None, include: tuple[Path, ...]) -> None:
-    """Print the Python that FILE, or its definition NAME, becomes: the counterpart of cargo expand."""
+    """Print the Python for FILE, or for its definition NAME, like cargo expand."""
     from inlayc.expand import expand_definition, highlight
 
     settings = _project(config)
@@ -212,7 +212,7 @@ def expand(file: Path, name: str | None, config: Path | None, include: tuple[Pat
 def diff(
     old: Path, new: Path, docs: bool, config: Path | None, include: tuple[Path, ...], format_: str
 ) -> None:
-    """Hold two IDLs, of any dialect, against each other; exit 1 if they differ.
+    """Compare two IDLs, of any dialect; exit 1 if they differ.
 
     A folder stands for the .thrift, .fbs and .rs files below it.
     """

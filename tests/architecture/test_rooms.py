@@ -41,7 +41,7 @@ PACKAGES: Mapping[str, Rooms] = {
         "conversion": "",
         "encoding": "containers extensions files footer mistakes pages refusals rewrite",
         "extensions": "containers mistakes refusals",
-        "files": "",
+        "files": "missing",
         "footer": "containers conversion extensions files refusals",
         "life_cycle": "containers conversion extensions files footer refusals rewrite",
         "pages": "containers extensions files footer life_cycle refusals schema",

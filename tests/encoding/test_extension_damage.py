@@ -141,7 +141,7 @@ def test_one_flipped_bit_in_the_content(dual: Path, original: bytes, expected: A
         stripped = strip_file(str(dual))
         assert not stripped.is_identical
         assert stripped.lost == (
-            f"{NAME} has its old encoding, and no other: what told of its new encoding is damaged",
+            f"{NAME} has its old encoding, and no other: the description of its new encoding is damaged",
         )
         assert not encoded_in(str(dual))
         assert pq.read_table(dual).equals(expected)
@@ -257,7 +257,7 @@ def test_what_the_commands_say(dual: Path, capsys: pytest.CaptureFixture[str]) -
     assert f"{NAME}: what tells of the new encoding is damaged: {PLACE}: " in out
     assert run(["encoding", "show", str(dual)]) == 1
     assert run(["encoding", "add", str(dual), "--column", "price"]) == 4
-    assert "`inlay encoding repair` makes it again" in capsys.readouterr().err
+    assert "`inlay encoding repair` restores it" in capsys.readouterr().err
     assert run(["encoding", "strip", str(dual)]) == 0
     said = capsys.readouterr()
     assert f"{dual}: has no new encodings, and equal values" in said.out

@@ -206,7 +206,7 @@ def test_a_file_of_a_table_is_refused(
         append(path)
     assert refused.value.override.startswith("--allow table")
     new = table / "new.parquet"
-    with pytest.raises(RefusedError, match=f"would lie in {kind} .*does not know") as refused:
+    with pytest.raises(RefusedError, match=f"would lie in {kind} .*does not list it") as refused:
         append(path, Target(output=str(new)))
     assert refused.value.override.startswith("--allow table")
     append(path, Target(output=str(elsewhere)))

@@ -159,7 +159,7 @@ def test_wrong_files_are_named(file: Path) -> None:
         with pytest.raises(Exception, match=f"^{path}: {said}"):
             count(Rows, path.parent, names(("x", LongType())))
         path.unlink()
-    with pytest.raises(Exception, match="there is no file whose schema"):
+    with pytest.raises(Exception, match="there is no file to take a schema from"):
         count(Rows, folder, pathGlobFilter="*.orc")
 
 

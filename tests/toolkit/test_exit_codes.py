@@ -184,4 +184,4 @@ def test_130_when_interrupted(
 
 def test_the_help_tells_what_the_commands_for_lakes_do(inlay: Inlay) -> None:
     shown = " ".join(inlay("--help").out.split())
-    assert "spark Catalog, migrate, verify and roll back a lake." in shown
+    assert "spark Catalog, migrate and shred many files on Spark." in shown

@@ -92,7 +92,7 @@ def test_a_trailing_one(struct: StructBytes) -> None:
     assert found.carrier.slot is not None
     assert found.carrier.slot.header is Header.TRAILING
     assert strip(changed).footer == struct.data
-    with pytest.raises(ExtensionError, match="behind the footer struct"):
+    with pytest.raises(ExtensionError, match="only the footer struct"):
         append(struct, entry(), "row_groups[0]", options)
     with pytest.raises(ExtensionError, match="12 bytes follow"):
         append(struct.with_data(struct.data + b"x" * 12), entry(), options=options)
@@ -198,13 +198,13 @@ def test_one_slot_one_extension(struct: StructBytes) -> None:
 
 
 def test_a_footer_shares_its_slot_with_nothing(struct: StructBytes) -> None:
-    """Its trailer has to stay last, where readers look for it."""
+    """Its trailer must stay last, where readers look for it."""
     flat = Entry(PROTOTYPE, wrap(b"a FlatBuffer", PROTOTYPE))
     with_footer = struct.with_data(append_extension(struct.data, flat.payload))
     for options in (Options(), Options(envelope=True), Options(replace=True)):
-        with pytest.raises(RefusedError, match="trailer has to stay last"):
+        with pytest.raises(RefusedError, match="trailer must stay last"):
             append(with_footer, entry(), options=options)
-        with pytest.raises(RefusedError, match="trailer has to stay last"):
+        with pytest.raises(RefusedError, match="trailer must stay last"):
             seal(with_footer, options)
         sealed = after(struct, seal(struct))
         with pytest.raises(RefusedError, match="is a second footer"):
@@ -240,7 +240,7 @@ def test_paths_that_name_nothing(path: str, reason: str, struct: StructBytes) ->
 
 
 def test_seals_and_envelopes_cannot_be_given(struct: StructBytes) -> None:
-    with pytest.raises(RefusedError, match="made by inlay"):
+    with pytest.raises(RefusedError, match="only inlay writes"):
         append(struct, Entry(SEAL, b""))
 
 

@@ -151,7 +151,7 @@ def test_an_output_that_is_the_file_itself_is_called_that(
     for out in ("./file", "link"):
         assert run(["footer", "add", "file", "-o", out, "--overwrite"]) == 4
         said = capsys.readouterr().err
-        assert "OUT is FILE itself" in said
+        assert "OUT and FILE are the same file" in said
         assert "override: --overwrite" not in said
 
 
@@ -184,7 +184,7 @@ def test_an_extract_is_not_shown_on_a_terminal(files: dict[str, str]) -> None:
         os.close(slave)
         os.close(master)
     assert ended.returncode == 2
-    assert b"not for a terminal" in ended.stderr
+    assert b"the output is binary" in ended.stderr
 
 
 class Somebody(Owners):

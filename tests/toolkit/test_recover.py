@@ -113,8 +113,8 @@ def test_a_change_that_was_cut_off(complete: bool, path: Path, inlay: Inlay) -> 
     options = ["--complete"] if complete else []
     found = inlay("recover", path, *options)
     assert found.code == 0, found
-    assert ("completed" if complete else "undone") in found.out
-    assert "which a rewrite left unfinished" in found.out
+    assert ("completed" if complete else "undid") in found.out
+    assert "left over from an interrupted rewrite" in found.out
     assert path.read_bytes() == (new if complete else old)
     assert [one.name for one in path.parent.iterdir()] == [path.name]
 

@@ -87,10 +87,10 @@ def test_changes_that_were_cut_off_are_undone_in_all_of_it(folder: Path, inlay: 
     left.touch()
     found = inlay("recover", folder)
     assert found.code == 1
-    assert f"{path}: a change was cut off, and was undone" in found.out
+    assert f"{path}: undid an interrupted change" in found.out
     assert path.read_bytes() == whole
     assert not left.exists()
-    assert f"removed {left}, which a rewrite left unfinished" in found.out
+    assert f"removed {left}, left over from an interrupted rewrite" in found.out
 
 
 def test_a_glob_is_a_folder_without_a_place_to_write_to(folder: Path, inlay: Inlay) -> None:
@@ -108,5 +108,5 @@ def test_an_output_that_never_came_to_be(tmp_path: Path, inlay: Inlay) -> None:
     found = inlay("recover", out)
     assert (found.code, found.err) == (0, "")
     assert f"removed {left}" in found.out
-    assert f"{out}: is not there; what was to make it was cut off" in found.out
+    assert f"{out}: does not exist: the command that should have written it was interrupted" in found.out
     assert not left.exists()

@@ -61,7 +61,7 @@ class JobDirectory:
         """What lies in the directory, but for the lock and what a kill left of a publication. NotADirectoryError for a
         file."""
         if self._info().type is fs.FileType.File:
-            what = "a folder is wanted here, and this is a file"
+            what = "this is a file, but must be a folder"
             raise NotADirectoryError(errno.ENOTDIR, what, self.path)
         return {name for name in self._entries() if name != LOCK and not is_aside(name)}
 
@@ -145,7 +145,7 @@ class JobDirectory:
             try:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
-                raise LockedError(f"{self.path}: another run is at work on it") from None
+                raise LockedError(f"{self.path}: another run is using it") from None
             for name in filter(is_aside, self._entries()):
                 with suppress(OSError):
                     os.unlink(self.at(name))

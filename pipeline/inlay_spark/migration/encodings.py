@@ -78,5 +78,5 @@ def _only(known: Encodings) -> ValueEncoding:
     encodings = list(known)
     if len(encodings) != 1:
         names = ", ".join(encoding.name for encoding in encodings) or "none"
-        raise RefusedError("encoding", f"say which encoding: in use here are {names}")
+        raise RefusedError("encoding", f"give --encoding NAME, one of {names}")
     return encodings[0]

@@ -70,7 +70,7 @@ class Journal:
         # Before anything is put there.
         if not directory.has(_JOB) and directory.names() - _BEFORE_JOB:
             raise RefusedError(
-                "journal", "the folder is not empty, and no journal", path=directory.path
+                "journal", "the folder is not empty, and is not a journal", path=directory.path
             )
         with directory.locked():
             yield cls._begin(directory, job)

@@ -114,7 +114,7 @@ def _is_the_old_one(row: Staged) -> bool:
 def _prove(staged: Staged, row: Staged) -> None:
     if whole_sha256(staged.hidden) != row.old_sha256:
         os.unlink(staged.hidden)
-        raise _ProblemError("what comes out is not what the file was: SHA-256 differs")
+        raise _ProblemError("the result is not the original file: SHA-256 differs")
 
 
 def discard(staged: Staged) -> None:

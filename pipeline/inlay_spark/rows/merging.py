@@ -46,5 +46,5 @@ def _type(type_: spark.DataType, other: spark.DataType, name: str) -> spark.Data
         case _:
             raise UnreadableError(
                 f"{name} is {other.simpleString()}, and {type_.simpleString()} in files before it: "
-                "mergeSchema does not put these together; say the schema, .schema(...)"
+                "mergeSchema cannot merge these; give a schema with .schema(...)"
             )

@@ -54,7 +54,7 @@ def schema_of_lake(options: SourceOptions) -> spark.StructType:
 
 
 def _without_files(options: SourceOptions) -> str:
-    sentence = "there is no file whose schema could be taken: say it, .schema(...)"
+    sentence = "there is no file to take a schema from: give one with .schema(...)"
     if next(options.files(), None) is None:
         return sentence
     return f"{sentence}; folders below are read with .option('recursiveFileLookup', 'true') alone"

@@ -157,7 +157,7 @@ RIGHTS: dict[str, tuple[Callable[[Path], None], str]] = {
     "writing": (lambda file: file.chmod(0o444), "Permission denied"),
     "folder": (
         lambda file: file.parent.chmod(0o555),
-        "whoever runs this may make no file in its folder",
+        "the user of this job may not create files in its folder",
     ),
     "all": (lambda file: file.parent.chmod(0), "Permission denied"),
 }

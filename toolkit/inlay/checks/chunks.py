@@ -31,8 +31,8 @@ def file_path(one: PlacedChunk) -> str | None:
     if one.chunk.file_path is None or one.body <= FIRST:
         return None
     return (
-        f"{one.chunk.file_path!r}: the chunk is said to lie in another file, and readers look for it in "
-        "this one; absent would be right"
+        f"{one.chunk.file_path!r}: the chunk is said to be in another file, but readers look for it in "
+        "this one; it should be absent"
     )
 
 
@@ -115,14 +115,19 @@ CHUNK_CHECKS: Final[tuple[Check[PlacedChunk], ...]] = (
     Check(
         "chunk-path",
         "meta_data.path_in_schema",
-        "chunks stand in the order of the leaves, under their paths",
+        "chunks are in the order of the leaves, and have their paths",
         chunk_path,
     ),
-    Check("file-path", "file_path", "the chunks of a file that holds data lie in it", file_path),
+    Check(
+        "file-path",
+        "file_path",
+        "the chunks of a file with data of its own are in that file",
+        file_path,
+    ),
     Check(
         "value-count",
         "meta_data.num_values",
-        "a chunk has a value for each row; more only where a field is repeated",
+        "a chunk has a value for each row, and more only if a field is repeated",
         value_count,
     ),
     Check(

@@ -46,7 +46,7 @@ CHECKS_OF_SUMS: Final[tuple[Check[WalkedChunk], ...]] = (*SUM_CHECKS, *INDEX_CHE
 WALKED: Final = {
     "page-walk": "page headers can be read, and their pages fill the chunk exactly",
     "page-index": "an index can be read, and fills its length",
-    "bloom-filter": "a Bloom filter begins with a header, and has the length that it says",
+    "bloom-filter": "a Bloom filter begins with a header, and is as long as it says",
 }
 """What is found while walking, and not by a check of what was read."""
 
@@ -135,7 +135,7 @@ def _page_findings(file: Seekable, one: WalkedChunk) -> Iterator[Finding]:
             yield from found
             count += len(found)
             if count >= MOST_OF_A_CHUNK:
-                what = "so much is wrong here that the rest of the chunk was not looked at"
+                what = "too many findings: the rest of the chunk was not checked"
                 yield Finding("page-walk", page.end, what, one.place)
                 return
             _advance(one, page, values)
@@ -186,7 +186,7 @@ def _explained(file: Seekable, one: WalkedChunk, error: ChunkError, end: int) ->
     if found != one.meta.num_values:
         return error.what
     forgotten = longer - end
-    return f"the pages end {forgotten:,} bytes behind the chunk, which leaves out the header of its dictionary page"
+    return f"the pages end {forgotten:,} bytes after the end of the chunk, as if the header of its dictionary page had not been counted"
 
 
 def _index(

@@ -14,7 +14,7 @@ def page_kind(one: WalkedPage) -> str | None:
     if header.type != PageType.DICTIONARY_PAGE:
         return None
     if one.chunk.pages:
-        return f"page {one.chunk.pages:,} is a dictionary page, which has to be the first"
+        return f"page {one.chunk.pages:,} is a dictionary page, but only the first page may be one"
     return (
         "a dictionary page without a header of its own"
         if header.dictionary_page_header is None
@@ -98,7 +98,12 @@ PAGE_CHECKS: Final[tuple[Check[WalkedPage], ...]] = (
         page_size,
     ),
     Check("page-crc", "", "a page that has a CRC matches it", page_crc),
-    Check("page-count", "", "a version 2 page has no more nulls and rows than values", page_counts),
+    Check(
+        "page-count",
+        "",
+        "a version 2 page has at most as many nulls and rows as values",
+        page_counts,
+    ),
 )
 
 SUM_CHECKS: Final[tuple[Check[WalkedChunk], ...]] = (
@@ -111,7 +116,7 @@ SUM_CHECKS: Final[tuple[Check[WalkedChunk], ...]] = (
     Check(
         "page-rows",
         "",
-        "the rows of the pages, where headers tell them, add up to those of the row group",
+        "the rows of the pages, if their headers give them, add up to those of the row group",
         rows_sum,
     ),
     Check(

@@ -21,7 +21,7 @@ def type_length(one: PlacedElement) -> str | None:
 def repetition(one: PlacedElement) -> str | None:
     if one.is_root or one.element.repetition_type is not None:
         return None
-    return "not said, and has to be REQUIRED, OPTIONAL or REPEATED on all but the root"
+    return "absent; only the root may leave it out, others are REQUIRED, OPTIONAL or REPEATED"
 
 
 def annotation(one: PlacedElement) -> str | None:
@@ -49,13 +49,13 @@ ELEMENT_CHECKS: Final[tuple[Check[PlacedElement], ...]] = (
     Check(
         "repetition",
         "repetition_type",
-        "every element but the root says its repetition",
+        "every element except the root has a repetition",
         repetition,
     ),
     Check(
         "annotation",
         "",
-        "a logical or converted type is on a physical type that can carry it",
+        "a logical or converted type is on a physical type that allows it",
         annotation,
     ),
     Check(

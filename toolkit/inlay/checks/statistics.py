@@ -132,19 +132,19 @@ STATISTICS_CHECKS: Final[tuple[Check[PlacedChunk], ...]] = (
     Check(
         "null-count",
         "meta_data.statistics.null_count",
-        "nulls are no more than values, and none where a column is required",
+        "there are at most as many nulls as values, and none in a required column",
         null_count,
     ),
     Check(
         "distinct-count",
         "meta_data.statistics.distinct_count",
-        "different values are no more than values",
+        "there are at most as many distinct values as values",
         distinct_count,
     ),
     Check(
         "nan-count",
         "meta_data.statistics.nan_count",
-        "NaNs are no more than the values that are not null",
+        "there are at most as many NaNs as values that are not null",
         nan_count,
     ),
     Check(

@@ -19,10 +19,10 @@ class Promise(NamedTuple):
 
 ELSEWHERE: Final = {
     "metadata": "the schema is one tree, row groups have a chunk for each leaf, and their rows add up to those of the file",
-    "offset": "pages, indexes and Bloom filters lie between the first magic and the footer",
+    "offset": "pages, indexes and Bloom filters are between the first magic and the footer",
     "overlap": "no two column chunks share bytes",
     "wire-type": "every field has the type on the wire that the IDL gives it",
-    "disagree": "a FlatBuffer and the Thrift beside it say the same, field by field",
+    "disagree": "a FlatBuffers footer and the Thrift footer next to it agree, field by field",
 }
 """Checks of a footer that other modules have."""
 

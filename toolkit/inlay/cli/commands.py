@@ -26,22 +26,22 @@ BUILT_IN: Final = {
     "encoding": (
         "inlay.cli.encoding.group",
         "command",
-        "Store columns in a new encoding as well; take it out again.",
+        "Store columns in a second, new encoding, or remove it.",
     ),
-    "ext": ("inlay.cli.ext.group", "command", "List, add, take out and check extensions."),
-    "footer": ("inlay.cli.footer", "command", "Show the form of a footer, and change it."),
+    "ext": ("inlay.cli.ext.group", "command", "List, add, check and remove extensions."),
+    "footer": ("inlay.cli.footer", "command", "Add a FlatBuffers footer, or revert to Thrift."),
     "inspect": ("inlay.cli.inspect", "command", "Print the footer of a file."),
     "recover": (
         "inlay.cli.recover.command",
         "command",
-        "Undo a change that was cut off; find a lost footer.",
+        "Undo an interrupted change; find a lost footer.",
     ),
     "scan": ("inlay.cli.scan", "command", "Print the footers of many files as a table."),
-    "seal": ("inlay.cli.seal", "command", "Add a CRC of the footer to the footer."),
+    "seal": ("inlay.cli.seal", "command", "Store a checksum of the footer in a file."),
     "variant": (
         "inlay.cli.variant.group",
         "command",
-        "Show, shred and put together Variants; read JSON lines.",
+        "Show, shred and unshred Variants; convert JSON lines.",
     ),
     "verify": (
         "inlay.cli.verify",
@@ -52,7 +52,7 @@ BUILT_IN: Final = {
 """Name, module, the command in it, and its line in the help."""
 
 _OF_THE_PIPELINE: Final = {
-    "inlay_spark.commands": ("Catalog, migrate, verify and roll back a lake.", "pyspark", "spark"),
+    "inlay_spark.commands": ("Catalog, migrate and shred many files on Spark.", "pyspark", "spark"),
 }
 """The lines of modules that come with this package, the package that they need, and the extra that brings it; of others only
 the origin is known without importing them."""

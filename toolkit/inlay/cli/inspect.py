@@ -18,20 +18,20 @@ NOT_A_TERMINAL = 10_000
 
 @click.command("inspect")
 @click.argument("file", type=FILE)
-@click.option("--all", "everything", is_flag=True, help="Show everything, however long it gets.")
+@click.option("--all", "everything", is_flag=True, help="Show everything, however long.")
 @click.option(
     "--format",
     "format_",
     type=click.Choice(["text", "json"]),
     default="text",
     show_default=True,
-    help="A tree to read, or everything for programs.",
+    help="A tree for people, or everything as JSON.",
 )
 def command(file: str, everything: bool, format_: str) -> None:
-    """Print the footer of FILE: schema, row groups, column chunks with their statistics, key-value
-    metadata, extensions, and whatever the IDL does not know.
+    """Print the footer of FILE: schema, row groups, column chunks with their statistics, key-value metadata,
+    extensions, and everything that the IDL does not know.
 
-    Reads the end of the file and nothing else.
+    Reads only the end of the file.
     """
     from inlay.footer.read import read_footer
 

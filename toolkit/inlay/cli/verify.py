@@ -38,7 +38,7 @@ SEALS: Final = {
 @click.option(
     "--data",
     is_flag=True,
-    help="Walk over the pages as well: headers, CRCs, page indexes, Bloom filters. Values are not decoded.",
+    help="Check the pages as well: headers, CRCs, page indexes, Bloom filters. Values are not decoded.",
 )
 @click.option(
     "--format",
@@ -46,16 +46,17 @@ SEALS: Final = {
     type=click.Choice(["text", "json"]),
     default="text",
     show_default=True,
-    help="Lines to read, or a JSON document on each line, one for each file.",
+    help="Text for people, or one JSON document per file and line.",
 )
 def command(paths: tuple[str, ...], data: bool, format_: str) -> ExitCode:
-    """Check whether the files at PATHS (files, folders, globs) agree with themselves: the footer with its schema, its
-    own sums, counts, bounds and the size of the file, its seal, the containers of its extensions, and a FlatBuffer
-    beside the Thrift with it.
+    """Check whether the files at PATHS (files, folders, globs) agree with themselves.
 
-    Reads the footer and, without --data, nothing else. docs/verify.md lists the checks. A file that cannot be read
-    is said on stderr, and the next one follows. The exit code is the gravest of all files: 1 for findings, 3 for a
-    footer that cannot be read, 6 for a file that cannot be.
+    The footer is compared with its schema, its own sums, counts and bounds, and the size of the file. Its seal, the
+    containers of its extensions, and a FlatBuffers footer next to the Thrift footer are checked, too.
+
+    Only the footer is read, unless you ask for --data. docs/verify.md lists the checks. A file that cannot be read
+    is reported on stderr, and the next one follows. The exit code is that of the worst file: 1 for findings, 3 for a
+    footer that cannot be read, 6 for a file that cannot be read.
     """
     from inlay.scan.named import is_listing, named_files
 

@@ -65,11 +65,11 @@ def _opened(data: bytes) -> tuple[Entry, ...] | Finding:
 
 def _problem(uuids: Sequence[UUID | None]) -> str:
     if not uuids:
-        return "an envelope with nothing in it"
+        return "the envelope is empty"
     if len(uuids) > MOST_ENTRIES:
         return f"an envelope of {len(uuids)} entries, and {MOST_ENTRIES} are allowed"
     if ENVELOPE in uuids:
         return "an envelope in an envelope"
     if len(set(uuids)) < len(uuids):
-        return "two entries of an envelope have the same UUID, or none"
+        return "two entries of an envelope have the same UUID, or both have none"
     return ""

@@ -71,7 +71,7 @@ def add(
     what should be kept and is damaged."""
     metadata = file.metadata()
     if next(encoded_chunks(metadata), None) is not None:
-        raise LayoutRefusedError("the file has new encodings already")
+        raise LayoutRefusedError("the file already has new encodings")
     body = body_of(metadata, file.footer)
     adding = _Adding(file, metadata, choice)
     landed = run(rearranged(file, metadata, body, adding.steps(body, progress)), sink)

@@ -86,5 +86,5 @@ def _kept_pages(kept: Kept, leaf: Leaf) -> tuple[ColumnEncoding, bytes]:
     data = read_at(kept.source, encoding.offset, encoding.length)
     if crc32(data) != encoding.crc:
         reason = f"the new encoding of column {leaf.name} does not match its CRC"
-        raise RefusedError("damaged", reason, "`inlay encoding repair` makes it again")
+        raise RefusedError("damaged", reason, "`inlay encoding repair` restores it")
     return encoding, data

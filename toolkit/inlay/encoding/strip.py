@@ -40,7 +40,7 @@ def stripped(file: ThriftFile, encodings: NewEncodings | None = None) -> ThriftF
             raise RefusedError(
                 "damaged",
                 f"the old encoding of {column_name(metadata, place)} does not match its CRC",
-                "`inlay encoding repair` makes it again from the new one",
+                "`inlay encoding repair` restores it from the new one",
             )
     return viewed(file, encodings, {})
 
@@ -112,7 +112,7 @@ def intact_encodings(file: ThriftFile, metadata: FileMetaData) -> dict[Place, Co
     for place, finding in encodings.findings.items():
         name = column_name(metadata, place)
         reason = f"the extension that tells of the new encoding of {name} is damaged: {finding}"
-        raise RefusedError("damaged", reason, "`inlay encoding repair` makes it again")
+        raise RefusedError("damaged", reason, "`inlay encoding repair` restores it")
     return encodings.known
 
 

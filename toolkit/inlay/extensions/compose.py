@@ -26,7 +26,7 @@ def with_entry(
     for entry in (*entries, added):
         known = registry.get(entry.uuid)
         if known is not None and known.is_footer and others:
-            reason = f"{known.name} shares its slot with nothing: its trailer has to stay last"
+            reason = f"{known.name} cannot share its slot: its trailer must stay last"
             raise RefusedError("footer", reason)
     if same and not replace:
         what = shown(added, registry) if added.uuid is not None else "a raw payload"

@@ -56,7 +56,7 @@ def append(struct: StructBytes, entry: Entry, at: str = "", options: Options = D
     Raises PathError, RefusedError, ExtensionError, and DamagedError where the footer's seal is broken.
     """
     if entry.uuid in (SEAL, ENVELOPE):
-        reason = "seals and envelopes are made by inlay: their payloads cannot be given"
+        reason = "only inlay writes seals and envelopes: their payloads cannot be appended"
         raise RefusedError("made-by-inlay", reason)
     _refuse_footer(entry, struct.registry)
     carrier = struct.locate(at)
@@ -141,7 +141,7 @@ def _header(struct: StructBytes, carrier: Carrier, wanted: Header | None) -> Hea
             raise ExtensionError(f"the slot has a {found.value} header, and a rewrite keeps it")
         return found
     if wanted is Header.TRAILING and not carrier.is_root:
-        raise ExtensionError("a trailing extension can only stand behind the footer struct")
+        raise ExtensionError("only the footer struct can have a trailing extension")
     if wanted is Header.TRAILING and carrier.end < len(struct.data):
         extra = len(struct.data) - carrier.end
         raise ExtensionError(f"{extra} bytes follow the footer struct: nothing can trail it")

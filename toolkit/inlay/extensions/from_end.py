@@ -24,6 +24,6 @@ def end_findings(struct: StructBytes) -> list[Finding]:
     uuid = UUID(bytes=data[end - 16 : end])
     known = struct.registry.get(uuid) or struct.registry.near(uuid)
     if known is not None:
-        what = f"the footer ends like one with the extension {known.name}, and nothing leads to it"
+        what = f"the footer ends like one with the extension {known.name}, but no field contains it"
         found.append(Finding("hidden", struct.offset + end - 16, what, carrier.shown))
     return found

@@ -10,6 +10,8 @@ import errno
 import os
 from typing import Any, Final
 
+from inlay.missing import remedy
+
 _NO_RANGES: Final = "support range requests"
 """In what fsspec says of a server that sends a file from its beginning only."""
 
@@ -43,6 +45,8 @@ class RemoteFile:
 def about_url(url: str, error: Exception) -> OSError:
     """The error as an OSError, with the URL that it is about."""
     cause = error.__cause__ or error.__context__
+    if isinstance(error, ImportError) and (what := remedy(error)):
+        return OSError(errno.ENOTSUP, f"this needs {what}", url)
     if isinstance(error, FileNotFoundError) and isinstance(cause, OSError):
         # What gave no answer is not known to be absent.
         return OSError(cause.errno or errno.EIO, _said(cause), url)
@@ -51,7 +55,7 @@ def about_url(url: str, error: Exception) -> OSError:
     if isinstance(error, OSError):
         return OSError(error.errno or errno.EIO, error.strerror or _said(error), url)
     if _NO_RANGES in str(error):
-        reason = "the server sends no ranges of a file: download it, and read it here"
+        reason = "the server does not support range requests: download the file first"
         return OSError(errno.EIO, reason, url)
     if isinstance(error, RecursionError):
         return OSError(errno.EIO, "the server redirects without end", url)

@@ -77,7 +77,9 @@ def _open_regular(path: str, flags: int) -> int:
     except FileNotFoundError:
         if path != _STDIN:
             raise
-        raise OSError(errno.ESPIPE, f"Standard input has no end to begin at{_SAVE}", path) from None
+        raise OSError(
+            errno.ESPIPE, f"Standard input cannot be read from its end{_SAVE}", path
+        ) from None
     mode = os.fstat(file).st_mode
     if stat.S_ISREG(mode):
         return file
@@ -95,7 +97,7 @@ def _opened_url(url: str) -> Generator[Seekable]:
     try:
         import fsspec
     except ImportError as error:
-        raise OSError(errno.ENOTSUP, "URLs need fsspec: install inlay[files]", url) from error
+        raise about_url(url, error) from error
     file: Any
     with ExitStack() as stack:
         try:

@@ -19,14 +19,14 @@ if TYPE_CHECKING:
     from inlay.footer.footer import Footer
 
 HEAD = 24
-LOOK = f"`inlay recover FILE` looks for a footer in what is there; or {COPY_AGAIN}"
+LOOK = f"`inlay recover FILE` looks for a footer in what is left; or {COPY_AGAIN}"
 
 
 def explain_tail(path: str, file: Seekable, size: int, tail: bytes) -> FooterError:
     """The error for a file whose last bytes are no length and magic that can be followed."""
     head = read_at(file, 0, HEAD)
     if size == 0:
-        hint = "write it again: what wrote it stopped before the first byte"
+        hint = "write it again: its writer stopped before the first byte"
         return FooterError(path, 0, "the file is empty", hint, "empty")
     if size >= TRAILER and tail[-4:] in magic.READABLE and tail[-TRAILER:-4] in magic.READABLE:
         return _magic_as_length(path, size, tail)
@@ -35,7 +35,9 @@ def explain_tail(path: str, file: Seekable, size: int, tail: bytes) -> FooterErr
         return FooterError(path, size, what, _hint_for_other(head) or COPY_AGAIN, "short")
     if draft := magic.DRAFTS.get(tail[-4:]):
         what = f"the file ends in {draft}, which this version of inlay does not read"
-        return UnsupportedFooterError(path, size - 4, what, "read it with what wrote it", "draft")
+        return UnsupportedFooterError(
+            path, size - 4, what, "read it with the program that wrote it", "draft"
+        )
     if tail[-4:] not in magic.READABLE:
         return _explain_missing_magic(path, file, size, head, tail)
     return _explain_length(path, file, size, tail)
@@ -88,7 +90,7 @@ def _explain_missing_magic(
     end = _earlier_end(file, size, tail)
     if end is not None:
         what = f"{_bytes(size - end)} behind the end of the Parquet file"
-        hint = f"drop them: the first {_bytes(end)} of the file are whole"
+        hint = f"remove them: the first {_bytes(end)} of the file are whole"
         return FooterError(path, end, what, hint, "appended")
     if head[:4] in magic.READABLE:
         what = (

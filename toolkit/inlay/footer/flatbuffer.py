@@ -90,7 +90,7 @@ def _final(footer: Footer) -> FlatPart:
         flat = v1.FileMetaData.decode(data, lazy=True)
     except DecodeError as error:
         hint = (
-            "`inlay recover FILE` looks for it; nothing else in the file says where its columns are"
+            "`inlay recover FILE` looks for it; nothing else in the file says where the columns are"
         )
         offset = footer.offset + error.offset
         raise FooterError(footer.path, offset, str(error), hint, "verifier") from error

@@ -59,7 +59,7 @@ def _final(
     data = read_final(file, size, tail)
     if isinstance(data, Finding):
         hint = (
-            "`inlay recover FILE` looks for it; nothing else in the file says where its columns are"
+            "`inlay recover FILE` looks for it; nothing else in the file says where the columns are"
         )
         raise FooterError(name, data.offset, data.what, hint, data.code)
     footer = Footer(name, size, size - TRAILER_SIZE - len(data), data, FINAL, head, source)

@@ -39,8 +39,8 @@ def edit_beside_flat(
     before = footer.tail()
     sealed = footer.flat.thrift_crc is not None  # an earlier version did without
     if footers(footer.form, original, sealed=sealed) != before:
-        reason = "the FlatBuffer is not as inlay would write it, so that no way would lead back"
-        raise FormError(f"{reason}; `inlay footer revert`, and then from the start, makes it so")
+        reason = "inlay would write this FlatBuffer differently, so the change could not be undone"
+        raise FormError(f"{reason}; `inlay footer revert` and `inlay footer add` replace it")
     with about(footer.path):
         edit = change(StructBytes(original, footer.offset, shape_of(FileMetaData), registry), place)
     if edit is None:

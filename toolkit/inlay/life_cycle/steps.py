@@ -106,7 +106,7 @@ def original_thrift(footer: Footer) -> bytes:
     if not agree:
         _refuse_damaged_thrift(footer)
         raise FormError(
-            "the two footers of the file disagree: `inlay verify` says where; choose one: `inlay footer revert "
+            "the two footers of the file disagree: `inlay verify` lists the fields; choose one: `inlay footer revert "
             "--trust thrift` or `--trust flatbuffer`"
         )
     return original

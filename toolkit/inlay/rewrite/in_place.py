@@ -64,7 +64,7 @@ def remove_journal(system: System, path: str) -> None:
 def journal_in_the_way() -> RefusedError:
     return RefusedError(
         "journal",
-        "an earlier change of it was cut off: `inlay recover` undoes or completes that",
+        "an earlier change of this file was interrupted: `inlay recover` undoes or completes it",
     )
 
 

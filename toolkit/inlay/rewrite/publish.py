@@ -145,7 +145,9 @@ def _require_output(path: str, shown: str, target: Target, system: System) -> No
     output = system.resolve(shown)
     is_new = not exists(system, output)
     if not is_new and output == path:
-        raise RefusedError("same", "OUT is FILE itself", "leave -o out to replace it", shown)
+        raise RefusedError(
+            "same", "OUT and FILE are the same file", "leave out -o to replace it", shown
+        )
     refuse_special(system, output, shown)
     if not is_new and not target.overwrite:
         raise output_exists(shown)

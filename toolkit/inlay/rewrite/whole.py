@@ -55,7 +55,7 @@ def rewrite_whole(
     ChangedError, OSError, and what `write` and `check` raise.
     """
     if target.in_place:
-        reason = "every byte of the file would move: there is no doing that in place"
+        reason = "every byte of the file would move, so it cannot be changed in place"
         raise RefusedError("in-place", reason, "leave --in-place out", path)
     if is_url(path) or (target.output is not None and is_url(target.output)):
         raise RefusedError("store", "only local files are rearranged", path=path)

@@ -90,7 +90,7 @@ def _of_fsspec(scheme: str, url: str) -> Store:
     try:
         import fsspec
     except ImportError as error:
-        raise OSError(errno.ENOTSUP, "URLs need fsspec: install inlay[files]", url) from error
+        raise about_url(url, error) from error
     if "::" in url:
         reason = "a URL within a URL is one file: it is inspected, and not scanned"
         raise OSError(errno.EINVAL, reason, url)

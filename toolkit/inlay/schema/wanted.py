@@ -48,7 +48,7 @@ def wanted_row_groups(row_groups: Sequence[int] | None, count: int) -> list[int]
             there = f"0 to {count - 1:,}" if count else "none"
             raise ValueError(f"the file has no row group {number:,}: there are {there}")
         if number in seen:
-            raise ValueError(f"row group {number:,} is named twice, and would be read twice")
+            raise ValueError(f"row group {number:,} is named twice")
         seen.add(number)
     return numbers
 

@@ -26,10 +26,14 @@ if TYPE_CHECKING:
     "columns",
     multiple=True,
     metavar="NAME",
-    help="A column by its path (items.list.element.price), or a glob over paths; may be repeated.",
+    help="The path of a column (items.list.element.price), or a glob; may be repeated.",
 )
-@click.option("--encoding", metavar="NAME", help="The encoding; by default the only one in use.")
-@click.option("--auto", is_flag=True, help="Pick the columns where it saves a tenth or more.")
+@click.option(
+    "--encoding", metavar="NAME", help="The encoding; not needed if only one is configured."
+)
+@click.option(
+    "--auto", is_flag=True, help="Choose the columns that become at least a tenth smaller."
+)
 @envelope_option
 @whole_target_options
 def command(
@@ -40,18 +44,18 @@ def command(
     envelope: bool,
     target: Target,
 ) -> None:
-    """Store columns of FILE in a new encoding as well. Readers that do not know it read the old one, which stays.
+    """Store columns of FILE in a new encoding, next to the old one. Readers that do not know the new one read the old.
 
-    FILE is replaced by a new file at once, or not at all; `inlay encoding strip` gives the bytes back.
+    FILE is replaced by a new file in one step, or not at all. `inlay encoding strip` restores the original bytes.
     """
     from inlay.encoding.choose import NoSuchColumnError
     from inlay.encoding.configuration import configured
     from inlay.encoding.on_files import add_to_file
 
     if auto and columns:
-        raise click.UsageError("--auto picks the columns itself: leave it out, or --column")
+        raise click.UsageError("--auto chooses the columns itself: give either --auto or --column")
     if not auto and not columns:
-        raise click.UsageError("say --column NAME, or --auto")
+        raise click.UsageError("give --column NAME or --auto")
     known = configured()
     tried: list[Trial] = []
     chooser = _auto(known, encoding, tried) if auto else _named(known, encoding, columns)
@@ -123,7 +127,9 @@ def _auto(known: Encodings, encoding: str | None, tried: list[Trial]) -> Chooser
         tried[:] = trials(file, among)
         choice = worthwhile(tried)
         if not choice:
-            raise _NothingToAddError("no column becomes a tenth smaller, so none is picked")
+            raise _NothingToAddError(
+                "no column becomes at least a tenth smaller, so nothing was changed"
+            )
         return choice
 
     return chooser

@@ -23,8 +23,10 @@ LAYOUT = 1
 @click.argument("file", type=FILE)
 @format_option
 def command(file: str, format_: str) -> ExitCode:
-    """List the column chunks of FILE that have a new encoding. Reads the footer and no data; exit code 1 where an
-    extension that tells of one is damaged."""
+    """List the column chunks of FILE that have a new encoding.
+
+    Reads only the footer. Exit code 1 if the extension that describes an encoding is damaged.
+    """
     from inlay.encoding.on_files import encoded_in
 
     found = encoded_in(file)

@@ -10,11 +10,13 @@ from inlay.cli.printing import show_line
 from inlay.wording.amounts import count
 
 
-@click.command("verify", short_help="Hold both encodings against their CRCs.")
+@click.command("verify", short_help="Check both encodings against their CRCs.")
 @click.argument("file", type=FILE)
 def command(file: str) -> ExitCode:
-    """Read both encodings of FILE, and ratified pages, and hold them against their CRCs. Exit code 1 for findings; `inlay
-    encoding repair` makes what is damaged again."""
+    """Read both encodings of FILE, and ratified pages, and compare them with their CRCs.
+
+    Exit code 1 for findings. `inlay encoding repair` restores damaged pages.
+    """
     from inlay.encoding.on_files import checked_chunks
 
     checked, damage = checked_chunks(file)

@@ -23,9 +23,9 @@ LAYOUT = 1
 @click.argument("file", type=FILE)
 @format_option
 def command(file: str, format_: str) -> None:
-    """List the extensions of FILE, with what carries them, their containers, and whether these agree.
+    """List the extensions of FILE: the struct that carries each, its container, and whether its checksums agree.
 
-    `flatbuffer` is the slot that a FlatBuffers footer has of its own.
+    `flatbuffer` stands for the extension slot inside a FlatBuffers footer.
     """
     from inlay.footer.read import read_footer
     from inlay.life_cycle.extension_list import extensions_of

@@ -13,9 +13,9 @@ from inlay.cli.printing import show_line
 @click.command("verify", short_help="Check the containers of all extensions.")
 @click.argument("file", type=FILE)
 def command(file: str) -> ExitCode:
-    """Check the containers of all extensions of FILE. Exit code 1 if any is damaged.
+    """Check the containers of all extensions of FILE. Exit code 1 if one is damaged.
 
-    `inlay verify` checks the rest of the footer too.
+    `inlay verify` checks the rest of the footer, too.
     """
     from inlay.footer.read import read_footer
     from inlay.life_cycle.extension_list import extensions_of

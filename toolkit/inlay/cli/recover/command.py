@@ -22,21 +22,21 @@ if TYPE_CHECKING:
 @click.command("recover")
 @click.argument("path", type=FILE)
 @click.option(
-    "--complete", is_flag=True, help="Complete a change that was cut off, and not undo it."
+    "--complete", is_flag=True, help="Complete an interrupted change instead of undoing it."
 )
 @click.option(
     "-o",
     "--output",
     type=FILE,
     metavar="OUT",
-    help="Write the recovered file; of a folder, the recovered files, under the names that they have in it.",
+    help="Write the recovered file to OUT; for a folder, the recovered files to the folder OUT, under their names.",
 )
-@click.option("--overwrite", is_flag=True, help="Replace what is there already.")
+@click.option("--overwrite", is_flag=True, help="Replace OUT if it exists.")
 @click.option(
     "--candidate",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Number of the proposal to write (default: the first, unless its confidence is low).",
+    help="Write the N-th proposal (default: the first, unless its confidence is low).",
 )
 @allow_option
 @format_option
@@ -49,11 +49,11 @@ def command(
     allow: tuple[str, ...],
     format_: str,
 ) -> ExitCode:
-    """Undo (or complete) a change of the file at PATH that was cut off, remove what it left beside the file, and look
-    for a footer if the end of the file does not lead to one. PATH may be a folder or a glob, too.
+    """Undo an interrupted change of the file at PATH, and find a lost footer. PATH may also be a folder or a glob.
 
-    A footer that is found is proposed; no damaged file is overwritten by it. Exit code 1 for proposals, 3 where there
-    is none. JSON of a folder is a document on each line, one for each file.
+    Also removes what the change left next to the file. If the end of the file does not lead to a footer, proposes the
+    footers that it finds; a damaged file is never overwritten. Exit code 1 for proposals, 3 if there are none. JSON of
+    a folder is one document per file and line.
     """
     from inlay.rewrite.change import Target
     from inlay.scan.named import is_listing
@@ -63,7 +63,7 @@ def command(
         from inlay.cli.recover.folder import recover_folder
 
         if candidate is not None:
-            raise click.UsageError("--candidate is about one file, and PATH stands for many")
+            raise click.UsageError("--candidate works on one file, and PATH stands for many")
         return recover_folder(path, target, complete=complete, is_json=format_ == "json")
     return _recover_file(path, target, candidate, complete=complete, is_json=format_ == "json")
 
@@ -106,7 +106,9 @@ def _never_made(path: str, recovery: Recovery, is_json: bool) -> ExitCode:
         show_json(document(path, recovery, Examination(), is_there=False))
     else:
         show_recovery(path, recovery)
-        show_line(f"{path}: is not there; what was to make it was cut off, and can be run again")
+        show_line(
+            f"{path}: does not exist: the command that should have written it was interrupted, and can be run again"
+        )
     return ExitCode.OK
 
 
@@ -135,6 +137,6 @@ def _chosen(found: Examination, number: int | None) -> Candidate:
         raise click.BadParameter(f"there are {len(candidates)}", param_hint="--candidate")
     best = candidates[number - 1] if number is not None else best_of(found)
     if best is None:
-        reason = "what the best footer points to does not fit the file"
+        reason = "the best footer points to places outside the file"
         raise RefusedError("confidence", reason, "--candidate 1")
     return best

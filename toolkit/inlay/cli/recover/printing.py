@@ -24,16 +24,16 @@ def show_recovery(path: str, recovery: Recovery) -> None:
     from inlay.recover.from_journal import Step
 
     said = {
-        Step.NOT_BEGUN: "a change was cut off before it touched the file; its journal was removed",
-        Step.WAS_OLD: "a change was cut off, and the file is as before; the journal was removed",
+        Step.NOT_BEGUN: "a change was interrupted before it touched the file; removed its journal",
+        Step.WAS_OLD: "a change was interrupted, and the file is unchanged; removed the journal",
         Step.WAS_NEW: "the interrupted change had already been written in full; removed the leftover journal",
-        Step.UNDONE: "a change was cut off, and was undone",
-        Step.COMPLETED: "a change was cut off, and was completed",
+        Step.UNDONE: "undid an interrupted change",
+        Step.COMPLETED: "completed an interrupted change",
     }
     if recovery.step in said:
         show_line(f"{path}: {said[recovery.step]}")
     for name in recovery.removed:
-        show_line(f"{path}: removed {name}, which a rewrite left unfinished")
+        show_line(f"{path}: removed {name}, left over from an interrupted rewrite")
     for name in recovery.busy:
         show_line(f"{path}: left {name}, which somebody is writing")
 

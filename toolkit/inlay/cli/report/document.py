@@ -60,7 +60,9 @@ def _add_layout(tree: Tree, layout: Layout, footer: Footer) -> None:
     if layout.agree is not None:
         read = "Thrift" if layout.is_thrift_read else "FlatBuffer"
         said = (
-            "agree" if layout.agree else f"disagree (`inlay verify` says where); the {read} is read"
+            "agree"
+            if layout.agree
+            else f"disagree (`inlay verify` lists the fields); the {read} is read"
         )
         _add_line(tree, "two footers", said)
 

@@ -18,9 +18,9 @@ DEPRECATED = "*"
 NOT_A_VALUE = "!"
 NOT_ORDERED = "?"
 MARKS = {
-    NOT_EXACT: "a bound, perhaps no value that occurs",
+    NOT_EXACT: "a bound that may not occur as a value",
     DEPRECATED: "from the deprecated fields min and max, ordered as signed",
-    NOT_ORDERED: "means nothing, since the order of the column is not known",
+    NOT_ORDERED: "not comparable: the order of the column is not known",
     NOT_A_VALUE: "no value of the column's type",
 }
 """What may stand before a bound, and what it means."""

@@ -20,35 +20,37 @@ if TYPE_CHECKING:
 
 @click.group("variant")
 def command() -> None:
-    """Show the Variants of a file; choose columns for them; shred them, put them together; read JSON lines."""
+    """Show, shred and unshred the Variants of a file; convert JSON lines."""
 
 
 column_option = click.option(
-    "--column", metavar="NAME", help="The Variant column; not needed where there is only one."
+    "--column", metavar="NAME", help="The Variant column; not needed if there is only one."
 )
-overwrite_option = click.option("--overwrite", is_flag=True, help="Replace OUT if it is there.")
+overwrite_option = click.option("--overwrite", is_flag=True, help="Replace OUT if it exists.")
 allow_option = click.option(
     "--allow",
     multiple=True,
     type=click.Choice(("table",)),
-    help="Write OUT into the folder of a table, whose manifest does not know of it.",
+    help="Write OUT into the folder of a table, though the table's manifest does not list it.",
 )
 exact_option = click.option(
-    "--exact", is_flag=True, help="Only values of the very type of a column go into it."
+    "--exact", is_flag=True, help="Put only values of exactly a column's type into it."
 )
 tolerant_option = click.option(
-    "--tolerant", is_flag=True, help="Read what writers must not write and readers may read."
+    "--tolerant", is_flag=True, help="Also read what writers must not write but readers may accept."
 )
 
 
 @command.command("show")
 @click.argument("file", type=FILE)
 @column_option
-@click.option("--path", default="$", show_default=True, help="Only the value of this path.")
-@click.option("-n", "--rows", default=20, show_default=True, help="How many rows; 0 for all.")
+@click.option("--path", default="$", show_default=True, help="Print only the value at this path.")
+@click.option(
+    "-n", "--rows", default=20, show_default=True, help="Number of rows to print; 0 for all."
+)
 @tolerant_option
 def show(file: str, column: str | None, path: str, rows: int, tolerant: bool) -> None:
-    """Print the Variants of FILE, as a line of JSON each."""
+    """Print the Variants of FILE, one line of JSON each."""
     from inlay.variant.on_files import json_lines
 
     name = _chosen(file, column)
@@ -61,9 +63,9 @@ def show(file: str, column: str | None, path: str, rows: int, tolerant: bool) ->
 @column_option
 @format_option
 def schema(file: str, column: str | None, format_: str) -> ExitCode:
-    """Print which columns `shred` would make of the Variants of FILE, what they cover, and why.
+    """Print the columns into which `shred` would split the Variants of FILE, with their coverage and the reasons.
 
-    Exit code 1 if none is worth it.
+    Exit code 1 if no column is worth it.
     """
     from inlay.variant.on_files import inferred_from
 
@@ -100,7 +102,7 @@ def schema(file: str, column: str | None, format_: str) -> ExitCode:
 def shred(
     file: str, out: str, column: str | None, exact: bool, overwrite: bool, allow: tuple[str, ...]
 ) -> None:
-    """Write OUT: the rows of FILE, with its Variants in the columns that `schema` shows."""
+    """Write the rows of FILE to OUT, with the Variants split into the columns that `schema` shows."""
     from inlay.variant.on_files import rows_in, shred_file
 
     name = _chosen(file, column)
@@ -122,7 +124,7 @@ def shred(
 def unshred(
     file: str, out: str, column: str | None, tolerant: bool, overwrite: bool, allow: tuple[str, ...]
 ) -> None:
-    """Write OUT: the rows of FILE, with its Variants put together."""
+    """Write the rows of FILE to OUT, with the Variants in one piece again."""
     from inlay.variant.on_files import rows_in, unshred_file
 
     name = _chosen(file, column)
@@ -143,14 +145,14 @@ def unshred(
 @command.command("from-json")
 @click.argument("file", type=click.Path(allow_dash=True, readable=False))
 @click.argument("out", type=FILE)
-@click.option("--column", default="variant", show_default=True, help="What the column is called.")
+@click.option("--column", default="variant", show_default=True, help="Name of the new column.")
 @click.option(
     "--shred",
     "shredding",
     type=click.Choice(["auto", "none"]),
     default="none",
     show_default=True,
-    help="Columns of their own for what the first rows have in common.",
+    help="Give fields that the first rows share columns of their own.",
 )
 @exact_option
 @overwrite_option
@@ -164,9 +166,9 @@ def from_json(
     overwrite: bool,
     allow: tuple[str, ...],
 ) -> None:
-    """Write OUT: a row with a Variant for each line of JSON in FILE (- is the standard input).
+    """Write OUT, with one row and one Variant for each line of JSON in FILE (- is standard input).
 
-    Empty lines are left out. An error names the line.
+    Empty lines are skipped. An error names the line.
     """
     from inlay.variant.json_lines import convert
     from inlay.variant.on_files import size_of

@@ -32,7 +32,7 @@ class Result:
 
 def sentences_about(metadata: FileMetaData, lost: set[Place]) -> tuple[str, ...]:
     """About chunks that have lost their new encoding."""
-    why = "what told of its new encoding is damaged"
+    why = "the description of its new encoding is damaged"
     return tuple(
         f"{column_name(metadata, place)} has its old encoding, and no other: {why}"
         for place in sorted(lost)
