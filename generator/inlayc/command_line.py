@@ -96,8 +96,8 @@ def _project(config: Path | None) -> Settings | None:
     """The settings of the project, if there is one."""
     if config is not None:
         return read_settings(config)
-    found = find_settings()
-    return None if found is None else read_settings(found)
+    path = find_settings()
+    return None if path is None else read_settings(path)
 
 
 def _file_options(command: click.decorators.FC) -> click.decorators.FC:
@@ -155,21 +155,24 @@ def check(
     from inlayc.publish import diff, plan
 
     settings = _settings(config, files, out, package, include)
-    found = plan(compile_sources(settings), output_folder(settings))
-    if found.is_current:
+    changes = plan(compile_sources(settings), output_folder(settings))
+    if changes.is_current:
         click.echo(f"{settings.output}/{settings.package}: the generated code is current")
         return
-    click.echo(diff(found), nl=False)
+    click.echo(diff(changes), nl=False)
     for words, paths in (
-        ("is missing", found.missing),
-        ("differs from what the IDL says", found.changed),
-        ("differs only in line ends: put `*.py text eol=lf` into .gitattributes", found.line_ends),
-        ("is orphaned: nothing generates it any more", found.orphaned),
-        ("was not generated, and does not belong in this folder: move it away", found.foreign),
+        ("is missing", changes.missing),
+        ("differs from what the IDL says", changes.changed),
+        (
+            "differs only in line ends: put `*.py text eol=lf` into .gitattributes",
+            changes.line_ends,
+        ),
+        ("is orphaned: nothing generates it any more", changes.orphaned),
+        ("was not generated, and does not belong in this folder: move it away", changes.foreign),
     ):
         for path in paths:
             click.echo(f"{settings.output}/{path} {words}", err=True)
-    if found.is_for_generate:
+    if changes.is_for_generate:
         again = "inlayc generate" if not files else "inlayc generate with the same arguments"
         click.echo(f"run: {again}", err=True)
     raise click.exceptions.Exit(FINDINGS)

@@ -14,7 +14,11 @@ from pathlib import Path
 from typing import Final
 
 ROOT: Final = Path(__file__).parents[2]
-PACKAGES: Final = (ROOT / "runtime" / "inlay_runtime", ROOT / "toolkit" / "inlay")
+PACKAGES: Final = (
+    ROOT / "runtime" / "inlay_runtime",
+    ROOT / "variant" / "inlay_variant",
+    ROOT / "toolkit" / "inlay",
+)
 SEEDS: Final = "0:60"
 TESTS: Final = (
     "tests/columnar/test_extract.py",
@@ -23,8 +27,12 @@ TESTS: Final = (
     "tests/toolkit/conversion/test_native.py",
     "tests/toolkit/conversion/test_transcoding.py",
     "tests/toolkit/test_native_walk.py",
+    "tests/variant/test_laws.py",
+    "tests/variant/test_shredding.py",
+    "tests/variant/test_wide.py",
 )
-"""What nothing else here runs: columns, copied records, edit scripts, footers from bytes to bytes, walks over bytes."""
+"""What nothing else here runs: columns, copied records, edit scripts, footers from bytes to bytes, walks over bytes, the kernels of
+Variants."""
 
 
 def main() -> int:

@@ -12,9 +12,10 @@ from typing import Any, Final
 
 from pyarrow import fs
 
-from inlay.files.publish import is_aside, publish_atomically
+from inlay.files.aside import is_aside
+from inlay.files.publish import publish_atomically
 from inlay.scan.entries import is_hidden
-from inlay.scan.stores import normalized
+from inlay.scan.stores import normalize
 from inlay_runtime.errors import InlayError
 from inlay_spark.jobs.file_systems import filesystem_of
 
@@ -36,7 +37,7 @@ class JobDirectory:
 
     def __init__(self, path: str) -> None:
         """`path` is a directory or a URL. OSError for what is neither."""
-        self.path = normalized(path)
+        self.path = normalize(path)
         self.filesystem, self._root = filesystem_of(self.path)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -132,7 +133,7 @@ class JobDirectory:
             _sync(self.at(*names))
 
     @contextmanager
-    def locked(self) -> Generator[None]:
+    def lock(self) -> Generator[None]:
         """One run at a time: LockedError where another is at work. The lock of a process that was killed is gone with it;
         object stores have none."""
         if not self.is_local:

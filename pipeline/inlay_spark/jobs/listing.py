@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from inlay.refusals import RefusedError
 from inlay.scan.entries import FileEntry
 from inlay.scan.listing import list_files, lists
-from inlay.scan.stores import normalized, store_of
+from inlay.scan.stores import normalize, store_of
 
 
 def normalize_all(paths: str | Sequence[str]) -> list[str]:
-    return [normalized(path) for path in ([paths] if isinstance(paths, str) else paths)]
+    return [normalize(path) for path in ([paths] if isinstance(paths, str) else paths)]
 
 
 def list_with_text_names(paths: Sequence[str], name: str) -> Iterator[FileEntry]:

@@ -40,7 +40,7 @@ def verify_file(row: Staged, operation: Operation, *, sample: bool) -> Verified:
         elif sample:
             _compare_bytes_and_read(row)
     except Exception as error:
-        return _different(row, error, sample)
+        return _report_different(row, error, sample)
     return Verified(row.path, DONE, "", sample)
 
 
@@ -67,11 +67,11 @@ def verify_undone(row: Staged, *, sample: bool) -> Verified:
         if sample and row.old_sha256 and whole_sha256(row.path) != row.old_sha256:
             raise _DifferentError("it is not the original file: SHA-256 differs")
     except Exception as error:
-        return _different(row, error, sample)
+        return _report_different(row, error, sample)
     return Verified(row.path, DONE, "", sample)
 
 
-def _different(row: Staged, error: Exception, sample: bool) -> Verified:
+def _report_different(row: Staged, error: Exception, sample: bool) -> Verified:
     reason = str(error) if isinstance(error, _DifferentError) else reason_of(error, row.publish_as)
     return Verified(row.path, PROBLEM, reason, sample)
 
@@ -111,9 +111,9 @@ def _compare_bytes_and_read(row: Staged) -> None:
 
 
 def _compare_values(row: Staged) -> None:
-    from inlay_spark.migration.compare_values import difference
+    from inlay_spark.migration.compare_values import find_difference
 
-    if reason := difference(row):
+    if reason := find_difference(row):
         raise _DifferentError(reason)
 
 

@@ -87,7 +87,7 @@ def test_one_run_at_a_time_and_only_in_its_own_directory(
 ) -> None:
     out = tmp_path / "out"
     with (
-        CatalogDirectory(str(out)).locked(),
+        CatalogDirectory(str(out)).lock(),
         pytest.raises(LockedError, match="another run is at work"),
     ):
         build_catalog(spark, str(lake), str(out))

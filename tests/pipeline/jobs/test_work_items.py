@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inlay.scan.entries import FileEntry
-from inlay.scan.problems import problem_of
+from inlay.scan.problems import finding_of
 from inlay_spark.catalog import work as catalog_work
 from inlay_spark.catalog.directory import CatalogDirectory
 from inlay_spark.jobs.directory import JobError
@@ -61,7 +61,7 @@ def test_what_is_packed_comes_out_again(files: list[FileEntry]) -> None:
             continue
         assert other.error is not None
         assert type(other.error) is type(file.error)
-        assert problem_of(file, file.error).row == problem_of(file, other.error).row
+        assert finding_of(file.error) == finding_of(other.error)
 
 
 NONE: list[Any] = [

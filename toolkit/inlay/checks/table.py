@@ -29,9 +29,9 @@ ELSEWHERE: Final = {
 
 def promises() -> list[Promise]:
     """Every check that has a code of its own, in the order of docs/verify.md."""
-    footer = [*ELSEWHERE.items(), *((one.code, one.promise) for one in CHECKS)]
+    footer = [*ELSEWHERE.items(), *((check.code, check.promise) for check in CHECKS)]
     pages: tuple[Check[Any], ...] = (*CHECKS_OF_PAGES, *CHECKS_OF_SUMS)
-    walked = [(one.code, one.promise) for one in pages]
+    walked = [(check.code, check.promise) for check in pages]
     return [
         *(Promise(code, Level.FOOTER, said) for code, said in footer),
         *(Promise(code, Level.DATA, said) for code, said in [*WALKED.items(), *walked]),

@@ -72,9 +72,9 @@ class Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name in BUILT_IN:
             module, attribute, _ = BUILT_IN[cmd_name]
-            return _checked(cmd_name, getattr(import_module(module), attribute))
+            return _require_command(cmd_name, getattr(import_module(module), attribute))
         entry_point = _entry_points().get(cmd_name)
-        return _checked(cmd_name, entry_point.load()) if entry_point is not None else None
+        return _require_command(cmd_name, entry_point.load()) if entry_point is not None else None
 
     def invoke(self, ctx: click.Context) -> object:
         """Runs the subcommand and sees to it that all of its output is written, and what reading warns of in a line each.
@@ -123,7 +123,7 @@ def _abandon_stdout() -> None:
         os.dup2(nowhere.fileno(), sys.stdout.fileno())
 
 
-def _checked(name: str, command: object) -> click.Command:
+def _require_command(name: str, command: object) -> click.Command:
     if not isinstance(command, click.Command):
         raise TypeError(f"the entry point {name!r} of {GROUP} is no click command")
     return command

@@ -10,6 +10,7 @@ import click
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.options import FILE, format_option, target_options
 from inlay.cli.printing import show_json, show_line, show_table, warn
+from inlay.cli.report.json_layouts import document_of
 from inlay.wording.amounts import count
 
 if TYPE_CHECKING:
@@ -17,9 +18,6 @@ if TYPE_CHECKING:
     from inlay.footer.footer import Footer
     from inlay.life_cycle.change_form import Step
     from inlay.rewrite.change import Target
-
-LAYOUT = 1
-"""Raised when a key changes its name or meaning; new keys do not raise it."""
 
 
 @click.group("footer")
@@ -56,19 +54,18 @@ def show(file: str, format_: str) -> ExitCode:
             for piece, _ in drawn
         ]
         findings: list[Json] = [
-            {"code": one.code, "offset": one.offset, "what": one.what} for one in tail_findings
+            {"code": finding.code, "offset": finding.offset, "what": finding.what}
+            for finding in tail_findings
         ]
-        show_json(
-            {
-                "footer_show": LAYOUT,
-                "path": file,
-                "form": footer.form.value,
-                "size": footer.file_size,
-                "agree": agree,
-                "pieces": listed,
-                "findings": findings,
-            }
-        )
+        content: dict[str, Json] = {
+            "path": file,
+            "form": footer.form.value,
+            "size": footer.file_size,
+            "agree": agree,
+            "pieces": listed,
+            "findings": findings,
+        }
+        show_json(document_of("footer show", content))
     else:
         show_line(f"{file}: {footer.form.value}, {footer.file_size:,} bytes")
         rows = [

@@ -38,13 +38,13 @@ def _uuid(_ctx: click.Context, _parameter: click.Parameter, value: str | None) -
         return None
     from inlay.containers import REGISTRY
 
-    known = REGISTRY.named(value)
+    known = REGISTRY.find_named(value)
     if known is not None:
         return known.uuid
     try:
         return UUID(value)
     except ValueError:
-        names = ", ".join(one.name for one in REGISTRY)
+        names = ", ".join(entry.name for entry in REGISTRY)
         raise click.BadParameter(f"{value!r} is neither a UUID nor one of {names}") from None
 
 

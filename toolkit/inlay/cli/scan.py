@@ -62,7 +62,7 @@ def command(
     from inlay.scan.schemas import selection
     from inlay.scan.tally import Tally
 
-    names = [one.strip() for one in columns.split(",")] if columns is not None else None
+    names = [name.strip() for name in columns.split(",")] if columns is not None else None
     try:
         schema = selection(table, names).schema
     except ValueError as error:
@@ -124,12 +124,12 @@ def _plain(value: Any) -> Any:
     match value:
         case dict():
             fields = cast("dict[str, Any]", value)
-            return {name: _plain(one) for name, one in fields.items()}
+            return {name: _plain(value) for name, value in fields.items()}
         case list():
             elements: list[Any] = [*cast("Any", value)]
             if elements and isinstance(elements[0], tuple):
                 return dict(elements)  # a map of Arrow
-            return [_plain(one) for one in elements]
+            return [_plain(element) for element in elements]
         case bytes():
             return f"0x{value.hex()}"
         case float():

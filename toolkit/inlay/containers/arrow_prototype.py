@@ -11,7 +11,7 @@ from uuid import UUID
 from zlib import crc32
 
 from inlay.containers.container import Content
-from inlay.containers.finding import Finding
+from inlay_runtime.finding import Finding
 
 _TRAILER: Final = Struct("<BIIII16s")
 _SIZES: Final = Struct("<II")
@@ -55,8 +55,8 @@ class ArrowPrototype:
         trailer = end - self.overhead
         if trailer < start:
             return Finding("short", start, f"{end - start} bytes are no prototype trailer")
-        found: tuple[int, int, int, int, int, bytes] = _TRAILER.unpack_from(buffer, trailer)
-        compressor, data_crc, size, raw_size, sizes_crc, uuid = found
+        fields: tuple[int, int, int, int, int, bytes] = _TRAILER.unpack_from(buffer, trailer)
+        compressor, data_crc, size, raw_size, sizes_crc, uuid = fields
         if crc32(_SIZES.pack(size, raw_size)) != sizes_crc:
             return Finding("size-crc", trailer + 5, "the sizes do not match their CRC")
         begin = trailer - size

@@ -13,7 +13,7 @@ from inlay.conversion.errors import ConversionError
 from inlay.conversion.from_flat import struct_of
 from inlay.conversion.leaves import FIRST_PATHS, LARGEST_FOOTER, LONG_PATH, Leaf, Leaves
 from inlay.conversion.sharing import encode
-from inlay.conversion.v0_slots import widened
+from inlay.conversion.v0_slots import v0_to_v1
 from inlay_runtime.compact.cursor import Cursor
 from inlay_runtime.compact.reader import CompactReader
 from inlay_runtime.compact.spans import FieldSpan, field_spans
@@ -155,7 +155,7 @@ def _with_schema_of_records(native: Native, cls: type[_FlatMetaData], data: byte
 def _without_row_groups(flat: Any) -> parquet.FileMetaData:
     """All but these, filled in as the rules of its version say."""
     flat.row_groups = []
-    return struct_of(widened(flat) if isinstance(flat, footer_v0.FileMetaData) else flat)
+    return struct_of(v0_to_v1(flat) if isinstance(flat, footer_v0.FileMetaData) else flat)
 
 
 def _at_once(element: Table) -> Table:

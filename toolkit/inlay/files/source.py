@@ -49,7 +49,7 @@ def name_of(source: Source) -> str:
 def opened(source: Source) -> Generator[Seekable]:
     """The source as a file; one that was opened here is closed here."""
     if isinstance(source, str) and _URL in source:
-        with _opened_url(source) as file:
+        with _open_url(source) as file:
             yield file
     elif isinstance(source, str | os.PathLike):
         # Unbuffered: the reads are few and large, and a buffer would only add a copy.
@@ -92,7 +92,7 @@ def _open_regular(path: str, flags: int) -> int:
 
 
 @contextmanager
-def _opened_url(url: str) -> Generator[Seekable]:
+def _open_url(url: str) -> Generator[Seekable]:
     """Whatever goes wrong is an OSError that names the URL, for file systems name what they please."""
     try:
         import fsspec

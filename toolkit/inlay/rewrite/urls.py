@@ -84,7 +84,7 @@ def abort_abandoned(url: str) -> list[str]:
         raise about_url(url, error) from error
     finally:
         filesystem.invalidate_cache()
-    return [f"{url[: -len(key)]}{one}" for one in removed]
+    return [f"{url[: -len(key)]}{name}" for name in removed]
 
 
 def _is_there(store: Store, key: str) -> bool:
@@ -153,5 +153,5 @@ class _Folders:
         return bool(self.filesystem.exists(path))
 
     def names(self, folder: str) -> list[str]:
-        found: list[str] = self.filesystem.ls(folder, detail=False)
-        return [os.path.basename(name) for name in found]
+        paths: list[str] = self.filesystem.ls(folder, detail=False)
+        return [os.path.basename(name) for name in paths]

@@ -30,8 +30,8 @@ def command(file: str, target: Target) -> None:
     if result is None:
         show_line(f"{file}: nothing to repair: both encodings match their CRCs")
         return
-    for one in result.damage:
-        show_line(f"{file}: {one}")
+    for finding in result.damage:
+        show_line(f"{file}: {finding.sentence}")
     for sentence in result.lost:
         warn(sentence)
     show_outcome(result.outcome, "is repaired", "would be repaired")

@@ -32,6 +32,6 @@ def command(file: str, target: Target) -> None:
         done = "no new encodings, and equal values"
     else:
         done = "equal values in PLAIN pages, because a ratified file has lost its old pages"
-    for one in result.lost:
-        warn(one)
+    for sentence in result.lost:
+        warn(sentence)
     show_outcome(result.outcome, f"has {done}", f"would have {done}")

@@ -17,14 +17,14 @@ def command(file: str) -> ExitCode:
 
     Exit code 1 for findings. `inlay encoding repair` restores damaged pages.
     """
-    from inlay.encoding.on_files import checked_chunks
+    from inlay.encoding.on_files import check_chunks
 
-    checked, damage = checked_chunks(file)
+    checked, damage = check_chunks(file)
     if not checked:
         show_line(f"{file}: no new encodings, so there is nothing to check")
         return ExitCode.OK
     chunks = count(checked, "column chunk")
     show_line(f"{file}: {count(len(damage), 'finding')} in {chunks} with new encodings")
-    for one in damage:
-        show_line(f"  finding     {one}")
+    for finding in damage:
+        show_line(f"  finding     {finding.sentence}")
     return ExitCode.FINDINGS if damage else ExitCode.OK

@@ -36,12 +36,12 @@ def command(
     from inlay.extensions.extract import extract
     from inlay.extensions.struct_bytes import about
     from inlay.footer.read import read_footer
-    from inlay.life_cycle.extension_list import FLATBUFFER, derived_struct
+    from inlay.life_cycle.extension_list import FLATBUFFER, derive_struct
     from inlay.rewrite.new_file import NewFile
 
     is_flat = at == FLATBUFFER
     footer = read_footer(file)
-    struct = derived_struct(footer) if is_flat else footer.validate().struct()
+    struct = derive_struct(footer) if is_flat else footer.validate().struct()
     with path_errors(), about(file):
         data = extract(struct, uuid, "" if is_flat else at, raw=raw, whole=whole)
     if output is not None:

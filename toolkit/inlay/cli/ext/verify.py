@@ -20,12 +20,12 @@ def command(file: str) -> ExitCode:
     from inlay.footer.read import read_footer
     from inlay.life_cycle.extension_list import extensions_of
 
-    found, hidden = extensions_of(read_footer(file))
-    if found:
-        show_extensions(found)
+    listed, hidden = extensions_of(read_footer(file))
+    if listed:
+        show_extensions(listed)
     else:
         show_line(f"{file}: no extensions")
     for finding in hidden:
         show_line(f"finding: {finding}")
-    damaged = any(one.finding is not None for one in found) or bool(hidden)
+    damaged = any(extension.finding is not None for extension in listed) or bool(hidden)
     return ExitCode.FINDINGS if damaged else ExitCode.OK

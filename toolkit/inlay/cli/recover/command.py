@@ -77,23 +77,23 @@ def _recover_file(
 
     recovery = recover(path, complete=complete)
     try:
-        found = examine(path)
+        examination = examine(path)
     except FileNotFoundError:
         if not recovery.did_something:
             raise
         return _never_made(path, recovery, is_json)
     if is_json:
-        show_json(document(path, recovery, found))
+        show_json(document(path, recovery, examination))
     else:
         show_recovery(path, recovery)
-        show_examination(path, found)
-        if not found.damage and not recovery.did_something:
+        show_examination(path, examination)
+        if examination.finding is None and not recovery.did_something:
             show_line(f"{path}: nothing to recover, its footer can be read")
-    if not found.damage:
+    if examination.finding is None:
         return ExitCode.OK
     if target.output is None:
         return ExitCode.FINDINGS
-    _write(path, found, number, target, quiet=is_json)
+    _write(path, examination, number, target, quiet=is_json)
     return ExitCode.OK
 
 
@@ -113,11 +113,11 @@ def _never_made(path: str, recovery: Recovery, is_json: bool) -> ExitCode:
 
 
 def _write(
-    path: str, found: Examination, number: int | None, target: Target, *, quiet: bool
+    path: str, examination: Examination, number: int | None, target: Target, *, quiet: bool
 ) -> None:
     from inlay.recover.write_candidate import write_candidate
 
-    chosen = _chosen(found, number)
+    chosen = _choose(examination, number)
     outcome = write_candidate(path, chosen, target)
     if not quiet:
         show_line(
@@ -126,16 +126,17 @@ def _write(
         )
 
 
-def _chosen(found: Examination, number: int | None) -> Candidate:
+def _choose(examination: Examination, number: int | None) -> Candidate:
     from inlay.recover.examine import best_of
     from inlay.refusals import RefusedError
 
-    candidates: Sequence[Candidate] = found.candidates
+    candidates: Sequence[Candidate] = examination.candidates
     if not candidates:
-        raise RefusedError("nothing-found", f"no other footer was found; {found.advice}")
+        hint = examination.finding.hint if examination.finding is not None else ""
+        raise RefusedError("nothing-found", f"no other footer was found; {hint}")
     if number is not None and number > len(candidates):
         raise click.BadParameter(f"there are {len(candidates)}", param_hint="--candidate")
-    best = candidates[number - 1] if number is not None else best_of(found)
+    best = candidates[number - 1] if number is not None else best_of(examination)
     if best is None:
         reason = "the best footer points to places outside the file"
         raise RefusedError("confidence", reason, "--candidate 1")

@@ -12,6 +12,7 @@ from inlay.cli.exit_codes import ExitCode
 from inlay.cli.options import FILE, format_option
 from inlay.cli.printing import show_json, show_line, show_table
 from inlay.cli.report.choices import RIGHT, TITLES, choice_rows
+from inlay.cli.report.json_layouts import document_of
 from inlay.cli.variant.progress import progress
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ tolerant_option = click.option(
 @tolerant_option
 def show(file: str, column: str | None, path: str, rows: int, tolerant: bool) -> None:
     """Print the Variants of FILE, one line of JSON each."""
-    from inlay.variant.on_files import json_lines
+    from inlay.variants.on_files import json_lines
 
     name = _chosen(file, column)
     for line in json_lines(file, name, path, rows or None, tolerant=tolerant):
@@ -67,25 +68,29 @@ def schema(file: str, column: str | None, format_: str) -> ExitCode:
 
     Exit code 1 if no column is worth it.
     """
-    from inlay.variant.on_files import inferred_from
+    from inlay.variants.on_files import inferred_from
 
     name = _chosen(file, column)
     inferred = inferred_from(file, name)
     if format_ == "json":
         fields: list[Json] = [
             {
-                "path": one.path,
-                "present": one.present,
-                "of": one.of,
-                "column": one.chosen,
-                "covered": round(one.covered, 6),
-                "why": one.why,
+                "path": choice.path,
+                "present": choice.present,
+                "of": choice.of,
+                "column": choice.chosen,
+                "covered": round(choice.covered, 6),
+                "why": choice.why,
             }
-            for one in inferred.choices
+            for choice in inferred.choices
         ]
-        show_json(
-            {"column": name, "rows": inferred.rows, "type": str(inferred.type), "fields": fields}
-        )
+        content: dict[str, Json] = {
+            "column": name,
+            "rows": inferred.rows,
+            "type": str(inferred.type),
+            "fields": fields,
+        }
+        show_json(document_of("variant schema", content))
     else:
         show_line(f"{file}: {name}, by {inferred.rows:,} of its rows")
         show_table(TITLES, choice_rows(inferred), RIGHT)
@@ -103,7 +108,7 @@ def shred(
     file: str, out: str, column: str | None, exact: bool, overwrite: bool, allow: tuple[str, ...]
 ) -> None:
     """Write the rows of FILE to OUT, with the Variants split into the columns that `schema` shows."""
-    from inlay.variant.on_files import rows_in, shred_file
+    from inlay.variants.on_files import rows_in, shred_file
 
     name = _chosen(file, column)
     rows = rows_in(file)
@@ -125,7 +130,7 @@ def unshred(
     file: str, out: str, column: str | None, tolerant: bool, overwrite: bool, allow: tuple[str, ...]
 ) -> None:
     """Write the rows of FILE to OUT, with the Variants in one piece again."""
-    from inlay.variant.on_files import rows_in, unshred_file
+    from inlay.variants.on_files import rows_in, unshred_file
 
     name = _chosen(file, column)
     rows = rows_in(file)
@@ -170,8 +175,8 @@ def from_json(
 
     Empty lines are skipped. An error names the line.
     """
-    from inlay.variant.json_lines import convert
-    from inlay.variant.on_files import size_of
+    from inlay.variants.json_lines import convert
+    from inlay.variants.on_files import size_of
 
     is_stdin = file == "-"
     name = "standard input" if is_stdin else file
@@ -195,7 +200,7 @@ def from_json(
 
 
 def _chosen(file: str, column: str | None) -> str:
-    from inlay.variant.on_files import ColumnError, variant_column
+    from inlay.variants.on_files import ColumnError, variant_column
 
     try:
         return variant_column(file, column)

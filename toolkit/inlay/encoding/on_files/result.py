@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from inlay.encoding.add import ColumnSizes
-from inlay.encoding.repair import Damage
 from inlay.pages.chunk_metadata import column_name
 from inlay.pages.piece import Place
 from inlay.rewrite.change import Outcome, Target
+from inlay_runtime.finding import Finding
 from parquet_format.parquet import FileMetaData
 
 DEFAULT_TARGET: Final = Target()
@@ -26,7 +26,7 @@ class Result:
     sizes: Mapping[str, ColumnSizes] = field(default_factory=dict[str, ColumnSizes])
     warnings: tuple[str, ...] = ()
     is_identical: bool = True
-    damage: tuple[Damage, ...] = ()
+    damage: tuple[Finding, ...] = ()
     lost: tuple[str, ...] = ()
 
 
