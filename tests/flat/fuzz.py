@@ -19,7 +19,7 @@ from inlay_runtime.flat import builder, masked, table
 from inlay_runtime.flat.builder import TableBuilder
 from inlay_runtime.flat.table import Table
 from inlay_runtime.flat.verifier import verify
-from inlay_runtime.limits import DEFAULT_LIMITS
+from inlay_runtime.limits import DEFAULT_LIMITS, Limits
 from inlay_runtime.union import Variant
 from tests.flat.mutate import bases, mutated
 from tests.flat.wrong_values import WRONG
@@ -35,21 +35,21 @@ WRONG_BUFFER = (
 """What reading a buffer that nobody verified may end in."""
 
 
-def by_pure(value: Table, depth: int, sharing: bool) -> bytes:
-    made = SharingBuilder(depth) if sharing else TableBuilder(depth)
+def by_pure(value: Table, limits: Limits, sharing: bool) -> bytes:
+    made = SharingBuilder(limits) if sharing else TableBuilder(limits)
     return made.finish(made.table(type(value), value), value.SCHEMA.identifier)
 
 
-def agree(value: Table, depth: int = 64) -> bool:
+def agree(value: Table, limits: Limits = DEFAULT_LIMITS) -> bool:
     """Holds the native writer against the pure builder, which decides; whether it took the value."""
     assert builder.native_encode is not None
     taken = True
     for sharing in (False, True):
-        found = builder.native_encode(value, depth, sharing)
+        found = builder.native_encode(value, limits, sharing)
         if found is None:
             taken = False
         else:
-            assert found == by_pure(value, depth, sharing)
+            assert found == by_pure(value, limits, sharing)
     return taken
 
 

@@ -80,10 +80,10 @@ def test_depth(depth: int) -> None:
         node = k.Node(value=1)
         for _ in range(levels):
             node = k.Node(next=node)
-        assert agree(node, depth) == (levels < min(depth, 128))
+        assert agree(node, Limits(depth=depth)) == (levels < min(depth, 128))
     loop = k.Node()
     loop.next = loop
-    assert not agree(loop, depth)
+    assert not agree(loop, Limits(depth=depth))
 
 
 @pytest.mark.parametrize("number", range(len(WRONG)))
