@@ -2,12 +2,12 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
+PIP := $(BIN)/python -m pip --quiet --quiet --disable-pip-version-check
 BASE := $(VENV)/.installed
 ALL := $(VENV)/.installed-all
 BUILD := import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"])
-CYTHON := hatch_build.py $(shell find runtime toolkit -name '*.pyx' -o -name '*.px[di]')
-FOLDERS := generator runtime generated toolkit pipeline tests benchmarks examples
+CYTHON := hatch_build.py $(shell find runtime variant toolkit -name '*.pyx' -o -name '*.px[di]')
+FOLDERS := generator runtime generated variant toolkit pipeline tests benchmarks examples
 PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
 
 .DEFAULT_GOAL := help
@@ -72,5 +72,5 @@ bench: native  ## the tables of benchmarks/, as ratios measured in one run
 	@$(BIN)/python -m benchmarks
 
 clean:  ## remove what the verbs made
-	find runtime toolkit -name '*.so' -delete
+	find runtime variant toolkit -name '*.so' -delete
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -27,7 +27,11 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 ROOT = Path(__file__).parent
-PACKAGES = (ROOT / "runtime" / "inlay_runtime", ROOT / "toolkit" / "inlay")
+PACKAGES = (
+    ROOT / "runtime" / "inlay_runtime",
+    ROOT / "variant" / "inlay_variant",
+    ROOT / "toolkit" / "inlay",
+)
 SANITIZE = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined", "-g", "-O1"]
 OPTIMISE = [
     "-O2",
@@ -175,7 +179,8 @@ def main(arguments: Sequence[str]) -> int:
     chosen = [
         path
         for path in sources()
-        if not options.names or any(name in str(path) for name in options.names)
+        if not options.names
+        or any(name in path.relative_to(ROOT).as_posix() for name in options.names)
     ]
     if options.sanitize:
         targets = {path: target_of(options.sanitize / place_of(path)) for path in chosen}

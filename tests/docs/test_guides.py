@@ -41,7 +41,7 @@ def test_the_python_of_all_pages_passes_strict_type_checkers(tmp_path: Path) -> 
         (tmp_path / f"{page.stem.lower()}.py").write_text("\n".join(code))
     examples = [path.name for path in sorted(tmp_path.glob("*.py"))]
     assert len(examples) == len(PAGES)
-    layers = [ROOT / name for name in ("runtime", "generated", "toolkit", "typings")]
+    layers = [ROOT / name for name in ("runtime", "generated", "variant", "toolkit", "typings")]
     paths = [str(path) for path in (*layers, tmp_path / "src")]
     checked = subprocess.run(
         [sys.executable, "-m", "mypy", "--strict", "--config-file", "", *examples],
@@ -52,7 +52,7 @@ def test_the_python_of_all_pages_passes_strict_type_checkers(tmp_path: Path) -> 
         check=False,
     )
     assert checked.returncode == 0, checked.stdout
-    settings = {"include": examples, "extraPaths": paths, "stubPath": paths[3]}
+    settings = {"include": examples, "extraPaths": paths, "stubPath": str(ROOT / "typings")}
     (tmp_path / "pyrightconfig.json").write_text(json.dumps(settings))
     checked = subprocess.run(
         [sys.executable, "-m", "basedpyright", "--pythonpath", sys.executable, "--level", "error"],

@@ -27,8 +27,8 @@ def where(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
 
     import inlay
     import inlay_spark
-    from inlay.variant import kernels
     from inlay_runtime.core import describe
+    from inlay_variant.arrow import kernels
 
     for _ in batches:
         found = {
@@ -102,11 +102,11 @@ def stream(spark: SparkSession, lake: Path, out: Path) -> dict[str, Any]:
 
 def run_to_end(writer: DataStreamWriter, out: Path) -> None:
     """Spark waits ten seconds for a worker of Python, however busy the machine is; a stream can be started again."""
-    for is_last in (False, False, True):
+    for attempts_left in reversed(range(9)):
         try:
             writer.start(str(out)).awaitTermination()
         except Exception as error:
-            if is_last or "worker failed to connect back" not in str(error):
+            if not attempts_left or "worker failed to connect back" not in str(error):
                 raise
         else:
             break

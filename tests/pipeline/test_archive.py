@@ -23,10 +23,10 @@ from inlay_spark.session.native_modules import MANIFEST, private_folder, unpack
 IS_NATIVE = pytest.mark.skipif(describe() != "native core", reason="the native core is not built")
 NATIVE = "inlay_runtime/native"
 ASK = """
-from inlay.variant import kernels
+from inlay_variant.arrow import kernels
 from inlay_runtime import core
 import importlib.metadata, inlay
-print(core.describe(), "/", kernels.native is not None, importlib.metadata.version("inlay"), inlay.__file__)
+print(core.describe(), kernels.native is not None, importlib.metadata.version("inlay"), inlay.__file__, sep=" / ")
 """
 
 
@@ -60,8 +60,12 @@ def ask(archive: Path, temporary: Path, **environment: str) -> str:
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    assert f"{archive}/inlay/__init__.py" in done.stdout
-    return done.stdout.partition(" /")[0]
+    core, kernels, _, package = done.stdout.strip().split(" / ")
+    assert package.startswith(f"{archive}/inlay/__init__.py")
+    assert kernels == str(
+        core == "native core"
+    ), "those of Variants come with it, or stay away with it"
+    return core
 
 
 def modules(temporary: Path) -> list[Path]:

@@ -22,7 +22,9 @@ if TYPE_CHECKING:
     from tests.toolkit.conftest import Inlay, MakeFile
 
 ROOT = Path(__file__).parents[2]
-SOURCES = os.pathsep.join(str(ROOT / folder) for folder in ("toolkit", "generated", "runtime"))
+SOURCES = os.pathsep.join(
+    str(ROOT / folder) for folder in ("toolkit", "variant", "generated", "runtime")
+)
 COMMAND = [sys.executable, "-m", "inlay"]
 
 

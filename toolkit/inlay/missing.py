@@ -9,7 +9,16 @@ from importlib.util import find_spec
 from typing import Final
 
 _REQUIREMENT: Final = re.compile(r"([\w.-]+).*?(?:;.*\bextra *== *['\"]([\w-]+)['\"])?")
-_OURS: Final = ("inlay", "inlay_runtime", "inlay_spark", "inlayc", "parquet_format")
+_OURS: Final = (
+    "inlay",
+    "inlay_runtime",
+    "inlay_spark",
+    "inlay_variant",
+    "inlayc",
+    "parquet_format",
+    "pyspark_inlay",
+    "pyspark_parquet_footer",
+)
 
 
 def is_installed(package: str) -> bool:

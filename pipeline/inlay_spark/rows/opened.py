@@ -22,7 +22,7 @@ from inlay.scan.local_store import LocalStore
 from inlay.scan.problems import UnreadFile, finding_of
 from inlay.scan.store import Store
 from inlay.scan.tail_file import TailFile
-from inlay.variant.annotated_file import AnnotatedFile
+from inlay.variants.annotated_file import AnnotatedFile
 from inlay_runtime.errors import InlayError
 from inlay_spark.rows.errors import unreadable
 

@@ -13,7 +13,6 @@ from pyspark.sql import types as spark
 
 from inlay.scan.entries import FileEntry
 from inlay.scan.store import Store
-from inlay.variant.arrow_type import VariantType
 from inlay_spark.rows.errors import UnreadableError, is_passed_over
 from inlay_spark.rows.files import files_with_rows
 from inlay_spark.rows.merging import merge_schemas
@@ -22,6 +21,7 @@ from inlay_spark.rows.spark_types import require_types_for_python
 from inlay_spark.rows.widening import is_list
 from inlay_spark.sources.option_names import OptionError
 from inlay_spark.sources.options import SourceOptions
+from inlay_variant.arrow.variant_type import VariantType
 
 OF_SPARK: Final = b"org.apache.spark.sql.parquet.row.metadata"
 """Where Spark keeps the schema that it wrote with; it prevails over what Parquet says."""

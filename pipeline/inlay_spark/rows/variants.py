@@ -9,16 +9,16 @@ import pyarrow as pa
 import pyarrow.compute
 
 from inlay.variant import PrimitiveType, RowError, Scalar, StorageError, Variant
-from inlay.variant.arrow_type import VariantType, wrap
-from inlay.variant.containers import OBJECT
-from inlay.variant.decode import step_of
-from inlay.variant.leaves import Leaf
-from inlay.variant.nodes import Node
-from inlay.variant.normalize_storage import normalize_storage
-from inlay.variant.shape import METADATA, TYPED, VALUE, Elements, Fields, Group
-from inlay.variant.shredding import unshred
-from inlay.variant.sound_types import checked_group
 from inlay_spark.rows.errors import UnreadableError, UnreadableRowError
+from inlay_variant.arrow.shredding import unshred
+from inlay_variant.arrow.sound_types import checked_group
+from inlay_variant.arrow.variant_type import VariantType, wrap
+from inlay_variant.storage.leaves import Leaf
+from inlay_variant.storage.normalize_storage import normalize_storage
+from inlay_variant.storage.shape import METADATA, TYPED, VALUE, Elements, Fields, Group
+from inlay_variant.value.containers import OBJECT
+from inlay_variant.value.decode import step_of
+from inlay_variant.value.nodes import Node
 
 Array: TypeAlias = "pa.Array[Any]"
 

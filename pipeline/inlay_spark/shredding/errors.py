@@ -16,12 +16,12 @@ from inlay.scan.entries import FileEntry
 from inlay.scan.problems import finding_of
 from inlay.scan.store import Store
 from inlay.scan.tail_file import TailFile
-from inlay.variant.errors import RowError, StorageError
-from inlay.variant.json_lines import LineError
-from inlay.variant.source_column import SourceColumnError
+from inlay.variants.json_lines import LineError
+from inlay.variants.source_column import SourceColumnError
 from inlay_runtime.errors import InlayError
 from inlay_spark.jobs.directory import JobError
 from inlay_spark.shredding.log import OTHER, PROBLEM, Shredded
+from inlay_variant.value.errors import RowError, StorageError
 
 
 class ShredError(JobError):

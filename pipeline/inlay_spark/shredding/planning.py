@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from inlay.scan.entries import FileEntry
-from inlay.variant.inference import Inferred, infer_from_counts
 from inlay_spark.jobs.listing import list_with_text_names, normalize_all
 from inlay_spark.shredding.errors import ShredError
 from inlay_spark.shredding.sampling import Sampled, look_at, pick_files
 from inlay_spark.shredding.shred_schema import ShredSchema, parse_schemas
+from inlay_variant.arrow.inference import Inferred, infer_from_counts
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession

@@ -10,9 +10,9 @@ from typing import Any, Final
 
 import pyarrow as pa
 
-from inlay.variant.inference import Inferred
-from inlay.variant.schema_text import parse_schema, schema_text
 from inlay_spark.shredding.errors import ShredError
+from inlay_variant.arrow.inference import Inferred
+from inlay_variant.arrow.schema_text import parse_schema, schema_text
 
 LAYOUT: Final = 1
 

@@ -11,7 +11,7 @@ import pytest
 
 from inlay.refusals import RefusedError
 from inlay.variant import infer_schema, write_table
-from inlay.variant.on_files import inferred_from
+from inlay.variants.on_files import inferred_from
 from inlay_spark.jobs.directory import JobDirectory, LockedError
 from inlay_spark.shred import ShredError, plan, shred
 from tests.pipeline.shred.here import here

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from inlay.variant.inference import Inferred
+    from inlay_variant.arrow.inference import Inferred
 
 TITLES: Final = ("path", "present", "column", "covered", "why")
 RIGHT: Final = ("present", "covered")

@@ -52,7 +52,7 @@ tolerant_option = click.option(
 @tolerant_option
 def show(file: str, column: str | None, path: str, rows: int, tolerant: bool) -> None:
     """Print the Variants of FILE, one line of JSON each."""
-    from inlay.variant.on_files import json_lines
+    from inlay.variants.on_files import json_lines
 
     name = _chosen(file, column)
     for line in json_lines(file, name, path, rows or None, tolerant=tolerant):
@@ -68,7 +68,7 @@ def schema(file: str, column: str | None, format_: str) -> ExitCode:
 
     Exit code 1 if no column is worth it.
     """
-    from inlay.variant.on_files import inferred_from
+    from inlay.variants.on_files import inferred_from
 
     name = _chosen(file, column)
     inferred = inferred_from(file, name)
@@ -108,7 +108,7 @@ def shred(
     file: str, out: str, column: str | None, exact: bool, overwrite: bool, allow: tuple[str, ...]
 ) -> None:
     """Write the rows of FILE to OUT, with the Variants split into the columns that `schema` shows."""
-    from inlay.variant.on_files import rows_in, shred_file
+    from inlay.variants.on_files import rows_in, shred_file
 
     name = _chosen(file, column)
     rows = rows_in(file)
@@ -130,7 +130,7 @@ def unshred(
     file: str, out: str, column: str | None, tolerant: bool, overwrite: bool, allow: tuple[str, ...]
 ) -> None:
     """Write the rows of FILE to OUT, with the Variants in one piece again."""
-    from inlay.variant.on_files import rows_in, unshred_file
+    from inlay.variants.on_files import rows_in, unshred_file
 
     name = _chosen(file, column)
     rows = rows_in(file)
@@ -175,8 +175,8 @@ def from_json(
 
     Empty lines are skipped. An error names the line.
     """
-    from inlay.variant.json_lines import convert
-    from inlay.variant.on_files import size_of
+    from inlay.variants.json_lines import convert
+    from inlay.variants.on_files import size_of
 
     is_stdin = file == "-"
     name = "standard input" if is_stdin else file
@@ -200,7 +200,7 @@ def from_json(
 
 
 def _chosen(file: str, column: str | None) -> str:
-    from inlay.variant.on_files import ColumnError, variant_column
+    from inlay.variants.on_files import ColumnError, variant_column
 
     try:
         return variant_column(file, column)
