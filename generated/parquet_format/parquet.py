@@ -3614,7 +3614,12 @@ class FileMetaData(Struct):
     )
 
     SCHEMA: ClassVar[tables.StructSchema] = tables.StructSchema(
-        "FileMetaData", extension_header=Header.SPEC
+        "FileMetaData",
+        extension_header=Header.SPEC,
+        mistaken={
+            b"PAR1": "these are the bytes of a file, and the footer is at its end: `inlay.open(path).metadata` decodes it",
+            b"PARE": "these are the bytes of a file whose footer is encrypted: `inlay.open(path)` shows what is not",
+        },
     )
 
     version: int  # 1: required i32

@@ -81,6 +81,9 @@ def _table(struct: Struct, key: Named, alias: str, types: Types) -> str:
         arguments.append(f"extension_alias={quote(alias)}")
     if types.naming.refuses_unknown(key):
         arguments.append("closed=True")
+    if mistaken := types.naming.type_settings(key).mistaken:
+        pairs = (f"b{quote(start)}: {quote(sentence)}" for start, sentence in mistaken)
+        arguments.append(f"mistaken={{{', '.join(pairs)}}}")
     return f"({', '.join(arguments)})"
 
 
