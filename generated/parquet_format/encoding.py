@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 from uuid import UUID as Uuid
 
 from inlay_runtime.flat import schema as flat
@@ -60,6 +60,18 @@ class Original(Table):
         self.position = position
         self.extension = None
         self.remainder = None
+
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            offset: int = ...,
+            length: int = ...,
+            crc: int = ...,
+            span: int = ...,
+            position: int = ...,
+        ) -> Self: ...
 
     def fill(self, view: TableView) -> None:
         self.offset = view.integer(0, flat.U64, 0)
@@ -156,6 +168,24 @@ class ColumnEncoding(ExtensionTable):
         self.plain_lengths = plain_lengths
         self.extension = None
         self.remainder = None
+
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            name: str = ...,
+            version: int = ...,
+            offset: int = ...,
+            length: int = ...,
+            crc: int = ...,
+            num_values: int = ...,
+            num_present: int = ...,
+            nulls: Nulls = ...,
+            original: Original = ...,
+            pages: list[Page] = ...,
+            plain_lengths: list[int] | None = ...,
+        ) -> Self: ...
 
     def fill(self, view: TableView) -> None:
         self.name = view.present(view.string(0))
@@ -261,6 +291,21 @@ class Page(Fixed):
         self.num_values = num_values
         self.num_present = num_present
         self.levels = levels
+
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            offset: int = ...,
+            first_row: int = ...,
+            length: int = ...,
+            crc: int = ...,
+            rows: int = ...,
+            num_values: int = ...,
+            num_present: int = ...,
+            levels: int = ...,
+        ) -> Self: ...
 
     @classmethod
     def from_values(cls, values: FixedValues) -> Self:

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from inlay_runtime.flat import schema as flat
 from inlay_runtime.flat.builder import TableBuilder
@@ -32,6 +32,10 @@ class Entry(Table):
         self.payload = payload
         self.extension = None
         self.remainder = None
+
+    if TYPE_CHECKING:
+
+        def replace(self, *, uuid: Uuid_ | None = ..., payload: bytes = ...) -> Self: ...
 
     def fill(self, view: TableView) -> None:
         self.uuid = view.fixed(0, Uuid_)
@@ -63,6 +67,10 @@ class Envelope(Table):
         self.extension = None
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(self, *, entries: list[Entry] = ...) -> Self: ...
+
     def fill(self, view: TableView) -> None:
         self.entries = view.present(view.tables(0, Entry))
         self.extension = None
@@ -90,6 +98,10 @@ class Uuid_(Fixed):
 
     def __init__(self, *, bytes_: list[int]) -> None:
         self.bytes_ = bytes_
+
+    if TYPE_CHECKING:
+
+        def replace(self, *, bytes_: list[int] = ...) -> Self: ...
 
     @classmethod
     def from_values(cls, values: FixedValues) -> Self:

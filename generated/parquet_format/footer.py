@@ -19,7 +19,7 @@ SPDX-License-Identifier: Apache-2.0
 
 from __future__ import annotations
 
-from typing import ClassVar, TypeAlias, final
+from typing import TYPE_CHECKING, ClassVar, Self, TypeAlias, final
 from uuid import UUID as Uuid
 
 from inlay_runtime.extension import Extension
@@ -366,6 +366,16 @@ class Empty(Table):
         self.extension = extension
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            unknown_fields: bytes | None = ...,
+            extension_header: ExtensionHeader = ...,
+            extension: Extension | None = ...,
+        ) -> Self: ...
+
     def fill(self, view: TableView) -> None:
         self.unknown_fields = view.data(0)
         self.extension_header = view.enum(2, flat.I8, ExtensionHeader, ExtensionHeader.ZIGZAG)
@@ -414,6 +424,17 @@ class Unrecognized(Table):
         self.raw = raw
         self.extension = extension
         self.remainder = None
+
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            field_id: int = ...,
+            wire_type_: int = ...,
+            raw: bytes | None = ...,
+            extension: Extension | None = ...,
+        ) -> Self: ...
 
     def fill(self, view: TableView) -> None:
         self.field_id = view.integer(0, flat.I16, 0)
@@ -467,6 +488,18 @@ class DecimalOptions(Table):
         self.extension_header = extension_header
         self.extension = extension
         self.remainder = None
+
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            scale: int = ...,
+            precision: int = ...,
+            unknown_fields: bytes | None = ...,
+            extension_header: ExtensionHeader = ...,
+            extension: Extension | None = ...,
+        ) -> Self: ...
 
     def fill(self, view: TableView) -> None:
         self.scale = view.integer(0, flat.I32, 0)
@@ -523,6 +556,18 @@ class TimeOptions(Table):
         self.extension = extension
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            is_adjusted_to_utc: bool = ...,
+            unit: TimeUnit = ...,
+            unknown_fields: bytes | None = ...,
+            extension_header: ExtensionHeader = ...,
+            extension: Extension | None = ...,
+        ) -> Self: ...
+
     def fill(self, view: TableView) -> None:
         self.is_adjusted_to_utc = view.boolean(0, False)
         self.unit = view.enum(1, flat.I8, TimeUnit, TimeUnit.MILLIS)
@@ -578,6 +623,18 @@ class IntOptions(Table):
         self.extension = extension
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            bit_width: int = ...,
+            is_signed: bool = ...,
+            unknown_fields: bytes | None = ...,
+            extension_header: ExtensionHeader = ...,
+            extension: Extension | None = ...,
+        ) -> Self: ...
+
     def fill(self, view: TableView) -> None:
         self.bit_width = view.integer(0, flat.I8, 8)
         self.is_signed = view.boolean(1, False)
@@ -628,6 +685,17 @@ class VariantType(Table):
         self.extension = extension
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            specification_version: int | None = ...,
+            unknown_fields: bytes | None = ...,
+            extension_header: ExtensionHeader = ...,
+            extension: Extension | None = ...,
+        ) -> Self: ...
+
     def fill(self, view: TableView) -> None:
         self.specification_version = view.optional_integer(0, flat.I8)
         self.unknown_fields = view.data(1)
@@ -675,6 +743,17 @@ class GeometryType(Table):
         self.extension_header = extension_header
         self.extension = extension
         self.remainder = None
+
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            crs: str | None = ...,
+            unknown_fields: bytes | None = ...,
+            extension_header: ExtensionHeader = ...,
+            extension: Extension | None = ...,
+        ) -> Self: ...
 
     def fill(self, view: TableView) -> None:
         self.crs = view.string(0)
@@ -736,6 +815,19 @@ class GeographyType(Table):
         self.extension_header = extension_header
         self.extension = extension
         self.remainder = None
+
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            crs: str | None = ...,
+            algorithm: EdgeInterpolationAlgorithm = ...,
+            explicit_algorithm: bool = ...,
+            unknown_fields: bytes | None = ...,
+            extension_header: ExtensionHeader = ...,
+            extension: Extension | None = ...,
+        ) -> Self: ...
 
     def fill(self, view: TableView) -> None:
         self.crs = view.string(0)
@@ -917,6 +1009,36 @@ class Statistics(Table):
         self.extension = extension
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            null_count: int | None = ...,
+            distinct_count: int | None = ...,
+            min_lo4: int = ...,
+            min_lo8: int = ...,
+            min_hi8: int = ...,
+            min_len: int | None = ...,
+            max_lo4: int = ...,
+            max_lo8: int = ...,
+            max_hi8: int = ...,
+            max_len: int | None = ...,
+            prefix: bytes | None = ...,
+            max: bytes | None = ...,
+            min: bytes | None = ...,
+            max_equals_max_value: bool = ...,
+            min_equals_min_value: bool = ...,
+            max_value: bytes | None = ...,
+            min_value: bytes | None = ...,
+            is_max_value_exact: bool | None = ...,
+            is_min_value_exact: bool | None = ...,
+            nan_count: int | None = ...,
+            unknown_fields: bytes | None = ...,
+            extension_header: ExtensionHeader = ...,
+            extension: Extension | None = ...,
+        ) -> Self: ...
+
     def fill(self, view: TableView) -> None:
         self.null_count = view.optional_integer(0, flat.I64)
         self.distinct_count = view.optional_integer(1, flat.I64)
@@ -1054,6 +1176,24 @@ class BoundingBox(Table):
         self.extension = extension
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            xmin: float = ...,
+            xmax: float = ...,
+            ymin: float = ...,
+            ymax: float = ...,
+            zmin: float | None = ...,
+            zmax: float | None = ...,
+            mmin: float | None = ...,
+            mmax: float | None = ...,
+            unknown_fields: bytes | None = ...,
+            extension_header: ExtensionHeader = ...,
+            extension: Extension | None = ...,
+        ) -> Self: ...
+
     def fill(self, view: TableView) -> None:
         self.xmin = view.real(0, flat.DOUBLE, 0.0)
         self.xmax = view.real(1, flat.DOUBLE, 0.0)
@@ -1121,6 +1261,18 @@ class GeospatialStatistics(Table):
         self.extension = extension
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            bbox: BoundingBox | None = ...,
+            geospatial_types: list[int] | None = ...,
+            unknown_fields: bytes | None = ...,
+            extension_header: ExtensionHeader = ...,
+            extension: Extension | None = ...,
+        ) -> Self: ...
+
     def fill(self, view: TableView) -> None:
         self.bbox = view.table(0, BoundingBox)
         self.geospatial_types = view.integers(1, flat.I32)
@@ -1177,6 +1329,18 @@ class BloomFilterInfo(Table):
         self.explicit_length = explicit_length
         self.extension = extension
         self.remainder = None
+
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            offset: int = ...,
+            length: int = ...,
+            explicit_offset: bool = ...,
+            explicit_length: bool = ...,
+            extension: Extension | None = ...,
+        ) -> Self: ...
 
     def fill(self, view: TableView) -> None:
         self.offset = view.integer(0, flat.I64, 0)
@@ -1248,6 +1412,20 @@ class AesGcmV1(Table):
         self.extension_header = extension_header
         self.extension = extension
         self.remainder = None
+
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            aad_prefix: bytes | None = ...,
+            aad_file_unique: bytes | None = ...,
+            supply_aad_prefix: bool = ...,
+            explicit_supply_aad_prefix: bool = ...,
+            unknown_fields: bytes | None = ...,
+            extension_header: ExtensionHeader = ...,
+            extension: Extension | None = ...,
+        ) -> Self: ...
 
     def fill(self, view: TableView) -> None:
         self.aad_prefix = view.data(0)
@@ -1326,6 +1504,20 @@ class AesGcmCtrV1(Table):
         self.extension_header = extension_header
         self.extension = extension
         self.remainder = None
+
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            aad_prefix: bytes | None = ...,
+            aad_file_unique: bytes | None = ...,
+            supply_aad_prefix: bool = ...,
+            explicit_supply_aad_prefix: bool = ...,
+            unknown_fields: bytes | None = ...,
+            extension_header: ExtensionHeader = ...,
+            extension: Extension | None = ...,
+        ) -> Self: ...
 
     def fill(self, view: TableView) -> None:
         self.aad_prefix = view.data(0)
@@ -1463,6 +1655,29 @@ class SchemaElement(Table):
         self.extension = extension
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            type: Type | None = ...,
+            type_length: int | None = ...,
+            repetition_type: FieldRepetitionType | None = ...,
+            name: str | None = ...,
+            num_children: int = ...,
+            field_id: int | None = ...,
+            logical_type: LogicalType | None = ...,
+            column_order: ColumnOrder | None = ...,
+            converted_type: ConvertedType | None = ...,
+            scale: int | None = ...,
+            precision: int | None = ...,
+            logical_type_is_derived: bool = ...,
+            explicit_num_children: bool = ...,
+            unknown_fields: bytes | None = ...,
+            extension_header: ExtensionHeader = ...,
+            extension: Extension | None = ...,
+        ) -> Self: ...
+
     def fill(self, view: TableView) -> None:
         self.type = view.optional_enum(0, flat.I8, Type)
         self.type_length = view.optional_integer(1, flat.I32)
@@ -1549,6 +1764,18 @@ class KeyValue(Table):
         self.extension = extension
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            key: str | None = ...,
+            val: str | None = ...,
+            unknown_fields: bytes | None = ...,
+            extension_header: ExtensionHeader = ...,
+            extension: Extension | None = ...,
+        ) -> Self: ...
+
     def fill(self, view: TableView) -> None:
         self.key = view.string(0)
         self.val = view.string(1)
@@ -1610,6 +1837,19 @@ class PageEncodingStats(Table):
         self.extension_header = extension_header
         self.extension = extension
         self.remainder = None
+
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            page_type: PageType = ...,
+            encoding: Encoding = ...,
+            count: int = ...,
+            unknown_fields: bytes | None = ...,
+            extension_header: ExtensionHeader = ...,
+            extension: Extension | None = ...,
+        ) -> Self: ...
 
     def fill(self, view: TableView) -> None:
         self.page_type = view.enum(0, flat.I8, PageType, PageType.DATA_PAGE)
@@ -1678,6 +1918,19 @@ class SizeStatistics(Table):
         self.extension_header = extension_header
         self.extension = extension
         self.remainder = None
+
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            unencoded_byte_array_data_bytes: int | None = ...,
+            repetition_level_histogram: list[int] | None = ...,
+            definition_level_histogram: list[int] | None = ...,
+            unknown_fields: bytes | None = ...,
+            extension_header: ExtensionHeader = ...,
+            extension: Extension | None = ...,
+        ) -> Self: ...
 
     def fill(self, view: TableView) -> None:
         self.unencoded_byte_array_data_bytes = view.optional_integer(0, flat.I64)
@@ -1837,6 +2090,33 @@ class ColumnMetadata(Table):
         self.extension = extension
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            codec: CompressionCodec = ...,
+            num_values: int | None = ...,
+            total_uncompressed_size: int = ...,
+            total_compressed_size: int = ...,
+            key_value_metadata: list[KeyValue] | None = ...,
+            data_page_offset: int = ...,
+            index_page_offset: int | None = ...,
+            dictionary_page_offset: int | None = ...,
+            statistics: Statistics | None = ...,
+            is_fully_dict_encoded: bool = ...,
+            bloom_filter: BloomFilterInfo | None = ...,
+            geospatial_statistics: GeospatialStatistics | None = ...,
+            type: Type | None = ...,
+            encodings: list[Encoding] | None = ...,
+            path_in_schema: list[str] | None = ...,
+            encoding_stats: list[PageEncodingStats] | None = ...,
+            size_statistics: SizeStatistics | None = ...,
+            unknown_fields: bytes | None = ...,
+            extension_header: ExtensionHeader = ...,
+            extension: Extension | None = ...,
+        ) -> Self: ...
+
     def fill(self, view: TableView) -> None:
         self.codec = view.enum(0, flat.I8, CompressionCodec, CompressionCodec.UNCOMPRESSED)
         self.num_values = view.optional_integer(1, flat.I64)
@@ -1929,6 +2209,18 @@ class EncryptionWithColumnKey(Table):
         self.extension_header = extension_header
         self.extension = extension
         self.remainder = None
+
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            path_in_schema: list[str] | None = ...,
+            key_metadata: bytes | None = ...,
+            unknown_fields: bytes | None = ...,
+            extension_header: ExtensionHeader = ...,
+            extension: Extension | None = ...,
+        ) -> Self: ...
 
     def fill(self, view: TableView) -> None:
         self.path_in_schema = view.strings(0)
@@ -2034,6 +2326,25 @@ class ColumnChunk(Table):
         self.extension = extension
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            metadata: ColumnMetadata | None = ...,
+            crypto_metadata: ColumnCryptoMetadata | None = ...,
+            encrypted_column_metadata: bytes | None = ...,
+            file_path: str | None = ...,
+            file_offset: int = ...,
+            offset_index_offset: int | None = ...,
+            offset_index_length: int | None = ...,
+            column_index_offset: int | None = ...,
+            column_index_length: int | None = ...,
+            unknown_fields: bytes | None = ...,
+            extension_header: ExtensionHeader = ...,
+            extension: Extension | None = ...,
+        ) -> Self: ...
+
     def fill(self, view: TableView) -> None:
         self.metadata = view.table(0, ColumnMetadata)
         self.crypto_metadata = view.union(2, read_column_crypto_metadata)
@@ -2116,6 +2427,19 @@ class SortingColumn(Table):
         self.extension_header = extension_header
         self.extension = extension
         self.remainder = None
+
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            column_idx: int = ...,
+            descending: bool = ...,
+            nulls_first: bool = ...,
+            unknown_fields: bytes | None = ...,
+            extension_header: ExtensionHeader = ...,
+            extension: Extension | None = ...,
+        ) -> Self: ...
 
     def fill(self, view: TableView) -> None:
         self.column_idx = view.integer(0, flat.I32, 0)
@@ -2221,6 +2545,25 @@ class RowGroup(Table):
         self.extension = extension
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            columns: list[ColumnChunk] | None = ...,
+            total_byte_size: int = ...,
+            num_rows: int = ...,
+            sorting_columns: list[SortingColumn] | None = ...,
+            file_offset: int = ...,
+            total_compressed_size: int = ...,
+            ordinal: int | None = ...,
+            explicit_file_offset: bool = ...,
+            explicit_total_compressed_size: bool = ...,
+            unknown_fields: bytes | None = ...,
+            extension_header: ExtensionHeader = ...,
+            extension: Extension | None = ...,
+        ) -> Self: ...
+
     def fill(self, view: TableView) -> None:
         self.columns = view.tables(0, ColumnChunk)
         self.total_byte_size = view.integer(1, flat.I64, 0)
@@ -2273,6 +2616,12 @@ class ColumnOrderEntry(Table):
         self.order = order
         self.extension = extension
         self.remainder = None
+
+    if TYPE_CHECKING:
+
+        def replace(
+            self, *, order: ColumnOrder | None = ..., extension: Extension | None = ...
+        ) -> Self: ...
 
     def fill(self, view: TableView) -> None:
         self.order = view.union(1, read_column_order)
@@ -2404,6 +2753,28 @@ class FileMetaData(ExtensionTable):
         self.thrift_crc = thrift_crc
         self.extension = extension
         self.remainder = None
+
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            version: int = ...,
+            schema: list[SchemaElement] | None = ...,
+            num_rows: int = ...,
+            row_groups: list[RowGroup] | None = ...,
+            kv: list[KeyValue] | None = ...,
+            created_by: str | None = ...,
+            encryption_algorithm: EncryptionAlgorithm | None = ...,
+            footer_signing_key_metadata: bytes | None = ...,
+            remainder_: bytes | None = ...,
+            column_orders: list[ColumnOrderEntry] | None = ...,
+            trailing: bytes | None = ...,
+            unknown_fields: bytes | None = ...,
+            extension_header: ExtensionHeader = ...,
+            thrift_crc: int | None = ...,
+            extension: Extension | None = ...,
+        ) -> Self: ...
 
     def fill(self, view: TableView) -> None:
         self.version = view.integer(0, flat.I32, 0)

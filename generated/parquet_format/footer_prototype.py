@@ -14,7 +14,7 @@ SPDX-License-Identifier: Apache-2.0
 
 from __future__ import annotations
 
-from typing import ClassVar, TypeAlias, final
+from typing import TYPE_CHECKING, ClassVar, Self, TypeAlias, final
 from uuid import UUID as Uuid
 
 from inlay_runtime.flat import schema as flat
@@ -269,6 +269,10 @@ class DecimalOptions(Table):
         self.extension = None
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(self, *, precision: int = ..., scale: int = ...) -> Self: ...
+
     def fill(self, view: TableView) -> None:
         self.precision = view.integer(0, flat.I32, 0)
         self.scale = view.integer(1, flat.I32, 0)
@@ -304,6 +308,10 @@ class TimeOptions(Table):
         self.extension = None
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(self, *, is_adjusted_to_utc: bool = ..., unit: TimeUnit = ...) -> Self: ...
+
     def fill(self, view: TableView) -> None:
         self.is_adjusted_to_utc = view.boolean(0, False)
         self.unit = view.enum(1, flat.I8, TimeUnit, TimeUnit.MILLIS)
@@ -337,6 +345,10 @@ class IntOptions(Table):
         self.extension = None
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(self, *, bit_width: int = ..., is_signed: bool = ...) -> Self: ...
+
     def fill(self, view: TableView) -> None:
         self.bit_width = view.integer(0, flat.I8, 8)
         self.is_signed = view.boolean(1, False)
@@ -366,6 +378,10 @@ class VariantType(Table):
         self.extension = None
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(self, *, specification_version: int | None = ...) -> Self: ...
+
     def fill(self, view: TableView) -> None:
         self.specification_version = view.optional_integer(0, flat.I8)
         self.extension = None
@@ -394,6 +410,10 @@ class GeometryType(Table):
         self.crs = crs
         self.extension = None
         self.remainder = None
+
+    if TYPE_CHECKING:
+
+        def replace(self, *, crs: str | None = ...) -> Self: ...
 
     def fill(self, view: TableView) -> None:
         self.crs = view.string(0)
@@ -433,6 +453,12 @@ class GeographyType(Table):
         self.algorithm = algorithm
         self.extension = None
         self.remainder = None
+
+    if TYPE_CHECKING:
+
+        def replace(
+            self, *, crs: str | None = ..., algorithm: EdgeInterpolationAlgorithm = ...
+        ) -> Self: ...
 
     def fill(self, view: TableView) -> None:
         self.crs = view.string(0)
@@ -537,6 +563,23 @@ class Statistics(Table):
         self.extension = None
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            null_count: int | None = ...,
+            min_lo4: int = ...,
+            min_lo8: int = ...,
+            min_hi8: int = ...,
+            min_len: int | None = ...,
+            max_lo4: int = ...,
+            max_lo8: int = ...,
+            max_hi8: int = ...,
+            max_len: int | None = ...,
+            prefix: bytes | None = ...,
+        ) -> Self: ...
+
     def fill(self, view: TableView) -> None:
         self.null_count = view.optional_integer(0, flat.I32)
         self.min_lo4 = view.integer(1, flat.U32, 0)
@@ -587,6 +630,10 @@ class BloomFilterInfo(Table):
         self.extension = None
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(self, *, offset: int = ..., length: int = ...) -> Self: ...
+
     def fill(self, view: TableView) -> None:
         self.offset = view.integer(0, flat.I64, 0)
         self.length = view.integer(1, flat.I32, 0)
@@ -629,6 +676,16 @@ class AesGcmV1(Table):
         self.supply_aad_prefix = supply_aad_prefix
         self.extension = None
         self.remainder = None
+
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            aad_prefix: bytes | None = ...,
+            aad_file_unique: bytes | None = ...,
+            supply_aad_prefix: bool = ...,
+        ) -> Self: ...
 
     def fill(self, view: TableView) -> None:
         self.aad_prefix = view.data(0)
@@ -676,6 +733,16 @@ class AesGcmCtrV1(Table):
         self.supply_aad_prefix = supply_aad_prefix
         self.extension = None
         self.remainder = None
+
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            aad_prefix: bytes | None = ...,
+            aad_file_unique: bytes | None = ...,
+            supply_aad_prefix: bool = ...,
+        ) -> Self: ...
 
     def fill(self, view: TableView) -> None:
         self.aad_prefix = view.data(0)
@@ -758,6 +825,21 @@ class SchemaElement(Table):
         self.extension = None
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            name: str | None = ...,
+            type: Type | None = ...,
+            repetition_type: FieldRepetitionType = ...,
+            logical_type: LogicalType | None = ...,
+            type_length: int | None = ...,
+            num_children: int = ...,
+            field_id: int | None = ...,
+            column_order: ColumnOrder | None = ...,
+        ) -> Self: ...
+
     def fill(self, view: TableView) -> None:
         self.name = view.string(0)
         self.type = view.optional_enum(1, flat.I8, Type)
@@ -813,6 +895,10 @@ class KeyValue(Table):
         self.val = val
         self.extension = None
         self.remainder = None
+
+    if TYPE_CHECKING:
+
+        def replace(self, *, key: str | None = ..., val: str | None = ...) -> Self: ...
 
     def fill(self, view: TableView) -> None:
         self.key = view.string(0)
@@ -915,6 +1001,24 @@ class ColumnMetadata(Table):
         self.extension = None
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            codec: CompressionCodec = ...,
+            num_values: int | None = ...,
+            total_uncompressed_size: int = ...,
+            total_compressed_size: int = ...,
+            key_value_metadata: list[KeyValue] | None = ...,
+            data_page_offset: int = ...,
+            index_page_offset: int | None = ...,
+            dictionary_page_offset: int | None = ...,
+            statistics: Statistics | None = ...,
+            is_fully_dict_encoded: bool = ...,
+            bloom_filter: BloomFilterInfo | None = ...,
+        ) -> Self: ...
+
     def fill(self, view: TableView) -> None:
         self.codec = view.enum(0, flat.I8, CompressionCodec, CompressionCodec.UNCOMPRESSED)
         self.num_values = view.optional_integer(1, flat.I64)
@@ -981,6 +1085,16 @@ class ColumnChunk(Table):
         self.extension = None
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            meta_data: ColumnMetadata | None = ...,
+            crypto_metadata: ColumnCryptoMetadata | None = ...,
+            encrypted_column_metadata: bytes | None = ...,
+        ) -> Self: ...
+
     def fill(self, view: TableView) -> None:
         self.meta_data = view.table(0, ColumnMetadata)
         self.crypto_metadata = view.union(2, read_column_crypto_metadata)
@@ -1029,6 +1143,12 @@ class SortingColumn(Table):
         self.nulls_first = nulls_first
         self.extension = None
         self.remainder = None
+
+    if TYPE_CHECKING:
+
+        def replace(
+            self, *, column_idx: int = ..., descending: bool = ..., nulls_first: bool = ...
+        ) -> Self: ...
 
     def fill(self, view: TableView) -> None:
         self.column_idx = view.integer(0, flat.I32, 0)
@@ -1103,6 +1223,20 @@ class RowGroup(Table):
         self.extension = None
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            columns: list[ColumnChunk] | None = ...,
+            total_byte_size: int = ...,
+            num_rows: int = ...,
+            sorting_columns: list[SortingColumn] | None = ...,
+            file_offset: int = ...,
+            total_compressed_size: int = ...,
+            ordinal: int | None = ...,
+        ) -> Self: ...
+
     def fill(self, view: TableView) -> None:
         self.columns = view.tables(0, ColumnChunk)
         self.total_byte_size = view.integer(1, flat.I64, 0)
@@ -1152,6 +1286,15 @@ class FileCryptoMetaData(Table):
         self.key_metadata = key_metadata
         self.extension = None
         self.remainder = None
+
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            encryption_algorithm: EncryptionAlgorithm | None = ...,
+            key_metadata: bytes | None = ...,
+        ) -> Self: ...
 
     def fill(self, view: TableView) -> None:
         self.encryption_algorithm = view.union(1, read_encryption_algorithm)
@@ -1241,6 +1384,21 @@ class FileMetaData(ExtensionTable):
         self.footer_signing_key_metadata = footer_signing_key_metadata
         self.extension = None
         self.remainder = None
+
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            version: int = ...,
+            schema: list[SchemaElement] | None = ...,
+            num_rows: int = ...,
+            row_groups: list[RowGroup] | None = ...,
+            kv: list[KeyValue] | None = ...,
+            created_by: str | None = ...,
+            encryption_algorithm: EncryptionAlgorithm | None = ...,
+            footer_signing_key_metadata: bytes | None = ...,
+        ) -> Self: ...
 
     def fill(self, view: TableView) -> None:
         self.version = view.integer(0, flat.I32, 0)

@@ -13,7 +13,7 @@ SPDX-License-Identifier: Apache-2.0
 
 from __future__ import annotations
 
-from typing import ClassVar, TypeAlias, final
+from typing import TYPE_CHECKING, ClassVar, Self, TypeAlias, final
 from uuid import UUID as Uuid
 
 from inlay_runtime.flat import schema as flat
@@ -269,6 +269,10 @@ class DecimalOptions(Table):
         self.extension = None
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(self, *, scale: int = ..., precision: int = ...) -> Self: ...
+
     def fill(self, view: TableView) -> None:
         self.scale = view.integer(0, flat.I32, 0)
         self.precision = view.integer(1, flat.I32, 0)
@@ -306,6 +310,10 @@ class TimeOptions(Table):
         self.extension = None
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(self, *, is_adjusted_to_utc: bool = ..., unit: TimeUnit = ...) -> Self: ...
+
     def fill(self, view: TableView) -> None:
         self.is_adjusted_to_utc = view.boolean(0, False)
         self.unit = view.enum(1, flat.I8, TimeUnit, TimeUnit.MILLIS)
@@ -341,6 +349,10 @@ class IntOptions(Table):
         self.extension = None
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(self, *, bit_width: int = ..., is_signed: bool = ...) -> Self: ...
+
     def fill(self, view: TableView) -> None:
         self.bit_width = view.integer(0, flat.I8, 8)
         self.is_signed = view.boolean(1, False)
@@ -372,6 +384,10 @@ class VariantType(Table):
         self.extension = None
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(self, *, specification_version: int | None = ...) -> Self: ...
+
     def fill(self, view: TableView) -> None:
         self.specification_version = view.optional_integer(0, flat.I8)
         self.extension = None
@@ -400,6 +416,10 @@ class GeometryType(Table):
         self.crs = crs
         self.extension = None
         self.remainder = None
+
+    if TYPE_CHECKING:
+
+        def replace(self, *, crs: str | None = ...) -> Self: ...
 
     def fill(self, view: TableView) -> None:
         self.crs = view.string(0)
@@ -441,6 +461,12 @@ class GeographyType(Table):
         self.algorithm = algorithm
         self.extension = None
         self.remainder = None
+
+    if TYPE_CHECKING:
+
+        def replace(
+            self, *, crs: str | None = ..., algorithm: EdgeInterpolationAlgorithm = ...
+        ) -> Self: ...
 
     def fill(self, view: TableView) -> None:
         self.crs = view.string(0)
@@ -549,6 +575,24 @@ class Statistics(Table):
         self.extension = None
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            null_count: int | None = ...,
+            distinct_count: int | None = ...,
+            min_lo4: int = ...,
+            min_lo8: int = ...,
+            min_hi8: int = ...,
+            min_len: int | None = ...,
+            max_lo4: int = ...,
+            max_lo8: int = ...,
+            max_hi8: int = ...,
+            max_len: int | None = ...,
+            prefix: bytes | None = ...,
+        ) -> Self: ...
+
     def fill(self, view: TableView) -> None:
         self.null_count = view.optional_integer(0, flat.I64)
         self.distinct_count = view.optional_integer(1, flat.I64)
@@ -638,6 +682,21 @@ class BoundingBox(Table):
         self.extension = None
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            xmin: float = ...,
+            xmax: float = ...,
+            ymin: float = ...,
+            ymax: float = ...,
+            zmin: float | None = ...,
+            zmax: float | None = ...,
+            mmin: float | None = ...,
+            mmax: float | None = ...,
+        ) -> Self: ...
+
     def fill(self, view: TableView) -> None:
         self.xmin = view.real(0, flat.DOUBLE, 0.0)
         self.xmax = view.real(1, flat.DOUBLE, 0.0)
@@ -687,6 +746,12 @@ class GeospatialStatistics(Table):
         self.extension = None
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(
+            self, *, bbox: BoundingBox | None = ..., geospatial_types: list[int] | None = ...
+        ) -> Self: ...
+
     def fill(self, view: TableView) -> None:
         self.bbox = view.table(0, BoundingBox)
         self.geospatial_types = view.integers(1, flat.I32)
@@ -723,6 +788,10 @@ class BloomFilterInfo(Table):
         self.length = length
         self.extension = None
         self.remainder = None
+
+    if TYPE_CHECKING:
+
+        def replace(self, *, offset: int = ..., length: int = ...) -> Self: ...
 
     def fill(self, view: TableView) -> None:
         self.offset = view.integer(0, flat.I64, 0)
@@ -766,6 +835,16 @@ class AesGcmV1(Table):
         self.supply_aad_prefix = supply_aad_prefix
         self.extension = None
         self.remainder = None
+
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            aad_prefix: bytes | None = ...,
+            aad_file_unique: bytes | None = ...,
+            supply_aad_prefix: bool = ...,
+        ) -> Self: ...
 
     def fill(self, view: TableView) -> None:
         self.aad_prefix = view.data(0)
@@ -815,6 +894,16 @@ class AesGcmCtrV1(Table):
         self.supply_aad_prefix = supply_aad_prefix
         self.extension = None
         self.remainder = None
+
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            aad_prefix: bytes | None = ...,
+            aad_file_unique: bytes | None = ...,
+            supply_aad_prefix: bool = ...,
+        ) -> Self: ...
 
     def fill(self, view: TableView) -> None:
         self.aad_prefix = view.data(0)
@@ -901,6 +990,21 @@ class SchemaElement(Table):
         self.extension = None
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            type: Type | None = ...,
+            type_length: int | None = ...,
+            repetition_type: FieldRepetitionType | None = ...,
+            name: str | None = ...,
+            num_children: int = ...,
+            field_id: int | None = ...,
+            logical_type: LogicalType | None = ...,
+            column_order: ColumnOrder | None = ...,
+        ) -> Self: ...
+
     def fill(self, view: TableView) -> None:
         self.type = view.optional_enum(0, flat.I8, Type)
         self.type_length = view.optional_integer(1, flat.I32)
@@ -954,6 +1058,10 @@ class KeyValue(Table):
         self.val = val
         self.extension = None
         self.remainder = None
+
+    if TYPE_CHECKING:
+
+        def replace(self, *, key: str | None = ..., val: str | None = ...) -> Self: ...
 
     def fill(self, view: TableView) -> None:
         self.key = view.string(0)
@@ -1062,6 +1170,25 @@ class ColumnMetadata(Table):
         self.extension = None
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            codec: CompressionCodec = ...,
+            num_values: int | None = ...,
+            total_uncompressed_size: int = ...,
+            total_compressed_size: int = ...,
+            key_value_metadata: list[KeyValue] | None = ...,
+            data_page_offset: int = ...,
+            index_page_offset: int | None = ...,
+            dictionary_page_offset: int | None = ...,
+            statistics: Statistics | None = ...,
+            is_fully_dict_encoded: bool = ...,
+            bloom_filter: BloomFilterInfo | None = ...,
+            geospatial_statistics: GeospatialStatistics | None = ...,
+        ) -> Self: ...
+
     def fill(self, view: TableView) -> None:
         self.codec = view.enum(0, flat.I8, CompressionCodec, CompressionCodec.UNCOMPRESSED)
         self.num_values = view.optional_integer(1, flat.I64)
@@ -1123,6 +1250,12 @@ class EncryptionWithColumnKey(Table):
         self.extension = None
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(
+            self, *, path_in_schema: list[str] | None = ..., key_metadata: bytes | None = ...
+        ) -> Self: ...
+
     def fill(self, view: TableView) -> None:
         self.path_in_schema = view.strings(0)
         self.key_metadata = view.data(1)
@@ -1169,6 +1302,16 @@ class ColumnChunk(Table):
         self.encrypted_column_metadata = encrypted_column_metadata
         self.extension = None
         self.remainder = None
+
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            metadata: ColumnMetadata | None = ...,
+            crypto_metadata: ColumnCryptoMetadata | None = ...,
+            encrypted_column_metadata: bytes | None = ...,
+        ) -> Self: ...
 
     def fill(self, view: TableView) -> None:
         self.metadata = view.table(0, ColumnMetadata)
@@ -1220,6 +1363,12 @@ class SortingColumn(Table):
         self.nulls_first = nulls_first
         self.extension = None
         self.remainder = None
+
+    if TYPE_CHECKING:
+
+        def replace(
+            self, *, column_idx: int = ..., descending: bool = ..., nulls_first: bool = ...
+        ) -> Self: ...
 
     def fill(self, view: TableView) -> None:
         self.column_idx = view.integer(0, flat.I32, 0)
@@ -1293,6 +1442,20 @@ class RowGroup(Table):
         self.ordinal = ordinal
         self.extension = None
         self.remainder = None
+
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            columns: list[ColumnChunk] | None = ...,
+            total_byte_size: int = ...,
+            num_rows: int = ...,
+            sorting_columns: list[SortingColumn] | None = ...,
+            file_offset: int = ...,
+            total_compressed_size: int = ...,
+            ordinal: int | None = ...,
+        ) -> Self: ...
 
     def fill(self, view: TableView) -> None:
         self.columns = view.tables(0, ColumnChunk)
@@ -1398,6 +1561,22 @@ class FileMetaData(ExtensionTable):
         self.remainder_ = remainder_
         self.extension = None
         self.remainder = None
+
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            version: int = ...,
+            schema: list[SchemaElement] | None = ...,
+            num_rows: int = ...,
+            row_groups: list[RowGroup] | None = ...,
+            kv: list[KeyValue] | None = ...,
+            created_by: str | None = ...,
+            encryption_algorithm: EncryptionAlgorithm | None = ...,
+            footer_signing_key_metadata: bytes | None = ...,
+            remainder_: bytes | None = ...,
+        ) -> Self: ...
 
     def fill(self, view: TableView) -> None:
         self.version = view.integer(0, flat.I32, 0)

@@ -10,7 +10,7 @@ SPDX-License-Identifier: Apache-2.0
 
 from __future__ import annotations
 
-from typing import ClassVar, Self, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, Self, TypeAlias
 
 from inlay_runtime import roots
 from inlay_runtime import schema as tables
@@ -301,29 +301,36 @@ class SizeStatistics(Struct):
         self.extension = extension
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            unencoded_byte_array_data_bytes: int | None = ...,
+            repetition_level_histogram: list[int] | None = ...,
+            definition_level_histogram: list[int] | None = ...,
+            extension: Extension | None = ...,
+        ) -> Self: ...
+
     @classmethod
     def read(cls, reader: CompactReader) -> Self:
-        unencoded_byte_array_data_bytes: int | None = None
-        repetition_level_histogram: list[int] | None = None
-        definition_level_histogram: list[int] | None = None
-        extension = None
+        self = cls.__new__(cls)
+        self.unencoded_byte_array_data_bytes = None
+        self.repetition_level_histogram = None
+        self.definition_level_histogram = None
+        self.extension = None
         for tag in reader.fields(cls.SCHEMA):
             match tag:
                 case 1:
-                    unencoded_byte_array_data_bytes = reader.i64()
+                    self.unencoded_byte_array_data_bytes = reader.i64()
                 case 2:
-                    repetition_level_histogram = reader.list_of(I64, CompactReader.i64)
+                    self.repetition_level_histogram = reader.list_of(I64, CompactReader.i64)
                 case 3:
-                    definition_level_histogram = reader.list_of(I64, CompactReader.i64)
+                    self.definition_level_histogram = reader.list_of(I64, CompactReader.i64)
                 case 32767:
-                    extension = reader.extension()
+                    self.extension = reader.extension()
                 case _:
                     reader.keep_unknown(tag)
-        self = cls.__new__(cls)
-        self.unencoded_byte_array_data_bytes = unencoded_byte_array_data_bytes
-        self.repetition_level_histogram = repetition_level_histogram
-        self.definition_level_histogram = definition_level_histogram
-        self.extension = extension
         self.remainder = reader.remainder
         return self
 
@@ -403,57 +410,56 @@ class BoundingBox(Struct):
         self.extension = extension
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            xmin: float = ...,
+            xmax: float = ...,
+            ymin: float = ...,
+            ymax: float = ...,
+            zmin: float | None = ...,
+            zmax: float | None = ...,
+            mmin: float | None = ...,
+            mmax: float | None = ...,
+            extension: Extension | None = ...,
+        ) -> Self: ...
+
     @classmethod
     def read(cls, reader: CompactReader) -> Self:
-        xmin: float | None = None
-        xmax: float | None = None
-        ymin: float | None = None
-        ymax: float | None = None
-        zmin: float | None = None
-        zmax: float | None = None
-        mmin: float | None = None
-        mmax: float | None = None
-        extension = None
+        self = cls.__new__(cls)
+        self.zmin = None
+        self.zmax = None
+        self.mmin = None
+        self.mmax = None
+        self.extension = None
         for tag in reader.fields(cls.SCHEMA):
             match tag:
                 case 1:
-                    xmin = reader.double()
+                    self.xmin = reader.double()
                 case 2:
-                    xmax = reader.double()
+                    self.xmax = reader.double()
                 case 3:
-                    ymin = reader.double()
+                    self.ymin = reader.double()
                 case 4:
-                    ymax = reader.double()
+                    self.ymax = reader.double()
                 case 5:
-                    zmin = reader.double()
+                    self.zmin = reader.double()
                 case 6:
-                    zmax = reader.double()
+                    self.zmax = reader.double()
                 case 7:
-                    mmin = reader.double()
+                    self.mmin = reader.double()
                 case 8:
-                    mmax = reader.double()
+                    self.mmax = reader.double()
                 case 32767:
-                    extension = reader.extension()
+                    self.extension = reader.extension()
                 case _:
                     reader.keep_unknown(tag)
-        if xmin is None:
-            raise reader.missing("xmin", 1)
-        if xmax is None:
-            raise reader.missing("xmax", 2)
-        if ymin is None:
-            raise reader.missing("ymin", 3)
-        if ymax is None:
-            raise reader.missing("ymax", 4)
-        self = cls.__new__(cls)
-        self.xmin = xmin
-        self.xmax = xmax
-        self.ymin = ymin
-        self.ymax = ymax
-        self.zmin = zmin
-        self.zmax = zmax
-        self.mmin = mmin
-        self.mmax = mmax
-        self.extension = extension
+        reader.require(self.xmin, "xmin", 1)
+        reader.require(self.xmax, "xmax", 2)
+        reader.require(self.ymin, "ymin", 3)
+        reader.require(self.ymax, "ymax", 4)
         self.remainder = reader.remainder
         return self
 
@@ -513,25 +519,32 @@ class GeospatialStatistics(Struct):
         self.extension = extension
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            bbox: BoundingBox | None = ...,
+            geospatial_types: list[int] | None = ...,
+            extension: Extension | None = ...,
+        ) -> Self: ...
+
     @classmethod
     def read(cls, reader: CompactReader) -> Self:
-        bbox: BoundingBox | None = None
-        geospatial_types: list[int] | None = None
-        extension = None
+        self = cls.__new__(cls)
+        self.bbox = None
+        self.geospatial_types = None
+        self.extension = None
         for tag in reader.fields(cls.SCHEMA):
             match tag:
                 case 1:
-                    bbox = BoundingBox.read(reader)
+                    self.bbox = BoundingBox.read(reader)
                 case 2:
-                    geospatial_types = reader.list_of(I32, CompactReader.i32)
+                    self.geospatial_types = reader.list_of(I32, CompactReader.i32)
                 case 32767:
-                    extension = reader.extension()
+                    self.extension = reader.extension()
                 case _:
                     reader.keep_unknown(tag)
-        self = cls.__new__(cls)
-        self.bbox = bbox
-        self.geospatial_types = geospatial_types
-        self.extension = extension
         self.remainder = reader.remainder
         return self
 
@@ -633,53 +646,60 @@ class Statistics(Struct):
         self.extension = extension
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            max: bytes | None = ...,
+            min: bytes | None = ...,
+            null_count: int | None = ...,
+            distinct_count: int | None = ...,
+            max_value: bytes | None = ...,
+            min_value: bytes | None = ...,
+            is_max_value_exact: bool | None = ...,
+            is_min_value_exact: bool | None = ...,
+            nan_count: int | None = ...,
+            extension: Extension | None = ...,
+        ) -> Self: ...
+
     @classmethod
     def read(cls, reader: CompactReader) -> Self:
-        max: bytes | None = None
-        min: bytes | None = None
-        null_count: int | None = None
-        distinct_count: int | None = None
-        max_value: bytes | None = None
-        min_value: bytes | None = None
-        is_max_value_exact: bool | None = None
-        is_min_value_exact: bool | None = None
-        nan_count: int | None = None
-        extension = None
+        self = cls.__new__(cls)
+        self.max = None
+        self.min = None
+        self.null_count = None
+        self.distinct_count = None
+        self.max_value = None
+        self.min_value = None
+        self.is_max_value_exact = None
+        self.is_min_value_exact = None
+        self.nan_count = None
+        self.extension = None
         for tag in reader.fields(cls.SCHEMA):
             match tag:
                 case 1:
-                    max = reader.binary()
+                    self.max = reader.binary()
                 case 2:
-                    min = reader.binary()
+                    self.min = reader.binary()
                 case 3:
-                    null_count = reader.i64()
+                    self.null_count = reader.i64()
                 case 4:
-                    distinct_count = reader.i64()
+                    self.distinct_count = reader.i64()
                 case 5:
-                    max_value = reader.binary()
+                    self.max_value = reader.binary()
                 case 6:
-                    min_value = reader.binary()
+                    self.min_value = reader.binary()
                 case 7:
-                    is_max_value_exact = reader.boolean()
+                    self.is_max_value_exact = reader.boolean()
                 case 8:
-                    is_min_value_exact = reader.boolean()
+                    self.is_min_value_exact = reader.boolean()
                 case 9:
-                    nan_count = reader.i64()
+                    self.nan_count = reader.i64()
                 case 32767:
-                    extension = reader.extension()
+                    self.extension = reader.extension()
                 case _:
                     reader.keep_unknown(tag)
-        self = cls.__new__(cls)
-        self.max = max
-        self.min = min
-        self.null_count = null_count
-        self.distinct_count = distinct_count
-        self.max_value = max_value
-        self.min_value = min_value
-        self.is_max_value_exact = is_max_value_exact
-        self.is_min_value_exact = is_min_value_exact
-        self.nan_count = nan_count
-        self.extension = extension
         self.remainder = reader.remainder
         return self
 
@@ -808,29 +828,28 @@ class DecimalType(Struct):
         self.extension = extension
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(
+            self, *, scale: int = ..., precision: int = ..., extension: Extension | None = ...
+        ) -> Self: ...
+
     @classmethod
     def read(cls, reader: CompactReader) -> Self:
-        scale: int | None = None
-        precision: int | None = None
-        extension = None
+        self = cls.__new__(cls)
+        self.extension = None
         for tag in reader.fields(cls.SCHEMA):
             match tag:
                 case 1:
-                    scale = reader.i32()
+                    self.scale = reader.i32()
                 case 2:
-                    precision = reader.i32()
+                    self.precision = reader.i32()
                 case 32767:
-                    extension = reader.extension()
+                    self.extension = reader.extension()
                 case _:
                     reader.keep_unknown(tag)
-        if scale is None:
-            raise reader.missing("scale", 1)
-        if precision is None:
-            raise reader.missing("precision", 2)
-        self = cls.__new__(cls)
-        self.scale = scale
-        self.precision = precision
-        self.extension = extension
+        reader.require(self.scale, "scale", 1)
+        reader.require(self.precision, "precision", 2)
         self.remainder = reader.remainder
         return self
 
@@ -911,29 +930,32 @@ class TimestampType(Struct):
         self.extension = extension
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            isAdjustedToUTC: bool = ...,
+            unit: TimeUnit = ...,
+            extension: Extension | None = ...,
+        ) -> Self: ...
+
     @classmethod
     def read(cls, reader: CompactReader) -> Self:
-        isAdjustedToUTC: bool | None = None
-        unit: TimeUnit | None = None
-        extension = None
+        self = cls.__new__(cls)
+        self.extension = None
         for tag in reader.fields(cls.SCHEMA):
             match tag:
                 case 1:
-                    isAdjustedToUTC = reader.boolean()
+                    self.isAdjustedToUTC = reader.boolean()
                 case 2:
-                    unit = TimeUnit.read(reader)
+                    self.unit = TimeUnit.read(reader)
                 case 32767:
-                    extension = reader.extension()
+                    self.extension = reader.extension()
                 case _:
                     reader.keep_unknown(tag)
-        if isAdjustedToUTC is None:
-            raise reader.missing("isAdjustedToUTC", 1)
-        if unit is None:
-            raise reader.missing("unit", 2)
-        self = cls.__new__(cls)
-        self.isAdjustedToUTC = isAdjustedToUTC
-        self.unit = unit
-        self.extension = extension
+        reader.require(self.isAdjustedToUTC, "isAdjustedToUTC", 1)
+        reader.require(self.unit, "unit", 2)
         self.remainder = reader.remainder
         return self
 
@@ -970,29 +992,32 @@ class TimeType(Struct):
         self.extension = extension
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            isAdjustedToUTC: bool = ...,
+            unit: TimeUnit = ...,
+            extension: Extension | None = ...,
+        ) -> Self: ...
+
     @classmethod
     def read(cls, reader: CompactReader) -> Self:
-        isAdjustedToUTC: bool | None = None
-        unit: TimeUnit | None = None
-        extension = None
+        self = cls.__new__(cls)
+        self.extension = None
         for tag in reader.fields(cls.SCHEMA):
             match tag:
                 case 1:
-                    isAdjustedToUTC = reader.boolean()
+                    self.isAdjustedToUTC = reader.boolean()
                 case 2:
-                    unit = TimeUnit.read(reader)
+                    self.unit = TimeUnit.read(reader)
                 case 32767:
-                    extension = reader.extension()
+                    self.extension = reader.extension()
                 case _:
                     reader.keep_unknown(tag)
-        if isAdjustedToUTC is None:
-            raise reader.missing("isAdjustedToUTC", 1)
-        if unit is None:
-            raise reader.missing("unit", 2)
-        self = cls.__new__(cls)
-        self.isAdjustedToUTC = isAdjustedToUTC
-        self.unit = unit
-        self.extension = extension
+        reader.require(self.isAdjustedToUTC, "isAdjustedToUTC", 1)
+        reader.require(self.unit, "unit", 2)
         self.remainder = reader.remainder
         return self
 
@@ -1029,29 +1054,28 @@ class IntType(Struct):
         self.extension = extension
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(
+            self, *, bitWidth: int = ..., isSigned: bool = ..., extension: Extension | None = ...
+        ) -> Self: ...
+
     @classmethod
     def read(cls, reader: CompactReader) -> Self:
-        bitWidth: int | None = None
-        isSigned: bool | None = None
-        extension = None
+        self = cls.__new__(cls)
+        self.extension = None
         for tag in reader.fields(cls.SCHEMA):
             match tag:
                 case 1:
-                    bitWidth = reader.i8()
+                    self.bitWidth = reader.i8()
                 case 2:
-                    isSigned = reader.boolean()
+                    self.isSigned = reader.boolean()
                 case 32767:
-                    extension = reader.extension()
+                    self.extension = reader.extension()
                 case _:
                     reader.keep_unknown(tag)
-        if bitWidth is None:
-            raise reader.missing("bitWidth", 1)
-        if isSigned is None:
-            raise reader.missing("isSigned", 2)
-        self = cls.__new__(cls)
-        self.bitWidth = bitWidth
-        self.isSigned = isSigned
-        self.extension = extension
+        reader.require(self.bitWidth, "bitWidth", 1)
+        reader.require(self.isSigned, "isSigned", 2)
         self.remainder = reader.remainder
         return self
 
@@ -1100,21 +1124,25 @@ class VariantType(Struct):
         self.extension = extension
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(
+            self, *, specification_version: int | None = ..., extension: Extension | None = ...
+        ) -> Self: ...
+
     @classmethod
     def read(cls, reader: CompactReader) -> Self:
-        specification_version: int | None = None
-        extension = None
+        self = cls.__new__(cls)
+        self.specification_version = None
+        self.extension = None
         for tag in reader.fields(cls.SCHEMA):
             match tag:
                 case 1:
-                    specification_version = reader.i8()
+                    self.specification_version = reader.i8()
                 case 32767:
-                    extension = reader.extension()
+                    self.extension = reader.extension()
                 case _:
                     reader.keep_unknown(tag)
-        self = cls.__new__(cls)
-        self.specification_version = specification_version
-        self.extension = extension
         self.remainder = reader.remainder
         return self
 
@@ -1170,21 +1198,23 @@ class GeometryType(Struct):
         self.extension = extension
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(self, *, crs: str | None = ..., extension: Extension | None = ...) -> Self: ...
+
     @classmethod
     def read(cls, reader: CompactReader) -> Self:
-        crs: str | None = None
-        extension = None
+        self = cls.__new__(cls)
+        self.crs = None
+        self.extension = None
         for tag in reader.fields(cls.SCHEMA):
             match tag:
                 case 1:
-                    crs = reader.string()
+                    self.crs = reader.string()
                 case 32767:
-                    extension = reader.extension()
+                    self.extension = reader.extension()
                 case _:
                     reader.keep_unknown(tag)
-        self = cls.__new__(cls)
-        self.crs = crs
-        self.extension = extension
         self.remainder = reader.remainder
         return self
 
@@ -1225,25 +1255,32 @@ class GeographyType(Struct):
         self.extension = extension
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            crs: str | None = ...,
+            algorithm: EdgeInterpolationAlgorithm | None = ...,
+            extension: Extension | None = ...,
+        ) -> Self: ...
+
     @classmethod
     def read(cls, reader: CompactReader) -> Self:
-        crs: str | None = None
-        algorithm: EdgeInterpolationAlgorithm | None = None
-        extension = None
+        self = cls.__new__(cls)
+        self.crs = None
+        self.algorithm = None
+        self.extension = None
         for tag in reader.fields(cls.SCHEMA):
             match tag:
                 case 1:
-                    crs = reader.string()
+                    self.crs = reader.string()
                 case 2:
-                    algorithm = read_edge_interpolation_algorithm(reader)
+                    self.algorithm = read_edge_interpolation_algorithm(reader)
                 case 32767:
-                    extension = reader.extension()
+                    self.extension = reader.extension()
                 case _:
                     reader.keep_unknown(tag)
-        self = cls.__new__(cls)
-        self.crs = crs
-        self.algorithm = algorithm
-        self.extension = extension
         self.remainder = reader.remainder
         return self
 
@@ -1353,59 +1390,64 @@ class SchemaElement(Struct):
         self.extension = extension
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            type: Type | None = ...,
+            type_length: int | None = ...,
+            repetition_type: FieldRepetitionType | None = ...,
+            name: str = ...,
+            num_children: int | None = ...,
+            converted_type: ConvertedType | None = ...,
+            scale: int | None = ...,
+            precision: int | None = ...,
+            field_id: int | None = ...,
+            logicalType: LogicalType | None = ...,
+            extension: Extension | None = ...,
+        ) -> Self: ...
+
     @classmethod
     def read(cls, reader: CompactReader) -> Self:
-        type: Type | None = None
-        type_length: int | None = None
-        repetition_type: FieldRepetitionType | None = None
-        name: str | None = None
-        num_children: int | None = None
-        converted_type: ConvertedType | None = None
-        scale: int | None = None
-        precision: int | None = None
-        field_id: int | None = None
-        logicalType: LogicalType | None = None
-        extension = None
+        self = cls.__new__(cls)
+        self.type = None
+        self.type_length = None
+        self.repetition_type = None
+        self.num_children = None
+        self.converted_type = None
+        self.scale = None
+        self.precision = None
+        self.field_id = None
+        self.logicalType = None
+        self.extension = None
         for tag in reader.fields(cls.SCHEMA):
             match tag:
                 case 1:
-                    type = read_type(reader)
+                    self.type = read_type(reader)
                 case 2:
-                    type_length = reader.i32()
+                    self.type_length = reader.i32()
                 case 3:
-                    repetition_type = read_field_repetition_type(reader)
+                    self.repetition_type = read_field_repetition_type(reader)
                 case 4:
-                    name = reader.string()
+                    self.name = reader.string()
                 case 5:
-                    num_children = reader.i32()
+                    self.num_children = reader.i32()
                 case 6:
-                    converted_type = read_converted_type(reader)
+                    self.converted_type = read_converted_type(reader)
                 case 7:
-                    scale = reader.i32()
+                    self.scale = reader.i32()
                 case 8:
-                    precision = reader.i32()
+                    self.precision = reader.i32()
                 case 9:
-                    field_id = reader.i32()
+                    self.field_id = reader.i32()
                 case 10:
-                    logicalType = read_logical_type(reader)
+                    self.logicalType = read_logical_type(reader)
                 case 32767:
-                    extension = reader.extension()
+                    self.extension = reader.extension()
                 case _:
                     reader.keep_unknown(tag)
-        if name is None:
-            raise reader.missing("name", 4)
-        self = cls.__new__(cls)
-        self.type = type
-        self.type_length = type_length
-        self.repetition_type = repetition_type
-        self.name = name
-        self.num_children = num_children
-        self.converted_type = converted_type
-        self.scale = scale
-        self.precision = precision
-        self.field_id = field_id
-        self.logicalType = logicalType
-        self.extension = extension
+        reader.require(self.name, "name", 4)
         self.remainder = reader.remainder
         return self
 
@@ -1616,45 +1658,44 @@ class DataPageHeader(Struct):
         self.extension = extension
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            num_values: int = ...,
+            encoding: Encoding = ...,
+            definition_level_encoding: Encoding = ...,
+            repetition_level_encoding: Encoding = ...,
+            statistics: Statistics | None = ...,
+            extension: Extension | None = ...,
+        ) -> Self: ...
+
     @classmethod
     def read(cls, reader: CompactReader) -> Self:
-        num_values: int | None = None
-        encoding_: Encoding | None = None
-        definition_level_encoding: Encoding | None = None
-        repetition_level_encoding: Encoding | None = None
-        statistics: Statistics | None = None
-        extension = None
+        self = cls.__new__(cls)
+        self.statistics = None
+        self.extension = None
         for tag in reader.fields(cls.SCHEMA):
             match tag:
                 case 1:
-                    num_values = reader.i32()
+                    self.num_values = reader.i32()
                 case 2:
-                    encoding_ = read_encoding(reader)
+                    self.encoding = read_encoding(reader)
                 case 3:
-                    definition_level_encoding = read_encoding(reader)
+                    self.definition_level_encoding = read_encoding(reader)
                 case 4:
-                    repetition_level_encoding = read_encoding(reader)
+                    self.repetition_level_encoding = read_encoding(reader)
                 case 5:
-                    statistics = Statistics.read(reader)
+                    self.statistics = Statistics.read(reader)
                 case 32767:
-                    extension = reader.extension()
+                    self.extension = reader.extension()
                 case _:
                     reader.keep_unknown(tag)
-        if num_values is None:
-            raise reader.missing("num_values", 1)
-        if encoding_ is None:
-            raise reader.missing("encoding", 2)
-        if definition_level_encoding is None:
-            raise reader.missing("definition_level_encoding", 3)
-        if repetition_level_encoding is None:
-            raise reader.missing("repetition_level_encoding", 4)
-        self = cls.__new__(cls)
-        self.num_values = num_values
-        self.encoding = encoding_
-        self.definition_level_encoding = definition_level_encoding
-        self.repetition_level_encoding = repetition_level_encoding
-        self.statistics = statistics
-        self.extension = extension
+        reader.require(self.num_values, "num_values", 1)
+        reader.require(self.encoding, "encoding", 2)
+        reader.require(self.definition_level_encoding, "definition_level_encoding", 3)
+        reader.require(self.repetition_level_encoding, "repetition_level_encoding", 4)
         self.remainder = reader.remainder
         return self
 
@@ -1687,17 +1728,20 @@ class IndexPageHeader(Struct):
         self.extension = extension
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(self, *, extension: Extension | None = ...) -> Self: ...
+
     @classmethod
     def read(cls, reader: CompactReader) -> Self:
-        extension = None
+        self = cls.__new__(cls)
+        self.extension = None
         for tag in reader.fields(cls.SCHEMA):
             match tag:
                 case 32767:
-                    extension = reader.extension()
+                    self.extension = reader.extension()
                 case _:
                     reader.keep_unknown(tag)
-        self = cls.__new__(cls)
-        self.extension = extension
         self.remainder = reader.remainder
         return self
 
@@ -1740,33 +1784,36 @@ class DictionaryPageHeader(Struct):
         self.extension = extension
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            num_values: int = ...,
+            encoding: Encoding = ...,
+            is_sorted: bool | None = ...,
+            extension: Extension | None = ...,
+        ) -> Self: ...
+
     @classmethod
     def read(cls, reader: CompactReader) -> Self:
-        num_values: int | None = None
-        encoding_: Encoding | None = None
-        is_sorted: bool | None = None
-        extension = None
+        self = cls.__new__(cls)
+        self.is_sorted = None
+        self.extension = None
         for tag in reader.fields(cls.SCHEMA):
             match tag:
                 case 1:
-                    num_values = reader.i32()
+                    self.num_values = reader.i32()
                 case 2:
-                    encoding_ = read_encoding(reader)
+                    self.encoding = read_encoding(reader)
                 case 3:
-                    is_sorted = reader.boolean()
+                    self.is_sorted = reader.boolean()
                 case 32767:
-                    extension = reader.extension()
+                    self.extension = reader.extension()
                 case _:
                     reader.keep_unknown(tag)
-        if num_values is None:
-            raise reader.missing("num_values", 1)
-        if encoding_ is None:
-            raise reader.missing("encoding", 2)
-        self = cls.__new__(cls)
-        self.num_values = num_values
-        self.encoding = encoding_
-        self.is_sorted = is_sorted
-        self.extension = extension
+        reader.require(self.num_values, "num_values", 1)
+        reader.require(self.encoding, "encoding", 2)
         self.remainder = reader.remainder
         return self
 
@@ -1861,61 +1908,56 @@ class DataPageHeaderV2(Struct):
     def is_compressed(self) -> None:
         self._is_compressed = None
 
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            num_values: int = ...,
+            num_nulls: int = ...,
+            num_rows: int = ...,
+            encoding: Encoding = ...,
+            definition_levels_byte_length: int = ...,
+            repetition_levels_byte_length: int = ...,
+            is_compressed: bool | None = ...,
+            statistics: Statistics | None = ...,
+            extension: Extension | None = ...,
+        ) -> Self: ...
+
     @classmethod
     def read(cls, reader: CompactReader) -> Self:
-        num_values: int | None = None
-        num_nulls: int | None = None
-        num_rows: int | None = None
-        encoding_: Encoding | None = None
-        definition_levels_byte_length: int | None = None
-        repetition_levels_byte_length: int | None = None
-        is_compressed: bool | None = None
-        statistics: Statistics | None = None
-        extension = None
+        self = cls.__new__(cls)
+        self._is_compressed = None
+        self.statistics = None
+        self.extension = None
         for tag in reader.fields(cls.SCHEMA):
             match tag:
                 case 1:
-                    num_values = reader.i32()
+                    self.num_values = reader.i32()
                 case 2:
-                    num_nulls = reader.i32()
+                    self.num_nulls = reader.i32()
                 case 3:
-                    num_rows = reader.i32()
+                    self.num_rows = reader.i32()
                 case 4:
-                    encoding_ = read_encoding(reader)
+                    self.encoding = read_encoding(reader)
                 case 5:
-                    definition_levels_byte_length = reader.i32()
+                    self.definition_levels_byte_length = reader.i32()
                 case 6:
-                    repetition_levels_byte_length = reader.i32()
+                    self.repetition_levels_byte_length = reader.i32()
                 case 7:
-                    is_compressed = reader.boolean()
+                    self._is_compressed = reader.boolean()
                 case 8:
-                    statistics = Statistics.read(reader)
+                    self.statistics = Statistics.read(reader)
                 case 32767:
-                    extension = reader.extension()
+                    self.extension = reader.extension()
                 case _:
                     reader.keep_unknown(tag)
-        if num_values is None:
-            raise reader.missing("num_values", 1)
-        if num_nulls is None:
-            raise reader.missing("num_nulls", 2)
-        if num_rows is None:
-            raise reader.missing("num_rows", 3)
-        if encoding_ is None:
-            raise reader.missing("encoding", 4)
-        if definition_levels_byte_length is None:
-            raise reader.missing("definition_levels_byte_length", 5)
-        if repetition_levels_byte_length is None:
-            raise reader.missing("repetition_levels_byte_length", 6)
-        self = cls.__new__(cls)
-        self.num_values = num_values
-        self.num_nulls = num_nulls
-        self.num_rows = num_rows
-        self.encoding = encoding_
-        self.definition_levels_byte_length = definition_levels_byte_length
-        self.repetition_levels_byte_length = repetition_levels_byte_length
-        self._is_compressed = is_compressed
-        self.statistics = statistics
-        self.extension = extension
+        reader.require(self.num_values, "num_values", 1)
+        reader.require(self.num_nulls, "num_nulls", 2)
+        reader.require(self.num_rows, "num_rows", 3)
+        reader.require(self.encoding, "encoding", 4)
+        reader.require(self.definition_levels_byte_length, "definition_levels_byte_length", 5)
+        reader.require(self.repetition_levels_byte_length, "repetition_levels_byte_length", 6)
         self.remainder = reader.remainder
         return self
 
@@ -2039,41 +2081,40 @@ class BloomFilterHeader(Struct):
         self.extension = extension
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            numBytes: int = ...,
+            algorithm: BloomFilterAlgorithm = ...,
+            hash: BloomFilterHash = ...,
+            compression: BloomFilterCompression = ...,
+            extension: Extension | None = ...,
+        ) -> Self: ...
+
     @classmethod
     def read(cls, reader: CompactReader) -> Self:
-        numBytes: int | None = None
-        algorithm: BloomFilterAlgorithm | None = None
-        hash: BloomFilterHash | None = None
-        compression: BloomFilterCompression | None = None
-        extension = None
+        self = cls.__new__(cls)
+        self.extension = None
         for tag in reader.fields(cls.SCHEMA):
             match tag:
                 case 1:
-                    numBytes = reader.i32()
+                    self.numBytes = reader.i32()
                 case 2:
-                    algorithm = BloomFilterAlgorithm.read(reader)
+                    self.algorithm = BloomFilterAlgorithm.read(reader)
                 case 3:
-                    hash = BloomFilterHash.read(reader)
+                    self.hash = BloomFilterHash.read(reader)
                 case 4:
-                    compression = BloomFilterCompression.read(reader)
+                    self.compression = BloomFilterCompression.read(reader)
                 case 32767:
-                    extension = reader.extension()
+                    self.extension = reader.extension()
                 case _:
                     reader.keep_unknown(tag)
-        if numBytes is None:
-            raise reader.missing("numBytes", 1)
-        if algorithm is None:
-            raise reader.missing("algorithm", 2)
-        if hash is None:
-            raise reader.missing("hash", 3)
-        if compression is None:
-            raise reader.missing("compression", 4)
-        self = cls.__new__(cls)
-        self.numBytes = numBytes
-        self.algorithm = algorithm
-        self.hash = hash
-        self.compression = compression
-        self.extension = extension
+        reader.require(self.numBytes, "numBytes", 1)
+        reader.require(self.algorithm, "algorithm", 2)
+        reader.require(self.hash, "hash", 3)
+        reader.require(self.compression, "compression", 4)
         self.remainder = reader.remainder
         return self
 
@@ -2162,55 +2203,56 @@ class PageHeader(Struct):
         self.extension = extension
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            type: PageType = ...,
+            uncompressed_page_size: int = ...,
+            compressed_page_size: int = ...,
+            crc: int | None = ...,
+            data_page_header: DataPageHeader | None = ...,
+            index_page_header: IndexPageHeader | None = ...,
+            dictionary_page_header: DictionaryPageHeader | None = ...,
+            data_page_header_v2: DataPageHeaderV2 | None = ...,
+            extension: Extension | None = ...,
+        ) -> Self: ...
+
     @classmethod
     def read(cls, reader: CompactReader) -> Self:
-        type: PageType | None = None
-        uncompressed_page_size: int | None = None
-        compressed_page_size: int | None = None
-        crc: int | None = None
-        data_page_header: DataPageHeader | None = None
-        index_page_header: IndexPageHeader | None = None
-        dictionary_page_header: DictionaryPageHeader | None = None
-        data_page_header_v2: DataPageHeaderV2 | None = None
-        extension = None
+        self = cls.__new__(cls)
+        self.crc = None
+        self.data_page_header = None
+        self.index_page_header = None
+        self.dictionary_page_header = None
+        self.data_page_header_v2 = None
+        self.extension = None
         for tag in reader.fields(cls.SCHEMA):
             match tag:
                 case 1:
-                    type = read_page_type(reader)
+                    self.type = read_page_type(reader)
                 case 2:
-                    uncompressed_page_size = reader.i32()
+                    self.uncompressed_page_size = reader.i32()
                 case 3:
-                    compressed_page_size = reader.i32()
+                    self.compressed_page_size = reader.i32()
                 case 4:
-                    crc = reader.i32()
+                    self.crc = reader.i32()
                 case 5:
-                    data_page_header = DataPageHeader.read(reader)
+                    self.data_page_header = DataPageHeader.read(reader)
                 case 6:
-                    index_page_header = IndexPageHeader.read(reader)
+                    self.index_page_header = IndexPageHeader.read(reader)
                 case 7:
-                    dictionary_page_header = DictionaryPageHeader.read(reader)
+                    self.dictionary_page_header = DictionaryPageHeader.read(reader)
                 case 8:
-                    data_page_header_v2 = DataPageHeaderV2.read(reader)
+                    self.data_page_header_v2 = DataPageHeaderV2.read(reader)
                 case 32767:
-                    extension = reader.extension()
+                    self.extension = reader.extension()
                 case _:
                     reader.keep_unknown(tag)
-        if type is None:
-            raise reader.missing("type", 1)
-        if uncompressed_page_size is None:
-            raise reader.missing("uncompressed_page_size", 2)
-        if compressed_page_size is None:
-            raise reader.missing("compressed_page_size", 3)
-        self = cls.__new__(cls)
-        self.type = type
-        self.uncompressed_page_size = uncompressed_page_size
-        self.compressed_page_size = compressed_page_size
-        self.crc = crc
-        self.data_page_header = data_page_header
-        self.index_page_header = index_page_header
-        self.dictionary_page_header = dictionary_page_header
-        self.data_page_header_v2 = data_page_header_v2
-        self.extension = extension
+        reader.require(self.type, "type", 1)
+        reader.require(self.uncompressed_page_size, "uncompressed_page_size", 2)
+        reader.require(self.compressed_page_size, "compressed_page_size", 3)
         self.remainder = reader.remainder
         return self
 
@@ -2263,27 +2305,28 @@ class KeyValue(Struct):
         self.extension = extension
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(
+            self, *, key: str = ..., value: str | None = ..., extension: Extension | None = ...
+        ) -> Self: ...
+
     @classmethod
     def read(cls, reader: CompactReader) -> Self:
-        key: str | None = None
-        value_: str | None = None
-        extension = None
+        self = cls.__new__(cls)
+        self.value = None
+        self.extension = None
         for tag in reader.fields(cls.SCHEMA):
             match tag:
                 case 1:
-                    key = reader.string()
+                    self.key = reader.string()
                 case 2:
-                    value_ = reader.string()
+                    self.value = reader.string()
                 case 32767:
-                    extension = reader.extension()
+                    self.extension = reader.extension()
                 case _:
                     reader.keep_unknown(tag)
-        if key is None:
-            raise reader.missing("key", 1)
-        self = cls.__new__(cls)
-        self.key = key
-        self.value = value_
-        self.extension = extension
+        reader.require(self.key, "key", 1)
         self.remainder = reader.remainder
         return self
 
@@ -2329,35 +2372,36 @@ class SortingColumn(Struct):
         self.extension = extension
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            column_idx: int = ...,
+            descending: bool = ...,
+            nulls_first: bool = ...,
+            extension: Extension | None = ...,
+        ) -> Self: ...
+
     @classmethod
     def read(cls, reader: CompactReader) -> Self:
-        column_idx: int | None = None
-        descending: bool | None = None
-        nulls_first: bool | None = None
-        extension = None
+        self = cls.__new__(cls)
+        self.extension = None
         for tag in reader.fields(cls.SCHEMA):
             match tag:
                 case 1:
-                    column_idx = reader.i32()
+                    self.column_idx = reader.i32()
                 case 2:
-                    descending = reader.boolean()
+                    self.descending = reader.boolean()
                 case 3:
-                    nulls_first = reader.boolean()
+                    self.nulls_first = reader.boolean()
                 case 32767:
-                    extension = reader.extension()
+                    self.extension = reader.extension()
                 case _:
                     reader.keep_unknown(tag)
-        if column_idx is None:
-            raise reader.missing("column_idx", 1)
-        if descending is None:
-            raise reader.missing("descending", 2)
-        if nulls_first is None:
-            raise reader.missing("nulls_first", 3)
-        self = cls.__new__(cls)
-        self.column_idx = column_idx
-        self.descending = descending
-        self.nulls_first = nulls_first
-        self.extension = extension
+        reader.require(self.column_idx, "column_idx", 1)
+        reader.require(self.descending, "descending", 2)
+        reader.require(self.nulls_first, "nulls_first", 3)
         self.remainder = reader.remainder
         return self
 
@@ -2402,35 +2446,36 @@ class PageEncodingStats(Struct):
         self.extension = extension
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            page_type: PageType = ...,
+            encoding: Encoding = ...,
+            count: int = ...,
+            extension: Extension | None = ...,
+        ) -> Self: ...
+
     @classmethod
     def read(cls, reader: CompactReader) -> Self:
-        page_type: PageType | None = None
-        encoding_: Encoding | None = None
-        count: int | None = None
-        extension = None
+        self = cls.__new__(cls)
+        self.extension = None
         for tag in reader.fields(cls.SCHEMA):
             match tag:
                 case 1:
-                    page_type = read_page_type(reader)
+                    self.page_type = read_page_type(reader)
                 case 2:
-                    encoding_ = read_encoding(reader)
+                    self.encoding = read_encoding(reader)
                 case 3:
-                    count = reader.i32()
+                    self.count = reader.i32()
                 case 32767:
-                    extension = reader.extension()
+                    self.extension = reader.extension()
                 case _:
                     reader.keep_unknown(tag)
-        if page_type is None:
-            raise reader.missing("page_type", 1)
-        if encoding_ is None:
-            raise reader.missing("encoding", 2)
-        if count is None:
-            raise reader.missing("count", 3)
-        self = cls.__new__(cls)
-        self.page_type = page_type
-        self.encoding = encoding_
-        self.count = count
-        self.extension = extension
+        reader.require(self.page_type, "page_type", 1)
+        reader.require(self.encoding, "encoding", 2)
+        reader.require(self.count, "count", 3)
         self.remainder = reader.remainder
         return self
 
@@ -2576,101 +2621,92 @@ class ColumnMetaData(Struct):
         self.extension = extension
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            type: Type = ...,
+            encodings: list[Encoding] = ...,
+            path_in_schema: list[str] = ...,
+            codec: CompressionCodec = ...,
+            num_values: int = ...,
+            total_uncompressed_size: int = ...,
+            total_compressed_size: int = ...,
+            key_value_metadata: list[KeyValue] | None = ...,
+            data_page_offset: int = ...,
+            index_page_offset: int | None = ...,
+            dictionary_page_offset: int | None = ...,
+            statistics: Statistics | None = ...,
+            encoding_stats: list[PageEncodingStats] | None = ...,
+            bloom_filter_offset: int | None = ...,
+            bloom_filter_length: int | None = ...,
+            size_statistics: SizeStatistics | None = ...,
+            geospatial_statistics: GeospatialStatistics | None = ...,
+            extension: Extension | None = ...,
+        ) -> Self: ...
+
     @classmethod
     def read(cls, reader: CompactReader) -> Self:
-        type: Type | None = None
-        encodings: list[Encoding] | None = None
-        path_in_schema: list[str] | None = None
-        codec: CompressionCodec | None = None
-        num_values: int | None = None
-        total_uncompressed_size: int | None = None
-        total_compressed_size: int | None = None
-        key_value_metadata: list[KeyValue] | None = None
-        data_page_offset: int | None = None
-        index_page_offset: int | None = None
-        dictionary_page_offset: int | None = None
-        statistics: Statistics | None = None
-        encoding_stats: list[PageEncodingStats] | None = None
-        bloom_filter_offset: int | None = None
-        bloom_filter_length: int | None = None
-        size_statistics: SizeStatistics | None = None
-        geospatial_statistics: GeospatialStatistics | None = None
-        extension = None
+        self = cls.__new__(cls)
+        self.key_value_metadata = None
+        self.index_page_offset = None
+        self.dictionary_page_offset = None
+        self.statistics = None
+        self.encoding_stats = None
+        self.bloom_filter_offset = None
+        self.bloom_filter_length = None
+        self.size_statistics = None
+        self.geospatial_statistics = None
+        self.extension = None
         for tag in reader.fields(cls.SCHEMA):
             match tag:
                 case 1:
-                    type = read_type(reader)
+                    self.type = read_type(reader)
                 case 2:
-                    encodings = reader.list_of(I32, read_encoding)
+                    self.encodings = reader.list_of(I32, read_encoding)
                 case 3:
-                    path_in_schema = reader.list_of(BINARY, CompactReader.string)
+                    self.path_in_schema = reader.list_of(BINARY, CompactReader.string)
                 case 4:
-                    codec = read_compression_codec(reader)
+                    self.codec = read_compression_codec(reader)
                 case 5:
-                    num_values = reader.i64()
+                    self.num_values = reader.i64()
                 case 6:
-                    total_uncompressed_size = reader.i64()
+                    self.total_uncompressed_size = reader.i64()
                 case 7:
-                    total_compressed_size = reader.i64()
+                    self.total_compressed_size = reader.i64()
                 case 8:
-                    key_value_metadata = reader.list_of(STRUCT, KeyValue.read)
+                    self.key_value_metadata = reader.list_of(STRUCT, KeyValue.read)
                 case 9:
-                    data_page_offset = reader.i64()
+                    self.data_page_offset = reader.i64()
                 case 10:
-                    index_page_offset = reader.i64()
+                    self.index_page_offset = reader.i64()
                 case 11:
-                    dictionary_page_offset = reader.i64()
+                    self.dictionary_page_offset = reader.i64()
                 case 12:
-                    statistics = Statistics.read(reader)
+                    self.statistics = Statistics.read(reader)
                 case 13:
-                    encoding_stats = reader.list_of(STRUCT, PageEncodingStats.read)
+                    self.encoding_stats = reader.list_of(STRUCT, PageEncodingStats.read)
                 case 14:
-                    bloom_filter_offset = reader.i64()
+                    self.bloom_filter_offset = reader.i64()
                 case 15:
-                    bloom_filter_length = reader.i32()
+                    self.bloom_filter_length = reader.i32()
                 case 16:
-                    size_statistics = SizeStatistics.read(reader)
+                    self.size_statistics = SizeStatistics.read(reader)
                 case 17:
-                    geospatial_statistics = GeospatialStatistics.read(reader)
+                    self.geospatial_statistics = GeospatialStatistics.read(reader)
                 case 32767:
-                    extension = reader.extension()
+                    self.extension = reader.extension()
                 case _:
                     reader.keep_unknown(tag)
-        if type is None:
-            raise reader.missing("type", 1)
-        if encodings is None:
-            raise reader.missing("encodings", 2)
-        if path_in_schema is None:
-            raise reader.missing("path_in_schema", 3)
-        if codec is None:
-            raise reader.missing("codec", 4)
-        if num_values is None:
-            raise reader.missing("num_values", 5)
-        if total_uncompressed_size is None:
-            raise reader.missing("total_uncompressed_size", 6)
-        if total_compressed_size is None:
-            raise reader.missing("total_compressed_size", 7)
-        if data_page_offset is None:
-            raise reader.missing("data_page_offset", 9)
-        self = cls.__new__(cls)
-        self.type = type
-        self.encodings = encodings
-        self.path_in_schema = path_in_schema
-        self.codec = codec
-        self.num_values = num_values
-        self.total_uncompressed_size = total_uncompressed_size
-        self.total_compressed_size = total_compressed_size
-        self.key_value_metadata = key_value_metadata
-        self.data_page_offset = data_page_offset
-        self.index_page_offset = index_page_offset
-        self.dictionary_page_offset = dictionary_page_offset
-        self.statistics = statistics
-        self.encoding_stats = encoding_stats
-        self.bloom_filter_offset = bloom_filter_offset
-        self.bloom_filter_length = bloom_filter_length
-        self.size_statistics = size_statistics
-        self.geospatial_statistics = geospatial_statistics
-        self.extension = extension
+        reader.require(self.type, "type", 1)
+        reader.require(self.encodings, "encodings", 2)
+        reader.require(self.path_in_schema, "path_in_schema", 3)
+        reader.require(self.codec, "codec", 4)
+        reader.require(self.num_values, "num_values", 5)
+        reader.require(self.total_uncompressed_size, "total_uncompressed_size", 6)
+        reader.require(self.total_compressed_size, "total_compressed_size", 7)
+        reader.require(self.data_page_offset, "data_page_offset", 9)
         self.remainder = reader.remainder
         return self
 
@@ -2757,27 +2793,32 @@ class EncryptionWithColumnKey(Struct):
         self.extension = extension
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            path_in_schema: list[str] = ...,
+            key_metadata: bytes | None = ...,
+            extension: Extension | None = ...,
+        ) -> Self: ...
+
     @classmethod
     def read(cls, reader: CompactReader) -> Self:
-        path_in_schema: list[str] | None = None
-        key_metadata: bytes | None = None
-        extension = None
+        self = cls.__new__(cls)
+        self.key_metadata = None
+        self.extension = None
         for tag in reader.fields(cls.SCHEMA):
             match tag:
                 case 1:
-                    path_in_schema = reader.list_of(BINARY, CompactReader.string)
+                    self.path_in_schema = reader.list_of(BINARY, CompactReader.string)
                 case 2:
-                    key_metadata = reader.binary()
+                    self.key_metadata = reader.binary()
                 case 32767:
-                    extension = reader.extension()
+                    self.extension = reader.extension()
                 case _:
                     reader.keep_unknown(tag)
-        if path_in_schema is None:
-            raise reader.missing("path_in_schema", 1)
-        self = cls.__new__(cls)
-        self.path_in_schema = path_in_schema
-        self.key_metadata = key_metadata
-        self.extension = extension
+        reader.require(self.path_in_schema, "path_in_schema", 1)
         self.remainder = reader.remainder
         return self
 
@@ -2874,55 +2915,60 @@ class ColumnChunk(Struct):
         self.extension = extension
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            file_path: str | None = ...,
+            file_offset: int = ...,
+            meta_data: ColumnMetaData | None = ...,
+            offset_index_offset: int | None = ...,
+            offset_index_length: int | None = ...,
+            column_index_offset: int | None = ...,
+            column_index_length: int | None = ...,
+            crypto_metadata: ColumnCryptoMetaData | None = ...,
+            encrypted_column_metadata: bytes | None = ...,
+            extension: Extension | None = ...,
+        ) -> Self: ...
+
     @classmethod
     def read(cls, reader: CompactReader) -> Self:
-        file_path: str | None = None
-        file_offset: int | None = None
-        meta_data: ColumnMetaData | None = None
-        offset_index_offset: int | None = None
-        offset_index_length: int | None = None
-        column_index_offset: int | None = None
-        column_index_length: int | None = None
-        crypto_metadata: ColumnCryptoMetaData | None = None
-        encrypted_column_metadata: bytes | None = None
-        extension = None
+        self = cls.__new__(cls)
+        self.file_path = None
+        self.meta_data = None
+        self.offset_index_offset = None
+        self.offset_index_length = None
+        self.column_index_offset = None
+        self.column_index_length = None
+        self.crypto_metadata = None
+        self.encrypted_column_metadata = None
+        self.extension = None
         for tag in reader.fields(cls.SCHEMA):
             match tag:
                 case 1:
-                    file_path = reader.string()
+                    self.file_path = reader.string()
                 case 2:
-                    file_offset = reader.i64()
+                    self.file_offset = reader.i64()
                 case 3:
-                    meta_data = ColumnMetaData.read(reader)
+                    self.meta_data = ColumnMetaData.read(reader)
                 case 4:
-                    offset_index_offset = reader.i64()
+                    self.offset_index_offset = reader.i64()
                 case 5:
-                    offset_index_length = reader.i32()
+                    self.offset_index_length = reader.i32()
                 case 6:
-                    column_index_offset = reader.i64()
+                    self.column_index_offset = reader.i64()
                 case 7:
-                    column_index_length = reader.i32()
+                    self.column_index_length = reader.i32()
                 case 8:
-                    crypto_metadata = read_column_crypto_meta_data(reader)
+                    self.crypto_metadata = read_column_crypto_meta_data(reader)
                 case 9:
-                    encrypted_column_metadata = reader.binary()
+                    self.encrypted_column_metadata = reader.binary()
                 case 32767:
-                    extension = reader.extension()
+                    self.extension = reader.extension()
                 case _:
                     reader.keep_unknown(tag)
-        if file_offset is None:
-            raise reader.missing("file_offset", 2)
-        self = cls.__new__(cls)
-        self.file_path = file_path
-        self.file_offset = file_offset
-        self.meta_data = meta_data
-        self.offset_index_offset = offset_index_offset
-        self.offset_index_length = offset_index_length
-        self.column_index_offset = column_index_offset
-        self.column_index_length = column_index_length
-        self.crypto_metadata = crypto_metadata
-        self.encrypted_column_metadata = encrypted_column_metadata
-        self.extension = extension
+        reader.require(self.file_offset, "file_offset", 2)
         self.remainder = reader.remainder
         return self
 
@@ -3021,51 +3067,52 @@ class RowGroup(Struct):
         self.extension = extension
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            columns: list[ColumnChunk] = ...,
+            total_byte_size: int = ...,
+            num_rows: int = ...,
+            sorting_columns: list[SortingColumn] | None = ...,
+            file_offset: int | None = ...,
+            total_compressed_size: int | None = ...,
+            ordinal: int | None = ...,
+            extension: Extension | None = ...,
+        ) -> Self: ...
+
     @classmethod
     def read(cls, reader: CompactReader) -> Self:
-        columns: list[ColumnChunk] | None = None
-        total_byte_size: int | None = None
-        num_rows: int | None = None
-        sorting_columns: list[SortingColumn] | None = None
-        file_offset: int | None = None
-        total_compressed_size: int | None = None
-        ordinal: int | None = None
-        extension = None
+        self = cls.__new__(cls)
+        self.sorting_columns = None
+        self.file_offset = None
+        self.total_compressed_size = None
+        self.ordinal = None
+        self.extension = None
         for tag in reader.fields(cls.SCHEMA):
             match tag:
                 case 1:
-                    columns = reader.list_of(STRUCT, ColumnChunk.read)
+                    self.columns = reader.list_of(STRUCT, ColumnChunk.read)
                 case 2:
-                    total_byte_size = reader.i64()
+                    self.total_byte_size = reader.i64()
                 case 3:
-                    num_rows = reader.i64()
+                    self.num_rows = reader.i64()
                 case 4:
-                    sorting_columns = reader.list_of(STRUCT, SortingColumn.read)
+                    self.sorting_columns = reader.list_of(STRUCT, SortingColumn.read)
                 case 5:
-                    file_offset = reader.i64()
+                    self.file_offset = reader.i64()
                 case 6:
-                    total_compressed_size = reader.i64()
+                    self.total_compressed_size = reader.i64()
                 case 7:
-                    ordinal = reader.i16()
+                    self.ordinal = reader.i16()
                 case 32767:
-                    extension = reader.extension()
+                    self.extension = reader.extension()
                 case _:
                     reader.keep_unknown(tag)
-        if columns is None:
-            raise reader.missing("columns", 1)
-        if total_byte_size is None:
-            raise reader.missing("total_byte_size", 2)
-        if num_rows is None:
-            raise reader.missing("num_rows", 3)
-        self = cls.__new__(cls)
-        self.columns = columns
-        self.total_byte_size = total_byte_size
-        self.num_rows = num_rows
-        self.sorting_columns = sorting_columns
-        self.file_offset = file_offset
-        self.total_compressed_size = total_compressed_size
-        self.ordinal = ordinal
-        self.extension = extension
+        reader.require(self.columns, "columns", 1)
+        reader.require(self.total_byte_size, "total_byte_size", 2)
+        reader.require(self.num_rows, "num_rows", 3)
         self.remainder = reader.remainder
         return self
 
@@ -3176,35 +3223,36 @@ class PageLocation(Struct):
         self.extension = extension
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            offset: int = ...,
+            compressed_page_size: int = ...,
+            first_row_index: int = ...,
+            extension: Extension | None = ...,
+        ) -> Self: ...
+
     @classmethod
     def read(cls, reader: CompactReader) -> Self:
-        offset: int | None = None
-        compressed_page_size: int | None = None
-        first_row_index: int | None = None
-        extension = None
+        self = cls.__new__(cls)
+        self.extension = None
         for tag in reader.fields(cls.SCHEMA):
             match tag:
                 case 1:
-                    offset = reader.i64()
+                    self.offset = reader.i64()
                 case 2:
-                    compressed_page_size = reader.i32()
+                    self.compressed_page_size = reader.i32()
                 case 3:
-                    first_row_index = reader.i64()
+                    self.first_row_index = reader.i64()
                 case 32767:
-                    extension = reader.extension()
+                    self.extension = reader.extension()
                 case _:
                     reader.keep_unknown(tag)
-        if offset is None:
-            raise reader.missing("offset", 1)
-        if compressed_page_size is None:
-            raise reader.missing("compressed_page_size", 2)
-        if first_row_index is None:
-            raise reader.missing("first_row_index", 3)
-        self = cls.__new__(cls)
-        self.offset = offset
-        self.compressed_page_size = compressed_page_size
-        self.first_row_index = first_row_index
-        self.extension = extension
+        reader.require(self.offset, "offset", 1)
+        reader.require(self.compressed_page_size, "compressed_page_size", 2)
+        reader.require(self.first_row_index, "first_row_index", 3)
         self.remainder = reader.remainder
         return self
 
@@ -3250,27 +3298,32 @@ class OffsetIndex(Struct):
         self.extension = extension
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            page_locations: list[PageLocation] = ...,
+            unencoded_byte_array_data_bytes: list[int] | None = ...,
+            extension: Extension | None = ...,
+        ) -> Self: ...
+
     @classmethod
     def read(cls, reader: CompactReader) -> Self:
-        page_locations: list[PageLocation] | None = None
-        unencoded_byte_array_data_bytes: list[int] | None = None
-        extension = None
+        self = cls.__new__(cls)
+        self.unencoded_byte_array_data_bytes = None
+        self.extension = None
         for tag in reader.fields(cls.SCHEMA):
             match tag:
                 case 1:
-                    page_locations = reader.list_of(STRUCT, PageLocation.read)
+                    self.page_locations = reader.list_of(STRUCT, PageLocation.read)
                 case 2:
-                    unencoded_byte_array_data_bytes = reader.list_of(I64, CompactReader.i64)
+                    self.unencoded_byte_array_data_bytes = reader.list_of(I64, CompactReader.i64)
                 case 32767:
-                    extension = reader.extension()
+                    self.extension = reader.extension()
                 case _:
                     reader.keep_unknown(tag)
-        if page_locations is None:
-            raise reader.missing("page_locations", 1)
-        self = cls.__new__(cls)
-        self.page_locations = page_locations
-        self.unencoded_byte_array_data_bytes = unencoded_byte_array_data_bytes
-        self.extension = extension
+        reader.require(self.page_locations, "page_locations", 1)
         self.remainder = reader.remainder
         return self
 
@@ -3364,57 +3417,56 @@ class ColumnIndex(Struct):
         self.extension = extension
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            null_pages: list[bool] = ...,
+            min_values: list[bytes] = ...,
+            max_values: list[bytes] = ...,
+            boundary_order: BoundaryOrder = ...,
+            null_counts: list[int] | None = ...,
+            repetition_level_histograms: list[int] | None = ...,
+            definition_level_histograms: list[int] | None = ...,
+            nan_counts: list[int] | None = ...,
+            extension: Extension | None = ...,
+        ) -> Self: ...
+
     @classmethod
     def read(cls, reader: CompactReader) -> Self:
-        null_pages: list[bool] | None = None
-        min_values: list[bytes] | None = None
-        max_values: list[bytes] | None = None
-        boundary_order: BoundaryOrder | None = None
-        null_counts: list[int] | None = None
-        repetition_level_histograms: list[int] | None = None
-        definition_level_histograms: list[int] | None = None
-        nan_counts: list[int] | None = None
-        extension = None
+        self = cls.__new__(cls)
+        self.null_counts = None
+        self.repetition_level_histograms = None
+        self.definition_level_histograms = None
+        self.nan_counts = None
+        self.extension = None
         for tag in reader.fields(cls.SCHEMA):
             match tag:
                 case 1:
-                    null_pages = reader.list_of(BOOL, CompactReader.boolean_element)
+                    self.null_pages = reader.list_of(BOOL, CompactReader.boolean_element)
                 case 2:
-                    min_values = reader.list_of(BINARY, CompactReader.binary)
+                    self.min_values = reader.list_of(BINARY, CompactReader.binary)
                 case 3:
-                    max_values = reader.list_of(BINARY, CompactReader.binary)
+                    self.max_values = reader.list_of(BINARY, CompactReader.binary)
                 case 4:
-                    boundary_order = read_boundary_order(reader)
+                    self.boundary_order = read_boundary_order(reader)
                 case 5:
-                    null_counts = reader.list_of(I64, CompactReader.i64)
+                    self.null_counts = reader.list_of(I64, CompactReader.i64)
                 case 6:
-                    repetition_level_histograms = reader.list_of(I64, CompactReader.i64)
+                    self.repetition_level_histograms = reader.list_of(I64, CompactReader.i64)
                 case 7:
-                    definition_level_histograms = reader.list_of(I64, CompactReader.i64)
+                    self.definition_level_histograms = reader.list_of(I64, CompactReader.i64)
                 case 8:
-                    nan_counts = reader.list_of(I64, CompactReader.i64)
+                    self.nan_counts = reader.list_of(I64, CompactReader.i64)
                 case 32767:
-                    extension = reader.extension()
+                    self.extension = reader.extension()
                 case _:
                     reader.keep_unknown(tag)
-        if null_pages is None:
-            raise reader.missing("null_pages", 1)
-        if min_values is None:
-            raise reader.missing("min_values", 2)
-        if max_values is None:
-            raise reader.missing("max_values", 3)
-        if boundary_order is None:
-            raise reader.missing("boundary_order", 4)
-        self = cls.__new__(cls)
-        self.null_pages = null_pages
-        self.min_values = min_values
-        self.max_values = max_values
-        self.boundary_order = boundary_order
-        self.null_counts = null_counts
-        self.repetition_level_histograms = repetition_level_histograms
-        self.definition_level_histograms = definition_level_histograms
-        self.nan_counts = nan_counts
-        self.extension = extension
+        reader.require(self.null_pages, "null_pages", 1)
+        reader.require(self.min_values, "min_values", 2)
+        reader.require(self.max_values, "max_values", 3)
+        reader.require(self.boundary_order, "boundary_order", 4)
         self.remainder = reader.remainder
         return self
 
@@ -3480,29 +3532,36 @@ class AesGcmV1(Struct):
         self.extension = extension
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            aad_prefix: bytes | None = ...,
+            aad_file_unique: bytes | None = ...,
+            supply_aad_prefix: bool | None = ...,
+            extension: Extension | None = ...,
+        ) -> Self: ...
+
     @classmethod
     def read(cls, reader: CompactReader) -> Self:
-        aad_prefix: bytes | None = None
-        aad_file_unique: bytes | None = None
-        supply_aad_prefix: bool | None = None
-        extension = None
+        self = cls.__new__(cls)
+        self.aad_prefix = None
+        self.aad_file_unique = None
+        self.supply_aad_prefix = None
+        self.extension = None
         for tag in reader.fields(cls.SCHEMA):
             match tag:
                 case 1:
-                    aad_prefix = reader.binary()
+                    self.aad_prefix = reader.binary()
                 case 2:
-                    aad_file_unique = reader.binary()
+                    self.aad_file_unique = reader.binary()
                 case 3:
-                    supply_aad_prefix = reader.boolean()
+                    self.supply_aad_prefix = reader.boolean()
                 case 32767:
-                    extension = reader.extension()
+                    self.extension = reader.extension()
                 case _:
                     reader.keep_unknown(tag)
-        self = cls.__new__(cls)
-        self.aad_prefix = aad_prefix
-        self.aad_file_unique = aad_file_unique
-        self.supply_aad_prefix = supply_aad_prefix
-        self.extension = extension
         self.remainder = reader.remainder
         return self
 
@@ -3555,29 +3614,36 @@ class AesGcmCtrV1(Struct):
         self.extension = extension
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            aad_prefix: bytes | None = ...,
+            aad_file_unique: bytes | None = ...,
+            supply_aad_prefix: bool | None = ...,
+            extension: Extension | None = ...,
+        ) -> Self: ...
+
     @classmethod
     def read(cls, reader: CompactReader) -> Self:
-        aad_prefix: bytes | None = None
-        aad_file_unique: bytes | None = None
-        supply_aad_prefix: bool | None = None
-        extension = None
+        self = cls.__new__(cls)
+        self.aad_prefix = None
+        self.aad_file_unique = None
+        self.supply_aad_prefix = None
+        self.extension = None
         for tag in reader.fields(cls.SCHEMA):
             match tag:
                 case 1:
-                    aad_prefix = reader.binary()
+                    self.aad_prefix = reader.binary()
                 case 2:
-                    aad_file_unique = reader.binary()
+                    self.aad_file_unique = reader.binary()
                 case 3:
-                    supply_aad_prefix = reader.boolean()
+                    self.supply_aad_prefix = reader.boolean()
                 case 32767:
-                    extension = reader.extension()
+                    self.extension = reader.extension()
                 case _:
                     reader.keep_unknown(tag)
-        self = cls.__new__(cls)
-        self.aad_prefix = aad_prefix
-        self.aad_file_unique = aad_file_unique
-        self.supply_aad_prefix = supply_aad_prefix
-        self.extension = extension
         self.remainder = reader.remainder
         return self
 
@@ -3683,61 +3749,60 @@ class FileMetaData(Struct):
         self.extension = extension
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            version: int = ...,
+            schema: list[SchemaElement] = ...,
+            num_rows: int = ...,
+            row_groups: list[RowGroup] = ...,
+            key_value_metadata: list[KeyValue] | None = ...,
+            created_by: str | None = ...,
+            column_orders: list[ColumnOrder] | None = ...,
+            encryption_algorithm: EncryptionAlgorithm | None = ...,
+            footer_signing_key_metadata: bytes | None = ...,
+            extension: Extension | None = ...,
+        ) -> Self: ...
+
     @classmethod
     def read(cls, reader: CompactReader) -> Self:
-        version: int | None = None
-        schema: list[SchemaElement] | None = None
-        num_rows: int | None = None
-        row_groups: list[RowGroup] | None = None
-        key_value_metadata: list[KeyValue] | None = None
-        created_by: str | None = None
-        column_orders: list[ColumnOrder] | None = None
-        encryption_algorithm: EncryptionAlgorithm | None = None
-        footer_signing_key_metadata: bytes | None = None
-        extension = None
+        self = cls.__new__(cls)
+        self.key_value_metadata = None
+        self.created_by = None
+        self.column_orders = None
+        self.encryption_algorithm = None
+        self.footer_signing_key_metadata = None
+        self.extension = None
         for tag in reader.fields(cls.SCHEMA):
             match tag:
                 case 1:
-                    version = reader.i32()
+                    self.version = reader.i32()
                 case 2:
-                    schema = reader.list_of(STRUCT, SchemaElement.read)
+                    self.schema = reader.list_of(STRUCT, SchemaElement.read)
                 case 3:
-                    num_rows = reader.i64()
+                    self.num_rows = reader.i64()
                 case 4:
-                    row_groups = reader.list_of(STRUCT, RowGroup.read)
+                    self.row_groups = reader.list_of(STRUCT, RowGroup.read)
                 case 5:
-                    key_value_metadata = reader.list_of(STRUCT, KeyValue.read)
+                    self.key_value_metadata = reader.list_of(STRUCT, KeyValue.read)
                 case 6:
-                    created_by = reader.string()
+                    self.created_by = reader.string()
                 case 7:
-                    column_orders = reader.list_of(STRUCT, ColumnOrder.read)
+                    self.column_orders = reader.list_of(STRUCT, ColumnOrder.read)
                 case 8:
-                    encryption_algorithm = read_encryption_algorithm(reader)
+                    self.encryption_algorithm = read_encryption_algorithm(reader)
                 case 9:
-                    footer_signing_key_metadata = reader.binary()
+                    self.footer_signing_key_metadata = reader.binary()
                 case 32767:
-                    extension = reader.extension()
+                    self.extension = reader.extension()
                 case _:
                     reader.keep_unknown(tag)
-        if version is None:
-            raise reader.missing("version", 1)
-        if schema is None:
-            raise reader.missing("schema", 2)
-        if num_rows is None:
-            raise reader.missing("num_rows", 3)
-        if row_groups is None:
-            raise reader.missing("row_groups", 4)
-        self = cls.__new__(cls)
-        self.version = version
-        self.schema = schema
-        self.num_rows = num_rows
-        self.row_groups = row_groups
-        self.key_value_metadata = key_value_metadata
-        self.created_by = created_by
-        self.column_orders = column_orders
-        self.encryption_algorithm = encryption_algorithm
-        self.footer_signing_key_metadata = footer_signing_key_metadata
-        self.extension = extension
+        reader.require(self.version, "version", 1)
+        reader.require(self.schema, "schema", 2)
+        reader.require(self.num_rows, "num_rows", 3)
+        reader.require(self.row_groups, "row_groups", 4)
         self.remainder = reader.remainder
         return self
 
@@ -3800,27 +3865,32 @@ class FileCryptoMetaData(Struct):
         self.extension = extension
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            encryption_algorithm: EncryptionAlgorithm = ...,
+            key_metadata: bytes | None = ...,
+            extension: Extension | None = ...,
+        ) -> Self: ...
+
     @classmethod
     def read(cls, reader: CompactReader) -> Self:
-        encryption_algorithm: EncryptionAlgorithm | None = None
-        key_metadata: bytes | None = None
-        extension = None
+        self = cls.__new__(cls)
+        self.key_metadata = None
+        self.extension = None
         for tag in reader.fields(cls.SCHEMA):
             match tag:
                 case 1:
-                    encryption_algorithm = read_encryption_algorithm(reader)
+                    self.encryption_algorithm = read_encryption_algorithm(reader)
                 case 2:
-                    key_metadata = reader.binary()
+                    self.key_metadata = reader.binary()
                 case 32767:
-                    extension = reader.extension()
+                    self.extension = reader.extension()
                 case _:
                     reader.keep_unknown(tag)
-        if encryption_algorithm is None:
-            raise reader.missing("encryption_algorithm", 1)
-        self = cls.__new__(cls)
-        self.encryption_algorithm = encryption_algorithm
-        self.key_metadata = key_metadata
-        self.extension = extension
+        reader.require(self.encryption_algorithm, "encryption_algorithm", 1)
         self.remainder = reader.remainder
         return self
 

@@ -34,8 +34,14 @@ class Record(HasRemainder):
             """The table of the class: its attributes, in order."""
             ...
 
-    def replace(self, **changes: object) -> Self:
-        """A copy with some attributes changed; TypeError names an attribute that is not there."""
+    if TYPE_CHECKING:  # of each class, with its attributes
+
+        def replace(self) -> Self:
+            """A copy with some attributes changed; TypeError names an attribute that is not there."""
+            ...
+
+    def __replace__(self, **changes: object) -> Self:
+        """What `replace` does; `copy.replace` of Python 3.13 calls it."""
         known = {field.attribute for field in self.record_schema().fields} | {
             "extension",
             "remainder",
@@ -50,7 +56,8 @@ class Record(HasRemainder):
             setattr(copy, name, value)
         return copy
 
-    __replace__ = replace  # copy.replace, of Python 3.13
+    if not TYPE_CHECKING:
+        replace = __replace__
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Record) or self.record_schema() is not other.record_schema():

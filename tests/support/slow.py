@@ -130,6 +130,9 @@ SLOW: Final[dict[str, tuple[str, ...]]] = {
     ),
     "generator/python/test_emitted_shape.py": ("test_emitted_python",),
     "generator/python/test_injection.py": ("test_hostile_idl_is_inert_or_refused",),
+    "generator/python/test_replace_typed.py": (
+        "test_a_wrong_name_or_type_is_an_error_of_the_type_checker",
+    ),
     "generator/test_resolve.py": (
         "test_long_chains_need_no_deep_stack",
         "test_no_more_than_a_hundred_mistakes_are_told",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from inlayc.python.changes import Change
+
 
 @dataclass(frozen=True, slots=True)
 class TableAttribute:
@@ -48,6 +50,7 @@ class TableClass:
     trailer: str
     slots_of: str
     """The table whose first slots it has, as `module.Table`, or nothing."""
+    changes: tuple[Change, ...]
     template: str = "table"
 
 
@@ -70,6 +73,7 @@ class FixedClass:
     size: int
     alignment: int
     layout: str
+    changes: tuple[Change, ...]
     template: str = "fixed"
 
 

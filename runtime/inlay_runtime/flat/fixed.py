@@ -43,6 +43,10 @@ class Fixed:
             """The scalars in order. TypeError and ValueError for what cannot be one."""
             ...
 
+        def replace(self) -> Self:
+            """A copy with some attributes changed; TypeError names an attribute that is not there."""
+            ...
+
     # What the generated methods are made of
 
     @staticmethod
@@ -115,8 +119,8 @@ class Fixed:
 
             raise first_mistake_of_fixed(self) or EncodeError(str(error)) from error
 
-    def replace(self, **changes: object) -> Self:
-        """A copy with some attributes changed; TypeError names an attribute that is not there."""
+    def __replace__(self, **changes: object) -> Self:
+        """What `replace` does; `copy.replace` of Python 3.13 calls it."""
         values = {field.attribute: getattr(self, field.attribute) for field in self.SCHEMA.fields}
         if unknown := changes.keys() - values.keys():
             raise TypeError(f"{self.SCHEMA.name} has no attribute {', '.join(sorted(unknown))}")
@@ -124,6 +128,9 @@ class Fixed:
         for name, value in {**values, **changes}.items():
             setattr(copy, name, value)
         return copy
+
+    if not TYPE_CHECKING:
+        replace = __replace__
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Fixed) or self.SCHEMA is not other.SCHEMA:
