@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeAlias, TypeVar
 
 from inlay_runtime.equality import are_equal
@@ -12,6 +12,7 @@ from inlay_runtime.flat.schema import (  # not only to type checkers: typing.get
     FixedSchema,
     Layout,
 )
+from inlay_runtime.shown import represent
 
 if TYPE_CHECKING:
     from enum import IntEnum, IntFlag
@@ -140,10 +141,11 @@ class Fixed:
             for field in self.SCHEMA.fields
         )
 
-    def __repr__(self) -> str:
+    __repr__ = represent
+
+    def __parts__(self, decodes: bool) -> Iterable[tuple[str, object]]:
         names = [field.attribute for field in self.SCHEMA.fields]
-        shown = ", ".join(f"{name}={getattr(self, name, None)!r}" for name in names)
-        return f"{type(self).__name__}({shown})"
+        return [(name, getattr(self, name, None)) for name in names]
 
 
 def _is_a(value: object, cls: type) -> bool:
