@@ -15,6 +15,10 @@ SLOW: Final[dict[str, tuple[str, ...]]] = {
         "test_a_foreign_file_is_to_be_moved_away",
         "test_sources_are_files_folders_and_patterns",
     ),
+    "cli/test_stamps.py": (
+        "test_an_edit_of_the_idl_is_never_hidden",
+        "test_an_edit_of_the_output_is_never_hidden",
+    ),
     "columnar/test_against_pyarrow.py": ("test_the_corpus",),
     "columnar/test_extract.py": (
         "test_arbitrary_structs_and_their_damage",

@@ -105,6 +105,11 @@ class FlatUnion:
     """Whether the schema table is made here; among modules that need each other, it is made before."""
     template: str = "flat_union"
 
+    @property
+    def only_variant(self) -> FlatVariant | None:
+        """The variant of an alias that fits into a line."""
+        return self.variants[0] if len(self.variants) == 1 else None
+
 
 @dataclass(frozen=True, slots=True)
 class UnionTable:

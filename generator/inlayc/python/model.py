@@ -134,6 +134,11 @@ class UnionAlias:
     keeps_unknown: bool
     template: str = "union"
 
+    @property
+    def only_variant(self) -> UnionVariant | None:
+        """The variant of an alias that fits into a line."""
+        return self.variants[0] if len(self.variants) == 1 else None
+
 
 @dataclass(frozen=True, slots=True)
 class TypeAliasing:
