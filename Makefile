@@ -2,11 +2,12 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
+PIP := $(BIN)/python -m pip --quiet --quiet --disable-pip-version-check
 BASE := $(VENV)/.installed
 ALL := $(VENV)/.installed-all
-CYTHON := hatch_build.py $(shell find runtime toolkit -name '*.pyx' -o -name '*.px[di]')
-FOLDERS := generator runtime generated toolkit pipeline tests benchmarks examples
+BUILD := import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"])
+CYTHON := hatch_build.py $(shell find runtime variant toolkit -name '*.pyx' -o -name '*.px[di]')
+FOLDERS := generator runtime generated variant toolkit pipeline tests benchmarks examples
 PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
 
 .DEFAULT_GOAL := help
@@ -18,14 +19,18 @@ help:  ## list the verbs
 $(BASE): pyproject.toml $(CYTHON)
 	@$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed, this is " + sys.version.split()[0]) if sys.version_info < (3, 11) else None'
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	@echo "installing into $(VENV)"
-	@$(PIP) install --upgrade 'pip>=25.1'
-	@$(PIP) install --editable '.[compiler,files]'
+	@echo "setting up $(VENV): tools to build with"
+	@$(PIP) install $$($(BIN)/python -c '$(BUILD)')
+	@echo "setting up $(VENV): packages"
+	@$(BIN)/python hatch_build.py & compiling=$$!; \
+	INLAY_BUILD=pure $(PIP) install --no-build-isolation --editable '.[compiler,files]'; installed=$$?; \
+	wait $$compiling || echo "the rest works without, only slower"; exit $$installed
 	@touch $@
 
 $(ALL): $(BASE)
-	@echo "installing what tests and Spark need into $(VENV)"
-	@$(PIP) install --editable '.[compiler,files,encodings,spark]' --group dev
+	@echo "setting up $(VENV): what tests and Spark need"
+	@$(PIP) install --upgrade 'pip>=25.1'
+	@INLAY_BUILD=pure $(PIP) install --no-build-isolation --editable '.[compiler,files,encodings,spark]' --group dev
 	@touch $@
 
 native: $(ALL)  ## rebuild the native modules that have changed
@@ -34,7 +39,7 @@ native: $(ALL)  ## rebuild the native modules that have changed
 sanitize: native  ## the corpus and a fuzz sample under address and undefined-behaviour sanitizers
 	@$(BIN)/python -m tests.native.sanitize
 
-demo: $(BASE)  ## the main job, end to end, in under two minutes
+demo: $(BASE)  ## the main job, end to end, in about a minute
 	@$(BIN)/python examples/demo.py
 
 demo-spark: $(ALL)  ## a small lake on Spark: catalog, migrate, verify, roll back
@@ -67,5 +72,5 @@ bench: native  ## the tables of benchmarks/, as ratios measured in one run
 	@$(BIN)/python -m benchmarks
 
 clean:  ## remove what the verbs made
-	find runtime toolkit -name '*.so' -delete
+	find runtime variant toolkit -name '*.so' -delete
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,11 +1,13 @@
 """Builds the native core: every `.pyx` below the packages becomes an extension module beside it.
 
 Hatchling runs this as a build hook. Without a C compiler, or where compiling fails, the installation goes on
-and the pure-Python code does the work. By hand, it rebuilds in place what has changed:
+and the pure-Python code does the work; with `INLAY_BUILD=pure` in the environment nothing is compiled. By hand, it
+rebuilds in place what has changed:
 
     python hatch_build.py [--sanitize FOLDER] [NAME ...]
 
-A name is part of a module's path (`columnar`). The C files stay in `build/`, and nothing ships them.
+A name is part of a module's path (`columnar`). Each module is compiled in a process of its own, as many at once as there
+are processors. The C files stay in `build/`, and nothing ships them.
 """
 
 from __future__ import annotations
@@ -13,35 +15,46 @@ from __future__ import annotations
 import argparse
 import os
 import shutil
+import subprocess
 import sys
 import sysconfig
 import tempfile
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 ROOT = Path(__file__).parent
-PACKAGES = (ROOT / "runtime" / "inlay_runtime", ROOT / "toolkit" / "inlay")
+PACKAGES = (
+    ROOT / "runtime" / "inlay_runtime",
+    ROOT / "variant" / "inlay_variant",
+    ROOT / "toolkit" / "inlay",
+)
 SANITIZE = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined", "-g", "-O1"]
-OPTIMISE = ["-O3"]
+OPTIMISE = [
+    "-O2",
+    "-g0",
+]  # -O3 takes twice the time to compile, and -g makes a wheel three times as large
+PURE = "INLAY_BUILD"
+COMPILE = "--compile"  # SOURCE TARGET FLAG...: what each process is told
 
 
 class NativeBuildHook(BuildHookInterface[Any]):
     """Adds the extension modules to a wheel, or puts them into the source tree of an editable one."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        if self.target_name != "wheel":
+        if self.target_name != "wheel" or os.environ.get(PURE) == "pure":
             return
         if version == "editable":
             remove_orphans()
             build_all(sources(), in_place=True)
             return
         for source, built in build_all(sources(), in_place=False).items():
-            package = next(folder for folder in PACKAGES if source.is_relative_to(folder))
-            place = source.relative_to(package.parent).with_name(built.name)
-            build_data["force_include"][str(built)] = place.as_posix()
+            build_data["force_include"][str(built)] = (
+                place_of(source).with_name(built.name).as_posix()
+            )
             build_data["pure_python"] = False
             build_data["infer_tag"] = True
 
@@ -61,26 +74,37 @@ def remove_orphans() -> None:
 
 def build_all(paths: Sequence[Path], *, in_place: bool) -> dict[Path, Path]:
     """Builds what has changed; the extension by its source. What fails is told and left out."""
-    built: dict[Path, Path] = {}
-    for path in paths:
-        target = target_of(path) if in_place else cache() / module_of(path) / target_of(path).name
-        if is_current(target, path):
-            built[path] = target
-            continue
-        try:
-            compile_module(path, target, OPTIMISE)
-        except (Exception, SystemExit) as error:
-            reason = (
-                str(error).strip().splitlines()[-1] if str(error).strip() else type(error).__name__
-            )
-            print(
-                f"inlay: {module_of(path)} runs pure, it was not compiled: {reason}",
-                file=sys.stderr,
-            )
-            target.unlink(missing_ok=True)  # what is older than its source would be wrong
-        else:
-            built[path] = target
-    return built
+    targets = {
+        path: target_of(path) if in_place else cache() / module_of(path) / target_of(path).name
+        for path in paths
+    }
+    pending = [path for path, target in targets.items() if not is_current(target, path)]
+    failed = compile_all({path: targets[path] for path in pending}, OPTIMISE)
+    for path, reason in failed.items():
+        print(f"inlay: {module_of(path)} runs pure, it was not compiled: {reason}", file=sys.stderr)
+        targets.pop(path).unlink(missing_ok=True)  # what is older than its source would be wrong
+    return targets
+
+
+def compile_all(targets: dict[Path, Path], flags: Sequence[str]) -> dict[Path, str]:
+    """Compiles sources to targets, several at once, the largest first; the reason by the source that failed."""
+    failed: dict[Path, str] = {}
+
+    def compile_apart(path: Path) -> None:
+        command = [sys.executable, __file__, COMPILE, str(path), str(targets[path]), *flags]
+        done = subprocess.run(
+            command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
+        )
+        if done.returncode:
+            sys.stderr.write(done.stdout)
+            failed[path] = (done.stdout.strip().splitlines() or ["no word of why"])[-1]
+
+    if targets:
+        print(f"compiling {len(targets)} native modules", file=sys.stderr, flush=True)
+    largest_first = sorted(targets, key=lambda path: -path.stat().st_size)
+    with ThreadPoolExecutor(os.cpu_count()) as processes:
+        list(processes.map(compile_apart, largest_first))
+    return failed
 
 
 def compile_module(path: Path, target: Path, flags: Sequence[str]) -> None:
@@ -104,39 +128,21 @@ def compile_module(path: Path, target: Path, flags: Sequence[str]) -> None:
         command = Distribution({"ext_modules": [extension]}).get_command_obj("build_ext")
         command.build_temp, command.build_lib = str(work / "objects"), str(work / "built")
         command.ensure_finalized()
-        with quiet(work / "log"):
-            command.run()
+        command.run()
         target.parent.mkdir(parents=True, exist_ok=True)
         os.replace(next((work / "built").rglob(f"{path.stem}.*")), target)
     finally:
         shutil.rmtree(work, ignore_errors=True)
 
 
-class quiet:
-    """Sends what a compiler prints to a file, and shows it only where it failed."""
-
-    def __init__(self, log: Path) -> None:
-        self.log = log
-
-    def __enter__(self) -> None:
-        sys.stdout.flush()
-        self.saved = os.dup(1), os.dup(2)
-        with self.log.open("wb") as file:
-            os.dup2(file.fileno(), 1)
-            os.dup2(file.fileno(), 2)
-
-    def __exit__(self, failed: type[BaseException] | None, *_: object) -> None:
-        sys.stdout.flush()
-        for number, saved in enumerate(self.saved, start=1):
-            os.dup2(saved, number)
-            os.close(saved)
-        if failed is not None:
-            sys.stderr.write(self.log.read_text(errors="replace"))
+def place_of(path: Path) -> Path:
+    """Where a source lies in a wheel."""
+    package = next(folder for folder in PACKAGES if path.is_relative_to(folder))
+    return path.relative_to(package.parent)
 
 
 def module_of(path: Path) -> str:
-    package = next(folder for folder in PACKAGES if path.is_relative_to(folder))
-    return ".".join(path.relative_to(package.parent).with_suffix("").parts)
+    return ".".join(place_of(path).with_suffix("").parts)
 
 
 def target_of(path: Path) -> Path:
@@ -158,27 +164,32 @@ def is_current(target: Path, path: Path) -> bool:
     return target.stat().st_mtime >= newest
 
 
-def main() -> int:
+def main(arguments: Sequence[str]) -> int:
+    if arguments[:1] == [COMPILE]:
+        source, target, *flags = arguments[1:]
+        try:
+            compile_module(Path(source), Path(target), flags)
+        except (Exception, SystemExit) as error:
+            sys.exit(str(error).strip() or type(error).__name__)
+        return 0
     parser = argparse.ArgumentParser(description="rebuild the native modules that have changed")
     parser.add_argument("names", nargs="*", help="only modules whose path contains one of these")
     parser.add_argument("--sanitize", type=Path, help="build with sanitizers, into this folder")
-    arguments = parser.parse_args()
+    options = parser.parse_args(arguments)
     chosen = [
         path
         for path in sources()
-        if not arguments.names or any(name in str(path) for name in arguments.names)
+        if not options.names
+        or any(name in path.relative_to(ROOT).as_posix() for name in options.names)
     ]
-    if arguments.sanitize:
-        for path in chosen:
-            package = next(folder for folder in PACKAGES if path.is_relative_to(folder))
-            place = arguments.sanitize / path.relative_to(package.parent)
-            compile_module(path, target_of(place), SANITIZE)
-        return 0
-    if not arguments.names:
+    if options.sanitize:
+        targets = {path: target_of(options.sanitize / place_of(path)) for path in chosen}
+        return 1 if compile_all(targets, SANITIZE) else 0
+    if not options.names:
         remove_orphans()
     built = build_all(chosen, in_place=True)
     return 0 if len(built) == len(chosen) else 1
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -17,6 +17,7 @@ NAMES = (
     "columnar",
     "pure_python",
     "flat_footer",
+    "footer_sizes",
     "forms",
     "encoding",
     "variant",

@@ -10,14 +10,14 @@ import pyarrow.parquet as pq
 
 def footer(columns: int, groups: int, rows: int = 10) -> bytes:
     """The Thrift bytes of a file's footer; column types take turns: i64, double, string, i32."""
-    return _footer_of(file(columns, groups, rows))
+    return footer_of(file(columns, groups, rows))
 
 
 def text_footer(columns: int, groups: int) -> bytes:
     """The footer of a file whose columns are all strings, with long names and long statistics."""
     values = pa.array([f"a value that makes long statistics, number {at:05d}" for at in range(10)])
     names = [f"a_long_name_of_a_column_{at:05d}" for at in range(columns)]
-    return _footer_of(_written(pa.table([values] * columns, names=names), groups))
+    return footer_of(_written(pa.table([values] * columns, names=names), groups))
 
 
 def nested_footer(columns: int, groups: int) -> bytes:
@@ -25,7 +25,7 @@ def nested_footer(columns: int, groups: int) -> bytes:
     row = [{"a": 1, "b": "text", "c": [1.5, 2.5]}]
     values = pa.array([row] * 10)
     names = [f"column_{at:05d}" for at in range(columns)]
-    return _footer_of(_written(pa.table([values] * columns, names=names), groups))
+    return footer_of(_written(pa.table([values] * columns, names=names), groups))
 
 
 def _written(table: pa.Table, groups: int) -> bytes:
@@ -36,7 +36,7 @@ def _written(table: pa.Table, groups: int) -> bytes:
     return sink.getvalue()
 
 
-def _footer_of(data: bytes) -> bytes:
+def footer_of(data: bytes) -> bytes:
     size = int.from_bytes(data[-8:-4], "little")
     return data[-8 - size : -8]
 

@@ -16,7 +16,7 @@ from inlay.conversion import compare
 from inlay.conversion.collector import collector_paused
 from inlay.footer.form import Form
 from inlay.footer.read import read_footer
-from inlay.life_cycle.steps import add, flat_thrift, footers, original_thrift
+from inlay.life_cycle.steps import add, build_footers, flat_thrift, original_thrift
 from parquet_format.parquet import FileMetaData
 
 COLUMNS, GROUPS = 20, 1_000
@@ -50,7 +50,7 @@ def made() -> dict[Form, bytes]:
     tail = read_footer(io.BytesIO(plain))
     files = {Form.THRIFT: plain}
     for form in FORMS[1:]:
-        files[form] = plain[: tail.offset] + footers(form, tail.own_thrift)
+        files[form] = plain[: tail.offset] + build_footers(form, tail.own_thrift)
     return files
 
 
@@ -130,8 +130,8 @@ def steps(files: Mapping[Form, bytes]) -> str:
     contenders: dict[str, Contender] = {
         "Thrift decoded, generated classes": lambda: FileMetaData.decode(thrift),
         "`footer add`": lambda: add(tails[Form.THRIFT]),
-        "Thrift to v0": lambda: footers(Form.PRIVATE, thrift),
-        "Thrift to v1": lambda: footers(Form.MIGRATION, thrift),
+        "Thrift to v0": lambda: build_footers(Form.PRIVATE, thrift),
+        "Thrift to v1": lambda: build_footers(Form.MIGRATION, thrift),
         "v0 to Thrift": lambda: flat_thrift(tails[Form.PRIVATE]),
         "v1 to Thrift": lambda: flat_thrift(tails[Form.FINAL]),
         "the two footers compared, `private`": lambda: compared(Form.PRIVATE),

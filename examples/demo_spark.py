@@ -13,7 +13,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from inlay.scan.scan import scan_footers
-from inlay.wording.printable import shortened
+from inlay.wording.printable import shorten
 from inlay_spark.catalog.build import build_catalog
 from inlay_spark.catalog.queries import BY_NAME, answer
 from inlay_spark.catalog.report import report
@@ -149,7 +149,7 @@ def show_lines(lines: list[str]) -> None:
 def show(title: str, frame: DataFrame) -> None:
     print(f"   {title}")
     rows = [[name.replace("_", " ") for name in frame.columns]]
-    rows += [[shortened(str(cell), 40) for cell in row] for row in frame.collect()]
+    rows += [[shorten(str(cell), 40) for cell in row] for row in frame.collect()]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         cells = [f"{cell:{width}}" for cell, width in zip(row, widths, strict=True)]

@@ -12,9 +12,9 @@ from tests.support import absent, corpora, markers
 
 ROOT = Path(__file__).parents[1]
 
-for folder in (ROOT, ROOT / "generator", ROOT / "runtime", ROOT / "generated", ROOT / "toolkit"):
-    if str(folder) not in sys.path:
-        sys.path.append(str(folder))
+for name in ("", "generator", "runtime", "generated", "variant", "toolkit"):
+    if str(ROOT / name) not in sys.path:
+        sys.path.append(str(ROOT / name))
 
 CORPUS = corpora.place()
 

@@ -52,7 +52,7 @@ def commands() -> None:
 _config = click.option(
     "--config",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="The pyproject.toml whose [tool.inlay] is used.  [default: looked for upwards]",
+    help="The pyproject.toml with [tool.inlay]  [default: the nearest one upwards]",
 )
 _format = click.option("--format", "format_", type=click.Choice(["text", "json"]), default="text")
 _include = click.option(
@@ -60,7 +60,7 @@ _include = click.option(
     "--include",
     multiple=True,
     type=click.Path(path_type=Path, file_okay=False),
-    help="Where included files are looked for; may be repeated.",
+    help="Folder to search for included files; may be repeated.",
 )
 _source = click.Path(path_type=Path, dir_okay=False)
 
@@ -96,8 +96,8 @@ def _project(config: Path | None) -> Settings | None:
     """The settings of the project, if there is one."""
     if config is not None:
         return read_settings(config)
-    found = find_settings()
-    return None if found is None else read_settings(found)
+    path = find_settings()
+    return None if path is None else read_settings(path)
 
 
 def _file_options(command: click.decorators.FC) -> click.decorators.FC:
@@ -106,7 +106,7 @@ def _file_options(command: click.decorators.FC) -> click.decorators.FC:
         click.option(
             "--out",
             type=click.Path(path_type=Path),
-            help="The folder the package lies in, for FILES.",
+            help="The folder that contains the package, for FILES.",
         ),
         _include,
         _config,
@@ -156,21 +156,24 @@ def check(
 
     settings = _settings(config, files, out, package, include)
     folder = output_folder(settings)
-    found = plan(compile_into(folder, settings), folder)
-    if found.is_current:
+    changes = plan(compile_into(folder, settings), folder)
+    if changes.is_current:
         click.echo(f"{settings.output}/{settings.package}: the generated code is current")
         return
-    click.echo(diff(found), nl=False)
+    click.echo(diff(changes), nl=False)
     for words, paths in (
-        ("is missing", found.missing),
-        ("differs from what the IDL says", found.changed),
-        ("differs only in line ends: put `*.py text eol=lf` into .gitattributes", found.line_ends),
-        ("is orphaned: nothing generates it any more", found.orphaned),
-        ("was not generated, and does not belong in this folder: move it away", found.foreign),
+        ("is missing", changes.missing),
+        ("differs from what the IDL says", changes.changed),
+        (
+            "differs only in line ends: put `*.py text eol=lf` into .gitattributes",
+            changes.line_ends,
+        ),
+        ("is orphaned: nothing generates it any more", changes.orphaned),
+        ("was not generated, and does not belong in this folder: move it away", changes.foreign),
     ):
         for path in paths:
             click.echo(f"{settings.output}/{path} {words}", err=True)
-    if found.is_for_generate:
+    if changes.is_for_generate:
         again = "inlayc generate" if not files else "inlayc generate with the same arguments"
         click.echo(f"run: {again}", err=True)
     raise click.exceptions.Exit(FINDINGS)
@@ -195,7 +198,7 @@ def schema(file: Path, include: tuple[Path, ...], format_: str) -> None:
 @_config
 @_include
 def expand(file: Path, name: str | None, config: Path | None, include: tuple[Path, ...]) -> None:
-    """Print the Python that FILE, or its definition NAME, becomes: the counterpart of cargo expand."""
+    """Print the Python for FILE, or for its definition NAME, like cargo expand."""
     from inlayc.expand import expand_definition, highlight
 
     settings = _project(config)
@@ -213,7 +216,7 @@ def expand(file: Path, name: str | None, config: Path | None, include: tuple[Pat
 def diff(
     old: Path, new: Path, docs: bool, config: Path | None, include: tuple[Path, ...], format_: str
 ) -> None:
-    """Hold two IDLs, of any dialect, against each other; exit 1 if they differ.
+    """Compare two IDLs, of any dialect; exit 1 if they differ.
 
     A folder stands for the .thrift, .fbs and .rs files below it.
     """

@@ -176,13 +176,13 @@ def expand_sources(root: Path, sources: Sequence[str]) -> list[Path]:
     Each file once, those of a folder or pattern in the order of their names. A folder or pattern without
     an IDL file is a SettingsError.
     """
-    found: dict[Path, None] = {}
+    paths: dict[Path, None] = {}
     for source in sources:
         matches = _expanded(root, source)
         if not matches:
             raise SettingsError(f"tool.inlay.sources: no IDL file matches {source!r}")
-        found.update(dict.fromkeys(matches))
-    return list(found)
+        paths.update(dict.fromkeys(matches))
+    return list(paths)
 
 
 def _expanded(root: Path, source: str) -> list[Path]:
@@ -197,4 +197,4 @@ def sources_below(path: Path) -> list[Path]:
     """The file itself, or the IDL files below a folder."""
     if not path.is_dir():
         return [path]
-    return sorted(found for found in path.rglob("*") if found.suffix in _SUFFIXES)
+    return sorted(file for file in path.rglob("*") if file.suffix in _SUFFIXES)

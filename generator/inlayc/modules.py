@@ -58,7 +58,7 @@ def module_names(files: Mapping[str, Path]) -> dict[str, str]:
     for stem, called in twins.items():
         names.update({called[0]: stem} if len(called) == 1 else _told_apart(called, files, stem))
     taken: set[str] = set()
-    for name in sorted(names, key=lambda one: len(twins[SourceFile(one, "").stem])):
+    for name in sorted(names, key=lambda path: len(twins[SourceFile(path, "").stem])):
         while names[name] in taken:
             names[name] += "_"
         taken.add(names[name])
@@ -67,14 +67,14 @@ def module_names(files: Mapping[str, Path]) -> dict[str, str]:
 
 def _told_apart(called: Sequence[str], files: Mapping[str, Path], stem: str) -> dict[str, str]:
     shared = os.path.commonpath([files[name].parent for name in called])
-    found: dict[str, str] = {}
+    modules: dict[str, str] = {}
     for name in sorted(called, key=_rank):
         folders = files[name].parent.relative_to(shared).parts
         module = "_".join((*folders, stem))
-        if module in found.values():
+        if module in modules.values():
             module += f"_{PurePath(name).suffix[1:]}"
-        found[name] = module
-    return found
+        modules[name] = module
+    return modules
 
 
 def _rank(name: str) -> tuple[int, str]:

@@ -107,13 +107,13 @@ def _unified(path: PurePosixPath, old: str, new: str) -> str:
 
 
 def _present(packages: set[PurePosixPath], folder: Path) -> dict[PurePosixPath, str]:
-    found: dict[PurePosixPath, str] = {}
+    texts: dict[PurePosixPath, str] = {}
     for package in sorted(packages):
         for path in sorted((folder / package).glob("**/*")):
             relative = PurePosixPath(path.relative_to(folder).as_posix())
             if path.is_file() and "__pycache__" not in relative.parts:
-                found[relative] = path.read_bytes().decode(errors="surrogateescape")
-    return found
+                texts[relative] = path.read_bytes().decode(errors="surrogateescape")
+    return texts
 
 
 def _with_lf(text: str) -> str:

@@ -106,12 +106,12 @@ def find_settings() -> Path | None:
 
 def nearest_settings() -> Path:
     """What `find_settings` finds. Raises SettingsError where there is none."""
-    found = find_settings()
-    if found is None:
+    path = find_settings()
+    if path is None:
         raise SettingsError(
             f"no {FILE_NAME} here or above has a table [tool.inlay]; it begins like this:\n\n{_BEGINNING}"
         )
-    return found
+    return path
 
 
 def is_package(name: str) -> bool:

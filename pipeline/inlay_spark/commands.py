@@ -16,12 +16,12 @@ _SHREDDING: Final = "inlay_spark.shredding.commands"
 
 SUBCOMMANDS: Final = {
     "archive": (_SESSION, "archive", "Write what spark-submit needs."),
-    "catalog": (_CATALOG, "catalog", "Write the footers of a lake as tables."),
-    "migrate": (_MIGRATION, "migrate", "Take a lake to another form of footers."),
+    "catalog": (_CATALOG, "catalog", "Write all footers as tables."),
+    "migrate": (_MIGRATION, "migrate", "Convert files to another form of footer."),
     "report": (_CATALOG, "report", "Answer questions about a catalog."),
     "rollback": (_MIGRATION, "rollback", "Undo a migration."),
-    "shred": (_SHREDDING, "shred", "Write Variants shredded by one schema."),
-    "verify": (_MIGRATION, "verify", "Check a migration by other code."),
+    "shred": (_SHREDDING, "shred", "Shred Variants by one schema."),
+    "verify": (_MIGRATION, "verify", "Check a migration, with different code."),
 }
 """Name, module, the command in it, and its line in the help."""
 
@@ -50,4 +50,4 @@ class Subcommands(click.Group):
 
 @click.group("spark", cls=Subcommands)
 def spark() -> None:
-    """What inlay does to one file, for a lake of them, on Spark."""
+    """Catalog, migrate and shred many files on Spark."""

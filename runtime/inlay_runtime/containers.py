@@ -12,10 +12,11 @@ from __future__ import annotations
 
 import struct
 import zlib
-from typing import Final, NamedTuple
+from typing import Final
 from uuid import UUID
 
 from inlay_runtime.errors import InvalidValueError, TruncatedError
+from inlay_runtime.finding import Finding
 
 _SPEC: Final = struct.Struct("<III16s")
 SPEC_TRAILER: Final = _SPEC.size
@@ -53,38 +54,31 @@ def unwrap(payload: bytes, uuid: UUID, trailer: str) -> bytes | None:
 
 
 def _unwrap_spec(payload: bytes) -> bytes:
-    found = spec_content(payload, len(payload))
-    if not isinstance(found, SpecProblem):
-        return payload[found]
-    kind = TruncatedError if found.code in ("short", "bounds") else InvalidValueError
-    raise kind(found.what, found.offset)
+    content = spec_content(payload, len(payload))
+    if not isinstance(content, Finding):
+        return payload[content]
+    kind = TruncatedError if content.code in ("short", "bounds") else InvalidValueError
+    raise kind(content.what, content.offset or 0)
 
 
-class SpecProblem(NamedTuple):
-    """What is wrong with a payload in the `spec` container: `short`, `size-crc`, `bounds` or `data-crc`."""
-
-    code: str
-    offset: int
-    what: str
-
-
-def spec_content(buffer: bytes, end: int, start: int = 0) -> slice | SpecProblem:
+def spec_content(buffer: bytes, end: int, start: int = 0) -> slice | Finding:
     """Where the content lies of the `spec` container that ends at `end` and begins at `start` or behind it.
 
-    The size's CRC, the bounds and the data's CRC are checked, in that order.
+    The size's CRC, the bounds and the data's CRC are checked, in that order: the finding is `short`, `size-crc`,
+    `bounds` or `data-crc`.
     """
     trailer = end - SPEC_TRAILER
     if trailer < start:
         what = f"{end - start} bytes cannot hold a trailer of {SPEC_TRAILER}"
-        return SpecProblem("short", start, what)
+        return Finding("short", start, what)
     data_crc, size, size_crc, _ = _SPEC.unpack_from(buffer, trailer)
     if zlib.crc32(size.to_bytes(4, "little")) != size_crc:
-        return SpecProblem("size-crc", trailer + 4, "the size does not match its CRC")
+        return Finding("size-crc", trailer + 4, "the size does not match its CRC")
     begin = trailer - size
     if begin < start:
         left = trailer - start
         what = f"the trailer counts {size} bytes of content, {left} are there"
-        return SpecProblem("bounds", trailer + 4, what)
+        return Finding("bounds", trailer + 4, what)
     if zlib.crc32(memoryview(buffer)[begin:trailer]) != data_crc:
-        return SpecProblem("data-crc", begin, "the content does not match its CRC")
+        return Finding("data-crc", begin, "the content does not match its CRC")
     return slice(begin, trailer)

@@ -79,6 +79,10 @@ class ExtensionError(InlayError):
     """An extension cannot be put where it was asked for."""
 
 
+class RequestError(InlayError):
+    """A name, a path, a pattern or a schema of the caller's that means nothing here: wrong usage, and the data may be fine."""
+
+
 class NotDecodedError(InlayError):
     """A field that the mask of `decode(..., fields=...)` left out was touched.
 

@@ -153,9 +153,9 @@ class Struct(Record):
         strict: bool = False,
     ) -> tuple[Self, int]:
         if native is not None:
-            found = native.decode(cls, buffer, offset, limits, lazy, mask, strict)
-            if found is not None:
-                return found
+            decoded = native.decode(cls, buffer, offset, limits, lazy, mask, strict)
+            if decoded is not None:
+                return decoded
         reader = CompactReader(buffer, offset, limits, strict=strict)
         try:
             value = cls.read(reader)

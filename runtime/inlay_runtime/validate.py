@@ -104,8 +104,8 @@ def _value(value: Any, type_: FieldType, path: str, depth: int) -> None:
                 try:
                     key, item = pair
                 except (TypeError, ValueError):
-                    found = type(pair).__name__
-                    raise EncodeError(f"expected a pair, found {found}", f"{path}[{at}]") from None
+                    actual = type(pair).__name__
+                    raise EncodeError(f"expected a pair, found {actual}", f"{path}[{at}]") from None
                 _value(key, type_.key, f"{path}[{at}].key", depth + 1)
                 _value(item, type_.value, f"{path}[{at}].value", depth + 1)
             if type_.key is tables.STRING and len({bytes_of(key) for key, _ in items}) < len(items):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,6 +15,13 @@ def imports_that_run(path: Path) -> Iterator[str]:
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module is not None:
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def imports_of_cython(path: Path) -> Iterator[str]:
+    """The same of a `.pyx`, `.pxd` or `.pxi`, by lines; what is taken from several lines counts as its module."""
+    for line in path.read_text(encoding="utf-8").splitlines():
+        if match := re.match(r"\s*(?:from|c?import)\s+([\w.]+)", line):
+            yield match[1]
 
 
 def _nodes_that_run(node: ast.AST) -> Iterator[ast.AST]:

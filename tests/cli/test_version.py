@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from importlib.machinery import ModuleSpec
+from pathlib import Path
 
 import pytest
 
 from inlay.__main__ import run
+from inlay.cli.command_line import COMPILED
 from inlay_runtime import core
 
 
 @pytest.mark.parametrize(
-    "missing", ["inlay.conversion.native_copying", "inlay.variant.native_shred"]
+    "missing", ["inlay.conversion.native_copying", "inlay_variant.native.shred"]
 )
 def test_a_part_that_is_not_built_is_named(missing: str, monkeypatch: pytest.MonkeyPatch) -> None:
     class Finder:
@@ -24,7 +26,7 @@ def test_a_part_that_is_not_built_is_named(missing: str, monkeypatch: pytest.Mon
     monkeypatch.delenv(core.ENVIRONMENT, raising=False)
     monkeypatch.setattr(core, "PathFinder", Finder)
     monkeypatch.setattr(core, "load_native", lambda _: core)
-    assert core.describe("inlay.conversion.native_copying", "inlay.variant.native_shred") == (
+    assert core.describe("inlay.conversion.native_copying", "inlay_variant.native.shred") == (
         f"native core without {missing}, which is not built"
     )
 
@@ -35,3 +37,13 @@ def test_pure_python_is_said_to_be_asked_for(
     monkeypatch.setenv(core.ENVIRONMENT, "1")
     assert run(["--version"]) == 0
     assert "pure Python core, as INLAY_PURE asks" in capsys.readouterr().out
+
+
+def test_every_compiled_module_is_asked_for() -> None:
+    root = Path(__file__).parents[2]
+    paths = [
+        path.relative_to(root / folder).with_suffix("")
+        for folder in ("variant", "toolkit")
+        for path in (root / folder).rglob("*.pyx")
+    ]
+    assert sorted(COMPILED) == sorted(".".join(path.parts) for path in paths)

@@ -1,78 +1,28 @@
-"""Nothing in the README that was not run: its Python, its commands, its links."""
+"""Nothing in the README that was not run: its tables, its pictures, its settings; `test_guides.py` follows it."""
 
 from __future__ import annotations
 
 import contextlib
-import json
-import os
 import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
-import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
 
 from inlay.__main__ import run as inlay_command
+from tests.docs.pages import ROOT, steps_of
+from tests.readers.document import SHOWN
+from tests.readers.expected import expected
+from tests.readers.registry import READERS
 
-ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 def blocks(language: str) -> list[str]:
-    return re.findall(rf"```{language}\n(.*?)```", README, re.DOTALL)
-
-
-def test_the_python_example_runs(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    table = pa.table({"price": pa.array([1, 2], pa.decimal128(9, 2))})
-    pq.write_table(table, tmp_path / "prices.parquet")
-    monkeypatch.chdir(tmp_path)
-    reading, extending, tables = blocks("python")
-    names: dict[str, object] = {}
-    exec(compile(reading, "README.md", "exec"), names)
-    assert capsys.readouterr().out == "price: decimal(9, 2)\n"
-    generate_vendor_format(tmp_path)
-    monkeypatch.syspath_prepend(str(tmp_path / "src"))
-    exec(compile(extending, "README.md", "exec"), names)
-    exec(compile(tables, "README.md", "exec"), names)
-
-
-def test_the_python_examples_pass_strict_type_checkers(tmp_path: Path) -> None:
-    generate_vendor_format(tmp_path)
-    example = tmp_path / "example.py"
-    example.write_text("\n".join(blocks("python")))
-    layers = [ROOT / name for name in ("runtime", "generated", "toolkit", "typings")]
-    paths = [str(path) for path in (*layers, tmp_path / "src")]
-    checked = subprocess.run(
-        [sys.executable, "-m", "mypy", "--strict", "--config-file", "", str(example)],
-        cwd=ROOT,
-        env={**os.environ, "MYPYPATH": os.pathsep.join(paths)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert checked.returncode == 0, checked.stdout
-    settings = {"include": ["example.py"], "extraPaths": paths, "stubPath": paths[3]}
-    (tmp_path / "pyrightconfig.json").write_text(json.dumps(settings))
-    found = subprocess.run(
-        [sys.executable, "-m", "basedpyright", "-p", str(tmp_path), "--level", "error"],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert found.returncode == 0, found.stdout
-
-
-def generate_vendor_format(folder: Path) -> None:
-    (declaration,) = blocks("fbs")
-    (folder / "notes.fbs").write_text(declaration)
-    command = [sys.executable, "-m", "inlayc", "generate", "notes.fbs", "--out", "src"]
-    command += ["--package", "vendor_format"]
-    subprocess.run(command, cwd=folder, check=True, capture_output=True)
+    return [step.text for step in steps_of(README) if step.language == language]
 
 
 def test_the_settings_example_generates(tmp_path: Path) -> None:
@@ -104,14 +54,40 @@ def test_make_lists_its_verbs() -> None:
     assert set(re.findall(r"\bmake ([a-z-]+)  ", README)) <= set(verbs)
 
 
-def test_the_commands_in_examples_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = pa.table({"price": pa.array([1, 2], pa.decimal128(9, 2))})
-    pq.write_table(table, tmp_path / "prices.parquet")
+def test_the_matrix_is_an_extract_of_the_measured_one() -> None:
+    rows = re.findall(r"^\| ([^|]+) \| (reads[^|]*|\*\*fails[^|]*) \|(.+)\|$", README, re.MULTILINE)
+    assert [reader for reader, *_ in rows] == list(READERS)
+    for reader, first, others in rows:
+        cells = [first.strip(), *(cell.strip() for cell in others.split("|"))]
+        places = ("private", "final", "ColumnMetaData", "LogicalType")
+        assert cells == [SHOWN[expected(place, reader)] for place in places], reader
+        assert expected("migration", reader) == expected("private", reader)
+
+
+def test_the_tree_is_what_inspect_prints(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """But for the sizes, and for lines that are left out."""
+    (shown,) = (text for text in blocks("text") if "row group 0" in text)
     monkeypatch.chdir(tmp_path)
-    commands = re.findall(r"^    \$ inlay (.*?)(?: +#.*)?$", README, re.MULTILINE)
-    assert commands
-    for command in commands:
-        assert inlay_command(command.split()) == 0, command
+    exec(compile(blocks("python")[0], "README.md", "exec"), {})
+    assert inlay_command(["inspect", "prices.parquet"]) == 0
+    printed = [plain(line) for line in capsys.readouterr().out.splitlines()]
+    assert [plain(line) for line in shown.splitlines() if line != "..."] == [
+        line for line in printed if line in {plain(each) for each in shown.splitlines()}
+    ]
+
+
+def plain(line: str) -> str:
+    """A line of the tree, whatever the sizes of the file."""
+    return re.sub(r"[\d,]+", "0", re.sub(r" +", " ", line))
+
+
+def test_the_extras_are_those_of_the_package() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    table = README.partition("| extra | for |")[2].partition("\n\n")[0]
+    named = set(re.findall(r"`(\w+)`", "".join(re.findall(r"^\|[^|]*\|", table, re.MULTILINE))))
+    assert named == set(project["optional-dependencies"])
 
 
 def commands_of_the_table() -> list[list[str]]:

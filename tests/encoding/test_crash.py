@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 from inlay.encoding.on_files import add_to_file, strip_file
+from inlay.files.aside import is_aside
 from inlay.recover.from_journal import recover
-from inlay.rewrite.names import is_temporary
 from inlay_runtime.errors import InlayError
 from tests.encoding.files import ENCODINGS, PCO, write_pyarrow
 from tests.faults.disk import Disk
@@ -71,8 +71,6 @@ def test_a_file_is_never_lost(plain: bytes, what: str) -> None:
             found = disk.read(PATH)
             assert found in (old, new), (call, kind)
             assert not done or found == new, (call, kind)
-            assert not [
-                name for name in disk.names if is_temporary(name.removeprefix(f"{FOLDER}/"))
-            ]
+            assert not [name for name in disk.names if is_aside(name.removeprefix(f"{FOLDER}/"))]
             states.add("old" if found == old else "new")
     assert states == {"old", "new"}

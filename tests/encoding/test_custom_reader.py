@@ -181,7 +181,7 @@ def decoded(data: bytes, type_: int, offset: int, length: int, crc: int, count: 
 
 def test_a_row_range_is_read_by_the_page_table(tmp_path: Path) -> None:
     """And nothing else of the column: by the pages that hold the rows."""
-    from inlay.encoding.on_files import encoded_in
+    from inlay.encoding.on_files import list_encodings
     from inlay.encoding.payload import pages_with
     from inlay.encoding.pco import Pco
     from parquet_format.parquet import Type
@@ -190,7 +190,7 @@ def test_a_row_range_is_read_by_the_page_table(tmp_path: Path) -> None:
     lists = pa.array([[at, -at] if at % 3 else None for at in range(3_000)], pa.list_(pa.int64()))
     pq.write_table(pa.table({"l": lists}), path, data_page_size=300, write_batch_size=64)
     add_all(path)
-    encoding = encoded_in(str(path))[0].encoding
+    encoding = list_encodings(str(path))[0].encoding
     assert encoding is not None
     assert len(encoding.pages) > 10
     pages = pages_with(encoding, 1_000, 20)

@@ -14,8 +14,9 @@ import inlay
 from inlay.containers import Finding
 from inlay.encoding import EncodingWarning, iter_batches, read_table
 from inlay.encoding.errors import BothDamagedError
-from inlay.encoding.on_files import encoded_in, repair_file, strip_file, verify_file
+from inlay.encoding.on_files import list_encodings, repair_file, strip_file, verify_file
 from inlay.encoding.plugins import Encodings
+from inlay.encoding.repair import NEW
 from inlay.footer import FooterError, read_footer
 from inlay.refusals import RefusedError
 from inlay_runtime.errors import InlayError
@@ -25,7 +26,7 @@ from tests.encoding.files import pa, pq
 
 def encoding_of(path: Path, group: int, column: str) -> ColumnEncoding:
     found = next(
-        one for one in encoded_in(str(path)) if (one.row_group, one.column) == (group, column)
+        one for one in list_encodings(str(path)) if (one.row_group, one.column) == (group, column)
     )
     assert found.encoding is not None
     return found.encoding
@@ -98,7 +99,7 @@ def test_a_damaged_extension_is_passed_over(dual: Path, expected: Any) -> None:
     findings: list[Finding] = []
     assert read_table(dual, on_finding=findings.append).equals(expected)
     assert len(findings) == 1
-    assert [one.encoding is None for one in encoded_in(str(dual))].count(True) == 1
+    assert [one.encoding is None for one in list_encodings(str(dual))].count(True) == 1
 
 
 def test_repair_makes_new_pages_again(dual: Path, original: bytes) -> None:
@@ -107,9 +108,9 @@ def test_repair_makes_new_pages_again(dual: Path, original: bytes) -> None:
     spoil_new(dual, "list.list.element", 0, 1)
     result = repair_file(str(dual))
     assert result is not None
-    assert [(one.column, one.which) for one in result.damage] == [
-        ("column list.list.element in row group 0", "new"),
-        ("column price in row group 1", "new"),
+    assert [(one.at, one.code) for one in result.damage] == [
+        ("column list.list.element in row group 0", NEW),
+        ("column price in row group 1", NEW),
     ]
     assert dual.read_bytes() == before
     assert repair_file(str(dual)) is None
@@ -152,7 +153,7 @@ def test_no_flipped_byte_gives_other_values(dual: Path, expected: Any) -> None:
     """Anywhere in the new encodings: they are read from the old ones. Anywhere in the footer: an error of ours, or one of
     pyarrow, or a finding, or the same values."""
     intact = dual.read_bytes()
-    encodings = [one.encoding for one in encoded_in(str(dual)) if one.encoding is not None]
+    encodings = [one.encoding for one in list_encodings(str(dual)) if one.encoding is not None]
     r = random.Random(3)
     for _ in range(25):
         encoding = r.choice(encodings)

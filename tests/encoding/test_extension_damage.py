@@ -13,7 +13,14 @@ import pytest
 from inlay.__main__ import run
 from inlay.containers import Finding, wrap
 from inlay.encoding import read_table
-from inlay.encoding.on_files import encoded_in, ratify_file, repair_file, strip_file, verify_file
+from inlay.encoding.on_files import (
+    list_encodings,
+    ratify_file,
+    repair_file,
+    strip_file,
+    verify_file,
+)
+from inlay.encoding.repair import EXTENSION, NEW, OLD
 from inlay.footer import read_footer
 from inlay.refusals import RefusedError
 from inlay_runtime.extension import Extension
@@ -90,8 +97,8 @@ def test_a_damaged_trailer_loses_nothing(
     findings: list[Finding] = []
     assert read_table(dual, on_finding=findings.append).equals(expected)
     assert [(one.code, one.at) for one in findings] == [("encoding-trailer", PLACE)]
-    assert [(one.column, one.which) for one in verify_file(str(dual))] == [(NAME, "extension")]
-    assert [one.column for one in encoded_in(str(dual)) if one.finding] == ["price"]
+    assert [(one.at, one.code) for one in verify_file(str(dual))] == [(NAME, EXTENSION)]
+    assert [one.column for one in list_encodings(str(dual)) if one.finding] == ["price"]
     with pytest.raises(RefusedError, match="the extension that tells of the new encoding of"):
         ratify_file(str(dual), encodings=ENCODINGS)
     assert repair_file(str(dual)) is not None
@@ -113,7 +120,7 @@ def test_a_damaged_trailer_and_a_damaged_page(
     for spoil, rest in ((spoil_new, (GROUP,)), (spoil_old, (GROUP,))):
         spoil(dual, "price", *rest)
         assert read_table(dual, on_finding=lambda _: None).equals(expected)
-        assert {one.which for one in verify_file(str(dual))} > {"extension"}
+        assert {one.code for one in verify_file(str(dual))} > {EXTENSION}
         assert repair_file(str(dual)) is not None
         assert not verify_file(str(dual))
         assert pq.read_table(dual).equals(expected)
@@ -132,7 +139,7 @@ def test_one_flipped_bit_in_the_content(dual: Path, original: bytes, expected: A
         findings: list[Finding] = []
         assert read_table(dual, on_finding=findings.append).equals(expected)
         assert [one.at for one in findings] == [PLACE]
-        assert [(one.column, one.which) for one in verify_file(str(dual))] == [(NAME, "extension")]
+        assert [(one.at, one.code) for one in verify_file(str(dual))] == [(NAME, EXTENSION)]
         repaired = repair_file(str(dual))
         assert repaired is not None
         assert not verify_file(str(dual))
@@ -141,9 +148,9 @@ def test_one_flipped_bit_in_the_content(dual: Path, original: bytes, expected: A
         stripped = strip_file(str(dual))
         assert not stripped.is_identical
         assert stripped.lost == (
-            f"{NAME} has its old encoding, and no other: what told of its new encoding is damaged",
+            f"{NAME} has its old encoding, and no other: the description of its new encoding is damaged",
         )
-        assert not encoded_in(str(dual))
+        assert not list_encodings(str(dual))
         assert pq.read_table(dual).equals(expected)
         assert pq.read_table(dual, filters=[("id", ">", 2_500)]).num_rows == 499
         if len(dual.read_bytes()) == len(original):  # the region was known by its own CRC
@@ -165,11 +172,11 @@ def test_other_columns_are_checked_and_repaired(dual: Path, expected: Any) -> No
     change(dual, flipped(payload_of(dual), 300))
     spoil_new(dual, "ratio", 0)
     spoil_old(dual, "amount", 2)
-    found = [(one.column, one.which) for one in verify_file(str(dual))]
+    found = [(one.at, one.code) for one in verify_file(str(dual))]
     assert found == [
-        ("column ratio in row group 0", "new"),
-        (NAME, "extension"),
-        ("column amount in row group 2", "old"),
+        ("column ratio in row group 0", NEW),
+        (NAME, EXTENSION),
+        ("column amount in row group 2", OLD),
     ]
     with pytest.raises(RefusedError, match="the old encoding of column amount in row group 2 does"):
         strip_file(str(dual))
@@ -177,7 +184,9 @@ def test_other_columns_are_checked_and_repaired(dual: Path, expected: Any) -> No
     assert not verify_file(str(dual))
     assert pq.read_table(dual).equals(expected)
     assert read_table(dual).equals(expected)
-    assert len(encoded_in(str(dual))) == len([one for one in encoded_in(str(dual)) if one.encoding])
+    assert len(list_encodings(str(dual))) == len(
+        [one for one in list_encodings(str(dual)) if one.encoding]
+    )
 
 
 def test_all_extensions_damaged(dual: Path, expected: Any) -> None:
@@ -193,7 +202,7 @@ def test_all_extensions_damaged(dual: Path, expected: Any) -> None:
     for rewrite in (strip_file, repair_file):
         dual.write_bytes(damaged)
         rewrite(str(dual))
-        assert not encoded_in(str(dual))
+        assert not list_encodings(str(dual))
         assert pq.read_table(dual).equals(expected)
 
 
@@ -210,7 +219,7 @@ def test_a_damaged_envelope_that_others_share_stays(dual: Path) -> None:
     payload = together(entries)
     assert payload is not None
     change(dual, flipped(payload, 8 * (len(payload) - 20)))  # its trailer: the content is whole
-    assert [one.which for one in verify_file(str(dual))] == ["extension"]
+    assert [one.code for one in verify_file(str(dual))] == [EXTENSION]
     strip_file(str(dual))
     assert _payload(_metadata(dual)) == entries[0].payload
     change(dual, flipped(payload, 100))
@@ -227,7 +236,7 @@ def test_an_extension_of_others_is_no_finding(dual: Path, content: bytes) -> Non
     uuid = UUID("12345678-1234-5678-1234-567812345678")
     change(dual, wrap(content, uuid))
     assert not verify_file(str(dual))
-    assert not encoded_in(str(dual))
+    assert not list_encodings(str(dual))
     findings: list[Finding] = []
     read_table(dual, on_finding=findings.append)
     assert not findings
@@ -257,7 +266,7 @@ def test_what_the_commands_say(dual: Path, capsys: pytest.CaptureFixture[str]) -
     assert f"{NAME}: what tells of the new encoding is damaged: {PLACE}: " in out
     assert run(["encoding", "show", str(dual)]) == 1
     assert run(["encoding", "add", str(dual), "--column", "price"]) == 4
-    assert "`inlay encoding repair` makes it again" in capsys.readouterr().err
+    assert "`inlay encoding repair` restores it" in capsys.readouterr().err
     assert run(["encoding", "strip", str(dual)]) == 0
     said = capsys.readouterr()
     assert f"{dual}: has no new encodings, and equal values" in said.out

@@ -147,7 +147,7 @@ def test_no_traceback_reaches_a_terminal(
     path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     broken = plugin(name="pco", encode=raising(ValueError("no scale fits")))
-    monkeypatch.setattr("inlay.encoding.configuration.configured", lambda: Encodings(broken))
+    monkeypatch.setattr("inlay.encoding.configuration.read_configured", lambda: Encodings(broken))
     assert run(["encoding", "add", str(path), "--column", "d"]) == 4
     said = capsys.readouterr()
     assert said.err == (

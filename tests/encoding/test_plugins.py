@@ -12,7 +12,7 @@ import pytest
 
 from inlay.encoding import Encodings, read_table
 from inlay.encoding.choose import chosen_columns, trials, worthwhile
-from inlay.encoding.configuration import ConfigurationError, configured
+from inlay.encoding.configuration import ConfigurationError, read_configured
 from inlay.encoding.errors import ColumnRefusedError
 from inlay.encoding.on_files import add_to_file, ratify_file, strip_file
 from inlay.encoding.pco import Pco
@@ -133,17 +133,17 @@ def configuration(tmp_path: Path, text: str, monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_the_configuration(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert [one.name for one in configured()] == ["pco"]
-    assert not configured().numbers
+    assert [one.name for one in read_configured()] == ["pco"]
+    assert not read_configured().numbers
     configuration(tmp_path, "[encodings.ratified]\npco = 64\n", monkeypatch)
-    found = configured()
+    found = read_configured()
     assert [one.name for one in found] == ["pco"]
     assert found.numbers == {"pco": 64}
     configuration(tmp_path, "[encodings]\nuse = []\n", monkeypatch)
-    assert not list(configured())
+    assert not list(read_configured())
     for name in ("alp", "ALP"):
         configuration(tmp_path, f"[encodings.ratified]\n{name} = 10\n", monkeypatch)
-        assert configured().numbers == {name: 10}
+        assert read_configured().numbers == {name: 10}
 
 
 @pytest.mark.parametrize(
@@ -166,7 +166,7 @@ def test_a_wrong_configuration_says_what_is_wrong(
 ) -> None:
     configuration(tmp_path, text, monkeypatch)
     with pytest.raises(ConfigurationError, match=re.escape(said)):
-        configured()
+        read_configured()
 
 
 def test_what_is_not_installed_is_not_loaded(
@@ -174,7 +174,7 @@ def test_what_is_not_installed_is_not_loaded(
 ) -> None:
     configuration(tmp_path, "[encodings]\nuse = ['os:system']\n", monkeypatch)
     with pytest.raises(PluginError, match="no encoding 'os:system' is installed"):
-        configured()
+        read_configured()
 
 
 class EntryPoint:
@@ -189,7 +189,7 @@ class EntryPoint:
 
 @pytest.mark.parametrize(
     ("made", "said"),
-    [(Lossy(), ""), (Pco(), "is the encoding 'pco'"), (object(), "is no encoding")],
+    [(Lossy(), ""), (Pco(), "is the encoding 'pco'"), (object(), "is not an encoding")],
     ids=["one", "another name", "none"],
 )
 def test_an_entry_point_is_loaded_where_the_configuration_names_it(
@@ -205,9 +205,9 @@ def test_an_entry_point_is_loaded_where_the_configuration_names_it(
     configuration(tmp_path, "[encodings]\nuse = ['pco', 'lossy']\n", monkeypatch)
     if said:
         with pytest.raises(PluginError, match=said):
-            configured()
+            read_configured()
     else:
-        assert [one.name for one in configured()] == ["pco", "lossy"]
+        assert [one.name for one in read_configured()] == ["pco", "lossy"]
     assert asked == [{"group": "inlay.encodings", "name": "lossy"}]
 
 

@@ -160,7 +160,7 @@ def test_every_page_has_its_crc(tmp_path: Path) -> None:
         data[r.randrange(start, end)] ^= 1 << r.randrange(8)
         path.write_bytes(data)
         damage = verify_file(str(path), encodings=ENCODINGS)
-        assert [one.column for one in damage][:1] == ["column price in row group 1"] or (
+        assert [one.at for one in damage][:1] == ["column price in row group 1"] or (
             read_table(path, encodings=ENCODINGS).equals(expected)
         ), "a bit of a page header that means nothing"
         if not damage:
@@ -185,7 +185,7 @@ def test_verify_needs_no_plug_in(tmp_path: Path) -> None:
     data[pages_extent(meta)[1] - 5] ^= 1
     path.write_bytes(data)
     for known in (Encodings(), ENCODINGS):
-        assert [str(one).split(",")[0] for one in verify_file(str(path), encodings=known)] == [
+        assert [one.sentence.split(",")[0] for one in verify_file(str(path), encodings=known)] == [
             "column id in row group 0: the ratified page"
         ]
 

@@ -13,7 +13,7 @@ from inlay.encoding import read_table
 from inlay.encoding.choose import chosen_columns
 from inlay.encoding.on_files import (
     add_to_file,
-    encoded_in,
+    list_encodings,
     ratify_file,
     repair_file,
     strip_file,
@@ -208,7 +208,7 @@ def test_the_extension_of_another_stays(path: Path) -> None:
         add(path)
     assert path.read_bytes() == before
     add(path, envelope=True)
-    assert len(encoded_in(str(path))) == 6
+    assert len(list_encodings(str(path))) == 6
     assert read_table(path, encodings=ENCODINGS).equals(pq.read_table(path))
     strip_file(str(path), encodings=ENCODINGS)
     assert path.read_bytes() == before
@@ -242,7 +242,7 @@ def test_every_form_of_footer(path: Path, steps: int) -> None:
     add(path)
     assert read_footer(path).form is form
     assert not read_footer(path).findings
-    assert len(encoded_in(str(path))) == 6
+    assert len(list_encodings(str(path))) == 6
     assert read_table(path, encodings=ENCODINGS).equals(expected)
     strip_file(str(path), encodings=ENCODINGS)
     assert path.read_bytes() == before
@@ -287,7 +287,7 @@ COMMANDS: Final[dict[str, Callable[[Path], object]]] = {
     "ratify": lambda path: ratify_file(str(path), encodings=ENCODINGS),
     "repair": lambda path: repair_file(str(path)),
     "verify": lambda path: verify_file(str(path)),
-    "show": lambda path: encoded_in(str(path)),
+    "show": lambda path: list_encodings(str(path)),
 }
 
 
@@ -325,7 +325,7 @@ def test_what_is_wrong_with_the_new_file_is_said_of_the_old_one(
     pq.write_table(pa.table({"x": range(1_000)}), path)
     if command != "add":
         add_all(path)
-        encoding = encoded_in(str(path))[0].encoding
+        encoding = list_encodings(str(path))[0].encoding
         assert encoding is not None
         if command == "repair":
             data = bytearray(path.read_bytes())

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import inlay
 from inlay.encoding import read_table
-from inlay.encoding.on_files import add_to_file, encoded_in, strip_file
+from inlay.encoding.on_files import add_to_file, list_encodings, strip_file
 from inlay.encoding.open_as_plain import open_as_plain
 from inlay.footer import FooterError, read_footer
 from inlay.pages.chunk_metadata import pages_extent
@@ -50,7 +50,7 @@ def test_every_writer(written: Path) -> None:
     assert read(written).equals(expected, check_metadata=True)
     assert inlay.read_table(written).equals(expected, check_metadata=True)
     assert not findings
-    assert bool(encoded_in(str(written))) is not is_empty
+    assert bool(list_encodings(str(written))) is not is_empty
     if is_empty:
         assert written.read_bytes() == original
         return
@@ -100,7 +100,9 @@ def test_the_layout_is_that_of_the_document(tmp_path: Path) -> None:
     add_to_file(str(path), lambda _: {3: PCO, 5: PCO}, encodings=ENCODINGS)
     after = metadata(path)
     encoded = {
-        (one.row_group, one.column): one.encoding for one in encoded_in(str(path)) if one.encoding
+        (one.row_group, one.column): one.encoding
+        for one in list_encodings(str(path))
+        if one.encoding
     }
     assert len(encoded) == 3 * 2
     end = 4

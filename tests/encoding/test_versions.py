@@ -13,7 +13,7 @@ from inlay.encoding import Encodings, chosen_columns, read_table
 from inlay.encoding.errors import BothDamagedError
 from inlay.encoding.on_files import (
     add_to_file,
-    encoded_in,
+    list_encodings,
     ratify_file,
     repair_file,
     strip_file,
@@ -131,14 +131,14 @@ def test_ratify_does_not_drop_the_old_pages(dual: Path, other: tuple[Encodings, 
 def test_what_is_whole_is_kept_without_its_plug_in(dual: Path, original: bytes) -> None:
     """By `add` for another column, and by `repair` of another column."""
     both = Encodings(Whole(), Xor2())
-    a = encoded_in(str(dual))[0].encoding
+    a = list_encodings(str(dual))[0].encoding
     assert a is not None
     data = dual.read_bytes()[a.offset : a.offset + a.length]
     add_to_file(str(dual), chosen_columns(["b"], Whole()), encodings=both)
     spoil_new(dual, "b", 0, 0)
     assert repair_file(str(dual), encodings=both) is not None
     assert not verify_file(str(dual))
-    names = {one.column: one.encoding for one in encoded_in(str(dual))}
+    names = {one.column: one.encoding for one in list_encodings(str(dual))}
     kept = names["a"]
     assert kept is not None
     assert (kept.name, kept.version, kept.crc) == ("xor", 1, a.crc)
@@ -154,6 +154,6 @@ def test_only_what_is_in_use_is_added(dual: Path) -> None:
         with pytest.raises(RefusedError, match="the encoding xor 1 is not in use here"):
             add_to_file(str(dual), chosen_columns(["b"], Xor()), encodings=known)
     broken: Any = plugin(name="")
-    with pytest.raises(RefusedError, match="Fault is no encoding: its name is ''"):
+    with pytest.raises(RefusedError, match="Fault is not an encoding: its name is ''"):
         add_to_file(str(dual), chosen_columns(["b"], broken), encodings=ONE)
     assert dual.read_bytes() == before

@@ -16,8 +16,8 @@ from typing import Final
 
 ROOT = Path(__file__).parents[2]
 if __name__ == "__main__":
-    for folder in (ROOT, ROOT / "runtime", ROOT / "generated", ROOT / "toolkit"):
-        sys.path.insert(0, str(folder))
+    for name in ("", "runtime", "generated", "variant", "toolkit"):
+        sys.path.insert(0, str(ROOT / name))
 
 STEPS: Final = ("add", "promote", "finalize")
 GUARDED: Final = ("FlatBuffer", "crc32", "size of", "PAR1", "PAR3", "UUID")

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
+from inlay.files.aside import is_aside
 from inlay.files.source import Seekable
 from inlay.recover.from_journal import recover
 from inlay.rewrite import Change, Target, edit_tail
-from inlay.rewrite.names import is_temporary, journal, sidecar
+from inlay.rewrite.names import journal_name, sidecar_name
 from inlay_runtime.errors import InlayError
 from tests.faults.disk import Disk
 from tests.faults.shim import FOLDER, Fault, Killed, Shim
@@ -58,7 +59,7 @@ class Scenario:
         disk = Disk()
         disk.add(PATH, self.old_file)
         if self.sidecar:
-            disk.add(sidecar(PATH), b"crc\0")
+            disk.add(sidecar_name(PATH), b"crc\0")
         return disk
 
     def run(self, system: Shim) -> None:
@@ -115,7 +116,7 @@ def strike(scenario: Scenario, fault: Fault, seed: int, *, power_loss: bool) -> 
         disk = disk.after_power_loss(random)
     if not died and not power_loss and system.calls[fault.call - 1 : fault.call] != ["unlink"]:
         assert not _temporaries(disk), "a failure that was survived cleans up after itself"
-        assert journal(PATH) not in disk.names
+        assert journal_name(PATH) not in disk.names
     torn = disk.read(PATH) not in (scenario.old_file, scenario.new_file)
     state = _recovered(scenario, disk, random)
     assert state == "new" or not succeeded, "what was reported as done stays done"
@@ -135,7 +136,7 @@ def _recovered(scenario: Scenario, disk: Disk, random: Random) -> str:
         except (OSError, InlayError):
             pass
     recover(PATH, complete=random.random() < 0.3, system=Shim(disk, short=True))
-    assert journal(PATH) not in disk.names
+    assert journal_name(PATH) not in disk.names
     assert scenario.output or not _temporaries(disk)
     found = disk.read(PATH)
     if scenario.output:
@@ -148,4 +149,4 @@ def _recovered(scenario: Scenario, disk: Disk, random: Random) -> str:
 
 
 def _temporaries(disk: Disk) -> list[str]:
-    return [name for name in disk.names if is_temporary(name.removeprefix(f"{FOLDER}/"))]
+    return [name for name in disk.names if is_aside(name.removeprefix(f"{FOLDER}/"))]

@@ -18,10 +18,10 @@ from pathlib import Path
 from typing import Final
 from uuid import UUID
 
+from inlay.files.aside import is_aside
 from inlay.life_cycle.edit_extension import append_to_file
 from inlay.recover.from_journal import recover
 from inlay.rewrite import Target
-from inlay.rewrite.names import is_temporary
 
 MARK: Final = UUID("7d5d9a3e-2c46-4b1f-9a53-6d0c2f5b8e11")
 CALL: Final = re.compile(r"^(\w+)\(", re.MULTILINE)
@@ -122,7 +122,7 @@ def strike(rewriting: Rewriting, point: Point) -> str:
     found = path.read_bytes()
     assert found in (rewriting.old, rewriting.new), point
     left = [name for name in os.listdir(path.parent) if name != path.name]
-    assert not any(is_temporary(name) or "journal" in name for name in left), (point, left)
+    assert not any(is_aside(name) or "journal" in name for name in left), (point, left)
     state = "old" if found == rewriting.old else "new"
     return f"{state}, recovered" if torn else state
 

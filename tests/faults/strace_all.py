@@ -13,8 +13,8 @@ from collections import Counter
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-for folder in (ROOT, ROOT / "runtime", ROOT / "generated", ROOT / "toolkit"):
-    sys.path.insert(0, str(folder))
+for name in ("", "runtime", "generated", "variant", "toolkit"):
+    sys.path.insert(0, str(ROOT / name))
 
 
 def main(arguments: list[str]) -> int:

@@ -10,10 +10,11 @@ from uuid import UUID
 
 import pytest
 
+from inlay.files.aside import aside_name, find_asides
 from inlay.files.source import Seekable
 from inlay.life_cycle.edit_extension import Result, append_to_file, strip_from_file
 from inlay.rewrite import Change, ChangedError, RefusedError, RewriteError, Target, edit_tail
-from inlay.rewrite.names import sidecar, temporaries, temporary
+from inlay.rewrite.names import sidecar_name
 from tests.faults.owners import Owners
 
 MARK = UUID("7d5d9a3e-2c46-4b1f-9a53-6d0c2f5b8e11")
@@ -101,7 +102,7 @@ def test_a_symbolic_link_is_followed(path: Path) -> None:
 
 @pytest.mark.parametrize("target", [Target(), IN_PLACE], ids=["new file", "in place"])
 def test_the_checksums_of_hadoop_go_with_the_change(path: Path, target: Target) -> None:
-    crc = Path(sidecar(str(path)))
+    crc = Path(sidecar_name(str(path)))
     crc.write_bytes(b"crc\0")
     append(path, Target(dry_run=True))
     assert crc.exists()
@@ -206,7 +207,7 @@ def test_a_file_of_a_table_is_refused(
         append(path)
     assert refused.value.override.startswith("--allow table")
     new = table / "new.parquet"
-    with pytest.raises(RefusedError, match=f"would lie in {kind} .*does not know") as refused:
+    with pytest.raises(RefusedError, match=f"would lie in {kind} .*does not list it") as refused:
         append(path, Target(output=str(new)))
     assert refused.value.override.startswith("--allow table")
     append(path, Target(output=str(elsewhere)))
@@ -240,8 +241,8 @@ def test_names_of_any_length_fit(tmp_path: Path) -> None:
     path.write_bytes(b"x" * 20)
     edit_tail(str(path), lambda _: Change(10, b"tail"))
     edit_tail(str(path), lambda _: Change(10, b"another"), target=IN_PLACE)
-    made = temporary(str(path))
-    assert temporaries(str(path), [os.path.basename(made), "x"]) == [made]
+    made = aside_name(str(path))
+    assert find_asides(str(path), [os.path.basename(made), "x"]) == [made]
 
 
 def test_a_system_without_the_calls_of_linux_will_do(

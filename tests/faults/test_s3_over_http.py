@@ -176,7 +176,7 @@ def test_uploads_that_a_kill_left_are_aborted_and_those_of_others_not(
     monkeypatch.setattr(s3fs.S3FileSystem, "call_s3", call)
     capsys.readouterr()
     assert run(["recover", URL]) == 0
-    assert "which a rewrite left unfinished" in capsys.readouterr().out
+    assert "left over from an interrupted rewrite" in capsys.readouterr().out
     assert list(s3.uploads) == [theirs]
     assert s3.objects == {PLACE: small_file()}
     assert run(["recover", URL]) == 0
@@ -190,7 +190,7 @@ def test_the_object_that_is_wrong_is_the_one_that_is_named(
     assert run(["footer", "add", URL, "-o", "s3://lake/other"]) != 0
     assert capsys.readouterr().err.startswith(f"error: {URL}: ")
     assert run(["footer", "revert", URL, "-o", URL, "--overwrite"]) == 4
-    assert "OUT is FILE itself" in capsys.readouterr().err
+    assert "OUT and FILE are the same file" in capsys.readouterr().err
 
 
 def test_no_credentials_and_no_endpoint_are_one_sentence(

@@ -126,7 +126,7 @@ def test_an_object_of_a_table_is_refused(
     assert run(["footer", "add", url]) == 4
     assert "--allow table" in capsys.readouterr().err
     assert run(["footer", "add", url, "-o", f"{url}.new"]) == 4
-    assert "whose manifest does not know of it" in capsys.readouterr().err
+    assert "whose manifest does not list it" in capsys.readouterr().err
     assert run(["footer", "add", url, "--allow", "table"]) == 0
 
 

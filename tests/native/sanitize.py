@@ -14,14 +14,21 @@ from pathlib import Path
 from typing import Final
 
 ROOT: Final = Path(__file__).parents[2]
-PACKAGES: Final = (ROOT / "runtime" / "inlay_runtime", ROOT / "toolkit" / "inlay")
+PACKAGES: Final = (
+    ROOT / "runtime" / "inlay_runtime",
+    ROOT / "variant" / "inlay_variant",
+    ROOT / "toolkit" / "inlay",
+)
 SEEDS: Final = "0:60"
 TESTS: Final = (
     "tests/columnar/test_extract.py",
     "tests/toolkit/conversion/test_native.py",
     "tests/toolkit/conversion/test_transcoding.py",
+    "tests/variant/test_laws.py",
+    "tests/variant/test_shredding.py",
+    "tests/variant/test_wide.py",
 )
-"""What nothing else here runs: columns, copied records, edit scripts, row groups from bytes to bytes."""
+"""What nothing else here runs: columns, copied records, edit scripts, row groups from bytes to bytes, the kernels of Variants."""
 
 
 def main() -> int:

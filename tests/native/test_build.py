@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -13,22 +14,21 @@ HOOK = Path(__file__).parents[2] / "hatch_build.py"
 
 
 @pytest.fixture
-def hook(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """The module, over a source tree of one small package."""
+def hook(tmp_path: Path) -> Any:
+    """The module, over a source tree with one small module; compiling starts processes of its own, so it lies there."""
     pytest.importorskip("hatchling")
     pytest.importorskip("Cython")
     pytest.importorskip("setuptools")
-    spec = importlib.util.spec_from_file_location("hatch_build_under_test", HOOK)
+    package = tmp_path / "runtime" / "inlay_runtime"
+    package.mkdir(parents=True)
+    (package / "__init__.py").write_text("")
+    (package / "answer.pyx").write_text("def answer():\n    return 42\n")
+    copy = shutil.copy(HOOK, tmp_path)
+    spec = importlib.util.spec_from_file_location("hatch_build_under_test", copy)
     assert spec is not None
     assert spec.loader is not None
     module: Any = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    package = tmp_path / "runtime" / "small"
-    package.mkdir(parents=True)
-    (package / "__init__.py").write_text("")
-    (package / "answer.pyx").write_text("def answer():\n    return 42\n")
-    monkeypatch.setattr(module, "ROOT", tmp_path)
-    monkeypatch.setattr(module, "PACKAGES", (package,))
     return module
 
 
@@ -37,8 +37,9 @@ def test_without_a_compiler_a_line_says_that_it_runs_pure(
 ) -> None:
     monkeypatch.setenv("CC", "/no/compiler/here")
     assert hook.build_all(hook.sources(), in_place=True) == {}
-    (line,) = capsys.readouterr().err.strip().splitlines()
-    assert line.startswith("inlay: small.answer runs pure, it was not compiled: ")
+    last = capsys.readouterr().err.strip().splitlines()[-1]
+    assert last.startswith("inlay: inlay_runtime.answer runs pure, it was not compiled: ")
+    assert "/no/compiler/here" in last
 
 
 @pytest.mark.needs("C compiler")
@@ -47,6 +48,7 @@ def test_what_has_changed_is_built_beside_its_source(hook: Any, tmp_path: Path) 
     (built,) = hook.build_all([source], in_place=True).values()
     assert built.parent == source.parent
     assert not list(tmp_path.rglob("*.c")), "no C file stays"
+    assert len(built.read_bytes()) < 200_000, "without debug information"
     before = built.stat().st_mtime_ns
     hook.build_all([source], in_place=True)
     assert built.stat().st_mtime_ns == before
@@ -56,3 +58,13 @@ def test_what_has_changed_is_built_beside_its_source(hook: Any, tmp_path: Path) 
     os.utime(source, (built.stat().st_mtime + 10, built.stat().st_mtime + 10))
     assert hook.build_all([source], in_place=True) == {}
     assert not built.exists(), "what is older than its source would be wrong"
+
+
+def test_nothing_is_compiled_where_pure_python_is_asked_for(
+    hook: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("INLAY_BUILD", "pure")
+    build_data: dict[str, Any] = {"force_include": {}}
+    built = hook.NativeBuildHook("", {}, None, None, "", "wheel")
+    built.initialize("standard", build_data)
+    assert build_data == {"force_include": {}}

@@ -15,7 +15,7 @@ from inlay.pages.errors import LayoutRefusedError
 from inlay.pages.layout import body_of
 from inlay.pages.packed import write_packed
 from inlay.pages.piece import Kind
-from inlay.pages.plan import Insert, Move, Origin, Output, Step, rearranged
+from inlay.pages.plan import Insert, Move, Origin, Output, Step, rearrange
 from inlay.pages.sink import StreamSink
 from inlay.pages.thrift_file import ThriftFile, open_thrift
 from parquet_format.parquet import FileMetaData, OffsetIndex
@@ -107,7 +107,7 @@ def test_what_is_inserted_moves_the_rest_and_says_where_it_is() -> None:
     steps: list[Step] = [moves[0], Insert("mine", b"anything"), *moves[1:]]
     output = io.BytesIO()
     sink = StreamSink(output)
-    landed = run(rearranged(source, metadata, body, steps), sink)
+    landed = run(rearrange(source, metadata, body, steps), sink)
     sink.append(source.tail(metadata, sink.size))
     assert read_at(output, landed.inserted["mine"], 8) == b"anything"
     assert pq.read_table(output).equals(pq.read_table(source.source))
@@ -122,7 +122,7 @@ def test_an_index_may_not_come_before_the_pages_that_it_tells_of() -> None:
     others = [piece for piece in body.pieces if piece.kind is not Kind.OFFSET_INDEX]
     steps = [Move(source, piece) for piece in (others[0], indexes[0], *others[1:])]
     with pytest.raises(LayoutRefusedError, match="stands before the pages"):
-        run(rearranged(source, metadata, body, steps), StreamSink(io.BytesIO()))
+        run(rearrange(source, metadata, body, steps), StreamSink(io.BytesIO()))
 
 
 def test_what_leads_to_nothing_that_moved_is_cleared() -> None:

@@ -18,15 +18,15 @@ import pytest
 from inlay_runtime.core import describe
 from inlay_spark.session import native_modules
 from inlay_spark.session.archive import write_job
-from inlay_spark.session.native_modules import MANIFEST, private_folder, unpacked
+from inlay_spark.session.native_modules import MANIFEST, private_folder, unpack
 
 IS_NATIVE = pytest.mark.skipif(describe() != "native core", reason="the native core is not built")
 NATIVE = "inlay_runtime/native"
 ASK = """
-from inlay.variant import kernels
+from inlay_variant.arrow import kernels
 from inlay_runtime import core
 import importlib.metadata, inlay
-print(core.describe(), "/", kernels.native is not None, importlib.metadata.version("inlay"), inlay.__file__)
+print(core.describe(), kernels.native is not None, importlib.metadata.version("inlay"), inlay.__file__, sep=" / ")
 """
 
 
@@ -60,8 +60,12 @@ def ask(archive: Path, temporary: Path, **environment: str) -> str:
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    assert f"{archive}/inlay/__init__.py" in done.stdout
-    return done.stdout.partition(" /")[0]
+    core, kernels, _, package = done.stdout.strip().split(" / ")
+    assert package.startswith(f"{archive}/inlay/__init__.py")
+    assert kernels == str(
+        core == "native core"
+    ), "those of Variants come with it, or stay away with it"
+    return core
 
 
 def modules(temporary: Path) -> list[Path]:
@@ -143,7 +147,7 @@ def test_another_interpreter_takes_the_sources(
     archive: Path, here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(native_modules, "EXTENSION_SUFFIXES", [".cpython-399-riscv64-linux-gnu.so"])
-    assert unpacked(archive, NATIVE) is None
+    assert unpack(archive, NATIVE) is None
     assert modules(here) == []
 
 
@@ -154,7 +158,7 @@ def test_an_archive_that_lies_about_a_module(archive: Path, here: Path) -> None:
         for name in old.namelist():
             new.writestr(name, b"\x7fELF" if name.endswith(".so") else old.read(name))
     with pytest.raises(ValueError, match="is not what the archive says it is"):
-        unpacked(broken, NATIVE)
+        unpack(broken, NATIVE)
     assert modules(here) == []
     assert ask(broken, here) == "pure Python core, the native one is not built"
 
@@ -162,7 +166,7 @@ def test_an_archive_that_lies_about_a_module(archive: Path, here: Path) -> None:
 @IS_NATIVE
 def test_many_workers_at_once(archive: Path, here: Path) -> None:
     with ThreadPoolExecutor(16) as pool:
-        (folder,) = set(pool.map(lambda _: unpacked(archive, NATIVE), range(32)))
+        (folder,) = set(pool.map(lambda _: unpack(archive, NATIVE), range(32)))
     assert folder is not None
     there = {path.name: path.read_bytes() for path in folder.iterdir()}
     with zipfile.ZipFile(archive) as opened:

@@ -18,6 +18,7 @@ from inlay_spark.footers.scanning import FooterScan
 from inlay_spark.footers.stream import FooterStreamReader
 from inlay_spark.sources.option_names import FOOTERS
 from inlay_spark.sources.options import SourceOptions
+from tests.pipeline.cluster_jobs import run_to_end
 from tests.scan.lake import plain_file
 
 if TYPE_CHECKING:
@@ -31,14 +32,9 @@ def run(spark: SparkSession, folder: Path, **options: object) -> list[str]:
     for name, value in options.items():
         reader = reader.option(name, str(value))
     before = set((folder / "out").glob("*.parquet"))
-    query = (
-        reader.load(str(folder / "lake"))
-        .writeStream.format("parquet")
-        .option("checkpointLocation", str(folder / "checkpoint"))
-        .trigger(availableNow=True)
-        .start(str(folder / "out"))
-    )
-    query.awaitTermination()
+    writer = reader.load(str(folder / "lake")).writeStream.format("parquet")
+    kept = writer.option("checkpointLocation", str(folder / "checkpoint"))
+    run_to_end(kept.trigger(availableNow=True), folder / "out")
     new = [str(path) for path in set((folder / "out").glob("*.parquet")) - before]
     if not new:
         return []

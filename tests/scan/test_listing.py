@@ -9,7 +9,7 @@ import pytest
 from inlay.scan.entries import partition_values
 from inlay.scan.listing import covers, list_files, lists
 from inlay.scan.local_store import LocalStore
-from inlay.scan.stores import normalized, store_of
+from inlay.scan.stores import normalize, store_of
 
 FILES = [
     "a/x=1/one.parquet",
@@ -187,13 +187,13 @@ def test_partitions(path: str, expected: dict[str, str | None]) -> None:
     ],
 )
 def test_paths_are_normalized(path: str, expected: str) -> None:
-    assert normalized(path) == expected
+    assert normalize(path) == expected
 
 
 def test_an_empty_path_is_not_this_directory() -> None:
     for path in ("", "a\0b", "file:", "file://", "file:///a%00b"):
-        with pytest.raises(OSError, match="is no path"):
-            normalized(path)
+        with pytest.raises(OSError, match="is not a path"):
+            normalize(path)
 
 
 @pytest.mark.parametrize(

@@ -34,10 +34,13 @@ SLOW: Final[dict[str, tuple[str, ...]]] = {
         "test_chunks_are_those_of_decode",
         "test_row_groups_files_and_key_values_are_those_of_decode",
     ),
+    "docs/test_footer_sizes.py": ("test_the_tables_are_those_of_the_benchmark",),
+    "docs/test_guides.py": (
+        "test_a_page_holds_when_it_is_followed",
+        "test_the_python_of_all_pages_passes_strict_type_checkers",
+    ),
     "docs/test_readme.py": (
         "test_every_command_that_is_named_exists",
-        "test_the_python_example_runs",
-        "test_the_python_examples_pass_strict_type_checkers",
         "test_the_settings_example_generates",
     ),
     "encoding/test_commands.py": ("test_the_bar_is_on_terminals_only",),

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from importlib.metadata import EntryPoint, EntryPoints
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 import pytest
 
+from inlay import cli
 from inlay.cli.commands import GROUP
+from inlay.cli.report.json_layouts import LAYOUTS
 
 if TYPE_CHECKING:
     from tests.toolkit.conftest import Inlay
@@ -57,4 +61,16 @@ def test_it_cannot_replace_a_built_in_one(inlay: Inlay) -> None:
 def test_an_entry_point_that_is_no_command_is_a_defect(inlay: Inlay) -> None:
     found = inlay("odd")
     assert found.code == 70
-    assert "no click command" in found.err
+    assert "not a click command" in found.err
+
+
+def test_every_layout_of_json_has_its_number_in_one_place() -> None:
+    """A command that prints a document asks `document_of` for it, by its own name."""
+    folder = Path(cli.__file__).parent
+    used = {
+        name
+        for path in folder.rglob("*.py")
+        for name in re.findall(r'document_of\(\s*"([^"]+)"', path.read_text("utf-8"))
+    }
+    assert used == set(LAYOUTS)
+    assert not [path for path in folder.rglob("*.py") if re.search(r"\bLAYOUT\b", path.read_text())]

@@ -22,7 +22,9 @@ if TYPE_CHECKING:
     from tests.toolkit.conftest import Inlay, MakeFile
 
 ROOT = Path(__file__).parents[2]
-SOURCES = os.pathsep.join(str(ROOT / folder) for folder in ("toolkit", "generated", "runtime"))
+SOURCES = os.pathsep.join(
+    str(ROOT / folder) for folder in ("toolkit", "variant", "generated", "runtime")
+)
 COMMAND = [sys.executable, "-m", "inlay"]
 
 
@@ -184,4 +186,4 @@ def test_130_when_interrupted(
 
 def test_the_help_tells_what_the_commands_for_lakes_do(inlay: Inlay) -> None:
     shown = " ".join(inlay("--help").out.split())
-    assert "spark Catalog, migrate, verify and roll back a lake." in shown
+    assert "spark Catalog, migrate and shred many files on Spark." in shown

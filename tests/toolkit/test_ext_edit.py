@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from inlay.containers import PROTOTYPE, SEAL, Entry, wrap
 from inlay.extensions.edit import Edit, Options, append, seal, strip
-from inlay.extensions.listing import listed
+from inlay.extensions.listing import list_extensions
 from inlay.extensions.locate import PathError
 from inlay.extensions.shapes import shape_of
 from inlay.extensions.struct_bytes import DamagedError, StructBytes
@@ -66,7 +66,7 @@ def test_what_is_appended_is_found_and_stripped(
     changed = after(struct, made)
     assert made.carrier.shape.name == PLACES[place]
     assert made.header is (header or (Header.SPEC if made.carrier.is_root else Header.ZIGZAG))
-    (found,) = listed(changed)
+    (found,) = list_extensions(changed)
     assert (found.carrier.path, found.uuid, found.state) == (made.carrier.path, MINE, "checked")
     assert found.content is not None
     assert found.content.data == b"content"
@@ -88,11 +88,11 @@ def test_a_trailing_one(struct: StructBytes) -> None:
     changed = after(struct, append(struct, entry(), options=options))
     assert changed.data.startswith(struct.data)
     assert changed.data[-1:] == b"\0"
-    (found,) = listed(changed)
+    (found,) = list_extensions(changed)
     assert found.carrier.slot is not None
     assert found.carrier.slot.header is Header.TRAILING
     assert strip(changed).footer == struct.data
-    with pytest.raises(ExtensionError, match="behind the footer struct"):
+    with pytest.raises(ExtensionError, match="only the footer struct"):
         append(struct, entry(), "row_groups[0]", options)
     with pytest.raises(ExtensionError, match="12 bytes follow"):
         append(struct.with_data(struct.data + b"x" * 12), entry(), options=options)
@@ -131,7 +131,7 @@ def test_many_go_in_and_come_out_in_any_order(
         now = after(now, made)
         done.append((place, marks[what]))
         assert now.seal_finding() is None
-    assert len(listed(now)) == len(done)
+    assert len(list_extensions(now)) == len(done)
     while done:
         place, mark = done.pop()
         now = after(now, strip(now, mark, place, raw=mark is None))
@@ -142,7 +142,7 @@ def test_many_go_in_and_come_out_in_any_order(
 def test_the_seal_lives_with_others_without_being_asked(struct: StructBytes) -> None:
     sealed = after(struct, seal(struct))
     both = after(sealed, append(sealed, entry()))
-    assert [one.name or str(one.uuid) for one in listed(both)] == ["seal", str(MINE)]
+    assert [one.name or str(one.uuid) for one in list_extensions(both)] == ["seal", str(MINE)]
     assert both.seal_finding() is None
     assert strip(both, MINE).footer == sealed.data
     assert seal(both) is None
@@ -175,7 +175,7 @@ def test_nothing_is_built_on_a_broken_seal(struct: StructBytes) -> None:
 def test_a_seal_has_to_be_the_last_field(struct: StructBytes) -> None:
     first = b"\x08\xff\xff\x01" + bytes([len(entry().payload)]) + entry().payload
     moved = struct.with_data(first + b"\x05\x02" + struct.data[1:])
-    assert [one.uuid for one in listed(moved)] == [MINE]
+    assert [one.uuid for one in list_extensions(moved)] == [MINE]
     with pytest.raises(ExtensionError, match="not the last field"):
         seal(moved, Options(envelope=True))
 
@@ -198,13 +198,13 @@ def test_one_slot_one_extension(struct: StructBytes) -> None:
 
 
 def test_a_footer_shares_its_slot_with_nothing(struct: StructBytes) -> None:
-    """Its trailer has to stay last, where readers look for it."""
+    """Its trailer must stay last, where readers look for it."""
     flat = Entry(PROTOTYPE, wrap(b"a FlatBuffer", PROTOTYPE))
     with_footer = struct.with_data(append_extension(struct.data, flat.payload))
     for options in (Options(), Options(envelope=True), Options(replace=True)):
-        with pytest.raises(RefusedError, match="trailer has to stay last"):
+        with pytest.raises(RefusedError, match="trailer must stay last"):
             append(with_footer, entry(), options=options)
-        with pytest.raises(RefusedError, match="trailer has to stay last"):
+        with pytest.raises(RefusedError, match="trailer must stay last"):
             seal(with_footer, options)
         sealed = after(struct, seal(struct))
         with pytest.raises(RefusedError, match="is a second footer"):
@@ -240,7 +240,7 @@ def test_paths_that_name_nothing(path: str, reason: str, struct: StructBytes) ->
 
 
 def test_seals_and_envelopes_cannot_be_given(struct: StructBytes) -> None:
-    with pytest.raises(RefusedError, match="made by inlay"):
+    with pytest.raises(RefusedError, match="only inlay writes"):
         append(struct, Entry(SEAL, b""))
 
 

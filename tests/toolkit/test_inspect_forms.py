@@ -92,7 +92,8 @@ def test_whether_both_footers_agree(form: str, path: Path, inlay: Inlay) -> None
     footer = footer_of(path, inlay)
     assert (footer["form"], footer["agree"], footer["read"]) == (form, False, "flatbuffer")
     assert (
-        "disagree (`inlay verify` says where); the FlatBuffer is read" in inlay("inspect", path).out
+        "disagree (`inlay verify` lists the fields); the FlatBuffer is read"
+        in inlay("inspect", path).out
     )
 
 

@@ -43,10 +43,13 @@ def test_each_is_found_with_its_path_offset_and_types() -> None:
     data = odd_footer()
     found = other_types(data, FileMetaData)
     assert [one.at for one in found] == ODD_PATHS
-    assert [one.offset for one in found] == sorted(one.offset for one in found)
+    offsets = [finding.offset for finding in found if finding.offset is not None]
+    assert len(offsets) == len(found)
+    assert offsets == sorted(offsets)
     by_path = {one.at: one for one in found}
     value = by_path["key_value_metadata[1].value"]
     assert value.what == "i64 on the wire, and binary in the IDL: kept, and skipped by readers"
+    assert value.offset is not None
     assert data[value.offset : value.offset + 2] == b"\x16\x04"
     assert "list of struct on the wire, and i32 in" in by_path[ODD_PATHS[2]].what
 
@@ -60,8 +63,8 @@ def test_inspect_and_verify_report_them(inlay: Inlay, odd: Path) -> None:
     assert outcome.code == 1
     findings = [one for one in json.loads(outcome.out)["findings"] if one["code"] == "wire-type"]
     assert [one["at"] for one in findings] == ODD_PATHS
-    offset = len(STORED) + other_types(odd_footer(), FileMetaData)[0].offset
-    assert findings[0]["offset"] == offset
+    placed = other_types(odd_footer(), FileMetaData)[0].placed("", len(STORED))
+    assert findings[0]["offset"] == placed.offset
     shown = inlay("inspect", odd)
     assert shown.code == 0
     document = json.loads(inlay("inspect", odd, "--format", "json").out)
@@ -116,5 +119,5 @@ def test_structs_in_them_are_nobodys() -> None:
         assert (found.path, found.shape.name) == (path, "struct")
     both = wire.struct(Field(4, wire.STRUCT, inner), Field(4, wire.LIST, structs([inner])))
     assert locate(both, "row_groups[0]", shape).slot is not None
-    with pytest.raises(PathError, match="is no struct in this file"):
+    with pytest.raises(PathError, match="is not a struct in this file"):
         locate(wire.struct(Field(4, wire.STRUCT, inner)), "row_groups[0]", shape)

@@ -18,6 +18,7 @@ from inlay.life_cycle.edit_extension import append_to_file
 from inlay.rewrite import Target
 from inlay.rewrite.change import Change
 from inlay.rewrite.publish import edit_tail
+from inlay.rewrite.system import POSIX
 from tests.faults.files import small_file
 from tests.faults.owners import Owners
 
@@ -151,7 +152,7 @@ def test_an_output_that_is_the_file_itself_is_called_that(
     for out in ("./file", "link"):
         assert run(["footer", "add", "file", "-o", out, "--overwrite"]) == 4
         said = capsys.readouterr().err
-        assert "OUT is FILE itself" in said
+        assert "OUT and FILE are the same file" in said
         assert "override: --overwrite" not in said
 
 
@@ -184,7 +185,7 @@ def test_an_extract_is_not_shown_on_a_terminal(files: dict[str, str]) -> None:
         os.close(slave)
         os.close(master)
     assert ended.returncode == 2
-    assert b"not for a terminal" in ended.stderr
+    assert b"the output is binary" in ended.stderr
 
 
 class Somebody(Owners):
@@ -225,6 +226,25 @@ def test_a_dry_run_needs_no_permission_and_says_what_is_missing(tmp_path: Path) 
     assert outcome.new_size == len(small_file())
     assert outcome.warnings == (f"{file} may not be written: without --dry-run this fails",)
     assert append_to_file(str(file), b"x", None, target=target).outcome.warnings == ()
+
+
+@pytest.mark.parametrize("in_place", [False, True])
+def test_a_dry_run_looks_at_the_folder_as_well(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, in_place: bool
+) -> None:
+    """The new file is made in it, and so is the journal of a change in place."""
+    file, out = tmp_path / "file", tmp_path / "read-only" / "out"
+    file.write_bytes(small_file())
+    out.parent.mkdir()
+    monkeypatch.setattr(type(POSIX), "may_write", lambda _, path: os.path.isfile(path))
+    change = _longer(small_file())
+    for target, folder in (
+        (Target(dry_run=True, in_place=in_place), tmp_path),
+        (Target(dry_run=True, output=str(out)), out.parent),
+    ):
+        outcome = edit_tail(str(file), lambda _: change, target=target)
+        said = f"no file may be made in {folder}: without --dry-run this fails"
+        assert outcome.warnings == (said,)
 
 
 def test_sigterm_removes_what_is_unfinished_as_ctrl_c_does(tmp_path: Path) -> None:

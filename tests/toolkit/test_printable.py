@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inlay.wording.amounts import count, size
-from inlay.wording.printable import bytes_shown, printable, shortened, shortened_path
+from inlay.wording.printable import bytes_shown, printable, shorten, shorten_path
 
 
 @given(st.text(st.characters(exclude_categories=())))
@@ -17,14 +17,14 @@ def test_what_is_printed_is_printable(text: str) -> None:
 
 @given(st.text(), st.integers(4, 30))
 def test_what_is_shortened_is_short_and_printable(text: str, width: int) -> None:
-    shown = shortened(text, width)
+    shown = shorten(text, width)
     assert len(shown) <= width
     assert shown.isprintable()
 
 
 @given(st.text(st.characters(categories=["L", "N"]), max_size=20))
 def test_plain_text_stays_as_it_is(text: str) -> None:
-    assert shortened(text, 20) == text
+    assert shorten(text, 20) == text
 
 
 @given(st.binary(), st.integers(1, 30))
@@ -80,11 +80,11 @@ def test_counts() -> None:
     ],
 )
 def test_paths_keep_their_end(names: list[str], shown: str) -> None:
-    assert shortened_path(names, 12) == shown
+    assert shorten_path(names, 12) == shown
 
 
 @given(st.lists(st.text()), st.integers(4, 30))
 def test_paths_are_short_and_printable(names: list[str], width: int) -> None:
-    shown = shortened_path(names, width)
+    shown = shorten_path(names, width)
     assert len(shown) <= width
     assert shown.isprintable()

@@ -11,8 +11,9 @@ from zlib import crc32
 
 import pytest
 
+from inlay.files.aside import aside_name
 from inlay.rewrite.journal import Journal
-from inlay.rewrite.names import journal, temporary
+from inlay.rewrite.names import journal_name
 from tests.faults.files import DATA, small_file, small_metadata
 from tests.support.golden_files import check_golden
 
@@ -107,14 +108,14 @@ def test_a_change_that_was_cut_off(complete: bool, path: Path, inlay: Inlay) -> 
     new = path.read_bytes()
     keep = len(DATA)
     record = Journal(keep, old[keep:], new[keep:], crc32(old[keep - 4096 : keep]))
-    Path(journal(str(path))).write_bytes(record.encode())
-    Path(temporary(str(path))).touch()
+    Path(journal_name(str(path))).write_bytes(record.encode())
+    Path(aside_name(str(path))).touch()
     path.write_bytes(new[: len(old) - 5] + old[-5:])
     options = ["--complete"] if complete else []
     found = inlay("recover", path, *options)
     assert found.code == 0, found
-    assert ("completed" if complete else "undone") in found.out
-    assert "which a rewrite left unfinished" in found.out
+    assert ("completed" if complete else "undid") in found.out
+    assert "left over from an interrupted rewrite" in found.out
     assert path.read_bytes() == (new if complete else old)
     assert [one.name for one in path.parent.iterdir()] == [path.name]
 
@@ -122,7 +123,7 @@ def test_a_change_that_was_cut_off(complete: bool, path: Path, inlay: Inlay) -> 
 def test_5_where_others_wrote_since(path: Path, inlay: Inlay) -> None:
     old = path.read_bytes()
     record = Journal(len(DATA), old[len(DATA) :], b"new", 1)
-    Path(journal(str(path))).write_bytes(record.encode())
+    Path(journal_name(str(path))).write_bytes(record.encode())
     found = inlay("recover", path)
     assert found.code == 5
     assert "another program changed the file" in found.err
@@ -135,7 +136,7 @@ def test_a_change_that_was_complete_but_for_its_journal(path: Path, inlay: Inlay
     new = path.read_bytes()
     keep = len(DATA)
     record = Journal(keep, old[keep:], new[keep:], crc32(old[keep - 4096 : keep]))
-    Path(journal(str(path))).write_bytes(record.encode())
+    Path(journal_name(str(path))).write_bytes(record.encode())
     said = f"{path}: the interrupted change had already been written in full; removed the leftover journal\n"
     assert inlay("recover", path).out == said
     assert path.read_bytes() == new

@@ -11,8 +11,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from inlay.files.aside import aside_name
 from inlay.rewrite.journal import Journal
-from inlay.rewrite.names import journal, temporary
+from inlay.rewrite.names import journal_name
 
 if TYPE_CHECKING:
     from tests.toolkit.conftest import Inlay
@@ -81,16 +82,16 @@ def test_changes_that_were_cut_off_are_undone_in_all_of_it(folder: Path, inlay: 
     whole = path.read_bytes()
     keep = len(whole) - 20
     record = Journal(keep, whole[keep:], b"n" * 40, crc32(whole[max(keep - 4096, 0) : keep]))
-    Path(journal(str(path))).write_bytes(record.encode())
+    Path(journal_name(str(path))).write_bytes(record.encode())
     path.write_bytes(whole[:keep] + b"n" * 10 + whole[keep + 10 :])
-    left = Path(temporary(str(folder / "day=1" / "never.parquet")))
+    left = Path(aside_name(str(folder / "day=1" / "never.parquet")))
     left.touch()
     found = inlay("recover", folder)
     assert found.code == 1
-    assert f"{path}: a change was cut off, and was undone" in found.out
+    assert f"{path}: undid an interrupted change" in found.out
     assert path.read_bytes() == whole
     assert not left.exists()
-    assert f"removed {left}, which a rewrite left unfinished" in found.out
+    assert f"removed {left}, left over from an interrupted rewrite" in found.out
 
 
 def test_a_glob_is_a_folder_without_a_place_to_write_to(folder: Path, inlay: Inlay) -> None:
@@ -103,10 +104,13 @@ def test_an_output_that_never_came_to_be(tmp_path: Path, inlay: Inlay) -> None:
     """A kill of `... -o OUT`: what was written of OUT has another name."""
     out = tmp_path / "out.parquet"
     assert inlay("recover", out).code == 6
-    left = Path(temporary(str(out)))
+    left = Path(aside_name(str(out)))
     left.touch()
     found = inlay("recover", out)
     assert (found.code, found.err) == (0, "")
     assert f"removed {left}" in found.out
-    assert f"{out}: is not there; what was to make it was cut off" in found.out
+    assert (
+        f"{out}: does not exist: the command that should have written it was interrupted"
+        in found.out
+    )
     assert not left.exists()

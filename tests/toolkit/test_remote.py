@@ -82,7 +82,7 @@ def test_a_server_without_ranges_is_a_sentence(path: Path, inlay: Inlay) -> None
             found = inlay(*command, f"{root}/part.parquet")
             assert found.code == 6, command
             assert found.err == (
-                f"error: {root}/part.parquet: the server sends no ranges of a file: download it, and read it here\n"
+                f"error: {root}/part.parquet: the server does not support range requests: download the file first\n"
             )
 
 

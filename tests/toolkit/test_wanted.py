@@ -13,7 +13,7 @@ import pytest
 
 import inlay
 from inlay import encoding as encoded
-from inlay.variant import reading
+from inlay.variants import reading
 
 Read = Callable[..., list[str]]
 

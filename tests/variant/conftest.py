@@ -9,7 +9,8 @@ from typing import NamedTuple
 import pytest
 
 from inlay.__main__ import run
-from inlay.variant import kernels, register, unregister
+from inlay.variant import register, unregister
+from inlay_variant.arrow import kernels
 
 
 @pytest.fixture(autouse=True)

@@ -23,9 +23,10 @@ from inlay.variant import (
     read_table,
     write_table,
 )
-from inlay.variant.encode import write_variant
-from inlay.variant.nodes import Node
-from inlay.variant.primitives import DECIMAL_PRECISION, SIZES, decimal_payload
+from inlay_variant.arrow.variant_type import wrap
+from inlay_variant.value.encode import write_variant
+from inlay_variant.value.nodes import Node
+from inlay_variant.value.primitives import DECIMAL_PRECISION, SIZES, decimal_payload
 from tests.variant.meaning import meaning
 
 T = PrimitiveType
@@ -110,8 +111,6 @@ def column(file: Path) -> VariantArray:
     """The column `v` of a file, in the order of `n`."""
     table = read_table(file, unshred=True).sort_by("n")
     chunks = [chunk.storage for chunk in table.column("v").chunks]  # type: ignore[attr-defined]
-    from inlay.variant.arrow_type import wrap
-
     return wrap(pa.concat_arrays(chunks))
 
 

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from decimal import Context, Decimal
 
 from inlay.variant import Scalar
-from inlay.variant.leaves import exact_number
-from inlay.variant.nodes import Node, fold
+from inlay_variant.storage.leaves import exact_number
+from inlay_variant.value.nodes import Node, fold
 
 _EXACT = Context(prec=200)
 

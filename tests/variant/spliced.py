@@ -11,8 +11,8 @@ import pyarrow as pa
 
 from inlay.life_cycle.edit_footer import edit_footer
 from inlay.variant import read_table, to_json
-from inlay.variant.file_shredding import shred_columns
-from inlay.variant.schema_text import parse_schema
+from inlay.variants.file_shredding import shred_columns
+from inlay_variant.arrow.schema_text import parse_schema
 from parquet_format.parquet import FileMetaData
 from tests.encoding.files import pq
 from tests.variant.kept import assert_offsets_lead_to_pages, assert_same_rows, kept_of

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -14,6 +15,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from inlay.variant import read_table, variant_array, write_table
+from inlay.variants import json_lines
 
 LINES = [{"id": i, "kind": "push" if i % 2 else "pull", "size": i / 4} for i in range(50)]
 
@@ -93,8 +95,6 @@ def test_a_line_that_is_no_json_is_named(
 def test_text_comes_in_pieces(
     inlay: Callable[..., Any], events: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from inlay.variant import json_lines
-
     monkeypatch.setattr(json_lines, "CHUNK", 64)
     out = tmp_path / "events.parquet"
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(events.read_bytes())))
@@ -136,8 +136,6 @@ def test_an_empty_file_of_lines(inlay: Callable[..., Any], tmp_path: Path) -> No
 
 
 def test_help_does_not_import_pyarrow() -> None:
-    import subprocess
-
     code = "import sys, inlay.__main__ as m; m.run(['variant', '--help']); sys.exit('pyarrow' in sys.modules)"
     subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)
 

@@ -12,22 +12,24 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from inlay.footer import read_footer
+from inlay.footer.trailer import tail_of
 from inlay.variant import (
     Variant,
     VariantWarning,
     decode,
     from_pairs,
-    kernels,
-    pure,
     read_table,
     shred,
     split,
     unshred,
 )
-from inlay.variant.limits import DEFAULT_LIMITS
-from inlay.variant.normalize_storage import normalize_storage
-from inlay.variant.shape import Group
 from inlay_runtime.errors import DecodeError, InlayError
+from inlay_variant.arrow import kernels, pure
+from inlay_variant.storage.normalize_storage import normalize_storage
+from inlay_variant.storage.shape import Group
+from inlay_variant.value.limits import DEFAULT_LIMITS
+from parquet_format.parquet import VariantType
 
 
 def test_every_value_is_read_and_canonical_after_one_rewrite(parquet_testing: Path) -> None:
@@ -106,10 +108,6 @@ def test_types_that_parquet_cannot_shred_into_are_refused(
 
 def write_annotated(file: Path, storage: Any) -> None:
     """A file as another writer would have left it, whatever the storage is."""
-    from inlay.footer import read_footer
-    from inlay.footer.trailer import tail_of
-    from parquet_format.parquet import VariantType
-
     pq.write_table(pa.table({"var": storage}), file)
     footer = read_footer(file)
     assert footer.metadata is not None

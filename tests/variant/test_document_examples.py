@@ -23,7 +23,7 @@ from inlay.variant import (
     shred,
     variant_array,
 )
-from inlay.variant.value import Variant
+from inlay_variant.value.variant import Variant
 
 NULL = Scalar(PrimitiveType.NULL)
 BINARY = pa.field("metadata", pa.binary(), nullable=False)

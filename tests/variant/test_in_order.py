@@ -25,10 +25,10 @@ from inlay.variant import (
     variant_get,
     write_table,
 )
-from inlay.variant.arrow_type import wrap
-from inlay.variant.containers import write_array, write_object
-from inlay.variant.metadata import write_metadata
 from inlay_runtime.errors import DecodeError
+from inlay_variant.arrow.variant_type import wrap
+from inlay_variant.value.containers import write_array, write_object
+from inlay_variant.value.metadata import write_metadata
 
 LAST: Final = "\ue000"
 BEYOND: Final = "\U00010000"

@@ -8,8 +8,8 @@ from typing import Final
 import pytest
 
 from inlay.variant import PathError, PrimitiveType, decode, encode, from_json, get, to_json
-from inlay.variant.path import parse_path
 from inlay_runtime.errors import DecodeError, LimitError
+from inlay_variant.value.path import parse_path
 
 NUMBERS: Final = {
     "0": (3, 0),

@@ -18,18 +18,17 @@ from inlay.variant import (
     encode,
     from_json,
     from_pairs,
-    kernels,
-    pure,
     shred,
     to_json,
     unshred,
     variant_get,
 )
-from inlay.variant.limits import DEFAULT_LIMITS
-from inlay.variant.normalize_storage import normalize_storage
-from inlay.variant.shape import Group, schema_shape
 from inlay_runtime.equality import are_equal
 from inlay_runtime.errors import InlayError
+from inlay_variant.arrow import kernels, pure
+from inlay_variant.storage.normalize_storage import normalize_storage
+from inlay_variant.storage.shape import Group, schema_shape
+from inlay_variant.value.limits import DEFAULT_LIMITS
 from tests.support.examples import examples
 from tests.variant.meaning import meaning
 from tests.variant.values import ARRAYS, LEAVES, NAMES, SCHEMAS, VARIANTS, damaged

@@ -13,8 +13,8 @@ import pytest
 from inlay.refusals import RefusedError
 from inlay.rewrite.system import POSIX
 from inlay.variant import variant_array, write_table
-from inlay.variant.json_lines import convert
-from inlay.variant.on_files import shred_file, unshred_file
+from inlay.variants.json_lines import convert
+from inlay.variants.on_files import shred_file, unshred_file
 
 LINES: Final = b'{"a": 1, "b": "x"}\n' * 100
 

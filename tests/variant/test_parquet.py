@@ -27,10 +27,13 @@ from inlay.variant import (
     read_path,
     read_table,
     variant_array,
+    variant_get,
     write_table,
 )
-from inlay.variant.path_reading import needed_columns
-from inlay.variant.shape import schema_shape
+from inlay.variants.path_reading import needed_columns
+from inlay_variant.arrow.variant_type import wrap
+from inlay_variant.storage.shape import schema_shape
+from inlay_variant.value.path import parse_path
 from parquet_format.parquet import SizeStatistics
 from parquet_format.parquet import VariantType as Annotation
 
@@ -148,8 +151,6 @@ def test_every_form_of_file(tmp_path: Path, table: pa.Table, form: str) -> None:
     ],
 )
 def test_a_path_needs_few_columns(path: str, columns: list[str]) -> None:
-    from inlay.variant.path import parse_path
-
     assert needed_columns("v", schema_shape(SCHEMA), parse_path(path)) == columns
 
 
@@ -191,8 +192,6 @@ def test_damaged_statistics_of_sizes_leave_a_path_to_be_read(
 
 
 def test_paths_of_files_are_those_of_arrays(both: str, tmp_path: Path, table: pa.Table) -> None:
-    from inlay.variant import variant_get
-
     array: Any = table.column("v").chunk(0)
     for number, shredding in enumerate((None, "auto", {"v": SCHEMA})):
         file = tmp_path / f"{number}.parquet"
@@ -206,8 +205,6 @@ def test_paths_of_files_are_those_of_arrays(both: str, tmp_path: Path, table: pa
 
 
 def variants_at(array: Any, path: str) -> object:
-    from inlay.variant import variant_get
-
     found: Any = variant_get(array, path)
     return found.to_python()
 
@@ -284,8 +281,6 @@ def test_rows_are_counted_over_the_whole_file(tmp_path: Path) -> None:
 
 def shredded_by(array: Any, typed: pa.Field[Any]) -> Any:
     """The same values beside a typed column that is null."""
-    from inlay.variant.arrow_type import wrap
-
     children = [
         array.storage.field("metadata"),
         array.storage.field("value"),

@@ -30,7 +30,7 @@ from inlay.variant import (
     variant_array,
     variant_get,
 )
-from inlay.variant.arrow_type import wrap
+from inlay_variant.arrow.variant_type import wrap
 
 T = PrimitiveType
 META: Final = pa.field("metadata", pa.binary(), nullable=False)

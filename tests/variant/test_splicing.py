@@ -15,9 +15,10 @@ from inlay.checks.verify_footer import verify_footer
 from inlay.footer import read_footer
 from inlay.life_cycle.edit_extension import seal_file
 from inlay.variant import VariantType, read_table
-from inlay.variant.on_files import schema_of
+from inlay.variants.described_schemas import redescribed
+from inlay.variants.on_files import schema_of
 from inlay_runtime.extension import Extension, Header
-from parquet_format.parquet import FileMetaData
+from parquet_format.parquet import FileMetaData, KeyValue
 from tests.encoding.files import WRITERS, pq
 from tests.variant.kept import footer_of
 from tests.variant.spliced import (
@@ -129,9 +130,6 @@ def test_arrows_schema_says_what_the_columns_are(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("text", ["", "nonsense", base64.b64encode(b"nonsense").decode()])
 def test_a_schema_that_is_none_goes(tmp_path: Path, text: str) -> None:
-    from inlay.variant.described_schemas import redescribed
-    from parquet_format.parquet import KeyValue
-
     made = [KeyValue(key="ARROW:schema", value=text)]
     found = redescribed([*made, KeyValue(key="a", value="b")], ["v"], ["v"], made)
     assert found == [KeyValue(key="a", value="b")]

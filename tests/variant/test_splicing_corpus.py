@@ -9,7 +9,7 @@ import pyarrow as pa
 import pytest
 
 from inlay.pages.errors import ChunkError, LayoutRefusedError
-from inlay.variant.file_shredding import shred_columns
+from inlay.variants.file_shredding import shred_columns
 from inlay_runtime.errors import InlayError
 from tests.encoding.files import pq
 from tests.variant.kept import (

@@ -16,7 +16,7 @@ from inlay.files.source import read_at
 from inlay.life_cycle.edit_extension import seal_file
 from inlay.pages.errors import ChunkError, LayoutRefusedError
 from inlay.refusals import RefusedError
-from inlay.variant.file_shredding import shred_columns
+from inlay.variants.file_shredding import shred_columns
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import (
     AesGcmV1,

@@ -7,13 +7,15 @@ from typing import Final
 
 import pytest
 
+from inlay.encoding.on_files import ratify_file
 from inlay.footer.form import Form
 from inlay.footer.read import read_footer
 from inlay.life_cycle.change_form import change_form
 from inlay.life_cycle.steps import add, finalize, promote
+from inlay.refusals import RefusedError
 from inlay.variant import read_table
-from inlay.variant.file_shredding import shred_columns
-from tests.encoding.files import pq
+from inlay.variants.file_shredding import shred_columns
+from tests.encoding.files import ENCODINGS, add_all, plain_and_indexed, pq
 from tests.variant.kept import assert_offsets_lead_to_pages, assert_same_rows, footer_of
 from tests.variant.spliced import BOTH, BY, FILES, assert_spliced, shredded, table
 
@@ -44,9 +46,6 @@ def test_every_form_becomes_one_that_everybody_reads(form: Form, tmp_path: Path)
 
 
 def test_a_second_encoding_is_left_out(tmp_path: Path) -> None:
-    from inlay.refusals import RefusedError
-    from tests.encoding.files import add_all, plain_and_indexed
-
     plain, source = tmp_path / "plain.parquet", tmp_path / "in.parquet"
     plain_and_indexed(plain)
     source.write_bytes(plain.read_bytes())
@@ -64,9 +63,6 @@ def test_a_second_encoding_is_left_out(tmp_path: Path) -> None:
 
 
 def test_a_ratified_encoding_becomes_plain(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from inlay.encoding.on_files import ratify_file
-    from tests.encoding.files import ENCODINGS, add_all, plain_and_indexed
-
     plain, source = tmp_path / "plain.parquet", tmp_path / "in.parquet"
     plain_and_indexed(plain)
     source.write_bytes(plain.read_bytes())

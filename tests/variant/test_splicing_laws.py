@@ -8,8 +8,8 @@ import pyarrow as pa
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inlay.variant.file_shredding import shred_columns
-from inlay.variant.schema_text import parse_schema
+from inlay.variants.file_shredding import shred_columns
+from inlay_variant.arrow.schema_text import parse_schema
 from parquet_format.parquet import SortingColumn
 from tests.encoding.files import pq
 from tests.support.examples import examples

@@ -17,7 +17,7 @@ from inlay.variant import (
     variant_array,
     variant_get,
 )
-from inlay.variant.arrow_type import wrap
+from inlay_variant.arrow.variant_type import wrap
 
 VALUES: Final[list[object]] = [
     {"a": 1, "t": ["x", None]},

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from typing import Any, Final
 
 import pyarrow as pa
@@ -12,12 +14,12 @@ from inlay.variant import (
     decode,
     encode,
     from_json_array,
-    kernels,
     shred,
     unshred,
     variant_array,
     variant_get,
 )
+from inlay_variant.arrow import kernels
 
 WIDE: Final[dict[str, Any]] = {
     "256 fields": {f"f{i}": i for i in range(256)},
@@ -76,8 +78,5 @@ def test_an_empty_array(both: str) -> None:
 
 
 def test_single_values_need_no_pyarrow() -> None:
-    import subprocess
-    import sys
-
     code = "import sys; from inlay.variant import encode, decode; decode(encode({'a': 1})); sys.exit('pyarrow' in sys.modules)"
     subprocess.run([sys.executable, "-c", code], check=True)

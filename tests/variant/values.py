@@ -8,9 +8,9 @@ import pyarrow as pa
 from hypothesis import strategies as st
 
 from inlay.variant import PrimitiveType, Scalar, Variant, from_pairs
-from inlay.variant.encode import write_variant
-from inlay.variant.nodes import Node
-from inlay.variant.primitives import DECIMAL_PRECISION, SIZES, decimal_payload
+from inlay_variant.value.encode import write_variant
+from inlay_variant.value.nodes import Node
+from inlay_variant.value.primitives import DECIMAL_PRECISION, SIZES, decimal_payload
 
 DataType: TypeAlias = pa.DataType
 

@@ -9,7 +9,16 @@ from importlib.util import find_spec
 from typing import Final
 
 _REQUIREMENT: Final = re.compile(r"([\w.-]+).*?(?:;.*\bextra *== *['\"]([\w-]+)['\"])?")
-_OURS: Final = ("inlay", "inlay_runtime", "inlay_spark", "inlayc", "parquet_format")
+_OURS: Final = (
+    "inlay",
+    "inlay_runtime",
+    "inlay_spark",
+    "inlay_variant",
+    "inlayc",
+    "parquet_format",
+    "pyspark_inlay",
+    "pyspark_parquet_footer",
+)
 
 
 def is_installed(package: str) -> bool:
@@ -20,9 +29,14 @@ def is_installed(package: str) -> bool:
         return False
 
 
-def remedy(error: ModuleNotFoundError) -> str | None:
-    """The missing package and how to install it; None for a module of our own, or of Python's."""
-    package = (error.name or "").partition(".")[0]
+def remedy(error: BaseException | None) -> str | None:
+    """The missing package and how to install it; None for a module of our own, or of Python's.
+
+    A library may have put an ImportError of its own around it.
+    """
+    while error is not None and not isinstance(error, ModuleNotFoundError):
+        error = error.__cause__ or error.__context__
+    package = ((error and error.name) or "").partition(".")[0]
     if not package or package in _OURS or package in sys.stdlib_module_names:
         return None
     extra = _extras().get(package)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from inlay_runtime.errors import ExtensionError, InlayError
+from inlay_runtime.errors import ExtensionError, RequestError
 
-
-class RequestError(InlayError):
-    """A name, a pattern or a schema of the caller's that means nothing for this file: wrong usage."""
+__all__ = ["AmbiguousExtensionError", "NoExtensionError", "RequestError"]
 
 
 class AmbiguousExtensionError(ExtensionError, RequestError):

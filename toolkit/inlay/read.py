@@ -42,9 +42,9 @@ def read_table(
     """
     if filters is not None:
         with naming_columns(source):
-            return _filtered(source, columns, row_groups, filters, encodings, on_finding)
-    from inlay.variant.opener import opener
-    from inlay.variant.reading import read_rows
+            return _read_filtered(source, columns, row_groups, filters, encodings, on_finding)
+    from inlay.variants.opener import opener
+    from inlay.variants.reading import read_rows
 
     open_file = opener(source, encodings=encodings, on_finding=on_finding)
     return read_rows(open_file, columns, row_groups)
@@ -64,14 +64,14 @@ def iter_batches(
     No more of the file is in memory than a few column chunks. Raises ValueError as `read_table` does, with the
     first batch.
     """
-    from inlay.variant.opener import opener
-    from inlay.variant.reading import iter_rows
+    from inlay.variants.opener import opener
+    from inlay.variants.reading import iter_rows
 
     open_file = opener(source, pre_buffer=False, encodings=encodings, on_finding=on_finding)
     yield from iter_rows(open_file, columns, row_groups, batch_size)
 
 
-def _filtered(
+def _read_filtered(
     source: Source,
     columns: Sequence[str] | None,
     row_groups: Sequence[int] | None,
@@ -83,9 +83,9 @@ def _filtered(
     import pyarrow as pa
     from pyarrow import dataset, parquet
 
-    from inlay.variant.annotated_file import with_types
-    from inlay.variant.opener import annotated_file
-    from inlay.variant.reading import wanted_of, with_variants
+    from inlay.variants.annotated_file import with_types
+    from inlay.variants.opener import annotated_file
+    from inlay.variants.reading import wanted_of, with_variants
 
     with open_as_plain(source, encodings, on_finding) as plain:
         with annotated_file(plain, pre_buffer=False) as described:

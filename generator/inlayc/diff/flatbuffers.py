@@ -86,10 +86,10 @@ def _files(schema: Schema) -> dict[str, Module]:
 
 def _only_one(modules: Mapping[str, Module]) -> Module | None:
     """The one file; of several, the one that is there for buffers of its own."""
-    found = list(modules.values())
-    if len(found) > 1:
-        found = [module for module in found if module.root_type or module.file_identifier]
-    return found[0] if len(found) == 1 else None
+    candidates = list(modules.values())
+    if len(candidates) > 1:
+        candidates = [module for module in candidates if module.root_type or module.file_identifier]
+    return candidates[0] if len(candidates) == 1 else None
 
 
 def _root(module: Module) -> str:

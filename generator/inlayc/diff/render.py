@@ -20,9 +20,9 @@ def render_text(differences: Sequence[Difference], notes: Sequence[Difference] =
 
 def _block(difference: Difference) -> str:
     lines = [f"{difference.kind.value} {difference.path}"]
-    for mark, found in (("-", difference.a), ("+", difference.b)):
-        if found is not None:
-            lines.append(f"  {mark} {_shown(found.text)}  ({_place(found)})")
+    for mark, side in (("-", difference.a), ("+", difference.b)):
+        if side is not None:
+            lines.append(f"  {mark} {_shown(side.text)}  ({_place(side)})")
     return "\n".join([*lines, ""])
 
 
@@ -47,9 +47,9 @@ def _shown(text: str) -> str:
     return shown or "nothing"
 
 
-def _place(found: Found) -> str:
-    line, column = found.span.source.position(found.span.start)
-    return f"{found.span.source.name}:{line}:{column}"
+def _place(side: Found) -> str:
+    line, column = side.span.source.position(side.span.start)
+    return f"{side.span.source.name}:{line}:{column}"
 
 
 def render_json(differences: Sequence[Difference], notes: Sequence[Difference] = ()) -> str:
@@ -70,13 +70,13 @@ def _object(difference: Difference) -> dict[str, object]:
     }
 
 
-def _side(found: Found | None) -> dict[str, object] | None:
-    if found is None:
+def _side(side: Found | None) -> dict[str, object] | None:
+    if side is None:
         return None
-    line, column = found.span.source.position(found.span.start)
+    line, column = side.span.source.position(side.span.start)
     return {
-        "text": found.text,
-        "file": found.span.source.name,
+        "text": side.text,
+        "file": side.span.source.name,
         "line": line,
         "column": column,
     }

@@ -146,5 +146,5 @@ class Side:
     def definition(self, name: Named) -> Definition:
         """What a name stands for: rather a definition in another file than the mark of one."""
         entries = self.entries(name.name)
-        found = self._schema[name]
-        return entries[0].definition if entries and isinstance(found, External) else found
+        definition = self._schema[name]
+        return entries[0].definition if entries and isinstance(definition, External) else definition

@@ -47,27 +47,27 @@ def explain(error: UnexpectedInput, source: SourceFile) -> Diagnostic:
 
 
 def _unexpected_token(error: UnexpectedToken, source: SourceFile) -> Diagnostic:
-    found = lexemes.found(error, source)
-    before, brackets = lexemes.before(source.text, found.start)
+    lexeme = lexemes.found(error, source)
+    before, brackets = lexemes.before(source.text, lexeme.start)
     return (
-        _json(error, source, found)
-        or _statement_inside(source, before, brackets, found)
-        or _unterminated(error, source, before, found)
-        or lexemes.unclosed(source, brackets, found, _DEFINING)
-        or _unexpected(error, source, before, found)
+        _json(error, source, lexeme)
+        or _statement_inside(source, before, brackets, lexeme)
+        or _unterminated(error, source, before, lexeme)
+        or lexemes.unclosed(source, brackets, lexeme, _DEFINING)
+        or _unexpected(error, source, before, lexeme)
     )
 
 
-def _json(error: UnexpectedToken, source: SourceFile, found: lexemes.Lexeme) -> Diagnostic | None:
+def _json(error: UnexpectedToken, source: SourceFile, lexeme: lexemes.Lexeme) -> Diagnostic | None:
     """flatc reads an object behind the schema and makes a buffer of it."""
-    if found.text != "{" or "TABLE" not in lexemes.accepted(error):
+    if lexeme.text != "{" or "TABLE" not in lexemes.accepted(error):
         return None
     if "NAME" in lexemes.accepted(error):
         return None
     return Diagnostic(
         "json-object",
         "a JSON object is no part of a schema",
-        Span(source, found.start, found.end),
+        Span(source, lexeme.start, lexeme.end),
         "expected a definition",
     )
 
@@ -76,10 +76,10 @@ def _statement_inside(
     source: SourceFile,
     before: Sequence[lexemes.Lexeme],
     brackets: Sequence[lexemes.Lexeme],
-    found: lexemes.Lexeme,
+    lexeme: lexemes.Lexeme,
 ) -> Diagnostic | None:
     """`table Next` behind a body that is not closed: `table` could have been the name of a field."""
-    if not before or before[-1].text not in _STATEMENTS or found.kind in ("COLON", "end"):
+    if not before or before[-1].text not in _STATEMENTS or lexeme.kind in ("COLON", "end"):
         return None
     return lexemes.unclosed(source, brackets, before[-1], _STATEMENTS)
 
@@ -88,11 +88,11 @@ def _unterminated(
     error: UnexpectedToken,
     source: SourceFile,
     before: Sequence[lexemes.Lexeme],
-    found: lexemes.Lexeme,
+    lexeme: lexemes.Lexeme,
 ) -> Diagnostic | None:
     """A statement without its semicolon is told at its end, not where the next one starts."""
-    next_line = bool(before) and "\n" in source.text[before[-1].end : found.start]
-    closes = found.text == "}" or found.kind == "end"
+    next_line = bool(before) and "\n" in source.text[before[-1].end : lexeme.start]
+    closes = lexeme.text == "}" or lexeme.kind == "end"
     if "SEMICOLON" not in lexemes.accepted(error) or not (next_line or closes):
         return None
     end = before[-1].end
@@ -103,20 +103,20 @@ def _unexpected(
     error: UnexpectedToken,
     source: SourceFile,
     before: Sequence[lexemes.Lexeme],
-    found: lexemes.Lexeme,
+    lexeme: lexemes.Lexeme,
 ) -> Diagnostic:
     accepted = lexemes.accepted(error)
-    span = Span(source, found.start, found.end)
-    shown = f"`{found.text}`"
-    if found.kind == "end":
+    span = Span(source, lexeme.start, lexeme.end)
+    shown = f"`{lexeme.text}`"
+    if lexeme.kind == "end":
         end = before[-1].end if before else 0
         span, shown = Span(source, end, end), "end of file"
-    elif found.kind == "STRING":
+    elif lexeme.kind == "STRING":
         shown = "string"
     words = [word for word in (*_STATEMENTS, *_HEADERS) if _terminal(word) in accepted]
     at_statement = "TABLE" in accepted and "NAME" not in accepted
-    help_ = closest(found.text, words) if found.kind == "NAME" and at_statement else ""
-    if found.text in _HEADERS and at_statement:
+    help_ = closest(lexeme.text, words) if lexeme.kind == "NAME" and at_statement else ""
+    if lexeme.text in _HEADERS and at_statement:
         help_ = "includes come before all other statements"
     expected = _expectations(accepted, lexemes.parser_stack(error))
     return Diagnostic(

@@ -38,7 +38,7 @@ class Invocation:
 
 
 @dataclass(frozen=True, slots=True)
-class Findings:
+class MacroUses:
     """What a text holds: its invocations, its own `//!` documentation (as written), and uses of
     macros that are named like ours and are not defined here."""
 
@@ -47,7 +47,7 @@ class Findings:
     unknown: tuple[Span, ...]
 
 
-def find(source: SourceFile) -> Findings:
+def find(source: SourceFile) -> MacroUses:
     """All invocations, in the order of the text; `CompileError` if a delimiter has no partner."""
     invocations: list[Invocation] = []
     docs: list[str] = []
@@ -79,7 +79,7 @@ def find(source: SourceFile) -> Findings:
                     pass
         before.append(token)
     unknown = (_span(source, token) for token in strangers if token.text not in defined)
-    return Findings(tuple(invocations), tuple(docs), tuple(unknown))
+    return MacroUses(tuple(invocations), tuple(docs), tuple(unknown))
 
 
 def unknown_macro(name: Span) -> Diagnostic:
@@ -133,9 +133,9 @@ def _span(source: SourceFile, token: RustToken) -> Span:
     return Span(source, token.start, token.end)
 
 
-def _mismatch(source: SourceFile, opened: RustToken, found: RustToken) -> Diagnostic:
+def _mismatch(source: SourceFile, opened: RustToken, closing: RustToken) -> Diagnostic:
     label = f"expected `{_CLOSING[opened.text]}` before this"
-    return _unclosed(source, opened, Related(_span(source, found), label))
+    return _unclosed(source, opened, Related(_span(source, closing), label))
 
 
 def _endless(source: SourceFile, opened: RustToken) -> Diagnostic:

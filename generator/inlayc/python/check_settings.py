@@ -65,7 +65,7 @@ def _check_field(
     field: Field, owner: Struct, key: Named, said: FieldSettings, naming: Naming, *, is_flat: bool
 ) -> None:
     name = f"{key.module}.{key.name}.{field.name}"
-    found = f"this field is {type_text(field.type, key.module)}"
+    actual = f"this field is {type_text(field.type, key.module)}"
     is_variant = owner.kind is Kind.UNION
     if is_flat and (said.borrow or said.hook):
         _refuse_field(name, "`borrow` and hooks are for Thrift, and this field is of FlatBuffers")
@@ -80,9 +80,9 @@ def _check_field(
     if said.hook and (said.borrow or said.text != "escape"):
         _refuse_field(name, "a hook reads the field, so `borrow` and `text` would have no effect")
     if said.text != "escape" and not holds_text(field.type, naming):
-        _refuse_field(name, f"`text` is for strings and containers of them, and {found}")
+        _refuse_field(name, f"`text` is for strings and containers of them, and {actual}")
     if said.borrow and not _is_binary(with_text(field, key, naming), naming):
-        _refuse_field(name, f"`borrow` is for binary, and {found}")
+        _refuse_field(name, f"`borrow` is for binary, and {actual}")
 
 
 def _is_binary(field: Field, naming: Naming) -> bool:

@@ -28,10 +28,10 @@ def _needed(module: Module) -> Iterator[str]:
 
 
 def _reachable(start: str, needs: Mapping[str, frozenset[str]]) -> frozenset[str]:
-    found: set[str] = set()
+    reached: set[str] = set()
     pending = [start]
     while pending:
-        for name in needs[pending.pop()] - found:
-            found.add(name)
+        for name in needs[pending.pop()] - reached:
+            reached.add(name)
             pending.append(name)
-    return frozenset(found)
+    return frozenset(reached)

@@ -94,7 +94,7 @@ def _fixed_attribute(
     field: Field, name: str, start: int, width: int, types: FlatTypes
 ) -> FixedAttribute:
     value = f"self.{name}"
-    one = f"values[{start}]"
+    value_at = f"values[{start}]"
     many = f"cls._span(values, {start}, {width})"
     match field.type:
         case ArrayOf(element=element, length=length) if types.kind(element) is Kind.FIXED:
@@ -114,11 +114,11 @@ def _fixed_attribute(
             part = types.class_of(field.type)
             from_values, to_values = f"{part}.from_values({many})", f"*{part}._parts({value})"
         case Named():
-            from_values, to_values = f"{types.class_of(field.type)}({one})", value
+            from_values, to_values = f"{types.class_of(field.type)}({value_at})", value
         case Base.BOOL:
-            from_values, to_values = one, f"self._boolean({value})"
+            from_values, to_values = value_at, f"self._boolean({value})"
         case _:
-            from_values, to_values = one, value
+            from_values, to_values = value_at, value
     return FixedAttribute(
         name=name,
         annotation=types.annotation(field.type),

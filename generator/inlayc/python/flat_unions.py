@@ -18,11 +18,11 @@ def lower_flat_union(union: Struct, key: Named, types: FlatTypes) -> tuple[FlatU
     types.use("inlay_runtime.flat.builder", "TableBuilder")
     rows: list[TableField] = []
     variants: list[FlatVariant] = []
-    for field, made in zip(union.fields, names.variants, strict=True):
-        wrapper = f", wrapper={made}" if made else ""
+    for field, wrapper_name in zip(union.fields, names.variants, strict=True):
+        wrapper = f", wrapper={wrapper_name}" if wrapper_name else ""
         row = f"{field.id}, {quote(field.name)}, {types.table(field.type)}{wrapper}"
         rows.append(TableField(row))
-        variants.append(_variant(field, made, types))
+        variants.append(_variant(field, wrapper_name, types))
     lowered = FlatUnion(
         name=names.name,
         idl_name=union.name,
@@ -36,10 +36,10 @@ def lower_flat_union(union: Struct, key: Named, types: FlatTypes) -> tuple[FlatU
     return lowered, Table(names.schema, tuple(rows), "flat.Variant")
 
 
-def _variant(field: Field, made: str, types: FlatTypes) -> FlatVariant:
+def _variant(field: Field, wrapper_name: str, types: FlatTypes) -> FlatVariant:
     payload = types.annotation(field.type)
-    value = "value.value" if made else "value"
-    if made:
+    value = "value.value" if wrapper_name else "value"
+    if wrapper_name:
         types.use("inlay_runtime.union", "Variant")
         types.use("typing", "final")
     if field.type is Base.STRING:
@@ -51,10 +51,10 @@ def _variant(field: Field, made: str, types: FlatTypes) -> FlatVariant:
         write = f"builder.{'outside' if is_fixed else 'table'}({payload}, {value})"
     return FlatVariant(
         tag=field.id,
-        class_name=made or payload,
-        wrapper_of=payload if made else "",
+        class_name=wrapper_name or payload,
+        wrapper_of=payload if wrapper_name else "",
         doc=field.doc or f"Variant ``{field.name}``.",
         comment=field_text(field, types.module),
-        read=f"{made}({read})" if made else read,
+        read=f"{wrapper_name}({read})" if wrapper_name else read,
         write=write,
     )

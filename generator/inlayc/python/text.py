@@ -43,12 +43,12 @@ def with_texts(
 ) -> list[tuple[str, Value]]:
     """The values of a struct's fields, by name, as `with_text` has their defaults."""
     fields = {field.name: field for field in struct.fields}
-    found: list[tuple[str, Value]] = []
+    with_defaults: list[tuple[str, Value]] = []
     for name, value in values:
         default = with_text(replace(fields[name], default=value), owner, naming).default
         assert default is not None
-        found.append((name, default))
-    return found
+        with_defaults.append((name, default))
+    return with_defaults
 
 
 def holds_text(type_: Type, naming: Naming) -> bool:
@@ -63,11 +63,11 @@ def _with(type_: Type, base: Base, naming: Naming) -> Type:
         case Base.STRING:
             return base
         case ListOf(element=element) | SetOf(element=element):
-            found = _with(element, base, naming)
-            return type_ if found == element else type(actual)(found)
+            new_element = _with(element, base, naming)
+            return type_ if new_element == element else type(actual)(new_element)
         case MapOf(key=key, value=value):
-            made = MapOf(_with(key, base, naming), _with(value, base, naming))
-            return type_ if made == actual else made
+            new_map = MapOf(_with(key, base, naming), _with(value, base, naming))
+            return type_ if new_map == actual else new_map
         case _:
             return type_
 

@@ -62,14 +62,14 @@ def lower_union(
     tables: list[Table] = []
     variants: list[UnionVariant] = []
     fields = [with_text(field, key, types.naming) for field in union.fields]
-    for field, made in zip(fields, names.variants, strict=True):
+    for field, variant_class in zip(fields, names.variants, strict=True):
         if types.schema.is_extension(field):
             continue
         if isinstance(field.type, Unit):
-            lowered, table = unit_variant(made, field, union, types)
+            lowered, table = unit_variant(variant_class, field, union, types)
             classes.append(lowered)
             tables.append(table)
-        variants.append(_variant(field, made, types))
+        variants.append(_variant(field, variant_class, types))
     keeps_unknown = not types.naming.refuses_unknown(key)
     types.use("typing", "TypeAlias")
     types.use("inlay_runtime.union", "UnknownVariant")
@@ -77,8 +77,8 @@ def lower_union(
     types.use("inlay_runtime.union", "enclosing")
     types.use("inlay_runtime", "roots")
     rows = [
-        TableField(f"{field.id}, {quote(field.name)}, {_row_type(field, made, types)}")
-        for field, made in zip(fields, names.variants, strict=True)
+        TableField(f"{field.id}, {quote(field.name)}, {_row_type(field, variant_class, types)}")
+        for field, variant_class in zip(fields, names.variants, strict=True)
         if not types.schema.is_extension(field)
     ]
     alias = UnionAlias(
@@ -97,17 +97,17 @@ def lower_union(
     return classes, alias, [*tables, Table(names.schema, tuple(rows))]
 
 
-def _row_type(field: Field, made: str, types: Types) -> str:
+def _row_type(field: Field, variant_class: str, types: Types) -> str:
     if isinstance(field.type, Unit):
-        return made
-    wrapper = f", wrapper={made}" if made else ""
+        return variant_class
+    wrapper = f", wrapper={variant_class}" if variant_class else ""
     return f"{types.table(field.type)}{wrapper}"
 
 
-def _variant(field: Field, made: str, types: Types) -> UnionVariant:
+def _variant(field: Field, variant_class: str, types: Types) -> UnionVariant:
     is_unit = isinstance(field.type, Unit)
-    payload = made if is_unit else types.annotation(types.schema.actual(field.type))
-    wrapper_of = payload if made and not is_unit else ""
+    payload = variant_class if is_unit else types.annotation(types.schema.actual(field.type))
+    wrapper_of = payload if variant_class and not is_unit else ""
     if wrapper_of and not types.exists_before_aliases(field.type):
         wrapper_of = quote(wrapper_of)
     if wrapper_of:
@@ -120,14 +120,14 @@ def _variant(field: Field, made: str, types: Types) -> UnionVariant:
     else:
         header = f"writer.field({field.id}, {types.wire_type(field.type)})"
         write = header, types.write(field.type, value)
-    read = f"{made}.read(reader)" if is_unit else types.read(field.type)
+    read = f"{variant_class}.read(reader)" if is_unit else types.read(field.type)
     return UnionVariant(
         name=field.name,
         id=field.id,
-        class_name=made or payload,
+        class_name=variant_class or payload,
         wrapper_of=wrapper_of,
         doc=field.doc or f"Variant ``{field.name}``.",
         comment=f"{field.id}: {type_text(field.type, types.module)} {field.name}",
-        read=f"{made}({read})" if wrapper_of else read,
+        read=f"{variant_class}({read})" if wrapper_of else read,
         write=write,
     )

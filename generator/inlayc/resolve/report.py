@@ -38,8 +38,8 @@ class Report:
     def raise_if_any(self) -> None:
         if not self._entries:
             return
-        told = sorted(self._entries, key=self._place)[:MAX_REPORTED]
-        raise CompileError([_with_help(entry) for entry in told])
+        shown = sorted(self._entries, key=self._place)[:MAX_REPORTED]
+        raise CompileError([_with_help(entry) for entry in shown])
 
     def _place(self, entry: _Entry) -> tuple[int, int]:
         span = entry.diagnostic.span

@@ -36,23 +36,25 @@ class _Measure:
 
 def resolve_typedefs(types: Types, report: Report) -> None:
     """Fill `types.typedefs`; one that is part of a cycle is reported and left out."""
-    found: dict[Named, tuple[Symbol, syntax.TypedefNode, Type]] = {}
+    typedefs: dict[Named, tuple[Symbol, syntax.TypedefNode, Type]] = {}
     for symbol in types.names.symbols():
         node = symbol.node
         if isinstance(node, syntax.TypedefNode):
             target = types.resolve(node.type, symbol.scope)
             if target is not None:
-                found[symbol.named] = symbol, node, target
-    order, cycles = walk({name: list(_mentioned(target)) for name, (_, _, target) in found.items()})
+                typedefs[symbol.named] = symbol, node, target
+    order, cycles = walk(
+        {name: list(_mentioned(target)) for name, (_, _, target) in typedefs.items()}
+    )
     cyclic = {name for cycle in cycles for name in cycle}
     for cycle in cycles:
-        first = found[cycle[0]][1].name
+        first = typedefs[cycle[0]][1].name
         chain = " -> ".join(part.name for part in [*cycle, cycle[0]])
         message = f"typedef `{first.text}` stands for itself"
         report.add(Diagnostic("typedef-cycle", message, first.span, chain))
     measures: dict[Named, _Measure] = {}
     for name in order:
-        _, node, target = found[name]
+        _, node, target = typedefs[name]
         measure = measures[name] = _measure(target, measures)
         if measure.within_limits and name not in cyclic:
             types.typedefs[name] = Typedef(

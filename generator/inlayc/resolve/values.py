@@ -96,14 +96,14 @@ class Values:
             assert isinstance(symbol.node, syntax.ConstantNode)
             passed.append(symbol.named)
             value = symbol.node.value
-            found = None
+            target = None
             if isinstance(value, syntax.Identifier):
-                found = self.types.names.find(symbol.scope, value.text)
-            if found is None or not isinstance(found.node, syntax.ConstantNode):
+                target = self.types.names.find(symbol.scope, value.text)
+            if target is None or not isinstance(target.node, syntax.ConstantNode):
                 origin = _Origin(symbol.named, symbol.node, symbol.scope)
                 self._origins[symbol.named] = origin
             else:
-                symbol = found
+                symbol = target
         end = self._origins.get(symbol.named)
         if end is not None:
             self._origins.update(dict.fromkeys(passed, end))
@@ -150,8 +150,8 @@ def resolve_constants(values: Values, report: Report) -> None:
     cyclic = {name for cycle in cycles for name in cycle}
     for name in order:
         symbol, node = nodes[name]
-        if name not in cyclic and (found := values.constant(symbol, node)) is not None:
-            type_, value = found
+        if name not in cyclic and (constant := values.constant(symbol, node)) is not None:
+            type_, value = constant
             types.constants[name] = Constant(
                 node.name.text,
                 type_,

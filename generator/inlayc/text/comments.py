@@ -122,21 +122,23 @@ class Comments:
 
     def _behind(self, end: int) -> str:
         """The comment on the rest of a line, and the lines that continue it."""
-        found: list[Comment] = []
+        comments: list[Comment] = []
         at = end
         while (comment := self._by_start.get(self._skip_blanks(at))) is not None:
-            found.append(comment)
+            comments.append(comment)
             at = comment.end
-        if found and found[-1].is_line:
+        if comments and comments[-1].is_line:
             while (comment := self._by_start.get(self._skip_line(at))) is not None:
-                if not (comment.behind and comment.is_line and comment.column == found[-1].column):
+                if not (
+                    comment.behind and comment.is_line and comment.column == comments[-1].column
+                ):
                     break
-                found.append(comment)
+                comments.append(comment)
                 at = comment.end
         elif self._character(self._skip_blanks(at)) not in ("", "\r", "\n", "}", ")"):
             # `1: i32 a, /* of b */ 2: i32 b`: the comment stands before something else.
             return ""
-        return clean(found)
+        return clean(comments)
 
     def _character(self, at: int) -> str:
         return self._text[at : at + 1]
@@ -205,22 +207,22 @@ def _scan(source: SourceFile, lexemes: re.Pattern[str]) -> list[Comment]:
     comments: list[Comment] = []
     line_start = scanned = 0
     for match in lexemes.finditer(text):
-        start, found = match.start(), match.group().rstrip(" \t\r")
+        start, lexeme = match.start(), match.group().rstrip(" \t\r")
         if match.lastgroup == "string":
-            if len(found) == 1 or found[-1] != found[0]:
+            if len(lexeme) == 1 or lexeme[-1] != lexeme[0]:
                 opening = Span(source, start, start + 1)
-                label = f"no closing `{found[0]}` on this line"
+                label = f"no closing `{lexeme[0]}` on this line"
                 message = "string does not end"
                 raise CompileError([Diagnostic("unterminated-string", message, opening, label)])
             continue
-        if match.lastgroup == "block" and (len(found) < len("/**/") or not found.endswith("*/")):
+        if match.lastgroup == "block" and (len(lexeme) < len("/**/") or not lexeme.endswith("*/")):
             opening = Span(source, start, start + 2)
             label = "no closing `*/` in this file"
             message = "comment does not end"
             raise CompileError([Diagnostic("unterminated-comment", message, opening, label)])
         line_start = max(line_start, text.rfind("\n", scanned, start) + 1)
         previous = comments[-1] if comments else None
-        comment = Comment(start, start + len(found), found, start - line_start, behind=False)
+        comment = Comment(start, start + len(lexeme), lexeme, start - line_start, behind=False)
         behind = bool(text[max(line_start, scanned) : start].strip(" \t\ufeff"))
         if not behind and previous is not None and previous.behind:
             same_line = previous.end > line_start
@@ -232,6 +234,6 @@ def _scan(source: SourceFile, lexemes: re.Pattern[str]) -> list[Comment]:
             )
             behind = same_line or carries_on
         comments.append(replace(comment, behind=behind))
-        line_start = max(line_start, start + found.rfind("\n") + 1 if "\n" in found else 0)
+        line_start = max(line_start, start + lexeme.rfind("\n") + 1 if "\n" in lexeme else 0)
         scanned = match.end()
     return comments

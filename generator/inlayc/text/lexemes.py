@@ -62,19 +62,19 @@ def before(text: str, until: int) -> tuple[list[Lexeme], list[Lexeme]]:
 
 
 def unclosed(
-    source: SourceFile, brackets: Sequence[Lexeme], found: Lexeme, defining: Collection[str]
+    source: SourceFile, brackets: Sequence[Lexeme], lexeme: Lexeme, defining: Collection[str]
 ) -> Diagnostic | None:
     """The bracket that is open where the file ends, a definition starts, or an outer one closes."""
     if not brackets:
         return None
     opening = brackets[-1]
     closing = _CLOSING[opening.text]
-    closes_outer = found.text in {_CLOSING[bracket.text] for bracket in brackets} - {closing}
-    if found.kind == "end":
+    closes_outer = lexeme.text in {_CLOSING[bracket.text] for bracket in brackets} - {closing}
+    if lexeme.kind == "end":
         end = len(source.text.rstrip())
         related = Related(Span(source, end, end), f"the file ends without `{closing}`")
-    elif found.text in defining or closes_outer:
-        where = Span(source, found.start, found.end)
+    elif lexeme.text in defining or closes_outer:
+        where = Span(source, lexeme.start, lexeme.end)
         related = Related(where, f"expected `{closing}` before this")
     else:
         return None

@@ -66,18 +66,18 @@ def explain(error: UnexpectedInput, source: SourceFile) -> Diagnostic:
 
 
 def _unexpected_token(error: UnexpectedToken, source: SourceFile) -> Diagnostic:
-    found = lexemes.found(error, source)
-    before, brackets = lexemes.before(source.text, found.start)
+    lexeme = lexemes.found(error, source)
+    before, brackets = lexemes.before(source.text, lexeme.start)
     return (
-        _unknown_requiredness(source, before, found)
-        or _dropped(source, found)
-        or lexemes.unclosed(source, brackets, found, _DEFINING)
-        or _unexpected(error, source, before, found)
+        _unknown_requiredness(source, before, lexeme)
+        or _dropped(source, lexeme)
+        or lexemes.unclosed(source, brackets, lexeme, _DEFINING)
+        or _unexpected(error, source, before, lexeme)
     )
 
 
 def _unknown_requiredness(
-    source: SourceFile, before: Sequence[lexemes.Lexeme], found: lexemes.Lexeme
+    source: SourceFile, before: Sequence[lexemes.Lexeme], lexeme: lexemes.Lexeme
 ) -> Diagnostic | None:
     """`1: requierd string name`: three words on a line where two would be a type and a name."""
     colon = next((at for at in reversed(range(len(before))) if before[at].text == ":"), None)
@@ -86,7 +86,7 @@ def _unknown_requiredness(
     words = before[colon + 1 :]
     texts = [word.text for word in words]
     three = len(words) == 3 and texts[0] not in ("required", "optional")
-    container = len(words) == 2 and texts[1] in ("list", "set", "map") and found.text == "<"
+    container = len(words) == 2 and texts[1] in ("list", "set", "map") and lexeme.text == "<"
     if not (three or container) or any(word.kind != "word" for word in words):
         return None
     word = words[0]
@@ -101,14 +101,14 @@ def _unknown_requiredness(
     )
 
 
-def _dropped(source: SourceFile, found: lexemes.Lexeme) -> Diagnostic | None:
-    if found.text not in _DROPPED:
+def _dropped(source: SourceFile, lexeme: lexemes.Lexeme) -> Diagnostic | None:
+    if lexeme.text not in _DROPPED:
         return None
     return Diagnostic(
         "dropped-statement",
-        f"`{found.text}` is no longer part of Thrift",
-        Span(source, found.start, found.end),
-        help=_DROPPED[found.text],
+        f"`{lexeme.text}` is no longer part of Thrift",
+        Span(source, lexeme.start, lexeme.end),
+        help=_DROPPED[lexeme.text],
     )
 
 
@@ -116,21 +116,21 @@ def _unexpected(
     error: UnexpectedToken,
     source: SourceFile,
     before: Sequence[lexemes.Lexeme],
-    found: lexemes.Lexeme,
+    lexeme: lexemes.Lexeme,
 ) -> Diagnostic:
     accepted = lexemes.accepted(error)
     stack = lexemes.parser_stack(error)
-    span = Span(source, found.start, found.end)
-    shown = f"`{found.text}`"
-    if found.kind == "end":
+    span = Span(source, lexeme.start, lexeme.end)
+    shown = f"`{lexeme.text}`"
+    if lexeme.kind == "end":
         end = before[-1].end if before else 0
         span, shown = Span(source, end, end), "end of file"
-    elif found.kind == "STRING":
+    elif lexeme.kind == "STRING":
         shown = "string"
     keywords = {*_CHOICES} if "NAME" in accepted else {*_CHOICES, *_DEFINING, *_HEADERS}
     words = sorted(name.lower() for name in accepted if name.lower() in keywords)
-    help_ = closest(found.text, words) if found.kind == "NAME" else ""
-    if found.text in _HEADERS and "STRUCT" in accepted and "NAME" not in accepted:
+    help_ = closest(lexeme.text, words) if lexeme.kind == "NAME" else ""
+    if lexeme.text in _HEADERS and "STRUCT" in accepted and "NAME" not in accepted:
         help_ = "includes and namespaces come before the first definition"
     return Diagnostic(
         "syntax-error",

@@ -57,7 +57,7 @@ def build_catalog(
     target = CatalogDirectory(directory)
     refuse_in_lake(given, target.path, "out")
     target.manifest()  # CatalogError before anything is put there
-    with target.locked():
+    with target.lock():
         return _build(spark, given, target, name, files_per_task, progress or QUIET)
 
 

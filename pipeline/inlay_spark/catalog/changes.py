@@ -12,7 +12,7 @@ import pyarrow.parquet as pq
 
 from inlay.scan.claims import is_named_parquet
 from inlay.scan.entries import FileEntry
-from inlay.scan.file_columns import shown_path
+from inlay.scan.file_columns import format_path
 from inlay.scan.listing import covers
 from inlay_spark.catalog.directory import ANEW, CatalogDirectory, CatalogError
 from inlay_spark.catalog.manifest import Part
@@ -43,7 +43,7 @@ def compare(
     name: str = "*",
 ) -> Changes:
     """Compares a listing of `paths` and `name` with the parts that there are."""
-    known = _known(directory, parts)
+    known = _read_known(directory, parts)
     new: list[FileEntry] = []
     unlisted: list[str] = []
     stale: defaultdict[str, list[str]] = defaultdict(list)
@@ -51,7 +51,7 @@ def compare(
     for entry in listed:
         if entry.error is not None:
             unlisted.append(entry.path)
-        path = shown_path(entry.path)
+        path = format_path(entry.path)
         earlier = known.pop(path, None)
         if earlier is not None and earlier.is_same(entry):
             unchanged += 1
@@ -85,15 +85,15 @@ class _Known(NamedTuple):
         return self.mtime == entry.mtime
 
 
-def _known(directory: CatalogDirectory, parts: Mapping[str, Part]) -> dict[str, _Known]:
+def _read_known(directory: CatalogDirectory, parts: Mapping[str, Part]) -> dict[str, _Known]:
     known: dict[str, _Known] = {}
     with ThreadPoolExecutor(8) as pool:
-        for of_part in pool.map(lambda part: list(known_in(directory, part, parts[part])), parts):
+        for of_part in pool.map(lambda part: list(read_known(directory, part, parts[part])), parts):
             known.update(of_part)
     return known
 
 
-def known_in(directory: CatalogDirectory, name: str, part: Part) -> Iterator[tuple[str, _Known]]:
+def read_known(directory: CatalogDirectory, name: str, part: Part) -> Iterator[tuple[str, _Known]]:
     """The files of a part; those also that are bad, or no Parquet files. What failed on the way there is tried again."""
     for table in ("files", "others"):
         if part.rows.get(table):

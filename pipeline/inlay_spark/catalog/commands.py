@@ -15,10 +15,12 @@ _REPORT: Final = "report.html"
 
 @click.command("catalog")
 @click.argument("paths", nargs=-1, required=True)
-@click.option("-o", "--out", required=True, metavar="DIR", help="Where the tables go.")
-@click.option("--name", default="*", metavar="GLOB", help="Only files whose name matches.")
+@click.option("-o", "--out", required=True, metavar="DIR", help="Folder for the tables.")
+@click.option("--name", default="*", metavar="GLOB", help="Read only files whose name matches.")
 @click.option(
-    "--files-per-task", type=click.IntRange(min=1), help="In place of 100 to 1,000, by size."
+    "--files-per-task",
+    type=click.IntRange(min=1),
+    help="Files per task (default: 100 to 1,000, by size).",
 )
 @session_options
 def catalog(
@@ -30,9 +32,9 @@ def catalog(
     remote: str | None,
     conf: tuple[str, ...],
 ) -> None:
-    """Write the footers of all files at PATHS (files, directories, globs) as Parquet tables.
+    """Write the footers of all files at PATHS (files, folders, globs) as Parquet tables.
 
-    A second run reads only what is new or has changed, and forgets what is gone.
+    A second run reads only new and changed files, and drops deleted ones.
     """
     from inlay_spark.catalog.build import build_catalog
     from inlay_spark.jobs.progress import progress_for
@@ -60,9 +62,11 @@ def catalog(
     "--output",
     type=click.Path(dir_okay=False),
     metavar="HTML",
-    help="By default DIR/report.html.",
+    help="The file to write (default: DIR/report.html).",
 )
-@click.option("--query", "name", metavar="NAME", help="Print one answer instead, as JSON lines.")
+@click.option(
+    "--query", "name", metavar="NAME", help="Print the answer of one query instead, as JSON lines."
+)
 @session_options
 def report(
     directory: str,

@@ -15,14 +15,14 @@ from inlay_spark.catalog.manifest import Manifest, ManifestError
 from inlay_spark.jobs.directory import STAGING, JobDirectory, JobError
 
 MANIFEST: Final = "catalog.json"
-ANEW: Final = "somebody has been at this catalog; make it anew, in another directory"
+ANEW: Final = "this catalog was changed by something else; create a new one in another directory"
 
 _OURS: Final = {*TABLES, STAGING, f"{MANIFEST}.new"}
 """What may be there before a first manifest is; the last is what earlier versions left of one."""
 
 
 class CatalogError(JobError):
-    """A directory that is no catalog, or has lost a part of it."""
+    """A directory that is not a catalog, or has lost a part of it."""
 
 
 class CatalogDirectory(JobDirectory):
@@ -35,7 +35,7 @@ class CatalogDirectory(JobDirectory):
             return Manifest.from_json(self.read(MANIFEST))
         except FileNotFoundError:
             if self.names() - _OURS:
-                what = "holds other things and no catalog: name an empty directory, or a new one"
+                what = "holds other files and no catalog: give an empty or new directory"
                 raise CatalogError(f"{self.path} {what}") from None
             return Manifest()
         except ManifestError as error:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from html import escape
 from typing import TYPE_CHECKING, Any, Final
 
-from inlay.wording.printable import printable, shortened
+from inlay.wording.printable import printable, shorten
 from inlay_spark.catalog.charts import bars
 from inlay_spark.catalog.queries import QUERIES, Query, answer, rows_of
 from inlay_spark.catalog.views import open_catalog
@@ -88,6 +88,6 @@ def _cell(value: Any) -> str:
         case float():
             return f'<td class="number">{value:,.2f}</td>'
         case list():
-            return f"<td>{escape(shortened('; '.join(map(str, value)), LONGEST_CELL))}</td>"
+            return f"<td>{escape(shorten('; '.join(map(str, value)), LONGEST_CELL))}</td>"
         case _:
-            return f"<td>{escape(shortened(str(value), LONGEST_CELL))}</td>"
+            return f"<td>{escape(shorten(str(value), LONGEST_CELL))}</td>"

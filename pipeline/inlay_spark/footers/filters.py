@@ -119,10 +119,10 @@ def _holds(filter_: Filter, entry: FileEntry) -> bool | None:
         case StringEndsWith():
             return bool(value.endswith(filter_.value))
         case _:
-            return _compared(filter_, value, _comparable(filter_.value))
+            return _compare(filter_, value, _comparable(filter_.value))
 
 
-def _compared(filter_: Filter, own: Any, value: Any) -> bool:
+def _compare(filter_: Filter, own: Any, value: Any) -> bool:
     match filter_:
         case EqualTo():
             return bool(own == value)

@@ -10,7 +10,7 @@ from pyspark.sql.datasource import InputPartition
 from inlay.scan.entries import FileEntry
 from inlay.scan.schemas import ON_REQUEST, TABLES, Selection, selection
 from inlay_spark.footers.file_pack import FilePack
-from inlay_spark.sources.arrow_schema import ddl, expected_by_spark, fitted
+from inlay_spark.sources.arrow_schema import ddl, fit_batch, spark_arrow_schema
 from inlay_spark.sources.input_errors import hide_traceback_of_each
 from inlay_spark.sources.option_names import OptionError
 from inlay_spark.sources.options import SourceOptions
@@ -43,9 +43,9 @@ class FooterScan:
     def _batches(self, files: Iterable[FileEntry]) -> Iterator[RecordBatch]:
         from inlay.scan.scan import scan_entries
 
-        expected = expected_by_spark(self.schema)
+        expected = spark_arrow_schema(self.schema)
         for _, batch in scan_entries(self.options.store(), files, [self.selection]):
-            yield fitted(batch, expected)
+            yield fit_batch(batch, expected)
 
 
 def default_schema(options: SourceOptions) -> str:

@@ -69,10 +69,10 @@ class DefaultSource(DataSource):
         archive = archive_in_use()
         if archive is None:
             return DefaultSource, (self.options,)
-        return _unpickled, (str(archive), self.options)
+        return _unpickle, (str(archive), self.options)
 
 
-def _unpickled(archive: str, options: Any) -> DataSource:
+def _unpickle(archive: str, options: Any) -> DataSource:
     import sys
 
     if archive not in sys.path:
@@ -83,7 +83,7 @@ def _unpickled(archive: str, options: Any) -> DataSource:
 
 
 # Pickled by value: where it is needed, nothing of this package can be imported yet.
-_unpickled.__module__ = "__main__"
+_unpickle.__module__ = "__main__"
 
 
 def _pushdown(partitions: Iterable[str]) -> Pushdown | None:

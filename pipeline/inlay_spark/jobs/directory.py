@@ -12,9 +12,10 @@ from typing import Any, Final
 
 from pyarrow import fs
 
-from inlay.files.publish import is_aside, publish_atomically
+from inlay.files.aside import is_aside
+from inlay.files.publish import publish_atomically
 from inlay.scan.entries import is_hidden
-from inlay.scan.stores import normalized
+from inlay.scan.stores import normalize
 from inlay_runtime.errors import InlayError
 from inlay_spark.jobs.file_systems import filesystem_of
 
@@ -36,7 +37,7 @@ class JobDirectory:
 
     def __init__(self, path: str) -> None:
         """`path` is a directory or a URL. OSError for what is neither."""
-        self.path = normalized(path)
+        self.path = normalize(path)
         self.filesystem, self._root = filesystem_of(self.path)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -61,7 +62,7 @@ class JobDirectory:
         """What lies in the directory, but for the lock and what a kill left of a publication. NotADirectoryError for a
         file."""
         if self._info().type is fs.FileType.File:
-            what = "a folder is wanted here, and this is a file"
+            what = "this is a file, but must be a folder"
             raise NotADirectoryError(errno.ENOTDIR, what, self.path)
         return {name for name in self._entries() if name != LOCK and not is_aside(name)}
 
@@ -132,7 +133,7 @@ class JobDirectory:
             _sync(self.at(*names))
 
     @contextmanager
-    def locked(self) -> Generator[None]:
+    def lock(self) -> Generator[None]:
         """One run at a time: LockedError where another is at work. The lock of a process that was killed is gone with it;
         object stores have none."""
         if not self.is_local:
@@ -145,7 +146,7 @@ class JobDirectory:
             try:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
-                raise LockedError(f"{self.path}: another run is at work on it") from None
+                raise LockedError(f"{self.path}: another run is using it") from None
             for name in filter(is_aside, self._entries()):
                 with suppress(OSError):
                     os.unlink(self.at(name))

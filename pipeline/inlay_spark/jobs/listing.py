@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from inlay.refusals import RefusedError
 from inlay.scan.entries import FileEntry
 from inlay.scan.listing import list_files, lists
-from inlay.scan.stores import normalized, store_of
+from inlay.scan.stores import normalize, store_of
 
 
 def normalize_all(paths: str | Sequence[str]) -> list[str]:
-    return [normalized(path) for path in ([paths] if isinstance(paths, str) else paths)]
+    return [normalize(path) for path in ([paths] if isinstance(paths, str) else paths)]
 
 
 def list_with_text_names(paths: Sequence[str], name: str) -> Iterator[FileEntry]:
@@ -22,7 +22,7 @@ def list_with_text_names(paths: Sequence[str], name: str) -> Iterator[FileEntry]
             entry.path.encode()
         except UnicodeEncodeError:
             shown = entry.path.encode(errors="surrogateescape").decode(errors="replace")
-            error = OSError(0, "its name is not UTF-8, and could not be written down")
+            error = OSError(0, "its name is not UTF-8, and cannot be recorded")
             yield entry._replace(path=shown, error=error)
         else:
             yield entry
@@ -32,5 +32,7 @@ def refuse_in_lake(paths: Sequence[str], directory: str, what: str) -> None:
     """RefusedError for a directory that a listing of the lake would find: the next run would take it for a part of it.
     `what` is what the user calls it."""
     if lists(paths, directory):
-        reason = "it lies in the lake, and would be listed with it: begin its name with _ or ."
+        reason = (
+            "it is inside the lake, and would be listed as part of it: begin its name with _ or ."
+        )
         raise RefusedError(what, reason, path=directory)

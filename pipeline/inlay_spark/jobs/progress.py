@@ -97,7 +97,7 @@ class OnTerminal:
         self._size += size
         self._problems += problems
         bad = f", {count(self._problems, 'problem')}" if self._problems else ""
-        self._bars.update(self._task, advance=files, bytes=_shown(self._size), bad=bad)
+        self._bars.update(self._task, advance=files, bytes=_format_size(self._size), bad=bad)
 
     def end(self, summary: Mapping[str, Any] = NOTHING) -> None:
         assert self._task is not None
@@ -107,7 +107,7 @@ class OnTerminal:
         self._bars.stop()
 
 
-def _shown(number: int) -> str:
+def _format_size(number: int) -> str:
     return size(number) if number else ""
 
 

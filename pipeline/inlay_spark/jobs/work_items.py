@@ -57,7 +57,7 @@ def read_item(directory: JobDirectory, run: str, number: int, parse: Callable[[A
         what = "it is not there on this worker: the directory has to be the driver's"
         raise JobError(f"{where}: {what}") from None
     except (ValueError, KeyError, TypeError, zlib.error) as error:
-        raise JobError(f"{where} is no work item: {error}") from None
+        raise JobError(f"{where} is not a work item: {error}") from None
 
 
 def _name(number: int) -> str:
@@ -87,7 +87,7 @@ def entries_as_json(files: Sequence[FileEntry]) -> dict[str, Any]:
 
 def entries_from_json(value: Any) -> list[FileEntry]:
     """ValueError, KeyError or TypeError for what `entries_as_json` never gives."""
-    columns = [_checked(value[name], types) for name, types in _COLUMNS.items()]
+    columns = [_require_types(value[name], types) for name, types in _COLUMNS.items()]
     entries = [FileEntry(*row) for row in zip(*columns, strict=True)]
     for at, (number, message) in dict(value["errors"]).items():
         entry = entries[int(at)]
@@ -96,7 +96,7 @@ def entries_from_json(value: Any) -> list[FileEntry]:
     return entries
 
 
-def _checked(values: Any, types: tuple[type, ...]) -> list[Any]:
+def _require_types(values: Any, types: tuple[type, ...]) -> list[Any]:
     if not isinstance(values, list) or any(type(value) not in types for value in values):
         raise TypeError(f"a column has other values than {types[0].__name__}")
     return values

@@ -33,12 +33,20 @@ def _number(_ctx: click.Context, _parameter: click.Parameter, value: float) -> f
 
 @click.command("migrate")
 @click.argument("paths", nargs=-1, required=True)
-@click.option("--to", "to", type=click.Choice(_TO), required=True, help="What the files become.")
-@click.option("--write", is_flag=True, help="Do it; without this the plan is printed.")
-@click.option("--journal", metavar="DIR", help="A new folder, or that of a job that was cut off.")
-@click.option("--name", default="*", metavar="GLOB", help="Only files whose name matches.")
-@click.option("--column", "columns", multiple=True, help="For encoding: a name or a glob.")
-@click.option("--encoding", default="", metavar="NAME", help="For encoding: which one.")
+@click.option(
+    "--to",
+    "to",
+    type=click.Choice(_TO),
+    required=True,
+    help="The form, or other change, that the files get.",
+)
+@click.option("--write", is_flag=True, help="Change the files; without this, only print the plan.")
+@click.option("--journal", metavar="DIR", help="A new folder, or that of an interrupted job.")
+@click.option("--name", default="*", metavar="GLOB", help="Read only files whose name matches.")
+@click.option(
+    "--column", "columns", multiple=True, help="For encoding: the name of a column, or a glob."
+)
+@click.option("--encoding", default="", metavar="NAME", help="For encoding: its name.")
 @click.option(
     "--emit-changes",
     type=click.Path(dir_okay=False),
@@ -63,11 +71,11 @@ def migrate(
     remote: str | None,
     conf: tuple[str, ...],
 ) -> ExitCode:
-    """Take all files of PATHS (files, folders, globs) to another form of footers, or to another encoding.
+    """Convert all files at PATHS (files, folders, globs) to another form of footer, or to another encoding.
 
-    Prints the plan and its cost, and changes nothing. With --write it plans, stages, publishes and sweeps; the
-    journal, which is needed then, resumes a job that was cut off and rolls it back. Exit code 1 if there are
-    problems, 4 if there are none but files were refused.
+    Prints the plan and its cost, and changes nothing. With --write it plans, stages, publishes and cleans up. It then
+    needs a journal, which resumes an interrupted job or rolls it back. Exit code 1 if there are problems, 4 if there
+    are none but files were refused.
     """
     from inlay_spark.jobs.progress import progress_for
     from inlay_spark.migration import lake
@@ -76,11 +84,11 @@ def migrate(
     from inlay_spark.migration.printing import cost_lines
 
     if write and journal is None:
-        raise click.UsageError("--write needs --journal DIR: it is what `rollback` works from")
+        raise click.UsageError("--write needs --journal DIR, which `rollback` reads")
     if journal is not None and not write:
-        raise click.UsageError("--journal is for what is written: add --write")
+        raise click.UsageError("--journal needs --write")
     if emit_changes is not None and not write:
-        raise click.UsageError("--emit-changes lists what was written: it needs --write")
+        raise click.UsageError("--emit-changes needs --write")
     if emit_changes is not None:
         allow = (*allow, "table")
     operation = Operation(to, columns, encoding, tuple(sorted(set(allow))))
@@ -108,7 +116,7 @@ def migrate(
             write_changes(lake.changes(spark, journal))
     code = _finish(outcome, format_)
     if format_ == "text" and outcome.states.get("done"):
-        show_line(f"to take it back: inlay spark rollback {quote(journal)}")
+        show_line(f"to undo it: inlay spark rollback {quote(journal)}")
     return code
 
 
@@ -119,10 +127,10 @@ def migrate(
 def rollback(
     journal: str, format_: str, master: str | None, remote: str | None, conf: tuple[str, ...]
 ) -> ExitCode:
-    """Make every file that the job of JOURNAL published what it was before, byte for byte.
+    """Restore every file that the job of JOURNAL published, byte for byte.
 
-    The job may have been killed anywhere. A file that somebody changed since is a problem, and stays as it is; when
-    it is again what the job made of it, another rollback takes it back.
+    The job may have been killed at any point. A file that somebody has changed since is a problem, and is left alone.
+    Once it is again what the job wrote, another rollback restores it.
     """
     from inlay_spark.jobs.progress import progress_for
     from inlay_spark.migration import lake
@@ -140,7 +148,7 @@ def rollback(
     default=0.01,
     show_default=True,
     callback=_number,
-    help="Share of the files that is read as a whole.",
+    help="Share of the files to read completely.",
 )
 @format_option
 @session_options
@@ -152,9 +160,9 @@ def verify(
     remote: str | None,
     conf: tuple[str, ...],
 ) -> ExitCode:
-    """Compare what the job of JOURNAL published with what the files were, by other code than wrote it.
+    """Compare the files that the job of JOURNAL published with the originals, using different code than wrote them.
 
-    After a rollback: whether every file is what it was.
+    After a rollback: check that every file is the original.
     """
     from inlay_spark.migration import lake
 
@@ -168,8 +176,10 @@ def _saying_how_to_go_on(journal: str | None) -> Generator[None]:
     try:
         yield
     except KeyboardInterrupt:
-        or_back = f", and inlay spark rollback {quote(journal)} takes it back" if journal else ""
-        click.echo(f"every file is whole; the same command again goes on{or_back}", err=True)
+        or_back = f", and inlay spark rollback {quote(journal)} undoes it" if journal else ""
+        click.echo(
+            f"every file is intact; run the same command again to continue{or_back}", err=True
+        )
         raise
 
 

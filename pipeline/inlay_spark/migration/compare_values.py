@@ -9,29 +9,31 @@ from typing import Any, NoReturn
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from inlay.containers import Finding
 from inlay.encoding.open_as_plain import open_as_plain
-from inlay.encoding.strip import stripped
+from inlay.encoding.strip import strip
 from inlay.files.source import opened, size_of
 from inlay.footer.column_names import naming_columns
 from inlay.footer.read import read_footer
 from inlay.pages.readable import readable
 from inlay.pages.thrift_file import open_thrift
+from inlay_runtime.finding import Finding
 from inlay_spark.migration.file_state import sha256_of
 from inlay_spark.migration.rows import Staged
 
 
-def difference(row: Staged) -> str:
+def find_difference(row: Staged) -> str:
     """What is wrong with it; empty if nothing is. A row group is in memory at a time, twice."""
     with ExitStack() as open_files:
         open_files.enter_context(naming_columns(row.publish_as))
         file = open_files.enter_context(opened(row.publish_as))
-        plain = stripped(open_thrift(file, row.publish_as)).source
+        plain = strip(open_thrift(file, row.publish_as)).source
         if sha256_of(plain, size_of(plain)) != row.old_sha256:
             return "without the new encodings it is not the old file: SHA-256 differs"
         old: Any = readable(file, read_footer(file))
         old_pages = open_files.enter_context(pq.ParquetFile(old))
-        view: Any = open_files.enter_context(open_as_plain(row.publish_as, None, _found)).file
+        view: Any = open_files.enter_context(
+            open_as_plain(row.publish_as, None, _refuse_finding)
+        ).file
         new_pages = open_files.enter_context(pq.ParquetFile(view))
         for group in range(old_pages.num_row_groups):
             if not _equal(old_pages.read_row_group(group), new_pages.read_row_group(group)):
@@ -43,7 +45,7 @@ class DamagedEncodingError(Exception):
     pass
 
 
-def _found(finding: Finding) -> NoReturn:
+def _refuse_finding(finding: Finding) -> NoReturn:
     raise DamagedEncodingError(f"a new encoding cannot be used: {finding}")
 
 

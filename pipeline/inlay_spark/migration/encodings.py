@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from inlay.encoding.add import Choice
 from inlay.encoding.choose import NoSuchColumnError, chosen_columns, trials, worthwhile
-from inlay.encoding.configuration import configured
+from inlay.encoding.configuration import read_configured
 from inlay.encoding.on_files import add_to_file
-from inlay.encoding.payload import encoded_chunks
+from inlay.encoding.payload import find_encoded_chunks
 from inlay.encoding.plugins import Encodings, ValueEncoding
-from inlay.encoding.strip import intact_encodings, stripped
+from inlay.encoding.strip import intact_encodings, strip
 from inlay.files.source import opened, size_of
 from inlay.pages.thrift_file import ThriftFile, open_thrift
 from inlay.refusals import RefusedError
@@ -23,12 +23,12 @@ def add_encodings(path: str, columns: tuple[str, ...], encoding: str, target: Ta
     """
     if is_url(path):
         raise RefusedError("store", "every byte of the file would move: local files only")
-    known = _among(configured(), encoding)
+    known = _among(read_configured(), encoding)
     with opened(path) as source:
         file = open_thrift(source, path)
         size = size_of(source)
         there = _columns_there(file)
-        choice = _chosen(stripped(file) if there else file, columns, known)
+        choice = _choose(strip(file) if there else file, columns, known)
         if choice.keys() <= there.keys() and _are_same(choice, there):
             return Outcome(path, size, size, changed=False, dry_run=target.dry_run)
         if there:
@@ -38,7 +38,7 @@ def add_encodings(path: str, columns: tuple[str, ...], encoding: str, target: Ta
     return add_to_file(path, lambda _: choice, target=target).outcome
 
 
-def _chosen(file: ThriftFile, columns: tuple[str, ...], known: Encodings) -> Choice:
+def _choose(file: ThriftFile, columns: tuple[str, ...], known: Encodings) -> Choice:
     if not columns:
         return worthwhile(trials(file, known))
     try:
@@ -50,7 +50,7 @@ def _chosen(file: ThriftFile, columns: tuple[str, ...], known: Encodings) -> Cho
 def _columns_there(file: ThriftFile) -> dict[int, tuple[str, int]]:
     """The names and versions of the new encodings that columns have, by column."""
     metadata = file.metadata()
-    if next(encoded_chunks(metadata), None) is None:
+    if next(find_encoded_chunks(metadata), None) is None:
         return {}
     return {
         column: (table.name, table.version)
@@ -67,7 +67,7 @@ def _are_same(choice: Choice, there: dict[int, tuple[str, int]]) -> bool:
 def _among(known: Encodings, name: str) -> Encodings:
     if not name:
         return known
-    encoding = known.named(name)
+    encoding = known.find_named(name)
     if encoding is None:
         names = ", ".join(other.name for other in known) or "none"
         raise RefusedError("encoding", f"no encoding {name!r} is in use here, but: {names}")
@@ -78,5 +78,5 @@ def _only(known: Encodings) -> ValueEncoding:
     encodings = list(known)
     if len(encodings) != 1:
         names = ", ".join(encoding.name for encoding in encodings) or "none"
-        raise RefusedError("encoding", f"say which encoding: in use here are {names}")
+        raise RefusedError("encoding", f"give --encoding NAME, one of {names}")
     return encodings[0]

@@ -63,16 +63,16 @@ class Journal:
 
     @classmethod
     @contextmanager
-    def begun(cls, path: str, job: Job) -> Generator[Journal]:
+    def begin(cls, path: str, job: Job) -> Generator[Journal]:
         """A new journal, or the one of the same job that was cut off; locked. RefusedError for another job's, LockedError
         where another run is at work."""
         directory = JobDirectory(path)
         # Before anything is put there.
         if not directory.has(_JOB) and directory.names() - _BEFORE_JOB:
             raise RefusedError(
-                "journal", "the folder is not empty, and no journal", path=directory.path
+                "journal", "the folder is not empty, and is not a journal", path=directory.path
             )
-        with directory.locked():
+        with directory.lock():
             yield cls._begin(directory, job)
 
     @classmethod
@@ -177,8 +177,8 @@ class Journal:
         except OSError:
             return True  # workers need not see the journal, only Spark
 
-    def locked(self) -> AbstractContextManager[None]:
-        return self.directory.locked()
+    def lock(self) -> AbstractContextManager[None]:
+        return self.directory.lock()
 
     def _publish(self, name: str, document: Mapping[str, Any]) -> None:
         self.directory.publish(json.dumps(document, indent=2).encode() + b"\n", name)

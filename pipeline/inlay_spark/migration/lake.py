@@ -62,7 +62,7 @@ def migrate(
     asked = tuple(normalize_all(paths))
     refuse_in_lake(asked, normalize_all(journal_path)[0], "journal")
     name = f"inlay-{os.urandom(6).hex()}"
-    with Journal.begun(journal_path, Job(name, asked, operation, new_names, pattern)) as journal:
+    with Journal.begin(journal_path, Job(name, asked, operation, new_names, pattern)) as journal:
         if journal.is_undone:
             how = (
                 "" if journal.is_over("undone") else ", if only in part: finish that by `rollback`"
@@ -90,7 +90,7 @@ def rollback(spark: SparkSession, journal_path: str, *, progress: Progress = QUI
     what was in its way may be gone. Raises JournalError where there is no journal, or a part of it is missing.
     """
     journal = Journal.open(journal_path)
-    with journal.locked():
+    with journal.lock():
         journal.begin_undo()
         if not journal.is_over("plan"):
             return Outcome({}, [])  # nothing was done yet
@@ -126,7 +126,7 @@ def verify(spark: SparkSession, journal_path: str, *, sample: float = 0.01) -> O
     if not journal.is_over("published") and not journal.is_over("undone"):
         what = "was rolled back before it began" if journal.is_undone else "is not finished"
         raise JournalError(journal.path, f"the job {what}: there is nothing to verify")
-    frame = phases.verified_frame(spark, journal, sample).cache()
+    frame = phases.verify_all(spark, journal, sample).cache()
     try:
         return outcome_of(frame)
     finally:

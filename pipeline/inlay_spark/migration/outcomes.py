@@ -37,7 +37,7 @@ class Cost:
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """`states` counts files by what became of them: `done`, `same` (nothing had to be), `refused`,
-    `problem`, `other` (no Parquet file), `unreadable` (a problem, and others cannot read it either); `reasons` has the
+    `problem`, `other` (no Parquet file), `unreadable` (a problem; other readers cannot read it either); `reasons` has the
     first hundred of those that have one, as (path, reason). `swept` counts the files that were
     left behind by attempts, and removed; `unswept` are folders where that could not be done, with the reason.
     """

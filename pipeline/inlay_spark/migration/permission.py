@@ -19,5 +19,5 @@ def require_replaceable(path: str) -> None:
         raise RefusedError("link", f"it is a symbolic link to {os.readlink(path)}: name that")
     if os.path.exists(path) and not os.access(folder_of(path), os.W_OK | os.X_OK):
         raise PermissionError(
-            errno.EACCES, "whoever runs this may make no file in its folder", path
+            errno.EACCES, "the user of this job may not create files in its folder", path
         )

@@ -83,7 +83,7 @@ def plan_frame(spark: SparkSession, listed: list[Listed], operation: Operation) 
     }
     frame = spark.createDataFrame(pa.table(columns))
     # By files alone: of each, the end is read.
-    return _mapped(_spread(spark, frame, Load(len(listed), 0)), work, Planned)
+    return _map_rows(_spread(spark, frame, Load(len(listed), 0)), work, Planned)
 
 
 def write_plan(journal: Journal, listed: Iterable[Listed], progress: Progress) -> None:
@@ -140,10 +140,10 @@ def publish(spark: SparkSession, journal: Journal, source: str, target: str, loa
         wanted = takewhile(lambda _: journal.wants(target), rows_of(Staged, batches))
         yield from batches_of(Published, map(publish_file, wanted))
 
-    write_phase(_mapped(rows, work, Published), journal, target)
+    write_phase(_map_rows(rows, work, Published), journal, target)
 
 
-def verified_frame(spark: SparkSession, journal: Journal, sample: float) -> DataFrame:
+def verify_all(spark: SparkSession, journal: Journal, sample: float) -> DataFrame:
     """A row of `Verified` for each file that was to be published, and for each problem; a share of `sample` is read."""
     operation = journal.job.operation
     below = int(sample * _SAMPLES)
@@ -163,7 +163,7 @@ def verified_frame(spark: SparkSession, journal: Journal, sample: float) -> Data
     wanted = IS_STAGED if is_undone else f"{IS_STAGED} OR state = '{PROBLEM}'"
     staged = read_phase(spark, journal, "staged").where(wanted).drop("new_tail")
     load = load_of(spark, journal, "staged", wanted)
-    return _mapped(_spread(spark, staged, load), work, Verified)
+    return _map_rows(_spread(spark, staged, load), work, Verified)
 
 
 def read_phase(spark: SparkSession, journal: Journal, name: str) -> DataFrame:
@@ -185,13 +185,13 @@ def _stage_each(
     phase: str,
 ) -> None:
     def work(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        rows = staged_while_wanted(journal, phase, rows_of(source, batches), stage_row)
+        rows = stage_while_wanted(journal, phase, rows_of(source, batches), stage_row)
         yield from batches_of(Staged, rows)
 
-    write_phase(_mapped(_spread(spark, frame, load), work, Staged), journal, phase)
+    write_phase(_map_rows(_spread(spark, frame, load), work, Staged), journal, phase)
 
 
-def staged_while_wanted(
+def stage_while_wanted(
     journal: Journal, phase: str, rows: Iterable[Row], stage_row: Callable[[Row], Staged]
 ) -> Iterator[Staged]:
     """`stage_row` of each row, for as long as the phase is not over without this attempt. What comes out of it after that
@@ -209,7 +209,7 @@ def _sample_hash(path: str) -> int:
     return int.from_bytes(sha256(path.encode()).digest()[:4], "big")
 
 
-def _mapped(frame: DataFrame, work: Batches, cls: type[Any]) -> DataFrame:
+def _map_rows(frame: DataFrame, work: Batches, cls: type[Any]) -> DataFrame:
     return frame.mapInArrow(work, spark_schema(cls))
 
 

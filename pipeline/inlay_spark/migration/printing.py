@@ -31,7 +31,7 @@ _MEANINGS: Final = {
     SAME: "the same already",
     REFUSED: "refused",
     PROBLEM: "a problem",
-    UNREADABLE: "a problem, and others cannot read it either",
+    UNREADABLE: "a problem; other readers cannot read it either",
     OTHER: "no Parquet file",
 }
 
@@ -49,12 +49,12 @@ def cost_lines(cost: Cost, to: str) -> list[str]:
     lines += [f"  {count(files, 'file')}: {warning}" for warning, files in cost.warnings]
     lines += _reason_lines(cost.reasons, cost.actions)
     if cost.actions.get(CHANGE):
-        return [*lines, "nothing was written: --write --journal DIR does it"]
-    return [*lines, "nothing is to be written"]
+        return [*lines, "nothing was written: add --write --journal DIR"]
+    return [*lines, "there is nothing to write"]
 
 
 def outcome_lines(outcome: Outcome) -> list[str]:
-    lines = _state_lines(outcome.states) or ["nothing was to be done"]
+    lines = _state_lines(outcome.states) or ["there was nothing to do"]
     if outcome.swept:
         lines.append(f"  swept {count(outcome.swept, 'file')} that an attempt had left behind")
     lines += _reason_lines(outcome.reasons, outcome.states)

@@ -9,7 +9,7 @@ from typing import Final
 from inlay.rewrite.errors import ChangedError
 from inlay.rewrite.identity import lock
 from inlay.rewrite.names import folder_of
-from inlay.rewrite.opened import OpenFile, opened, sync_folder
+from inlay.rewrite.open_file import OpenFile, open_file, sync_folder
 from inlay.rewrite.replace import publish_new, remove_sidecar
 from inlay.rewrite.store import StaleError
 from inlay.rewrite.system import FOLDER, POSIX, READ
@@ -62,7 +62,7 @@ def _put(row: Staged) -> None:
 
 
 def _replace(row: Staged) -> None:
-    with opened(POSIX, row.path, READ) as file:
+    with open_file(POSIX, row.path, READ) as file:
         _wait_for_lock(file)
         lock(row.path, file)
         if not _is_as_staged(row):

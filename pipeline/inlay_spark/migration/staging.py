@@ -58,8 +58,8 @@ def stage_file(row: Listed, operation: Operation, job: str, *, new_name: bool = 
         require_replaceable(path)
         if is_url(path):
             target = Target(stands_in=True, dry_run=True, allow=frozenset(operation.allow))
-            return _staged_object(path, publish_as, lambda: operation.apply(path, target))
-        staged = _staged(path, publish_as, job, partial(operation.write, path))
+            return _stage_object(path, publish_as, lambda: operation.apply(path, target))
+        staged = _stage(path, publish_as, job, partial(operation.write, path))
         return (
             replace(staged, new_crc32=whole_crc32(staged.hidden))
             if new_name and staged.hidden
@@ -72,7 +72,7 @@ def stage_file(row: Listed, operation: Operation, job: str, *, new_name: bool = 
             return Staged(path, OTHER)
         if isinstance(error, RefusedError):
             return Staged(path, REFUSED, reason_of(error, path))
-        return _problem(path, error)
+        return _report_problem(path, error)
 
 
 def stage_undo(row: Staged, operation: Operation, job: str) -> Staged:
@@ -87,15 +87,15 @@ def stage_undo(row: Staged, operation: Operation, job: str) -> Staged:
             return replace(row, state=REMOVE, old_tail=b"", new_tail=b"")
         if is_url(row.path):
             change = Change(row.keep, row.old_tail)
-            staged = _staged_object(row.path, row.path, lambda: _back(row, change))
+            staged = _stage_object(row.path, row.path, lambda: _report_undone(row, change))
         else:
-            staged = _staged(row.path, row.path, job, partial(operation.undo, row))
+            staged = _stage(row.path, row.path, job, partial(operation.undo, row))
             _prove(staged, row)
         return replace(staged, old_tail=b"")
     except Exception as error:
         if isinstance(error, FileNotFoundError) and row.publish_as != row.path:
             return Staged(row.path, SAME, "it is not there")
-        return _problem(row.path, error)
+        return _report_problem(row.path, error)
 
 
 def new_path(path: str, job: str) -> str:
@@ -114,7 +114,7 @@ def _is_the_old_one(row: Staged) -> bool:
 def _prove(staged: Staged, row: Staged) -> None:
     if whole_sha256(staged.hidden) != row.old_sha256:
         os.unlink(staged.hidden)
-        raise _ProblemError("what comes out is not what the file was: SHA-256 differs")
+        raise _ProblemError("the result is not the original file: SHA-256 differs")
 
 
 def discard(staged: Staged) -> None:
@@ -124,13 +124,13 @@ def discard(staged: Staged) -> None:
             os.unlink(staged.hidden)
 
 
-def _staged(path: str, publish_as: str, job: str, write: Write) -> Staged:
+def _stage(path: str, publish_as: str, job: str, write: Write) -> Staged:
     hidden = hidden_name(path, job)
     try:
-        with _unchanged(path) as before:
+        with _require_unchanged(path) as before:
             if not write(hidden):
                 return Staged(path, SAME)
-            return _written(path, publish_as, hidden, before)
+            return _describe_staged(path, publish_as, hidden, before)
     except BaseException:
         with suppress(FileNotFoundError):
             os.unlink(hidden)
@@ -138,7 +138,7 @@ def _staged(path: str, publish_as: str, job: str, write: Write) -> Staged:
 
 
 @contextmanager
-def _unchanged(path: str) -> Generator[State]:
+def _require_unchanged(path: str) -> Generator[State]:
     """Whatever went wrong with a file that somebody changed meanwhile, went wrong for that."""
     before = state_of(path)
     failed: Exception | None = None
@@ -152,7 +152,7 @@ def _unchanged(path: str) -> Generator[State]:
         raise failed
 
 
-def _written(path: str, publish_as: str, hidden: str, before: State) -> Staged:
+def _describe_staged(path: str, publish_as: str, hidden: str, before: State) -> Staged:
     keep, old_tail = tail_of(path)
     new_keep, new_tail = tail_of(hidden)
     return Staged(
@@ -173,7 +173,7 @@ def _written(path: str, publish_as: str, hidden: str, before: State) -> Staged:
     )
 
 
-def _staged_object(url: str, publish_as: str, tried: Callable[[], Outcome]) -> Staged:
+def _stage_object(url: str, publish_as: str, tried: Callable[[], Outcome]) -> Staged:
     """What its store will be asked to put together, if the object still has the ETag that it has now."""
     store, key = object_store(url)
     version = store.head(key)
@@ -203,10 +203,10 @@ def _staged_object(url: str, publish_as: str, tried: Callable[[], Outcome]) -> S
     )
 
 
-def _back(row: Staged, change: Change) -> Outcome:
+def _report_undone(row: Staged, change: Change) -> Outcome:
     return Outcome(row.path, row.new_size, row.size, dry_run=True, change=change)
 
 
-def _problem(path: str, error: Exception) -> Staged:
+def _report_problem(path: str, error: Exception) -> Staged:
     reason = str(error) if isinstance(error, _ProblemError) else reason_of(error, path)
     return Staged(path, PROBLEM, reason)

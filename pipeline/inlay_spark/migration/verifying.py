@@ -40,7 +40,7 @@ def verify_file(row: Staged, operation: Operation, *, sample: bool) -> Verified:
         elif sample:
             _compare_bytes_and_read(row)
     except Exception as error:
-        return _different(row, error, sample)
+        return _report_different(row, error, sample)
     return Verified(row.path, DONE, "", sample)
 
 
@@ -63,15 +63,15 @@ def verify_undone(row: Staged, *, sample: bool) -> Verified:
         return Verified(row.path, row.state, row.reason)
     try:
         if not ends_with(row.path, row.size, len(row.old_tail), sha256(row.old_tail).digest()):
-            raise _DifferentError("it is not the file that it was")
+            raise _DifferentError("it is not the original file")
         if sample and row.old_sha256 and whole_sha256(row.path) != row.old_sha256:
-            raise _DifferentError("it is not the file that it was: SHA-256 differs")
+            raise _DifferentError("it is not the original file: SHA-256 differs")
     except Exception as error:
-        return _different(row, error, sample)
+        return _report_different(row, error, sample)
     return Verified(row.path, DONE, "", sample)
 
 
-def _different(row: Staged, error: Exception, sample: bool) -> Verified:
+def _report_different(row: Staged, error: Exception, sample: bool) -> Verified:
     reason = str(error) if isinstance(error, _DifferentError) else reason_of(error, row.publish_as)
     return Verified(row.path, PROBLEM, reason, sample)
 
@@ -96,14 +96,14 @@ def _compare_footers(row: Staged, operation: Operation) -> None:
     else:
         same = new.equals(old)
     if not same:
-        raise _DifferentError("pyarrow finds other metadata in it than in the old file")
+        raise _DifferentError("pyarrow finds different metadata in it than in the old file")
 
 
 def _compare_bytes_and_read(row: Staged) -> None:
     """Every byte that stayed, against the old file; then the rows, whose number the footer knows."""
     with opened(row.publish_as) as file:
         if row.old_sha256 and sha256_of(file, row.keep, row.old_tail) != row.old_sha256:
-            raise _DifferentError("its data is not that of the old file: SHA-256 differs")
+            raise _DifferentError("its data differs from the original file: SHA-256 differs")
     expected = inlay.open(row.publish_as).metadata.num_rows
     rows = sum(batch.num_rows for batch in inlay.iter_batches(row.publish_as))
     if rows != expected:
@@ -111,9 +111,9 @@ def _compare_bytes_and_read(row: Staged) -> None:
 
 
 def _compare_values(row: Staged) -> None:
-    from inlay_spark.migration.compare_values import difference
+    from inlay_spark.migration.compare_values import find_difference
 
-    if reason := difference(row):
+    if reason := find_difference(row):
         raise _DifferentError(reason)
 
 

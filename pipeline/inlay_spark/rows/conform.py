@@ -12,7 +12,7 @@ import pyarrow.compute as pc
 
 from inlay_spark.rows.errors import UnreadableError, UnreadableRowError
 from inlay_spark.rows.variants import is_variant, spark_variant
-from inlay_spark.rows.widening import is_list, widened
+from inlay_spark.rows.widening import is_list, widen
 
 _arrow: Final[Any] = pa
 """pyarrow, where its stubs are narrower than it is."""
@@ -45,13 +45,13 @@ def conform(array: Array, type_: pa.DataType, name: str) -> Array:
         offsets, missing = _layout(array)
         with _in_lists(offsets):
             values = conform(_flat(array), type_.value_type, f"{name}.element")
-        checked(values, type_.value_field, f"{name}.element")
+        require_nulls_allowed(values, type_.value_field, f"{name}.element")
         lists = _arrow.ListArray.from_arrays(offsets, values, type=type_, mask=missing)
         return cast("Array", lists)
     return _leaf(array, type_, name)
 
 
-def checked(array: Array, field: pa.Field[Any], name: str, allowed: int = 0) -> Array:
+def require_nulls_allowed(array: Array, field: pa.Field[Any], name: str, allowed: int = 0) -> Array:
     """The array; UnreadableError if it has more nulls than are allowed, and the field none. Spark would look for
     values there."""
     if not field.nullable and array.null_count > allowed:
@@ -81,7 +81,7 @@ def _struct(array: Array, type_: pa.StructType, name: str) -> Array:
         for field in type_
     ]
     for child, field in zip(children, type_, strict=True):
-        checked(child, field, f"{name}.{field.name}", array.null_count)
+        require_nulls_allowed(child, field, f"{name}.{field.name}", array.null_count)
     return pa.StructArray.from_arrays(children, fields=list(type_), mask=pc.is_null(array))
 
 
@@ -95,7 +95,7 @@ def _map(array: Array, type_: pa.MapType[Any, Any, Any], name: str) -> Array:
     keys = conform(entries.field(0), type_.key_type, f"{name}.key")
     with _in_lists(offsets):
         items = conform(entries.field(1), type_.item_type, f"{name}.value")
-    checked(items, type_.item_field, f"{name}.value")
+    require_nulls_allowed(items, type_.item_field, f"{name}.value")
     return cast(
         "Array", _arrow.MapArray.from_arrays(offsets, keys, items, type=type_, mask=missing)
     )
@@ -128,7 +128,7 @@ def _in_lists(offsets: Array) -> Generator[None]:
 def _leaf(array: Array, type_: pa.DataType, name: str) -> Array:
     mismatch = f"{name} is {array.type}, and {type_} is asked for"
     try:
-        values = widened(array, type_)
+        values = widen(array, type_)
     except pa.ArrowException as error:
         raise UnreadableError(f"{mismatch}: {error}") from None
     if values is None:

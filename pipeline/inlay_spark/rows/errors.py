@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from inlay.scan.entries import FileEntry
-from inlay.scan.problems import FileProblem
+from inlay.scan.problems import UnreadFile
 from inlay.scan.scanned_footer import ScannedFooter
 from inlay_runtime.errors import InlayError
 from inlay_spark.sources.options import SourceOptions
@@ -38,12 +38,13 @@ def is_passed_over(error: UnreadableError, options: SourceOptions) -> bool:
     return options.flag("ignoreMissingFiles" if error.is_missing else "ignoreCorruptFiles")
 
 
-def unreadable(entry: FileEntry, problem: ScannedFooter | FileProblem) -> UnreadableError:
-    if isinstance(problem, FileProblem):
-        place = f", at offset {problem.offset}" if problem.offset is not None else ""
-        hint = f"\n  try: {problem.hint}" if problem.hint else ""
-        sentence = f"{entry.path}: {problem.message}{place} [{problem.error_id}]{hint}"
-        error = UnreadableError(sentence)
-        error.is_missing = problem.error_id == "io-enoent"
-        return error
-    return UnreadableError(f"{entry.path}: its footer is encrypted")
+def unreadable(entry: FileEntry, scanned: ScannedFooter | UnreadFile) -> UnreadableError:
+    """The error of a file that was not read, or whose footer is encrypted."""
+    if isinstance(scanned, ScannedFooter):
+        return UnreadableError(f"{entry.path}: its footer is encrypted")
+    finding = scanned.finding
+    place = f", at offset {finding.offset}" if finding.offset is not None else ""
+    hint = f"\n  try: {finding.hint}" if finding.hint else ""
+    error = UnreadableError(f"{entry.path}: {finding.what}{place} [{finding.code}]{hint}")
+    error.is_missing = finding.code == "io-enoent"
+    return error

@@ -8,11 +8,11 @@ from collections.abc import Iterable, Iterator
 
 from inlay.rewrite.table_formats import STREAM_SINK, Table, Tables
 from inlay.scan.entries import FileEntry
-from inlay.scan.listing import fixed_part
+from inlay.scan.listing import find_fixed_part
 from inlay.scan.local_store import LocalStore
 from inlay_spark.rows.errors import UnreadableError
 from inlay_spark.rows.sink_log import files_of_sink
-from inlay_spark.sources.file_choice import rooted
+from inlay_spark.sources.file_choice import set_roots
 from inlay_spark.sources.options import SourceOptions
 from inlay_spark.sources.store_folders import StoreFolders
 
@@ -25,7 +25,7 @@ def files_with_rows(options: SourceOptions) -> list[FileEntry]:
     count, its own readers know. A file that is named counts.
     """
     counted = list(_Counted(options).of(options.files_below_paths()))
-    files = list(rooted(iter(counted), options))
+    files = list(set_roots(iter(counted), options))
     if not options.flag("recursiveFileLookup") and not any(file.partition for file in files):
         files = [file for file in counted if "/" not in file.path[file.root :]]
     return [file for file in files if file.size or file.error is not None]
@@ -43,7 +43,7 @@ class _Counted:
 
     def of(self, files: Iterable[FileEntry]) -> Iterator[FileEntry]:
         folders = [path for path in sorted(self._named) if not self._is_file(path)]
-        around = [self._table(fixed_part(folder)) for folder in folders]
+        around = [self._table(find_fixed_part(folder)) for folder in folders]
         for table in around:
             if table is not None:
                 self._log(table)
@@ -89,9 +89,9 @@ class _Counted:
             if folder not in self._named or self._options.flag("ignoreMissingFiles"):
                 continue
             for path in sorted(log - seen):
-                yield from self._gone(path, folder)
+                yield from self._report_gone(path, folder)
 
-    def _gone(self, path: str, folder: str) -> Iterator[FileEntry]:
+    def _report_gone(self, path: str, folder: str) -> Iterator[FileEntry]:
         """Nothing for a file that is there, and was not chosen."""
         try:
             self._store.entry(path)

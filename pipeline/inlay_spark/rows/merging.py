@@ -7,8 +7,8 @@ from pyspark.sql import types as spark
 from inlay_spark.rows.errors import UnreadableError
 
 
-def merged(schema: spark.StructType, other: spark.StructType, path: str) -> spark.StructType:
-    """The columns of `one`, then those that `other` has besides; names that differ in case alone are one.
+def merge_schemas(schema: spark.StructType, other: spark.StructType, path: str) -> spark.StructType:
+    """The columns of `schema`, then those that `other` has besides; names that differ in case alone are one.
 
     Raises UnreadableError, with the file and the column, where the types differ: nothing is widened but the precision
     of decimals.
@@ -46,5 +46,5 @@ def _type(type_: spark.DataType, other: spark.DataType, name: str) -> spark.Data
         case _:
             raise UnreadableError(
                 f"{name} is {other.simpleString()}, and {type_.simpleString()} in files before it: "
-                "mergeSchema does not put these together; say the schema, .schema(...)"
+                "mergeSchema cannot merge these; give a schema with .schema(...)"
             )

@@ -9,7 +9,7 @@ from typing import Any
 import pyarrow as pa
 from pyarrow.parquet import ParquetFile
 
-from inlay.encoding.configuration import configured
+from inlay.encoding.configuration import read_configured
 from inlay.encoding.plain_footer import with_new_encodings
 from inlay.files.source import Seekable
 from inlay.files.whole import Whole
@@ -19,16 +19,16 @@ from inlay.footer.read import read_footer
 from inlay.pages.readable import readable
 from inlay.scan.entries import FileEntry
 from inlay.scan.local_store import LocalStore
-from inlay.scan.problems import problem_of
+from inlay.scan.problems import UnreadFile, finding_of
 from inlay.scan.store import Store
 from inlay.scan.tail_file import TailFile
-from inlay.variant.annotated_file import AnnotatedFile
+from inlay.variants.annotated_file import AnnotatedFile
 from inlay_runtime.errors import InlayError
 from inlay_spark.rows.errors import unreadable
 
 
 @contextmanager
-def opened(store: Store, entry: FileEntry) -> Generator[ParquetFile]:
+def open_rows(store: Store, entry: FileEntry) -> Generator[ParquetFile]:
     """Variants have the type of `inlay.variant` in it.
 
     Raises UnreadableError for a file that is damaged or encrypted, or that cannot be read.
@@ -49,13 +49,13 @@ def opened(store: Store, entry: FileEntry) -> Generator[ParquetFile]:
                     source, lambda: footer.thrift, coerce_int96_timestamp_unit="us"
                 )
         except (InlayError, OSError, pa.ArrowException) as error:
-            raise unreadable(entry, problem_of(entry, error)) from None
+            raise unreadable(entry, UnreadFile(entry, finding_of(error))) from None
         yield stack.enter_context(parquet)
 
 
 def _in_place_of(file: Seekable, footer: Footer) -> Any:
     """What to show to pyarrow of a file that it cannot read; None for one that it can."""
-    encodings = configured()
+    encodings = read_configured()
     if encodings.numbers:  # of dual files the old pages do, which pyarrow reads by itself
         shown = with_new_encodings(file, footer, encodings=encodings)
         if shown is not None:

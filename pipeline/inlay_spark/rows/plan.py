@@ -13,7 +13,7 @@ from pyspark.sql.datasource import InputPartition
 
 from inlay.columnar import row_group_table
 from inlay.scan.entries import FileEntry
-from inlay.scan.problems import FileProblem, problem_of
+from inlay.scan.problems import UnreadFile, finding_of
 from inlay.scan.scanned_footer import read_scanned
 from inlay.scan.store import Store
 from inlay_spark.rows.errors import UnreadableError, is_passed_over, unreadable
@@ -38,7 +38,7 @@ class RowTask(InputPartition):
         self.pieces = pieces
 
 
-def planned(options: SourceOptions) -> Iterator[RowTask]:
+def plan_tasks(options: SourceOptions) -> Iterator[RowTask]:
     """UnreadableError for a file that cannot be read, unless the options say to pass it over."""
     most = options.number("maxPartitionBytes") or MOST_BYTES
     store = options.store()
@@ -63,12 +63,12 @@ def planned(options: SourceOptions) -> Iterator[RowTask]:
 
 def _pieces(store: Store, entry: FileEntry, most: int) -> Iterator[tuple[Piece, int]]:
     if entry.error is not None:
-        raise unreadable(entry, problem_of(entry, entry.error))
+        raise unreadable(entry, UnreadFile(entry, finding_of(entry.error)))
     if entry.size <= most:
         yield Piece(entry, None), entry.size + OPENING
         return
     scanned = read_scanned(store, entry)
-    if isinstance(scanned, FileProblem) or scanned.footer.is_encrypted:
+    if isinstance(scanned, UnreadFile) or scanned.footer.is_encrypted:
         raise unreadable(entry, scanned)
     group: list[int] = []
     size = OPENING

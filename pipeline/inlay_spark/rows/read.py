@@ -12,9 +12,9 @@ from inlay.scan.batches import batches_of
 from inlay.scan.entries import FileEntry
 from inlay.scan.store import Store
 from inlay_runtime.errors import InlayError
-from inlay_spark.rows.conform import checked, conform, same_name
+from inlay_spark.rows.conform import conform, require_nulls_allowed, same_name
 from inlay_spark.rows.errors import UnreadableError, UnreadableRowError
-from inlay_spark.rows.opened import opened
+from inlay_spark.rows.opened import open_rows
 from inlay_spark.rows.plan import Piece
 
 BATCH_ROWS = 8_192
@@ -48,7 +48,7 @@ def read_rows(
 def _of_piece(store: Store, piece: Piece, schema: pa.Schema) -> Iterator[pa.RecordBatch]:
     entry = piece.entry
     partition = entry.partition
-    with opened(store, entry) as file:
+    with open_rows(store, entry) as file:
         wanted = {
             field.name: own_name
             for field in schema
@@ -63,7 +63,7 @@ def _of_piece(store: Store, piece: Piece, schema: pa.Schema) -> Iterator[pa.Reco
                 batch_size=BATCH_ROWS, row_groups=list(groups), columns=sorted(set(wanted.values()))
             ):
                 columns = [
-                    checked(
+                    require_nulls_allowed(
                         _column(field, batch, wanted, entry),
                         field,
                         f"{entry.path}: column {field.name}",

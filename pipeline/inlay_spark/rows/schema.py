@@ -13,15 +13,15 @@ from pyspark.sql import types as spark
 
 from inlay.scan.entries import FileEntry
 from inlay.scan.store import Store
-from inlay.variant.arrow_type import VariantType
 from inlay_spark.rows.errors import UnreadableError, is_passed_over
 from inlay_spark.rows.files import files_with_rows
-from inlay_spark.rows.merging import merged
-from inlay_spark.rows.opened import opened
+from inlay_spark.rows.merging import merge_schemas
+from inlay_spark.rows.opened import open_rows
 from inlay_spark.rows.spark_types import require_types_for_python
 from inlay_spark.rows.widening import is_list
 from inlay_spark.sources.option_names import OptionError
 from inlay_spark.sources.options import SourceOptions
+from inlay_variant.arrow.variant_type import VariantType
 
 OF_SPARK: Final = b"org.apache.spark.sql.parquet.row.metadata"
 """Where Spark keeps the schema that it wrote with; it prevails over what Parquet says."""
@@ -39,7 +39,7 @@ def schema_of_lake(options: SourceOptions) -> spark.StructType:
             if not is_passed_over(error, options):
                 raise
             continue
-        whole = schema if whole is None else merged(whole, schema, entry.path)
+        whole = schema if whole is None else merge_schemas(whole, schema, entry.path)
         if not options.flag("mergeSchema"):
             break
     if whole is None:
@@ -54,14 +54,14 @@ def schema_of_lake(options: SourceOptions) -> spark.StructType:
 
 
 def _without_files(options: SourceOptions) -> str:
-    sentence = "there is no file whose schema could be taken: say it, .schema(...)"
+    sentence = "there is no file to take a schema from: give one with .schema(...)"
     if next(options.files(), None) is None:
         return sentence
     return f"{sentence}; folders below are read with .option('recursiveFileLookup', 'true') alone"
 
 
 def _of_entry(store: Store, entry: FileEntry) -> spark.StructType:
-    with opened(store, entry) as file:
+    with open_rows(store, entry) as file:
         schema = schema_of_file(file, entry.path)
     require_types_for_python(schema, entry.path)
     return schema
@@ -69,7 +69,7 @@ def _of_entry(store: Store, entry: FileEntry) -> spark.StructType:
 
 def schema_of_file(file: ParquetFile, path: str) -> spark.StructType:
     written = (file.metadata.metadata or {}).get(OF_SPARK)
-    if (schema := _written_by_spark(written)) is not None:
+    if (schema := _parse_spark_schema(written)) is not None:
         return schema
     leaves = _Leaves(file.schema, path)
     return spark.StructType(
@@ -77,7 +77,7 @@ def schema_of_file(file: ParquetFile, path: str) -> spark.StructType:
     )
 
 
-def _written_by_spark(text: bytes | None) -> spark.StructType | None:
+def _parse_spark_schema(text: bytes | None) -> spark.StructType | None:
     """None for what this Spark does not understand, whoever wrote it: then the columns speak for themselves."""
     if text is None:
         return None

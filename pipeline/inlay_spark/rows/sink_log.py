@@ -15,7 +15,7 @@ from urllib.parse import unquote
 from inlay.rewrite.table_formats import SINK_LOG
 from inlay.scan.entries import FileEntry
 from inlay.scan.store import Store
-from inlay.scan.stores import normalized
+from inlay.scan.stores import normalize
 from inlay_spark.rows.errors import UnreadableError
 
 _BATCH: Final = re.compile(r"(\d+)(\.compact)?")
@@ -80,6 +80,6 @@ def _path_of(line: dict[str, Any], batch: FileEntry) -> str:
     """Spark writes URIs, with escapes, whatever the file system."""
     uri = line["path"]
     try:
-        return normalized(uri) if uri.startswith(_LOCAL) else unquote(normalized(uri))
+        return normalize(uri) if uri.startswith(_LOCAL) else unquote(normalize(uri))
     except OSError:
-        raise UnreadableError(f"{batch.path}: {uri!r} is no path") from None
+        raise UnreadableError(f"{batch.path}: {uri!r} is not a path") from None

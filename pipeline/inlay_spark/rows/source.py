@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING, Final
 from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
 
 from inlay_spark.rows.errors import is_passed_over
-from inlay_spark.rows.plan import RowTask, planned
+from inlay_spark.rows.plan import RowTask, plan_tasks
 from inlay_spark.rows.schema import schema_of_lake
 from inlay_spark.rows.spark_types import require_types_for_python
-from inlay_spark.sources.arrow_schema import expected_by_spark
+from inlay_spark.sources.arrow_schema import spark_arrow_schema
 from inlay_spark.sources.input_errors import hide_traceback, hide_traceback_of_each
 from inlay_spark.sources.option_names import ROWS, OptionError
 from inlay_spark.sources.options import SourceOptions
@@ -70,13 +70,13 @@ class RowReader(DataSourceReader):
 
     @hide_traceback
     def partitions(self) -> list[InputPartition]:
-        return list(planned(self._options))
+        return list(plan_tasks(self._options))
 
     def read(self, partition: InputPartition) -> Iterator[RecordBatch]:
         from inlay_spark.rows.read import read_rows
 
         pieces = partition.pieces if isinstance(partition, RowTask) else []
-        schema = expected_by_spark(self._schema)
+        schema = spark_arrow_schema(self._schema)
         options = self._options
         rows = read_rows(
             options.store(), pieces, schema, passes_over=partial(is_passed_over, options=options)

@@ -9,16 +9,16 @@ import pyarrow as pa
 import pyarrow.compute
 
 from inlay.variant import PrimitiveType, RowError, Scalar, StorageError, Variant
-from inlay.variant.arrow_type import VariantType, wrap
-from inlay.variant.containers import OBJECT
-from inlay.variant.decode import step_of
-from inlay.variant.leaves import Leaf
-from inlay.variant.nodes import Node
-from inlay.variant.normalize_storage import normalize_storage
-from inlay.variant.shape import METADATA, TYPED, VALUE, Elements, Fields, Group
-from inlay.variant.shredding import unshred
-from inlay.variant.sound_types import checked_group
 from inlay_spark.rows.errors import UnreadableError, UnreadableRowError
+from inlay_variant.arrow.shredding import unshred
+from inlay_variant.arrow.sound_types import checked_group
+from inlay_variant.arrow.variant_type import VariantType, wrap
+from inlay_variant.storage.leaves import Leaf
+from inlay_variant.storage.normalize_storage import normalize_storage
+from inlay_variant.storage.shape import METADATA, TYPED, VALUE, Elements, Fields, Group
+from inlay_variant.value.containers import OBJECT
+from inlay_variant.value.decode import step_of
+from inlay_variant.value.nodes import Node
 
 Array: TypeAlias = "pa.Array[Any]"
 
@@ -54,7 +54,7 @@ def spark_variant(array: Array, type_: pa.StructType, name: str) -> Array:
     together; UnreadableRowError where they contradict each other, or hold a type that Spark does not have.
     """
     if not isinstance(array, pa.StructArray):
-        raise UnreadableError(f"{name} is {array.type}, which is no VARIANT")
+        raise UnreadableError(f"{name} is {array.type}, which is not a VARIANT")
     group = _group(array.type, name)
     try:
         shredded = normalize_storage(array, group)
@@ -112,7 +112,9 @@ def _refuse_types_of_others(plain: pa.StructArray, name: str) -> None:
         if _holds_others(value):
             variant = Variant(plain.field(METADATA)[row].as_py(), value)
             path, type_ = next(_types_of_others(variant.node(), "$"))
-            reason = f"{path}: a {type_.name} (type {type_.value}) is no value of Spark's VARIANT"
+            reason = (
+                f"{path}: a {type_.name} (type {type_.value}) is not a value of Spark's VARIANT"
+            )
             raise UnreadableRowError(name, row, reason)
 
 

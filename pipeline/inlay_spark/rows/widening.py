@@ -25,7 +25,7 @@ _DIGITS: Final[dict[pa.DataType, int]] = {
 """How many digits before the point a decimal must have, for Spark to read these as it. (Not 19, whatever an INT64 has.)"""
 
 
-def widened(array: Array, type_: pa.DataType) -> Array | None:
+def widen(array: Array, type_: pa.DataType) -> Array | None:
     """The same values; None where this type is not read as that. pa.ArrowException for a value that does not fit."""
     own = array.type
     if _is.is_decimal(own) or _is.is_decimal(type_):

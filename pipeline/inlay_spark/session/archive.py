@@ -25,6 +25,7 @@ PACKAGES: Final = (
     "inlay",
     "inlay_runtime",
     "inlay_spark",
+    "inlay_variant",
     "parquet_format",
     "pyspark_inlay",
     "pyspark_parquet_footer",

@@ -14,12 +14,12 @@ import click
     type=click.Path(file_okay=False, path_type=Path),
     default=Path("."),
     metavar="DIR",
-    help="Where they go.",
+    help="Folder for the two files.",
 )
 def archive(out: Path) -> None:
     """Write inlay.zip and inlay_job.py, which are all that spark-submit needs.
 
-    spark-submit --py-files inlay.zip inlay_job.py catalog PATH --out DIR
+    Use them like this: spark-submit --py-files inlay.zip inlay_job.py catalog PATH --out DIR
     """
     from inlay_spark.session.archive import write_job
 

@@ -28,7 +28,7 @@ def find_native(package: str, path: list[str]) -> None:
     if archive is None or os.environ.get("INLAY_PURE", "") not in ("", "0"):
         return
     with suppress(OSError, ValueError, KeyError, zipfile.BadZipFile):
-        folder = unpacked(archive, package.replace(".", "/"))
+        folder = unpack(archive, package.replace(".", "/"))
         if folder is not None:
             path.append(str(folder))
 
@@ -39,7 +39,7 @@ def archive_in_use() -> Path | None:
     return next((parent for parent in here.parents if zipfile.is_zipfile(parent)), None)
 
 
-def unpacked(archive: Path, package: str) -> Path | None:
+def unpack(archive: Path, package: str) -> Path | None:
     """The folder with the modules of a package, as `inlay/variant`; None where none fits this interpreter.
 
     Raises OSError where they can be unpacked nowhere, ValueError or KeyError for an archive that was not written by

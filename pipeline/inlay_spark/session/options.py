@@ -17,10 +17,15 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 def session_options(command: Command) -> Command:
     for option in (
-        click.option("--conf", multiple=True, metavar="NAME=VALUE", help="A setting of Spark."),
+        click.option(
+            "--conf",
+            multiple=True,
+            metavar="NAME=VALUE",
+            help="A setting of Spark; may be repeated.",
+        ),
         click.option("--remote", metavar="URL", help="A Spark Connect server: sc://host:15002."),
         click.option(
-            "--master", metavar="URL", help="Where to run; all cores of this machine by default."
+            "--master", metavar="URL", help="Where to run (default: all cores of this machine)."
         ),
     ):
         command = option(command)
@@ -39,7 +44,7 @@ def spark_session(
     from inlay_spark.session.start import session
 
     if master is not None and remote is not None:
-        raise click.UsageError("--master starts a session, and --remote uses a server: choose one")
+        raise click.UsageError("--master starts a session and --remote uses a server: choose one")
     settings = dict(map(_setting, conf))
     logging.getLogger().addFilter(_is_not_of_py4j)
     was_there = SparkSession.getActiveSession() is not None

@@ -35,7 +35,7 @@ def ship(spark: SparkSession) -> None:
         return
     name = ""
     if _version_there(spark) != installed_version():
-        archive = _named_by_content()
+        archive = _name_by_content()
         name = archive.name
         spark.addArtifacts(str(archive), pyfile=True)
     # Spark finds them by itself where the package is installed: in an archive it does not look.
@@ -44,7 +44,7 @@ def ship(spark: SparkSession) -> None:
     spark.conf.set(SENT, name or "found")
 
 
-def _named_by_content() -> Path:
+def _name_by_content() -> Path:
     """The archive under a name that no other has: sessions of one server share a directory."""
     folder = Path(mkdtemp(prefix="inlay-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)

@@ -45,7 +45,7 @@ def session(
 
     there = SparkSession.getActiveSession()
     if there is not None and master is None and remote is None:
-        return _equipped(there)
+        return _equip_workers(there)
     if master is None:
         remote = remote or os.environ.get("SPARK_REMOTE") or remote_of_submit()
     if remote is not None and not remote.startswith("local"):
@@ -72,7 +72,7 @@ def session(
         where = remote or master or "what spark-submit was told"
         where = where.partition(";")[0]  # what follows may be a token
         raise SessionError(f"no session of Spark at {where}: {cause_of(error)}") from error
-    return _equipped(spark)
+    return _equip_workers(spark)
 
 
 def _to_start(master: str, conf: Mapping[str, str]) -> dict[str, str]:
@@ -123,7 +123,7 @@ def socket_folder(conf: Mapping[str, str]) -> str:
     return "/tmp" if sys.platform == "linux" else tempfile.gettempdir()
 
 
-def _equipped(spark: SparkSession) -> SparkSession:
+def _equip_workers(spark: SparkSession) -> SparkSession:
     """The same session, whose workers have this package: those of this machine import it, a cluster is sent it once."""
     from inlay_spark.session.shipping import ship
 

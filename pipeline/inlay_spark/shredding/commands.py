@@ -17,23 +17,25 @@ from inlay_spark.session.options import session_options, spark_session
 @click.command("shred")
 @click.argument("paths", nargs=-1, required=True)
 @click.option(
-    "--column", "columns", multiple=True, metavar="NAME", help="VARIANT or JSON; may be repeated."
+    "--column",
+    "columns",
+    multiple=True,
+    metavar="NAME",
+    help="A column of VARIANT or JSON; may be repeated.",
 )
 @click.option(
-    "-o", "--out", metavar="DIR", help="Where the files go; without it the schema is shown."
+    "-o", "--out", metavar="DIR", help="Folder for the files; without it, only print the schema."
 )
 @click.option(
     "--schema",
     "schemas",
     multiple=True,
     metavar="TYPE|NAME=TYPE|FILE",
-    help="What to shred by, in place of what a sample says. FILE may be the _shred.json of another DIR.",
+    help="The schema to shred by, instead of one from a sample. FILE may be the _shred.json of another DIR.",
 )
-@click.option("--exact", is_flag=True, help="Only values of the very type of a column go into it.")
-@click.option("--name", default="*", metavar="GLOB", help="Only files whose name matches.")
-@click.option(
-    "--remove-gone", is_flag=True, help="Remove from DIR what was made of files that are gone."
-)
+@click.option("--exact", is_flag=True, help="Put only values of exactly a column's type into it.")
+@click.option("--name", default="*", metavar="GLOB", help="Read only files whose name matches.")
+@click.option("--remove-gone", is_flag=True, help="Remove the output of deleted files from DIR.")
 @format_option
 @session_options
 def shred(
@@ -49,12 +51,12 @@ def shred(
     remote: str | None,
     conf: tuple[str, ...],
 ) -> ExitCode:
-    """Write the files of PATHS (files, folders, globs; Parquet or lines of JSON) again, with columns of VARIANT or
-    JSON as shredded, annotated Variants.
+    """Rewrite the files at PATHS (files, folders, globs; Parquet or JSON lines), with VARIANT or JSON columns as shredded,
+    annotated Variants.
 
-    The schema comes out of a sample of all files, is the same for every file, and stays in DIR: a second run does what is
-    new or has changed. Without --out the schema is shown, with the reason for each column. Exit code 1 if there
-    are files that are a problem.
+    The schema comes from a sample of all files, is the same for every file, and is kept in DIR: a second run processes
+    only new and changed files. Without --out, the schema is printed, with the reason for each column. Exit code 1 if
+    there are problem files.
     """
     from inlay_spark.jobs.progress import progress_for
     from inlay_spark.shredding import lake, planning

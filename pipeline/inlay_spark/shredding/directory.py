@@ -18,7 +18,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any, Final, TypeVar
 
-from inlay.files.publish import is_aside
+from inlay.files.aside import is_aside
 from inlay_spark.jobs.directory import STAGING, JobDirectory
 from inlay_spark.jobs.notes import SUFFIX
 from inlay_spark.shredding.errors import ShredError
@@ -89,7 +89,7 @@ class ShredDirectory(JobDirectory):
         left: dict[str, Shredded] = {}
         for name in staged:
             if name.endswith(SUFFIX):
-                for row in self._noted(name):
+                for row in self._read_noted(name):
                     if row.state == DONE and staged.get(row.staged) == row.out_size:
                         left.setdefault(row.path, row)
         return left
@@ -123,7 +123,7 @@ class ShredDirectory(JobDirectory):
         self.log.tidy()
         self.sweep()
 
-    def _noted(self, name: str) -> list[Shredded]:
+    def _read_noted(self, name: str) -> list[Shredded]:
         try:
             return load_rows(json.dumps(json.loads(self.read(name))["made"]))
         except (ValueError, KeyError, TypeError):

@@ -13,15 +13,15 @@ from inlay.pages.errors import ChunkError
 from inlay.refusals import RefusedError
 from inlay.scan.claims import has_magic, is_named_parquet
 from inlay.scan.entries import FileEntry
-from inlay.scan.problems import problem_of
+from inlay.scan.problems import finding_of
 from inlay.scan.store import Store
 from inlay.scan.tail_file import TailFile
-from inlay.variant.errors import RowError, StorageError
-from inlay.variant.json_lines import LineError
-from inlay.variant.source_column import SourceColumnError
+from inlay.variants.json_lines import LineError
+from inlay.variants.source_column import SourceColumnError
 from inlay_runtime.errors import InlayError
 from inlay_spark.jobs.directory import JobError
 from inlay_spark.shredding.log import OTHER, PROBLEM, Shredded
+from inlay_variant.value.errors import RowError, StorageError
 
 
 class ShredError(JobError):
@@ -84,6 +84,6 @@ def problem_row(entry: FileEntry, error: Exception) -> Shredded:
         ):
             return row.because("data", str(error))
         case _:
-            problem = problem_of(entry, error)
-            place = f", at offset {problem.offset:,}" if problem.offset is not None else ""
-            return row.because(problem.error_id, problem.message + place, problem.hint or "")
+            finding = finding_of(error)
+            place = f", at offset {finding.offset:,}" if finding.offset is not None else ""
+            return row.because(finding.code, finding.what + place, finding.hint)

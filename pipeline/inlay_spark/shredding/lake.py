@@ -16,7 +16,7 @@ from inlay_spark.shredding.errors import ShredError
 from inlay_spark.shredding.listing import compare
 from inlay_spark.shredding.log import DONE, GONE, OTHER, PROBLEM, Shredded, load_rows
 from inlay_spark.shredding.planning import plan_for
-from inlay_spark.shredding.shred_schema import ShredSchema, given_schemas
+from inlay_spark.shredding.shred_schema import ShredSchema, parse_schemas
 from inlay_spark.shredding.sources import Wanted
 from inlay_spark.shredding.work import Worker, files_as_json
 
@@ -75,7 +75,7 @@ def shred(
     given = normalize_all(paths)
     target = ShredDirectory(directory)
     refuse_in_lake(given, target.path, "out")
-    with target.locked():
+    with target.lock():
         schema = target.schema()
         if schema is not None:
             _require_agreement(schema, directory, columns, schemas, exact)
@@ -96,7 +96,7 @@ def _require_agreement(
     if columns and set(columns) != set(there):
         what = f"has {', '.join(there)} shredded, not {', '.join(columns)}"
         raise ShredError(f"{directory} {what}: name another directory")
-    given = given_schemas(schemas, there)
+    given = parse_schemas(schemas, there)
     if any(schema.columns[column] != type_ for column, type_ in given.items()):
         raise ShredError(f"{directory} was shredded by another schema: name another directory")
     if exact and not schema.exact:
@@ -132,7 +132,7 @@ class _Run:
         for wave in _waves(_tasks(new)):
             self._publish(known, self._carry_out(run, wave))
         self._target.end(known)
-        return self._ended(known)
+        return self._end(known)
 
     def _carry_out(self, run: str, tasks: list[list[Wanted]]) -> list[Shredded]:
         work = Worker(self._target.path, run)
@@ -155,7 +155,7 @@ class _Run:
                 self._outcome.bytes_out += row.out_size
                 self._outcome.without += bool(row.without)
 
-    def _ended(self, known: Mapping[str, Shredded]) -> Outcome:
+    def _end(self, known: Mapping[str, Shredded]) -> Outcome:
         bad = sorted(path for path, row in known.items() if row.state == PROBLEM)
         self._outcome.problems = len(bad)
         self._outcome.others = sum(row.state == OTHER for row in known.values())

@@ -36,7 +36,7 @@ def compare(
 ) -> Changes:
     """Compares a listing of `paths` by `name` with what became of files earlier, and with the outputs that are there."""
     changes = Changes()
-    gone = set(_gone(known, paths, entries, name))
+    gone = set(_find_gone(known, paths, entries, name))
     for path in sorted(gone):
         row = known[path]
         if row.output in outputs and not remove_gone:
@@ -56,14 +56,14 @@ def compare(
             changes.rows.append(problem_row(entry, entry.error))
         elif _is_done(earlier, entry, outputs):
             changes.unchanged += 1
-        elif taken := _taken(wanted, made_of):
+        elif taken := _explain_taken(wanted, made_of):
             changes.rows.append(problem_row(entry, ShredError(taken)).because("taken", taken))
         else:
             changes.new.append(wanted)
     return changes
 
 
-def _gone(
+def _find_gone(
     known: Mapping[str, Shredded], paths: Sequence[str], entries: Iterable[FileEntry], name: str
 ) -> Iterable[str]:
     listed = {entry.path: entry.error for entry in entries}
@@ -80,7 +80,7 @@ def _is_done(row: Shredded | None, entry: FileEntry, outputs: Mapping[str, int])
     return not row.output or outputs.get(row.output) == row.out_size
 
 
-def _taken(wanted: Wanted, made_of: dict[str, str]) -> str:
+def _explain_taken(wanted: Wanted, made_of: dict[str, str]) -> str:
     """Why a file cannot have its output; empty if it can."""
     path, output = wanted.entry.path, wanted.output
     if output.partition("/")[0] in OURS:

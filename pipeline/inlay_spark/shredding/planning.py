@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from inlay.scan.entries import FileEntry
-from inlay.variant.inference import Inferred, infer_from_counts
 from inlay_spark.jobs.listing import list_with_text_names, normalize_all
 from inlay_spark.shredding.errors import ShredError
 from inlay_spark.shredding.sampling import Sampled, look_at, pick_files
-from inlay_spark.shredding.shred_schema import ShredSchema, given_schemas
+from inlay_spark.shredding.shred_schema import ShredSchema, parse_schemas
+from inlay_variant.arrow.inference import Inferred, infer_from_counts
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -55,7 +55,7 @@ def plan_for(
     """The same of files that are listed already."""
     files = [entry for entry in entries if entry.error is None]
     size = sum(entry.size for entry in files)
-    given = given_schemas(schemas, list(columns))
+    given = parse_schemas(schemas, list(columns))
     wanted = [column for column in dict.fromkeys(columns) if column not in given]
     if not columns:
         raise ShredError("say which column: --column NAME")

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, cast
 
 from inlay.cli.printing import show_line
 from inlay.cli.report.choices import RIGHT, TITLES, choice_rows
-from inlay.variant.schema_text import schema_text
 from inlay.wording.amounts import count, size
 from inlay_spark.shredding.lake import Outcome
 from inlay_spark.shredding.planning import Plan
+from inlay_variant.arrow.schema_text import schema_text
 
 if TYPE_CHECKING:
     from inlay.cli.report.json_values import Json

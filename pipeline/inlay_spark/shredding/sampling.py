@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from inlay.scan.entries import FileEntry
 from inlay.scan.stores import store_of
-from inlay.variant.counting import Seen
-from inlay.variant.inference import SAMPLE
-from inlay.variant.source_column import SourceColumnError, could_be
+from inlay.variants.source_column import SourceColumnError, could_be
 from inlay_spark.jobs.numbered_tasks import run_numbered
 from inlay_spark.jobs.work_items import pack_entries, unpack_entries
 from inlay_spark.shredding.errors import row_for
 from inlay_spark.shredding.log import OTHER
 from inlay_spark.shredding.sources import sample
+from inlay_variant.arrow.inference import SAMPLE
+from inlay_variant.value.counting import Seen
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession

@@ -10,9 +10,9 @@ from typing import Any, Final
 
 import pyarrow as pa
 
-from inlay.variant.inference import Inferred
-from inlay.variant.schema_text import parse_schema, schema_text
 from inlay_spark.shredding.errors import ShredError
+from inlay_variant.arrow.inference import Inferred
+from inlay_variant.arrow.schema_text import parse_schema, schema_text
 
 LAYOUT: Final = 1
 
@@ -30,12 +30,12 @@ class ShredSchema:
             "layout": LAYOUT,
             "exact": self.exact,
             "columns": {
-                name: {"schema": schema_text(type_), **self._explained(name)}
+                name: {"schema": schema_text(type_), **self._explain(name)}
                 for name, type_ in self.columns.items()
             },
         }
 
-    def _explained(self, name: str) -> dict[str, Any]:
+    def _explain(self, name: str) -> dict[str, Any]:
         inferred = self.inferred.get(name)
         if inferred is None:
             return {"by": "hand"}
@@ -60,7 +60,7 @@ class ShredSchema:
             raise ShredError(f"{where} does not say what to shred by: {error!r}") from error
 
 
-def given_schemas(given: Sequence[str], columns: Sequence[str]) -> dict[str, pa.DataType]:
+def parse_schemas(given: Sequence[str], columns: Sequence[str]) -> dict[str, pa.DataType]:
     """Of `--schema`: a type, `NAME=TYPE`, or a file with one of these, or a `_shred.json`.
 
     Raises ShredError, SchemaTextError, OSError.
@@ -75,7 +75,7 @@ def given_schemas(given: Sequence[str], columns: Sequence[str]) -> dict[str, pa.
             try:
                 document = json.loads(text)
             except ValueError as error:
-                raise ShredError(f"{option} is no JSON: {error}") from error
+                raise ShredError(f"{option} is not JSON: {error}") from error
             schemas |= ShredSchema.from_json(document, option).columns
             continue
         name, equals, type_ = text.partition("=")

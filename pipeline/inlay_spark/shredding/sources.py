@@ -16,11 +16,11 @@ from inlay.scan.entries import FileEntry
 from inlay.scan.local_store import LocalStore
 from inlay.scan.store import Store
 from inlay.scan.tail_file import TailFile
-from inlay.variant.counting import Seen
-from inlay.variant.file_shredding import shred_columns
-from inlay.variant.json_lines import counted_lines, shred_lines
-from inlay.variant.sampling import counted
+from inlay.variants.file_shredding import shred_columns
+from inlay.variants.json_lines import counted_lines, shred_lines
+from inlay.variants.sampling import counted
 from inlay_spark.shredding.errors import DamagedDataError, ShredError
+from inlay_variant.value.counting import Seen
 
 LINES: Final = (".json", ".jsonl", ".ndjson")
 """And `.gz` behind one of them. Anything else is Parquet, or a problem."""

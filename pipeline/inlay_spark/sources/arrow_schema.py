@@ -43,7 +43,7 @@ def type_name(type_: pa.DataType) -> str:
     return _NAMES[type_]
 
 
-def expected_by_spark(schema: StructType) -> pa.Schema:
+def spark_arrow_schema(schema: StructType) -> pa.Schema:
     """The Arrow schema that batches of these columns have to have, to the last flag."""
     from pyspark.sql.pandas.types import to_arrow_schema
 
@@ -53,16 +53,18 @@ def expected_by_spark(schema: StructType) -> pa.Schema:
     return to_arrow_schema(schema, **options)
 
 
-def fitted(batch: pa.RecordBatch, schema: pa.Schema) -> pa.RecordBatch:
+def fit_batch(batch: pa.RecordBatch, schema: pa.Schema) -> pa.RecordBatch:
     """The batch with the types of `schema`, column by column in order.
 
     Raises ConversionError for a column whose values do not fit.
     """
-    columns = [_fitted(column, field) for column, field in zip(batch.columns, schema, strict=True)]
+    columns = [
+        _fit_column(column, field) for column, field in zip(batch.columns, schema, strict=True)
+    ]
     return pa.RecordBatch.from_arrays(columns, schema=schema)
 
 
-def _fitted(column: Any, field: pa.Field[Any]) -> Any:
+def _fit_column(column: Any, field: pa.Field[Any]) -> Any:
     if not field.nullable and column.null_count:
         raise ConversionError(f"column {field.name} has nulls, and the schema says NOT NULL")
     if column.type.equals(field.type, check_metadata=True):

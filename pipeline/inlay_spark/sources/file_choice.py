@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
-from inlay.scan.stores import normalized
+from inlay.scan.stores import normalize
 from inlay_spark.sources.option_names import OptionError
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from inlay_spark.sources.options import SourceOptions
 
 
-def rooted(files: Iterator[FileEntry], options: SourceOptions) -> Iterator[FileEntry]:
+def set_roots(files: Iterator[FileEntry], options: SourceOptions) -> Iterator[FileEntry]:
     """`basePath`: partitions begin there. `recursiveFileLookup`: there are none.
 
     Raises OptionError for a base that is no directory, or that a path does not lie below.
@@ -31,7 +31,7 @@ def rooted(files: Iterator[FileEntry], options: SourceOptions) -> Iterator[FileE
 
 
 def _base(base: str, options: SourceOptions) -> int:
-    above = normalized(base).rstrip("/")
+    above = normalize(base).rstrip("/")
     if options.store().entry(above or "/") is not None:
         raise OptionError(f"option basePath is a directory, not {base!r}")
     for path in options.paths:
@@ -40,7 +40,7 @@ def _base(base: str, options: SourceOptions) -> int:
     return len(above) + 1
 
 
-def chosen(files: Iterator[FileEntry], options: SourceOptions) -> Iterator[FileEntry]:
+def choose_by_time(files: Iterator[FileEntry], options: SourceOptions) -> Iterator[FileEntry]:
     """`modifiedAfter` and `modifiedBefore`: neither moment itself is meant."""
     after, before = _moment("modifiedAfter", options), _moment("modifiedBefore", options)
     for file in files:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from inlay.scan.stores import normalized
+from inlay.scan.stores import normalize
 from inlay_spark.sources.option_names import OptionError, OptionNames
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ class SourceOptions:
         """`load("/a")` gives `path`, `load(["/a", "/b"])` gives `paths`, a JSON text."""
         paths: list[str] = []
         if (several := self.text("paths")) is not None:
-            paths += _listed(several)
+            paths += _parse_paths(several)
         if (path := self.text("path")) is not None:
             paths.append(path)
         if not paths:
@@ -43,8 +43,8 @@ class SourceOptions:
             )
         for path in paths:
             if not path.strip() or "\0" in path:
-                raise OptionError(f"{path!r} is no path")
-        return [normalized(path) for path in paths]
+                raise OptionError(f"{path!r} is not a path")
+        return [normalize(path) for path in paths]
 
     def text(self, name: str) -> str | None:
         return self._options.get(name.lower())
@@ -83,20 +83,20 @@ class SourceOptions:
 
     def files(self) -> Iterator[FileEntry]:
         """Those that the options ask for."""
-        from inlay_spark.sources.file_choice import rooted
+        from inlay_spark.sources.file_choice import set_roots
 
-        return rooted(self.files_below_paths(), self)
+        return set_roots(self.files_below_paths(), self)
 
     def files_below_paths(self) -> Iterator[FileEntry]:
         """The same, each with the path that was asked for as its root, whatever the options say of partitions."""
         from inlay.scan.listing import list_files
-        from inlay_spark.sources.file_choice import chosen
+        from inlay_spark.sources.file_choice import choose_by_time
 
         files = list_files(self.store(), self.paths, name=self.name, globs_are_roots=True)
-        return chosen(files, self)
+        return choose_by_time(files, self)
 
 
-def _listed(paths: str) -> list[str]:
+def _parse_paths(paths: str) -> list[str]:
     try:
         several: object = json.loads(paths)
     except ValueError:

@@ -142,5 +142,5 @@ def _variant_id(value: object, union: UnionSchema) -> int | None:
 def _root_value(plan: ColumnPlan, root: Struct) -> int:
     if plan.path == "@trailing":
         return len(root.remainder.trailing) if root.remainder is not None else 0
-    found = totals(root)
-    return found.unknown_fields if plan.path == "@unknown_fields" else found.extensions
+    counts = totals(root)
+    return counts.unknown_fields if plan.path == "@unknown_fields" else counts.extensions

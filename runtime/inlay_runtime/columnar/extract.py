@@ -27,9 +27,9 @@ def extract(plan: Plan, data: Sequence[Buffer], *, limits: Limits = DEFAULT_LIMI
     if is_native("columnar"):
         from inlay_runtime.native.columnar import extract_native
 
-        found = extract_native(plan, [_bytes(buffer) for buffer in data], limits)
-        if found is not None:
-            return found
+        arrays = extract_native(plan, [_bytes(buffer) for buffer in data], limits)
+        if arrays is not None:
+            return arrays
     return extract_pure(plan, data, limits)
 
 

@@ -27,43 +27,43 @@ class Totals(NamedTuple):
 
 
 def totals(record: Struct) -> Totals:
-    found = Totals(extensions=record.extension is not None).plus(_remainder(record.remainder))
+    total = Totals(extensions=record.extension is not None).plus(_remainder(record.remainder))
     for field in record.SCHEMA.fields:
         value = getattr(record, field.slot)
         if value is not None and not isinstance(field.type, Scalar):
-            found = found.plus(_value(value, field.type))
-    return found
+            total = total.plus(_value(value, field.type))
+    return total
 
 
 def _value(value: Any, type_: FieldType) -> Totals:
-    found = Totals()
+    total = Totals()
     match value, type_:
         case Struct(), _:
             return totals(value)
         case _, ListOf() | SetOf():
             for element in value:
-                found = found.plus(_value(element, type_.element))
+                total = total.plus(_value(element, type_.element))
         case _, MapOf():
             pairs: list[tuple[Any, Any]] = list(getattr(value, "items", lambda: value)())
             for key, item in pairs:
-                found = found.plus(_value(key, type_.key)).plus(_value(item, type_.value))
+                total = total.plus(_value(key, type_.key)).plus(_value(item, type_.value))
         case HasRemainder(), _:
-            found = _variant(value)
+            total = _variant(value)
         case _:
             pass
-    return found
+    return total
 
 
 def _variant(value: HasRemainder) -> Totals:
     """A variant holds a struct, a variant of another union, or what is not counted."""
-    found = _remainder(value.remainder)
+    total = _remainder(value.remainder)
     match getattr(value, "value", None):
         case Struct() as payload:
-            return found.plus(totals(payload))
+            return total.plus(totals(payload))
         case HasRemainder() as payload:
-            return found.plus(_variant(payload))
+            return total.plus(_variant(payload))
         case _:
-            return found
+            return total
 
 
 def _remainder(remainder: Remainder | None) -> Totals:

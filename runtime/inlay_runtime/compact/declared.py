@@ -37,15 +37,15 @@ CONTAINERS: Final = (LIST, SET, MAP)
 _VARINTS: Final = (I16, I32, I64)
 
 
-def is_declared(cursor: Cursor, type_: FieldType, found: int) -> bool:
-    """Whether the value at the cursor, of the wire type `found`, has the type that the IDL declares.
+def is_declared(cursor: Cursor, type_: FieldType, actual: int) -> bool:
+    """Whether the value at the cursor, of the wire type `actual`, has the type that the IDL declares.
 
     Bytes that are no value at all pass: whoever reads them raises.
     """
     expected = wire_type_of(type_)
-    if found != expected and not (expected == BOOL and found == FALSE):
+    if actual != expected and not (expected == BOOL and actual == FALSE):
         return False
-    if found not in CONTAINERS:
+    if actual not in CONTAINERS:
         return True
     ahead = Cursor(cursor.buffer, cursor.position, cursor.limits, is_strict=False)
     ahead.depth = cursor.depth
@@ -53,21 +53,21 @@ def is_declared(cursor: Cursor, type_: FieldType, found: int) -> bool:
         size, types = _header(ahead, type_)
         if not _are_same(size, types):
             return False
-        is_flat = not any(found in CONTAINERS for found, _ in types)
+        is_flat = not any(actual in CONTAINERS for actual, _ in types)
         return is_flat or _are_declared(ahead, size, types)
     except DecodeError:
         return True
 
 
-def is_same_element(found: int, expected: int) -> bool:
+def is_same_element(actual: int, expected: int) -> bool:
     """Whether an element type nibble means the expected type.
 
     1 and 2 both mean boolean. Integers of 16, 32 and 64 bits have the same bytes: files exist that
     confuse them in lists, and every reader takes them; the value has to fit the declared type.
     """
     if expected == BOOL:
-        return found in (TRUE, FALSE)
-    return found == expected or (found in _VARINTS and expected in _VARINTS)
+        return actual in (TRUE, FALSE)
+    return actual == expected or (actual in _VARINTS and expected in _VARINTS)
 
 
 def _header(cursor: Cursor, type_: FieldType) -> tuple[int, Sequence[tuple[int, FieldType]]]:
@@ -82,16 +82,16 @@ def _header(cursor: Cursor, type_: FieldType) -> tuple[int, Sequence[tuple[int, 
 
 
 def _are_same(size: int, types: Sequence[tuple[int, FieldType]]) -> bool:
-    return not size or all(is_same_element(found, wire_type_of(type_)) for found, type_ in types)
+    return not size or all(is_same_element(actual, wire_type_of(type_)) for actual, type_ in types)
 
 
 def _are_declared(cursor: Cursor, size: int, types: Sequence[tuple[int, FieldType]]) -> bool:
     """Passes over the elements of a container, up to one that is another container than declared."""
     cursor.enter()
     for _ in range(size):
-        for found, type_ in types:
-            if found not in CONTAINERS:
-                cursor.skip_element(found)
+        for actual, type_ in types:
+            if actual not in CONTAINERS:
+                cursor.skip_element(actual)
                 continue
             inner_size, inner = _header(cursor, type_)
             if not _are_same(inner_size, inner) or not _are_declared(cursor, inner_size, inner):

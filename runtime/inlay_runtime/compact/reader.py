@@ -211,10 +211,10 @@ class CompactReader(ScalarReader):
         return last_id + (byte >> 4)
 
     def _check_type(self, expected: int | None, start: int) -> None:
-        found = self.wire_type
-        if expected is None or found == expected or (expected == BOOL and found == FALSE):
+        actual = self.wire_type
+        if expected is None or actual == expected or (expected == BOOL and actual == FALSE):
             return
-        raise WireTypeError(f"expected {name_of(expected)}, found {name_of(found)}", start)
+        raise WireTypeError(f"expected {name_of(expected)}, found {name_of(actual)}", start)
 
     def _holds(self, element: int, type_: FieldType) -> bool:
         """Whether the container at the cursor has the elements that are declared; `element` is their
@@ -292,8 +292,8 @@ class CompactReader(ScalarReader):
         for field in unknown:
             if field.field_id == field_id:
                 offset, declared = self._other_types[field_id]
-                found = found_type(field.wire_type, field.raw)
-                reason += f": {declared_type(declared)} is declared, and {found} is there"
+                actual = found_type(field.wire_type, field.raw)
+                reason += f": {declared_type(declared)} is declared, and {actual} is there"
                 return MissingFieldError(reason, offset)
         return MissingFieldError(reason, self.position - 1)
 
@@ -353,8 +353,8 @@ class CompactReader(ScalarReader):
             is_same_element(found_key, key_type) and is_same_element(found_value, value_type)
         ):
             expected = f"{name_of(key_type)} to {name_of(value_type)}"
-            found = f"{name_of(found_key)} to {name_of(found_value)}"
-            raise WireTypeError(f"expected a map of {expected}, found {found}", start)
+            actual = f"{name_of(found_key)} to {name_of(found_value)}"
+            raise WireTypeError(f"expected a map of {expected}, found {actual}", start)
         if size and (found_key, found_value) != (key_type, value_type):
             self._note_types(self.position - 1, found_key << 4 | found_value)
         self.charge(_CONTAINER_PRICE + 2 * _ELEMENT_PRICE * size)

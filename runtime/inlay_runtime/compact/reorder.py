@@ -50,7 +50,7 @@ def merge_remainder(encoded: bytes, remainder: Remainder) -> bytes:
         was_beside = piece.field_id + ANOTHER_TYPE in rank and piece.field_id in rank
         if piece.field_id not in written or was_beside:
             ranked.append((_rank(rank, piece.field_id + ANOTHER_TYPE, -ANOTHER_TYPE), piece))
-    ranked.sort(key=lambda one: (one[0], one[1].field_id))
+    ranked.sort(key=lambda entry: (entry[0], entry[1].field_id))
     out = bytearray()
     last_id = 0
     for _, piece in ranked:

@@ -56,8 +56,10 @@ class ExtensionTable(Table):
 
 def _is_called(carrier: Record, name: str) -> bool:
     """Whether a struct has the name; of a table letter case does not count, for FlatBuffers has other customs."""
-    found = carrier.record_schema().name
-    return found == name or (isinstance(carrier, Table) and found.casefold() == name.casefold())
+    struct_name = carrier.record_schema().name
+    return struct_name == name or (
+        isinstance(carrier, Table) and struct_name.casefold() == name.casefold()
+    )
 
 
 def _has_slot(table: Table) -> bool:

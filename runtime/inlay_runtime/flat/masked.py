@@ -71,10 +71,10 @@ class Chosen:
             return None
         parts = [mask for selection in selections for at, mask in selection.parts if position in at]
         key = (slot, *map(id, parts))  # the masks live as long as the selections that hold them
-        found = self._below.get(key)
-        if found is None:
-            found = self._below[key] = Chosen(schema, parts)
-        return found
+        chosen = self._below.get(key)
+        if chosen is None:
+            chosen = self._below[key] = Chosen(schema, parts)
+        return chosen
 
     def positions(self, slot: int, size: int) -> Iterable[int]:
         """The positions of a list of so many that are asked for at all."""
@@ -122,10 +122,10 @@ class MaskedView(TableView):
         return cls.view(self.buffer, self._follow(at), self.lazy, chosen)
 
     def tables(self, slot: int, cls: type[T]) -> list[T] | None:
-        found = self._vector(slot)
-        if found is None:
+        vector = self._vector(slot)
+        if vector is None:
             return None
-        start, size = found
+        start, size = vector
         values = [placeholder(cls)] * size
         for position in self._chosen.positions(slot, size):
             chosen = self._chosen.below(cls.SCHEMA, slot, position)
@@ -143,15 +143,15 @@ def open_view(buffer: bytes, position: int, lazy: bool, chosen: Chosen | None) -
 
 def placeholder(cls: type[T]) -> T:
     """The one instance of a class that stands for every table that a mask has left out."""
-    found = _PLACEHOLDERS.get(cls)
-    if found is None:
-        found = _PLACEHOLDERS.setdefault(cls, _new_placeholder(cls))
-    return cast("T", found)
+    instance = _PLACEHOLDERS.get(cls)
+    if instance is None:
+        instance = _PLACEHOLDERS.setdefault(cls, _new_placeholder(cls))
+    return cast("T", instance)
 
 
 def _new_placeholder(cls: type[Table]) -> Any:
-    made: Any = type(cls.__name__, (_LeftOut, cls), {"__slots__": ()})
-    self = made.__new__(made)
+    left_out: Any = type(cls.__name__, (_LeftOut, cls), {"__slots__": ()})
+    self = left_out.__new__(left_out)
     object.__setattr__(self, "source", None)
     remainder = Remainder(undecoded=frozenset(cls.SCHEMA.attributes))
     object.__setattr__(self, "remainder", remainder)

@@ -134,9 +134,9 @@ class Table(Record):
     @classmethod
     def view(cls, buffer: bytes, position: int, lazy: bool, chosen: Chosen | None = None) -> Self:
         if read_table is not None and not lazy and chosen is None:
-            found: Self | None = read_table(cls, buffer, position)
-            if found is not None:
-                return found
+            table: Self | None = read_table(cls, buffer, position)
+            if table is not None:
+                return table
         self = cls.__new__(cls)
         self.remainder = None if chosen is None else chosen.remainder
         if lazy:

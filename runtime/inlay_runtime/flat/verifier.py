@@ -103,9 +103,9 @@ class Verifier:
 
     def _identifier(self, expected: bytes) -> None:
         self._need(4, 4, 4)
-        found = self._buffer[4:8]
-        if found != expected:
-            message = f"expected the file identifier {expected!r}, found {found!r}"
+        identifier = self._buffer[4:8]
+        if identifier != expected:
+            message = f"expected the file identifier {expected!r}, found {identifier!r}"
             if self._buffer[8:12] == expected:
                 message += "; behind a size, as it seems: decode what follows the first four bytes"
             raise self._bad(InvalidValueError, message, 4)

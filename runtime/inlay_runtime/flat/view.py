@@ -150,10 +150,10 @@ class TableView:
         return self._scalars(slot, scalar)
 
     def booleans(self, slot: int) -> list[bool] | None:
-        found = self._vector(slot)
-        if found is None:
+        vector = self._vector(slot)
+        if vector is None:
             return None
-        start, size = found
+        start, size = vector
         return [byte != 0 for byte in self.buffer[start : start + size]]
 
     def enums(self, slot: int, scalar: Scalar, enum: type[E]) -> list[E] | None:
@@ -164,42 +164,42 @@ class TableView:
         return [members[value] for value in values]
 
     def _scalars(self, slot: int, scalar: Scalar) -> list[Any] | None:
-        found = self._vector(slot)
-        if found is None:
+        vector = self._vector(slot)
+        if vector is None:
             return None
-        start, size = found
+        start, size = vector
         code = scalar.layout.format[1:]
         return list(struct.unpack_from(f"<{size}{code}", self.buffer, start))
 
     def strings(self, slot: int) -> list[str] | None:
-        found = self._vector(slot)
-        if found is None:
+        vector = self._vector(slot)
+        if vector is None:
             return None
-        start, size = found
+        start, size = vector
         return [self._string(self._follow(at)) for at in range(start, start + 4 * size, 4)]
 
     def binaries(self, slot: int) -> list[bytes] | None:
         """A vector of strings whose bytes are not taken for text."""
-        found = self._vector(slot)
-        if found is None:
+        vector = self._vector(slot)
+        if vector is None:
             return None
-        start, size = found
+        start, size = vector
         return [self._binary(self._follow(at)) for at in range(start, start + 4 * size, 4)]
 
     def tables(self, slot: int, cls: type[T]) -> list[T] | None:
-        found = self._vector(slot)
-        if found is None:
+        vector = self._vector(slot)
+        if vector is None:
             return None
-        start, size = found
+        start, size = vector
         buffer, lazy = self.buffer, self.lazy
         offsets = struct.unpack_from(f"<{size}I", buffer, start)
         return [cls.view(buffer, start + 4 * i + o, lazy) for i, o in enumerate(offsets)]
 
     def fixeds(self, slot: int, cls: type[F]) -> list[F] | None:
-        found = self._vector(slot)
-        if found is None:
+        vector = self._vector(slot)
+        if vector is None:
             return None
-        start, size = found
+        start, size = vector
         end = start + cls.SIZE * size
         return [cls.unpack_from(self.buffer, at) for at in range(start, end, cls.SIZE)]
 

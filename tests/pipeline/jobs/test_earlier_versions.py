@@ -73,7 +73,7 @@ def test_a_journal(tmp_path: Path) -> None:
     )
     journal = Journal.open(str(tmp_path))
     assert (journal.job, journal.is_undone) == (job, True)
-    with Journal.begun(str(tmp_path / "again"), job):
+    with Journal.begin(str(tmp_path / "again"), job):
         assert (tmp_path / "again" / "job.json").read_text() == JOB
 
 

@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inlay.scan.entries import FileEntry
-from inlay.scan.problems import problem_of
+from inlay.scan.problems import finding_of
 from inlay_spark.catalog import work as catalog_work
 from inlay_spark.catalog.directory import CatalogDirectory
 from inlay_spark.jobs.directory import JobError
@@ -61,7 +61,7 @@ def test_what_is_packed_comes_out_again(files: list[FileEntry]) -> None:
             continue
         assert other.error is not None
         assert type(other.error) is type(file.error)
-        assert problem_of(file, file.error).row == problem_of(file, other.error).row
+        assert finding_of(file.error) == finding_of(other.error)
 
 
 NONE: list[Any] = [
@@ -115,7 +115,7 @@ def test_a_hostile_item_is_refused_and_runs_nothing(
     worker: Any = (
         catalog_work.Worker(path, 1) if job == "catalog" else shredding_work.Worker(path, "1")
     )
-    with pytest.raises(JobError, match=r"_staging/1/0\.item is no work item"):
+    with pytest.raises(JobError, match=r"_staging/1/0\.item is not a work item"):
         worker(0)
     assert not (tmp_path / "harmed").exists()
     with pytest.raises(JobError, match=r"_staging/1/1\.item: it is not there on this worker"):

@@ -68,11 +68,11 @@ def test_what_people_read(spark: SparkSession, lake: Path, journal: str, capsys:
     said = capsys.readouterr().out
     assert "3 files (3 thrift), to seal" in said
     assert "lies in a Delta table" in said
-    assert said.endswith("nothing is to be written\n")
+    assert said.endswith("there is nothing to write\n")
     (lake / "_delta_log").rmdir()
     assert main(["migrate", str(lake), "--to", "seal", "--write", "--journal", journal]) == 0
     said = capsys.readouterr().out
-    assert said == f"  3 done\nto take it back: inlay spark rollback '{journal}'\n"
+    assert said == f"  3 done\nto undo it: inlay spark rollback '{journal}'\n"
 
 
 def test_the_list_of_changes(
@@ -125,14 +125,16 @@ def test_a_job_that_is_interrupted(
     assert said.out == ""
     assert caplog.records == []
     lines = [line for line in said.err.splitlines() if line and not line.startswith("{")]
-    go_on = f"the same command again goes on, and inlay spark rollback '{journal}' takes it back"
-    assert lines == [f"every file is whole; {go_on}", "error: interrupted"]
+    go_on = (
+        f"run the same command again to continue, and inlay spark rollback '{journal}' undoes it"
+    )
+    assert lines == [f"every file is intact; {go_on}", "error: interrupted"]
     assert sorted(os.listdir(tmp_path)) == ["a journal", "lake"]
     assert asked(capsys, *write, *changes)[1]["states"] == {"done": 3}
     with monkeypatch.context() as patch:
         patch.setattr(phases, "publish", interrupted)
         assert main(["rollback", journal]) == 130
-    assert "the same command again goes on\n" in capsys.readouterr().err
+    assert "run the same command again to continue\n" in capsys.readouterr().err
     assert asked(capsys, "rollback", journal)[1]["states"] == {"done": 3}
     assert hidden(lake) == []
 
@@ -168,26 +170,30 @@ def test_a_job_that_spark_gives_up(
 WRONG = [
     (["migrate", "LAKE", "--to", "private", "--write"], 2, "--write needs --journal DIR"),
     (["migrate", "LAKE", "--to", "private", "--journal", "JOURNAL"], 2, "add --write"),
-    (["migrate", "LAKE", "--to", "private", "--emit-changes", "x"], 2, "it needs --write"),
+    (
+        ["migrate", "LAKE", "--to", "private", "--emit-changes", "x"],
+        2,
+        "--emit-changes needs --write",
+    ),
     (["migrate", "LAKE", "--to", "privat"], 2, "'privat' is not one of"),
     (["migrate", "LAKE", "--to", "private", "--encoding", "pco"], 4, "private has none"),
     (["migrate", "LAKE", "--to", "private", "--allow", "all"], 2, "'all' is not one of"),
     (["migrate", "LAKE/none", "--to", "private"], 6, "none: No such file"),
-    (["migrate", "", "--to", "private"], 6, "'' is no path"),
+    (["migrate", "", "--to", "private"], 6, "'' is not a path"),
     (["migrate", "LAKE", "foo://a/b", "--to", "private"], 6, "several file systems"),
     (["migrate", "foo://a/b", "--to", "private"], 6, "Protocol not known: foo"),
     (["verify", "JOURNAL", "--sample", "7"], 2, "not in the range"),
     (["verify", "JOURNAL", "--sample", "nan"], 2, "must be between 0 and 1"),
     (["verify", "JOURNAL"], 3, "there is no journal here"),
     (["rollback", "LAKE/part=0/0000.parquet"], 3, "there is no journal here"),
-    (["rollback", ""], 6, "'' is no path"),
+    (["rollback", ""], 6, "'' is not a path"),
 ]
 
 WRONG_JOURNALS = [
-    ("", 6, "'' is no path"),
-    ("LAKE", 4, "it lies in the lake"),
-    ("LAKE/part=0/0000.parquet", 4, "it lies in the lake"),
-    ("FILE", 6, "FILE: a folder is wanted here, and this is a file"),
+    ("", 6, "'' is not a path"),
+    ("LAKE", 4, "it is inside the lake"),
+    ("LAKE/part=0/0000.parquet", 4, "it is inside the lake"),
+    ("FILE", 6, "FILE: this is a file, but must be a folder"),
     ("FILE/below", 6, "FILE/below: Not a directory"),
     ("foo://a", 6, "Protocol not known: foo"),
 ]

@@ -16,7 +16,7 @@ import pytest
 from inlay.rewrite.system import Posix, Status
 from inlay_spark.migration.journal import Job, Journal
 from inlay_spark.migration.operations import Operation
-from inlay_spark.migration.phases import staged_while_wanted
+from inlay_spark.migration.phases import stage_while_wanted
 from inlay_spark.migration.planning import plan_file
 from inlay_spark.migration.publishing import publish_file
 from inlay_spark.migration.rows import (
@@ -157,7 +157,7 @@ RIGHTS: dict[str, tuple[Callable[[Path], None], str]] = {
     "writing": (lambda file: file.chmod(0o444), "Permission denied"),
     "folder": (
         lambda file: file.parent.chmod(0o555),
-        "whoever runs this may make no file in its folder",
+        "the user of this job may not create files in its folder",
     ),
     "all": (lambda file: file.parent.chmod(0), "Permission denied"),
 }
@@ -217,7 +217,7 @@ def test_a_file_of_somebody_else(file: Path, monkeypatch: pytest.MonkeyPatch) ->
 def test_what_a_late_attempt_makes_is_thrown_away(file: Path, tmp_path: Path) -> None:
     """Spark has its rows from another attempt, and the sweep is over."""
     job = Job(JOB, (str(file.parent),), PRIVATE)
-    with Journal.begun(str(tmp_path / "journal"), job) as journal:
+    with Journal.begin(str(tmp_path / "journal"), job) as journal:
         (tmp_path / "journal" / "staged").mkdir()
 
         def late(row: Listed) -> Staged:
@@ -227,7 +227,7 @@ def test_what_a_late_attempt_makes_is_thrown_away(file: Path, tmp_path: Path) ->
             return staged
 
         rows = [Listed(str(file))] * 2
-        assert list(staged_while_wanted(journal, "staged", rows, late)) == []
+        assert list(stage_while_wanted(journal, "staged", rows, late)) == []
     assert os.listdir(file.parent) == [file.name]
 
 

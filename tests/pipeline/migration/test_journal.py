@@ -25,7 +25,7 @@ NO_SPARK: Any = None
 @pytest.fixture
 def journal(tmp_path: Path) -> Journal:
     """As after a migration; the rows are for Spark to read."""
-    with Journal.begun(str(tmp_path / "above" / "journal"), JOB) as made:
+    with Journal.begin(str(tmp_path / "above" / "journal"), JOB) as made:
         for name in PHASES[:3]:
             folder = Path(made.path) / name
             folder.mkdir()
@@ -38,7 +38,7 @@ def journal(tmp_path: Path) -> Journal:
 
 
 def begin(path: str, job: Job) -> Journal:
-    with Journal.begun(path, job) as found:
+    with Journal.begin(path, job) as found:
         return found
 
 
@@ -123,7 +123,7 @@ def test_what_is_no_path(path: str) -> None:
         lambda: lake.verify(NO_SPARK, path),
     ]
     for work in works:
-        with pytest.raises(OSError, match=r"Protocol not known|is no path"):
+        with pytest.raises(OSError, match=r"Protocol not known|is not a path"):
             work()
 
 
@@ -171,7 +171,7 @@ def test_one_run_at_a_time(tmp_path: Path) -> None:
     """Whoever comes second finds the first one's job, and not an empty folder to put another into."""
     path = str(tmp_path / "journal")
     other = Job("inlay-ba9876543210", JOB.paths, JOB.operation)
-    with Journal.begun(path, JOB), pytest.raises(LockedError, match="another run"):
+    with Journal.begin(path, JOB), pytest.raises(LockedError, match="another run"):
         begin(path, other)
     assert Journal.open(path).job == JOB
 
@@ -179,7 +179,7 @@ def test_one_run_at_a_time(tmp_path: Path) -> None:
 def test_a_job_that_came_to_nothing_gives_its_place_to_another(tmp_path: Path) -> None:
     path, other = str(tmp_path / "journal"), Job("other", ("/lkae",), Operation("private"))
     begin(path, other)
-    with Journal.begun(path, JOB) as journal:
+    with Journal.begin(path, JOB) as journal:
         (Path(path) / "plan").mkdir()
         journal.finish("plan")
     with pytest.raises(RefusedError, match="another job: of /lake"):

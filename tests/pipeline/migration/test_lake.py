@@ -301,7 +301,7 @@ def test_whose_journal_it_is(spark: SparkSession, folder: Path, journal: str) ->
         migrate(spark, [str(folder)], PRIVATE, str(folder / "journal"))
     with pytest.raises(JournalError, match="no journal"):
         rollback(spark, str(folder / "none"))
-    with Journal.open(journal).locked(), pytest.raises(LockedError, match="another run"):
+    with Journal.open(journal).lock(), pytest.raises(LockedError, match="another run"):
         rollback(spark, journal)
     job = Path(journal) / "job.json"
     for damage in ["", "[]", '{"journal": 9}']:

@@ -11,10 +11,10 @@ import pyarrow.parquet as pq
 import pytest
 
 from inlay.variant import DamagedRowError, VariantType, read_table, write_table
-from inlay.variant.described_schemas import SPARK_SCHEMA
-from inlay.variant.file_shredding import shred_columns
-from inlay.variant.schema_text import parse_schema
-from inlay.variant.source_column import SourceColumnError
+from inlay.variants.described_schemas import SPARK_SCHEMA
+from inlay.variants.file_shredding import shred_columns
+from inlay.variants.source_column import SourceColumnError
+from inlay_variant.arrow.schema_text import parse_schema
 from tests.pipeline.shred.lakes import expected, table, values, variants
 from tests.pipeline.shred.reading import schema_of
 

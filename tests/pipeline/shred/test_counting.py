@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 
 from inlay.scan.entries import FileEntry
 from inlay.variant import StorageError
-from inlay.variant.counting import Seen
-from inlay.variant.inference import SAMPLE, infer_from_counts, infer_from_nodes
-from inlay.variant.nodes import Node
-from inlay.variant.primitives import PrimitiveType, Scalar, scalar
-from inlay.variant.schema_text import SchemaTextError, parse_schema, schema_text
-from inlay.variant.shape import schema_shape
 from inlay_spark.shredding.sampling import pick_files
+from inlay_variant.arrow.inference import SAMPLE, infer_from_counts, infer_from_nodes
+from inlay_variant.arrow.schema_text import SchemaTextError, parse_schema, schema_text
+from inlay_variant.storage.shape import schema_shape
+from inlay_variant.value.counting import Seen
+from inlay_variant.value.nodes import Node
+from inlay_variant.value.primitives import PrimitiveType, Scalar, scalar
 from tests.support.examples import examples
 from tests.variant.values import NODES, SCHEMAS
 

@@ -11,7 +11,7 @@ import pytest
 
 from inlay.refusals import RefusedError
 from inlay.variant import infer_schema, write_table
-from inlay.variant.on_files import inferred_from
+from inlay.variants.on_files import inferred_from
 from inlay_spark.jobs.directory import JobDirectory, LockedError
 from inlay_spark.shred import ShredError, plan, shred
 from tests.pipeline.shred.here import here
@@ -27,9 +27,9 @@ from tests.pipeline.shred.reading import schema_of
 
 def test_a_directory_is_for_one_lake_and_one_schema(lake: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
-    with pytest.raises(RefusedError, match="lies in the lake"):
+    with pytest.raises(RefusedError, match="is inside the lake"):
         shred(here(), str(lake), str(lake / "out"), ["v"])
-    with pytest.raises(ShredError, match="holds other things"):
+    with pytest.raises(ShredError, match="holds other files"):
         shred(here(), str(lake / "day=1"), str(tmp_path), ["v"])
     with pytest.raises(FileNotFoundError):
         shred(here(), str(lake / "none"), str(out), ["v"])
@@ -42,7 +42,7 @@ def test_a_directory_is_for_one_lake_and_one_schema(lake: Path, tmp_path: Path) 
         shred(here(), str(lake), str(out), ["id"])
     with pytest.raises(ShredError, match="without --exact"):
         shred(here(), str(lake), str(out), exact=True)
-    with JobDirectory(str(out)).locked(), pytest.raises(LockedError, match="another run"):
+    with JobDirectory(str(out)).lock(), pytest.raises(LockedError, match="another run"):
         shred(here(), str(lake), str(out))
     (out / "_shred.json").write_text("{")
     with pytest.raises(ShredError, match="damaged"):

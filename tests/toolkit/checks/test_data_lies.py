@@ -337,4 +337,4 @@ def test_findings_of_a_chunk_come_to_an_end(whole: Path, monkeypatch: pytest.Mon
         file.data[page.end - 1] ^= 1
     found = api.verify(io.BytesIO(bytes(file.data)), data=True).findings
     assert [one.code for one in found] == ["page-crc", "page-crc", "page-walk"]
-    assert "the rest of the chunk was not looked at" in found[-1].what
+    assert "the rest of the chunk was not checked" in found[-1].what

@@ -231,7 +231,7 @@ LIES = {
         element(2, repetition_type=None),
         "repetition",
         "schema[2].repetition_type",
-        "has to be REQUIRED",
+        "others are REQUIRED",
     ),
     "file_path": Lie(
         chunk("file_path", "b.parquet"), "file-path", f"{PLACE}.file_path", "'b.parquet'"

@@ -8,9 +8,10 @@ from typing import Any, Final
 
 import pytest
 
-from inlay.conversion import Disagreement, compare, encode, prototype, v0, v1
+from inlay.conversion import compare, encode, prototype, v0, v1
 from inlay_runtime.append import append_extension
 from inlay_runtime.extension import Extension, Header
+from inlay_runtime.finding import Finding
 from inlay_runtime.flat.schema import EnumOf, Scalar, SlotSchema
 from inlay_runtime.flat.table import Table
 from parquet_format import footer, footer_v0, parquet
@@ -20,8 +21,8 @@ from tests.toolkit.conversion.random_footers import Footers
 SMALL: Final = wide(4, 2).encode()
 
 
-def paths(found: list[Disagreement]) -> list[str]:
-    return [disagreement.path for disagreement in found]
+def paths(found: list[Finding]) -> list[str]:
+    return [finding.at for finding in found]
 
 
 def first_chunk(flat: Any) -> Any:
@@ -108,13 +109,13 @@ def test_a_flag_that_claims_too_much() -> None:
     thrift = value.encode()
     for flat in (v1.to_flatbuffers(thrift), v0.to_flatbuffers(thrift)):
         first_chunk(flat).metadata.is_fully_dict_encoded = True
-        assert "is_fully_dict_encoded" in str(compare(thrift, flat)[-1])
+        assert "is_fully_dict_encoded" in compare(thrift, flat)[-1].sentence
 
 
 def test_lists_of_other_lengths() -> None:
     flat = v1.to_flatbuffers(SMALL)
     (flat.row_groups or []).pop()
-    assert str(compare(SMALL, flat)[0]) == (
+    assert compare(SMALL, flat)[0].sentence == (
         "row_groups: 2 elements in Thrift, 1 elements in the FlatBuffer"
     )
 
@@ -123,7 +124,7 @@ def test_the_same_values_in_other_bytes() -> None:
     flat = v1.to_flatbuffers(SMALL)
     other = b"\x05\x02" + SMALL[1:]
     found = compare(other, flat)
-    assert str(found[0]) == "the same values, and other bytes from offset 0 on"
+    assert found[0].sentence == "the same values, and other bytes from offset 0 on"
 
 
 def test_a_damaged_remainder_is_one_disagreement() -> None:

@@ -12,7 +12,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inlay.conversion import (
-    Disagreement,
     chunk_statistics,
     compare,
     copying,
@@ -26,6 +25,7 @@ from inlay.conversion import (
 from inlay.conversion.edit_script import Rules
 from inlay.conversion.projection import Projection
 from inlay_runtime.errors import EncodeError
+from inlay_runtime.finding import Finding
 from inlay_runtime.flat import builder, table
 from inlay_runtime.flat.table import Table
 from inlay_runtime.record import Record
@@ -74,7 +74,7 @@ def read_and_written(cls: type[Table], data: bytes) -> bytes:
     return cls.decode(data).encode()
 
 
-def compared(thrift: bytes, cls: type[Any], data: bytes) -> list[Disagreement]:
+def compared(thrift: bytes, cls: type[Any], data: bytes) -> list[Finding]:
     return compare(thrift, cls.decode(data))
 
 

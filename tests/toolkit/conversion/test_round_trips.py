@@ -13,7 +13,7 @@ from inlay.conversion.errors import ConversionError
 from inlay.conversion.from_flat import base_of
 from inlay.conversion.from_thrift import slots_of
 from inlay.conversion.record_differences import Sides, record_differences
-from inlay.conversion.v0_slots import seen_as_v0
+from inlay.conversion.v0_slots import project_to_v0
 from inlay_runtime.record import Record
 from inlay_runtime.shown import whole
 from inlay_runtime.union import UnknownVariant
@@ -93,9 +93,9 @@ def check_what_a_reader_of_the_proposal_sees(flat: footer.FileMetaData) -> None:
     """v1's buffer, decoded by v0's classes, has v1's slots."""
     seen = footer_v0.FileMetaData.decode(encode(flat))
     seen.remainder = None  # the whole buffer, for v0 does not have all of its slots
-    for difference in record_differences(seen_as_v0(flat), seen, SIDES):
+    for difference in record_differences(project_to_v0(flat), seen, SIDES):
         # v0 does not have these members, and shows them as unknown, which is what they are
-        assert "UnknownVariant" in difference.what or difference.path == "remainder_"
+        assert "UnknownVariant" in difference.what or difference.at == "remainder_"
 
 
 def check(thrift: bytes) -> None:
@@ -176,4 +176,4 @@ def test_one_slot_among_many() -> None:
     groups = flat.row_groups or []
     (groups[7].columns or [])[190].offset_index_length = 1
     found = compare(thrift, flat)
-    assert [d.path for d in found] == ["row_groups[7].columns[190].offset_index_length"]
+    assert [d.at for d in found] == ["row_groups[7].columns[190].offset_index_length"]

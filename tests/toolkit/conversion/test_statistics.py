@@ -21,7 +21,7 @@ from inlay.conversion.statistics import (
     PackedBound,
     PackedBounds,
     pack,
-    raised,
+    round_up,
     unpack,
 )
 
@@ -192,6 +192,6 @@ def test_a_length_that_the_type_does_not_have(type_: int, length: int) -> None:
 
 
 def test_raised_is_the_least_above() -> None:
-    assert raised(b"ab") == b"ac"
-    assert raised(b"a\xff") == b"b"
-    assert raised(b"\xff") == b""
+    assert round_up(b"ab") == b"ac"
+    assert round_up(b"a\xff") == b"b"
+    assert round_up(b"\xff") == b""

@@ -12,7 +12,7 @@ from inlay.conversion import encode, transcoding, v0, v1
 from inlay.conversion.errors import ConversionError
 from inlay.conversion.from_flat import base_of
 from inlay.conversion.transcoding import base_of_buffer
-from inlay.conversion.v0_slots import widened
+from inlay.conversion.v0_slots import v0_to_v1
 from inlay_runtime.errors import EncodeError
 from inlay_runtime.extension import Extension
 from inlay_runtime.flat.table import Table
@@ -31,7 +31,7 @@ VERSIONS: list[tuple[Any, Any]] = [(v0, footer_v0.FileMetaData), (v1, footer.Fil
 def by_records(flat: Table) -> bytes | None:
     """None where they raise."""
     try:
-        full = widened(flat) if isinstance(flat, footer_v0.FileMetaData) else flat
+        full = v0_to_v1(flat) if isinstance(flat, footer_v0.FileMetaData) else flat
         assert isinstance(full, footer.FileMetaData)
         return base_of(full)
     except ConversionError:

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from inlay.files.publish import aside_name, is_aside, publish_atomically
+from inlay.files.aside import aside_name, is_aside
+from inlay.files.publish import publish_atomically
 
 
 class Disk:

@@ -146,4 +146,4 @@ def test_what_inlay_makes_cannot_be_given(
     name: str, path: Path, payload: Path, inlay: Inlay
 ) -> None:
     found = inlay("ext", "append", path, payload, "--uuid", name)
-    assert (found.code, "made by inlay" in found.err) == (4, True)
+    assert (found.code, "only inlay writes" in found.err) == (4, True)

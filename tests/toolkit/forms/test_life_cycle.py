@@ -166,5 +166,8 @@ def test_the_commands_there_and_back(small: Path, capsys: pytest.CaptureFixture[
 def test_a_dry_run_changes_nothing(small: Path, capsys: pytest.CaptureFixture[str]) -> None:
     before = small.read_bytes()
     assert run(["footer", "add", "--dry-run", str(small)]) == 0
-    assert "would be added beside the Thrift footer (form: private)" in capsys.readouterr().out
+    assert (
+        "would add a FlatBuffers footer (v0) next to the Thrift footer (form: private)"
+        in capsys.readouterr().out
+    )
     assert small.read_bytes() == before

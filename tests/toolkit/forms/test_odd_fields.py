@@ -156,12 +156,12 @@ def test_what_does_not_revert_is_not_written(
 
 def test_a_step_that_would_write_a_finding_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     data = small()
-    made = plain.plain_struct
+    made = plain.without_extension
 
     def with_another_stop_byte(thrift: bytes) -> bytes:
         return made(thrift)[:-1] + b"\x20"
 
-    monkeypatch.setattr(life_cycle, "plain_struct", with_another_stop_byte)
+    monkeypatch.setattr(life_cycle, "without_extension", with_another_stop_byte)
     with pytest.raises(FormError, match="reads back with a finding"):
         life_cycle.add(read_footer(io.BytesIO(data)))
 

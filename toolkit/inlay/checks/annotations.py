@@ -50,10 +50,11 @@ def wrong_annotation(element: SchemaElement) -> str | None:
         return None
     if (element.type, None) in needed:
         return None
-    either = " or ".join(dict.fromkeys(_shown(*one) for one in needed)) or "a group"
-    return (
-        f"{annotation(element)} on {_shown(element.type, _width(element))}, and it is for {either}"
+    either = (
+        " or ".join(dict.fromkeys(_format_type(*alternative) for alternative in needed))
+        or "a group"
     )
+    return f"{annotation(element)} on {_format_type(element.type, _width(element))}, and it is for {either}"
 
 
 def wrong_decimal(element: SchemaElement) -> str | None:
@@ -68,7 +69,7 @@ def wrong_decimal(element: SchemaElement) -> str | None:
         )
     most = _most_digits(element)
     if most is not None and kind.precision > most:
-        shown = _shown(element.type, _width(element))
+        shown = _format_type(element.type, _width(element))
         return f"DECIMAL({kind.precision}, {kind.scale}): {shown} has room for {most} digits"
     return None
 
@@ -100,8 +101,8 @@ def _wrong_interval(element: SchemaElement) -> str | None:
     if not is_interval or (element.type, element.type_length) == (Type.FIXED_LEN_BYTE_ARRAY, 12):
         return None
     assert element.type is not None
-    shown = _shown(element.type, _width(element))
-    return f"INTERVAL on {shown}, and it is for {_shown(Type.FIXED_LEN_BYTE_ARRAY, 12)}"
+    shown = _format_type(element.type, _width(element))
+    return f"INTERVAL on {shown}, and it is for {_format_type(Type.FIXED_LEN_BYTE_ARRAY, 12)}"
 
 
 def _most_digits(element: SchemaElement) -> int | None:
@@ -122,5 +123,5 @@ def _width(element: SchemaElement) -> int | None:
     return element.type_length if element.type == Type.FIXED_LEN_BYTE_ARRAY else None
 
 
-def _shown(type_: Type, width: int | None) -> str:
+def _format_type(type_: Type, width: int | None) -> str:
     return f"{type_.name}({width})" if width is not None else type_.name

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum, unique
 from typing import Generic, Protocol, TypeVar
 
-from inlay.containers import Finding
+from inlay_runtime.finding import Finding
 
 
 @unique
@@ -53,9 +53,9 @@ class Check(Generic[S]):
 
 def findings_of(checks: Sequence[Check[S]], subject: S, offset: int) -> list[Finding]:
     """Every check that the subject does not pass; `offset` is that of what was read."""
-    found: list[Finding] = []
+    findings: list[Finding] = []
     for check in checks:
         wrong = check.wrong(subject)
         if wrong is not None:
-            found.append(Finding(check.code, offset, wrong, check.at(subject)))
-    return found
+            findings.append(Finding(check.code, offset, wrong, check.at(subject)))
+    return findings

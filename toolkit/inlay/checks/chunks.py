@@ -12,39 +12,45 @@ FIRST: Final = 4
 """Where data begins: behind the magic."""
 
 
-def chunk_type(one: PlacedChunk) -> str | None:
-    if one.meta is None or one.leaf is None or one.meta.type == one.leaf.element.type:
+def chunk_type(placed: PlacedChunk) -> str | None:
+    if placed.meta is None or placed.leaf is None or placed.meta.type == placed.leaf.element.type:
         return None
-    assert one.leaf.element.type is not None  # or it would be no leaf
-    wanted = one.leaf.element.type.name
-    return f"{one.meta.type.name}, and the leaf {one.leaf.name} is {wanted}"
+    assert placed.leaf.element.type is not None  # or it would be no leaf
+    wanted = placed.leaf.element.type.name
+    return f"{placed.meta.type.name}, and the leaf {placed.leaf.name} is {wanted}"
 
 
-def chunk_path(one: PlacedChunk) -> str | None:
-    if one.meta is None or one.leaf is None or _is_path_of(one.meta.path_in_schema, one.leaf):
-        return None
-    return f"{'.'.join(one.meta.path_in_schema)}, and the leaf in its place is {one.leaf.name}"
-
-
-def file_path(one: PlacedChunk) -> str | None:
-    """A summary file, whose chunks all lie elsewhere, has nothing before its footer."""
-    if one.chunk.file_path is None or one.body <= FIRST:
+def chunk_path(placed: PlacedChunk) -> str | None:
+    if (
+        placed.meta is None
+        or placed.leaf is None
+        or _is_path_of(placed.meta.path_in_schema, placed.leaf)
+    ):
         return None
     return (
-        f"{one.chunk.file_path!r}: the chunk is said to lie in another file, and readers look for it in "
-        "this one; absent would be right"
+        f"{'.'.join(placed.meta.path_in_schema)}, and the leaf in its place is {placed.leaf.name}"
     )
 
 
-def value_count(one: PlacedChunk) -> str | None:
-    if one.meta is None:
+def file_path(placed: PlacedChunk) -> str | None:
+    """A summary file, whose chunks all lie elsewhere, has nothing before its footer."""
+    if placed.chunk.file_path is None or placed.body <= FIRST:
         return None
-    values, rows = one.meta.num_values, one.group.num_rows
+    return (
+        f"{placed.chunk.file_path!r}: the chunk is said to be in another file, but readers look for it in "
+        "this one; it should be absent"
+    )
+
+
+def value_count(placed: PlacedChunk) -> str | None:
+    if placed.meta is None:
+        return None
+    values, rows = placed.meta.num_values, placed.group.num_rows
     if values < 0:
         return f"{values:,}, and values are 0 or more"
-    if one.leaf is None or rows < 0:
+    if placed.leaf is None or rows < 0:
         return None
-    if one.leaf.max_repetition == 0 and values != rows:
+    if placed.leaf.max_repetition == 0 and values != rows:
         return (
             f"{values:,}, and the row group has {rows:,} rows of this column, which is not repeated"
         )
@@ -53,24 +59,24 @@ def value_count(one: PlacedChunk) -> str | None:
     return None
 
 
-def chunk_sizes(one: PlacedChunk) -> str | None:
-    meta = one.meta
+def chunk_sizes(placed: PlacedChunk) -> str | None:
+    meta = placed.meta
     if meta is None:
         return None
     packed, whole = meta.total_compressed_size, meta.total_uncompressed_size
     if packed < 0 or whole < 0:
         return f"sizes of {packed:,} and {whole:,} bytes, and sizes are 0 or more"
     # Old writers did not count what is uncompressed, and say 0.
-    is_plain = meta.codec == CompressionCodec.UNCOMPRESSED and one.chunk.crypto_metadata is None
+    is_plain = meta.codec == CompressionCodec.UNCOMPRESSED and placed.chunk.crypto_metadata is None
     if is_plain and whole and packed != whole:
         return f"{packed:,} bytes compressed and {whole:,} uncompressed, and nothing is compressed"
     return None
 
 
-def page_offset(one: PlacedChunk) -> str | None:
+def page_offset(placed: PlacedChunk) -> str | None:
     """Beside the extent of the chunk, which `offset` looks at: where pages begin in it."""
-    meta = one.meta
-    if meta is None or one.chunk.file_path is not None or not meta.total_compressed_size:
+    meta = placed.meta
+    if meta is None or placed.chunk.file_path is not None or not meta.total_compressed_size:
         return None
     dictionary, data = meta.dictionary_page_offset, meta.data_page_offset
     if not data:  # which writers say where there is no data page
@@ -84,8 +90,8 @@ def page_offset(one: PlacedChunk) -> str | None:
     return f"{data:,}, and the chunk lies from {first:,} to {end:,}" if data > end else None
 
 
-def index_lengths(one: PlacedChunk) -> str | None:
-    chunk = one.chunk
+def index_lengths(placed: PlacedChunk) -> str | None:
+    chunk = placed.chunk
     pairs = (
         ("column index", chunk.column_index_offset, chunk.column_index_length),
         ("offset index", chunk.offset_index_offset, chunk.offset_index_length),
@@ -115,14 +121,19 @@ CHUNK_CHECKS: Final[tuple[Check[PlacedChunk], ...]] = (
     Check(
         "chunk-path",
         "meta_data.path_in_schema",
-        "chunks stand in the order of the leaves, under their paths",
+        "chunks are in the order of the leaves, and have their paths",
         chunk_path,
     ),
-    Check("file-path", "file_path", "the chunks of a file that holds data lie in it", file_path),
+    Check(
+        "file-path",
+        "file_path",
+        "the chunks of a file with data of its own are in that file",
+        file_path,
+    ),
     Check(
         "value-count",
         "meta_data.num_values",
-        "a chunk has a value for each row; more only where a field is repeated",
+        "a chunk has a value for each row, and more only if a field is repeated",
         value_count,
     ),
     Check(

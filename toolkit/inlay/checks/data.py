@@ -15,11 +15,11 @@ from inlay.checks.page_indexes import INDEX_CHECKS, PAGE_INDEX_CHECKS
 from inlay.checks.page_subjects import WalkedChunk, WalkedPage
 from inlay.checks.pages import PAGE_CHECKS, SUM_CHECKS
 from inlay.checks.subjects import FooterSubject, PlacedChunk
-from inlay.containers import Finding
 from inlay.files.source import Seekable, read_at
 from inlay.pages.errors import ChunkError
 from inlay.pages.walk import PlacedPage, data_header, values_in, walk
 from inlay_runtime.errors import DecodeError
+from inlay_runtime.finding import Finding
 from parquet_format.parquet import (
     BloomFilterHeader,
     ColumnIndex,
@@ -46,7 +46,7 @@ CHECKS_OF_SUMS: Final[tuple[Check[WalkedChunk], ...]] = (*SUM_CHECKS, *INDEX_CHE
 WALKED: Final = {
     "page-walk": "page headers can be read, and their pages fill the chunk exactly",
     "page-index": "an index can be read, and fills its length",
-    "bloom-filter": "a Bloom filter begins with a header, and has the length that it says",
+    "bloom-filter": "a Bloom filter begins with a header, and is as long as it says",
 }
 """What is found while walking, and not by a check of what was read."""
 
@@ -90,18 +90,18 @@ def data_findings(
 def _distinct(chunks: list[PlacedChunk]) -> set[int]:
     """Those whose pages lie in the file and not over those of another, so that no byte is walked over twice."""
     extents: list[tuple[int, int, int]] = []
-    for number, one in enumerate(chunks):
-        if one.meta is not None and one.chunk.file_path is None:
-            extents.append((*_extent(one.meta), number))
-    found: set[int] = set()
+    for number, chunk in enumerate(chunks):
+        if chunk.meta is not None and chunk.chunk.file_path is None:
+            extents.append((*_extent(chunk.meta), number))
+    distinct: set[int] = set()
     reached = FIRST
     for start, end, number in sorted(extents):
         if start == end:
-            found.add(number)
+            distinct.add(number)
         elif reached <= start < end <= chunks[number].body:
-            found.add(number)
+            distinct.add(number)
             reached = end
-    return found
+    return distinct
 
 
 def _extent(meta: ColumnMetaData) -> tuple[int, int]:
@@ -112,81 +112,85 @@ def _extent(meta: ColumnMetaData) -> tuple[int, int]:
 def _chunk_findings(
     file: Seekable, chunk: PlacedChunk, meta: ColumnMetaData, walked: Walked
 ) -> Iterator[Finding]:
-    one = WalkedChunk(chunk, meta, lambda page: _crc(file, page))
+    walked_chunk = WalkedChunk(chunk, meta, lambda page: _crc(file, page))
     at = chunk.chunk
-    found: list[Finding] = []
+    findings: list[Finding] = []
     offsets = at.offset_index_offset, at.offset_index_length
-    one.offset_index = _index(file, chunk, "offset_index", OffsetIndex, *offsets, found)
+    walked_chunk.offset_index = _index(file, chunk, "offset_index", OffsetIndex, *offsets, findings)
     columns = at.column_index_offset, at.column_index_length
-    one.column_index = _index(file, chunk, "column_index", ColumnIndex, *columns, found)
-    yield from found
+    walked_chunk.column_index = _index(file, chunk, "column_index", ColumnIndex, *columns, findings)
+    yield from findings
     yield from _bloom_filter(file, chunk, meta)
-    yield from _page_findings(file, one)
-    walked.pages += one.pages
+    yield from _page_findings(file, walked_chunk)
+    walked.pages += walked_chunk.pages
 
 
-def _page_findings(file: Seekable, one: WalkedChunk) -> Iterator[Finding]:
-    start, end = _extent(one.meta)
+def _page_findings(file: Seekable, chunk: WalkedChunk) -> Iterator[Finding]:
+    start, end = _extent(chunk.meta)
     count = 0
     try:
         for page in walk(lambda offset, size: read_at(file, offset, size), start, end):
             values = values_in(page.header, page.offset)
-            found = findings_of(CHECKS_OF_PAGES, WalkedPage(one, page, values), page.offset)
-            yield from found
-            count += len(found)
+            findings = findings_of(CHECKS_OF_PAGES, WalkedPage(chunk, page, values), page.offset)
+            yield from findings
+            count += len(findings)
             if count >= MOST_OF_A_CHUNK:
-                what = "so much is wrong here that the rest of the chunk was not looked at"
-                yield Finding("page-walk", page.end, what, one.place)
+                what = "too many findings: the rest of the chunk was not checked"
+                yield Finding("page-walk", page.end, what, chunk.place)
                 return
-            _advance(one, page, values)
+            _advance(chunk, page, values)
     except ChunkError as error:
-        yield Finding("page-walk", error.offset, _explained(file, one, error, end), one.place)
+        yield Finding("page-walk", error.offset, _explain(file, chunk, error, end), chunk.place)
         return
-    yield from findings_of(CHECKS_OF_SUMS, one, start)
+    yield from findings_of(CHECKS_OF_SUMS, chunk, start)
 
 
-def _advance(one: WalkedChunk, page: PlacedPage, values: int) -> None:
-    one.pages += 1
-    if page.header.type == PageType.DICTIONARY_PAGE and one.dictionary_at is None:
-        one.dictionary_at = page.offset
+def _advance(chunk: WalkedChunk, page: PlacedPage, values: int) -> None:
+    chunk.pages += 1
+    if page.header.type == PageType.DICTIONARY_PAGE and chunk.dictionary_at is None:
+        chunk.dictionary_at = page.offset
     if not page.is_data:
         return
-    if one.first_data_at is None:
-        one.first_data_at = page.offset
-    one.data_pages += 1
-    one.values += values
-    rows = _rows_in(one, page, values)
-    one.rows = one.rows + rows if one.rows is not None and rows is not None else None
+    if chunk.first_data_at is None:
+        chunk.first_data_at = page.offset
+    chunk.data_pages += 1
+    chunk.values += values
+    rows = _rows_in(chunk, page, values)
+    chunk.rows = chunk.rows + rows if chunk.rows is not None and rows is not None else None
 
 
-def _rows_in(one: WalkedChunk, page: PlacedPage, values: int) -> int | None:
+def _rows_in(walked_chunk: WalkedChunk, page: PlacedPage, values: int) -> int | None:
     header = data_header(page.header)
     if isinstance(header, DataPageHeaderV2):
         return header.num_rows
-    leaf = one.chunk.leaf
+    leaf = walked_chunk.chunk.leaf
     return values if leaf is not None and leaf.max_repetition == 0 else None
 
 
-def _explained(file: Seekable, one: WalkedChunk, error: ChunkError, end: int) -> str:
+def _explain(file: Seekable, walked_chunk: WalkedChunk, error: ChunkError, end: int) -> str:
     """parquet-mr 1.2.8 and older did not count the header of the dictionary page."""
-    left = max(one.chunk.body - end, 0)
-    if one.dictionary_at is None or one.values >= one.meta.num_values or not left:
+    left = max(walked_chunk.chunk.body - end, 0)
+    if (
+        walked_chunk.dictionary_at is None
+        or walked_chunk.values >= walked_chunk.meta.num_values
+        or not left
+    ):
         return error.what
-    start = one.dictionary_at
-    pages = walk(lambda offset, size: read_at(file, offset, size), start, one.chunk.body)
+    start = walked_chunk.dictionary_at
+    pages = walk(lambda offset, size: read_at(file, offset, size), start, walked_chunk.chunk.body)
     header = next(pages)
     longer = end + header.start - header.offset
     try:
-        found = sum(
+        counted = sum(
             values_in(page.header, page.offset)
             for page in walk(lambda offset, size: read_at(file, offset, size), start, longer)
         )
     except ChunkError:
         return error.what
-    if found != one.meta.num_values:
+    if counted != walked_chunk.meta.num_values:
         return error.what
     forgotten = longer - end
-    return f"the pages end {forgotten:,} bytes behind the chunk, which leaves out the header of its dictionary page"
+    return f"the pages end {forgotten:,} bytes after the end of the chunk, as if the header of its dictionary page had not been counted"
 
 
 def _index(
@@ -196,7 +200,7 @@ def _index(
     cls: type[Index],
     offset: int | None,
     length: int | None,
-    found: list[Finding],
+    findings: list[Finding],
 ) -> Index | None:
     """None where there is none, where `offset` finds that it lies elsewhere, or where it cannot be read."""
     if not offset or not length or offset < FIRST or length < 0 or offset + length > chunk.body:
@@ -206,11 +210,11 @@ def _index(
         index, end = cls.decode_from(read_at(file, offset, length))
     except DecodeError as error:
         what = f"cannot be read: {_reason(error)}"
-        found.append(Finding("page-index", offset + error.offset, what, place))
+        findings.append(Finding("page-index", offset + error.offset, what, place))
         return None
     if end != length:
         what = f"{end:,} bytes, and the footer says {length:,}"
-        found.append(Finding("page-index", offset, what, place))
+        findings.append(Finding("page-index", offset, what, place))
     return index
 
 

@@ -10,7 +10,7 @@ from inlay.checks.row_groups import GROUP_CHECKS
 from inlay.checks.schema import ELEMENT_CHECKS, FOOTER_CHECKS
 from inlay.checks.statistics import STATISTICS_CHECKS
 from inlay.checks.subjects import FooterSubject
-from inlay.containers import Finding
+from inlay_runtime.finding import Finding
 from parquet_format.parquet import FileMetaData
 
 CHECKS_OF_CHUNKS: Final = (*CHUNK_CHECKS, *STATISTICS_CHECKS)
@@ -26,14 +26,14 @@ CHECKS: Final[tuple[Check[Any], ...]] = (
 def footer_findings(metadata: FileMetaData, offset: int) -> list[Finding]:
     """What does not add up in a footer that begins at `offset`."""
     footer = FooterSubject(metadata, offset)
-    found = findings_of(FOOTER_CHECKS, footer, offset)
+    findings = findings_of(FOOTER_CHECKS, footer, offset)
     for element in footer.elements():
-        found += findings_of(ELEMENT_CHECKS, element, offset)
+        findings += findings_of(ELEMENT_CHECKS, element, offset)
     for group in footer.groups():
-        found += findings_of(GROUP_CHECKS, group, offset)
+        findings += findings_of(GROUP_CHECKS, group, offset)
     for chunk in footer.chunks():
-        found += findings_of(CHECKS_OF_CHUNKS, chunk, offset)
-    return found
+        findings += findings_of(CHECKS_OF_CHUNKS, chunk, offset)
+    return findings
 
 
 __all__ = ["CHECKS", "footer_findings"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 from inlay_runtime.schema import STRING, ListOf, MapOf, Scalar, SetOf
@@ -11,7 +12,7 @@ from inlay_runtime.text import bytes_of, is_utf8
 from inlay_runtime.union import Variant
 
 if TYPE_CHECKING:
-    from inlay_runtime.schema import FieldType
+    from inlay_runtime.schema import FieldSchema, FieldType, StructSchema
 
 Found: TypeAlias = "Iterator[tuple[str, bytes]]"
 
@@ -22,11 +23,15 @@ def not_utf8(root: Struct) -> Found:
 
 
 def _record(record: Struct, path: str) -> Found:
-    for field in record.SCHEMA.fields:
-        if _holds_text(field.type):
-            value: object = getattr(record, field.slot)
-            if value is not None:
-                yield from _value(value, field.type, f"{path}.{field.name}" if path else field.name)
+    for field in _fields_with_text(record.SCHEMA):
+        value: object = getattr(record, field.slot)
+        if value is not None:
+            yield from _value(value, field.type, f"{path}.{field.name}" if path else field.name)
+
+
+@cache
+def _fields_with_text(schema: StructSchema) -> tuple[FieldSchema, ...]:
+    return tuple(field for field in schema.fields if _holds_text(field.type))
 
 
 def _value(value: object, type_: FieldType, path: str) -> Found:
@@ -40,12 +45,12 @@ def _value(value: object, type_: FieldType, path: str) -> Found:
             yield from _value(cast("Variant[object]", value).value, type_, path)
         case list():
             element = type_.element if isinstance(type_, ListOf | SetOf) else type_
-            for at, one in enumerate(cast("list[object]", value)):
-                yield from _value(one, element, f"{path}[{at}]")
+            for at, item in enumerate(cast("list[object]", value)):
+                yield from _value(item, element, f"{path}[{at}]")
         case dict() if isinstance(type_, MapOf):
-            for at, (key, one) in enumerate(cast("dict[object, object]", value).items()):
+            for at, (key, item) in enumerate(cast("dict[object, object]", value).items()):
                 yield from _value(key, type_.key, f"{path}[{at}].key")
-                yield from _value(one, type_.value, f"{path}[{at}].value")
+                yield from _value(item, type_.value, f"{path}[{at}].value")
         case _:
             return
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from inlay.containers.finding import Finding
+from inlay_runtime.finding import Finding
 from parquet_format.parquet import ColumnChunk, ColumnMetaData, FileMetaData
 
 FIRST: int = 4
@@ -17,17 +17,17 @@ Extent = tuple[int, int, str]
 
 def offset_findings(metadata: FileMetaData, footer: int) -> list[Finding]:
     """What does not fit before a footer at this offset."""
-    found: list[Finding] = []
+    findings: list[Finding] = []
     pages: list[Extent] = []
     for place, chunk in _chunks(metadata):
         for start, end, what in extents(place, chunk):
             if start < FIRST or end > footer:
                 said = f"{what} at {start:,} to {end:,} is not between {FIRST} and the footer"
-                found.append(Finding("offset", footer, said, place))
+                findings.append(Finding("offset", footer, said, place))
         if chunk.meta_data is not None and chunk.file_path is None:
             pages.append(_pages(place, chunk.meta_data))
-    found += _overlaps(pages, footer)
-    return found
+    findings += _overlaps(pages, footer)
+    return findings
 
 
 def data_end(metadata: FileMetaData) -> int:

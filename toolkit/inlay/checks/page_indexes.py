@@ -7,65 +7,67 @@ from typing import Final
 from inlay.checks.check import Check
 from inlay.checks.orders import is_greater
 from inlay.checks.page_subjects import WalkedChunk, WalkedPage
-from inlay.checks.statistics import shown
+from inlay.checks.statistics import format_bound
 from parquet_format.parquet import ColumnIndex, PageType
 
 
-def page_location(one: WalkedPage) -> str | None:
-    index = one.chunk.offset_index
-    if index is None or not one.page.is_data or one.chunk.data_pages >= len(index.page_locations):
+def page_location(walked: WalkedPage) -> str | None:
+    index = walked.chunk.offset_index
+    if (
+        index is None
+        or not walked.page.is_data
+        or walked.chunk.data_pages >= len(index.page_locations)
+    ):
         return None
-    number = one.chunk.data_pages
+    number = walked.chunk.data_pages
     said = index.page_locations[number]
-    page = one.page
+    page = walked.page
     if (said.offset, said.compressed_page_size) != (page.offset, page.size):
-        told = f"{said.compressed_page_size:,} bytes at {said.offset:,}"
-        return (
-            f"page_locations[{number}] is {told}, and the page has {page.size:,} at {page.offset:,}"
-        )
-    if one.chunk.rows is not None and said.first_row_index != one.chunk.rows:
+        listed = f"{said.compressed_page_size:,} bytes at {said.offset:,}"
+        return f"page_locations[{number}] is {listed}, and the page has {page.size:,} at {page.offset:,}"
+    if walked.chunk.rows is not None and said.first_row_index != walked.chunk.rows:
         return (
             f"page_locations[{number}] begins with row {said.first_row_index:,}, and the page with "
-            f"{one.chunk.rows:,}"
+            f"{walked.chunk.rows:,}"
         )
     return None
 
 
-def page_nulls(one: WalkedPage) -> str | None:
+def page_nulls(walked: WalkedPage) -> str | None:
     """A version 2 header says how many there are; less is known of other pages. parquet-mr wrote -1 for a number that it
     did not know."""
-    index, number = one.chunk.column_index, one.chunk.data_pages
-    if index is None or not one.page.is_data or number >= len(index.null_pages):
+    index, number = walked.chunk.column_index, walked.chunk.data_pages
+    if index is None or not walked.page.is_data or number >= len(index.null_pages):
         return None
     nulls = (
         index.null_counts[number] if index.null_counts and number < len(index.null_counts) else None
     )
-    v2 = one.page.header.data_page_header_v2
-    is_v2 = one.page.header.type == PageType.DATA_PAGE_V2
+    v2 = walked.page.header.data_page_header_v2
+    is_v2 = walked.page.header.type == PageType.DATA_PAGE_V2
     if nulls == -1:
         return None
-    if nulls is not None and not 0 <= nulls <= one.values:
-        return f"null_counts[{number}] is {nulls:,}, and the page has {one.values:,} values"
+    if nulls is not None and not 0 <= nulls <= walked.values:
+        return f"null_counts[{number}] is {nulls:,}, and the page has {walked.values:,} values"
     if nulls is not None and v2 is not None and is_v2 and nulls != v2.num_nulls:
         return f"null_counts[{number}] is {nulls:,}, and the page has {v2.num_nulls:,} nulls"
-    if nulls is not None and index.null_pages[number] and nulls != one.values:
-        return f"null_pages[{number}] is true, and {one.values - nulls:,} values are not null"
+    if nulls is not None and index.null_pages[number] and nulls != walked.values:
+        return f"null_pages[{number}] is true, and {walked.values - nulls:,} values are not null"
     return None
 
 
-def locations(one: WalkedChunk) -> str | None:
-    if one.offset_index is None:
+def locations(walked: WalkedChunk) -> str | None:
+    if walked.offset_index is None:
         return None
-    told = one.offset_index.page_locations
-    if len(told) != one.data_pages:
-        return f"{len(told):,} pages, and the chunk has {one.data_pages:,}"
+    page_locations = walked.offset_index.page_locations
+    if len(page_locations) != walked.data_pages:
+        return f"{len(page_locations):,} pages, and the chunk has {walked.data_pages:,}"
     before = -1
-    for number, location in enumerate(told):
+    for number, location in enumerate(page_locations):
         if location.first_row_index < max(before, 0) or (not number and location.first_row_index):
             wanted = f"{max(before, 0):,} or more" if number else "0"
             return f"page_locations[{number}] begins with row {location.first_row_index:,}, not {wanted}"
         before = location.first_row_index
-    rows = one.chunk.group.num_rows
+    rows = walked.chunk.group.num_rows
     return (
         f"the last page begins with row {before:,} of {rows:,}"
         if before > max(rows - 1, 0)
@@ -73,8 +75,8 @@ def locations(one: WalkedChunk) -> str | None:
     )
 
 
-def index_lists(one: WalkedChunk) -> str | None:
-    index = one.column_index
+def index_lists(walked: WalkedChunk) -> str | None:
+    index = walked.column_index
     if index is None:
         return None
     lists = (
@@ -84,19 +86,19 @@ def index_lists(one: WalkedChunk) -> str | None:
         ("null_counts", index.null_counts),
     )
     for name, values in lists:
-        if values is not None and len(values) != one.data_pages:
-            return f"{name} tells of {len(values):,} pages, and the chunk has {one.data_pages:,}"
-    return _wrong_bounds(index, one)
+        if values is not None and len(values) != walked.data_pages:
+            return f"{name} tells of {len(values):,} pages, and the chunk has {walked.data_pages:,}"
+    return _wrong_bounds(index, walked)
 
 
-def _wrong_bounds(index: ColumnIndex, one: WalkedChunk) -> str | None:
-    leaf = one.chunk.leaf
+def _wrong_bounds(index: ColumnIndex, walked: WalkedChunk) -> str | None:
+    leaf = walked.chunk.leaf
     if leaf is None:
         return None
     bounds = zip(index.null_pages, index.min_values, index.max_values, strict=True)
     for number, (is_null, low, high) in enumerate(bounds):
         if not is_null and is_greater(low, high, leaf.keys):
-            first, second = shown(low, leaf.element), shown(high, leaf.element)
+            first, second = format_bound(low, leaf.element), format_bound(high, leaf.element)
             return f"min_values[{number}] {first} is more than max_values[{number}] {second}"
     return None
 

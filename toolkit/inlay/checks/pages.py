@@ -9,12 +9,14 @@ from inlay.checks.page_subjects import WalkedChunk, WalkedPage
 from parquet_format.parquet import CompressionCodec, PageType
 
 
-def page_kind(one: WalkedPage) -> str | None:
-    header = one.page.header
+def page_kind(walked: WalkedPage) -> str | None:
+    header = walked.page.header
     if header.type != PageType.DICTIONARY_PAGE:
         return None
-    if one.chunk.pages:
-        return f"page {one.chunk.pages:,} is a dictionary page, which has to be the first"
+    if walked.chunk.pages:
+        return (
+            f"page {walked.chunk.pages:,} is a dictionary page, but only the first page may be one"
+        )
     return (
         "a dictionary page without a header of its own"
         if header.dictionary_page_header is None
@@ -22,10 +24,10 @@ def page_kind(one: WalkedPage) -> str | None:
     )
 
 
-def page_size(one: WalkedPage) -> str | None:
-    header = one.page.header
+def page_size(walked: WalkedPage) -> str | None:
+    header = walked.page.header
     packed, whole = header.compressed_page_size, header.uncompressed_page_size
-    number = one.chunk.pages
+    number = walked.chunk.pages
     if whole < 0:
         return f"page {number:,} has {whole:,} bytes uncompressed, and sizes are 0 or more"
     v2 = header.data_page_header_v2 if header.type == PageType.DATA_PAGE_V2 else None
@@ -33,59 +35,63 @@ def page_size(one: WalkedPage) -> str | None:
         lengths = (v2.repetition_levels_byte_length, v2.definition_levels_byte_length)
         if min(lengths) < 0 or sum(lengths) > min(packed, whole):
             return f"page {number:,} has {sum(lengths):,} bytes of levels in {min(packed, whole):,}"
-    is_plain = one.chunk.meta.codec == CompressionCodec.UNCOMPRESSED
+    is_plain = walked.chunk.meta.codec == CompressionCodec.UNCOMPRESSED
     if (is_plain or (v2 is not None and v2.is_compressed is False)) and packed != whole:
         said = f"page {number:,} has {packed:,} bytes and {whole:,} uncompressed"
         return f"{said}, and is not compressed"
     return None
 
 
-def page_crc(one: WalkedPage) -> str | None:
-    said = one.page.header.crc
+def page_crc(walked: WalkedPage) -> str | None:
+    said = walked.page.header.crc
     if said is None:
         return None
-    found = one.chunk.crc(one.page)
-    if found == said & 0xFFFFFFFF:
+    actual = walked.chunk.crc(walked.page)
+    if actual == said & 0xFFFFFFFF:
         return None
-    return f"page {one.chunk.pages:,} has the CRC {found:08x}, and its header says {said & 0xFFFFFFFF:08x}"
+    return f"page {walked.chunk.pages:,} has the CRC {actual:08x}, and its header says {said & 0xFFFFFFFF:08x}"
 
 
-def page_counts(one: WalkedPage) -> str | None:
-    v2 = one.page.header.data_page_header_v2
-    if one.page.header.type != PageType.DATA_PAGE_V2 or v2 is None:
+def page_counts(walked: WalkedPage) -> str | None:
+    v2 = walked.page.header.data_page_header_v2
+    if walked.page.header.type != PageType.DATA_PAGE_V2 or v2 is None:
         return None
-    number = one.chunk.pages
+    number = walked.chunk.pages
     if not 0 <= v2.num_nulls <= v2.num_values:
         return f"page {number:,} has {v2.num_nulls:,} nulls of {v2.num_values:,} values"
-    leaf = one.chunk.chunk.leaf
+    leaf = walked.chunk.chunk.leaf
     is_flat = leaf is not None and leaf.max_repetition == 0
     if not 0 <= v2.num_rows <= v2.num_values or (is_flat and v2.num_rows != v2.num_values):
         return f"page {number:,} has {v2.num_rows:,} rows of {v2.num_values:,} values"
     return None
 
 
-def values_sum(one: WalkedChunk) -> str | None:
-    if one.values == one.meta.num_values:
+def values_sum(walked: WalkedChunk) -> str | None:
+    if walked.values == walked.meta.num_values:
         return None
-    return f"{one.meta.num_values:,}, and the pages have {one.values:,} values"
+    return f"{walked.meta.num_values:,}, and the pages have {walked.values:,} values"
 
 
-def rows_sum(one: WalkedChunk) -> str | None:
-    rows = one.chunk.group.num_rows
-    if one.rows is None or one.rows == rows:
+def rows_sum(walked: WalkedChunk) -> str | None:
+    rows = walked.chunk.group.num_rows
+    if walked.rows is None or walked.rows == rows:
         return None
-    return f"the pages have {one.rows:,} rows, and the row group {rows:,}"
+    return f"the pages have {walked.rows:,} rows, and the row group {rows:,}"
 
 
-def page_offsets(one: WalkedChunk) -> str | None:
+def page_offsets(walked: WalkedChunk) -> str | None:
     """Writers say 0 for a kind of page that there is not, and old ones count the dictionary page as data."""
-    said, first, dictionary = one.meta.data_page_offset, one.first_data_at, one.dictionary_at
-    told = one.meta.dictionary_page_offset
-    if first is not None and said != first and (told or said != dictionary):
+    said, first, dictionary = (
+        walked.meta.data_page_offset,
+        walked.first_data_at,
+        walked.dictionary_at,
+    )
+    dictionary_offset = walked.meta.dictionary_page_offset
+    if first is not None and said != first and (dictionary_offset or said != dictionary):
         return f"data_page_offset is {said:,}, and the first data page is at {first:,}"
-    if told and one.pages and told != dictionary:
+    if dictionary_offset and walked.pages and dictionary_offset != dictionary:
         place = f"is at {dictionary:,}" if dictionary is not None else "is not there"
-        return f"dictionary_page_offset is {told:,}, and the dictionary page {place}"
+        return f"dictionary_page_offset is {dictionary_offset:,}, and the dictionary page {place}"
     return None
 
 
@@ -98,7 +104,12 @@ PAGE_CHECKS: Final[tuple[Check[WalkedPage], ...]] = (
         page_size,
     ),
     Check("page-crc", "", "a page that has a CRC matches it", page_crc),
-    Check("page-count", "", "a version 2 page has no more nulls and rows than values", page_counts),
+    Check(
+        "page-count",
+        "",
+        "a version 2 page has at most as many nulls and rows as values",
+        page_counts,
+    ),
 )
 
 SUM_CHECKS: Final[tuple[Check[WalkedChunk], ...]] = (
@@ -111,7 +122,7 @@ SUM_CHECKS: Final[tuple[Check[WalkedChunk], ...]] = (
     Check(
         "page-rows",
         "",
-        "the rows of the pages, where headers tell them, add up to those of the row group",
+        "the rows of the pages, if their headers give them, add up to those of the row group",
         rows_sum,
     ),
     Check(

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from inlay.checks.not_utf8 import not_utf8
-from inlay.containers.finding import Finding
 from inlay.footer.footer import Footer
 from inlay.footer.magic import PLAIN, READABLE
 from inlay.footer.other_types import other_types
 from inlay.schema.tree import SchemaTree
 from inlay.wording.amounts import count
 from inlay.wording.printable import bytes_shown
+from inlay_runtime.finding import Finding
 from parquet_format.parquet import FileMetaData
 
 MOST_TEXTS = 20
@@ -21,18 +21,25 @@ MOST_BYTES = 80
 def other_types_of(footer: Footer) -> list[Finding]:
     """Fields of another type than declared, with offsets in the file: those of the footer where the Thrift is
     derived and in no file."""
-    found = other_types(footer.thrift, type(footer.root))
+    findings = other_types(footer.thrift, type(footer.root))
     if footer.is_derived:
-        return [Finding(one.code, footer.offset, one.what, one.at) for one in found]
-    return [one.placed(one.at, footer.offset) for one in found]
+        return [
+            Finding(finding.code, footer.offset, finding.what, finding.at) for finding in findings
+        ]
+    return [finding.placed(finding.at, footer.offset) for finding in findings]
 
 
 def problems_of(footer: Footer, schema: SchemaTree) -> list[str]:
-    return [what for _, what in placed_problems(footer, schema)]
+    return [finding.what for finding in metadata_findings(footer, schema)]
 
 
-def placed_problems(footer: Footer, schema: SchemaTree) -> Iterator[tuple[str, str]]:
+def metadata_findings(footer: Footer, schema: SchemaTree) -> Iterator[Finding]:
     """Each with the path of what is meant, empty for the file as a whole."""
+    for at, what in _problems(footer, schema):
+        yield Finding("metadata", footer.offset, what, at)
+
+
+def _problems(footer: Footer, schema: SchemaTree) -> Iterator[tuple[str, str]]:
     metadata = footer.metadata
     if footer.head and footer.head not in READABLE:
         shown = bytes_shown(footer.head, 4)
@@ -63,8 +70,8 @@ def _is_summary(footer: Footer) -> bool:
 
 def _not_utf8(metadata: FileMetaData) -> Iterator[tuple[str, str]]:
     """The first few by path: a column that is called so is named once more by each of its chunks."""
-    found = list(not_utf8(metadata))
-    for path, data in found[:MOST_TEXTS]:
+    texts = list(not_utf8(metadata))
+    for path, data in texts[:MOST_TEXTS]:
         yield "", f"{path} is not UTF-8: {data[:MOST_BYTES]!r}"
-    if (more := len(found) - MOST_TEXTS) > 0:
+    if (more := len(texts) - MOST_TEXTS) > 0:
         yield "", f"{count(more, 'other text')} not UTF-8 either"

@@ -9,16 +9,18 @@ from inlay.checks.subjects import PlacedGroup
 from parquet_format.parquet import ColumnMetaData
 
 
-def row_count(one: PlacedGroup) -> str | None:
-    return f"{one.group.num_rows:,}, and rows are 0 or more" if one.group.num_rows < 0 else None
+def row_count(placed: PlacedGroup) -> str | None:
+    return (
+        f"{placed.group.num_rows:,}, and rows are 0 or more" if placed.group.num_rows < 0 else None
+    )
 
 
-def byte_size(one: PlacedGroup) -> str | None:
+def byte_size(placed: PlacedGroup) -> str | None:
     """Some writers put the compressed size there, and old ones 0, which are no reasons to doubt the file."""
-    metas = _metas(one)
+    metas = _metas(placed)
     if metas is None:
         return None
-    said = one.group.total_byte_size
+    said = placed.group.total_byte_size
     whole = sum(meta.total_uncompressed_size for meta in metas)
     packed = sum(meta.total_compressed_size for meta in metas)
     if said in (0, whole, packed):
@@ -26,27 +28,25 @@ def byte_size(one: PlacedGroup) -> str | None:
     return f"{said:,}, and its chunks have {whole:,} bytes uncompressed"
 
 
-def compressed_size(one: PlacedGroup) -> str | None:
-    metas, said = _metas(one), one.group.total_compressed_size
+def compressed_size(placed: PlacedGroup) -> str | None:
+    metas, said = _metas(placed), placed.group.total_compressed_size
     if metas is None or said is None:
         return None
     packed = sum(meta.total_compressed_size for meta in metas)
     return f"{said:,}, and its chunks have {packed:,} bytes compressed" if said != packed else None
 
 
-def sorting_columns(one: PlacedGroup) -> str | None:
-    for at, sorting in enumerate(one.group.sorting_columns or ()):
-        if not 0 <= sorting.column_idx < one.leaves:
-            return (
-                f"[{at}] is column {sorting.column_idx:,}, and the schema has {one.leaves:,} leaves"
-            )
+def sorting_columns(placed: PlacedGroup) -> str | None:
+    for at, sorting in enumerate(placed.group.sorting_columns or ()):
+        if not 0 <= sorting.column_idx < placed.leaves:
+            return f"[{at}] is column {sorting.column_idx:,}, and the schema has {placed.leaves:,} leaves"
     return None
 
 
-def _metas(one: PlacedGroup) -> list[ColumnMetaData] | None:
+def _metas(placed: PlacedGroup) -> list[ColumnMetaData] | None:
     """None where some are encrypted."""
-    metas = [chunk.meta_data for chunk in one.group.columns if chunk.meta_data is not None]
-    return metas if len(metas) == len(one.group.columns) else None
+    metas = [chunk.meta_data for chunk in placed.group.columns if chunk.meta_data is not None]
+    return metas if len(metas) == len(placed.group.columns) else None
 
 
 GROUP_CHECKS: Final[tuple[Check[PlacedGroup], ...]] = (

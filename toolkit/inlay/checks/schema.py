@@ -10,26 +10,26 @@ from inlay.checks.subjects import FooterSubject, PlacedElement
 from parquet_format.parquet import Type
 
 
-def type_length(one: PlacedElement) -> str | None:
-    element = one.element
+def type_length(placed: PlacedElement) -> str | None:
+    element = placed.element
     if element.type != Type.FIXED_LEN_BYTE_ARRAY or (element.type_length or 0) > 0:
         return None
     said = "absent" if element.type_length is None else f"{element.type_length:,}"
     return f"the length of FIXED_LEN_BYTE_ARRAY is {said}, and has to be 1 or more"
 
 
-def repetition(one: PlacedElement) -> str | None:
-    if one.is_root or one.element.repetition_type is not None:
+def repetition(placed: PlacedElement) -> str | None:
+    if placed.is_root or placed.element.repetition_type is not None:
         return None
-    return "not said, and has to be REQUIRED, OPTIONAL or REPEATED on all but the root"
+    return "absent; only the root may leave it out, others are REQUIRED, OPTIONAL or REPEATED"
 
 
-def annotation(one: PlacedElement) -> str | None:
-    return wrong_annotation(one.element)
+def annotation(placed: PlacedElement) -> str | None:
+    return wrong_annotation(placed.element)
 
 
-def decimal(one: PlacedElement) -> str | None:
-    return wrong_decimal(one.element)
+def decimal(placed: PlacedElement) -> str | None:
+    return wrong_decimal(placed.element)
 
 
 def column_orders(footer: FooterSubject) -> str | None:
@@ -49,13 +49,13 @@ ELEMENT_CHECKS: Final[tuple[Check[PlacedElement], ...]] = (
     Check(
         "repetition",
         "repetition_type",
-        "every element but the root says its repetition",
+        "every element except the root has a repetition",
         repetition,
     ),
     Check(
         "annotation",
         "",
-        "a logical or converted type is on a physical type that can carry it",
+        "a logical or converted type is on a physical type that allows it",
         annotation,
     ),
     Check(

@@ -23,21 +23,21 @@ _WIDTHS: Final = {
 _LONGEST_SHOWN: Final = 40
 
 
-def null_count(one: PlacedChunk) -> str | None:
-    if one.statistics is None or one.statistics.null_count is None or one.meta is None:
+def null_count(placed: PlacedChunk) -> str | None:
+    if placed.statistics is None or placed.statistics.null_count is None or placed.meta is None:
         return None
-    nulls, values = one.statistics.null_count, one.meta.num_values
+    nulls, values = placed.statistics.null_count, placed.meta.num_values
     if not 0 <= nulls <= values:
         return f"{nulls:,}, and the chunk has {values:,} values"
-    if nulls and one.leaf is not None and one.leaf.max_definition == 0:
+    if nulls and placed.leaf is not None and placed.leaf.max_definition == 0:
         return f"{nulls:,}, and the column is required"
     return None
 
 
-def distinct_count(one: PlacedChunk) -> str | None:
-    if one.statistics is None or one.statistics.distinct_count is None or one.meta is None:
+def distinct_count(placed: PlacedChunk) -> str | None:
+    if placed.statistics is None or placed.statistics.distinct_count is None or placed.meta is None:
         return None
-    distinct, values = one.statistics.distinct_count, one.meta.num_values
+    distinct, values = placed.statistics.distinct_count, placed.meta.num_values
     return (
         f"{distinct:,}, and the chunk has {values:,} values"
         if not 0 <= distinct <= values
@@ -45,25 +45,27 @@ def distinct_count(one: PlacedChunk) -> str | None:
     )
 
 
-def nan_count(one: PlacedChunk) -> str | None:
-    if one.statistics is None or one.statistics.nan_count is None or one.meta is None:
+def nan_count(placed: PlacedChunk) -> str | None:
+    if placed.statistics is None or placed.statistics.nan_count is None or placed.meta is None:
         return None
-    nans, values = one.statistics.nan_count, one.meta.num_values - (one.statistics.null_count or 0)
+    nans, values = placed.statistics.nan_count, placed.meta.num_values - (
+        placed.statistics.null_count or 0
+    )
     return f"{nans:,}, and {values:,} values are not null" if not 0 <= nans <= values else None
 
 
-def bound_widths(one: PlacedChunk) -> str | None:
-    if one.statistics is None or one.leaf is None:
+def bound_widths(placed: PlacedChunk) -> str | None:
+    if placed.statistics is None or placed.leaf is None:
         return None
-    for name, bound in _bounds(one.statistics):
-        wrong = _wrong_width(bound, one.leaf.element) if bound is not None else None
+    for name, bound in _bounds(placed.statistics):
+        wrong = _wrong_width(bound, placed.leaf.element) if bound is not None else None
         if wrong is not None:
             return f"{name} has {len(bound or b''):,} bytes, and {wrong}"
     return None
 
 
-def bound_order(one: PlacedChunk) -> str | None:
-    statistics, leaf = one.statistics, one.leaf
+def bound_order(placed: PlacedChunk) -> str | None:
+    statistics, leaf = placed.statistics, placed.leaf
     if statistics is None or leaf is None:
         return None
     pairs = (
@@ -74,31 +76,31 @@ def bound_order(one: PlacedChunk) -> str | None:
         if low is None or high is None or _wrong_width(low, leaf.element) is not None:
             continue
         if _wrong_width(high, leaf.element) is None and is_greater(low, high, keys):
-            first, second = (shown(raw, leaf.element) for raw in (low, high))
+            first, second = (format_bound(raw, leaf.element) for raw in (low, high))
             return f"{low_name} {first} is more than {high_name} {second}"
     return None
 
 
-def levels(one: PlacedChunk) -> str | None:
-    sizes = one.meta.size_statistics if one.meta is not None else None
-    if sizes is None or one.meta is None or one.leaf is None:
+def levels(placed: PlacedChunk) -> str | None:
+    sizes = placed.meta.size_statistics if placed.meta is not None else None
+    if sizes is None or placed.meta is None or placed.leaf is None:
         return None
     histograms = (
-        ("repetition", sizes.repetition_level_histogram, one.leaf.max_repetition),
-        ("definition", sizes.definition_level_histogram, one.leaf.max_definition),
+        ("repetition", sizes.repetition_level_histogram, placed.leaf.max_repetition),
+        ("definition", sizes.definition_level_histogram, placed.leaf.max_definition),
     )
     for name, histogram, highest in histograms:
         if not histogram:  # which may be left out where there is one level
             continue
         if len(histogram) != highest + 1:
             return f"{len(histogram):,} {name} levels, and the column has {highest + 1:,}"
-        if sum(histogram) != one.meta.num_values:
+        if sum(histogram) != placed.meta.num_values:
             said = f"{name} levels of {sum(histogram):,} values"
-            return f"{said}, and the chunk has {one.meta.num_values:,}"
+            return f"{said}, and the chunk has {placed.meta.num_values:,}"
     return None
 
 
-def shown(raw: bytes, element: SchemaElement) -> str:
+def format_bound(raw: bytes, element: SchemaElement) -> str:
     """A bound as people write it, cut where it is long."""
     text = str(read_value(decoder(element), raw[: _LONGEST_SHOWN * 4]))
     return text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}..."
@@ -132,19 +134,19 @@ STATISTICS_CHECKS: Final[tuple[Check[PlacedChunk], ...]] = (
     Check(
         "null-count",
         "meta_data.statistics.null_count",
-        "nulls are no more than values, and none where a column is required",
+        "there are at most as many nulls as values, and none in a required column",
         null_count,
     ),
     Check(
         "distinct-count",
         "meta_data.statistics.distinct_count",
-        "different values are no more than values",
+        "there are at most as many distinct values as values",
         distinct_count,
     ),
     Check(
         "nan-count",
         "meta_data.statistics.nan_count",
-        "NaNs are no more than the values that are not null",
+        "there are at most as many NaNs as values that are not null",
         nan_count,
     ),
     Check(

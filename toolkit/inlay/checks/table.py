@@ -19,19 +19,19 @@ class Promise(NamedTuple):
 
 ELSEWHERE: Final = {
     "metadata": "the schema is one tree, row groups have a chunk for each leaf, and their rows add up to those of the file",
-    "offset": "pages, indexes and Bloom filters lie between the first magic and the footer",
+    "offset": "pages, indexes and Bloom filters are between the first magic and the footer",
     "overlap": "no two column chunks share bytes",
     "wire-type": "every field has the type on the wire that the IDL gives it",
-    "disagree": "a FlatBuffer and the Thrift beside it say the same, field by field",
+    "disagree": "a FlatBuffers footer and the Thrift footer next to it agree, field by field",
 }
 """Checks of a footer that other modules have."""
 
 
 def promises() -> list[Promise]:
     """Every check that has a code of its own, in the order of docs/verify.md."""
-    footer = [*ELSEWHERE.items(), *((one.code, one.promise) for one in CHECKS)]
+    footer = [*ELSEWHERE.items(), *((check.code, check.promise) for check in CHECKS)]
     pages: tuple[Check[Any], ...] = (*CHECKS_OF_PAGES, *CHECKS_OF_SUMS)
-    walked = [(one.code, one.promise) for one in pages]
+    walked = [(check.code, check.promise) for check in pages]
     return [
         *(Promise(code, Level.FOOTER, said) for code, said in footer),
         *(Promise(code, Level.DATA, said) for code, said in [*WALKED.items(), *walked]),

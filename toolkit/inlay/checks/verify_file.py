@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from inlay.checks.data import Walked, data_findings
 from inlay.checks.verify_footer import verify_footer
-from inlay.containers import Finding
 from inlay.extensions.listing import Listed
 from inlay.files.source import Source, opened
 from inlay.footer.form import Form
 from inlay.footer.read import read_footer
+from inlay_runtime.finding import Finding
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from inlay.checks.verify_thrift import Verdict, verify_thrift
-from inlay.containers import SEAL, Entry, Finding
-from inlay.conversion.plain import plain_struct
+from inlay.containers import SEAL, Entry
+from inlay.conversion.plain import without_extension
 from inlay.extensions.listing import Listed
 from inlay.extensions.seal import check_seal
 from inlay.extensions.struct_bytes import DamagedError, StructBytes
 from inlay.footer.footer import Footer
 from inlay.footer.form import Form
-from inlay.life_cycle.extension_list import derived_struct, in_slot, unplaced
+from inlay.life_cycle.extension_list import derive_struct, in_slot, without_places
 from inlay_runtime.errors import InlayError
+from inlay_runtime.finding import Finding
 
 NEEDS_NONE: Final = "not needed"
 """The state of a seal that is not there, where a CRC of the FlatBuffer covers all that it would."""
@@ -24,22 +26,24 @@ def verify_footer(footer: Footer) -> Verdict:
     decoded."""
     verdict = verify_thrift(footer.validate())
     reported = {(finding.code, finding.offset) for finding in verdict.findings}
-    findings = [one for one in footer.findings if (one.code, one.offset) not in reported]
+    findings = [
+        finding for finding in footer.findings if (finding.code, finding.offset) not in reported
+    ]
     findings += verdict.findings
     if footer.flatbuffer is None:
-        return Verdict(verdict.seal, verdict.extensions, _distinct(findings))
+        return Verdict(verdict.seal, verdict.extensions, _without_duplicates(findings))
     if footer.is_derived:
         findings += _against_itself(footer)
-        extensions = tuple(unplaced(verdict.extensions))
-        return Verdict(_seal(footer, verdict.seal), extensions, _distinct(findings))
-    derived = _derived(footer)
+        extensions = tuple(without_places(verdict.extensions))
+        return Verdict(_seal(footer, verdict.seal), extensions, _without_duplicates(findings))
+    derived = _derive(footer)
     findings += disagreements(footer, derived)
-    seal, carried, broken = _carried(footer, derived)
+    seal, carried, broken = _check_carried(footer, derived)
     findings += broken
     if seal == "none":
         seal = verdict.seal
     extensions = (*verdict.extensions, *carried)
-    return Verdict(_seal(footer, seal), extensions, _distinct(findings))
+    return Verdict(_seal(footer, seal), extensions, _without_duplicates(findings))
 
 
 def _seal(footer: Footer, state: str) -> str:
@@ -63,10 +67,10 @@ def disagreements(footer: Footer, derived: StructBytes | None = None) -> list[Fi
     return _disagreements(footer, footer.plain_thrift, "the two footers disagree", data)
 
 
-def _derived(footer: Footer) -> StructBytes | None:
+def _derive(footer: Footer) -> StructBytes | None:
     """None for a FlatBuffer that stands for nothing; why, the comparison reports."""
     try:
-        return derived_struct(footer)
+        return derive_struct(footer)
     except InlayError:
         return None
 
@@ -74,6 +78,7 @@ def _derived(footer: Footer) -> StructBytes | None:
 def _disagreements(
     footer: Footer, thrift: bytes, said: str, derived: bytes | None
 ) -> list[Finding]:
+    """They lie somewhere in the footer: the values that are compared have no places of their own."""
     from inlay.conversion import compare
     from inlay.conversion.collector import collector_paused
 
@@ -86,11 +91,12 @@ def _disagreements(
         what = f"the two footers cannot be compared: {error}"
         return [Finding("disagree", footer.offset, what)]
     return [
-        Finding("disagree", footer.offset, f"{said}: {one.what}", one.path) for one in differences
+        replace(difference, offset=footer.offset, what=f"{said}: {difference.what}")
+        for difference in differences
     ]
 
 
-def _carried(
+def _check_carried(
     footer: Footer, derived: StructBytes | None
 ) -> tuple[str, list[Listed], list[Finding]]:
     """State of the seal, extensions and findings of the slot inside the FlatBuffer.
@@ -100,7 +106,7 @@ def _carried(
     if derived is None:
         return "none", [], []
     extensions = in_slot(derived)
-    findings = [one.finding for one in extensions if one.finding is not None]
+    findings = [extension.finding for extension in extensions if extension.finding is not None]
     try:
         entries = derived.entries(derived.carrier)
     except DamagedError:
@@ -108,15 +114,15 @@ def _carried(
     seal = next((entry for entry in entries if entry.uuid == SEAL), None)
     if seal is None:
         return "none", extensions, findings
-    if plain_struct(derived.data) == footer.plain_thrift:
+    if without_extension(derived.data) == footer.plain_thrift:
         finding = derived.seal_finding()
         broken = [finding] if finding is not None else []
     else:
-        broken = _broken(footer, seal)
+        broken = _check_broken(footer, seal)
     return ("broken" if broken else "agrees"), extensions, [*findings, *broken]
 
 
-def _broken(footer: Footer, seal: Entry) -> list[Finding]:
+def _check_broken(footer: Footer, seal: Entry) -> list[Finding]:
     struct = footer.struct()
     slot = struct.carrier.slot
     assert slot is not None
@@ -124,5 +130,5 @@ def _broken(footer: Footer, seal: Entry) -> list[Finding]:
     return [finding.placed("seal", footer.offset)] if finding is not None else []
 
 
-def _distinct(findings: list[Finding]) -> tuple[Finding, ...]:
+def _without_duplicates(findings: list[Finding]) -> tuple[Finding, ...]:
     return tuple(dict.fromkeys(findings))

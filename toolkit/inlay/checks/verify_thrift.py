@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 from inlay.checks.footer import footer_findings
 from inlay.checks.offsets import offset_findings
-from inlay.checks.problems import other_types_of, placed_problems
-from inlay.containers import Finding
+from inlay.checks.problems import metadata_findings, other_types_of
 from inlay.extensions.from_end import end_findings
-from inlay.extensions.listing import Listed, listed
+from inlay.extensions.listing import Listed, list_extensions
 from inlay.extensions.struct_bytes import DamagedError, StructBytes
 from inlay.footer.footer import Footer
 from inlay.schema.tree import SchemaTree
+from inlay_runtime.finding import Finding
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +27,8 @@ class Verdict:
 def verify_thrift(footer: Footer) -> Verdict:
     """All that can be checked without reading data."""
     struct = footer.struct()
-    extensions = tuple(listed(struct))
-    findings = [one.finding for one in extensions if one.finding is not None]
+    extensions = tuple(list_extensions(struct))
+    findings = [extension.finding for extension in extensions if extension.finding is not None]
     seal, broken = _seal(struct)
     findings += broken
     findings += end_findings(struct)
@@ -36,8 +36,7 @@ def verify_thrift(footer: Footer) -> Verdict:
         metadata, offset = footer.metadata, footer.offset
         findings += offset_findings(metadata, offset)
         findings += footer_findings(metadata, offset)
-        problems = placed_problems(footer, SchemaTree(metadata.schema))
-        findings += [Finding("metadata", offset, what, place) for place, what in problems]
+        findings += metadata_findings(footer, SchemaTree(metadata.schema))
     findings += other_types_of(footer)
     return Verdict(seal, extensions, tuple(dict.fromkeys(findings)))
 

@@ -9,17 +9,19 @@ import click
 from inlay.cli.commands import Commands
 from inlay.cli.exit_codes import table
 
-_COMPILED: Final = (
+COMPILED: Final = (
     "inlay.conversion.native_bounds",
     "inlay.conversion.native_copying",
     "inlay.conversion.native_differences",
     "inlay.conversion.native_transcoding",
-    "inlay.variant.native_get",
-    "inlay.variant.native_json",
-    "inlay.variant.native_plan",
-    "inlay.variant.native_shred",
-    "inlay.variant.native_unshred",
+    "inlay_variant.native.get",
+    "inlay_variant.native.json",
+    "inlay_variant.native.memory",
+    "inlay_variant.native.plan",
+    "inlay_variant.native.shred",
+    "inlay_variant.native.unshred",
 )
+"""Each compiled module of these packages; `inlay_runtime` knows its own."""
 
 
 def _show_version(ctx: click.Context, _parameter: click.Parameter, wanted: bool) -> None:
@@ -33,7 +35,7 @@ def _show_version(ctx: click.Context, _parameter: click.Parameter, wanted: bool)
         number = "unknown, since it is not installed"
     from inlay_runtime.core import describe
 
-    click.echo(f"inlay, version {number} ({describe(*_COMPILED)})")
+    click.echo(f"inlay, version {number} ({describe(*COMPILED)})")
     ctx.exit()
 
 

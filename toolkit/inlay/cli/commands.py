@@ -26,22 +26,22 @@ BUILT_IN: Final = {
     "encoding": (
         "inlay.cli.encoding.group",
         "command",
-        "Store columns in a new encoding as well; take it out again.",
+        "Store columns in a second, new encoding, or remove it.",
     ),
-    "ext": ("inlay.cli.ext.group", "command", "List, add, take out and check extensions."),
-    "footer": ("inlay.cli.footer", "command", "Show the form of a footer, and change it."),
+    "ext": ("inlay.cli.ext.group", "command", "List, add, check and remove extensions."),
+    "footer": ("inlay.cli.footer", "command", "Add a FlatBuffers footer, or revert to Thrift."),
     "inspect": ("inlay.cli.inspect", "command", "Print the footer of a file."),
     "recover": (
         "inlay.cli.recover.command",
         "command",
-        "Undo a change that was cut off; find a lost footer.",
+        "Undo an interrupted change; find a lost footer.",
     ),
     "scan": ("inlay.cli.scan", "command", "Print the footers of many files as a table."),
-    "seal": ("inlay.cli.seal", "command", "Add a CRC of the footer to the footer."),
+    "seal": ("inlay.cli.seal", "command", "Store a checksum of the footer in a file."),
     "variant": (
         "inlay.cli.variant.group",
         "command",
-        "Show, shred and put together Variants; read JSON lines.",
+        "Show, shred and unshred Variants; convert JSON lines.",
     ),
     "verify": (
         "inlay.cli.verify",
@@ -52,7 +52,7 @@ BUILT_IN: Final = {
 """Name, module, the command in it, and its line in the help."""
 
 _OF_THE_PIPELINE: Final = {
-    "inlay_spark.commands": ("Catalog, migrate, verify and roll back a lake.", "pyspark", "spark"),
+    "inlay_spark.commands": ("Catalog, migrate and shred many files on Spark.", "pyspark", "spark"),
 }
 """The lines of modules that come with this package, the package that they need, and the extra that brings it; of others only
 the origin is known without importing them."""
@@ -72,9 +72,9 @@ class Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name in BUILT_IN:
             module, attribute, _ = BUILT_IN[cmd_name]
-            return _checked(cmd_name, getattr(import_module(module), attribute))
+            return _require_command(cmd_name, getattr(import_module(module), attribute))
         entry_point = _entry_points().get(cmd_name)
-        return _checked(cmd_name, entry_point.load()) if entry_point is not None else None
+        return _require_command(cmd_name, entry_point.load()) if entry_point is not None else None
 
     def invoke(self, ctx: click.Context) -> object:
         """Runs the subcommand and sees to it that all of its output is written, and what reading warns of in a line each.
@@ -123,7 +123,7 @@ def _abandon_stdout() -> None:
         os.dup2(nowhere.fileno(), sys.stdout.fileno())
 
 
-def _checked(name: str, command: object) -> click.Command:
+def _require_command(name: str, command: object) -> click.Command:
     if not isinstance(command, click.Command):
-        raise TypeError(f"the entry point {name!r} of {GROUP} is no click command")
+        raise TypeError(f"the entry point {name!r} of {GROUP} is not a click command")
     return command

@@ -21,11 +21,11 @@ class ExitCode(IntEnum):
 
 MEANING: Final = {
     ExitCode.OK: "ok",
-    ExitCode.FINDINGS: "findings, or nothing there",
+    ExitCode.FINDINGS: "findings, or nothing to work on",
     ExitCode.USAGE: "wrong usage",
     ExitCode.INVALID: "invalid or damaged input",
-    ExitCode.REFUSED: "refused by policy",
-    ExitCode.CHANGED: "the file changed underneath",
+    ExitCode.REFUSED: "refused for safety",
+    ExitCode.CHANGED: "the file was changed meanwhile",
     ExitCode.IO: "input or output failed",
     ExitCode.INTERNAL: "a defect of inlay",
     ExitCode.INTERRUPTED: "interrupted",

@@ -10,6 +10,7 @@ import click
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.options import FILE, format_option, target_options
 from inlay.cli.printing import show_json, show_line, show_table, warn
+from inlay.cli.report.json_layouts import document_of
 from inlay.wording.amounts import count
 
 if TYPE_CHECKING:
@@ -18,22 +19,19 @@ if TYPE_CHECKING:
     from inlay.life_cycle.change_form import Step
     from inlay.rewrite.change import Target
 
-LAYOUT = 1
-"""Raised when a key changes its name or meaning; new keys do not raise it."""
-
 
 @click.group("footer")
 def command() -> None:
-    """Show the form of a file's footer; add a FlatBuffers footer, promote it, finalize it, revert it."""
+    """Add a FlatBuffers footer to a file, promote it, make it the only one, or revert to Thrift."""
 
 
 @command.command("show")
 @click.argument("file", type=FILE)
 @format_option
 def show(file: str, format_: str) -> ExitCode:
-    """Draw the end of FILE: which form it has, where every piece lies, and whether its two footers agree.
+    """Show the end of FILE, piece by piece: its form, and whether its two footers agree.
 
-    Exit code 1 if they do not, or if the FlatBuffer is damaged.
+    Exit code 1 if they disagree, or if the FlatBuffer is damaged.
     """
     from inlay.checks.verify_footer import disagreements
     from inlay.files.source import opened
@@ -56,19 +54,18 @@ def show(file: str, format_: str) -> ExitCode:
             for piece, _ in drawn
         ]
         findings: list[Json] = [
-            {"code": one.code, "offset": one.offset, "what": one.what} for one in tail_findings
+            {"code": finding.code, "offset": finding.offset, "what": finding.what}
+            for finding in tail_findings
         ]
-        show_json(
-            {
-                "footer_show": LAYOUT,
-                "path": file,
-                "form": footer.form.value,
-                "size": footer.file_size,
-                "agree": agree,
-                "pieces": listed,
-                "findings": findings,
-            }
-        )
+        content: dict[str, Json] = {
+            "path": file,
+            "form": footer.form.value,
+            "size": footer.file_size,
+            "agree": agree,
+            "pieces": listed,
+            "findings": findings,
+        }
+        show_json(document_of("footer show", content))
     else:
         show_line(f"{file}: {footer.form.value}, {footer.file_size:,} bytes")
         rows = [
@@ -79,7 +76,7 @@ def show(file: str, format_: str) -> ExitCode:
         for finding in tail_findings:
             show_line(f"finding: {finding}{_read_instead(footer)}")
         if agree is not None:
-            disagree = f"they disagree about {count(differing, 'field')}: `inlay verify` says where"
+            disagree = f"they disagree about {count(differing, 'field')}: `inlay verify` lists them"
             show_line(f"two footers: {'they agree' if agree else disagree}")
     return ExitCode.FINDINGS if tail_findings or agree is False else ExitCode.OK
 
@@ -118,7 +115,7 @@ def _step(name: str, said: _Said, text: str) -> None:
 @click.option(
     "--trust",
     type=click.Choice(["thrift", "flatbuffer"]),
-    help="The footer to take, where the two disagree or one is damaged.",
+    help="The footer to believe if the two disagree or one is damaged.",
 )
 @target_options
 def revert(
@@ -126,10 +123,10 @@ def revert(
     trust: str | None,
     target: Target,
 ) -> None:
-    """Take FILE back to a Thrift footer and nothing else, from any form.
+    """Go back to a plain Thrift footer, from any form.
 
-    That is the footer that it had before `inlay footer add`, byte for byte. With --trust it is what that
-    footer says, whether the other agrees or not.
+    The result is the footer that FILE had before `inlay footer add`, byte for byte. With --trust it is what that
+    footer says, whether the other one agrees or not.
     """
     from inlay.life_cycle import steps
 
@@ -140,8 +137,8 @@ def revert(
         "flatbuffer": ", as the FlatBuffers footer has it",
     }[trust]
     said = _Said(
-        f"FlatBuffers footer taken out, a Thrift footer and nothing else is left{source} (form: thrift)",
-        f"the FlatBuffers footer would be taken out{source} (form: thrift)",
+        f"removed the FlatBuffers footer, only the Thrift footer is left{source} (form: thrift)",
+        f"would remove the FlatBuffers footer{source} (form: thrift)",
     )
     _carry_out(file, lambda footer: steps.revert(footer, chosen), said, target)
 
@@ -163,26 +160,30 @@ def _carry_out(file: str, step: Step, said: _Said, target: Target) -> None:
 _step(
     "add",
     _Said(
-        "FlatBuffers footer (v0) added beside the Thrift footer; every reader still reads the file (form: private)",
-        "a FlatBuffers footer (v0) would be added beside the Thrift footer (form: private)",
+        "added a FlatBuffers footer (v0) next to the Thrift footer; readers of Thrift still read the file "
+        "(form: private)",
+        "would add a FlatBuffers footer (v0) next to the Thrift footer (form: private)",
     ),
-    "Add a FlatBuffers footer (v0) to FILE, in the extension of its Thrift footer.",
+    "Add a FlatBuffers footer (v0) to FILE.\n\n"
+    "It is stored in field 32767 of the Thrift footer, which stays. The form becomes `private`.",
 )
 _step(
     "promote",
     _Said(
-        "FlatBuffers footer is the public one (v1) now, beside the Thrift footer; every reader still reads the "
-        "file (form: migration)",
-        "the FlatBuffers footer would become the public one (v1) (form: migration)",
+        "replaced the FlatBuffers footer by the public one (v1); readers of Thrift still read the file "
+        "(form: migration)",
+        "would replace the FlatBuffers footer by the public one (v1) (form: migration)",
     ),
-    "private -> migration: replace the experimental FlatBuffers footer (v0) of FILE by the public one (v1). "
-    "Thrift stays, every reader still works.",
+    "Replace the FlatBuffers footer v0 by v1.\n\n"
+    "v1 has everything that Thrift has. The Thrift footer stays. The form changes from `private` to `migration`.",
 )
 _step(
     "finalize",
     _Said(
-        "Thrift footer dropped; only readers that know PAR3 read the file (form: final)",
-        "the Thrift footer would be dropped; only readers that know PAR3 would read the file (form: final)",
+        "removed the Thrift footer; only readers that know PAR3 can read the file (form: final)",
+        "would remove the Thrift footer; only readers that know PAR3 could read the file (form: final)",
     ),
-    "migration -> final: drop the Thrift footer of FILE. From then on only readers that know PAR3 can read it.",
+    "Remove the Thrift footer of FILE.\n\n"
+    "From then on only readers that know PAR3 can read the file. The form changes from `migration` to `final`; "
+    "`inlay footer revert` goes back.",
 )

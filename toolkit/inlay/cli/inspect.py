@@ -10,6 +10,8 @@ import click
 from inlay.cli.options import FILE
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from rich.tree import Tree
 
 NOT_A_TERMINAL = 10_000
@@ -18,20 +20,20 @@ NOT_A_TERMINAL = 10_000
 
 @click.command("inspect")
 @click.argument("file", type=FILE)
-@click.option("--all", "everything", is_flag=True, help="Show everything, however long it gets.")
+@click.option("--all", "everything", is_flag=True, help="Show everything, however long.")
 @click.option(
     "--format",
     "format_",
     type=click.Choice(["text", "json"]),
     default="text",
     show_default=True,
-    help="A tree to read, or everything for programs.",
+    help="A tree for people, or everything as JSON.",
 )
 def command(file: str, everything: bool, format_: str) -> None:
-    """Print the footer of FILE: schema, row groups, column chunks with their statistics, key-value
-    metadata, extensions, and whatever the IDL does not know.
+    """Print the footer of FILE: schema, row groups, column chunks with their statistics, key-value metadata,
+    extensions, and everything that the IDL does not know.
 
-    Reads the end of the file and nothing else.
+    Reads only the end of the file.
     """
     from inlay.footer.read import read_footer
 
@@ -44,19 +46,18 @@ def command(file: str, everything: bool, format_: str) -> None:
     from inlay.cli.report.document import document
     from inlay.cli.report.limits import EVERYTHING, SCREEN
 
-    text = _rendered(document(footer, EVERYTHING if everything else SCREEN))
     # Names may have characters that the encoding of the terminal lacks.
     encoding = sys.stdout.encoding or "utf-8"
-    sys.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding))
+    for text in _render(document(footer, EVERYTHING if everything else SCREEN)):
+        sys.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding))
 
 
-def _rendered(tree: Tree) -> str:
+def _render(tree: Tree) -> Iterator[str]:
     """With colours only on a terminal; rich respects NO_COLOR, COLUMNS and the like."""
     from rich.console import Console
 
+    from inlay.cli.report.tree_lines import print_tree
+
     terminal = Console(highlight=False)
     console = terminal if terminal.is_terminal else Console(highlight=False, width=NOT_A_TERMINAL)
-    with console.capture() as captured:
-        console.print(tree)
-    # Cells of tables are padded; nobody wants trailing blanks in a file.
-    return "".join(line.rstrip() + "\n" for line in captured.get().splitlines())
+    return print_tree(tree, console)

@@ -38,13 +38,13 @@ def _uuid(_ctx: click.Context, _parameter: click.Parameter, value: str | None) -
         return None
     from inlay.containers import REGISTRY
 
-    known = REGISTRY.named(value)
+    known = REGISTRY.find_named(value)
     if known is not None:
         return known.uuid
     try:
         return UUID(value)
     except ValueError:
-        names = ", ".join(one.name for one in REGISTRY)
+        names = ", ".join(entry.name for entry in REGISTRY)
         raise click.BadParameter(f"{value!r} is neither a UUID nor one of {names}") from None
 
 
@@ -52,11 +52,14 @@ at_option = click.option(
     "--at",
     default="",
     metavar="PATH",
-    help="The struct that carries it, as in row_groups[0].columns[3].meta_data; by default the footer; "
+    help="The struct that carries it, such as row_groups[0].columns[3].meta_data; by default the footer; "
     "`flatbuffer` is the slot of a FlatBuffers footer (v1).",
 )
 uuid_option = click.option(
-    "--uuid", callback=_uuid, metavar="UUID", help="Its UUID, or the name of a known one."
+    "--uuid",
+    callback=_uuid,
+    metavar="UUID",
+    help="The extension's UUID, or the name of a known one.",
 )
 format_option = click.option(
     "--format",
@@ -64,21 +67,21 @@ format_option = click.option(
     type=click.Choice(["text", "json"]),
     default="text",
     show_default=True,
-    help="A table to read, or everything for programs.",
+    help="Text for people, or everything as JSON.",
 )
 header_option = click.option(
     "--header",
     type=click.Choice(["spec", "zigzag", "trailing"]),
-    help="How the header of a new field is spelled; by default spec on the footer, zigzag elsewhere.",
+    help="Spelling of a new field's header; by default spec on the footer, zigzag elsewhere.",
 )
 envelope_option = click.option(
-    "--envelope", is_flag=True, help="Share the slot with another's extension."
+    "--envelope", is_flag=True, help="Share the slot with somebody else's extension."
 )
 allow_option = click.option(
     "--allow",
     multiple=True,
     type=click.Choice(OVERRIDES),
-    help="Do what is refused under this name; may be repeated.",
+    help="Allow what is refused under this name; may be repeated.",
 )
 
 
@@ -86,12 +89,16 @@ def target_options(command: Callable[..., object]) -> Callable[..., object]:
     """Where the result goes: the command is given a `target`."""
     return target_of(
         command,
-        click.option("--dry-run", is_flag=True, help="Say what would change, and write nothing."),
+        click.option("--dry-run", is_flag=True, help="Print what would change, and write nothing."),
         click.option(
-            "--in-place", is_flag=True, help="Overwrite the end of FILE, with a journal beside it."
+            "--in-place",
+            is_flag=True,
+            help="Overwrite the end of FILE itself; a journal protects it.",
         ),
-        click.option("--overwrite", is_flag=True, help="Replace OUT if it is there."),
-        click.option("-o", "--output", type=FILE, metavar="OUT", help="Write another file."),
+        click.option("--overwrite", is_flag=True, help="Replace OUT if it exists."),
+        click.option(
+            "-o", "--output", type=FILE, metavar="OUT", help="Write to OUT and leave FILE as it is."
+        ),
         allow_option,
     )
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 def show_result(result: Result, done: str, undone: str) -> None:
     """`done` and `undone` are how the change is said where it was made, and where it would be."""
     from inlay.containers import REGISTRY
-    from inlay.extensions.compose import shown
+    from inlay.extensions.compose import format_entry
 
     for warning in result.warnings:
         warn(warning)
@@ -22,7 +22,7 @@ def show_result(result: Result, done: str, undone: str) -> None:
     if edit is None or not outcome.changed:
         show_line(f"{outcome.path}: nothing to change")
         return
-    what = shown(edit.entry, REGISTRY) if edit.entry.uuid is not None else "a raw payload"
+    what = format_entry(edit.entry, REGISTRY) if edit.entry.uuid is not None else "a raw payload"
     verb = f"would {undone}" if outcome.dry_run else done
     show_line(f"{outcome.path}: {verb} {what}, {_where(edit)}")
     growth = outcome.new_size - outcome.old_size

@@ -42,9 +42,9 @@ def show_line(line: str) -> None:
 
 
 def show_json(document: Json) -> None:
-    from inlay.cli.report.json_values import written
+    from inlay.cli.report.json_values import format_json
 
-    sys.stdout.write(written(document) + "\n")
+    sys.stdout.write(format_json(document) + "\n")
 
 
 def warn(message: str) -> None:

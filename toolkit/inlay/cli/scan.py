@@ -38,25 +38,31 @@ _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 @click.command("scan")
 @click.argument("paths", nargs=-1, required=True)
 @click.option(
-    "--table", type=click.Choice(TABLES), default="files", show_default=True, help="What to tell."
+    "--table",
+    type=click.Choice(TABLES),
+    default="files",
+    show_default=True,
+    help="Which table to print.",
 )
-@click.option("--columns", metavar="NAMES", help="Some of its columns, with commas between them.")
-@click.option("--name", default="*", metavar="GLOB", help="Only files whose name matches.")
-@click.option("-o", "--output", type=FILE, metavar="OUT", help="Write Parquet to OUT.")
+@click.option("--columns", metavar="NAMES", help="Columns of the table, separated by commas.")
+@click.option("--name", default="*", metavar="GLOB", help="Read only files whose name matches.")
+@click.option(
+    "-o", "--output", type=FILE, metavar="OUT", help="Write the table to OUT, as Parquet."
+)
 def command(
     paths: tuple[str, ...], table: str, columns: str | None, name: str, output: str | None
 ) -> ExitCode:
-    """Print a table of the footers of all files at PATHS (files, directories, globs), as JSON lines.
+    """Print a table of the footers of all files at PATHS (files, folders, globs), as JSON lines.
 
-    A file that cannot be read is a row of the table `problems`, and nowhere else. If there are such, their number
-    is said on standard error, and the exit code is 1. A file that is no Parquet file and does not claim to be, by
-    its name or a magic at either end, is a row of the table `others`, and no problem.
+    A file that cannot be read is a row of the table `problems`, and of no other. If there are such files, their number
+    is printed on stderr, and the exit code is 1. A file that does not look like Parquet, by its name or a magic at
+    either end, is a row of the table `others`, and not a problem.
     """
     from inlay.scan.scan import scan_footers
     from inlay.scan.schemas import selection
     from inlay.scan.tally import Tally
 
-    names = [one.strip() for one in columns.split(",")] if columns is not None else None
+    names = [name.strip() for name in columns.split(",")] if columns is not None else None
     try:
         schema = selection(table, names).schema
     except ValueError as error:
@@ -118,12 +124,12 @@ def _plain(value: Any) -> Any:
     match value:
         case dict():
             fields = cast("dict[str, Any]", value)
-            return {name: _plain(one) for name, one in fields.items()}
+            return {name: _plain(value) for name, value in fields.items()}
         case list():
             elements: list[Any] = [*cast("Any", value)]
             if elements and isinstance(elements[0], tuple):
                 return dict(elements)  # a map of Arrow
-            return [_plain(one) for one in elements]
+            return [_plain(element) for element in elements]
         case bytes():
             return f"0x{value.hex()}"
         case float():

@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 @click.command("seal")
 @click.argument("file", type=FILE)
 @header_option
-@click.option("--replace", is_flag=True, help="Seal anew, whatever the seal that is there says.")
+@click.option(
+    "--replace", is_flag=True, help="Replace an existing seal, even if it does not agree."
+)
 @envelope_option
 @target_options
 def command(
@@ -32,9 +34,9 @@ def command(
     envelope: bool,
     target: Target,
 ) -> None:
-    """Add an extension to FILE that vouches for the bytes of its footer, so that damage is noticed.
+    """Store a checksum of the footer in FILE, so that `inlay verify` notices damage.
 
-    `inlay verify` checks it, `inlay ext strip FILE --uuid seal` takes it out.
+    The checksum is an extension. `inlay ext strip FILE --uuid seal` removes it.
     """
     from inlay.extensions.edit import Options
     from inlay.life_cycle.edit_extension import seal_file

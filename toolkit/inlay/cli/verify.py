@@ -11,6 +11,7 @@ import click
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.options import FILE
 from inlay.cli.printing import show_line
+from inlay.cli.report.json_layouts import document_of
 from inlay.wording.amounts import count
 
 if TYPE_CHECKING:
@@ -18,9 +19,6 @@ if TYPE_CHECKING:
     from inlay.checks.verify_file import Verification
     from inlay.cli.report.json_values import Json
     from inlay.scan.named import NamedFile
-
-LAYOUT: Final = 1
-"""Raised when a key changes its name or meaning; new keys do not raise it."""
 
 MOST_SHOWN: Final = 50
 """Footers that disagree may do so in every field of every column chunk."""
@@ -38,7 +36,7 @@ SEALS: Final = {
 @click.option(
     "--data",
     is_flag=True,
-    help="Walk over the pages as well: headers, CRCs, page indexes, Bloom filters. Values are not decoded.",
+    help="Check the pages as well: headers, CRCs, page indexes, Bloom filters. Values are not decoded.",
 )
 @click.option(
     "--format",
@@ -46,23 +44,24 @@ SEALS: Final = {
     type=click.Choice(["text", "json"]),
     default="text",
     show_default=True,
-    help="Lines to read, or a JSON document on each line, one for each file.",
+    help="Text for people, or one JSON document per file and line.",
 )
 def command(paths: tuple[str, ...], data: bool, format_: str) -> ExitCode:
-    """Check whether the files at PATHS (files, folders, globs) agree with themselves: the footer with its schema, its
-    own sums, counts, bounds and the size of the file, its seal, the containers of its extensions, and a FlatBuffer
-    beside the Thrift with it.
+    """Check whether the files at PATHS (files, folders, globs) agree with themselves.
 
-    Reads the footer and, without --data, nothing else. docs/verify.md lists the checks. A file that cannot be read
-    is said on stderr, and the next one follows. The exit code is the gravest of all files: 1 for findings, 3 for a
-    footer that cannot be read, 6 for a file that cannot be.
+    The footer is compared with its schema, its own sums, counts and bounds, and the size of the file. Its seal, the
+    containers of its extensions, and a FlatBuffers footer next to the Thrift footer are checked, too.
+
+    Only the footer is read, unless you ask for --data. docs/verify.md lists the checks. A file that cannot be read
+    is reported on stderr, and the next one follows. The exit code is that of the worst file: 1 for findings, 3 for a
+    footer that cannot be read, 6 for a file that cannot be read.
     """
-    from inlay.scan.named import is_listing, named_files
+    from inlay.scan.named import is_listing, list_named_files
 
     alone = len(paths) == 1 and not is_listing(paths[0])
     total = _Total()
-    for file in named_files(paths):
-        code = _verified(file, data, format_, alone, total)
+    for file in list_named_files(paths):
+        code = _verify_file(file, data, format_, alone, total)
         total.code = max(total.code, code)
     if format_ == "text" and not alone:
         show_line(total.shown)
@@ -90,7 +89,7 @@ class _Total:
         return said
 
 
-def _verified(file: NamedFile, data: bool, format_: str, alone: bool, total: _Total) -> ExitCode:
+def _verify_file(file: NamedFile, data: bool, format_: str, alone: bool, total: _Total) -> ExitCode:
     """One file, printed; a bad one never ends the others."""
     from inlay.checks.verify_file import verify
     from inlay.cli.errors import report
@@ -101,7 +100,7 @@ def _verified(file: NamedFile, data: bool, format_: str, alone: bool, total: _To
     try:
         if file.error is not None:
             raise file.error
-        found = verify(file.path, data=data)
+        verification = verify(file.path, data=data)
     except (InlayError, OSError) as error:
         if isinstance(error, FooterError) and is_another_kind(file, error):
             total.others += 1
@@ -111,60 +110,60 @@ def _verified(file: NamedFile, data: bool, format_: str, alone: bool, total: _To
         if format_ == "json":
             _print_json(_error_json(file.path, error, code))
         return code
-    total.clean += not found.findings
-    total.with_findings += bool(found.findings)
+    total.clean += not verification.findings
+    total.with_findings += bool(verification.findings)
     if format_ == "json":
-        _print_json(_json(file.path, found))
+        _print_json(_json(file.path, verification))
     elif alone:
-        _show(file.path, found)
+        _show(file.path, verification)
     else:
-        _show_findings(file.path, found)
-    return ExitCode.FINDINGS if found.findings else ExitCode.OK
+        _show_findings(file.path, verification)
+    return ExitCode.FINDINGS if verification.findings else ExitCode.OK
 
 
-def _show(path: str, found: Verification) -> None:
+def _show(path: str, verification: Verification) -> None:
     """All about one file."""
-    show_line(f"{path}: {count(len(found.findings), 'finding')}")
-    show_line(f"  seal        {SEALS[found.seal]}")
-    checked = sum(1 for one in found.extensions if one.state == "checked")
-    unchecked = sum(1 for one in found.extensions if one.state == "not checked")
-    extensions = count(len(found.extensions), "extension")
-    said = f"{extensions}, {checked:,} checked" if found.extensions else "no extensions"
+    show_line(f"{path}: {count(len(verification.findings), 'finding')}")
+    show_line(f"  seal        {SEALS[verification.seal]}")
+    checked = sum(1 for extension in verification.extensions if extension.state == "checked")
+    unchecked = sum(1 for extension in verification.extensions if extension.state == "not checked")
+    extensions = count(len(verification.extensions), "extension")
+    said = f"{extensions}, {checked:,} checked" if verification.extensions else "no extensions"
     if unchecked:
         said += f", {unchecked:,} that cannot be"
     show_line(f"  extensions  {said}")
-    if found.walked is not None:
-        show_line(f"  data        {_walked(found.walked)}")
-    _list_findings(found)
+    if verification.walked is not None:
+        show_line(f"  data        {_describe_walk(verification.walked)}")
+    _list_findings(verification)
 
 
-def _show_findings(path: str, found: Verification) -> None:
+def _show_findings(path: str, verification: Verification) -> None:
     """One of many files: a line, and its findings below."""
-    said = f"{path}: {count(len(found.findings), 'finding')}"
-    if found.walked is not None and found.walked.skipped:
-        said += f"; data: {_walked(found.walked)}"
+    said = f"{path}: {count(len(verification.findings), 'finding')}"
+    if verification.walked is not None and verification.walked.skipped:
+        said += f"; data: {_describe_walk(verification.walked)}"
     show_line(said)
-    _list_findings(found)
+    _list_findings(verification)
 
 
-def _list_findings(found: Verification) -> None:
-    for finding in found.findings[:MOST_SHOWN]:
+def _list_findings(verification: Verification) -> None:
+    for finding in verification.findings[:MOST_SHOWN]:
         show_line(f"  finding     {finding}")
-    if (more := len(found.findings) - MOST_SHOWN) > 0:
+    if (more := len(verification.findings) - MOST_SHOWN) > 0:
         show_line(f"  ... and {count(more, 'finding')} more: --format json has them all")
 
 
-def _walked(walked: Walked) -> str:
+def _describe_walk(walked: Walked) -> str:
     said = f"{count(walked.pages, 'page')} of {count(walked.chunks, 'column chunk')}"
     skipped = (
         (walked.encrypted, "encrypted"),
         (walked.elsewhere, "in other files"),
         (walked.unreachable, "not where the footer says"),
     )
-    told = ", ".join(f"{number:,} {why}" for number, why in skipped if number)
+    reasons = ", ".join(f"{number:,} {why}" for number, why in skipped if number)
     if walked.is_sealed:
-        told = "the footer is encrypted"
-    return f"{said}; skipped: {told}" if told else said
+        reasons = "the footer is encrypted"
+    return f"{said}; skipped: {reasons}" if reasons else said
 
 
 def _print_json(document: Json) -> None:
@@ -172,15 +171,15 @@ def _print_json(document: Json) -> None:
     sys.stdout.write(json.dumps(document, allow_nan=False) + "\n")
 
 
-def _json(path: str, found: Verification) -> Json:
+def _json(path: str, verification: Verification) -> Json:
     from inlay.cli.ext.list import extension_json
 
-    extensions: list[Json] = [extension_json(one) for one in found.extensions]
+    extensions: list[Json] = [extension_json(extension) for extension in verification.extensions]
     findings: list[Json] = [
-        {"code": one.code, "at": one.at, "offset": one.offset, "what": one.what}
-        for one in found.findings
+        {"code": finding.code, "at": finding.at, "offset": finding.offset, "what": finding.what}
+        for finding in verification.findings
     ]
-    walked = found.walked
+    walked = verification.walked
     data: Json = None
     if walked is not None:
         data = {
@@ -190,18 +189,22 @@ def _json(path: str, found: Verification) -> Json:
             "elsewhere": walked.elsewhere,
             "unreachable": walked.unreachable,
         }
-    return {
-        "verify": LAYOUT,
+    content: dict[str, Json] = {
         "path": path,
-        "form": found.form.value,
-        "seal": found.seal,
+        "form": verification.form.value,
+        "seal": verification.seal,
         "extensions": extensions,
         "data": data,
         "findings": findings,
         "error": None,
     }
+    return document_of("verify", content)
 
 
 def _error_json(path: str, error: Exception, code: ExitCode) -> Json:
     """A file that could not be read has no findings, which is not the same as none."""
-    return {"verify": LAYOUT, "path": path, "error": {"exit_code": int(code), "what": str(error)}}
+    content: dict[str, Json] = {
+        "path": path,
+        "error": {"exit_code": int(code), "what": str(error)},
+    }
+    return document_of("verify", content)

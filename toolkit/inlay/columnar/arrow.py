@@ -40,18 +40,18 @@ def array_of(column: Column) -> Array:
     if column.offsets is not None:
         buffers.insert(1, _buffer(column.offsets))
     type_ = _TYPES[column.kind]
-    found: Array = cast(Any, pa.Array).from_buffers(
+    array: Array = cast(Any, pa.Array).from_buffers(
         type_, column.length, buffers, column.null_count
     )
-    return _text_of(found) if column.kind is Kind.STRING else found
+    return _text_of(array) if column.kind is Kind.STRING else array
 
 
-def _text_of(found: Array) -> Array:
+def _text_of(array: Array) -> Array:
     """Arrow's strings are UTF-8; what is none is spelt as its bytes."""
     try:
-        return found.cast(pa.string())
+        return array.cast(pa.string())
     except pa.ArrowInvalid:
-        texts = [raw if raw is None else shown(text_from(raw)) for raw in found.to_pylist()]
+        texts = [raw if raw is None else shown(text_from(raw)) for raw in array.to_pylist()]
         return pa.array(texts, type=pa.string())
 
 
@@ -83,8 +83,8 @@ def items_of(lists: Array) -> Array:
 
 def offsets_of(lists: Array) -> list[int]:
     """Where each list begins among the elements, and where the last ends."""
-    found: list[int] = lists.offsets.to_pylist()
-    return found
+    offsets: list[int] = lists.offsets.to_pylist()
+    return offsets
 
 
 def _buffer(data: bytes | memoryview | None) -> pa.Buffer | None:

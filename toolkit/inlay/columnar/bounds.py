@@ -88,9 +88,9 @@ def _numbers(values: Array, type_: pa.DataType) -> Array:
 
 def _number(element: SchemaElement) -> pa.DataType | None:
     """The type whose PLAIN bytes and decimal text are those of Arrow."""
-    found = meaning(element)
-    unsigned = isinstance(found, IntType) and not found.isSigned
-    if isinstance(found, DateType | DecimalType | TimeType | TimestampType):
+    means = meaning(element)
+    unsigned = isinstance(means, IntType) and not means.isSigned
+    if isinstance(means, DateType | DecimalType | TimeType | TimestampType):
         return None
     match element.type:
         case Type.INT32:
@@ -106,8 +106,8 @@ def _number(element: SchemaElement) -> pa.DataType | None:
 
 
 def _is_text(element: SchemaElement) -> bool:
-    found = meaning(element)
-    return element.type == Type.BYTE_ARRAY and isinstance(found, StringType | EnumType | JsonType)
+    means = meaning(element)
+    return element.type == Type.BYTE_ARRAY and isinstance(means, StringType | EnumType | JsonType)
 
 
 def _text(value: Value | Undecodable) -> str | None:

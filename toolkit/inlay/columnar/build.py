@@ -31,8 +31,8 @@ def array_from(values: Sequence[Any], type_: pa.DataType) -> Array:
             inner = array_from(below, kind.value_type)
         return pa.Array.from_buffers(type_, given, [_validity(values), offsets], children=[inner])
     if types.is_string(type_) or types.is_binary(type_):
-        data = [b"" if one is None else _encoded(one) for one in values]
-        sizes = _offsets([len(one) for one in data])
+        data = [b"" if value is None else _encode(value) for value in values]
+        sizes = _offsets([len(item) for item in data])
         buffers = [_validity(values), sizes, pa.py_buffer(b"".join(data))]
         return pa.Array.from_buffers(type_, given, buffers)
     if types.is_boolean(type_):
@@ -53,7 +53,7 @@ def table_from(rows: Sequence[dict[str, Any]], schema: pa.Schema) -> pa.Table:
     return pa.Table.from_arrays(columns, schema=schema)
 
 
-def _encoded(value: str | bytes) -> bytes:
+def _encode(value: str | bytes) -> bytes:
     return value.encode() if isinstance(value, str) else bytes(value)
 
 

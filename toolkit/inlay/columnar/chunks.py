@@ -16,9 +16,9 @@ from inlay.columnar.recipe import (
     Recipes,
     extension,
     list_of_names,
-    named,
     ordinal,
     plain,
+    read_names,
     structs,
     together,
 )
@@ -51,11 +51,11 @@ def _statistic(name: str) -> Recipe:
 
 def _path_lists(source: Source) -> Array:
     """Where an encrypted chunk has no metadata, its key may say which column it is, and else the schema."""
-    found = source.array(CHUNKS, _PATH)
-    if not found.null_count:
-        return found
-    from_schema = array_from(source.trees.paths, found.type).take(source.chunk_elements)
-    return compute.coalesce(found, source.array(CHUNKS, _KEY_PATH), from_schema)
+    own_paths = source.array(CHUNKS, _PATH)
+    if not own_paths.null_count:
+        return own_paths
+    from_schema = array_from(source.trees.paths, own_paths.type).take(source.chunk_elements)
+    return compute.coalesce(own_paths, source.array(CHUNKS, _KEY_PATH), from_schema)
 
 
 def _logical_types(source: Source) -> Array:
@@ -93,9 +93,9 @@ RECIPES: Final[Recipes] = {
     "column": ordinal(CHUNKS, 2),
     "path": Recipe(_PATHS, lambda source: compute.binary_join(_path_lists(source), DOT)),
     "path_in_schema": Recipe(_PATHS, _path_lists),
-    "physical_type": named(CHUNKS, "meta_data.type", Type),
+    "physical_type": read_names(CHUNKS, "meta_data.type", Type),
     "logical_type": Recipe(together({CHUNKS: []}, leaves.NEEDS, meanings.NEEDS), _logical_types),
-    "codec": named(CHUNKS, "meta_data.codec", CompressionCodec),
+    "codec": read_names(CHUNKS, "meta_data.codec", CompressionCodec),
     "encodings": list_of_names(CHUNKS, "meta_data.encodings[]", Encoding),
     "num_values": _meta("num_values"),
     "total_compressed_size": _meta("total_compressed_size"),

@@ -19,27 +19,27 @@ if TYPE_CHECKING:
     from inlay.footer.undeclared import FoundExtension
 
 
-def _told(column: str, tell: Callable[[FoundExtension], object]) -> Recipe:
+def _recipe_of(column: str, tell: Callable[[FoundExtension], object]) -> Recipe:
     type_ = EXTENSIONS.field(column).type
 
     def build(source: Source) -> Array:
-        return array_from([tell(found) for _, found in source.extensions], type_)
+        return array_from([tell(extension) for _, extension in source.extensions], type_)
 
     return Recipe(NEEDS, build)
 
 
-def _header(found: FoundExtension) -> str | None:
-    header = found.extension.header
+def _header(carried: FoundExtension) -> str | None:
+    header = carried.extension.header
     return header.value if header is not None else None
 
 
-def _uuid(found: FoundExtension) -> str | None:
-    guess = guess_uuid(found.extension.payload)
+def _uuid(carried: FoundExtension) -> str | None:
+    guess = guess_uuid(carried.extension.payload)
     return str(guess.uuid) if guess is not None else None
 
 
-def _place(found: FoundExtension) -> str | None:
-    guess = guess_uuid(found.extension.payload)
+def _place(carried: FoundExtension) -> str | None:
+    guess = guess_uuid(carried.extension.payload)
     return guess.place if guess is not None else None
 
 
@@ -49,11 +49,11 @@ FOOTER: Final = Recipe(
 )
 
 RECIPES: Final[Recipes] = {
-    "path": _told("path", lambda found: found.path),
-    "struct": _told("struct", lambda found: found.struct),
-    "header": _told("header", _header),
-    "length": _told("length", lambda found: len(found.extension.payload)),
-    "uuid": _told("uuid", _uuid),
-    "uuid_place": _told("uuid_place", _place),
-    "payload": _told("payload", lambda found: found.extension.payload),
+    "path": _recipe_of("path", lambda carried: carried.path),
+    "struct": _recipe_of("struct", lambda carried: carried.struct),
+    "header": _recipe_of("header", _header),
+    "length": _recipe_of("length", lambda carried: len(carried.extension.payload)),
+    "uuid": _recipe_of("uuid", _uuid),
+    "uuid_place": _recipe_of("uuid_place", _place),
+    "payload": _recipe_of("payload", lambda carried: carried.extension.payload),
 }

@@ -33,9 +33,9 @@ class Leaves:
             self.rows = array_from(rows, pa.int32())
         self.spans: dict[int, tuple[int, int]] = {}
         start = 0
-        for found in footers.take(self.rows).value_counts().to_pylist():
-            self.spans[found["values"]] = start, start + found["counts"]
-            start += found["counts"]
+        for counted in footers.take(self.rows).value_counts().to_pylist():
+            self.spans[counted["values"]] = start, start + counted["counts"]
+            start += counted["counts"]
 
     def count(self, footer: int) -> int:
         start, end = self.spans.get(footer, (0, 0))
@@ -64,8 +64,8 @@ def _add_up(footers: Array, declared: Array) -> bool:
     groups = compute.indices_nonzero(compute.greater(declared, scalar(0, pa.int32()))).to_pylist()
     opened = declared.take(array_from(groups, pa.int64())).to_pylist()
     start = at = 0
-    for found in footers.value_counts().to_pylist():
-        end = start + found["counts"]
+    for counted in footers.value_counts().to_pylist():
+        end = start + counted["counts"]
         are_open = 1 + start  # were it for the elements before the first group alone
         while at < len(groups) and groups[at] < end:
             if are_open <= groups[at]:

@@ -52,7 +52,7 @@ class Meanings:
         }
         kinds = pa.nulls(rows, pa.int32()).fill_null(scalar(0, pa.int32()))
         for column in columns.values():
-            kinds = _distinguished(kinds, column)
+            kinds = _distinguish(kinds, column)
         self.kinds = kinds
         firsts = compute.index_in(kinds.unique(), value_set=kinds).to_pylist()
         self.elements = [
@@ -61,7 +61,7 @@ class Meanings:
         ]
 
 
-def _distinguished(kinds: Array, column: Array) -> Array:
+def _distinguish(kinds: Array, column: Array) -> Array:
     """Kinds that differ where they did, and where the column does; counted from 0 as they come."""
     values = column.dictionary_encode(null_encoding="encode")
     if len(values.dictionary) == 1:
@@ -70,19 +70,19 @@ def _distinguished(kinds: Array, column: Array) -> Array:
         compute.multiply(kinds.cast(pa.int64()), scalar(len(values.dictionary), pa.int64())),
         values.indices.cast(pa.int64()),
     )
-    found: Array = pairs.dictionary_encode().indices
-    return found
+    indices: Array = pairs.dictionary_encode().indices
+    return indices
 
 
-def written(element: SchemaElement) -> str | None:
+def format_logical_type(element: SchemaElement) -> str | None:
     """The logical type as text, if there is one."""
     return logical(element.logicalType) if element.logicalType is not None else None
 
 
 def meant(element: SchemaElement) -> str | None:
     """The logical type, or what the converted type stands for."""
-    found = meaning(element)
-    return logical(found) if found is not None else annotation(element) or None
+    logical_type = meaning(element)
+    return logical(logical_type) if logical_type is not None else annotation(element) or None
 
 
 def texts(meanings: Sequence[str | None], kinds: Array) -> Array:
@@ -102,17 +102,17 @@ def _element(values: Mapping[str, Any]) -> SchemaElement:
 
 
 def _logical_type(variant: int, values: Mapping[str, Any]) -> LogicalType:
-    found = LOGICAL_TYPE.by_id.get(variant)
-    if found is None or not isinstance(found.type, type):
+    member = LOGICAL_TYPE.by_id.get(variant)
+    if member is None or not isinstance(member.type, type):
         return UnknownVariant(variant, b"")
     parameters = {
         field.attribute: _value(field, values[path])
         for path, (of, field) in _PARAMETERS.items()
-        if of is found and values.get(path) is not None
+        if of is member and values.get(path) is not None
     }
-    cls: Any = found.type
-    made: LogicalType = cls(**parameters)
-    return made
+    cls: Any = member.type
+    logical_type: LogicalType = cls(**parameters)
+    return logical_type
 
 
 def _value(field: FieldSchema, value: Any) -> Any:

@@ -30,8 +30,9 @@ _IDS: Final = {
 
 
 class Problem(NamedTuple):
-    """What is wrong with the footer at this position; `offset` counts bytes from its start, and is None
-    where the bytes are not what is wrong. `path` is empty for the footer as a whole."""
+    """A row of the table of problems: what is wrong with the footer at this position. `offset` counts bytes from its
+    start, and is None where the bytes are not what is wrong. `path` is empty for the footer as a whole.
+    """
 
     footer: int
     error_id: str

@@ -46,7 +46,7 @@ def ordinal(rows: str, level: int) -> Recipe:
     return Recipe({rows: []}, lambda source: source.ordinal(rows, level))
 
 
-def named(rows: str, path: str, enum: type[IntEnum]) -> Recipe:
+def read_names(rows: str, path: str, enum: type[IntEnum]) -> Recipe:
     """The names of an enum's values, or of a union's tags."""
     return Recipe({rows: [path]}, lambda source: names_of(source.array(rows, path), enum))
 
@@ -88,9 +88,9 @@ def extension(rows: str, prefix: str = "", path: str = "extension") -> Recipes:
 
 def names_of(values: Array, enum: type[IntEnum]) -> Array:
     """Names in place of numbers; each number that occurs is looked up once."""
-    found = values.dictionary_encode()
-    names = [enum(value).name for value in found.dictionary.to_pylist()]
-    return array_from(names, pa.string()).take(found.indices)
+    encoded = values.dictionary_encode()
+    names = [enum(value).name for value in encoded.dictionary.to_pylist()]
+    return array_from(names, pa.string()).take(encoded.indices)
 
 
 def _uuids(edges: Array) -> Array:

@@ -11,15 +11,15 @@ import pyarrow as pa
 from inlay.columnar import meanings, trees
 from inlay.columnar.arrow import Array, compute, items_of, offsets_of
 from inlay.columnar.build import DOT, array_from
-from inlay.columnar.meanings import texts, written
+from inlay.columnar.meanings import format_logical_type, texts
 from inlay.columnar.recipe import (
     Recipe,
     Recipes,
     extension,
-    named,
     names_of,
     ordinal,
     plain,
+    read_names,
     together,
 )
 from inlay.columnar.rows import ELEMENTS, FOOTERS
@@ -28,7 +28,7 @@ from inlay.columnar.trees import Trees
 from parquet_format.parquet import ColumnOrder, ConvertedType, FieldRepetitionType, Type
 
 
-def _placed(values: Callable[[Trees], Sequence[object]], type_: pa.DataType) -> Recipe:
+def _recipe_of_place(values: Callable[[Trees], Sequence[object]], type_: pa.DataType) -> Recipe:
     """What the place of an element in its tree says."""
     return Recipe(trees.NEEDS, lambda source: array_from(values(source.trees), type_))
 
@@ -38,8 +38,8 @@ def _paths(source: Source) -> Array:
 
 
 def _logical_types(source: Source) -> Array:
-    found = source.meanings
-    return texts([written(element) for element in found.elements], found.kinds)
+    meanings = source.meanings
+    return texts([format_logical_type(element) for element in meanings.elements], meanings.kinds)
 
 
 def _column_orders(source: Source) -> Array:
@@ -60,23 +60,23 @@ _ORDERS: Final = "column_orders[]"
 
 RECIPES: Final[Recipes] = {
     "element": ordinal(ELEMENTS, 1),
-    "parent": _placed(lambda tree: tree.parents, pa.int32()),
-    "depth": _placed(lambda tree: tree.depths, pa.int32()),
+    "parent": _recipe_of_place(lambda tree: tree.parents, pa.int32()),
+    "depth": _recipe_of_place(lambda tree: tree.depths, pa.int32()),
     "path": Recipe(trees.NEEDS, lambda source: compute.binary_join(_paths(source), DOT)),
     "path_in_schema": Recipe(trees.NEEDS, _paths),
     "name": plain(ELEMENTS, "name"),
-    "repetition": named(ELEMENTS, "repetition_type", FieldRepetitionType),
-    "physical_type": named(ELEMENTS, "type", Type),
-    "converted_type": named(ELEMENTS, "converted_type", ConvertedType),
+    "repetition": read_names(ELEMENTS, "repetition_type", FieldRepetitionType),
+    "physical_type": read_names(ELEMENTS, "type", Type),
+    "converted_type": read_names(ELEMENTS, "converted_type", ConvertedType),
     "logical_type": Recipe(meanings.NEEDS, _logical_types),
     "type_length": plain(ELEMENTS, "type_length"),
     "num_children": plain(ELEMENTS, "num_children"),
     "scale": plain(ELEMENTS, "scale"),
     "precision": plain(ELEMENTS, "precision"),
     "field_id": plain(ELEMENTS, "field_id"),
-    "column": _placed(lambda tree: tree.columns, pa.int32()),
-    "max_definition_level": _placed(lambda tree: tree.definition_levels, pa.int32()),
-    "max_repetition_level": _placed(lambda tree: tree.repetition_levels, pa.int32()),
+    "column": _recipe_of_place(lambda tree: tree.columns, pa.int32()),
+    "max_definition_level": _recipe_of_place(lambda tree: tree.definition_levels, pa.int32()),
+    "max_repetition_level": _recipe_of_place(lambda tree: tree.repetition_levels, pa.int32()),
     "column_order": Recipe(together({FOOTERS: [_ORDERS]}, trees.NEEDS), _column_orders),
     **extension(ELEMENTS),
 }

@@ -87,9 +87,9 @@ class Source:
         order = compute.array_sort_indices(kinds).cast(pa.int64())
         groups: list[tuple[int, Array]] = []
         start = 0
-        for found in kinds.take(order).value_counts().to_pylist():
-            groups.append((found["values"], order[start : start + found["counts"]]))
-            start += found["counts"]
+        for counted in kinds.take(order).value_counts().to_pylist():
+            groups.append((counted["values"], order[start : start + counted["counts"]]))
+            start += counted["counts"]
         return groups
 
     @cached_property

@@ -60,7 +60,7 @@ def footer_tables(
     stands for no Thrift, if `problems` is not given; ValueError for a name that there is not.
     """
     is_many = _is_sequence(data)
-    chosen = {name: _chosen(name, columns, is_many) for name, columns in tables.items()}
+    chosen = {name: _choose_recipes(name, columns, is_many) for name, columns in tables.items()}
     footers = list(cast("Sequence[FooterData]", data) if is_many else [cast("FooterData", data)])
     plan = _plan(tuple((name, tuple(recipes)) for name, recipes in chosen.items()))
     source = _read(footers, plan, chosen, problems)
@@ -131,7 +131,7 @@ def _is_sequence(data: object) -> bool:
     return isinstance(data, Sequence) and not isinstance(data, str | bytes | bytearray | memoryview)
 
 
-def _chosen(table: str, columns: Sequence[str] | None, is_many: bool) -> dict[str, Recipe]:
+def _choose_recipes(table: str, columns: Sequence[str] | None, is_many: bool) -> dict[str, Recipe]:
     if table not in _KINDS:
         raise ValueError(f"no table {table!r}: there are {', '.join(_KINDS)}")
     kind = _KINDS[table]
@@ -179,7 +179,7 @@ def _read(
     source = Source(extract(plan, data), data)
     if too_long := long_paths(source, chosen):
         refused.update(too_long)
-        data = [_NO_FOOTER if at in too_long else one for at, one in enumerate(data)]
+        data = [_NO_FOOTER if at in too_long else footer for at, footer in enumerate(data)]
         source = Source(extract(plan, data), data)
     errors: dict[int, InlayError] = {**source.errors, **refused}
     if errors and problems is None:

@@ -40,13 +40,13 @@ class Trees:
 
     @cached_property
     def paths(self) -> list[list[str] | None]:
-        found: list[list[str] | None] = []
+        paths: list[list[str] | None] = []
         for row, parent in enumerate(self._above):
             if parent < 0:
-                found.append([] if parent == _ROOT else None)
+                paths.append([] if parent == _ROOT else None)
             else:
-                found.append([*(found[parent] or []), self._names[row]])
-        return found
+                paths.append([*(paths[parent] or []), self._names[row]])
+        return paths
 
     def _build(self, source: Source) -> None:
         types, children, repetitions = (

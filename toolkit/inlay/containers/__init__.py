@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from inlay.containers.container import Container, Content
 from inlay.containers.envelope import ENVELOPE, Entry, entries_in, payload_of
-from inlay.containers.finding import Finding
 from inlay.containers.kinds import CONTAINERS, container
 from inlay.containers.registry import PROTOTYPE, REGISTRY, SEAL, Known, Registry
 from inlay.containers.wrapping import identify, unwrap, wrap
+from inlay_runtime.finding import Finding
 
 __all__ = [
     "CONTAINERS",

@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 from uuid import UUID
 
 from inlay.containers.container import Content
-from inlay.containers.finding import Finding
+from inlay_runtime.finding import Finding
 
 UUID_SIZE: Final = 16
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Protocol
 from uuid import UUID
 
-from inlay.containers.finding import Finding
+from inlay_runtime.finding import Finding
 
 
 @dataclass(frozen=True, slots=True)

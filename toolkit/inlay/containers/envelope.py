@@ -8,9 +8,9 @@ from uuid import UUID
 
 from inlay.containers.container import Content
 from inlay.containers.envelope_flatbuffer import MOST_ENTRIES, EnvelopeError, decode, encode
-from inlay.containers.finding import Finding
 from inlay.containers.registry import ENVELOPE, REGISTRY, Registry
 from inlay.containers.wrapping import identify, unwrap, wrap
+from inlay_runtime.finding import Finding
 
 __all__ = ["ENVELOPE", "Entry", "entries_in", "payload_of"]
 
@@ -34,11 +34,11 @@ def entries_in(payload: bytes, registry: Registry = REGISTRY) -> tuple[Entry, ..
 
     A finding if it says that it is an envelope and is a damaged one.
     """
-    found = unwrap(payload, registry=registry)
-    if isinstance(found, Content) and found.uuid == ENVELOPE:
-        return _opened(found.data)
-    if isinstance(found, Finding) and payload[-16:] == ENVELOPE.bytes:
-        return found
+    content = unwrap(payload, registry=registry)
+    if isinstance(content, Content) and content.uuid == ENVELOPE:
+        return _open(content.data)
+    if isinstance(content, Finding) and payload[-16:] == ENVELOPE.bytes:
+        return content
     return (Entry(identify(payload, registry), payload),)
 
 
@@ -52,7 +52,7 @@ def payload_of(entries: Sequence[Entry]) -> bytes | None:
     return wrap(encode(pairs), ENVELOPE)
 
 
-def _opened(data: bytes) -> tuple[Entry, ...] | Finding:
+def _open(data: bytes) -> tuple[Entry, ...] | Finding:
     try:
         pairs = decode(data)
     except EnvelopeError as error:
@@ -65,11 +65,11 @@ def _opened(data: bytes) -> tuple[Entry, ...] | Finding:
 
 def _problem(uuids: Sequence[UUID | None]) -> str:
     if not uuids:
-        return "an envelope with nothing in it"
+        return "the envelope is empty"
     if len(uuids) > MOST_ENTRIES:
         return f"an envelope of {len(uuids)} entries, and {MOST_ENTRIES} are allowed"
     if ENVELOPE in uuids:
         return "an envelope in an envelope"
     if len(set(uuids)) < len(uuids):
-        return "two entries of an envelope have the same UUID, or none"
+        return "two entries of an envelope have the same UUID, or both have none"
     return ""

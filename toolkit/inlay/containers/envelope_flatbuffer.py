@@ -22,11 +22,11 @@ class EnvelopeError(Exception):
 
 def encode(entries: Sequence[tuple[bytes | None, bytes]]) -> bytes:
     """Pairs of UUID and payload; what is written depends on them alone."""
-    made = [
+    tables = [
         Entry(uuid=None if uuid is None else Uuid_(bytes_=list(uuid)), payload=payload)
         for uuid, payload in entries
     ]
-    return Envelope(entries=made).encode()
+    return Envelope(entries=tables).encode()
 
 
 def decode(buffer: bytes) -> list[tuple[bytes | None, bytes]]:

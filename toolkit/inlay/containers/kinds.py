@@ -12,12 +12,12 @@ from inlay.containers.spec import SpecTrailer
 
 _ALL: Final[tuple[Container, ...]] = (SpecTrailer(), ArrowPrototype(), UuidFirst(), UuidLast())
 
-CONTAINERS: Final[Mapping[str, Container]] = {one.kind: one for one in _ALL}
+CONTAINERS: Final[Mapping[str, Container]] = {container.kind: container for container in _ALL}
 
 
 def container(kind: str) -> Container:
     """ValueError for a kind that there is not."""
-    found = CONTAINERS.get(kind)
-    if found is None:
+    known = CONTAINERS.get(kind)
+    if known is None:
         raise ValueError(f"no container {kind!r}: there are {', '.join(CONTAINERS)}")
-    return found
+    return known

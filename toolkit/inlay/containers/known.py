@@ -7,6 +7,6 @@ from uuid import UUID
 from inlay.containers.registry import REGISTRY, Known, Registry
 
 
-def known_extension(payload: bytes, registry: Registry = REGISTRY) -> Known | None:
+def find_known(payload: bytes, registry: Registry = REGISTRY) -> Known | None:
     """The one whose UUID ends the payload, as the containers of all known ones do; damaged or not."""
     return registry.get(UUID(bytes=payload[-16:])) if len(payload) >= 16 else None

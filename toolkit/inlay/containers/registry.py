@@ -53,7 +53,7 @@ class Registry:
     __slots__ = ("_by_uuid",)
 
     def __init__(self, *known: Known) -> None:
-        self._by_uuid = {one.uuid: one for one in known}
+        self._by_uuid = {entry.uuid: entry for entry in known}
 
     def __iter__(self) -> Iterator[Known]:
         return iter(self._by_uuid.values())
@@ -65,13 +65,13 @@ class Registry:
     def get(self, uuid: UUID | None) -> Known | None:
         return self._by_uuid.get(uuid) if uuid is not None else None
 
-    def named(self, name: str) -> Known | None:
-        return next((one for one in self if one.name == name), None)
+    def find_named(self, name: str) -> Known | None:
+        return next((entry for entry in self if entry.name == name), None)
 
     def near(self, uuid: UUID) -> Known | None:
         """The known UUID that this one differs from in one or two bits."""
         return next(
-            (one for one in self if 0 < (one.uuid.int ^ uuid.int).bit_count() <= NEAR), None
+            (entry for entry in self if 0 < (entry.uuid.int ^ uuid.int).bit_count() <= NEAR), None
         )
 
 

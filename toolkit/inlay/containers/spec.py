@@ -9,8 +9,8 @@ from typing import ClassVar, Final
 from uuid import UUID
 
 from inlay.containers.container import Content
-from inlay.containers.finding import Finding
 from inlay_runtime import containers
+from inlay_runtime.finding import Finding
 
 LARGEST: Final = (1 << 32) - 1
 
@@ -29,8 +29,8 @@ class SpecTrailer:
         return containers.wrap(data, uuid, self.kind)
 
     def unwrap_at(self, buffer: bytes, end: int, start: int = 0) -> Content | Finding:
-        found = containers.spec_content(buffer, end, start)
-        if isinstance(found, containers.SpecProblem):
-            return Finding(*found)
+        lies = containers.spec_content(buffer, end, start)
+        if isinstance(lies, Finding):
+            return lies
         uuid = UUID(bytes=buffer[end - 16 : end])
-        return Content(buffer[found], uuid, self.kind, checked=True, start=found.start, end=end)
+        return Content(buffer[lies], uuid, self.kind, checked=True, start=lies.start, end=end)

@@ -7,9 +7,9 @@ from typing import Final
 from uuid import UUID
 
 from inlay.containers.container import Container, Content
-from inlay.containers.finding import Finding
 from inlay.containers.kinds import container
 from inlay.containers.registry import REGISTRY, Known, Registry
+from inlay_runtime.finding import Finding
 
 _WITH_CRCS: Final = ("spec", "arrow_prototype")
 _BEHIND_SIZES: Final = {"data-crc", "ratio", "decompression"}
@@ -35,18 +35,18 @@ def unwrap(payload: bytes, *, kind: str = "", registry: Registry = REGISTRY) -> 
         if isinstance(tried, Content):
             return tried
     for with_crcs in _WITH_CRCS:
-        found = _whole(container(with_crcs).unwrap_at(payload, len(payload)))
-        if isinstance(found, Content):
-            return _unless_near(found, registry)
-        if found.code in _BEHIND_SIZES and found.offset == 0:
-            tried = tried or found
+        content = _whole(container(with_crcs).unwrap_at(payload, len(payload)))
+        if isinstance(content, Content):
+            return _unless_near(content, registry)
+        if content.code in _BEHIND_SIZES and content.offset == 0:
+            tried = tried or content
     return tried or _near(payload, registry) or Finding("unknown", 0, "no known UUID")
 
 
 def identify(payload: bytes, registry: Registry = REGISTRY) -> UUID | None:
     """The UUID that the payload certainly has: its container agrees with its CRCs, or has none."""
-    found = unwrap(payload, registry=registry)
-    return found.uuid if isinstance(found, Content) else None
+    content = unwrap(payload, registry=registry)
+    return content.uuid if isinstance(content, Content) else None
 
 
 def _container_for(uuid: UUID, kind: str, registry: Registry) -> Container:
@@ -60,27 +60,27 @@ def _matching(payload: bytes, registry: Registry) -> Iterator[Known]:
     return (known for known in registry if known.container.uuid_of(payload) == known.uuid)
 
 
-def _whole(found: Content | Finding) -> Content | Finding:
+def _whole(content: Content | Finding) -> Content | Finding:
     """A payload holds its content and nothing before it."""
-    if isinstance(found, Content) and found.start != 0:
-        return Finding("extra", 0, f"{found.start} bytes lie before the content")
-    return found
+    if isinstance(content, Content) and content.start != 0:
+        return Finding("extra", 0, f"{content.start} bytes lie before the content")
+    return content
 
 
 def _unless_near(content: Content, registry: Registry) -> Content | Finding:
     near = registry.near(content.uuid) if registry.get(content.uuid) is None else None
-    return content if near is None else _damaged_uuid(near, content.uuid, content.end - 16)
+    return content if near is None else _report_near(near, content.uuid, content.end - 16)
 
 
 def _near(payload: bytes, registry: Registry) -> Finding | None:
     for known in registry:
         uuid = known.container.uuid_of(payload)
         if uuid is not None and registry.near(uuid) is known:
-            return _damaged_uuid(known, uuid, len(payload) - 16)
+            return _report_near(known, uuid, len(payload) - 16)
     return None
 
 
-def _damaged_uuid(known: Known, uuid: UUID, offset: int) -> Finding:
+def _report_near(known: Known, uuid: UUID, offset: int) -> Finding:
     bits = (known.uuid.int ^ uuid.int).bit_count()
     what = f"the UUID {uuid} is {bits} bit{'s' if bits > 1 else ''} away from that of {known.name}"
     return Finding("uuid-near", offset, what)

@@ -7,12 +7,10 @@ from __future__ import annotations
 
 from inlay.conversion.comparison import FlatMetaData, compare
 from inlay.conversion.errors import ConversionError, EditScriptError
-from inlay.conversion.record_differences import Disagreement
 from inlay.conversion.sharing import encode
 
 __all__ = [
     "ConversionError",
-    "Disagreement",
     "EditScriptError",
     "FlatMetaData",
     "compare",

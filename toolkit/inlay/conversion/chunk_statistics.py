@@ -68,12 +68,12 @@ def statistics_to_thrift(flat: footer.Statistics, type_: int | None) -> parquet.
         minimum = unpacked.min if minimum is None else minimum
         maximum = unpacked.max if maximum is None else maximum
     thrift.max_value, thrift.min_value = maximum, minimum
-    thrift.max = _deprecated(flat.max, maximum, flat.max_equals_max_value, "max")
-    thrift.min = _deprecated(flat.min, minimum, flat.min_equals_min_value, "min")
+    thrift.max = _restore_deprecated(flat.max, maximum, flat.max_equals_max_value, "max")
+    thrift.min = _restore_deprecated(flat.min, minimum, flat.min_equals_min_value, "min")
     return thrift
 
 
-def _deprecated(
+def _restore_deprecated(
     bound: bytes | None, value: bytes | None, is_equal: bool, path: str
 ) -> bytes | None:
     if not is_equal:

@@ -19,12 +19,13 @@ from inlay.conversion.errors import ConversionError, EditScriptError
 from inlay.conversion.foreign_bounds import settle_statistics
 from inlay.conversion.from_flat import struct_of
 from inlay.conversion.from_thrift import slots_of
-from inlay.conversion.plain import plain_struct
-from inlay.conversion.record_differences import Disagreement, Sides, record_differences
+from inlay.conversion.plain import without_extension
+from inlay.conversion.record_differences import Sides, disagreement, record_differences
 from inlay.conversion.sharing import encode
 from inlay.conversion.statistics import common_prefix
-from inlay.conversion.v0_slots import narrowed, seen_as_v0, widened
+from inlay.conversion.v0_slots import project_to_v0, v0_to_v1, v1_to_v0
 from inlay_runtime.errors import DecodeError, EncodeError
+from inlay_runtime.finding import Finding
 from parquet_format import footer, footer_prototype, footer_v0, parquet
 
 FlatMetaData: TypeAlias = (
@@ -40,7 +41,7 @@ def compare(
     *,
     derived: bytes | None = None,
     buffer: bytes | None = None,
-) -> list[Disagreement]:
+) -> list[Finding]:
     """Empty if the Thrift footer and the FlatBuffer agree. `derived` is what a FlatBuffer of ours leads
     back to, where that is known already. `buffer` is the verified one that `flat` was read from, if it was not
     changed since: one that is as ours are is not looked into.
@@ -48,24 +49,24 @@ def compare(
     The extension of the outermost struct is left out of account, for in a file with both it is the
     FlatBuffer; and so is what follows that struct, for only the FlatBuffer keeps it. Raises DecodeError or ExtensionError for bytes that are no Thrift footer.
     """
-    plain = plain_struct(thrift_bytes)
+    plain = without_extension(thrift_bytes)
     thrift = parquet.FileMetaData.decode(plain)
-    found: list[Disagreement] = []
+    findings: list[Finding] = []
     try:
         if _has_all_of_thrift(flat):
-            found += _of_bytes(
+            findings += _of_bytes(
                 plain, thrift, lambda: _thrift_of(flat, buffer) if derived is None else derived
             )
-        if not found and not _is_as_ours_are(thrift, flat, buffer):
-            found += _of_what_is_seen(thrift, _at_once(flat, buffer))
-        if not found:
-            found += _of_crc(plain, flat)
+        if not findings and not _is_as_ours_are(thrift, flat, buffer):
+            findings += _of_what_is_seen(thrift, _at_once(flat, buffer))
+        if not findings:
+            findings += _of_crc(plain, flat)
     except EditScriptError as error:
-        found.append(Disagreement(error.path, error.reason))
-        found += _despite_remainder(thrift, _at_once(flat, buffer))
+        findings.append(disagreement(error.path, error.reason))
+        findings += _despite_remainder(thrift, _at_once(flat, buffer))
     except (ConversionError, EncodeError, DecodeError) as error:
-        found.append(Disagreement(error.path, error.reason))
-    return found
+        findings.append(disagreement(error.path, error.reason))
+    return findings
 
 
 def _has_all_of_thrift(flat: FlatMetaData) -> bool:
@@ -93,7 +94,7 @@ def _is_as_ours_are(thrift: parquet.FileMetaData, flat: FlatMetaData, buffer: by
     ours = slots_of(thrift)
     try:
         if isinstance(flat, footer_v0.FileMetaData):
-            seen = narrowed(ours)
+            seen = v1_to_v0(ours)
             seen.remainder_ = flat.remainder_
             return encode(seen) == buffer
         ours.remainder_, ours.thrift_crc, ours.trailing = (
@@ -109,23 +110,23 @@ def _is_as_ours_are(thrift: parquet.FileMetaData, flat: FlatMetaData, buffer: by
 
 def _of_bytes(
     plain: bytes, thrift: parquet.FileMetaData, to_thrift: Callable[[], bytes]
-) -> list[Disagreement]:
+) -> list[Finding]:
     """What a footer that has all of Thrift leads back to."""
-    derived = plain_struct(to_thrift())
+    derived = without_extension(to_thrift())
     if derived == plain:
         return []
     struct = parquet.FileMetaData.decode(derived)
     at = len(common_prefix(plain, derived))
-    other_bytes = Disagreement("", f"the same values, and other bytes from offset {at} on")
+    other_bytes = disagreement("", f"the same values, and other bytes from offset {at} on")
     return list(record_differences(thrift, struct, _SIDES)) or [other_bytes]
 
 
-def _of_crc(plain: bytes, flat: FlatMetaData) -> list[Disagreement]:
+def _of_crc(plain: bytes, flat: FlatMetaData) -> list[Finding]:
     """A FlatBuffer that vouches for another struct than the one it stands for."""
     crc = thrift_crc_of(flat)
     if crc is None or crc == crc32(plain):
         return []
-    return [Disagreement("thrift_crc", "the CRC is not that of the Thrift footer")]
+    return [disagreement("thrift_crc", "the CRC is not that of the Thrift footer")]
 
 
 def thrift_crc_of(flat: FlatMetaData) -> int | None:
@@ -139,27 +140,27 @@ def thrift_crc_of(flat: FlatMetaData) -> int | None:
             return None
 
 
-def _despite_remainder(thrift: parquet.FileMetaData, flat: FlatMetaData) -> list[Disagreement]:
+def _despite_remainder(thrift: parquet.FileMetaData, flat: FlatMetaData) -> list[Finding]:
     try:
         return _of_what_is_seen(thrift, flat)
     except (ConversionError, EncodeError) as error:
-        return [Disagreement(error.path, error.reason)]
+        return [disagreement(error.path, error.reason)]
 
 
-def _of_what_is_seen(thrift: parquet.FileMetaData, flat: FlatMetaData) -> list[Disagreement]:
+def _of_what_is_seen(thrift: parquet.FileMetaData, flat: FlatMetaData) -> list[Finding]:
     """What the schema of `flat` can say of the Thrift footer, against what it does say. A footer of ours
     says the same in the same bytes, and then nothing has to be looked at."""
     match flat:
         case footer.FileMetaData():
-            expected, seen = seen_as_v0(slots_of(thrift)), seen_as_v0(flat)
+            expected, seen = project_to_v0(slots_of(thrift)), project_to_v0(flat)
         case footer_v0.FileMetaData():
-            expected, seen = narrowed(slots_of(thrift)), seen_as_v0(flat)
+            expected, seen = v1_to_v0(slots_of(thrift)), project_to_v0(flat)
         case footer_prototype.FileMetaData():
-            ours = prototype.widened(prototype.from_struct(thrift))
-            return list(_of_slots(thrift, ours, prototype.widened(flat)))
+            ours = prototype.prototype_to_v1(prototype.from_struct(thrift))
+            return list(_of_slots(thrift, ours, prototype.prototype_to_v1(flat)))
     if _have_the_same_bytes(expected, seen):
         return []
-    return list(_of_slots(thrift, widened(expected), widened(seen)))
+    return list(_of_slots(thrift, v0_to_v1(expected), v0_to_v1(seen)))
 
 
 def _have_the_same_bytes(first: footer_v0.FileMetaData, second: footer_v0.FileMetaData) -> bool:
@@ -171,7 +172,7 @@ def _have_the_same_bytes(first: footer_v0.FileMetaData, second: footer_v0.FileMe
 
 def _of_slots(
     thrift: parquet.FileMetaData, expected: footer.FileMetaData, seen: footer.FileMetaData
-) -> Iterator[Disagreement]:
+) -> Iterator[Finding]:
     schema = expected.schema or []
     leaves = [at for at, element in enumerate(schema) if element.type is not None]
     policies = bounds_policies(schema, leaves, are_ordered_apart=False)
@@ -181,9 +182,7 @@ def _of_slots(
     yield from _dictionary_flags(thrift, seen)
 
 
-def _dictionary_flags(
-    thrift: parquet.FileMetaData, seen: footer.FileMetaData
-) -> Iterator[Disagreement]:
+def _dictionary_flags(thrift: parquet.FileMetaData, seen: footer.FileMetaData) -> Iterator[Finding]:
     """Columns that are said to be dictionary-encoded throughout, and are not known to be."""
     chunks = [chunk.meta_data for group in thrift.row_groups for chunk in group.columns]
     flags = [metadata.is_fully_dict_encoded for _, metadata in flat_columns(seen)]
@@ -193,4 +192,4 @@ def _dictionary_flags(
     for at, (metadata, flag) in enumerate(zip(known, flags, strict=True)):
         if flag and not is_fully_dict_encoded(metadata):
             what = "set, and Thrift does not say that every data page is"
-            yield Disagreement(f"column chunk {at}, is_fully_dict_encoded", what)
+            yield disagreement(f"column chunk {at}, is_fully_dict_encoded", what)

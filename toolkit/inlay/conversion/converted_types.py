@@ -46,7 +46,7 @@ _OF_TIME: Final = {1: ConvertedType.TIME_MILLIS, 2: ConvertedType.TIME_MICROS}
 _OF_TIMESTAMP: Final = {1: ConvertedType.TIMESTAMP_MILLIS, 2: ConvertedType.TIMESTAMP_MICROS}
 
 
-def implied_by_converted(element: SchemaElement) -> LogicalType | None:
+def logical_from_converted(element: SchemaElement) -> LogicalType | None:
     """The logical type that the converted type of an element implies."""
     match element.converted_type:
         case ConvertedType.UTF8:
@@ -82,7 +82,7 @@ def implied_by_converted(element: SchemaElement) -> LogicalType | None:
             return IntType(bitWidth=integer[0], isSigned=integer[1])
 
 
-def implied_by_logical(logical: LogicalType | None) -> Converted:
+def converted_from_logical(logical: LogicalType | None) -> Converted:
     """What a writer puts beside a logical type for old readers."""
     match logical:
         case StringType():

@@ -131,9 +131,9 @@ class Copier(Generic[S, T]):
 
     def __call__(self, source: S) -> T:
         if native is not None and self.native is not None:
-            made: T | None = self.native(source)
-            if made is not None:
-                return made
+            copied: T | None = self.native(source)
+            if copied is not None:
+                return copied
         target = self.target.__new__(self.target)
         for name, value in self.blank:
             object.__setattr__(target, name, value)

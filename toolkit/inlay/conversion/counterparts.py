@@ -50,7 +50,7 @@ class Pair(Generic[S, T]):
         declared = table.SCHEMA.correspondence
         rows = sorted(declared.rows, key=self._field_id) if declared is not None else []
         both = [self._both(row) for row in rows]
-        there, back = [one.to_flat for one in both], [one.to_thrift for one in both]
+        there, back = [pair.to_flat for pair in both], [pair.to_thrift for pair in both]
         is_carrier = "unknown_fields" in table.SCHEMA.by_name
         carried = CARRIED if is_carrier else ()
         restored = RESTORED if is_carrier else ()

@@ -112,7 +112,7 @@ def apply(base: bytes, script: bytes, *, rules: Rules) -> bytes:
         steps = _short(body, method, steps_size)
         original = None if steps is None else native_follow(base, original_size, steps)
     if original is None:
-        chunks = iter([bytes(body)]) if method == _STORED else _inflated(body, steps_size)
+        chunks = iter([bytes(body)]) if method == _STORED else _inflate(body, steps_size)
         original = _follow(base, original_size, ScriptReader(chunks, steps_size))
     if zlib.crc32(original) != original_crc:
         raise EditScriptError("the CRC of the original differs")
@@ -160,7 +160,7 @@ def _follow(base: bytes, size: int, steps: ScriptReader) -> bytes:
     return bytes(out)
 
 
-def _inflated(body: memoryview, size: int) -> Iterator[bytes]:
+def _inflate(body: memoryview, size: int) -> Iterator[bytes]:
     """The content of one zlib stream, in pieces; never more than it was declared to have."""
     stream = zlib.decompressobj()
     left = size + 1  # one more than declared, to notice what there is too much

@@ -57,6 +57,8 @@ def enum_pair(flat: type[IntEnum], thrift: type[IntEnum]) -> EnumPair:
     if issubclass(thrift, UnionTag):
         members = [(member, thrift[member.name]) for member in flat]
         of_thrift = {int(tag): member for member, tag in members}
-        return EnumPair(flat, thrift, of_thrift, {int(one): tag for one, tag in members}, True)
+        return EnumPair(
+            flat, thrift, of_thrift, {int(member): tag for member, tag in members}, True
+        )
     bytes_ = {int(member): as_byte(flat, member) for member in flat}
     return EnumPair(flat, thrift, bytes_, {int(member): member for member in thrift}, False)

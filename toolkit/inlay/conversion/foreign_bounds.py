@@ -17,7 +17,7 @@ def settle_statistics(
     """Makes `expected` accept what `seen` has, where that does not contradict Thrift: a writer may
     leave statistics out, and may cut bounds where ours does not."""
     for group in zip(thrift.row_groups, expected.row_groups, seen.row_groups, strict=False):
-        columns = [one.columns for one in group]
+        columns = [row_group.columns for row_group in group]
         for at, chunks in enumerate(zip(*columns, strict=False)):
             said, ours, theirs = (chunk.meta_data for chunk in chunks)
             if said is None or ours is None or theirs is None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from inlay.conversion.bounds_policy import NO_LEAF, BoundsPolicy, bounds_policies
 from inlay.conversion.chunk_statistics import is_fully_dict_encoded, statistics_to_flat
 from inlay.conversion.column_orders import orders_to_flat
-from inlay.conversion.converted_types import implied_by_converted
+from inlay.conversion.converted_types import logical_from_converted
 from inlay.conversion.enum_bytes import as_byte
 from inlay.conversion.leaves import Leaves
 from inlay.conversion.records import CHUNK, ELEMENT, FILE, LOGICAL_TYPE, METADATA, ROW_GROUP
@@ -36,7 +36,7 @@ def _element(element: parquet.SchemaElement) -> footer.SchemaElement:
     flat = ELEMENT.to_flat(element)
     shown = element.logicalType
     if shown is None and element.converted_type is not None:
-        shown = implied_by_converted(element)
+        shown = logical_from_converted(element)
         flat.logical_type_is_derived = shown is not None
     if shown is not None:
         flat.logical_type = LOGICAL_TYPE.to_flat(shown)

@@ -8,7 +8,7 @@ from inlay_runtime.append import strip_extension
 from parquet_format.parquet import FileMetaData
 
 
-def plain_struct(thrift: bytes) -> bytes:
+def without_extension(thrift: bytes) -> bytes:
     """The outermost struct, without its extension and without whatever follows its stop byte.
 
     Raises DecodeError where the bytes do not begin with a footer.
@@ -21,4 +21,4 @@ def plain_struct(thrift: bytes) -> bytes:
 
 def crc_of_struct(thrift: bytes) -> int:
     """The CRC by which a FlatBuffer vouches for the Thrift beside it."""
-    return crc32(plain_struct(thrift))
+    return crc32(without_extension(thrift))

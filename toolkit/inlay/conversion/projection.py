@@ -53,11 +53,11 @@ class Projection:
 
     def _copier(self, source: type[Table], target: type[Table]) -> Copier[Any, Any]:
         """Made once; the schemas are trees, so that those below are made first."""
-        found = self._copiers.get((source, target))
-        if found is None:
-            found = Copier(source, target, self._rules(source, target))
-            self._copiers[source, target] = found
-        return found
+        copier = self._copiers.get((source, target))
+        if copier is None:
+            copier = Copier(source, target, self._rules(source, target))
+            self._copiers[source, target] = copier
+        return copier
 
     def _rules(self, source: type[Table], target: type[Table]) -> list[Rule]:
         have = {field.attribute: field for field in source.SCHEMA.fields}
@@ -113,7 +113,7 @@ class Projection:
             and isinstance(target, type)
             and issubclass(target, Table)
         ):
-            return _left_out
+            return _leave_out
         copy, wrapper = self._copier(source, target), new.wrappers.get(tag)
         if tag not in old.wrappers:
             return copy if wrapper is None else lambda value: wrapper(copy(value))
@@ -129,5 +129,5 @@ def _own_bytes(value: object) -> object:
     return value.tobytes() if isinstance(value, memoryview) else value
 
 
-def _left_out(_: Any) -> None:
+def _leave_out(_: Any) -> None:
     """What becomes of a member that the target does not have."""

@@ -20,8 +20,9 @@ from inlay.conversion.prototype_statistics import (
     statistics_from_prototype,
     statistics_to_prototype,
 )
-from inlay.conversion.record_differences import Disagreement, Sides, record_differences
+from inlay.conversion.record_differences import Sides, record_differences
 from inlay.conversion.v0_slots import fill_in_columns, fill_in_schema
+from inlay_runtime.finding import Finding
 from parquet_format import footer, footer_prototype, parquet
 
 _SIDES: Final = Sides("Thrift", "what the prototype keeps")
@@ -57,12 +58,12 @@ def to_flatbuffers(thrift_bytes: bytes) -> tuple[footer_prototype.FileMetaData, 
 
 def to_thrift(flat: footer_prototype.FileMetaData) -> bytes:
     """What the table says, as canonical Thrift."""
-    return base_of(widened(flat))
+    return base_of(prototype_to_v1(flat))
 
 
 def from_struct(thrift: parquet.FileMetaData) -> footer_prototype.FileMetaData:
     full = slots_of(thrift)
-    if path := _encrypted(full):
+    if path := _find_encrypted(full):
         raise ConversionError("the prototypes have no encryption", path)
     schema = full.schema or []
     leaves = [at for at, element in enumerate(schema) if element.type is not None]
@@ -81,12 +82,12 @@ def from_struct(thrift: parquet.FileMetaData) -> footer_prototype.FileMetaData:
 
 
 def to_struct(flat: footer_prototype.FileMetaData) -> parquet.FileMetaData:
-    return struct_of(widened(flat))
+    return struct_of(prototype_to_v1(flat))
 
 
-def widened(flat: footer_prototype.FileMetaData) -> footer.FileMetaData:
+def prototype_to_v1(flat: footer_prototype.FileMetaData) -> footer.FileMetaData:
     """A v1 table with what the rules say of the slots that the prototypes lack."""
-    if path := _encrypted(flat):
+    if path := _find_encrypted(flat):
         raise ConversionError("the prototypes have no encryption", path)
     full = _FROM_PROTOTYPE.table(flat, footer.FileMetaData)
     full.created_by = full.created_by or None
@@ -138,7 +139,7 @@ class _Footer(Protocol):
     def row_groups(self) -> Sequence[_RowGroup] | None: ...
 
 
-def _encrypted(footer_: _Footer) -> str:
+def _find_encrypted(footer_: _Footer) -> str:
     """Where it says that something is encrypted or signed; empty if nowhere."""
     if footer_.encryption_algorithm is not None:
         return "encryption_algorithm"
@@ -151,12 +152,12 @@ def _encrypted(footer_: _Footer) -> str:
     return ""
 
 
-def _summary(lost: Iterable[Disagreement]) -> list[Dropped]:
+def _summary(lost: Iterable[Finding]) -> list[Dropped]:
     """One entry for each field, whatever the number of columns that have lost it."""
     counts: Counter[str] = Counter()
     first: dict[str, str] = {}
-    for disagreement in lost:
-        path = _INDEX.sub("[]", disagreement.path)
+    for finding in lost:
+        path = _INDEX.sub("[]", finding.at)
         counts[path] += 1
-        first.setdefault(path, str(disagreement))
+        first.setdefault(path, finding.sentence)
     return [Dropped(path, count, first[path]) for path, count in counts.items()]

@@ -65,7 +65,7 @@ def pack_bounds(policy: BoundsPolicy, bounds: Bounds) -> PackedBounds:
         return pack(policy.type, bounds, may_truncate=False)
     if policy.type == FIXED_LEN_BYTE_ARRAY and _are_uuids(bounds):
         return PackedBounds(_pack_uuid(bounds.min), _pack_uuid(bounds.max))
-    prefix = _shared_text(bounds)
+    prefix = _find_shared_text(bounds)
     minimum = _pack_suffix(bounds.min, prefix, bounds.min_is_exact, -1)
     maximum = _pack_suffix(bounds.max, prefix, bounds.max_is_exact, +1)
     if minimum is None or maximum is None:  # one cannot be cut short, and both are dropped
@@ -113,7 +113,7 @@ def _pack_uuid(bound: bytes | None) -> PackedBound:
     return PackedBound(lo8=low, hi8=high, len=_UUID_SIZE)
 
 
-def _shared_text(bounds: Bounds) -> bytes:
+def _find_shared_text(bounds: Bounds) -> bytes:
     """The prefix of both, cut back to whole characters; a bound that is not exact goes on after it."""
     if bounds.min is None or bounds.max is None:
         return b""

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple, cast
 
 from inlay_runtime.enums import OpenEnum
+from inlay_runtime.finding import Finding
 from inlay_runtime.record import Record
 from inlay_runtime.remainder import HasRemainder, content_of
 from inlay_runtime.tags import UnionTag
@@ -15,14 +16,12 @@ from inlay_runtime.union import Variant
 _SHOWN: Final = 60
 
 
-class Disagreement(NamedTuple):
-    """Where two footers do not say the same; `what` is what each of them says."""
+DISAGREE: Final = "disagree"
 
-    path: str
-    what: str
 
-    def __str__(self) -> str:
-        return f"{self.path}: {self.what}" if self.path else self.what
+def disagreement(at: str, what: str) -> Finding:
+    """Two footers do not say the same; `what` is what each of them says, `at` the path of the value."""
+    return Finding(DISAGREE, None, what, at)
 
 
 class Sides(NamedTuple):
@@ -31,22 +30,22 @@ class Sides(NamedTuple):
     first: str
     second: str
 
-    def between(self, path: str, first: object, second: object) -> Disagreement:
-        shown = f"{_shown(first)} in {self.first}, {_shown(second)} in {self.second}"
-        return Disagreement(path, shown)
+    def between(self, path: str, first: object, second: object) -> Finding:
+        shown = f"{_format(first)} in {self.first}, {_format(second)} in {self.second}"
+        return disagreement(path, shown)
 
 
 def record_differences(
     first: object, second: object, sides: Sides, path: str = ""
-) -> Iterator[Disagreement]:
+) -> Iterator[Finding]:
     """Numbers are compared by their bits, so that -0.0 is not 0.0 and a NaN equals itself."""
     kind = _kind(first) if type(first) is type(second) else None
     if kind is Record:
         yield from _of_records(cast("Record", first), cast("Record", second), sides, path)
     elif kind is Variant:
-        one, other = cast("Variant[object]", first), cast("Variant[object]", second)
-        yield from record_differences(one.value, other.value, sides, path)
-        yield from _of_remainders(one, other, sides, path)
+        ours, other = cast("Variant[object]", first), cast("Variant[object]", second)
+        yield from record_differences(ours.value, other.value, sides, path)
+        yield from _of_remainders(ours, other, sides, path)
     elif kind is list:
         yield from _of_lists(cast("list[object]", first), cast("list[object]", second), sides, path)
     elif not _is_same(first, second):
@@ -57,14 +56,14 @@ def _kind(value: object) -> type | None:
     return next((kind for kind in (Record, Variant, list) if isinstance(value, kind)), None)
 
 
-def _of_records(first: Record, second: Record, sides: Sides, path: str) -> Iterator[Disagreement]:
+def _of_records(first: Record, second: Record, sides: Sides, path: str) -> Iterator[Finding]:
     for field in first.record_schema().fields:
         name = f"{path}.{field.attribute}" if path else field.attribute
         if field.attribute == "extension":
             continue
-        one, other = getattr(first, field.slot), getattr(second, field.slot)
-        if one is not other:
-            yield from record_differences(one, other, sides, name)
+        ours, other = getattr(first, field.slot), getattr(second, field.slot)
+        if ours is not other:
+            yield from record_differences(ours, other, sides, name)
     if first.extension != second.extension:
         name = f"{path}.extension" if path else "extension"
         yield sides.between(name, first.extension, second.extension)
@@ -73,21 +72,21 @@ def _of_records(first: Record, second: Record, sides: Sides, path: str) -> Itera
 
 def _of_remainders(
     first: HasRemainder, second: HasRemainder, sides: Sides, path: str
-) -> Iterator[Disagreement]:
+) -> Iterator[Finding]:
     """Unknown fields and trailing bytes; not how things are spelled."""
-    one, other = content_of(first), content_of(second)
-    if one != other:
-        yield sides.between(path, one or None, other or None)
+    ours, other = content_of(first), content_of(second)
+    if ours != other:
+        yield sides.between(path, ours or None, other or None)
 
 
 def _of_lists(
     first: list[object], second: list[object], sides: Sides, path: str
-) -> Iterator[Disagreement]:
+) -> Iterator[Finding]:
     if len(first) != len(second):
         counts = f"{len(first)} elements", f"{len(second)} elements"
-        yield Disagreement(path, f"{counts[0]} in {sides.first}, {counts[1]} in {sides.second}")
-    for at, (one, other) in enumerate(zip(first, second, strict=False)):
-        yield from record_differences(one, other, sides, f"{path}[{at}]")
+        yield disagreement(path, f"{counts[0]} in {sides.first}, {counts[1]} in {sides.second}")
+    for at, (ours, other) in enumerate(zip(first, second, strict=False)):
+        yield from record_differences(ours, other, sides, f"{path}[{at}]")
 
 
 def _is_same(first: object, second: object) -> bool:
@@ -98,7 +97,7 @@ def _is_same(first: object, second: object) -> bool:
     return first == second and (first is None) == (second is None)
 
 
-def _shown(value: object) -> str:
+def _format(value: object) -> str:
     if value is None:
         return "absent"
     shown = value.name if isinstance(value, OpenEnum) else repr(value)

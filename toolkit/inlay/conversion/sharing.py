@@ -79,10 +79,10 @@ class SharingBuilder(TableBuilder):
         if not 0 < len(offsets) <= _LONGEST or align > 1:
             return super()._offsets(offsets, align)
         key = "offsets", *offsets
-        found = self._written.get(key)
-        if found is None:
-            found = self._written[key] = super()._offsets(offsets, align)
-        return found
+        start = self._written.get(key)
+        if start is None:
+            start = self._written[key] = super()._offsets(offsets, align)
+        return start
 
 
 def _content(table: Table) -> tuple[Any, ...] | None:

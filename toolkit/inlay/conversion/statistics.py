@@ -132,7 +132,7 @@ def _pack_bytes(bounds: Bounds, may_truncate: bool) -> PackedBounds:
     if bounds.max is not None:
         suffix, is_exact = bounds.max[len(prefix) :], bounds.max_is_exact
         if len(suffix) > _LONGEST and may_truncate:
-            suffix, is_exact = raised(suffix[:_LONGEST]), False
+            suffix, is_exact = round_up(suffix[:_LONGEST]), False
         maximum = _pack_suffix(suffix, is_exact)
     if minimum is ABSENT and maximum is ABSENT:
         return PackedBounds()
@@ -150,7 +150,7 @@ def common_prefix(first: bytes, second: bytes) -> bytes:
     return first[:low]
 
 
-def raised(data: bytes) -> bytes:
+def round_up(data: bytes) -> bytes:
     """The least bytes, of at most this length, above all that begin with these; empty if none are."""
     data = data.rstrip(b"\xff")
     return data[:-1] + bytes([data[-1] + 1]) if data else b""

@@ -12,7 +12,7 @@ from inlay.conversion.errors import ConversionError
 from inlay.conversion.from_flat import struct_of
 from inlay.conversion.leaves import FIRST_PATHS, LARGEST_FOOTER, LONG_PATH, Leaf, Leaves
 from inlay.conversion.sharing import encode
-from inlay.conversion.v0_slots import widened
+from inlay.conversion.v0_slots import v0_to_v1
 from inlay_runtime.compact.varint import unsigned
 from inlay_runtime.core import load_native
 from inlay_runtime.errors import EncodeError
@@ -94,7 +94,9 @@ def _without_row_groups(flat: Any) -> footer.FileMetaData:
     """All but these, decoded and filled in as the rules of its version say."""
     elements: list[Any] = flat.schema or []
     flat.row_groups, flat.schema = [], [_at_once(element) for element in elements]
-    shell: footer.FileMetaData = widened(flat) if isinstance(flat, footer_v0.FileMetaData) else flat
+    shell: footer.FileMetaData = (
+        v0_to_v1(flat) if isinstance(flat, footer_v0.FileMetaData) else flat
+    )
     return shell
 
 

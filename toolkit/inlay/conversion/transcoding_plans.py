@@ -110,7 +110,7 @@ class Plans:
             assert issubclass(slot.type, Table)
             steps += self._steps(slot.type, thrift, len(parts))
             parts.append((slot.id, slot.type.SCHEMA.by_name["extension"].id))
-        steps += self._computed(table, thrift)
+        steps += self._compute_steps(table, thrift)
         steps.sort(key=lambda step: step["field_id"])
         refused = [schema.by_name[name].id for name in _REFUSED if name in schema.by_name]
         bounds = None
@@ -145,7 +145,7 @@ class Plans:
         step["below"] = self._below(slot, field)
         return step
 
-    def _computed(self, table: type[Table], thrift: type[Struct]) -> Iterator[Step]:
+    def _compute_steps(self, table: type[Table], thrift: type[Struct]) -> Iterator[Step]:
         by_name = table.SCHEMA.by_name
         for name, kind in _COMPUTED.get(table, {}).items():
             field = thrift.SCHEMA.by_name[name]

@@ -8,7 +8,7 @@ from inlay.conversion.from_flat import base_of, struct_of
 from inlay.conversion.from_thrift import slots_of
 from inlay.conversion.plain import crc_of_struct
 from inlay.conversion.transcoding import base_of_buffer, base_once_written
-from inlay.conversion.v0_slots import narrowed, widened
+from inlay.conversion.v0_slots import v0_to_v1, v1_to_v0
 from parquet_format import footer_v0, parquet
 
 
@@ -20,7 +20,7 @@ def to_flatbuffers(thrift_bytes: bytes, *, sealed: bool = True) -> footer_v0.Fil
     Raises DecodeError for bytes that are no footer, and ConversionError for an encryption that v0
     cannot express.
     """
-    flat = narrowed(slots_of(parquet.FileMetaData.decode(thrift_bytes)))
+    flat = v1_to_v0(slots_of(parquet.FileMetaData.decode(thrift_bytes)))
     base = base_once_written(flat) or _base(flat)
     crc = crc_of_struct(thrift_bytes) if sealed else None
     if sealed or base != thrift_bytes:
@@ -35,7 +35,7 @@ def thrift_crc(flat: footer_v0.FileMetaData) -> int | None:
 
 def to_struct(flat: footer_v0.FileMetaData) -> parquet.FileMetaData:
     """What the slots say by the rules, whatever has become of the remainder."""
-    return struct_of(widened(flat))
+    return struct_of(v0_to_v1(flat))
 
 
 def to_thrift(flat: footer_v0.FileMetaData, *, buffer: bytes | None = None) -> bytes:
@@ -67,4 +67,4 @@ def _base_of_buffer(buffer: bytes) -> bytes:
 
 
 def _base(flat: footer_v0.FileMetaData) -> bytes:
-    return base_of(widened(flat))
+    return base_of(v0_to_v1(flat))

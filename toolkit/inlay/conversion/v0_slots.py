@@ -11,7 +11,7 @@ from typing import Final
 
 from inlay.conversion.bounds_policy import misleading_columns
 from inlay.conversion.chunks import flat_columns
-from inlay.conversion.converted_types import implied_by_logical
+from inlay.conversion.converted_types import converted_from_logical
 from inlay.conversion.enum_bytes import UNFIT, as_optional
 from inlay.conversion.errors import ConversionError, each
 from inlay.conversion.leaves import Leaves
@@ -24,11 +24,11 @@ from parquet_format import footer, footer_v0
 _PROJECTION: Final = Projection(left_out=frozenset({("FileMetaData", "remainder_")}))
 
 
-def narrowed(full: footer.FileMetaData) -> footer_v0.FileMetaData:
+def v1_to_v0(full: footer.FileMetaData) -> footer_v0.FileMetaData:
     """The slots that v0 has. Raises ConversionError where one would say something else without the
     others."""
     refuse_unknown_encryption(full)
-    flat = seen_as_v0(full)
+    flat = project_to_v0(full)
     misleading = misleading_columns(full.schema or [])
     if misleading:
         for at, statistics in _statistics(flat):
@@ -37,12 +37,12 @@ def narrowed(full: footer.FileMetaData) -> footer_v0.FileMetaData:
     return flat
 
 
-def seen_as_v0(full: footer.FileMetaData | footer_v0.FileMetaData) -> footer_v0.FileMetaData:
+def project_to_v0(full: footer.FileMetaData | footer_v0.FileMetaData) -> footer_v0.FileMetaData:
     """What a reader of v0, or of the proposal, sees of a table: its slots without the remainder."""
     return _PROJECTION.table(full, footer_v0.FileMetaData)
 
 
-def widened(flat: footer_v0.FileMetaData) -> footer.FileMetaData:
+def v0_to_v1(flat: footer_v0.FileMetaData) -> footer.FileMetaData:
     """A v1 table with what the rules of v0 say of the slots that v0 lacks."""
     full = _PROJECTION.table(flat, footer.FileMetaData)
     fill_in_schema(full.schema or [])
@@ -92,7 +92,7 @@ def _annotate(element: footer.SchemaElement) -> None:
     logical = element.logical_type
     if logical is None or isinstance(logical, UnknownVariant):
         return
-    converted = implied_by_logical(LOGICAL_TYPE.to_thrift(logical))
+    converted = converted_from_logical(LOGICAL_TYPE.to_thrift(logical))
     element.converted_type = as_optional(footer.ConvertedType, converted.type)
     element.scale, element.precision = converted.scale, converted.precision
 

@@ -13,7 +13,7 @@ from zlib import crc32
 
 from inlay.encoding.encode_chunk import Kept, OldPages, move_to, new_encoding
 from inlay.encoding.new_order import column_of, in_new_order
-from inlay.encoding.payload import attach, encoded_chunks
+from inlay.encoding.payload import attach, find_encoded_chunks
 from inlay.encoding.plugins import ValueEncoding
 from inlay.files.source import read_at
 from inlay.pages.chunk_metadata import metadata_at
@@ -23,7 +23,7 @@ from inlay.pages.errors import ChunkError, LayoutRefusedError
 from inlay.pages.layout import Body, GroupPieces, body_of
 from inlay.pages.leaf import leaves_of
 from inlay.pages.piece import Piece, Place
-from inlay.pages.plan import Insert, Move, Step, rearranged
+from inlay.pages.plan import Insert, Move, Step, rearrange
 from inlay.pages.progress import Progress, no_progress
 from inlay.pages.sink import Sink
 from inlay.pages.thrift_file import ThriftFile
@@ -70,11 +70,11 @@ def add(
     """Writes the dual file. Raises LayoutRefusedError, ColumnRefusedError, and RefusedError for a slot that is taken, or for
     what should be kept and is damaged."""
     metadata = file.metadata()
-    if next(encoded_chunks(metadata), None) is not None:
-        raise LayoutRefusedError("the file has new encodings already")
+    if next(find_encoded_chunks(metadata), None) is not None:
+        raise LayoutRefusedError("the file already has new encodings")
     body = body_of(metadata, file.footer)
     adding = _Adding(file, metadata, choice)
-    landed = run(rearranged(file, metadata, body, adding.steps(body, progress)), sink)
+    landed = run(rearrange(file, metadata, body, adding.steps(body, progress)), sink)
     for place, encoding in adding.encodings.items():
         move_to(encoding, landed.inserted[place])
         attach(metadata_at(metadata, place), encoding, envelope=envelope)
@@ -111,7 +111,7 @@ class _Adding:
         for _, (piece, position) in sorted(chosen.items()):
             yield self._encode(piece, row_group.num_rows, position)
         for piece in in_new_order(group.chunks, chosen.keys(), row_group):
-            checked = b"" if column_of(piece) in chosen else self._checked_pages(piece)
+            checked = b"" if column_of(piece) in chosen else self._read_whole_pages(piece)
             yield Move(self._file, piece, checked)
         for piece in group.rest:
             yield Move(self._file, piece)
@@ -144,7 +144,7 @@ class _Adding:
         sizes.new += len(pages)
         return Insert(piece.place, pages)
 
-    def _checked_pages(self, piece: Piece) -> bytes:
+    def _read_whole_pages(self, piece: Piece) -> bytes:
         """Pages that do not end where their chunk does may go on behind it, and would be torn apart."""
         assert piece.place is not None
         data = self._pages(piece)

@@ -92,7 +92,7 @@ def worthwhile(tried: Sequence[Trial]) -> Choice:
 
 def _best(tried: Sequence[Trial], leaf: Leaf, at: int) -> Trial:
     if not tried:
-        return Trial(leaf.name, at, None, ColumnSizes(), "no encoding is in use here")
+        return Trial(leaf.name, at, None, ColumnSizes(), "no encoding is configured")
     return min(tried, key=lambda trial: (trial.encoding is None, trial.sizes.new))
 
 

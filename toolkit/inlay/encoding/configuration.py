@@ -17,7 +17,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final, cast
 
-from inlay.encoding.plugins import SHIPPED, Encodings, loaded, problem_with_number
+from inlay.encoding.plugins import SHIPPED, Encodings, load_plugins, problem_with_number
 from inlay.mistakes import RequestError
 
 _LARGEST: Final = 2**31 - 1
@@ -35,7 +35,7 @@ class ConfigurationError(RequestError):
         return f"{self.path}: {self.what}"
 
 
-def configured() -> Encodings:
+def read_configured() -> Encodings:
     """The encodings that are in use here. Raises ConfigurationError and PluginError."""
     path = configuration_path()
     try:
@@ -70,7 +70,7 @@ def _encodings(path: Path, text: str) -> Encodings:
     ):
         raise ConfigurationError(path, "encodings.use is a list of names")
     numbers = _table(path, "encodings.ratified", section.get("ratified", {}))
-    return loaded(cast("list[str]", names), _numbers(path, numbers))
+    return load_plugins(cast("list[str]", names), _numbers(path, numbers))
 
 
 def _numbers(path: Path, table: dict[str, object]) -> dict[str, int]:

@@ -8,7 +8,6 @@ from copy import copy
 from functools import cached_property
 from typing import TypeAlias
 
-from inlay.containers import Finding
 from inlay.encoding.errors import BothDamagedError, PluginFailedError
 from inlay.encoding.old_chunk import original_pages
 from inlay.encoding.payload import plain_length
@@ -21,6 +20,7 @@ from inlay.pages.chunk_metadata import pages_extent
 from inlay.pages.leaf import Leaf
 from inlay.refusals import RefusedError
 from inlay_runtime.errors import InlayError
+from inlay_runtime.finding import Finding
 from parquet_format.encoding import ColumnEncoding, Page
 from parquet_format.parquet import ColumnMetaData, Encoding
 

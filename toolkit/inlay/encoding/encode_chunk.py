@@ -42,7 +42,7 @@ def new_encoding(old: OldPages, wanted: ValueEncoding | Kept) -> tuple[ColumnEnc
     Raises ColumnRefusedError for a column that cannot have it; RefusedError for what should be kept and is damaged.
     """
     if isinstance(wanted, Kept):
-        return _kept_pages(wanted, old.leaf)
+        return _read_kept(wanted, old.leaf)
     try:
         return encode_chunk(old, wanted)
     except (ChunkError, PluginFailedError) as error:
@@ -81,10 +81,10 @@ def move_to(encoding: ColumnEncoding, offset: int) -> None:
         page.offset += distance
 
 
-def _kept_pages(kept: Kept, leaf: Leaf) -> tuple[ColumnEncoding, bytes]:
+def _read_kept(kept: Kept, leaf: Leaf) -> tuple[ColumnEncoding, bytes]:
     encoding = kept.encoding
     data = read_at(kept.source, encoding.offset, encoding.length)
     if crc32(data) != encoding.crc:
         reason = f"the new encoding of column {leaf.name} does not match its CRC"
-        raise RefusedError("damaged", reason, "`inlay encoding repair` makes it again")
+        raise RefusedError("damaged", reason, "`inlay encoding repair` restores it")
     return encoding, data

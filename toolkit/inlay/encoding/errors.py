@@ -15,7 +15,7 @@ class PluginFailedError(PlacedError):
         self.what = what
 
     def __str__(self) -> str:
-        return self._placed(f"the encoding {self.encoding} {self.what}")
+        return self._place(f"the encoding {self.encoding} {self.what}")
 
 
 class BothDamagedError(PlacedError):
@@ -26,7 +26,7 @@ class BothDamagedError(PlacedError):
         self.what = what
 
     def __str__(self) -> str:
-        return self._placed(self.what)
+        return self._place(self.what)
 
 
 class ColumnRefusedError(RefusedError):

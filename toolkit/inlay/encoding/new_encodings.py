@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from inlay.containers import Finding
-from inlay.encoding.payload import encoded_chunks, wrong_with
+from inlay.encoding.payload import find_encoded_chunks, wrong_with
 from inlay.pages.chunk_metadata import path_of
 from inlay.pages.piece import Place
+from inlay_runtime.finding import Finding
 from parquet_format.encoding import ColumnEncoding
 from parquet_format.parquet import FileMetaData
 
@@ -30,7 +30,7 @@ class NewEncodings:
 def new_encodings(metadata: FileMetaData, footer: int) -> NewEncodings:
     """Of a file whose footer begins at `footer`. Data is not read."""
     encodings = NewEncodings()
-    for group, column, meta, said in encoded_chunks(metadata):
+    for group, column, meta, said in find_encoded_chunks(metadata):
         place = group, column
         finding, encoding = said.finding, said.encoding
         problem = None

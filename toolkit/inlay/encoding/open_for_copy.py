@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import IO
 
-from inlay.encoding.configuration import configured
-from inlay.encoding.payload import encoded_chunks
-from inlay.encoding.ratify import plain_again, ratified_places
-from inlay.encoding.strip import stripped
+from inlay.encoding.configuration import read_configured
+from inlay.encoding.payload import find_encoded_chunks
+from inlay.encoding.ratify import find_ratified_places, plain_again
+from inlay.encoding.strip import strip
 from inlay.files.read_ahead import ReadAhead
 from inlay.files.source import Seekable
 from inlay.pages.agreement import check_counts
@@ -24,13 +24,13 @@ def open_for_copy(file: Seekable, name: str, spare: IO[bytes]) -> ThriftFile:
     """
     source = open_thrift(ReadAhead(file), name)
     metadata = source.metadata()
-    if next(encoded_chunks(metadata), None) is not None:
-        source = stripped(source)
+    if next(find_encoded_chunks(metadata), None) is not None:
+        source = strip(source)
         metadata = source.metadata()
     chunk_extents(metadata, source.footer)
     check_counts(metadata)
-    known = configured()
-    if not known.numbers or not ratified_places(metadata, known):
+    known = read_configured()
+    if not known.numbers or not find_ratified_places(metadata, known):
         return source
     plain_again(source, StreamSink(spare), known)
     return open_thrift(spare, name)

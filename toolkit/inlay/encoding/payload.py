@@ -13,7 +13,6 @@ from inlay.containers import (
     REGISTRY,
     Content,
     Entry,
-    Finding,
     entries_in,
     payload_of,
     unwrap,
@@ -25,6 +24,7 @@ from inlay.pages.codecs import LARGEST
 from inlay.refusals import RefusedError
 from inlay_runtime.errors import DecodeError
 from inlay_runtime.extension import Extension
+from inlay_runtime.finding import Finding
 from parquet_format.encoding import ColumnEncoding, Page
 from parquet_format.parquet import ColumnMetaData, FileMetaData, Type
 
@@ -73,37 +73,37 @@ class Found:
     finding: Finding | None = None
 
 
-def found_in(meta: ColumnMetaData) -> Found | None:
+def read_slot(meta: ColumnMetaData) -> Found | None:
     """What the slot says of a new encoding, if it says anything."""
     if meta.extension is None:
         return None
     payload = meta.extension.payload
     if payload.endswith(_UUID) and isinstance(content := unwrap(payload, kind="spec"), Content):
-        return _decoded(content.data)
+        return _decode(content.data)
     entries = entries_in(payload)
     if isinstance(entries, Finding):
         entries = ()
     for entry in entries:
         if entry.uuid == ColumnEncoding.UUID:
             content = unwrap(entry.payload)
-            return _decoded(content.data) if isinstance(content, Content) else Found(None, content)
-    return _damaged(payload, meta)
+            return _decode(content.data) if isinstance(content, Content) else Found(None, content)
+    return _read_damaged(payload, meta)
 
 
 def unproven_in(meta: ColumnMetaData) -> ColumnEncoding | None:
     """What a damaged extension says, though nothing vouches for it: a guess, to be held against the file."""
     payload = meta.extension.payload if meta.extension is not None else b""
-    return _decoded(payload[:-_TRAILER]).encoding
+    return _decode(payload[:-_TRAILER]).encoding
 
 
-def _decoded(content: bytes) -> Found:
+def _decode(content: bytes) -> Found:
     try:
         return Found(ColumnEncoding.decode(content))
     except DecodeError as error:
         return Found(None, Finding("verifier", error.offset, str(error)))
 
 
-def _damaged(payload: bytes, meta: ColumnMetaData) -> Found | None:
+def _read_damaged(payload: bytes, meta: ColumnMetaData) -> Found | None:
     """What is left of a payload that does not say whose it is, or that is not whole.
 
     Whatever the trailer says: content that matches its CRC and is an index of pages for this chunk is ours.
@@ -112,7 +112,7 @@ def _damaged(payload: bytes, meta: ColumnMetaData) -> Found | None:
         content = part[:-_TRAILER]
         if crc32(content) != int.from_bytes(part[-_TRAILER:][:4], "little"):
             continue
-        encoding = _decoded(content).encoding
+        encoding = _decode(content).encoding
         if encoding is not None and _is_index_of(encoding, meta):
             what = "the trailer of the extension is damaged, its content is an index of pages"
             return Found(encoding, Finding("encoding-trailer", start + len(content), what))
@@ -145,14 +145,14 @@ def _is_index_of(encoding: ColumnEncoding, meta: ColumnMetaData) -> bool:
     return bool(encoding.pages) and values == encoding.num_values == meta.num_values
 
 
-def encoded_chunks(
+def find_encoded_chunks(
     metadata: FileMetaData,
 ) -> Iterator[tuple[int, int, ColumnMetaData, Found]]:
     """Row group, column, its metadata, and what is said of the new encoding."""
     for group, row_group in enumerate(metadata.row_groups):
         for column, chunk in enumerate(row_group.columns):
             if chunk.meta_data is not None and chunk.file_path is None:
-                slot = found_in(chunk.meta_data)
+                slot = read_slot(chunk.meta_data)
                 if slot is not None:
                     yield group, column, chunk.meta_data, slot
 

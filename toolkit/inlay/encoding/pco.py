@@ -47,14 +47,14 @@ class Pco:
         # Into memory of the size that is wanted: a stream may claim to hold any number of values.
         empty: Any = _array(type_, 0, pa.py_buffer(b"")).to_numpy()
         room = pa.allocate_buffer(count * empty.dtype.itemsize)
-        found = type(empty)(count, empty.dtype, room)
+        values = type(empty)(count, empty.dtype, room)
         try:
-            progress = standalone.simple_decompress_into(bytes(data), found)
+            progress = standalone.simple_decompress_into(bytes(data), values)
         except (RuntimeError, TypeError, ValueError) as error:
             raise PcoError(f"no stream of pco: {error}") from error
         if progress.n_processed != count or not progress.finished:
             raise PcoError(f"a stream of pco that does not hold {count:,} values")
-        return bytes(memoryview(found).cast("B"))
+        return bytes(memoryview(values).cast("B"))
 
 
 def _package() -> Any:

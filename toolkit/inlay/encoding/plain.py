@@ -65,21 +65,21 @@ def plain_values(
     """PLAIN values of each page, given with how many it has; `dictionary` are the values of the dictionary page
     and how many. Raises ChunkError."""
     if all(page.encoding == Encoding.PLAIN or not count for page, count in pages):
-        return [_taken_as_they_are(type_, page, count, at) for page, count in pages]
+        return [_take_as_they_are(type_, page, count, at) for page, count in pages]
     file = _file(type_, dictionary, [(page, count) for page, count in pages if count])
     values = _read(file, at)
     if len(values) != sum(count for _, count in pages):
         raise ChunkError(f"{len(values):,} values, and the levels tell of another number", at)
-    found: list[memoryview] = []
+    parts: list[memoryview] = []
     start = 0
     for _, count in pages:
         part = values.slice(start, count)
-        found.append(_plain_binary(part) if type_ == Type.BYTE_ARRAY else _plain_fixed(type_, part))
+        parts.append(_plain_binary(part) if type_ == Type.BYTE_ARRAY else _plain_fixed(type_, part))
         start += count
-    return found
+    return parts
 
 
-def _taken_as_they_are(type_: Type, page: DataPage, count: int, at: int) -> memoryview:
+def _take_as_they_are(type_: Type, page: DataPage, count: int, at: int) -> memoryview:
     width = WIDTHS.get(type_)
     values = memoryview(page.values)
     size = count * width if width is not None else size_of_byte_arrays(page.values, count)

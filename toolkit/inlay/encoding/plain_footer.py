@@ -13,8 +13,7 @@ import warnings
 from collections.abc import Callable
 from typing import TypeAlias
 
-from inlay.containers import Finding
-from inlay.encoding.configuration import configured
+from inlay.encoding.configuration import read_configured
 from inlay.encoding.dual_chunk import DualChunk
 from inlay.encoding.new_encodings import new_encodings
 from inlay.encoding.old_chunk import OldChunk
@@ -26,6 +25,7 @@ from inlay.footer.footer import Footer
 from inlay.pages.chunk_metadata import metadata_at, path_of
 from inlay.pages.leaf import Leaf, leaves_of
 from inlay_runtime.extension import Header
+from inlay_runtime.finding import Finding
 from parquet_format.encoding import ColumnEncoding
 from parquet_format.parquet import (
     FileMetaData,
@@ -53,7 +53,7 @@ def with_new_encodings(
     if footer.is_encrypted:
         return None
     thrift = footer.thrift
-    known = encodings if encodings is not None else configured()
+    known = encodings if encodings is not None else read_configured()
     # Without the FlatBuffer beside it, whose field is an extension as well: it is not one of a chunk.
     is_dual = _may_be_dual(thrift if footer.is_derived else footer.plain_thrift)
     if not is_dual and not _may_be_ratified(thrift, known):
@@ -65,7 +65,7 @@ def with_new_encodings(
         _show_dual(view, metadata, leaves, known, on_finding)
     if known.numbers:
         _show_ratified(view, metadata, leaves, known)
-    return view.finished(metadata) if view.has_chunks else None
+    return view.finish(metadata) if view.has_chunks else None
 
 
 def _may_be_dual(thrift: bytes) -> bool:
@@ -87,7 +87,7 @@ def _may_be_ratified(thrift: bytes, known: Encodings) -> bool:
         return False
     mask = ["row_groups[:].columns[:].meta_data.encodings"]
     return any(
-        chunk.meta_data is not None and known.ratified(chunk.meta_data.encodings) is not None
+        chunk.meta_data is not None and known.find_ratified(chunk.meta_data.encodings) is not None
         for row_group in FileMetaData.decode(thrift, fields=mask).row_groups or ()
         for chunk in row_group.columns
     )
@@ -129,7 +129,7 @@ def _show_ratified(
             meta = chunk.meta_data
             if meta is None or chunk.file_path is not None or column >= len(leaves):
                 continue
-            ratified = known.ratified(meta.encodings)
+            ratified = known.find_ratified(meta.encodings)
             # Without a size the pages would have to be decoded before pyarrow asks for any.
             if ratified is not None and largest_plain(meta) is not None:
                 place = path_of((group, column))

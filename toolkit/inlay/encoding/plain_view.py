@@ -64,8 +64,8 @@ class PlainView(RandomAccess):
         """Leads the metadata to the old pages, which are checked before they are read."""
         distance = self._put(chunk, old) - pages_extent(meta)[0]
         meta.data_page_offset += distance if meta.data_page_offset else 0
-        meta.dictionary_page_offset = _moved(meta.dictionary_page_offset, distance)
-        meta.index_page_offset = _moved(meta.index_page_offset, distance)
+        meta.dictionary_page_offset = _move(meta.dictionary_page_offset, distance)
+        meta.index_page_offset = _move(meta.index_page_offset, distance)
         meta.extension = None
 
     def _put(self, chunk: ColumnChunk, shown: PlainChunk | OldChunk) -> int:
@@ -79,7 +79,7 @@ class PlainView(RandomAccess):
         chunk.column_index_offset = chunk.column_index_length = None
         return at
 
-    def finished(self, metadata: FileMetaData) -> PlainView:
+    def finish(self, metadata: FileMetaData) -> PlainView:
         self._footer_at += _AHEAD
         self._footer = tail_of(metadata.encode())
         return self
@@ -112,5 +112,5 @@ class PlainView(RandomAccess):
         return chunk.read(start - at, min(end - at, chunk.size))
 
 
-def _moved(offset: int | None, distance: int) -> int | None:
+def _move(offset: int | None, distance: int) -> int | None:
     return offset + distance if offset else offset

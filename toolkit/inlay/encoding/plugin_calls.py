@@ -12,7 +12,7 @@ from typing import Any
 
 from inlay.encoding.errors import PluginFailedError
 from inlay.encoding.plain import WIDTHS, size_of_byte_arrays
-from inlay.encoding.plugins import ValueEncoding, described, shown
+from inlay.encoding.plugins import ValueEncoding, describe_error, format_encoding
 from inlay.refusals import RefusedError
 from parquet_format.parquet import Type
 
@@ -22,7 +22,7 @@ def encode_values(plugin: ValueEncoding, values: memoryview, count: int, type_: 
     misses a package."""
     # A copy: native code may write where Python cannot, and what is compared has to be what there was.
     original = bytes(values)
-    data = _called(plugin, "encode", plugin.encode, values.toreadonly(), count, type_)
+    data = _call(plugin, "encode", plugin.encode, values.toreadonly(), count, type_)
     if decode_values(plugin, memoryview(data), count, type_, len(original)) != original:
         raise PluginFailedError(_name(plugin), "does not give back the values of a page")
     return data
@@ -36,7 +36,7 @@ def decode_values(
     size: int | None = None,
 ) -> bytes:
     """`count` values in PLAIN encoding, which are `size` bytes where somebody knows. Raises as `encode_values`."""
-    values = _called(plugin, "decode", plugin.decode, data.toreadonly(), count, type_)
+    values = _call(plugin, "decode", plugin.decode, data.toreadonly(), count, type_)
     width = WIDTHS.get(type_)
     if width is not None:
         size = count * width
@@ -49,7 +49,7 @@ def decode_values(
     return values
 
 
-def _called(
+def _call(
     plugin: ValueEncoding,
     verb: str,
     call: Callable[[memoryview, int, Type], object],
@@ -65,7 +65,7 @@ def _called(
         # Panics of Rust are no Exceptions, and a plug-in has no business to end the process.
         if _is_of_a_signal(error):
             raise
-        what = f"raised in {verb}: {described(error)}"
+        what = f"raised in {verb}: {describe_error(error)}"
         raise PluginFailedError(_name(plugin), what) from error
     if type(result) is not bytes:
         what = f"returned {type(result).__name__} from {verb}, and has to return bytes"
@@ -74,7 +74,7 @@ def _called(
 
 
 def _name(plugin: ValueEncoding) -> str:
-    return shown(plugin.name, plugin.version)
+    return format_encoding(plugin.name, plugin.version)
 
 
 def _is_of_a_signal(error: BaseException) -> bool:

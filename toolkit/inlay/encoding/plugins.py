@@ -53,17 +53,17 @@ class Encodings:
     """The encodings that are in use here, and the numbers that the ratified ones have; immutable.
 
     Files are read and made again by name and version, so there is one look-up for all who do. Raises PluginError for
-    what is no encoding, and for two of one name: a number of the Encoding enum could not tell them apart.
+    what is not an encoding, and for two of one name: a number of the Encoding enum could not tell them apart.
     """
 
     def __init__(self, *encodings: ValueEncoding, numbers: Mapping[str, int] | None = None) -> None:
         self._by_name: dict[str, ValueEncoding] = {}
-        for one in encodings:
-            if problem := problem_with(one):
-                raise PluginError(f"{type(one).__name__} is no encoding: {problem}")
-            if one.name in self._by_name:
-                raise PluginError(f"two encodings are called {one.name!r}")
-            self._by_name[one.name] = one
+        for encoding in encodings:
+            if problem := problem_with(encoding):
+                raise PluginError(f"{type(encoding).__name__} is not an encoding: {problem}")
+            if encoding.name in self._by_name:
+                raise PluginError(f"two encodings are called {encoding.name!r}")
+            self._by_name[encoding.name] = encoding
         self.numbers: Final = dict(numbers or {})
         for name, number in self.numbers.items():
             if problem := problem_with_number(name, number):
@@ -72,42 +72,46 @@ class Encodings:
     def __iter__(self) -> Iterator[ValueEncoding]:
         return iter(self._by_name.values())
 
-    def named(self, name: str) -> ValueEncoding | None:
+    def find_named(self, name: str) -> ValueEncoding | None:
         """For who chooses an encoding. What is in a file is looked up by `find`."""
         return self._by_name.get(name)
 
     def find(self, name: str, version: int, type_: Type) -> ValueEncoding | None:
         """The encoding that has made what a file calls so."""
-        found = self._by_name.get(name)
-        if found is None or found.version != version or type_ not in found.types:
+        encoding = self._by_name.get(name)
+        if encoding is None or encoding.version != version or type_ not in encoding.types:
             return None
-        return found
+        return encoding
 
     def missing(self, name: str, version: int) -> str:
         """Why `find` has found none, as a clause."""
-        found = self._by_name.get(name)
-        here = f", but {shown(found.name, found.version)} is" if found is not None else ""
-        if found is not None and found.version == version:
+        encoding = self._by_name.get(name)
+        here = (
+            f", but {format_encoding(encoding.name, encoding.version)} is"
+            if encoding is not None
+            else ""
+        )
+        if encoding is not None and encoding.version == version:
             here = " for values of this type"
-        return f"the encoding {shown(name, version)} is not in use here{here}"
+        return f"the encoding {format_encoding(name, version)} is not in use here{here}"
 
-    def ratified(self, encodings: Iterable[Encoding]) -> tuple[Encoding, ValueEncoding] | None:
+    def find_ratified(self, encodings: Iterable[Encoding]) -> tuple[Encoding, ValueEncoding] | None:
         """The one encoding that the pages of a chunk are in, as its metadata lists them, if it has a number here.
 
         Levels are in RLE; a page in PLAIN is one that needs no plug-in. None where pages are in yet another encoding:
         the chunk is not one of those that `ratify` writes, and pyarrow may know it.
         """
-        others = {one for one in encodings if one not in _EVERYWHERE}
+        others = {number for number in encodings if number not in _EVERYWHERE}
         if len(others) != 1:
             return None
         number = others.pop()
-        for one in self:
-            if self.numbers.get(one.name) == int(number):
-                return number, one
+        for encoding in self:
+            if self.numbers.get(encoding.name) == int(number):
+                return number, encoding
         return None
 
 
-def shown(name: str, version: int) -> str:
+def format_encoding(name: str, version: int) -> str:
     """`pco 1`: what messages call an encoding. A name from a file may be anything."""
     return f"{name if name.isprintable() and name else repr(name)} {version}"
 
@@ -122,58 +126,58 @@ def problem_with_number(name: str, number: int) -> str:
     return ""
 
 
-def problem_with(made: object) -> str:
+def problem_with(candidate: object) -> str:
     """Why this is no ValueEncoding; empty if it is one."""
     for attribute in ("name", "version", "types", "encode", "decode"):
-        if not hasattr(made, attribute):
+        if not hasattr(candidate, attribute):
             return f"it has no {attribute}"
-    one = cast("ValueEncoding", made)
-    name: object = one.name
-    version: object = one.version
-    types: object = one.types
+    encoding = cast("ValueEncoding", candidate)
+    name: object = encoding.name
+    version: object = encoding.version
+    types: object = encoding.types
     if not isinstance(name, str) or not name or not name.isprintable():
         return f"its name is {name!r}, and has to be printable text"
     if not isinstance(version, int) or isinstance(version, bool) or not 0 <= version <= _LARGEST:
         return f"its version is {version!r}, and has to be a number from 0 to {_LARGEST:,}"
     if not isinstance(types, Set) or not all(
-        isinstance(one, Type) for one in cast("Set[object]", types)
+        isinstance(type_, Type) for type_ in cast("Set[object]", types)
     ):
         return "its types have to be a frozenset of parquet_format.parquet.Type"
-    if not callable(one.encode) or not callable(one.decode):
+    if not callable(encoding.encode) or not callable(encoding.decode):
         return "encode and decode have to be methods"
     return ""
 
 
-def loaded(names: Sequence[str], numbers: Mapping[str, int]) -> Encodings:
+def load_plugins(names: Sequence[str], numbers: Mapping[str, int]) -> Encodings:
     """These plug-ins. Raises PluginError."""
-    return Encodings(*map(_loaded, names), numbers=numbers)
+    return Encodings(*map(_load, names), numbers=numbers)
 
 
-def _loaded(name: str) -> ValueEncoding:
+def _load(name: str) -> ValueEncoding:
     if name in SHIPPED:
         module, attribute = SHIPPED[name]
-        return _checked(name, getattr(import_module(module), attribute)())
+        return _require_encoding(name, getattr(import_module(module), attribute)())
     there = list(entry_points(group=GROUP, name=name))
     if not there:
         raise PluginError(f"no encoding {name!r} is installed: no entry point in {GROUP}")
     try:
-        made: object = there[0].load()()
+        candidate: object = there[0].load()()
     except Exception as error:
-        what = f"the entry point {name!r} in {GROUP} does not load: {described(error)}"
+        what = f"the entry point {name!r} in {GROUP} does not load: {describe_error(error)}"
         raise PluginError(what) from error
-    return _checked(name, made)
+    return _require_encoding(name, candidate)
 
 
-def _checked(name: str, made: object) -> ValueEncoding:
-    if problem := problem_with(made):
-        raise PluginError(f"the entry point {name!r} in {GROUP} is no encoding: {problem}")
-    found = cast("ValueEncoding", made)
-    if found.name != name:
-        raise PluginError(f"the entry point {name!r} in {GROUP} is the encoding {found.name!r}")
-    return found
+def _require_encoding(name: str, candidate: object) -> ValueEncoding:
+    if problem := problem_with(candidate):
+        raise PluginError(f"the entry point {name!r} in {GROUP} is not an encoding: {problem}")
+    encoding = cast("ValueEncoding", candidate)
+    if encoding.name != name:
+        raise PluginError(f"the entry point {name!r} in {GROUP} is the encoding {encoding.name!r}")
+    return encoding
 
 
-def described(error: BaseException) -> str:
+def describe_error(error: BaseException) -> str:
     """The error as a clause: `ValueError: no scale fits`."""
     said = str(error)
     return f"{type(error).__name__}: {said}" if said else type(error).__name__

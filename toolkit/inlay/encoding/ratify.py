@@ -10,7 +10,7 @@ from inlay.encoding.replacement import (
     Bodies,
     Replacement,
     bodies_of_ratified,
-    ratified_bodies,
+    read_ratified_bodies,
     tell_plain_size,
 )
 from inlay.encoding.strip import in_old_order, intact_encodings, is_old_damaged
@@ -29,7 +29,7 @@ from parquet_format.encoding import ColumnEncoding
 from parquet_format.parquet import ColumnMetaData, CompressionCodec, Encoding, FileMetaData
 
 
-def ratified(
+def ratify(
     file: ThriftFile, sink: Sink, known: Encodings, progress: Progress = no_progress
 ) -> None:
     """Writes the file without extensions and without duplicates, the encoding a number of the enum.
@@ -44,7 +44,7 @@ def ratified(
     replacements: dict[Place, Replacement] = {}
     for place, encoding in encodings.items():
         number = _number(known, encoding, metadata_at(before, place))
-        bodies = ratified_bodies(file.source, encoding, column_name(before, place))
+        bodies = read_ratified_bodies(file.source, encoding, column_name(before, place))
         replacements[place] = Replacement(number, CompressionCodec.UNCOMPRESSED, bodies)
     new = NewEncodings(encodings)
     metadata = in_old_order(file, sink, new, replacements, progress)
@@ -62,8 +62,8 @@ def prove_ratified(before: ThriftFile, after: ThriftFile, known: Encodings) -> N
     leaves = leaves_of(old)
     for place, encoding in intact_encodings(before, old).items():
         meta, leaf, name = metadata_at(old, place), leaves[place[1]], column_name(old, place)
-        ratified_by = known.ratified(metadata_at(new, place).encodings)
-        assert ratified_by is not None  # `ratified` has seen to it
+        ratified_by = known.find_ratified(metadata_at(new, place).encodings)
+        assert ratified_by is not None  # `ratify` has seen to it
         with about(name):
             values = list(_plain(after.source, metadata_at(new, place), leaf, ratified_by))
         if is_old_damaged(before, old, place, encoding):
@@ -95,7 +95,7 @@ def plain_again(
     before = file.metadata()
     leaves = leaves_of(before)
     replacements: dict[Place, Replacement] = {}
-    for place, ratified_by in ratified_places(before, known).items():
+    for place, ratified_by in find_ratified_places(before, known).items():
         bodies = _plain(file.source, metadata_at(before, place), leaves[place[1]], ratified_by)
         named = _naming(bodies, column_name(before, place))
         replacements[place] = Replacement(Encoding.PLAIN, PLAIN_CODEC, named)
@@ -103,7 +103,7 @@ def plain_again(
     sink.append(file.tail(metadata, sink.size))
 
 
-def ratified_places(
+def find_ratified_places(
     metadata: FileMetaData, known: Encodings
 ) -> dict[Place, tuple[Encoding, ValueEncoding]]:
     """The chunks with an encoding that has a number here."""
@@ -112,7 +112,7 @@ def ratified_places(
         for column, chunk in enumerate(row_group.columns):
             if chunk.meta_data is None or not is_known(chunk.meta_data.codec):
                 continue
-            ratified_by = known.ratified(chunk.meta_data.encodings)
+            ratified_by = known.find_ratified(chunk.meta_data.encodings)
             if ratified_by is not None:
                 places[group, column] = ratified_by
     return places

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from typing import Final
 
 from inlay.encoding.add import ChunkChoice
 from inlay.encoding.encode_chunk import Kept
 from inlay.encoding.new_encodings import NewEncodings, new_encodings
 from inlay.encoding.old_chunk import crc_of
-from inlay.encoding.plugins import Encodings, ValueEncoding, shown
+from inlay.encoding.plugins import Encodings, ValueEncoding, format_encoding
 from inlay.encoding.replacement import PLAIN_CODEC, Replacement, plain_bodies
-from inlay.encoding.strip import is_old_damaged, viewed
+from inlay.encoding.strip import is_old_damaged, view_replaced
 from inlay.encoding.transcode import present_in
 from inlay.files.source import read_at
 from inlay.pages.chunk_metadata import column_name, metadata_at, pages_extent
@@ -22,61 +22,51 @@ from inlay.pages.leaf import Leaf, leaves_of
 from inlay.pages.piece import Place
 from inlay.pages.thrift_file import ThriftFile
 from inlay.refusals import RefusedError
+from inlay_runtime.finding import Finding
 from parquet_format.encoding import ColumnEncoding
 from parquet_format.parquet import ColumnMetaData, Encoding, FileMetaData
 
-ONLY = "ratified"
+OLD: Final = "old-encoding"
+NEW: Final = "new-encoding"
+EXTENSION: Final = "encoding-extension"
+"""In the metadata: it tells of the new encoding. The offset of such a finding is that in its payload."""
+RATIFIED: Final = "ratified-page"
 """Pages that there is no other encoding of."""
 
-
-@dataclass(frozen=True, slots=True)
-class Damage:
-    """`which` is `old`, `new`, `extension` (of the metadata, which tells of the new encoding) or `ratified`; `offset` is
-    where the damaged bytes begin, or of an extension in its payload."""
-
-    column: str
-    which: str
-    offset: int
-    length: int
-    what: str = "does not match its CRC"
-
-    def __str__(self) -> str:
-        if self.which == "extension":
-            return f"{self.column}: what tells of the new encoding is damaged: {self.what}"
-        end = self.offset + self.length
-        name = "ratified page" if self.which == ONLY else f"{self.which} encoding"
-        return f"{self.column}: the {name}, {self.offset:,} to {end:,}, {self.what}"
+_REGIONS: Final = {OLD: "old encoding", NEW: "new encoding", RATIFIED: "ratified page"}
+_NO_MATCH: Final = "does not match its CRC"
 
 
-def damage_in(file: ThriftFile, known: Encodings) -> tuple[int, list[Damage]]:
-    """How many chunks have a new encoding, ratified or not; and every region of them that does not match its CRC, and
-    every extension that does not tell of its chunk."""
+def find_damage(file: ThriftFile, known: Encodings) -> tuple[int, list[Finding]]:
+    """How many chunks have a new encoding, ratified or not; and a finding, of one of the codes above, for every region of
+    them that does not match its CRC, and for every extension that does not tell of its chunk. `at` is the column.
+    """
     metadata = file.metadata()
     encodings = new_encodings(metadata, file.footer)
-    damage: list[Damage] = []
+    damage: list[Finding] = []
     places = sorted(encodings.known.keys() | encodings.findings.keys())
     for place in places:
         damage += _damage_at(file, metadata, encodings, place)
     leaves = leaves_of(metadata)
-    ratified = [place for place in _ratified(metadata, known) if place[1] < len(leaves)]
+    ratified = [place for place in _find_ratified(metadata, known) if place[1] < len(leaves)]
     for place in ratified:
         meta, name = metadata_at(metadata, place), column_name(metadata, place)
-        damage += _damaged_pages(file, meta, leaves[place[1]], name)
+        damage += _check_pages(file, meta, leaves[place[1]], name)
     return len(places) + len(ratified), damage
 
 
-def both_damaged(damage: Sequence[Damage]) -> str:
+def find_both_damaged(damage: Sequence[Finding]) -> str:
     """The first chunk that nothing is left to make up for; empty if there is none."""
-    old = {region.column for region in damage if region.which == "old"}
-    for region in damage:
-        if region.which == "new" and region.column in old:
-            return f"{region.column} is damaged in both encodings"
-        if region.which == ONLY:
-            return f"{region}, and there is no other encoding of it"
+    old = {finding.at for finding in damage if finding.code == OLD}
+    for finding in damage:
+        if finding.code == NEW and finding.at in old:
+            return f"{finding.at} is damaged in both encodings"
+        if finding.code == RATIFIED:
+            return f"{finding.sentence}, and there is no other encoding of it"
     return ""
 
 
-def repaired(file: ThriftFile, known: Encodings) -> ThriftFile:
+def repair(file: ThriftFile, known: Encodings) -> ThriftFile:
     """The original, to be read; what was damaged of it is PLAIN pages made from the new encoding.
 
     Raises RefusedError where that encoding is not in use here.
@@ -91,7 +81,7 @@ def repaired(file: ThriftFile, known: Encodings) -> ThriftFile:
             bodies = plain_bodies(file.source, encoding, plugin, meta.type, name)
             codec = meta.codec if is_known(meta.codec) else PLAIN_CODEC
             replacements[place] = Replacement(Encoding.PLAIN, codec, bodies)
-    return viewed(file, encodings, replacements)
+    return view_replaced(file, encodings, replacements)
 
 
 def choice_of_repair(file: ThriftFile, known: Encodings) -> ChunkChoice:
@@ -119,7 +109,7 @@ def choice_of_repair(file: ThriftFile, known: Encodings) -> ChunkChoice:
     return choice
 
 
-def kept(file: ThriftFile) -> ChunkChoice:
+def keep_all(file: ThriftFile) -> ChunkChoice:
     """The new encodings that the file has, to be left as they are."""
     encodings = new_encodings(file.metadata(), file.footer)
     return {place: Kept(encoding, file.source) for place, encoding in encodings.known.items()}
@@ -130,7 +120,7 @@ def _plugin(
 ) -> ValueEncoding:
     plugin = known.find(encoding.name, encoding.version, meta.type)
     if plugin is None:
-        name = shown(encoding.name, encoding.version)
+        name = format_encoding(encoding.name, encoding.version)
         reason = f"{what} is damaged, and only {name} can make it again: "
         raise RefusedError("encoding", reason + known.missing(encoding.name, encoding.version))
     return plugin
@@ -138,21 +128,22 @@ def _plugin(
 
 def _damage_at(
     file: ThriftFile, metadata: FileMetaData, encodings: NewEncodings, place: Place
-) -> Iterator[Damage]:
+) -> Iterator[Finding]:
     name = column_name(metadata, place)
     finding, encoding = encodings.findings.get(place), encodings.known.get(place)
     if finding is not None:
-        yield Damage(name, "extension", finding.offset, 0, str(finding))
+        what = f"what tells of the new encoding is damaged: {finding}"
+        yield Finding(EXTENSION, finding.offset, what, name)
     if encoding is None:
         return
     if _is_new_damaged(file, encoding):
-        yield Damage(name, "new", encoding.offset, encoding.length)
+        yield _region(NEW, name, encoding.offset, encoding.length)
     if is_old_damaged(file, metadata, place, encoding):
         start, _ = pages_extent(metadata_at(metadata, place))
-        yield Damage(name, "old", start, encoding.original.length)
+        yield _region(OLD, name, start, encoding.original.length)
 
 
-def _ratified(metadata: FileMetaData, known: Encodings) -> Iterator[Place]:
+def _find_ratified(metadata: FileMetaData, known: Encodings) -> Iterator[Place]:
     """Chunks with pages in a number that has a plug-in here, or that nobody knows."""
     for group, row_group in enumerate(metadata.row_groups):
         for column, chunk in enumerate(row_group.columns):
@@ -160,29 +151,36 @@ def _ratified(metadata: FileMetaData, known: Encodings) -> Iterator[Place]:
             if meta is None or chunk.file_path is not None:
                 continue
             is_new = any(encoding.is_unknown for encoding in meta.encodings)
-            if is_new or known.ratified(meta.encodings) is not None:
+            if is_new or known.find_ratified(meta.encodings) is not None:
                 yield group, column
 
 
-def _damaged_pages(
+def _check_pages(
     file: ThriftFile, meta: ColumnMetaData, leaf: Leaf, name: str
-) -> Iterator[Damage]:
+) -> Iterator[Finding]:
     """By their CRCs; and by their headers, which no CRC is of."""
     start, end = pages_extent(meta)
     try:
         for page in pages_of(read_at(file.source, start, end - start), meta, start):
             at = start + page.offset
             if has_damaged_crc(page):
-                yield Damage(name, ONLY, at, page.size)
+                yield _region(RATIFIED, name, at, page.size)
             elif page.is_data and is_known(meta.codec):
                 data = data_of(page, meta.codec, leaf, start)
                 present_in(data, leaf, at)
                 if data.encoding not in meta.encodings:
                     what = f"is in the encoding {data.encoding.name}, which its chunk does not list"
-                    yield Damage(name, ONLY, at, page.size, what)
+                    yield _region(RATIFIED, name, at, page.size, what)
     except ChunkError as error:
         length = max(end - error.offset, 0)
-        yield Damage(name, ONLY, error.offset, length, f"is damaged: {error.what}")
+        what = f"is damaged: {error.what}"
+        yield _region(RATIFIED, name, error.offset, length, what)
+
+
+def _region(code: str, column: str, start: int, length: int, wrong: str = _NO_MATCH) -> Finding:
+    """`wrong` is what is wrong with the bytes from `start` on, as a predicate."""
+    what = f"the {_REGIONS[code]}, {start:,} to {start + length:,}, {wrong}"
+    return Finding(code, start, what, column)
 
 
 def _is_new_damaged(file: ThriftFile, encoding: ColumnEncoding) -> bool:

@@ -81,7 +81,7 @@ def _signed(crc: int) -> int:
     return crc - (1 << 32) if crc >> 31 else crc
 
 
-def ratified_bodies(source: Seekable, encoding: ColumnEncoding, column: str) -> Bodies:
+def read_ratified_bodies(source: Seekable, encoding: ColumnEncoding, column: str) -> Bodies:
     """The pages of the new encoding as they are. Raises ChunkError where one is damaged."""
     for number in range(len(encoding.pages)):
         for _, page, body in bodies_in(source, encoding, number, number + 1):

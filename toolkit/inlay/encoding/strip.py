@@ -14,7 +14,7 @@ from inlay.pages.chunk_metadata import column_name, metadata_at, pages_extent
 from inlay.pages.engine import run
 from inlay.pages.layout import Body, Extra, Extras, GroupPieces, body_of
 from inlay.pages.piece import Piece, Place
-from inlay.pages.plan import Move, Replace, Step, rearranged
+from inlay.pages.plan import Move, Replace, Step, rearrange
 from inlay.pages.progress import Progress, no_progress
 from inlay.pages.sink import Sink
 from inlay.pages.thrift_file import ThriftFile
@@ -25,7 +25,7 @@ from parquet_format.parquet import ColumnMetaData, FileMetaData
 Replacements = Mapping[Place, Replacement]
 
 
-def stripped(file: ThriftFile, encodings: NewEncodings | None = None) -> ThriftFile:
+def strip(file: ThriftFile, encodings: NewEncodings | None = None) -> ThriftFile:
     """The original, to be read: byte for byte, unless what told of a new encoding is lost. Then that column has its old
     encoding, and what stood where is taken from the order of the columns.
 
@@ -40,12 +40,14 @@ def stripped(file: ThriftFile, encodings: NewEncodings | None = None) -> ThriftF
             raise RefusedError(
                 "damaged",
                 f"the old encoding of {column_name(metadata, place)} does not match its CRC",
-                "`inlay encoding repair` makes it again from the new one",
+                "`inlay encoding repair` restores it from the new one",
             )
-    return viewed(file, encodings, {})
+    return view_replaced(file, encodings, {})
 
 
-def viewed(file: ThriftFile, encodings: NewEncodings, replacements: Replacements) -> ThriftFile:
+def view_replaced(
+    file: ThriftFile, encodings: NewEncodings, replacements: Replacements
+) -> ThriftFile:
     """The file without new encodings, to be read; replacements are kept in memory."""
     view = SplicedFile(name_of(file.source))
     metadata = in_old_order(file, view, encodings, replacements)
@@ -65,7 +67,7 @@ def in_old_order(
     metadata = file.metadata()
     body = body_of(metadata, file.footer, _extras(file, metadata, encodings))
     steps = _steps(file, body, encodings, replacements, progress)
-    landed = run(rearranged(file, metadata, body, steps), sink)
+    landed = run(rearrange(file, metadata, body, steps), sink)
     for place, replacement in replacements.items():
         size = landed.replaced_size(file, place)
         replacement.describe(metadata.row_groups[place[0]], metadata_at(metadata, place), size)
@@ -112,7 +114,7 @@ def intact_encodings(file: ThriftFile, metadata: FileMetaData) -> dict[Place, Co
     for place, finding in encodings.findings.items():
         name = column_name(metadata, place)
         reason = f"the extension that tells of the new encoding of {name} is damaged: {finding}"
-        raise RefusedError("damaged", reason, "`inlay encoding repair` makes it again")
+        raise RefusedError("damaged", reason, "`inlay encoding repair` restores it")
     return encodings.known
 
 

@@ -26,10 +26,10 @@ def with_entry(
     for entry in (*entries, added):
         known = registry.get(entry.uuid)
         if known is not None and known.is_footer and others:
-            reason = f"{known.name} shares its slot with nothing: its trailer has to stay last"
+            reason = f"{known.name} cannot share its slot: its trailer must stay last"
             raise RefusedError("footer", reason)
     if same and not replace:
-        what = shown(added, registry) if added.uuid is not None else "a raw payload"
+        what = format_entry(added, registry) if added.uuid is not None else "a raw payload"
         raise RefusedError("there", f"the slot already holds {what}", "--replace")
     foreign = [entry for entry in others if not _is_ours(entry, registry)]
     if foreign and len(entries) == 1:
@@ -52,7 +52,7 @@ def without_entry(
         chosen = [entry for entry in entries if entry.uuid is None]
     else:
         chosen = list(entries)
-    there = ", ".join(shown(entry, registry) for entry in entries)
+    there = ", ".join(format_entry(entry, registry) for entry in entries)
     if not chosen:
         raise NoExtensionError(f"it is not there; what is: {there}")
     if len(chosen) > 1:
@@ -60,7 +60,7 @@ def without_entry(
     return chosen[0], tuple(entry for entry in entries if entry is not chosen[0])
 
 
-def shown(entry: Entry, registry: Registry) -> str:
+def format_entry(entry: Entry, registry: Registry) -> str:
     """`seal`, a UUID, or what a raw payload may be."""
     known = registry.get(entry.uuid)
     if known is not None:
@@ -85,6 +85,6 @@ def _require_envelope(foreign: Entry, registry: Registry, envelope: bool) -> Non
     if not envelope:
         raise RefusedError(
             "foreign",
-            f"the slot holds another's extension: {shown(foreign, registry)}",
+            f"the slot holds another's extension: {format_entry(foreign, registry)}",
             "--envelope puts both in one envelope, which the other's reader has to know",
         )

@@ -56,7 +56,7 @@ def append(struct: StructBytes, entry: Entry, at: str = "", options: Options = D
     Raises PathError, RefusedError, ExtensionError, and DamagedError where the footer's seal is broken.
     """
     if entry.uuid in (SEAL, ENVELOPE):
-        reason = "seals and envelopes are made by inlay: their payloads cannot be given"
+        reason = "only inlay writes seals and envelopes: their payloads cannot be appended"
         raise RefusedError("made-by-inlay", reason)
     _refuse_footer(entry, struct.registry)
     carrier = struct.locate(at)
@@ -73,7 +73,7 @@ def append(struct: StructBytes, entry: Entry, at: str = "", options: Options = D
     warnings += check_size("the payload", len(payload), options.allow)
     _require_seal_intact(struct)
     changed = struct.with_data(with_payload(struct.data, carrier, payload, header))
-    footer, resealed = _resealed(changed, carrier)
+    footer, resealed = _reseal(changed, carrier)
     return Edit(footer, carrier, entry, header, tuple(warnings), resealed)
 
 
@@ -93,7 +93,7 @@ def strip(
         data = without_payload(struct.data, carrier)
     else:
         data = with_payload(struct.data, carrier, payload, carrier.slot.header)
-    footer, resealed = _resealed(struct.with_data(data), carrier)
+    footer, resealed = _reseal(struct.with_data(data), carrier)
     return Edit(footer, carrier, named, carrier.slot.header, resealed=resealed)
 
 
@@ -136,12 +136,12 @@ def _new_field(carrier: Carrier, header: Header) -> int:
 
 def _header(struct: StructBytes, carrier: Carrier, wanted: Header | None) -> Header:
     if carrier.slot is not None:
-        found = carrier.slot.header
-        if wanted not in (None, found):
-            raise ExtensionError(f"the slot has a {found.value} header, and a rewrite keeps it")
-        return found
+        header = carrier.slot.header
+        if wanted not in (None, header):
+            raise ExtensionError(f"the slot has a {header.value} header, and a rewrite keeps it")
+        return header
     if wanted is Header.TRAILING and not carrier.is_root:
-        raise ExtensionError("a trailing extension can only stand behind the footer struct")
+        raise ExtensionError("only the footer struct can have a trailing extension")
     if wanted is Header.TRAILING and carrier.end < len(struct.data):
         extra = len(struct.data) - carrier.end
         raise ExtensionError(f"{extra} bytes follow the footer struct: nothing can trail it")
@@ -186,7 +186,7 @@ def _require_last(struct: StructBytes) -> None:
         )
 
 
-def _resealed(struct: StructBytes, edited: Carrier) -> tuple[bytes, bool]:
+def _reseal(struct: StructBytes, edited: Carrier) -> tuple[bytes, bool]:
     """With a new seal, where there was one and what stands before it has changed."""
     if edited.is_root or struct.seal() is None:
         return struct.data, False

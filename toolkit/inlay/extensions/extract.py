@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from inlay.containers import Entry, Finding, unwrap
+from inlay.containers import Entry, unwrap
 from inlay.extensions.compose import without_entry
 from inlay.extensions.struct_bytes import DamagedError, StructBytes
 from inlay.mistakes import NoExtensionError
+from inlay_runtime.finding import Finding
 
 
 def extract(
@@ -29,13 +30,13 @@ def extract(
     entry, _ = without_entry(struct.entries(carrier), uuid, struct.registry, raw=raw)
     if whole:
         return entry.payload
-    found = unwrap(entry.payload, kind=_kind(entry, uuid), registry=struct.registry)
-    if isinstance(found, Finding):
-        if found.code == "unknown":
+    content = unwrap(entry.payload, kind=_kind(entry, uuid), registry=struct.registry)
+    if isinstance(content, Finding):
+        if content.code == "unknown":
             return entry.payload
         offset = struct.offset + carrier.slot.payload
-        raise DamagedError(found.placed(carrier.shown, offset))
-    return found.data
+        raise DamagedError(content.placed(carrier.shown, offset))
+    return content.data
 
 
 def _kind(entry: Entry, uuid: UUID | None) -> str:

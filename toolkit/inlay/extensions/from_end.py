@@ -4,26 +4,26 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from inlay.containers import Finding
 from inlay.extensions.struct_bytes import StructBytes
+from inlay_runtime.finding import Finding
 from inlay_runtime.wire_types import STOP
 
 
 def end_findings(struct: StructBytes) -> list[Finding]:
     """A trailer that is known, or nearly, and that no extension leads to; a stop byte that is not 00."""
     data, carrier = struct.data, struct.carrier
-    found: list[Finding] = []
+    findings: list[Finding] = []
     stop = data[carrier.end - 1]
     if stop != STOP:
         what = f"the stop byte is 0x{stop:02x}"
-        found.append(Finding("stop", struct.offset + carrier.end - 1, what, carrier.shown))
+        findings.append(Finding("stop", struct.offset + carrier.end - 1, what, carrier.shown))
     end = len(data) - 1
     is_reached = carrier.slot is not None and carrier.slot.end == end
     if end < 16 or is_reached:
-        return found
+        return findings
     uuid = UUID(bytes=data[end - 16 : end])
     known = struct.registry.get(uuid) or struct.registry.near(uuid)
     if known is not None:
-        what = f"the footer ends like one with the extension {known.name}, and nothing leads to it"
-        found.append(Finding("hidden", struct.offset + end - 16, what, carrier.shown))
-    return found
+        what = f"the footer ends like one with the extension {known.name}, but no field contains it"
+        findings.append(Finding("hidden", struct.offset + end - 16, what, carrier.shown))
+    return findings

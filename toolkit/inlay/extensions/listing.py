@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from uuid import UUID
 
-from inlay.containers import Content, Entry, Finding, Registry, unwrap
+from inlay.containers import Content, Entry, Registry, unwrap
 from inlay.extensions.carrier import Carrier
 from inlay.extensions.struct_bytes import DamagedError, StructBytes
 from inlay.extensions.uuid_guess import UuidGuess, guess_uuid
 from inlay.extensions.walk import extensions_in
+from inlay_runtime.finding import Finding
 
 UNKNOWN = "unknown"
 
@@ -43,15 +44,15 @@ class Listed:
         return "checked" if self.content is not None and self.content.checked else "not checked"
 
 
-def listed(struct: StructBytes) -> list[Listed]:
+def list_extensions(struct: StructBytes) -> list[Listed]:
     """Every extension of the footer; those of an envelope one by one."""
-    found: list[Listed] = []
+    extensions: list[Listed] = []
     for carrier in extensions_in(struct.data, struct.root):
-        found += listed_in(struct, carrier)
-    return found
+        extensions += list_slot(struct, carrier)
+    return extensions
 
 
-def listed_in(struct: StructBytes, carrier: Carrier) -> Iterator[Listed]:
+def list_slot(struct: StructBytes, carrier: Carrier) -> Iterator[Listed]:
     """The extensions in one slot."""
     slot = carrier.slot
     payload = carrier.payload_in(struct.data)
@@ -66,10 +67,10 @@ def listed_in(struct: StructBytes, carrier: Carrier) -> Iterator[Listed]:
         return
     in_envelope = [entry.payload for entry in entries] != [payload]
     for entry in entries:
-        yield _listed(carrier, offset, entry, struct.registry, in_envelope=in_envelope)
+        yield _describe(carrier, offset, entry, struct.registry, in_envelope=in_envelope)
 
 
-def _listed(
+def _describe(
     carrier: Carrier, offset: int, entry: Entry, registry: Registry, *, in_envelope: bool
 ) -> Listed:
     opened = unwrap(entry.payload, registry=registry)

@@ -35,7 +35,7 @@ def locate(data: bytes, path: str, root: Shape) -> Carrier:
         if not child.is_list and match["position"] is not None:
             raise PathError(f"{path!r}: {child.name} is no list, so it has no positions")
         position = int(match["position"]) if child.is_list else None
-        start = _found(data, start, field_id, child, position, path, segment)
+        start = _find(data, start, field_id, child, position, path, segment)
         shape = child.shape
         walked = f"{walked}.{segment}".removeprefix(".")
     return carrier_at(data, start, walked, shape)
@@ -50,7 +50,7 @@ def _child(shape: Shape, name: str, path: str) -> tuple[int, Child]:
     return by_name[name]
 
 
-def _found(
+def _find(
     data: bytes,
     start: int,
     field_id: int,
@@ -59,11 +59,11 @@ def _found(
     path: str,
     segment: str,
 ) -> int:
-    spans = [one for one in field_spans(cursor_at(data, start)) if one.field_id == field_id]
+    spans = [field for field in field_spans(cursor_at(data, start)) if field.field_id == field_id]
     if not spans:
         raise PathError(f"{path!r}: this file has no {segment}")
     # one of another type may stand beside the one that is meant
-    span = next((one for one in spans if child.fits(one.wire_type)), None)
+    span = next((field for field in spans if child.fits(field.wire_type)), None)
     if span is None:
         raise _no_struct(path, segment)
     if position is None:
@@ -80,4 +80,4 @@ def _found(
 
 
 def _no_struct(path: str, segment: str) -> PathError:
-    return PathError(f"{path!r}: {segment} is no struct in this file")
+    return PathError(f"{path!r}: {segment} is not a struct in this file")

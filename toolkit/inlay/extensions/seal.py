@@ -9,7 +9,8 @@ from struct import Struct
 from typing import Final
 from zlib import crc32
 
-from inlay.containers import SEAL, Entry, Finding, unwrap, wrap
+from inlay.containers import SEAL, Entry, unwrap, wrap
+from inlay_runtime.finding import Finding
 
 _CONTENT: Final = Struct("<IIQ")
 
@@ -23,12 +24,12 @@ def seal_entry(data: bytes, before: int, offset: int) -> Entry:
 def check_seal(entry: Entry, data: bytes, before: int, offset: int) -> Finding | None:
     """What is wrong with the footer or its seal; None if they agree. `before` is where the header of the
     extension at FileMetaData begins."""
-    found = unwrap(entry.payload)
-    if isinstance(found, Finding):
-        return found
-    if len(found.data) != _CONTENT.size:
+    content = unwrap(entry.payload)
+    if isinstance(content, Finding):
+        return content
+    if len(content.data) != _CONTENT.size:
         return Finding("seal", 0, "the seal has another layout than this version knows")
-    crc, count, where = _CONTENT.unpack(found.data)
+    crc, count, where = _CONTENT.unpack(content.data)
     if count != before:
         what = f"the seal covers {count:,} bytes, and {before:,} stand before it"
         return Finding("seal", 0, what)

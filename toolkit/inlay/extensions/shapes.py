@@ -70,11 +70,11 @@ def shape_of(type_: FieldType) -> Shape:
     """`UNKNOWN` for a type that is no struct or union."""
     shape = _KNOWN.get(type_)
     if shape is None:
-        shape = _KNOWN[type_] = _made(type_)
+        shape = _KNOWN[type_] = _make(type_)
     return shape
 
 
-def _made(type_: FieldType) -> Shape:
+def _make(type_: FieldType) -> Shape:
     if isinstance(type_, Hooked):
         return shape_of(type_.type)
     if isinstance(type_, UnionSchema):

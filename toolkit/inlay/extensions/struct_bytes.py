@@ -7,12 +7,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 
-from inlay.containers import REGISTRY, SEAL, Entry, Finding, Registry, entries_in
+from inlay.containers import REGISTRY, SEAL, Entry, Registry, entries_in
 from inlay.extensions.carrier import Carrier, carrier_at
 from inlay.extensions.locate import locate
 from inlay.extensions.seal import check_seal, seal_entry
 from inlay.extensions.shapes import Shape
 from inlay_runtime.errors import ExtensionError, InlayError
+from inlay_runtime.finding import Finding
 
 
 class DamagedError(InlayError):
@@ -48,11 +49,11 @@ class StructBytes:
         payload = carrier.payload_in(self.data)
         if payload is None:
             return ()
-        found = entries_in(payload, self.registry)
-        if isinstance(found, Finding):
+        entries = entries_in(payload, self.registry)
+        if isinstance(entries, Finding):
             base = self.offset + (carrier.slot.payload if carrier.slot is not None else 0)
-            raise DamagedError(found.placed(carrier.shown, base))
-        return found
+            raise DamagedError(entries.placed(carrier.shown, base))
+        return entries
 
     def with_data(self, data: bytes) -> StructBytes:
         return StructBytes(data, self.offset, self.root, self.registry)
@@ -63,8 +64,8 @@ class StructBytes:
         seal = self.seal()
         if seal is None or carrier.slot is None:
             return None
-        found = check_seal(seal, self.data, carrier.slot.start, self.offset)
-        return found.placed("seal", self.offset + found.offset) if found is not None else None
+        finding = check_seal(seal, self.data, carrier.slot.start, self.offset)
+        return finding.placed("seal", self.offset) if finding is not None else None
 
     def seal(self) -> Entry | None:
         return next((entry for entry in self.entries(self.carrier) if entry.uuid == SEAL), None)

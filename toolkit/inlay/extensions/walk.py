@@ -20,11 +20,11 @@ def extensions_in(data: bytes, root: Shape) -> list[Carrier]:
     """
     walk = _Walk(data)
     walk.struct("", root)
-    if walk.position < len(data) and not any(found.is_root for found in walk.found):
+    if walk.position < len(data) and not any(carrier.is_root for carrier in walk.found):
         slot = trailing_slot(data, walk.position)
         if slot is not None:
             walk.found.append(Carrier("", root, 0, walk.position, slot))
-    return sorted(walk.found, key=lambda found: not found.is_root)
+    return sorted(walk.found, key=lambda carrier: not carrier.is_root)
 
 
 class _Walk:

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import errno
 import os
-import re
 import stat
 from contextlib import suppress
 from typing import Final
 
+from inlay.files.aside import aside_name
+
 _NO_LINKS: Final = {errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK}
 """What file systems without hard links answer."""
-
-_LONGEST: Final = 255
-"""Bytes of a name, on every file system that matters."""
-
-_ASIDE: Final = re.compile(r"\..*\.inlay-[0-9a-f]{16}\.tmp", re.DOTALL)
 
 
 def publish_atomically(path: str, data: bytes, *, overwrite: bool = True) -> None:
@@ -43,27 +39,13 @@ def publish_atomically(path: str, data: bytes, *, overwrite: bool = True) -> Non
             os.unlink(aside)
 
 
-def is_aside(name: str) -> bool:
-    """Whether a file of this name is one that a killed process has left of a publication."""
-    return _ASIDE.fullmatch(name) is not None
-
-
-def aside_name(path: str) -> str:
-    """A hidden name in the same folder that no other attempt has."""
-    folder, name = os.path.split(path)
-    suffix = f".inlay-{os.urandom(8).hex()}.tmp"
-    while len(os.fsencode(name)) > _LONGEST - len(".") - len(suffix):
-        name = name[:-1]
-    return os.path.join(folder, f".{name}{suffix}")
-
-
 def _require_replaceable(target: str, overwrite: bool) -> None:
     try:
         mode = os.lstat(target).st_mode
     except FileNotFoundError:
         return
     if not stat.S_ISREG(mode):
-        raise FileExistsError(errno.EEXIST, "it is no regular file, and only such are replaced")
+        raise FileExistsError(errno.EEXIST, "it is not a regular file, and only those are replaced")
     if not overwrite:
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
 

@@ -10,6 +10,8 @@ import errno
 import os
 from typing import Any, Final
 
+from inlay.missing import remedy
+
 _NO_RANGES: Final = "support range requests"
 """In what fsspec says of a server that sends a file from its beginning only."""
 
@@ -43,21 +45,23 @@ class RemoteFile:
 def about_url(url: str, error: Exception) -> OSError:
     """The error as an OSError, with the URL that it is about."""
     cause = error.__cause__ or error.__context__
+    if isinstance(error, ImportError) and (what := remedy(error)):
+        return OSError(errno.ENOTSUP, f"this needs {what}", url)
     if isinstance(error, FileNotFoundError) and isinstance(cause, OSError):
         # What gave no answer is not known to be absent.
-        return OSError(cause.errno or errno.EIO, _said(cause), url)
+        return OSError(cause.errno or errno.EIO, _describe(cause), url)
     if isinstance(error, FileNotFoundError):
         return FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), url)
     if isinstance(error, OSError):
-        return OSError(error.errno or errno.EIO, error.strerror or _said(error), url)
+        return OSError(error.errno or errno.EIO, error.strerror or _describe(error), url)
     if _NO_RANGES in str(error):
-        reason = "the server sends no ranges of a file: download it, and read it here"
+        reason = "the server does not support range requests: download the file first"
         return OSError(errno.EIO, reason, url)
     if isinstance(error, RecursionError):
         return OSError(errno.EIO, "the server redirects without end", url)
-    return OSError(errno.EIO, _said(error), url)
+    return OSError(errno.EIO, _describe(error), url)
 
 
-def _said(error: Exception) -> str:
+def _describe(error: Exception) -> str:
     """One line, and never an empty one."""
     return " ".join(str(error).split()) or type(error).__name__

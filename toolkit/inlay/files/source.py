@@ -49,7 +49,7 @@ def name_of(source: Source) -> str:
 def opened(source: Source) -> Generator[Seekable]:
     """The source as a file; one that was opened here is closed here."""
     if isinstance(source, str) and _URL in source:
-        with _opened_url(source) as file:
+        with _open_url(source) as file:
             yield file
     elif isinstance(source, str | os.PathLike):
         # Unbuffered: the reads are few and large, and a buffer would only add a copy.
@@ -77,7 +77,9 @@ def _open_regular(path: str, flags: int) -> int:
     except FileNotFoundError:
         if path != _STDIN:
             raise
-        raise OSError(errno.ESPIPE, f"Standard input has no end to begin at{_SAVE}", path) from None
+        raise OSError(
+            errno.ESPIPE, f"Standard input cannot be read from its end{_SAVE}", path
+        ) from None
     mode = os.fstat(file).st_mode
     if stat.S_ISREG(mode):
         return file
@@ -90,12 +92,12 @@ def _open_regular(path: str, flags: int) -> int:
 
 
 @contextmanager
-def _opened_url(url: str) -> Generator[Seekable]:
+def _open_url(url: str) -> Generator[Seekable]:
     """Whatever goes wrong is an OSError that names the URL, for file systems name what they please."""
     try:
         import fsspec
     except ImportError as error:
-        raise OSError(errno.ENOTSUP, "URLs need fsspec: install inlay[files]", url) from error
+        raise about_url(url, error) from error
     file: Any
     with ExitStack() as stack:
         try:

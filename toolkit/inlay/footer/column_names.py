@@ -1,4 +1,4 @@
-"""Columns whose names are no UTF-8: pyarrow cannot open a file that has one, and says neither which nor where."""
+"""What pyarrow cannot open: it says neither which file it is, nor which column, nor where."""
 
 from __future__ import annotations
 
@@ -15,17 +15,22 @@ _HINT = "give the column a name in UTF-8 where the file is written; `inlay inspe
 
 @contextmanager
 def naming_columns(source: Source) -> Generator[None]:
-    """Raises FooterError with the name, in place of the UnicodeDecodeError of pyarrow."""
+    """Raises FooterError in place of pyarrow's errors, for a column whose name is no UTF-8 and for a footer that is encrypted or
+    damaged. What is wrong elsewhere is raised as it came."""
     try:
         yield
+    except OSError as error:
+        if error.errno is None:  # it is not the operating system's
+            _ = read_footer(source).validate().metadata
+        raise
     except UnicodeDecodeError as error:
-        refused = _refused(source)
+        refused = _find_bad_name(source)
         if refused is None:
             raise
         raise refused from error
 
 
-def _refused(source: Source) -> FooterError | None:
+def _find_bad_name(source: Source) -> FooterError | None:
     footer = read_footer(source)
     for at, element in enumerate(() if footer.is_encrypted else footer.metadata.schema):
         if not is_utf8(element.name):

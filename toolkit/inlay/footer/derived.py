@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from inlay.containers import Finding
 from inlay.conversion import ConversionError, EditScriptError
 from inlay.conversion import v0 as v0_conversion
 from inlay.conversion import v1 as v1_conversion
@@ -12,6 +11,7 @@ from inlay.conversion.collector import collector_paused
 from inlay.footer.flatbuffer import FlatPart
 from inlay.refusals import FormError
 from inlay_runtime.errors import EncodeError
+from inlay_runtime.finding import Finding
 from parquet_format import footer as v1
 from parquet_format import footer_v0 as v0
 
@@ -53,7 +53,7 @@ def derive(flat: FlatPart) -> Derived:
         if not isinstance(flat.root, v1.FileMetaData):
             raise
         with collector_paused():
-            return Derived(_base(flat), (_ignored(flat, error),))
+            return Derived(_base(flat), (_report_ignored(flat, error),))
 
 
 def _base(flat: FlatPart) -> bytes:
@@ -63,7 +63,7 @@ def _base(flat: FlatPart) -> bytes:
         raise ConversionError(error.reason, error.path) from error
 
 
-def _ignored(flat: FlatPart, error: EditScriptError) -> Finding:
+def _report_ignored(flat: FlatPart, error: EditScriptError) -> Finding:
     start = flat.content.start if flat.content is not None else 0
     what = (
         f"the FlatBuffers footer's remainder (slot 9) does not fit: {error.reason}; columns and rows are "

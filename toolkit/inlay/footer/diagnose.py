@@ -7,26 +7,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from inlay.containers.finding import Finding
 from inlay.files.source import Seekable, read_at
 from inlay.footer import magic
 from inlay.footer.errors import COPY_AGAIN, FooterError, UnsupportedFooterError
 from inlay.footer.search import find_metadata
 from inlay.footer.trailer import LONGEST, SMALLEST, TRAILER
 from inlay_runtime.errors import DecodeError
+from inlay_runtime.finding import Finding
 
 if TYPE_CHECKING:
     from inlay.footer.footer import Footer
 
 HEAD = 24
-LOOK = f"`inlay recover FILE` looks for a footer in what is there; or {COPY_AGAIN}"
+LOOK = f"`inlay recover FILE` looks for a footer in what is left; or {COPY_AGAIN}"
 
 
 def explain_tail(path: str, file: Seekable, size: int, tail: bytes) -> FooterError:
     """The error for a file whose last bytes are no length and magic that can be followed."""
     head = read_at(file, 0, HEAD)
     if size == 0:
-        hint = "write it again: what wrote it stopped before the first byte"
+        hint = "write it again: its writer stopped before the first byte"
         return FooterError(path, 0, "the file is empty", hint, "empty")
     if size >= TRAILER and tail[-4:] in magic.READABLE and tail[-TRAILER:-4] in magic.READABLE:
         return _magic_as_length(path, size, tail)
@@ -35,7 +35,9 @@ def explain_tail(path: str, file: Seekable, size: int, tail: bytes) -> FooterErr
         return FooterError(path, size, what, _hint_for_other(head) or COPY_AGAIN, "short")
     if draft := magic.DRAFTS.get(tail[-4:]):
         what = f"the file ends in {draft}, which this version of inlay does not read"
-        return UnsupportedFooterError(path, size - 4, what, "read it with what wrote it", "draft")
+        return UnsupportedFooterError(
+            path, size - 4, what, "read it with the program that wrote it", "draft"
+        )
     if tail[-4:] not in magic.READABLE:
         return _explain_missing_magic(path, file, size, head, tail)
     return _explain_length(path, file, size, tail)
@@ -51,15 +53,15 @@ def explain_decode(footer: Footer, file: Seekable | None, error: DecodeError) ->
     if _has_flatbuffer(footer):
         hint = "inlay recover FILE -o OUT: the FlatBuffers footer has all of it, and its CRC agrees"
         return FooterError(footer.path, footer.offset + error.offset, what, hint, "decode")
-    found = None
+    place = None
     if footer.magic == magic.PLAIN and file is not None:
         end = footer.offset + len(footer.data)
-        found = find_metadata(file, end, claimed=footer.offset)
-    if found is not None:
-        off = found.offset - footer.offset
+        place = find_metadata(file, end, claimed=footer.offset)
+    if place is not None:
+        off = place.offset - footer.offset
         hint = (
             f"a valid FileMetaData begins {_bytes(abs(off))} {'later' if off > 0 else 'earlier'}: "
-            f"the length field should be {found.length}, and is {len(footer.data)}"
+            f"the length field should be {place.length}, and is {len(footer.data)}"
         )
     return FooterError(footer.path, footer.offset + error.offset, what, hint, "decode")
 
@@ -88,15 +90,15 @@ def _explain_missing_magic(
     end = _earlier_end(file, size, tail)
     if end is not None:
         what = f"{_bytes(size - end)} behind the end of the Parquet file"
-        hint = f"drop them: the first {_bytes(end)} of the file are whole"
+        hint = f"remove them: the first {_bytes(end)} of the file are whole"
         return FooterError(path, end, what, hint, "appended")
     if head[:4] in magic.READABLE:
         what = (
-            f"the file begins with `{head[:4].decode()}` and ends in {_shown(tail[-4:])}: "
+            f"the file begins with `{head[:4].decode()}` and ends in {_format_bytes(tail[-4:])}: "
             "its tail is missing"
         )
         return FooterError(path, size - 4, what, LOOK, "cut-off")
-    what = f"not a Parquet file: it begins with {_shown(head[:4])} and ends in {_shown(tail[-4:])}"
+    what = f"not a Parquet file: it begins with {_format_bytes(head[:4])} and ends in {_format_bytes(tail[-4:])}"
     hint = _hint_for_other(head) or "check the path; a Parquet file begins and ends with `PAR1`"
     return FooterError(path, 0, what, hint, "not-parquet")
 
@@ -108,8 +110,8 @@ def _earlier_end(file: Seekable, size: int, tail: bytes) -> int | None:
         return None
     end = size - len(tail) + at + 4
     length = int.from_bytes(tail[at - 4 : at], "little")
-    found = find_metadata(file, end - TRAILER, claimed=end - TRAILER - length)
-    return end if found is not None and found.length == length else None
+    place = find_metadata(file, end - TRAILER, claimed=end - TRAILER - length)
+    return end if place is not None and place.length == length else None
 
 
 def _explain_length(path: str, file: Seekable, size: int, tail: bytes) -> FooterError:
@@ -124,11 +126,11 @@ def _explain_length(path: str, file: Seekable, size: int, tail: bytes) -> Footer
     else:
         what = "the footer length is 0"
     hint = LOOK
-    found = find_metadata(file, size - TRAILER) if tail[-4:] == magic.PLAIN else None
-    if found is not None:
+    place = find_metadata(file, size - TRAILER) if tail[-4:] == magic.PLAIN else None
+    if place is not None:
         hint = (
-            f"a valid FileMetaData begins at offset {found.offset}: "
-            f"the length field should be {found.length}"
+            f"a valid FileMetaData begins at offset {place.offset}: "
+            f"the length field should be {place.length}"
         )
     return FooterError(path, size - TRAILER, what, hint, "length")
 
@@ -138,7 +140,7 @@ def _hint_for_other(head: bytes) -> str | None:
     return f"it looks like {other[0]}: {other[1]}" if other else None
 
 
-def _shown(data: bytes) -> str:
+def _format_bytes(data: bytes) -> str:
     return (
         f"`{data.decode()}`"
         if data.isascii() and data.decode().isprintable()

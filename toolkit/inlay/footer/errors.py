@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from inlay_runtime.errors import InlayError
+from inlay_runtime.finding import Finding
 
 COPY_AGAIN: Final = "copy the file again from where it came from, and compare the sizes"
 """What to try with a file that nothing else helps."""
@@ -25,6 +26,11 @@ class FooterError(InlayError):
         self.hint = hint
         self.code = code
 
+    @property
+    def finding(self) -> Finding:
+        """The same as a value, for who goes on with other files."""
+        return Finding(self.code, self.offset, self.what, hint=self.hint)
+
     def __str__(self) -> str:
         return f"{self.path}: {self.what}, at offset {self.offset}\n  try: {self.hint}"
 
@@ -38,5 +44,5 @@ class EncryptedFooterError(FooterError):
 
     def __init__(self, path: str, offset: int) -> None:
         what = "the footer is encrypted: schema and row groups need the footer key"
-        hint = "`inlay inspect FILE` shows how it is encrypted; what has the key reads the rest"
+        hint = "`inlay inspect FILE` shows how it is encrypted; the rest needs a reader that has the key"
         super().__init__(path, offset, what, hint, "encrypted")

@@ -13,9 +13,9 @@ import zlib
 from struct import Struct
 from typing import Final
 
-from inlay.containers import Finding
 from inlay.files.source import Seekable, read_at
 from inlay.footer.magic import FINAL
+from inlay_runtime.finding import Finding
 
 _TRAILER: Final = Struct("<III4s")
 TRAILER_SIZE: Final = _TRAILER.size

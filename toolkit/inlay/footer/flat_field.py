@@ -63,13 +63,13 @@ def start_of(thrift: bytes, content: Content) -> int | None:
     """Where the header of the field begins, before a length of any width that stands for the payload's."""
     shortest = unsigned(content.end - content.start)
     for width in range(len(shortest), _LONGEST_LENGTH + 1):
-        length = _padded(shortest, width)
+        length = _pad(shortest, width)
         if any(thrift.endswith(header + length, 0, content.start) for header in _HEADERS):
             return content.start - width - HEADER_SIZE
     return None
 
 
-def _padded(length: bytes, width: int) -> bytes:
+def _pad(length: bytes, width: int) -> bytes:
     """The same number in more bytes than it needs, which the compact protocol takes."""
     if len(length) == width:
         return length

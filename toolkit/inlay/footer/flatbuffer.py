@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeAlias
 from uuid import UUID
 
-from inlay.containers import Content, Finding
+from inlay.containers import Content
 from inlay.containers.arrow_prototype import ArrowPrototype
 from inlay.containers.registry import PROTOTYPE, REGISTRY
 from inlay.containers.spec import SpecTrailer
@@ -26,6 +26,7 @@ from inlay.footer.form import Form
 from inlay.footer.magic import FINAL, PLAIN
 from inlay.footer.trailer import UUID_PLACE
 from inlay_runtime.errors import DecodeError
+from inlay_runtime.finding import Finding
 from parquet_format import footer as v1
 from parquet_format import footer_prototype as prototype
 from parquet_format import footer_v0 as v0
@@ -90,7 +91,7 @@ def _final(footer: Footer) -> FlatPart:
         flat = v1.FileMetaData.decode(data, lazy=True)
     except DecodeError as error:
         hint = (
-            "`inlay recover FILE` looks for it; nothing else in the file says where its columns are"
+            "`inlay recover FILE` looks for it; nothing else in the file says where the columns are"
         )
         offset = footer.offset + error.offset
         raise FooterError(footer.path, offset, str(error), hint, "verifier") from error
@@ -118,14 +119,14 @@ def _beside_thrift(thrift: bytes, offset: int) -> FlatPart:
         near = REGISTRY.near(uuid)
         if near is None or not near.is_footer:
             return plain
-        what = f"the footer ends like one with the extension {near.name}, but for a bit or two"
+        what = f"the footer ends like one with the extension {near.name}, except for a bit or two"
         return _without(plain, Finding("uuid-near", end - 16, what))
     if isinstance(content, Finding):
         return _without(plain, content)
-    return _checked(thrift, plain, form, cls, content)
+    return _check(thrift, plain, form, cls, content)
 
 
-def _checked(
+def _check(
     thrift: bytes, plain: FlatPart, form: Form, cls: type[FlatFooter], content: Content
 ) -> FlatPart:
     """By the verifier, and by the field that has to lead to it."""

@@ -21,10 +21,10 @@ from inlay_runtime.errors import DecodeError
 from parquet_format.parquet import FileCryptoMetaData, FileMetaData
 
 if TYPE_CHECKING:
-    from inlay.containers import Finding
     from inlay.extensions.struct_bytes import StructBytes
     from inlay.footer.flatbuffer import FlatFooter, FlatPart
     from inlay.footer.vouched import Vouched
+    from inlay_runtime.finding import Finding
 
 
 @dataclass(frozen=True)
@@ -97,14 +97,14 @@ class Footer:
     def vouched(self) -> Vouched:
         """The footer that is read, in Thrift's terms. Raises ConversionError where there is nothing but a FlatBuffer
         that Thrift cannot express."""
-        from inlay.footer.vouched import vouched
+        from inlay.footer.vouched import vouch
 
-        return vouched(self)
+        return vouch(self)
 
     @property
     def thrift(self) -> bytes:
         """The footer that is read in the bytes of Thrift: as it lies in the file or, where it `is_derived`, made from
-        the FlatBuffer. Of an encrypted file, what stands there instead. Raises what `vouched` does.
+        the FlatBuffer. Of an encrypted file, what stands there instead. Raises what `vouch` does.
         """
         return self.vouched.thrift if self.may_have_flatbuffer else self.data
 
@@ -121,7 +121,7 @@ class Footer:
     @cached_property
     def findings(self) -> tuple[Finding, ...]:
         """What is wrong with the footers of a file that can be read nevertheless: a FlatBuffer that is not used, a
-        Thrift footer that is not what the FlatBuffer vouches for. Raises what `vouched` does."""
+        Thrift footer that is not what the FlatBuffer vouches for. Raises what `vouch` does."""
         if not self.may_have_flatbuffer:
             return ()
         from inlay.footer.vouched import findings_of
@@ -134,7 +134,7 @@ class Footer:
         touched is decoded, so one column of many costs what one column costs.
 
         Raises EncryptedFooterError where only a key opens it, FooterError with what to try where it is damaged and no
-        FlatBuffer stands in for it, and what `vouched` does.
+        FlatBuffer stands in for it, and what `vouch` does.
         """
         if self.is_encrypted:
             raise EncryptedFooterError(self.path, self.offset)
@@ -142,9 +142,9 @@ class Footer:
             return FileMetaData.decode(self.thrift, lazy=True)
         except DecodeError as error:
             if self.is_derived:
-                what = f"what its FlatBuffers footer stands for is no FileMetaData: {error}"
+                what = f"its FlatBuffers footer does not convert to a FileMetaData: {error}"
                 raise FooterError(self.path, self.offset, what, COPY_AGAIN, "decode") from error
-            raise self._explained(error) from error
+            raise self._explain(error) from error
 
     @cached_property
     def crypto(self) -> FileCryptoMetaData | None:
@@ -196,9 +196,9 @@ class Footer:
         try:
             return FileCryptoMetaData.decode_from(self.data)
         except DecodeError as error:
-            raise self._explained(error) from error
+            raise self._explain(error) from error
 
-    def _explained(self, error: DecodeError) -> FooterError:
+    def _explain(self, error: DecodeError) -> FooterError:
         from inlay.footer.diagnose import explain_decode
 
         if self.source is None:

@@ -39,7 +39,7 @@ OTHER_FORMATS: Final = {
 
 def other_format(head: bytes) -> tuple[str, str] | None:
     """Name of the format that `head` looks like, and what to do with such a file."""
-    for start, found in OTHER_FORMATS.items():
+    for start, name in OTHER_FORMATS.items():
         if head.startswith(start):
-            return found
+            return name
     return None

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from inlay.containers.finding import Finding
 from inlay_runtime.compact.cursor import Cursor
 from inlay_runtime.compact.declared import declared_type, found_type, is_declared, unhooked
 from inlay_runtime.compact.spans import FieldSpan, field_spans
 from inlay_runtime.errors import DecodeError
+from inlay_runtime.finding import Finding
 from inlay_runtime.limits import Limits
 from inlay_runtime.schema import ListOf, MapOf, SetOf, StructSchema
 from inlay_runtime.struct import Struct
@@ -93,6 +93,6 @@ class _Walk:
                 yield self.finding(span, "struct", f"{path}.{names[span.field_id]}")
 
     def finding(self, span: FieldSpan, declared: str, path: str) -> Finding:
-        found = found_type(span.wire_type, self.data[span.value : span.end])
-        what = f"{found} on the wire, and {declared} in the IDL: kept, and skipped by readers"
+        actual = found_type(span.wire_type, self.data[span.value : span.end])
+        what = f"{actual} on the wire, and {declared} in the IDL: kept, and skipped by readers"
         return Finding(CODE, span.start, what, path)

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from inlay.containers.finding import Finding
 from inlay.files.source import Seekable, Source, name_of, opened, read_at, size_of
 from inlay.footer.errors import FooterError
 from inlay.footer.footer import Footer
 from inlay.footer.magic import FINAL, READABLE
 from inlay.footer.trailer import LONGEST, SMALLEST, TRAILER
+from inlay_runtime.finding import Finding
 
 FIRST_READ: Final = 64 * 1024
 
@@ -59,9 +59,9 @@ def _final(
     data = read_final(file, size, tail)
     if isinstance(data, Finding):
         hint = (
-            "`inlay recover FILE` looks for it; nothing else in the file says where its columns are"
+            "`inlay recover FILE` looks for it; nothing else in the file says where the columns are"
         )
-        raise FooterError(name, data.offset, data.what, hint, data.code)
+        raise FooterError(name, data.offset or 0, data.what, hint, data.code)
     footer = Footer(name, size, size - TRAILER_SIZE - len(data), data, FINAL, head, source)
     _ = footer.flat  # which the verifier has to take
     return footer

@@ -7,6 +7,7 @@ The schema tables say where structs can be, so this works for every struct of ev
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cache
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 from inlay_runtime.enums import OpenEnum
@@ -19,7 +20,7 @@ from inlay_runtime.wire_types import name_of
 if TYPE_CHECKING:
     from inlay_runtime.extension import Extension
     from inlay_runtime.remainder import Remainder
-    from inlay_runtime.schema import FieldType
+    from inlay_runtime.schema import FieldSchema, FieldType, StructSchema
 
 Path: TypeAlias = "tuple[Path, str] | None"
 """The steps from the root, last first: a path is rarely needed, so it is put together only then."""
@@ -61,20 +62,18 @@ def find_undeclared(root: Struct, signature: bytes = b"") -> Undeclared:
 
     The signature of a signed footer stands behind the struct too, and is nothing unknown.
     """
-    found = Undeclared()
-    _Walk(found, signature).record(root, None)
-    return found
+    undeclared = Undeclared()
+    _Walk(undeclared, signature).record(root, None)
+    return undeclared
 
 
 class _Walk:
-    def __init__(self, found: Undeclared, signature: bytes) -> None:
-        self.found = found
+    def __init__(self, undeclared: Undeclared, signature: bytes) -> None:
+        self.found = undeclared
         self.signature = signature
 
     def record(self, record: Struct, path: Path) -> None:
-        for row in record.SCHEMA.fields:
-            if _is_plain(row.type):
-                continue
+        for row in _open_fields(record.SCHEMA):
             value: object = getattr(record, row.slot)
             if value is not None:
                 self.value(value, row.type, (path, row.name))
@@ -134,10 +133,16 @@ class _Walk:
             self.remainder(remainder.enclosing, "union", path)
 
     def extension(self, extension: Extension, struct: str, path: Path) -> None:
-        self.found.extensions.append(FoundExtension(_written(path), struct, extension))
+        self.found.extensions.append(FoundExtension(_format_path(path), struct, extension))
 
     def unknown(self, path: Path, kind: str, id_: int | None, type_: str, raw: bytes) -> None:
-        self.found.unknown.append(Unknown(_written(path), kind, id_, type_, raw))
+        self.found.unknown.append(Unknown(_format_path(path), kind, id_, type_, raw))
+
+
+@cache
+def _open_fields(schema: StructSchema) -> tuple[FieldSchema, ...]:
+    """Those in which there can be something unknown."""
+    return tuple(field for field in schema.fields if not _is_plain(field.type))
 
 
 def _is_plain(type_: FieldType) -> bool:
@@ -147,7 +152,7 @@ def _is_plain(type_: FieldType) -> bool:
     return isinstance(type_, Scalar)
 
 
-def _written(path: Path) -> str:
+def _format_path(path: Path) -> str:
     """`row_groups[3].columns[7].meta_data`; empty for the root."""
     steps: list[str] = []
     while path is not None:

@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from inlay.containers import Finding
 from inlay.footer.form import Form
 from inlay_runtime.errors import DecodeError, InlayError
+from inlay_runtime.finding import Finding
 from parquet_format import footer as v1
 from parquet_format.parquet import FileMetaData
 
@@ -32,7 +32,7 @@ class Vouched:
     findings: tuple[Finding, ...] = ()
 
 
-def vouched(footer: Footer) -> Vouched:
+def vouch(footer: Footer) -> Vouched:
     """The footer that is read. Costs a CRC of the Thrift and nothing else, as long as that agrees. The bytes of an
     encrypted footer are what they are.
 
@@ -40,7 +40,7 @@ def vouched(footer: Footer) -> Vouched:
     """
     flat = footer.flat
     if flat.form is Form.FINAL:
-        return _derived(footer, ())
+        return _derive(footer, ())
     as_it_lies = Vouched(footer.data, footer.offset, findings=flat.findings)
     if flat.root is None or flat.form is Form.PROTOTYPE or flat.agrees:
         return as_it_lies
@@ -48,11 +48,9 @@ def vouched(footer: Footer) -> Vouched:
     if flat.agrees is None and unread is None:
         return as_it_lies  # nothing vouches for it; `inlay verify` compares
     try:
-        return _derived(footer, () if unread is None else (unread,))
+        return _derive(footer, () if unread is None else (unread,))
     except InlayError as error:
-        what = (
-            f"what the FlatBuffers footer stands for cannot be told, so the Thrift is read: {error}"
-        )
+        what = f"the FlatBuffers footer cannot be converted, so the Thrift footer is read: {error}"
         unusable = Finding("conversion", footer.offset, what)
         return Vouched(footer.data, footer.offset, findings=(*flat.findings, unusable))
 
@@ -77,7 +75,7 @@ def _why_unread(footer: Footer) -> Finding | None:
     return None
 
 
-def _derived(footer: Footer, unread: tuple[Finding, ...]) -> Vouched:
+def _derive(footer: Footer, unread: tuple[Finding, ...]) -> Vouched:
     # Only now: what converts takes its time to import.
     from inlay.footer.derived import derive
 

@@ -14,7 +14,7 @@ from inlay.extensions.struct_bytes import StructBytes, about
 from inlay.footer.footer import Footer
 from inlay.footer.form import Form
 from inlay.life_cycle.extension_list import FLATBUFFER
-from inlay.life_cycle.steps import build_tail, footers, original_thrift
+from inlay.life_cycle.steps import build_footers, build_tail, original_thrift
 from inlay.refusals import FormError
 from parquet_format.parquet import FileMetaData
 
@@ -38,9 +38,9 @@ def edit_beside_flat(
     place = _place(footer.form, at, removes=removes)
     before = footer.tail()
     sealed = footer.flat.thrift_crc is not None  # an earlier version did without
-    if footers(footer.form, original, sealed=sealed) != before:
-        reason = "the FlatBuffer is not as inlay would write it, so that no way would lead back"
-        raise FormError(f"{reason}; `inlay footer revert`, and then from the start, makes it so")
+    if build_footers(footer.form, original, sealed=sealed) != before:
+        reason = "inlay would write this FlatBuffer differently, so the change could not be undone"
+        raise FormError(f"{reason}; `inlay footer revert` and `inlay footer add` replace it")
     with about(footer.path):
         edit = change(StructBytes(original, footer.offset, shape_of(FileMetaData), registry), place)
     if edit is None:

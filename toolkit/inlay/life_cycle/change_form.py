@@ -68,7 +68,7 @@ class _ReadBack:
 def require_changeable(footer: Footer, allow: frozenset[str]) -> None:
     """RefusedError for a footer of which something would be lost to those who read the Thrift."""
     if footer.is_encrypted:
-        reason = "the footer is encrypted: without its key there is nothing to make a FlatBuffer of"
+        reason = "the footer is encrypted, and cannot be converted without its key"
         raise RefusedError("encrypted", reason)
     if footer.flatbuffer is not None:
         return  # when that was added, it was allowed

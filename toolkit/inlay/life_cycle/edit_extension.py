@@ -54,7 +54,7 @@ def append_to_file(
     the data is the payload."""
     payload = wrap(data, uuid, kind=kind, registry=registry) if uuid is not None else data
     entry = Entry(uuid, payload)
-    return _edited(
+    return _edit(
         path,
         at,
         lambda struct, place: edits.append(struct, entry, place, options),
@@ -73,7 +73,7 @@ def strip_from_file(
     registry: Registry = REGISTRY,
 ) -> Result:
     """Takes out the extension with this UUID, the raw one, or the only one."""
-    return _edited(
+    return _edit(
         path,
         at,
         lambda struct, place: edits.strip(struct, uuid, place, raw=raw),
@@ -95,10 +95,10 @@ def seal_file(
     def change(struct: StructBytes, _place: str) -> Edit | None:
         return edits.seal(struct, options)
 
-    return _edited(path, "", change, target, registry, beside=FLATBUFFER)
+    return _edit(path, "", change, target, registry, beside=FLATBUFFER)
 
 
-def _edited(
+def _edit(
     path: str,
     at: str,
     change: StructEdit,
@@ -113,16 +113,16 @@ def _edited(
     def plan(source: Seekable) -> Planned[Edit | None]:
         footer = read_footer(source)
         if footer.form in _WITH_FLATBUFFER:
-            return _planned_beside_flat(
+            return _plan_beside_flat(
                 footer, beside or at, change, target, registry, removes=removes
             )
-        return _planned_in_thrift(footer, at, change, target, registry)
+        return _plan_in_thrift(footer, at, change, target, registry)
 
     done = edit_planned(path, plan, target=target)
     return Result(done.outcome, done.result)
 
 
-def _planned_in_thrift(
+def _plan_in_thrift(
     footer: Footer, at: str, change: StructEdit, target: Target, registry: Registry
 ) -> Planned[Edit | None]:
     require_editable(footer, target.allow)
@@ -134,7 +134,7 @@ def _planned_in_thrift(
     return plan_footer(footer, new, edit, target)
 
 
-def _planned_beside_flat(
+def _plan_beside_flat(
     footer: Footer,
     at: str,
     change: StructEdit,

@@ -46,7 +46,7 @@ def require_editable(footer: Footer, allow: frozenset[str]) -> None:
     """Raises FormError for a final file, RefusedError for one that cryptography protects, FooterError for a footer that
     cannot be decoded."""
     if footer.form is Form.FINAL:
-        raise FormError("a final file has no Thrift footer: `inlay footer revert` brings it back")
+        raise FormError("a final file has no Thrift footer: `inlay footer revert` restores it")
     refuse_protected(footer.validate(), allow)
 
 
@@ -72,5 +72,5 @@ def refuse_protected(footer: Footer, allow: frozenset[str]) -> None:
         return
     is_signed = footer.signature or footer.metadata.footer_signing_key_metadata is not None
     if is_signed and "signed" not in allow:
-        reason = "the footer is signed: with any change its signature does not fit any more"
+        reason = "the footer is signed, and any change makes its signature invalid"
         raise RefusedError("signed", reason, "--allow signed")

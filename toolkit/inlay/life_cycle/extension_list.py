@@ -6,14 +6,14 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from inlay.containers import Finding
 from inlay.extensions.from_end import end_findings
-from inlay.extensions.listing import Listed, listed, listed_in
+from inlay.extensions.listing import Listed, list_extensions, list_slot
 from inlay.extensions.shapes import shape_of
 from inlay.extensions.struct_bytes import StructBytes
 from inlay.footer.footer import Footer
 from inlay.life_cycle.steps import flat_thrift
 from inlay_runtime.errors import InlayError
+from inlay_runtime.finding import Finding
 from parquet_format.parquet import FileMetaData
 
 FLATBUFFER: Final = "flatbuffer"
@@ -31,38 +31,44 @@ def extensions_of(footer: Footer) -> Extensions:
     """Raises FooterError for a footer that cannot be decoded."""
     struct = footer.validate().struct()
     if footer.is_derived:
-        return Extensions(unplaced(listed(struct)), list(footer.findings))
-    found = listed(struct)
+        return Extensions(without_places(list_extensions(struct)), list(footer.findings))
+    extensions = list_extensions(struct)
     hidden = end_findings(struct)
     if footer.flatbuffer is None:
-        reported = {one.finding.code for one in found if one.finding is not None}
+        reported = {
+            extension.finding.code for extension in extensions if extension.finding is not None
+        }
         hidden += [finding for finding in footer.findings if finding.code not in reported]
-        return Extensions(found, hidden)
+        return Extensions(extensions, hidden)
     try:
-        derived = derived_struct(footer)
+        derived = derive_struct(footer)
     except InlayError as error:
-        what = f"what it stands for cannot be told: {error}"
-        return Extensions(found, [*hidden, Finding("flatbuffer", footer.offset, what)])
-    return Extensions([*found, *in_slot(derived)], hidden)
+        what = f"it cannot be converted to Thrift: {error}"
+        return Extensions(extensions, [*hidden, Finding("flatbuffer", footer.offset, what)])
+    return Extensions([*extensions, *in_slot(derived)], hidden)
 
 
-def derived_struct(footer: Footer) -> StructBytes:
+def derive_struct(footer: Footer) -> StructBytes:
     """The Thrift footer that the FlatBuffer stands for. FormError or ConversionError if it stands for none."""
     return StructBytes(flat_thrift(footer), footer.offset, shape_of(FileMetaData))
 
 
 def in_slot(derived: StructBytes) -> list[Listed]:
     """The extensions in the FlatBuffer's own slot."""
-    return unplaced(listed_in(derived, derived.carrier))
+    return without_places(list_slot(derived, derived.carrier))
 
 
-def unplaced(found: Iterable[Listed]) -> list[Listed]:
+def without_places(extensions: Iterable[Listed]) -> list[Listed]:
     """Extensions of derived Thrift: where they lie in that says nothing of the file."""
     return [
         replace(
-            one,
+            extension,
             offset=None,
-            carrier=replace(one.carrier, path=FLATBUFFER) if one.carrier.is_root else one.carrier,
+            carrier=(
+                replace(extension.carrier, path=FLATBUFFER)
+                if extension.carrier.is_root
+                else extension.carrier
+            ),
         )
-        for one in found
+        for extension in extensions
     ]

@@ -11,13 +11,12 @@ import io
 from enum import Enum, unique
 from typing import Final
 
-from inlay.containers import Finding
 from inlay.containers.spec import SpecTrailer
 from inlay.conversion import ConversionError, EditScriptError, encode
 from inlay.conversion import v0 as v0_conversion
 from inlay.conversion import v1 as v1_conversion
 from inlay.conversion.collector import collector_paused
-from inlay.conversion.plain import plain_struct
+from inlay.conversion.plain import without_extension
 from inlay.footer.derived import derive, exactly
 from inlay.footer.footer import Footer
 from inlay.footer.form import Form
@@ -28,6 +27,7 @@ from inlay.refusals import FormError
 from inlay_runtime.compact.varint import unsigned
 from inlay_runtime.errors import DecodeError
 from inlay_runtime.extension import Header
+from inlay_runtime.finding import Finding
 from parquet_format import footer as v1
 from parquet_format import footer_v0 as v0
 from parquet_format.parquet import FileMetaData
@@ -62,7 +62,7 @@ def promote(footer: Footer) -> bytes:
 def finalize(footer: Footer) -> bytes:
     """The tail of the final form: the FlatBuffer of the migration form, and no Thrift."""
     _require(footer, Form.MIGRATION)
-    return _proved(tail_of(footer.flat.data, FINAL), original_thrift(footer))
+    return _prove(tail_of(footer.flat.data, FINAL), original_thrift(footer))
 
 
 def revert(footer: Footer, trust: Trust | None = None) -> bytes:
@@ -70,17 +70,17 @@ def revert(footer: Footer, trust: Trust | None = None) -> bytes:
     disagree or one is damaged."""
     form = footer.form
     if form not in (Form.PRIVATE, Form.MIGRATION, Form.FINAL):
-        if trust is Trust.THRIFT and _damage(footer) is not None:
-            return _decodable(plain_struct(footer.data))
+        if trust is Trust.THRIFT and _find_damage(footer) is not None:
+            return _require_decodable(without_extension(footer.data))
         _refuse_damaged(footer)
         raise FormError(f"the file has the form {form.value}: there is nothing to revert")
     if trust is None:
         return tail_of(original_thrift(footer))
     if trust is Trust.FLATBUFFER:
-        return _decodable(derive(footer.flat).thrift)
+        return _require_decodable(derive(footer.flat).thrift)
     if form is Form.FINAL:
         raise FormError("a final file has no Thrift footer to trust")
-    return _decodable(footer.plain_thrift)
+    return _require_decodable(footer.plain_thrift)
 
 
 def original_thrift(footer: Footer) -> bytes:
@@ -93,7 +93,7 @@ def original_thrift(footer: Footer) -> bytes:
     is_alone = footer.form is Form.FINAL
     try:
         original = flat_thrift(footer)
-        agree = is_alone or plain_struct(original) == footer.plain_thrift
+        agree = is_alone or without_extension(original) == footer.plain_thrift
     except EditScriptError as error:
         raise FormError(
             f"the FlatBuffers footer's remainder (slot 9) does not fit: {error.reason}; `inlay footer revert "
@@ -101,12 +101,12 @@ def original_thrift(footer: Footer) -> bytes:
         ) from error
     except ConversionError as error:
         out = "" if is_alone else "; `inlay footer revert --trust thrift` takes it out"
-        what = f"the FlatBuffers footer stands for no Thrift footer: {error}{out}"
+        what = f"the FlatBuffers footer cannot be converted to Thrift: {error}{out}"
         raise FormError(what) from error
     if not agree:
         _refuse_damaged_thrift(footer)
         raise FormError(
-            "the two footers of the file disagree: `inlay verify` says where; choose one: `inlay footer revert "
+            "the two footers of the file disagree: `inlay verify` lists the fields; choose one: `inlay footer revert "
             "--trust thrift` or `--trust flatbuffer`"
         )
     return original
@@ -134,10 +134,10 @@ def build_tail(form: Form, original: bytes, *, sealed: bool = True) -> bytes:
 
     Raises FormError where the schema of the FlatBuffer cannot express that footer.
     """
-    return _proved(footers(form, original, sealed=sealed), original)
+    return _prove(build_footers(form, original, sealed=sealed), original)
 
 
-def footers(form: Form, original: bytes, *, sealed: bool = True) -> bytes:
+def build_footers(form: Form, original: bytes, *, sealed: bool = True) -> bytes:
     """The same, not proved: to compare with, not to write."""
     if form not in (Form.PRIVATE, Form.MIGRATION, Form.FINAL):
         raise FormError(f"a file of the form {form.value} has no FlatBuffer of ours")
@@ -145,25 +145,27 @@ def footers(form: Form, original: bytes, *, sealed: bool = True) -> bytes:
         with collector_paused():
             if form is Form.PRIVATE:
                 data = encode(v0_conversion.to_flatbuffers(original, sealed=sealed))
-                return _dual(original, data, v0.FileMetaData)
+                return _build_dual(original, data, v0.FileMetaData)
             data = encode(v1_conversion.to_flatbuffers(original, sealed=sealed))
     except ConversionError as error:
         raise FormError(f"the FlatBuffer cannot express the footer: {error}") from error
-    return tail_of(data, FINAL) if form is Form.FINAL else _dual(original, data, v1.FileMetaData)
+    return (
+        tail_of(data, FINAL) if form is Form.FINAL else _build_dual(original, data, v1.FileMetaData)
+    )
 
 
-def _dual(
+def _build_dual(
     original: bytes, data: bytes, cls: type[v0.FileMetaData] | type[v1.FileMetaData]
 ) -> bytes:
     """What stood in the slot, and behind the struct, is in the FlatBuffer alone: its trailer comes last. The
     stop byte is the one that was there, for half of it may be anything."""
     payload = SpecTrailer().wrap(data, cls.UUID)
     extension = Header.SPEC.data + unsigned(len(payload)) + payload
-    plain = plain_struct(original)
+    plain = without_extension(original)
     return tail_of(plain[:-1] + extension + plain[-1:])
 
 
-def _proved(tail: bytes, original: bytes) -> bytes:
+def _prove(tail: bytes, original: bytes) -> bytes:
     """The new tail, once a file that ends in it has been read and reverted."""
     footer = read_footer(io.BytesIO(PLAIN + tail))
     if footer.flat.findings:
@@ -173,7 +175,7 @@ def _proved(tail: bytes, original: bytes) -> bytes:
     return tail
 
 
-def _decodable(thrift: bytes) -> bytes:
+def _require_decodable(thrift: bytes) -> bytes:
     """The tail with this footer, which somebody chose without a proof."""
     try:
         FileMetaData.decode(thrift, lazy=True)
@@ -192,14 +194,14 @@ def _require(footer: Footer, form: Form) -> None:
     raise FormError(f"the file has the form {footer.form.value}, not {form.value}{then}")
 
 
-def _damage(footer: Footer) -> Finding | None:
+def _find_damage(footer: Footer) -> Finding | None:
     """What is wrong with a FlatBuffer that is in the file and cannot be used."""
     return next((finding for finding in footer.flat.findings if finding.code != "hidden"), None)
 
 
 def _refuse_damaged(footer: Footer) -> None:
     """A FlatBuffer that cannot be used may still hold what stood in the slot before it."""
-    if footer.flatbuffer is None and (damage := _damage(footer)) is not None:
+    if footer.flatbuffer is None and (damage := _find_damage(footer)) is not None:
         raise FormError(
             f"its FlatBuffer is damaged: {damage}; take the file from a backup, or the "
             "FlatBuffer out of it by `inlay footer revert --trust thrift` or `inlay ext strip`, and the "

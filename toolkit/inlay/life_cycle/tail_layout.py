@@ -52,11 +52,11 @@ def first_bytes(file: Seekable, piece: Piece) -> str:
 def _thrift(footer: Footer) -> list[tuple[int, str]]:
     """The footer before its length."""
     if footer.is_encrypted:
-        return _encrypted(footer.data)
+        return _lay_out_encrypted(footer.data)
     return _plain(footer.data) if footer.flatbuffer is None else _dual(footer)
 
 
-def _encrypted(data: bytes) -> list[tuple[int, str]]:
+def _lay_out_encrypted(data: bytes) -> list[tuple[int, str]]:
     try:
         _, end = FileCryptoMetaData.decode_from(data)
     except DecodeError:

@@ -9,7 +9,7 @@ from typing import Final, TypeVar
 
 from inlay.files.source import read_at
 from inlay.pages.chunk_metadata import metadata_of, pages_extent
-from inlay.pages.chunk_pages import is_damaged, placed_pages
+from inlay.pages.chunk_pages import is_damaged, place_pages
 from inlay.pages.errors import ChunkError, LayoutRefusedError
 from inlay.pages.piece import BLOOM_FILTER, CHUNK, COLUMN_INDEX, OFFSET_INDEX, Kind, Piece
 from inlay.pages.plan import Move, Origin
@@ -68,11 +68,11 @@ class CheckedChunk:
         try:
             header, start = BloomFilterHeader.decode_from(head)
         except DecodeError as error:
-            raise self._refused(f"its Bloom filter is damaged: {error}") from error
+            raise self._refusal(f"its Bloom filter is damaged: {error}") from error
         # Old writers say only where it begins.
         length = meta.bloom_filter_length
         if header.numBytes < 0 or length not in (None, start + header.numBytes):
-            raise self._refused(f"its Bloom filter at {offset:,} has {header.numBytes:,} bytes")
+            raise self._refusal(f"its Bloom filter at {offset:,} has {header.numBytes:,} bytes")
         data = self._part("Bloom filter", offset, start + header.numBytes)
         return self._move(BLOOM_FILTER, offset, data)
 
@@ -81,9 +81,9 @@ class CheckedChunk:
         if chunk.column_index_offset is None or not chunk.column_index_length:
             return None
         data = self._part("column index", chunk.column_index_offset, chunk.column_index_length)
-        index = self._decoded("column index", ColumnIndex, data)
+        index = self._decode("column index", ColumnIndex, data)
         if len(index.null_pages) != len(self._data_pages):
-            raise self._refused(
+            raise self._refusal(
                 f"its column index tells of {len(index.null_pages):,} pages, and there are "
                 f"{len(self._data_pages):,}"
             )
@@ -95,10 +95,10 @@ class CheckedChunk:
         if chunk.offset_index_offset is None or not chunk.offset_index_length:
             return None
         data = self._part("offset index", chunk.offset_index_offset, chunk.offset_index_length)
-        index = self._decoded("offset index", OffsetIndex, data)
+        index = self._decode("offset index", OffsetIndex, data)
         locations = [(page.offset, page.compressed_page_size) for page in index.page_locations]
         if locations != [(offset, self._sizes[offset]) for offset in self._data_pages]:
-            raise self._refused("its offset index tells of other pages than there are")
+            raise self._refusal("its offset index lists other pages than there are")
         return self._move(OFFSET_INDEX, chunk.offset_index_offset, data, index)
 
     def _move(self, kind: Kind, start: int, data: bytes, index: OffsetIndex | None = None) -> Move:
@@ -110,7 +110,7 @@ class CheckedChunk:
         self._sizes.clear()
         self._data_pages.clear()
         view, first = memoryview(data), self._start
-        for header, offset, start, end in placed_pages(view, self._meta, first):
+        for header, offset, start, end in place_pages(view, self._meta, first):
             crc = header.crc
             if crc is not None and is_damaged(crc, view[start - first : end - first]):
                 raise ChunkError("a page does not match its CRC", offset)
@@ -143,27 +143,27 @@ class CheckedChunk:
             (self._meta.index_page_offset, "index page"),
         ):
             if offset and self._sizes and offset not in self._sizes:
-                raise self._refused(f"its {what} at {offset:,} is none of its pages")
+                raise self._refusal(f"its {what} at {offset:,} is none of its pages")
 
     def _part(self, what: str, offset: int, length: int) -> bytes:
         source = self._origin.source
         if length < 0 or offset < _BODY or offset + length > source.footer:
-            raise self._refused(f"its {what} at {offset:,} is not before the footer")
+            raise self._refusal(f"its {what} at {offset:,} is not before the footer")
         data = read_at(source.source, offset, length)
         if len(data) < length:
             raise ChunkError(f"{self._name}: the file ends before it should", offset + len(data))
         return data
 
-    def _decoded(self, what: str, cls: type[Index], data: bytes) -> Index:
+    def _decode(self, what: str, cls: type[Index], data: bytes) -> Index:
         try:
             index, end = cls.decode_from(data)
         except DecodeError as error:
-            raise self._refused(f"its {what} is damaged: {error}") from error
+            raise self._refusal(f"its {what} is damaged: {error}") from error
         if end != len(data):
-            raise self._refused(f"its {what} is damaged: it ends {len(data) - end:,} bytes early")
+            raise self._refusal(f"its {what} is damaged: it ends {len(data) - end:,} bytes early")
         return index
 
-    def _refused(self, what: str) -> LayoutRefusedError:
+    def _refusal(self, what: str) -> LayoutRefusedError:
         return LayoutRefusedError(f"{self._name}: {what}")
 
 

@@ -50,11 +50,11 @@ def pages_of(chunk: bytes, meta: ColumnMetaData, at: int) -> Iterator[Page]:
     """The pages of a chunk that lies at offset `at` of its file. Raises ChunkError unless they fill it and hold as
     many values as it has."""
     view = memoryview(chunk)
-    for header, offset, start, end in placed_pages(view, meta, at):
+    for header, offset, start, end in place_pages(view, meta, at):
         yield Page(header, offset - at, end - offset, view[start - at : end - at])
 
 
-def placed_pages(chunk: memoryview, meta: ColumnMetaData, at: int) -> Iterator[PlacedPage]:
+def place_pages(chunk: memoryview, meta: ColumnMetaData, at: int) -> Iterator[PlacedPage]:
     """The same pages, as they lie in the file."""
     values = 0
     for page in walk(

@@ -41,7 +41,7 @@ def decompress(codec: CompressionCodec, data: bytes, size: int) -> bytes:
     elif size == 0:
         plain = b""
     else:
-        plain = _decompressed(codec, data, size)
+        plain = _decompress_block(codec, data, size)
     if len(plain) != size:
         raise CodecError(f"a page holds {len(plain):,} bytes, and its header says {size:,}")
     return plain
@@ -55,13 +55,13 @@ def compress(codec: CompressionCodec, data: bytes) -> bytes:
     return Codec(_NAMES[codec]).compress(data, asbytes=True)
 
 
-def _decompressed(codec: CompressionCodec, data: bytes, size: int) -> bytes:
+def _decompress_block(codec: CompressionCodec, data: bytes, size: int) -> bytes:
     try:
         if codec == CompressionCodec.LZ4_RAW:
             return lz4.decompress(data, size)
         if codec == CompressionCodec.GZIP:
             # A page may be several gzip members, of which pyarrow's codec reads the first.
-            return _gunzipped(data, size)
+            return _gunzip(data, size)
         from pyarrow import Codec
 
         return Codec(_NAMES[codec]).decompress(data, decompressed_size=size, asbytes=True)
@@ -69,7 +69,7 @@ def _decompressed(codec: CompressionCodec, data: bytes, size: int) -> bytes:
         raise CodecError(f"a page does not decompress: {error}") from error
 
 
-def _gunzipped(data: bytes, size: int) -> bytes:
+def _gunzip(data: bytes, size: int) -> bytes:
     """All members, and at most a byte more than there should be."""
     parts: list[bytes] = []
     left = size + 1

@@ -57,7 +57,7 @@ def output_of(metadata: FileMetaData, columns: Sequence[TopColumn]) -> Output:
     """
     groups: list[list[Origin]] = []
     for number, row_group in enumerate(metadata.row_groups):
-        row_group.sorting_columns = _renumbered(row_group.sorting_columns, metadata, columns)
+        row_group.sorting_columns = _renumber(row_group.sorting_columns, metadata, columns)
         groups.append([origin for column in columns for origin in column.origins(number)])
     chunks = [
         [
@@ -76,7 +76,7 @@ def output_of(metadata: FileMetaData, columns: Sequence[TopColumn]) -> Output:
     return Output(metadata, groups)
 
 
-def _renumbered(
+def _renumber(
     sorting: list[SortingColumn] | None, base: FileMetaData, columns: Sequence[TopColumn]
 ) -> list[SortingColumn] | None:
     """Rows are still sorted by the columns before the first that was replaced."""

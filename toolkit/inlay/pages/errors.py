@@ -15,7 +15,7 @@ class PlacedError(InlayError):
 
     place: str = ""
 
-    def _placed(self, what: str) -> str:
+    def _place(self, what: str) -> str:
         return f"{self.place}: {what}" if self.place else what
 
 
@@ -31,7 +31,7 @@ class ChunkError(PlacedError):
         self.offset = offset
 
     def __str__(self) -> str:
-        return self._placed(f"{self.what}, at offset {self.offset:,}")
+        return self._place(f"{self.what}, at offset {self.offset:,}")
 
 
 class LayoutRefusedError(RefusedError):

@@ -74,7 +74,7 @@ class Plan:
     bodies: Mapping[ThriftFile, Body] = field(default_factory=dict[ThriftFile, Body])
 
 
-def rearranged(
+def rearrange(
     source: ThriftFile, metadata: FileMetaData, body: Body, steps: Iterable[Step]
 ) -> Plan:
     """The plan of a file whose own chunks stay its chunks, in another order. `metadata` is decoded from its footer."""

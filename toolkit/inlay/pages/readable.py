@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import warnings
 
-from inlay.containers import Finding
 from inlay.files.source import Seekable
 from inlay.files.whole import Whole, WithTail
 from inlay.footer.footer import Footer
 from inlay.footer.trailer import tail_of
+from inlay_runtime.finding import Finding
 
 
 class FooterWarning(UserWarning):

@@ -36,7 +36,7 @@ class ThriftFile:
     def tail(self, metadata: FileMetaData, footer: int) -> bytes:
         """The end of a file with this metadata, whose body ends at `footer`: the seal renewed, and a FlatBuffer beside it
         where there was one."""
-        thrift = resealed(metadata.encode(), footer)
+        thrift = reseal(metadata.encode(), footer)
         return tail_of(thrift) if self.form is Form.THRIFT else build_tail(self.form, thrift)
 
 
@@ -52,7 +52,9 @@ def open_thrift(source: Seekable, name: str) -> ThriftFile:
 
 def _open_thrift(source: Seekable, name: str) -> ThriftFile:
     footer = read_footer(source)
-    if footer.form in (Form.ENCRYPTED, Form.PROTOTYPE):
+    if footer.form is Form.ENCRYPTED:
+        raise FormError("the footer is encrypted: without its key nobody knows where its pages lie")
+    if footer.form is Form.PROTOTYPE:
         raise FormError(f"a file of the form {footer.form.value} is not rearranged")
     thrift = original_thrift(footer)
     original = _as_footer(name, thrift, footer.offset)
@@ -76,7 +78,7 @@ def _may_be_sealed(footer: Footer) -> bool:
     return SEAL.bytes in footer.data or ENVELOPE.bytes in footer.data
 
 
-def resealed(thrift: bytes, footer: int) -> bytes:
+def reseal(thrift: bytes, footer: int) -> bytes:
     """With a new seal, if the footer has one: it covers the footer and where it lies."""
     if SEAL.bytes not in thrift:
         return thrift

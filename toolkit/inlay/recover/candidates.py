@@ -38,7 +38,7 @@ class Confidence(IntEnum):
 class Candidate:
     """A footer of `length` bytes at `offset`, and the form of a file that ends in it.
 
-    `made` is the tail that was made for it; empty for one that is taken as it lies there.
+    `new_tail` was made for it; empty for one that is taken as it lies there.
     """
 
     offset: int
@@ -49,7 +49,7 @@ class Candidate:
     row_groups: int
     reasons: tuple[str, ...]
     form: Form = Form.THRIFT
-    made: bytes = b""
+    new_tail: bytes = b""
 
     @property
     def end(self) -> int:
@@ -68,13 +68,13 @@ class Search:
 def search(file: Seekable) -> Search:
     """Every footer that can be found from the end of the file backwards."""
     size = size_of(file)
-    found = Search((), size)
+    result = Search((), size)
     for window in WINDOWS:
         start = max(size - window, 0)
-        found = _search(file, start, size)
-        if found.candidates or start == 0:
+        result = _search(file, start, size)
+        if result.candidates or start == 0:
             break
-    return found
+    return result
 
 
 def candidates(file: Seekable) -> tuple[Candidate, ...]:
@@ -89,15 +89,17 @@ def _search(file: Seekable, start: int, size: int) -> Search:
             data = read_at(file, start + offset, size - start - offset)
             start += offset
             break
-    found = list(_flat(data, start))
-    made = {(one.offset, one.made) for one in found}
+    candidates = list(_flat(data, start))
+    tails = {(candidate.offset, candidate.new_tail) for candidate in candidates}
     thrift = ThriftSearch(data)
-    for one in thrift.found():
-        tail = tail_of(data[one.offset : one.offset + one.length])
-        if (start + one.offset, tail) not in made:
-            found.append(_thrift(data, start, one))
-    found.sort(key=lambda one: (-one.confidence, not one.made, -one.offset))
-    return Search(tuple(found), start + thrift.reached)
+    for place in thrift.search():
+        tail = tail_of(data[place.offset : place.offset + place.length])
+        if (start + place.offset, tail) not in tails:
+            candidates.append(_thrift(data, start, place))
+    candidates.sort(
+        key=lambda candidate: (-candidate.confidence, not candidate.new_tail, -candidate.offset)
+    )
+    return Search(tuple(candidates), start + thrift.reached)
 
 
 def _begins_a_footer(file: Seekable, offset: int) -> bool:
@@ -111,9 +113,9 @@ def _flat(data: bytes, base: int) -> Iterator[Candidate]:
             continue
         seen.add(span.start)
         if span.uuid is not None:
-            made = rebuilt(data, span, span.uuid)
-            if made is not None:
-                yield _rebuilt(base, made)
+            footer = rebuilt(data, span, span.uuid)
+            if footer is not None:
+                yield _rebuilt(base, footer)
         elif (metadata := final_footer(data, span)) is not None:
             yield _final(base + span.start, span.end - span.start, metadata, span.is_mended)
 
@@ -133,41 +135,41 @@ def _final(place: int, length: int, metadata: FileMetaData, is_mended: bool) -> 
     )
 
 
-def _rebuilt(base: int, found: Rebuilt) -> Candidate:
+def _rebuilt(base: int, footer: Rebuilt) -> Candidate:
     """Where data reaches past the place, the Thrift has lost bytes."""
-    place = max(base + found.start, data_end(found.metadata))
-    misfit, fits = _fit(found.metadata, place)
-    differing = found.differing
+    place = max(base + footer.start, data_end(footer.metadata))
+    misfit, fits = _fit(footer.metadata, place)
+    differing = footer.differing
     thrift = (
         f"{count(differing, 'byte')} of the Thrift other than it says"
         if differing
         else "the Thrift agrees"
     )
     reasons = ["FlatBuffers footer; size and CRC agree", thrift, fits]
-    if not found.is_exact:
+    if not footer.is_exact:
         reasons.append("its remainder does not fit, so the spelling of the Thrift is lost")
-    sure = Confidence.HIGH if found.is_exact else Confidence.MEDIUM
+    sure = Confidence.HIGH if footer.is_exact else Confidence.MEDIUM
     return Candidate(
         offset=place,
-        length=len(found.tail) - TRAILER,
+        length=len(footer.tail) - TRAILER,
         confidence=Confidence.LOW if misfit else sure,
-        rows=found.metadata.num_rows,
-        columns=_columns(found.metadata),
-        row_groups=len(found.metadata.row_groups),
+        rows=footer.metadata.num_rows,
+        columns=_columns(footer.metadata),
+        row_groups=len(footer.metadata.row_groups),
         reasons=tuple(reasons),
-        form=found.form,
-        made=found.tail,
+        form=footer.form,
+        new_tail=footer.tail,
     )
 
 
-def _thrift(data: bytes, base: int, found: FoundThrift) -> Candidate:
-    metadata = found.metadata
-    end = found.offset + found.length
-    footer = data[found.offset : end]
-    reasons, confidence = _judged(footer, base + found.offset, metadata, data[end : end + TRAILER])
+def _thrift(data: bytes, base: int, place: FoundThrift) -> Candidate:
+    metadata = place.metadata
+    end = place.offset + place.length
+    footer = data[place.offset : end]
+    reasons, confidence = _judge(footer, base + place.offset, metadata, data[end : end + TRAILER])
     return Candidate(
-        offset=base + found.offset,
-        length=found.length,
+        offset=base + place.offset,
+        length=place.length,
         confidence=confidence,
         rows=metadata.num_rows,
         columns=_columns(metadata),
@@ -183,32 +185,34 @@ def _columns(metadata: FileMetaData) -> int:
 def _fit(metadata: FileMetaData, place: int) -> tuple[bool, str]:
     """Whether something does not fit before a footer there, and how to say so."""
     misfits = offset_findings(metadata, place)
-    return bool(misfits), str(misfits[0]) if misfits else "all that it points to lies before it"
+    return bool(misfits), (
+        str(misfits[0]) if misfits else "everything that it points to is before it"
+    )
 
 
-def _judged(
+def _judge(
     footer: bytes, place: int, metadata: FileMetaData, behind: bytes
 ) -> tuple[list[str], Confidence]:
     expected = len(footer).to_bytes(4, "little") + PLAIN
     sealed = _seal_agrees(footer, place)
     reasons = ["its seal agrees"] if sealed else []
-    reasons.append(_said_of_end(expected, behind))
+    reasons.append(_judge_end(expected, behind))
     misfit, fits = _fit(metadata, place)
     reasons.append(fits)
     gap = place - data_end(metadata)
     if not misfit and gap and data_end(metadata) > FIRST:
-        reasons.append(f"{gap:,} bytes lie between its data and it")
+        reasons.append(f"{gap:,} bytes are between its data and it")
     if sealed or (not misfit and not gap and behind == expected):
         return reasons, Confidence.HIGH
     return reasons, Confidence.LOW if misfit else Confidence.MEDIUM
 
 
-def _said_of_end(expected: bytes, behind: bytes) -> str:
+def _judge_end(expected: bytes, behind: bytes) -> str:
     if behind == expected:
-        return "length and magic stand behind it"
+        return "its length and the magic follow it"
     if behind[:4] == expected[:4]:
-        return "its length stands behind it, and the magic does not"
-    return "no length and magic stand behind it"
+        return "its length follows it, but the magic does not"
+    return "no length and magic follow it"
 
 
 def _seal_agrees(footer: bytes, place: int) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from inlay.files.source import opened, read_at, size_of
@@ -12,9 +12,9 @@ from inlay.footer.form import Form
 from inlay.footer.read import read_footer
 from inlay.recover.candidates import Candidate, Confidence, Search, search
 from inlay.scan.named import NamedFile, is_another_kind
+from inlay_runtime.finding import Finding
 
 if TYPE_CHECKING:
-    from inlay.containers import Finding
     from inlay.files.source import Seekable
     from inlay.footer.footer import Footer
 
@@ -31,21 +31,19 @@ SLOTS_ONLY: Final = "`inlay footer revert --trust flatbuffer` takes what its oth
 
 @dataclass(frozen=True, slots=True)
 class Examination:
-    """`damage` is empty for a file whose footers are whole; `advice` is what to do besides taking a candidate, or where
-    there is none. `code` is that of the damage, and `searched_from` where the search for footers ended, going back.
+    """`finding` is None for a file whose footers are whole; its hint is what to do besides taking a candidate, or where
+    there is none. `searched_from` is where the search for footers ended, going back.
     """
 
-    damage: str = ""
-    code: str = ""
-    advice: str = ""
+    finding: Finding | None = None
     candidates: tuple[Candidate, ...] = ()
     searched_from: int | None = None
     can_be_read: bool = False
 
 
-def best_of(found: Examination) -> Candidate | None:
+def best_of(examination: Examination) -> Candidate | None:
     """The one to take where nobody chooses."""
-    best = found.candidates[0] if found.candidates else None
+    best = examination.candidates[0] if examination.candidates else None
     return best if best is not None and best.confidence is not Confidence.LOW else None
 
 
@@ -64,16 +62,15 @@ def examine(path: str, *, is_listed: bool = False) -> Examination:
             raise
         with opened(path) as file:
             size = size_of(file)
-            found = search(file)
-        if not found.candidates:
-            raise _not_found(error, found, size) from error
-        return Examination(
-            error.what, error.code, candidates=found.candidates, searched_from=found.start
-        )
+            result = search(file)
+        if not result.candidates:
+            raise _explain_not_found(error, result, size) from error
+        finding = replace(error.finding, hint="")  # which is to look for what has been found
+        return Examination(finding, result.candidates, result.start)
     if not footer.may_have_flatbuffer:
         return Examination()
     if not footer.findings:
-        return _compared(footer)
+        return _compare(footer)
     with opened(path) as file:
         return _with_findings(footer, file)
 
@@ -84,11 +81,11 @@ def _with_findings(footer: Footer, file: Seekable) -> Examination:
     from inlay.footer.flatbuffer import DISAGREES
 
     finding = footer.findings[0]
-    found = search(file)
+    result = search(file)
     better = tuple(
-        one
-        for one in found.candidates
-        if one.made and not _stands_there(file, one, footer.file_size)
+        candidate
+        for candidate in result.candidates
+        if candidate.new_tail and not _stands_there(file, candidate, footer.file_size)
     )
     if better:
         advice = ON_PURPOSE if finding.code == DISAGREES else ""
@@ -96,20 +93,21 @@ def _with_findings(footer: Footer, file: Seekable) -> Examination:
         advice = SLOTS_ONLY
     else:
         advice = WITHOUT_FLATBUFFER if footer.flatbuffer is None else ON_PURPOSE
-    return Examination(_said(finding), finding.code, advice, better, found.start, can_be_read=True)
+    damage = replace(finding, what=_describe(finding), hint=advice)
+    return Examination(damage, better, result.start, can_be_read=True)
 
 
-def _said(finding: Finding) -> str:
+def _describe(finding: Finding) -> str:
     """The finding, with what it is about."""
     is_of_flat = finding.code in OF_FLATBUFFER
     return f"its FlatBuffers footer is damaged: {finding.what}" if is_of_flat else finding.what
 
 
 def _stands_there(file: Seekable, candidate: Candidate, size: int) -> bool:
-    return read_at(file, candidate.offset, size - candidate.offset) == candidate.made
+    return read_at(file, candidate.offset, size - candidate.offset) == candidate.new_tail
 
 
-def _compared(footer: Footer) -> Examination:
+def _compare(footer: Footer) -> Examination:
     """Nothing vouches for the Thrift of a file of the version before: whether both footers agree takes a comparison."""
     if footer.form not in (Form.PRIVATE, Form.MIGRATION) or footer.flat.agrees is not None:
         return Examination()
@@ -120,17 +118,18 @@ def _compared(footer: Footer) -> Examination:
         original_thrift(footer)
     except FormError as error:
         what, _, advice = str(error).partition("; ")
-        return Examination(what, "disagree", advice, can_be_read=True)
+        finding = Finding("disagree", footer.offset, what, hint=advice)
+        return Examination(finding, can_be_read=True)
     return Examination()
 
 
-def _not_found(error: FooterError, found: Search, size: int) -> FooterError:
+def _explain_not_found(error: FooterError, result: Search, size: int) -> FooterError:
     if size == 0:
         return error
     searched = (
         "all of the file was searched for another footer"
-        if found.start == 0
-        else f"the last {size - found.start:,} bytes, from offset {found.start:,} on, were searched for another footer"
+        if result.start == 0
+        else f"the last {size - result.start:,} bytes, from offset {result.start:,} on, were searched for another footer"
     )
     what = f"{error.what}; {searched}, and none was found"
     hint = COPY_AGAIN if error.hint == LOOK else error.hint

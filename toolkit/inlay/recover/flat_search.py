@@ -48,10 +48,10 @@ def flat_spans(data: bytes) -> Iterator[Span]:
 
 
 def _uuid_at(data: bytes, at: int) -> UUID | None:
-    """The UUID that stands there, but for a bit or two."""
-    found = int.from_bytes(data[at : at + 16])
+    """The UUID that stands there, except for a bit or two."""
+    number = int.from_bytes(data[at : at + 16])
     for uuid in (PRIVATE, MIGRATION):
-        if (uuid.int ^ found).bit_count() <= NEAR:
+        if (uuid.int ^ number).bit_count() <= NEAR:
             return uuid
     return None
 

@@ -8,14 +8,15 @@ from dataclasses import dataclass
 from enum import Enum, unique
 from zlib import crc32
 
+from inlay.files.aside import find_asides
 from inlay.footer.errors import FooterError
 from inlay.footer.read import read_footer
 from inlay.rewrite.errors import ChangedError, RewriteError
 from inlay.rewrite.identity import lock
 from inlay.rewrite.in_place import remove_journal, write_tail
 from inlay.rewrite.journal import Journal
-from inlay.rewrite.names import folder_of, journal, temporaries
-from inlay.rewrite.opened import OpenFile, opened
+from inlay.rewrite.names import folder_of, journal_name
+from inlay.rewrite.open_file import OpenFile, open_file
 from inlay.rewrite.system import CHANGE, POSIX, READ, System
 from inlay.rewrite.urls import abort_abandoned, is_url
 
@@ -62,18 +63,18 @@ def recover(path: str, *, complete: bool = False, system: System = POSIX) -> Rec
     step = _from_journal(system, real, complete=complete)
     removed: list[str] = []
     busy: list[str] = []
-    for name in temporaries(real, system.names(folder_of(real))):
-        (removed if _removed(system, name) else busy).append(name)
+    for name in find_asides(real, system.names(folder_of(real))):
+        (removed if _remove(system, name) else busy).append(name)
     return Recovery(step, tuple(removed), tuple(busy))
 
 
 def _from_journal(system: System, path: str, *, complete: bool) -> Step:
     try:
-        with opened(system, journal(path), READ) as file:
+        with open_file(system, journal_name(path), READ) as file:
             data = file.read_exactly(0, system.status(file.file).size)
     except FileNotFoundError:
         return Step.NOTHING
-    with opened(system, path, CHANGE) as file:
+    with open_file(system, path, CHANGE) as file:
         lock(path, file)
         record = Journal.decode(data)
         step = _not_begun(path, file) if record is None else _settle(path, file, record, complete)
@@ -88,7 +89,7 @@ def _not_begun(path: str, file: OpenFile) -> Step:
         read_footer(file).validate()
     except FooterError as error:
         raise RewriteError(
-            f"{path}: the journal {journal(path)} is damaged, and so is the file: {error.what}"
+            f"{path}: the journal {journal_name(path)} is damaged, and so is the file: {error.what}"
         ) from error
     return Step.NOT_BEGUN
 
@@ -99,7 +100,7 @@ def _settle(path: str, file: OpenFile, record: Journal, complete: bool) -> Step:
     tail = file.read_exactly(record.keep, most)
     if crc32(context) != record.context_crc or not record.could_be(tail):
         raise ChangedError(
-            path, f"another program changed the file since {journal(path)} was written"
+            path, f"another program changed the file since {journal_name(path)} was written"
         )
     if tail == record.new_tail:
         return Step.WAS_NEW
@@ -112,9 +113,9 @@ def _settle(path: str, file: OpenFile, record: Journal, complete: bool) -> Step:
     return Step.UNDONE
 
 
-def _removed(system: System, name: str) -> bool:
+def _remove(system: System, name: str) -> bool:
     try:
-        with opened(system, name, READ) as file:
+        with open_file(system, name, READ) as file:
             # A file system without locks has no way to tell; its files are taken for abandoned.
             with suppress(OSError):
                 try:

@@ -10,7 +10,7 @@ from zlib import crc32
 
 from inlay.containers import Content
 from inlay.containers.spec import SpecTrailer
-from inlay.conversion.plain import plain_struct
+from inlay.conversion.plain import without_extension
 from inlay.footer.derived import derive
 from inlay.footer.flat_field import start_of
 from inlay.footer.flatbuffer import FLAT_FORMS, FlatPart, crc_in
@@ -55,7 +55,7 @@ def rebuilt(data: bytes, span: Span, uuid: UUID) -> Rebuilt | None:
     try:
         flat = cls.decode(content.data, lazy=True)
         derived = derive(FlatPart(form, 0, flat, content))
-        plain = plain_struct(derived.thrift)
+        plain = without_extension(derived.thrift)
         metadata = FileMetaData.decode(derived.thrift)
         vouched = crc_in(cls, content.data)
     except InlayError:
@@ -65,7 +65,7 @@ def rebuilt(data: bytes, span: Span, uuid: UUID) -> Rebuilt | None:
     inside = _Place(thrift_end, plain[:-1], field + plain[-1:])
     behind = _Place(thrift_end, plain, field + b"\x00")
     # Of equal ones inside, where we and the document put it.
-    place = min(inside, behind, key=lambda one: one.differing(data))
+    place = min(inside, behind, key=lambda candidate: candidate.differing(data))
     tail = tail_of(place.before + place.after)
     is_exact = not derived.findings and vouched in (None, crc32(plain))
     if not is_exact or not _reads_back(tail):
@@ -91,9 +91,9 @@ class _Place(NamedTuple):
 
 def _field_start(data: bytes, content: Content) -> int:
     """Where the header of the field begins, or would if it were not damaged."""
-    found = start_of(data, content)
-    if found is not None:
-        return found
+    start = start_of(data, content)
+    if start is not None:
+        return start
     return content.start - len(unsigned(content.end - content.start)) - len(Header.SPEC.data)
 
 

@@ -50,27 +50,27 @@ class ThriftSearch:
     def _budget(self) -> int:
         return _PASSES * len(self.data) + _FLOOR
 
-    def found(self) -> Iterator[FoundThrift]:
+    def search(self) -> Iterator[FoundThrift]:
         """Each place once: first those that a length leads to, then what looks like a beginning."""
         seen: set[int] = set()
         for offset, length in (*at_end(self.data), *islice(_before_magics(self.data), MOST_MAGICS)):
             is_tried = offset >= 0 and offset not in seen and self._left > 0
-            found = self._decoded(offset, length) if is_tried else None
-            if found is not None:
+            footer = self._decode(offset, length) if is_tried else None
+            if footer is not None:
                 seen.add(offset)
-                yield found
+                yield footer
         self._left = self._budget
         for offset in _openings(self.data):
             if self._left <= 0 or len(seen) >= MOST_FOUND:
                 return
             self.reached = offset
-            found = self._decoded(offset, None) if offset not in seen else None
-            if found is not None:
+            footer = self._decode(offset, None) if offset not in seen else None
+            if footer is not None:
                 seen.add(offset)
-                yield found
+                yield footer
         self.reached = 0
 
-    def _decoded(self, offset: int, length: int | None) -> FoundThrift | None:
+    def _decode(self, offset: int, length: int | None) -> FoundThrift | None:
         try:
             metadata, end = FileMetaData.decode_from(self.data, offset)
         except DecodeError as error:

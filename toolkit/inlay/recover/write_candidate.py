@@ -19,7 +19,7 @@ def write_candidate(
     """The data before the footer, the footer, and a new end. `target` names an output."""
 
     def plan(source: Seekable) -> Change:
-        return Change(candidate.offset, candidate.made or _as_it_lies(source, candidate))
+        return Change(candidate.offset, candidate.new_tail or _as_it_lies(source, candidate))
 
     def check(file: Seekable) -> None:
         read_footer(file).validate()

@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import Final
 
 from inlay.refusals import RefusedError
-from inlay.rewrite.opened import OpenFile
+from inlay.rewrite.open_file import OpenFile
 
 _PERMISSIONS: Final = 0o777
 _NONE: Final = {errno.EOPNOTSUPP, errno.ENOSYS}
@@ -19,8 +19,8 @@ _SYSTEMS_OWN: Final = ("security.", "trusted.")
 def copy_attributes(path: str, source: OpenFile, target: OpenFile) -> None:
     system = source.system
     wanted = system.status(source.file)
-    made = system.status(target.file)
-    if (made.owner, made.group) != (wanted.owner, wanted.group):
+    status = system.status(target.file)
+    if (status.owner, status.group) != (wanted.owner, wanted.group):
         try:
             system.set_owner(target.file, wanted.owner, wanted.group)
         except PermissionError:

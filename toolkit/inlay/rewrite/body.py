@@ -6,7 +6,7 @@ import errno
 from typing import Final
 
 from inlay.rewrite.errors import ChangedError
-from inlay.rewrite.opened import CHUNK, OpenFile
+from inlay.rewrite.open_file import CHUNK, OpenFile
 
 _LARGEST: Final = 1 << 30
 """More than the kernel copies at once."""
@@ -24,7 +24,7 @@ _CANNOT: Final = {
 
 def copy_body(path: str, source: OpenFile, target: OpenFile, size: int) -> None:
     """The first `size` bytes of the source, by shared blocks where the file system has them."""
-    copied = _copied_by_kernel(source, target, size)
+    copied = _copy_by_kernel(source, target, size)
     while copied < size:
         part = source.read_exactly(copied, min(CHUNK, size - copied))
         if not part:
@@ -33,7 +33,7 @@ def copy_body(path: str, source: OpenFile, target: OpenFile, size: int) -> None:
         copied += len(part)
 
 
-def _copied_by_kernel(source: OpenFile, target: OpenFile, size: int) -> int:
+def _copy_by_kernel(source: OpenFile, target: OpenFile, size: int) -> int:
     copied = 0
     try:
         while copied < size:

@@ -9,7 +9,7 @@ from typing import Final
 from zlib import crc32
 
 from inlay.rewrite.errors import ChangedError
-from inlay.rewrite.opened import OpenFile
+from inlay.rewrite.open_file import OpenFile
 from inlay.rewrite.system import System
 
 _NO_LOCKS: Final = {errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOSYS, errno.EINVAL, errno.EBADF}
@@ -29,9 +29,9 @@ class Identity:
 
 def identify(file: OpenFile, keep: int) -> Identity:
     """The state of an open file of which the first `keep` bytes are to stay."""
-    found = file.system.status(file.file)
-    tail = file.read_exactly(keep, found.size - keep)
-    return Identity(found.device, found.inode, found.size, found.mtime_ns, crc32(tail))
+    status = file.system.status(file.file)
+    tail = file.read_exactly(keep, status.size - keep)
+    return Identity(status.device, status.inode, status.size, status.mtime_ns, crc32(tail))
 
 
 def require_same(path: str, file: OpenFile, keep: int, noted: Identity) -> None:

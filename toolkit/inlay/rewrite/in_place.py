@@ -10,8 +10,8 @@ from inlay.rewrite.change import Change, Check
 from inlay.rewrite.errors import RewriteError
 from inlay.rewrite.identity import Identity, require_same
 from inlay.rewrite.journal import CONTEXT, Journal
-from inlay.rewrite.names import folder_of, journal
-from inlay.rewrite.opened import OpenFile, opened, sync_folder
+from inlay.rewrite.names import folder_of, journal_name
+from inlay.rewrite.open_file import OpenFile, open_file, sync_folder
 from inlay.rewrite.readback import read_back
 from inlay.rewrite.replace import remove_sidecar
 from inlay.rewrite.system import CREATE, FOLDER, System
@@ -38,7 +38,7 @@ def overwrite(
         remove_sidecar(system, path)
     except BaseException:
         with suppress(OSError):
-            system.unlink(journal(path))
+            system.unlink(journal_name(path))
         raise
     try:
         write_tail(source, record.keep, record.new_tail)
@@ -57,21 +57,21 @@ def write_tail(file: OpenFile, keep: int, tail: bytes) -> None:
 
 
 def remove_journal(system: System, path: str) -> None:
-    system.unlink(journal(path))
+    system.unlink(journal_name(path))
     sync_folder(system, folder_of(path), FOLDER)
 
 
 def journal_in_the_way() -> RefusedError:
     return RefusedError(
         "journal",
-        "an earlier change of it was cut off: `inlay recover` undoes or completes that",
+        "an earlier change of this file was interrupted: `inlay recover` undoes or completes it",
     )
 
 
 def _write_journal(system: System, path: str, record: Journal) -> None:
-    name = journal(path)
+    name = journal_name(path)
     try:
-        with opened(system, name, CREATE) as file:
+        with open_file(system, name, CREATE) as file:
             try:
                 file.write_all(record.encode(), 0)
                 system.sync(file.file)

@@ -68,9 +68,9 @@ class Journal:
             return False
         if len(tail) < min(len(self.old_tail), len(self.new_tail)):
             return False
-        return all(self._mixed(tail, at) for at in range(0, len(tail), _STEP))
+        return all(self._is_mixed(tail, at) for at in range(0, len(tail), _STEP))
 
-    def _mixed(self, tail: bytes, start: int) -> bool:
+    def _is_mixed(self, tail: bytes, start: int) -> bool:
         part = tail[start : start + _STEP]
         old = self.old_tail[start : start + _STEP]
         new = self.new_tail[start : start + _STEP]

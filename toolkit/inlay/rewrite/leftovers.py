@@ -18,13 +18,13 @@ def targets_of_leftovers(path: str, files: Sequence[str]) -> set[str]:
         wanted = set(files)
         folders = {os.path.dirname(file) for file in files}
         return {
-            one for folder in folders for one in _targets(folder, os.listdir(folder or "."))
+            target for folder in folders for target in _targets(folder, os.listdir(folder or "."))
         } & wanted
-    found: set[str] = set()
+    targets: set[str] = set()
     for folder, below, names in os.walk(path):
         below[:] = [name for name in below if not name.startswith(".")]
-        found.update(_targets(folder, names))
-    return found
+        targets.update(_targets(folder, names))
+    return targets
 
 
 def _targets(folder: str, names: Sequence[str]) -> Iterator[str]:

@@ -1,5 +1,4 @@
-"""The names of files that stand beside the file that is changed. All begin with a dot, so that neither
-Spark nor Hadoop nor a glob takes them for data."""
+"""The names of files that stand beside the file that is changed, besides that of the new file (`inlay.files.aside`)."""
 
 from __future__ import annotations
 
@@ -8,56 +7,31 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-_LONGEST: Final = 255
-"""Bytes of a name, on every file system that matters."""
+from inlay.files.aside import SUFFIX, cut, is_cut
 
-_TEMPORARY: Final = re.compile(r"\..*\.inlay-[0-9a-f]{16}\.tmp", re.DOTALL)
-_LEFTOVER: Final = re.compile(r"\.(.*)\.inlay-(?:[0-9a-f]{16}\.tmp|journal)", re.DOTALL)
-_ROOM: Final = _LONGEST - len(".") - len(".inlay-0123456789abcdef.tmp")
-
-
-def temporary(path: str) -> str:
-    """A name that nobody has: for what becomes `path` when it is finished."""
-    folder, name = os.path.split(path)
-    return os.path.join(folder, f".{_cut(name)}.inlay-{os.urandom(8).hex()}.tmp")
-
-
-def temporaries(path: str, names: list[str]) -> list[str]:
-    """Those of the names in its folder that were made for `path`."""
-    folder, name = os.path.split(path)
-    start = f".{_cut(name)}.inlay-"
-    return [
-        os.path.join(folder, found)
-        for found in sorted(names)
-        if found.startswith(start) and is_temporary(found) and len(found) == len(start) + 20
-    ]
-
-
-def is_temporary(name: str) -> bool:
-    """Whether a file of this name is one that we made and did not finish."""
-    return _TEMPORARY.fullmatch(name) is not None
+_LEFTOVER: Final = re.compile(rf"\.(.*)(?:{SUFFIX}|\.inlay-journal)", re.DOTALL)
 
 
 def target_of(name: str, beside: Sequence[str]) -> str | None:
-    """The name of the file that a journal or a temporary file of this name was made for; None for other files.
+    """The name of the file that a journal or an unfinished file of this name was made for; None for other files.
 
     The longest names are cut, so they are looked for among those `beside` it.
     """
-    found = _LEFTOVER.fullmatch(name)
-    if found is None:
+    match = _LEFTOVER.fullmatch(name)
+    if match is None:
         return None
-    target = found[1]
-    if len(os.fsencode(target)) < _ROOM - 3:
+    target = match[1]
+    if not is_cut(target):
         return target
-    return next((other for other in beside if _cut(other) == target), target)
+    return next((other for other in beside if cut(other) == target), target)
 
 
-def journal(path: str) -> str:
+def journal_name(path: str) -> str:
     folder, name = os.path.split(path)
-    return os.path.join(folder, f".{_cut(name)}.inlay-journal")
+    return os.path.join(folder, f".{cut(name)}.inlay-journal")
 
 
-def sidecar(path: str) -> str:
+def sidecar_name(path: str) -> str:
     """Where Hadoop keeps its checksums of `path`."""
     folder, name = os.path.split(path)
     return os.path.join(folder, f".{name}.crc")
@@ -65,9 +39,3 @@ def sidecar(path: str) -> str:
 
 def folder_of(path: str) -> str:
     return os.path.dirname(path) or "."
-
-
-def _cut(name: str) -> str:
-    while len(os.fsencode(name)) > _ROOM:
-        name = name[:-1]
-    return name

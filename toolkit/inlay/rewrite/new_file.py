@@ -9,9 +9,10 @@ from contextlib import suppress
 from types import TracebackType
 from typing import IO, Self
 
+from inlay.files.aside import aside_name
 from inlay.refusals import RefusedError
-from inlay.rewrite.names import folder_of, temporary
-from inlay.rewrite.opened import sync_folder
+from inlay.rewrite.names import folder_of
+from inlay.rewrite.open_file import sync_folder
 from inlay.rewrite.policy import refuse_table_file
 from inlay.rewrite.publish import LocalFolders
 from inlay.rewrite.replace import output_exists, publish_new, refuse_special, remove_sidecar
@@ -58,7 +59,7 @@ class NewFile:
         self._overwrite = overwrite
         self._allow = allow
         self._require_output()
-        self._temporary = temporary(self._path)
+        self._temporary = aside_name(self._path)
         try:
             self.file: IO[bytes] = open(self._temporary, "x+b")  # noqa: SIM115
         except OSError as error:

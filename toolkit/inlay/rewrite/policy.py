@@ -18,7 +18,7 @@ def refuse_table_file(
         return
     where = f"{table.format.noun} ({table.folder})"
     if is_new:
-        reason = f"it would lie in {where}, whose manifest does not know of it"
+        reason = f"it would lie in {where}, whose manifest does not list it"
         raise RefusedError("table", reason, "--allow table, or write it elsewhere")
     reason = f"it lies in {where}, whose manifest records its length"
     raise RefusedError("table", reason, "--allow table, or -o OUT to write another file elsewhere")

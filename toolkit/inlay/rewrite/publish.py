@@ -14,8 +14,8 @@ from inlay.rewrite.change import Change, Check, Done, Outcome, Planned, Target
 from inlay.rewrite.errors import ChangedError
 from inlay.rewrite.identity import Identity, identify, lock, require_regular
 from inlay.rewrite.in_place import journal_in_the_way, overwrite
-from inlay.rewrite.names import journal
-from inlay.rewrite.opened import OpenFile, Spliced, opened
+from inlay.rewrite.names import folder_of, journal_name
+from inlay.rewrite.open_file import OpenFile, Spliced, open_file
 from inlay.rewrite.policy import refuse_table_file
 from inlay.rewrite.replace import exists, output_exists, refuse_special, replace, write_other
 from inlay.rewrite.system import CHANGE, POSIX, READ, System
@@ -96,7 +96,7 @@ def _edit_local(
     require_permission(path, target, system)
     replaces = target.output is None
     flags = CHANGE if target.in_place and not target.dry_run else READ
-    with opened(system, path, flags) as source:
+    with open_file(system, path, flags) as source:
         require_regular(path, system, source.file)
         if replaces and not target.dry_run:
             lock(path, source)
@@ -134,7 +134,7 @@ def require_permission(path: str, target: Target, system: System) -> None:
         _require_output(path, target.output, target, system)
     else:
         refuse_table_file(LocalFolders(system), path, target.allow)
-    if exists(system, journal(path)):
+    if exists(system, journal_name(path)):
         raise journal_in_the_way()
     asks = target.stands_in or (target.output is None and not target.dry_run)
     if asks and not _may_replace(path, system):
@@ -145,7 +145,9 @@ def _require_output(path: str, shown: str, target: Target, system: System) -> No
     output = system.resolve(shown)
     is_new = not exists(system, output)
     if not is_new and output == path:
-        raise RefusedError("same", "OUT is FILE itself", "leave -o out to replace it", shown)
+        raise RefusedError(
+            "same", "OUT and FILE are the same file", "leave out -o to replace it", shown
+        )
     refuse_special(system, output, shown)
     if not is_new and not target.overwrite:
         raise output_exists(shown)
@@ -160,10 +162,15 @@ def _may_replace(path: str, system: System) -> bool:
 
 def permission_warnings(path: str, target: Target, system: System) -> tuple[str, ...]:
     """What a dry run says of a change that would fail for want of permission."""
-    written = system.resolve(target.output) if target.output is not None else path
-    if not target.dry_run or _may_replace(written, system):
+    if not target.dry_run:
         return ()
-    return (f"{target.output or path} may not be written: without --dry-run this fails",)
+    written = system.resolve(target.output) if target.output is not None else path
+    if not _may_replace(written, system):
+        return (f"{target.output or path} may not be written: without --dry-run this fails",)
+    folder = folder_of(written)  # where the new file, or the journal, begins
+    if not system.may_write(folder):
+        return (f"no file may be made in {folder}: without --dry-run this fails",)
+    return ()
 
 
 def _carry_out(

@@ -27,5 +27,5 @@ class Remembered:
                 return data[start - first : end - first]
         first, last = (self._tail, self._size) if start >= self._tail else (start, end)
         data = self._fetch(first, last)
-        self._kept = [one for one in self._kept if one[0] == self._tail] + [(first, data)]
+        self._kept = [part for part in self._kept if part[0] == self._tail] + [(first, data)]
         return data[start - first : end - first]

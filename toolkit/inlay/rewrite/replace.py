@@ -8,13 +8,14 @@ from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from typing import Final
 
+from inlay.files.aside import aside_name
 from inlay.refusals import RefusedError
 from inlay.rewrite.attributes import copy_attributes, copy_permissions
 from inlay.rewrite.body import copy_body
 from inlay.rewrite.change import Change, Check, Target
 from inlay.rewrite.identity import Identity, require_same
-from inlay.rewrite.names import folder_of, sidecar, temporary
-from inlay.rewrite.opened import OpenFile, opened, sync_folder
+from inlay.rewrite.names import folder_of, sidecar_name
+from inlay.rewrite.open_file import OpenFile, open_file, sync_folder
 from inlay.rewrite.readback import read_back
 from inlay.rewrite.system import CREATE, FOLDER, System
 
@@ -38,7 +39,7 @@ def replace(
 ) -> None:
     """The file with its change takes the place of `path`, at once or not at all."""
     system = source.system
-    with unfinished(system, path) as target:
+    with open_unfinished(system, path) as target:
         _fill(path, source, target, change, check)
         require_same(path, source, change.keep, noted)
         remove_sidecar(system, path)
@@ -58,16 +59,16 @@ def write_other(
 ) -> None:
     """The file with its change becomes `output`, which must not be there unless it may be overwritten."""
     system = source.system
-    with unfinished(system, output) as made:
-        _fill(path, source, made, change, check, is_other=not target.stands_in)
+    with open_unfinished(system, output) as new:
+        _fill(path, source, new, change, check, is_other=not target.stands_in)
         require_same(path, source, change.keep, noted)
-        publish(made, output, overwrite=target.overwrite)
+        publish(new, output, overwrite=target.overwrite)
 
 
 @contextmanager
-def unfinished(system: System, path: str) -> Generator[OpenFile]:
+def open_unfinished(system: System, path: str) -> Generator[OpenFile]:
     """A temporary file for what is to become `path`, by which errors call it; whatever goes wrong removes it."""
-    with opened(system, temporary(path), CREATE, path) as target:
+    with open_file(system, aside_name(path), CREATE, path) as target:
         try:
             yield target
         except BaseException:
@@ -98,19 +99,19 @@ def _fill(
     target.system.sync(target.file)
 
 
-def publish(made: OpenFile, output: str, *, overwrite: bool) -> None:
+def publish(new: OpenFile, output: str, *, overwrite: bool) -> None:
     """Gives a finished file the name `output`: the one place from which a file appears under another name than its
     source's.
 
     RefusedError for what is there and is no regular file, and without `overwrite` for whatever is there.
     """
-    system = made.system
+    system = new.system
     refuse_special(system, output)
     remove_sidecar(system, output)
     if overwrite:
-        system.rename(made.path, output)
+        system.rename(new.path, output)
     else:
-        publish_new(system, made.path, output)
+        publish_new(system, new.path, output)
     sync_folder(system, folder_of(output), FOLDER)
 
 
@@ -127,10 +128,10 @@ def refuse_special(system: System, output: str, shown: str = "") -> None:
     raise RefusedError("special", reason, path=shown or output)
 
 
-def publish_new(system: System, made: str, output: str) -> None:
+def publish_new(system: System, new: str, output: str) -> None:
     """Under a name that nobody has taken since we looked: `link` is what fails if somebody has."""
     try:
-        system.link(made, output)
+        system.link(new, output)
     except FileExistsError:
         raise output_exists(output) from None
     except OSError as error:
@@ -138,9 +139,9 @@ def publish_new(system: System, made: str, output: str) -> None:
             raise
         if exists(system, output):
             raise output_exists(output) from None
-        system.rename(made, output)
+        system.rename(new, output)
         return
-    system.unlink(made)
+    system.unlink(new)
 
 
 def output_exists(output: str) -> RefusedError:
@@ -158,7 +159,7 @@ def exists(system: System, path: str) -> bool:
 def remove_sidecar(system: System, path: str) -> None:
     """Before the file changes: without one it is read unchecked, with a stale one not at all."""
     try:
-        system.unlink(sidecar(path))
+        system.unlink(sidecar_name(path))
     except OSError as error:
         if error.errno not in _NO_SIDECAR:
             raise

@@ -33,28 +33,28 @@ Ask = Callable[[str], "Mapping[str, Any] | int"]
 """Makes a call about the object; the HTTP status where the store refuses."""
 
 
-def kept(found: Mapping[str, Any], ask: Ask) -> dict[str, Any]:
+def keep_attributes(head: Mapping[str, Any], ask: Ask) -> dict[str, Any]:
     """What goes into the call that makes the new object."""
-    made: dict[str, Any] = {name: found[name] for name in _KEPT if found.get(name)}
+    attributes: dict[str, Any] = {name: head[name] for name in _KEPT if head.get(name)}
     tagging = ask("get_object_tagging")
     if not isinstance(tagging, int) and (tags := tagging.get("TagSet")):
-        made["Tagging"] = urlencode([(tag["Key"], tag["Value"]) for tag in tags])
+        attributes["Tagging"] = urlencode([(tag["Key"], tag["Value"]) for tag in tags])
     elif tagging == FORBIDDEN:
-        made[ALLOW] = "its tags may not be read (s3:GetObjectTagging), and would be lost"
-    return made
+        attributes[ALLOW] = "its tags may not be read (s3:GetObjectTagging), and would be lost"
+    return attributes
 
 
-def refuse_loss(key: str, found: Mapping[str, Any], lost_tags: str | None, ask: Ask) -> None:
+def refuse_loss(key: str, head: Mapping[str, Any], lost_tags: str | None, ask: Ask) -> None:
     """RefusedError for what a new object in the place of this one would not have."""
-    losses = [*_losses(found, ask), *([lost_tags] if lost_tags else [])]
+    losses = [*_losses(head, ask), *([lost_tags] if lost_tags else [])]
     if losses:
         raise RefusedError(ALLOW, "; ".join(losses), f"--allow {ALLOW}", key)
 
 
-def _losses(found: Mapping[str, Any], ask: Ask) -> Iterator[str]:
-    if found.get("ObjectLockMode") or found.get("ObjectLockLegalHoldStatus") == "ON":
+def _losses(head: Mapping[str, Any], ask: Ask) -> Iterator[str]:
+    if head.get("ObjectLockMode") or head.get("ObjectLockLegalHoldStatus") == "ON":
         yield "it is locked (Object Lock), and a new version would not be"
-    if found.get("MissingMeta"):
+    if head.get("MissingMeta"):
         yield "it has user metadata that HTTP cannot carry, and would lose it"
     acl = ask("get_object_acl")
     if not isinstance(acl, int) and _grants_to_others(acl):

@@ -29,12 +29,12 @@ class S3Folders:
         gaps = self._gaps.setdefault(f"{bucket}/{parent}", [])
         if any(start <= wanted < end and not end.startswith(wanted) for start, end in gaps):
             return False
-        found = self._first(bucket, parent, wanted)
-        if found <= wanted or bucket.endswith(_UNSORTED):
+        first = self._first(bucket, parent, wanted)
+        if first <= wanted or bucket.endswith(_UNSORTED):
             # A store that does not begin where it was told, or keeps no order: asked for this one alone.
             return self._first(bucket, wanted, "") != _LAST
-        gaps.append((wanted, found))
-        return found.startswith(wanted)
+        gaps.append((wanted, first))
+        return first.startswith(wanted)
 
     def names(self, folder: str) -> Iterator[str]:
         """Of all that lies in it. Asked for page by page, as far as somebody wants to know."""
@@ -46,8 +46,8 @@ class S3Folders:
             page = self._call(
                 "list_objects_v2", Bucket=bucket, Prefix=f"{key}/", Delimiter="/", **more
             )
-            for one in page.get("Contents", ()):
-                yield os.path.basename(one["Key"])
+            for entry in page.get("Contents", ()):
+                yield os.path.basename(entry["Key"])
             if not page.get("IsTruncated"):
                 return
             more = {"ContinuationToken": page["NextContinuationToken"]}

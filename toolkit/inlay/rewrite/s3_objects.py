@@ -9,12 +9,12 @@ import errno
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
+from inlay.files.aside import aside_name
 from inlay.refusals import RefusedError
-from inlay.rewrite.names import temporary
 from inlay.rewrite.remembered import Remembered
-from inlay.rewrite.s3_attributes import ALLOW, FORBIDDEN, NOT_KNOWN, kept, refuse_loss
+from inlay.rewrite.s3_attributes import ALLOW, FORBIDDEN, NOT_KNOWN, keep_attributes, refuse_loss
 from inlay.rewrite.s3_folders import S3Folders
-from inlay.rewrite.s3_uploads import abort_abandoned, begun, place
+from inlay.rewrite.s3_uploads import abort_abandoned, begin_upload, place
 from inlay.rewrite.store import StaleError, Version
 
 SMALLEST_PART: Final = 5 * 1024 * 1024
@@ -47,15 +47,15 @@ class S3Objects:
         self._attributes: dict[tuple[str, bool], dict[str, Any]] = {}
 
     def head(self, key: str) -> Version:
-        found = self._heads[key] = self._call("head_object", **place(key))
-        version = Version(found["ETag"], found["ContentLength"])
+        answer = self._heads[key] = self._call("head_object", **place(key))
+        version = Version(answer["ETag"], answer["ContentLength"])
         self._read[key, version.etag] = Remembered(
             lambda start, end: self._fetch(key, version.etag, start, end), version.size
         )
         return version
 
     def refuse_loss(self, key: str, *, is_replaced: bool) -> None:
-        self._kept(key, is_replaced)
+        self._attributes_of(key, is_replaced)
 
     def abort_abandoned(self, key: str) -> list[str]:
         """What a kill left of uploads that were to become `key`; the keys of what told of them."""
@@ -64,22 +64,22 @@ class S3Objects:
     def folders(self) -> S3Folders:
         return S3Folders(self._call)
 
-    def _kept(self, key: str, is_replaced: bool) -> dict[str, Any]:
+    def _attributes_of(self, key: str, is_replaced: bool) -> dict[str, Any]:
         """What a new object made of this one has to be given. RefusedError where that is not all."""
         if (key, is_replaced) not in self._attributes:
-            found = self._heads.get(key) or self._call("head_object", **place(key))
+            head = self._heads.get(key) or self._call("head_object", **place(key))
 
             def ask(method: str) -> Mapping[str, Any] | int:
-                return self._asked(method, key)
+                return self._ask(method, key)
 
-            made = kept(found, ask)
-            lost_tags = made.pop(ALLOW, None)
+            attributes = keep_attributes(head, ask)
+            lost_tags = attributes.pop(ALLOW, None)
             if is_replaced and ALLOW not in self._allow:
-                refuse_loss(key, found, lost_tags, ask)
-            self._attributes[key, is_replaced] = made
+                refuse_loss(key, head, lost_tags, ask)
+            self._attributes[key, is_replaced] = attributes
         return self._attributes[key, is_replaced]
 
-    def _asked(self, method: str, key: str) -> Mapping[str, Any] | int:
+    def _ask(self, method: str, key: str) -> Mapping[str, Any] | int:
         try:
             answer: Mapping[str, Any] = self._call(method, **place(key))
         except OSError as error:
@@ -106,28 +106,30 @@ class S3Objects:
 
     def _fetch(self, key: str, etag: str, start: int, end: int) -> bytes:
         try:
-            found = self._call(
+            answer = self._call(
                 "get_object", **place(key), IfMatch=etag, Range=f"bytes={start}-{end - 1}"
             )
         except OSError as error:
             raise _stale(error, key) from error
-        return _body(found["Body"])
+        return _body(answer["Body"])
 
     def compose(
         self, key: str, source: str, etag: str, keep: int, tail: bytes, if_match: str | None
     ) -> Version:
-        attributes = self._kept(source, key == source)
+        attributes = self._attributes_of(source, key == source)
         self._require_conditions(key)
         condition = {"IfMatch": if_match} if if_match is not None else {"IfNoneMatch": "*"}
         try:
             if keep < self._smallest:
                 data = self.read(source, etag, 0, keep) + tail
-                made = self._call("put_object", **place(key), Body=data, **attributes, **condition)
+                answer = self._call(
+                    "put_object", **place(key), Body=data, **attributes, **condition
+                )
             else:
-                made = self._upload(key, source, etag, keep, tail, attributes, condition)
+                answer = self._upload(key, source, etag, keep, tail, attributes, condition)
         except OSError as error:
             raise _stale(error, key) from error
-        return Version(made["ETag"], keep + len(tail))
+        return Version(answer["ETag"], keep + len(tail))
 
     def _upload(
         self,
@@ -139,7 +141,7 @@ class S3Objects:
         attributes: dict[str, Any],
         condition: dict[str, str],
     ) -> Any:
-        with begun(self._call, key, attributes) as upload:
+        with begin_upload(self._call, key, attributes) as upload:
             parts: list[dict[str, Any]] = []
             for number, (start, end) in enumerate(_ranges(keep, self._smallest), 1):
                 copied = self._call(
@@ -165,7 +167,7 @@ class S3Objects:
         """
         if self._is_conditional:
             return
-        probe = place(temporary(key))
+        probe = place(aside_name(key))
         try:
             self._call("put_object", **probe, Body=b"", IfMatch=_NOBODYS)
         except OSError as error:
@@ -202,8 +204,8 @@ def _body(body: Any) -> bytes:
     loops = import_module("fsspec.asyn")
 
     async def awaited() -> bytes:
-        found: bytes = await data
-        return found
+        content: bytes = await data
+        return content
 
     return bytes(loops.sync(loops.get_loop(), awaited))
 

@@ -10,18 +10,18 @@ from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from typing import Any, Final
 
-from inlay.rewrite.names import temporaries, temporary
+from inlay.files.aside import aside_name, find_asides
 
 _LONGEST: Final = 4096
 """Bytes of an id; what is longer is not ours."""
 
 
 @contextmanager
-def begun(call: Any, key: str, attributes: dict[str, Any]) -> Generator[dict[str, Any]]:
+def begin_upload(call: Any, key: str, attributes: dict[str, Any]) -> Generator[dict[str, Any]]:
     """An upload that is to become `key`: whatever goes wrong aborts it, and `abort_abandoned` does after a kill."""
     name = call("create_multipart_upload", **place(key), **attributes)["UploadId"]
     upload = place(key) | {"UploadId": name}
-    mark = place(temporary(key))
+    mark = place(aside_name(key))
     try:
         call("put_object", **mark, Body=str(name).encode())
         yield upload
@@ -42,10 +42,10 @@ def abort_abandoned(call: Any, read: Any, key: str) -> list[str]:
         f"{folder}{slash}.{own[:200]}"  # names of temporary files are cut when they are too long
     )
     page = call("list_objects_v2", Bucket=bucket, Prefix=start)
-    found: list[dict[str, str]] = page.get("Contents") or []
-    names = [one["Key"].rpartition("/")[2] for one in found]
+    entries: list[dict[str, str]] = page.get("Contents") or []
+    names = [entry["Key"].rpartition("/")[2] for entry in entries]
     removed: list[str] = []
-    for mark in temporaries(key, names):
+    for mark in find_asides(key, names):
         upload = read(call("get_object", **place(mark), Range=f"bytes=0-{_LONGEST - 1}")["Body"])
         if upload:
             with suppress(FileNotFoundError):  # it was completed, or aborted

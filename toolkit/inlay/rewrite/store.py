@@ -103,7 +103,7 @@ def edit_object(
     version = store.head(key)
     expected: str | None = version.etag
     if output is not None:
-        expected = _expected(store, output, overwrite=overwrite)
+        expected = _expect_output(store, output, overwrite=overwrite)
     try:
         source = StoreFile(store, key, version, name=name)
         planned = plan(source)
@@ -115,13 +115,15 @@ def edit_object(
         if changed:
             store.refuse_loss(key, is_replaced=output in (None, key))
         if changed and not dry_run:
-            made = store.compose(
+            new_version = store.compose(
                 output or key, key, version.etag, change.keep, change.tail, expected
             )
-            if made.size != change.size:
-                raise RewriteError(f"{name}: {made.size} bytes are there, and not {change.size}")
+            if new_version.size != change.size:
+                raise RewriteError(
+                    f"{name}: {new_version.size} bytes are there, and not {change.size}"
+                )
     except StaleError:
-        raise ChangedError(name, "the object changed underneath") from None
+        raise ChangedError(name, "the object was changed meanwhile") from None
     outcome = Outcome(
         name,
         version.size,
@@ -134,7 +136,7 @@ def edit_object(
     return Done(outcome, planned.result)
 
 
-def _expected(store: Store, output: str, *, overwrite: bool) -> str | None:
+def _expect_output(store: Store, output: str, *, overwrite: bool) -> str | None:
     """The state that the output has to be in when it is written; None for none."""
     try:
         there = store.head(output).etag

@@ -132,16 +132,16 @@ class Posix:
         os.setxattr(file, name, value)
 
 
-def _status(found: os.stat_result) -> Status:
+def _status(status: os.stat_result) -> Status:
     return Status(
-        found.st_dev,
-        found.st_ino,
-        found.st_size,
-        found.st_mtime_ns,
-        found.st_mode,
-        found.st_uid,
-        found.st_gid,
-        found.st_nlink,
+        status.st_dev,
+        status.st_ino,
+        status.st_size,
+        status.st_mtime_ns,
+        status.st_mode,
+        status.st_uid,
+        status.st_gid,
+        status.st_nlink,
     )
 
 

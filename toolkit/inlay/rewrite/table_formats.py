@@ -69,9 +69,9 @@ class Tables:
     def around(self, folder: str) -> Table | None:
         """The nearest one."""
         if folder not in self._known:
-            found, above = format_of(self._folders, folder), os.path.dirname(folder)
-            if found is not None:
-                self._known[folder] = Table(found, folder)
+            table_format, above = format_of(self._folders, folder), os.path.dirname(folder)
+            if table_format is not None:
+                self._known[folder] = Table(table_format, folder)
             else:
                 is_top = above in (folder, "") or above.endswith(
                     ":/"

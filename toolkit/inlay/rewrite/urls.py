@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import os
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -34,7 +33,7 @@ def edit_url(
 ) -> Done[T]:
     """As `edit_planned`. RefusedError for a store without conditional writes."""
     if target.in_place:
-        reason = "an object is replaced as a whole, at once or not at all: there is no place in it"
+        reason = "objects cannot be changed in place: they are replaced as a whole"
         raise RefusedError("in-place", reason, "leave --in-place out", url)
     filesystem, key = _filesystem(url)
     store = _store(url, filesystem, target.allow)
@@ -45,7 +44,9 @@ def edit_url(
             reason = f"{target.output} is not in the store of {url}, and is not written from there"
             raise RefusedError("store", reason, path=url)
     if output == key:
-        raise RefusedError("same", "OUT is FILE itself", "leave -o out to replace it", url)
+        raise RefusedError(
+            "same", "OUT and FILE are the same file", "leave out -o to replace it", url
+        )
     try:
         is_new = output is not None and not _is_there(store, output)
         refuse_table_file(_folders(filesystem, store), output or key, target.allow, is_new=is_new)
@@ -83,7 +84,7 @@ def abort_abandoned(url: str) -> list[str]:
         raise about_url(url, error) from error
     finally:
         filesystem.invalidate_cache()
-    return [f"{url[: -len(key)]}{one}" for one in removed]
+    return [f"{url[: -len(key)]}{name}" for name in removed]
 
 
 def _is_there(store: Store, key: str) -> bool:
@@ -104,7 +105,7 @@ def _filesystem(url: str) -> tuple[Any, str]:
     try:
         from fsspec.core import url_to_fs
     except ImportError as error:
-        raise OSError(errno.ENOTSUP, "URLs need fsspec: install inlay[files]", url) from error
+        raise about_url(url, error) from error
     try:
         filesystem, key = url_to_fs(url)
     except Exception as error:
@@ -130,8 +131,8 @@ def _store(url: str, filesystem: Any, allow: frozenset[str] = frozenset()) -> St
         return S3Objects(filesystem, allow=allow)
     raise RefusedError(
         "store",
-        "objects are changed by conditional writes only, and for this store inlay knows none (it does for "
-        "s3://): copy the file here, change it, and copy it back",
+        "inlay knows no conditional writes for this store (it does for s3://): copy the file here, change it, and "
+        "copy it back",
         path=url,
     )
 
@@ -152,5 +153,5 @@ class _Folders:
         return bool(self.filesystem.exists(path))
 
     def names(self, folder: str) -> list[str]:
-        found: list[str] = self.filesystem.ls(folder, detail=False)
-        return [os.path.basename(name) for name in found]
+        paths: list[str] = self.filesystem.ls(folder, detail=False)
+        return [os.path.basename(name) for name in paths]

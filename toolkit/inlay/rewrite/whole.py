@@ -13,9 +13,9 @@ from inlay.rewrite.attributes import copy_attributes, copy_permissions
 from inlay.rewrite.change import Done, Outcome, Target
 from inlay.rewrite.errors import ChangedError, RewriteError
 from inlay.rewrite.identity import identify, lock, require_regular, require_same
-from inlay.rewrite.opened import OpenFile, opened
+from inlay.rewrite.open_file import OpenFile, open_file
 from inlay.rewrite.publish import link_warnings, permission_warnings, require_permission
-from inlay.rewrite.replace import publish, unfinished
+from inlay.rewrite.replace import open_unfinished, publish
 from inlay.rewrite.system import POSIX, READ, System
 from inlay.rewrite.urls import is_url
 
@@ -55,7 +55,7 @@ def rewrite_whole(
     ChangedError, OSError, and what `write` and `check` raise.
     """
     if target.in_place:
-        reason = "every byte of the file would move: there is no doing that in place"
+        reason = "every byte of the file would move, so it cannot be changed in place"
         raise RefusedError("in-place", reason, "leave --in-place out", path)
     if is_url(path) or (target.output is not None and is_url(target.output)):
         raise RefusedError("store", "only local files are rearranged", path=path)
@@ -75,7 +75,7 @@ def _rewrite(
     path: str, write: Write[T], check: CheckWhole | None, target: Target, system: System
 ) -> Done[T]:
     require_permission(path, target, system)
-    with opened(system, path, READ) as source:
+    with open_file(system, path, READ) as source:
         require_regular(path, system, source.file)
         if target.output is None and not target.dry_run:
             lock(path, source)
@@ -83,7 +83,7 @@ def _rewrite(
         if target.dry_run:
             written = write(source, None)
         else:
-            written = _written(path, source, write, check, target)
+            written = _write(path, source, write, check, target)
     outcome = Outcome(
         path=path,
         old_size=before.size,
@@ -94,30 +94,30 @@ def _rewrite(
     return Done(outcome, written.result)
 
 
-def _written(
+def _write(
     path: str, source: OpenFile, write: Write[T], check: CheckWhole | None, target: Target
 ) -> Written[T]:
     system = source.system
     output = path if target.output is None else system.resolve(target.output)
     keep = max(size_of(source) - _TAIL, 0)
     noted = identify(source, keep)
-    with unfinished(system, output) as made:
+    with open_unfinished(system, output) as new:
         # Locked while somebody lives who will finish it: `recover` removes the others.
         with suppress(OSError):
-            system.lock(made.file)
-        written = write(source, made)
-        if size_of(made) != written.size:
-            what = f"{size_of(made)} bytes are there, and not {written.size}"
-            raise RewriteError(f"{made.name}: {what}")
+            system.lock(new.file)
+        written = write(source, new)
+        if size_of(new) != written.size:
+            what = f"{size_of(new)} bytes are there, and not {written.size}"
+            raise RewriteError(f"{new.name}: {what}")
         if check is not None:
-            check(source, made)
+            check(source, new)
         if identify(source, keep) != noted:
             raise ChangedError(path, "the file changed while it was being read")
         if target.output is None or target.stands_in:
-            copy_attributes(path, source, made)
+            copy_attributes(path, source, new)
         else:
-            copy_permissions(source, made)
-        system.sync(made.file)
+            copy_permissions(source, new)
+        system.sync(new.file)
         require_same(path, source, keep, noted)
-        publish(made, output, overwrite=target.output is None or target.overwrite)
+        publish(new, output, overwrite=target.output is None or target.overwrite)
     return written

@@ -26,23 +26,23 @@ class ArrowStore:
     def entry(self, path: str) -> FileEntry | None:
         from pyarrow.fs import FileType
 
-        found = self._filesystem.get_file_info(self._own(path))
-        if found.type == FileType.NotFound:
+        info = self._filesystem.get_file_info(self._own(path))
+        if info.type == FileType.NotFound:
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path)
-        return self._entry(found) if found.is_file else None
+        return self._entry(info) if info.is_file else None
 
     def below(self, path: str) -> Iterator[FileEntry]:
         from pyarrow.fs import FileSelector
 
         own = self._own(path)
         try:
-            found = self._filesystem.get_file_info(FileSelector(own, recursive=True))
+            infos = self._filesystem.get_file_info(FileSelector(own, recursive=True))
         except OSError as error:
             yield FileEntry(path, 0, 0, error=error)
             return
-        for one in sorted(found, key=lambda one: one.path):
-            if one.is_file and not any(map(is_hidden, one.path[len(own) :].split("/"))):
-                yield self._entry(one)
+        for info in sorted(infos, key=lambda info: info.path):
+            if info.is_file and not any(map(is_hidden, info.path[len(own) :].split("/"))):
+                yield self._entry(info)
 
     def real(self, path: str) -> str:
         return path

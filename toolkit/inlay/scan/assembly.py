@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 import pyarrow as pa
@@ -10,12 +11,13 @@ import pyarrow as pa
 from inlay.columnar import Problem, footer_tables
 from inlay.columnar.build import array_from, table_from
 from inlay.scan.entries import FileEntry
-from inlay.scan.extension_rows import extensions_of, row
-from inlay.scan.file_columns import about, joined
-from inlay.scan.problems import FileProblem, explained, problem_of, problem_of_finding
+from inlay.scan.extension_rows import extension_row, extensions_of
+from inlay.scan.file_columns import about, join_columns
+from inlay.scan.problems import UnreadFile, explain_problem, finding_of, mark_unused, problem_row
 from inlay.scan.scanned_footer import ScannedFooter
 from inlay.scan.schemas import COLUMNAR, RENAMED, TABLES, Selection
 from inlay.scan.tally import Tally
+from inlay_runtime.finding import Finding
 
 if TYPE_CHECKING:
     from inlay.extensions.listing import Listed
@@ -27,7 +29,7 @@ _OF_TAIL: Final = ("footer_offset", "footer_length", "flatbuffer_length")
 
 def tables_of(
     store: Store,
-    read: Sequence[ScannedFooter | FileProblem],
+    read: Sequence[ScannedFooter | UnreadFile],
     wanted: Sequence[Selection],
     tally: Tally,
 ) -> list[tuple[Selection, pa.Table]]:
@@ -37,72 +39,76 @@ def tables_of(
     """
     counted = Tally()
     try:
-        made = list(_tables(store, read, wanted, counted))
+        tables = list(_tables(store, read, wanted, counted))
     except _EXHAUSTED as error:
         if len(read) == 1:
-            if isinstance(read[0], FileProblem):
+            if isinstance(read[0], UnreadFile):
                 raise
-            return tables_of(store, [problem_of(read[0].entry, error)], wanted, tally)
+            return tables_of(store, [UnreadFile(read[0].entry, finding_of(error))], wanted, tally)
         half = len(read) // 2
         first = tables_of(store, read[:half], wanted, tally)
         return first + tables_of(store, read[half:], wanted, tally)
     tally.files += counted.files
     tally.unreadable += counted.unreadable
     tally.others += counted.others
-    return made
+    return tables
 
 
 def _tables(
     store: Store,
-    read: Sequence[ScannedFooter | FileProblem],
+    read: Sequence[ScannedFooter | UnreadFile],
     wanted: Sequence[Selection],
     tally: Tally,
 ) -> Iterator[tuple[Selection, pa.Table]]:
-    problems = [one for one in read if isinstance(one, FileProblem) and not one.is_other]
-    others = [one.entry for one in read if isinstance(one, FileProblem) and one.is_other]
-    found = [one for one in read if isinstance(one, ScannedFooter)]
-    plain = [one for one in found if not one.footer.is_encrypted]
-    decoded, broken = _decoded(plain, wanted)
-    problems += [explained(store, plain[one.footer], one) for one in broken]
+    problems = [file for file in read if isinstance(file, UnreadFile) and not file.is_other]
+    others = [file.entry for file in read if isinstance(file, UnreadFile) and file.is_other]
+    scanned = [file for file in read if isinstance(file, ScannedFooter)]
+    plain = [file for file in scanned if not file.footer.is_encrypted]
+    decoded, broken = _decode(plain, wanted)
+    problems += [explain_problem(store, plain[problem.footer], problem) for problem in broken]
     tally.files += len(read)
     tally.unreadable += len(problems)
     tally.others += len(others)
-    bad = {id(plain[one.footer]) for one in broken}
-    good = [one for one in found if id(one) not in bad]
+    bad = {id(plain[problem.footer]) for problem in broken}
+    good = [file for file in scanned if id(file) not in bad]
     extensions: list[tuple[ScannedFooter, Listed]] = []
-    if any(one.table in ("extensions", "problems") for one in wanted):
-        extensions = [(file, one) for file in good for one in extensions_of(file)]
-    for one in wanted:
-        if one.table == "problems":
-            yield one, _problems(one, [*problems, *_findings(good, extensions)])
-        elif one.table == "others":
-            yield one, _others(one, others)
-        elif one.table == "extensions":
-            own = table_from([row(it) for _, it in extensions], _own(one))
-            yield one, joined(one, _about([file for file, _ in extensions], one), own)
-        elif one.table == "files":
-            yield one, _files(one, good, plain, decoded["files"])
+    if any(selection.table in ("extensions", "problems") for selection in wanted):
+        extensions = [(file, extension) for file in good for extension in extensions_of(file)]
+    for selection in wanted:
+        if selection.table == "problems":
+            yield selection, _problems(selection, problems, list(_findings(good, extensions)))
+        elif selection.table == "others":
+            yield selection, _others(selection, others)
+        elif selection.table == "extensions":
+            own = table_from([extension_row(it) for _, it in extensions], _own(selection))
+            yield selection, join_columns(
+                selection, _about([file for file, _ in extensions], selection), own
+            )
+        elif selection.table == "files":
+            yield selection, _files(selection, good, plain, decoded["files"])
         else:
-            own = decoded[one.table]
-            of_files = _about(plain, one).take(own.column("footer"))
+            own = decoded[selection.table]
+            of_files = _about(plain, selection).take(own.column("footer"))
             names = [RENAMED.get(name, name) for name in own.column_names]
-            yield one, joined(one, of_files, own.rename_columns(names))
+            yield selection, join_columns(selection, of_files, own.rename_columns(names))
 
 
-def _decoded(
+def _decode(
     plain: Sequence[ScannedFooter], wanted: Sequence[Selection]
 ) -> tuple[dict[str, pa.Table], list[Problem]]:
     """The tables that `inlay.columnar` makes; a footer that it refuses is in none of them."""
     # Nothing but a decode says whether a footer is good, so some table is always asked for.
     columns: dict[str, list[str] | None] = {"files": []}
-    if any(one.table == "problems" for one in wanted):  # so that it tells what other tables refuse
+    if any(
+        selection.table == "problems" for selection in wanted
+    ):  # so that it tells what other tables refuse
         columns.update({"schema": ["path"], "column_chunks": ["path"]})
     back = {new: old for old, new in RENAMED.items()}
-    for one in wanted:
-        if one.table == "files":
-            columns["files"] = [name for name in one.of_table if name not in _OF_TAIL]
-        elif one.table in COLUMNAR:
-            columns[one.table] = [back.get(name, name) for name in one.of_table]
+    for selection in wanted:
+        if selection.table == "files":
+            columns["files"] = [name for name in selection.of_table if name not in _OF_TAIL]
+        elif selection.table in COLUMNAR:
+            columns[selection.table] = [back.get(name, name) for name in selection.of_table]
     problems: list[Problem] = []
     footers = [file.footer.thrift for file in plain]
     return footer_tables(footers, columns, problems=problems), problems
@@ -128,7 +134,7 @@ def _files(
         if name in wanted.columns:
             values = array_from([_of_tail(file, name) for file in good], pa.int64())
             own = own.append_column(name, values)
-    return joined(wanted, _about(good, wanted), own)
+    return join_columns(wanted, _about(good, wanted), own)
 
 
 def _of_tail(file: ScannedFooter, name: str) -> int | None:
@@ -144,22 +150,28 @@ def _of_tail(file: ScannedFooter, name: str) -> int | None:
 
 def _findings(
     good: Sequence[ScannedFooter], extensions: Sequence[tuple[ScannedFooter, Listed]]
-) -> Iterator[FileProblem]:
+) -> Iterator[tuple[FileEntry, Finding]]:
+    """What is wrong with files that the other tables have."""
     for file in good:
-        for finding in file.footer.findings:
-            yield problem_of_finding(file.entry, finding)
+        yield from ((file.entry, mark_unused(finding)) for finding in file.footer.findings)
     for file, extension in extensions:
-        if extension.finding is not None:
-            problem = problem_of_finding(file.entry, extension.finding)
+        finding = extension.finding
+        if finding is not None:
             # Of bytes that are derived, as all are in a FlatBuffer, an offset says nothing.
-            yield problem if extension.offset is not None else problem._replace(offset=None)
+            offset = finding.offset if extension.offset is not None else None
+            yield file.entry, replace(mark_unused(finding), offset=offset)
 
 
-def _problems(wanted: Selection, found: Sequence[FileProblem]) -> pa.Table:
-    own = table_from([one.row for one in found], _own(wanted))
-    return joined(wanted, about([(one.entry, None) for one in found], wanted), own)
+def _problems(
+    wanted: Selection, unread: Sequence[UnreadFile], findings: Sequence[tuple[FileEntry, Finding]]
+) -> pa.Table:
+    rows = [problem_row(file.finding, is_readable=False) for file in unread]
+    rows += [problem_row(finding, is_readable=True) for _, finding in findings]
+    entries = [*(file.entry for file in unread), *(entry for entry, _ in findings)]
+    of_files = about([(entry, None) for entry in entries], wanted)
+    return join_columns(wanted, of_files, table_from(rows, _own(wanted)))
 
 
 def _others(wanted: Selection, entries: Sequence[FileEntry]) -> pa.Table:
     own = pa.table({"": pa.nulls(len(entries))})
-    return joined(wanted, about([(entry, None) for entry in entries], wanted), own)
+    return join_columns(wanted, about([(entry, None) for entry in entries], wanted), own)

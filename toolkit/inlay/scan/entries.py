@@ -33,12 +33,12 @@ def partition_values(below_root: str) -> dict[str, str | None]:
     """What the directories of a path say, `name=value`; a null of Hive is None."""
     if "=" not in below_root:
         return {}
-    found: dict[str, str | None] = {}
+    values: dict[str, str | None] = {}
     for segment in below_root.split("/")[:-1]:
         name, equals, value = segment.partition("=")
         if name and equals:
-            found[unquote(name)] = None if value == NULL_PARTITION else unquote(value)
-    return found
+            values[unquote(name)] = None if value == NULL_PARTITION else unquote(value)
+    return values
 
 
 def is_hidden(name: str) -> bool:

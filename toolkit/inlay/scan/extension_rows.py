@@ -5,9 +5,9 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Any, Final
 
-from inlay.extensions.listing import Listed, listed
+from inlay.extensions.listing import Listed, list_extensions
 from inlay.footer.form import Form
-from inlay.life_cycle.extension_list import derived_struct, in_slot, unplaced
+from inlay.life_cycle.extension_list import derive_struct, in_slot, without_places
 from inlay.scan.scanned_footer import ScannedFooter
 from inlay_runtime.errors import InlayError
 from inlay_runtime.extension import Header
@@ -23,31 +23,31 @@ def extensions_of(file: ScannedFooter) -> list[Listed]:
     footer = file.footer
     if footer.is_encrypted or not any(header in footer.thrift for header in _HEADERS):
         return []  # as nearly every footer: a search costs nothing against a walk
-    extensions = listed(footer.struct())
+    extensions = list_extensions(footer.struct())
     if footer.is_derived:
-        return unplaced(extensions)
+        return without_places(extensions)
     if footer.form in (Form.PRIVATE, Form.MIGRATION):
         with suppress(InlayError):  # `inlay verify` says what is wrong with it
-            extensions += in_slot(derived_struct(footer))
+            extensions += in_slot(derive_struct(footer))
     return extensions
 
 
-def row(one: Listed) -> dict[str, Any]:
+def extension_row(extension: Listed) -> dict[str, Any]:
     """The columns of the table `extensions` that say nothing of the file."""
-    slot, guess, content = one.carrier.slot, one.guess, one.content
+    slot, guess, content = extension.carrier.slot, extension.guess, extension.content
     return {
-        "carrier": one.carrier.path,
-        "struct": one.carrier.shape.name,
+        "carrier": extension.carrier.path,
+        "struct": extension.carrier.shape.name,
         "header": slot.header.value if slot is not None else None,
-        "offset": one.offset,
-        "length": len(one.payload),
-        "in_envelope": one.in_envelope,
-        "uuid": str(one.uuid) if one.uuid is not None else None,
+        "offset": extension.offset,
+        "length": len(extension.payload),
+        "in_envelope": extension.in_envelope,
+        "uuid": str(extension.uuid) if extension.uuid is not None else None,
         "uuid_guess": str(guess.uuid) if guess is not None else None,
-        "name": one.name or None,
+        "name": extension.name or None,
         "container": content.kind if content is not None else None,
         "content_length": len(content.data) if content is not None else None,
-        "state": one.state,
-        "finding": one.finding.code if one.finding is not None else None,
-        "payload": one.payload,
+        "state": extension.state,
+        "finding": extension.finding.code if extension.finding is not None else None,
+        "payload": extension.payload,
     }

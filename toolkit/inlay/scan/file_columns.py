@@ -20,7 +20,7 @@ def about(files: Sequence[tuple[FileEntry, str | None]], wanted: Selection) -> p
         values: list[Any]
         match name:
             case "path":
-                values = [shown_path(entry.path) for entry in entries]
+                values = [format_path(entry.path) for entry in entries]
             case "file_size":
                 values = [entry.size for entry in entries]
             case "mtime":
@@ -37,7 +37,7 @@ def about(files: Sequence[tuple[FileEntry, str | None]], wanted: Selection) -> p
     return pa.table(columns)
 
 
-def joined(wanted: Selection, of_files: pa.Table, own: pa.Table) -> pa.Table:
+def join_columns(wanted: Selection, of_files: pa.Table, own: pa.Table) -> pa.Table:
     """The columns of the selection, in its order, from two tables with the same rows."""
     if not wanted.columns:
         return pa.table({"": pa.nulls(own.num_rows)}).select([])
@@ -47,7 +47,7 @@ def joined(wanted: Selection, of_files: pa.Table, own: pa.Table) -> pa.Table:
     return pa.Table.from_arrays(columns, schema=wanted.schema)
 
 
-def shown_path(path: str) -> str:
+def format_path(path: str) -> str:
     """As a table says it: a name that is no UTF-8 has surrogates in it, which nothing else takes."""
     if path.isascii():
         return path

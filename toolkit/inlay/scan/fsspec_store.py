@@ -38,11 +38,11 @@ class FsspecStore:
     def below(self, path: str) -> Iterator[FileEntry]:
         own = self._own(path).rstrip("/")
         try:
-            found = self._filesystem.find(own, detail=True)
+            infos = self._filesystem.find(own, detail=True)
         except Exception as error:
             yield FileEntry(path, 0, 0, error=about_url(path, error))
             return
-        for name, info in sorted(found.items()):
+        for name, info in sorted(infos.items()):
             if not any(map(is_hidden, name.strip("/")[len(own.strip("/")) :].split("/"))):
                 yield self._entry(info)
 
@@ -61,7 +61,7 @@ class FsspecStore:
         return FileEntry(
             self._prefix + str(info["name"]),
             size if isinstance(size, int) else 0,
-            _modified(info),
+            _mtime_of(info),
             str(etag).strip('"') if etag else None,
         )
 
@@ -88,7 +88,7 @@ _NAMES = ("mtime", "LastModified", "last_modified", "updated", "created")
 """What the implementations call it; they have no common name."""
 
 
-def _modified(info: Mapping[str, object]) -> int:
+def _mtime_of(info: Mapping[str, object]) -> int:
     for name in _NAMES:
         match info.get(name):
             case float() | int() as seconds:

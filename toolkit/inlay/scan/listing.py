@@ -47,10 +47,10 @@ def covers(paths: Sequence[str], path: str, *, name: str = "*") -> bool:
     """Whether `list_files` would have found a file at `path` if it were there, and nothing in the way hidden."""
     if not _name_regex(name).fullmatch(path.rpartition("/")[2]):
         return False
-    for one in paths:
-        if path == one or path.startswith(f"{one.rstrip('/')}/"):
+    for listed in paths:
+        if path == listed or path.startswith(f"{listed.rstrip('/')}/"):
             return True
-        if _MAGIC.search(one) and any(_reaches(it, path) for it in _without_braces(one)):
+        if _MAGIC.search(listed) and any(_reaches(it, path) for it in _without_braces(listed)):
             return True
     return False
 
@@ -66,7 +66,7 @@ def lists(paths: Sequence[str], directory: str) -> bool:
     return False
 
 
-def fixed_part(path: str) -> str:
+def find_fixed_part(path: str) -> str:
     """The directory that a glob begins in; a path without magic as it is."""
     first = _MAGIC.search(path)
     return path if first is None else path[: first.start()].rpartition("/")[0]
@@ -88,12 +88,12 @@ def _of_path(store: Store, path: str, globs_are_roots: bool) -> Iterator[FileEnt
         pass
     else:
         return
-    found = False
-    for one in _without_braces(path):
-        for entry in _of_glob(store, one, globs_are_roots):
-            found = True
+    is_there = False
+    for pattern in _without_braces(path):
+        for entry in _of_glob(store, pattern, globs_are_roots):
+            is_there = True
             yield entry
-    if not found:
+    if not is_there:
         raise FileNotFoundError(2, "nothing matches", path)
 
 
@@ -103,8 +103,8 @@ def _of_plain(store: Store, path: str) -> Iterator[FileEntry]:
         yield entry._replace(root=path.rfind("/") + 1)
         return
     root = len(path.rstrip("/")) + 1
-    for found in store.below(path):
-        yield found._replace(root=root)
+    for entry in store.below(path):
+        yield entry._replace(root=root)
 
 
 def _of_glob(store: Store, pattern: str, globs_are_roots: bool) -> Iterator[FileEntry]:
@@ -113,20 +113,20 @@ def _of_glob(store: Store, pattern: str, globs_are_roots: bool) -> Iterator[File
         is_directory = store.entry(base or "/") is None
     except FileNotFoundError:
         return
-    for found in store.below(base or "/") if is_directory else ():
-        match = matches.fullmatch(found.path, len(base))
+    for entry in store.below(base or "/") if is_directory else ():
+        match = matches.fullmatch(entry.path, len(base))
         if match is not None and globs_are_roots:
             # What it matched is a directory, or the file itself, which lies in one.
             is_file = match["below"] is None
-            end = found.path.rfind("/") if is_file else match.start("below")
-            yield found._replace(root=end + 1)
-        elif match is not None or found.error is not None:
-            yield found._replace(root=len(base) + 1)
+            end = entry.path.rfind("/") if is_file else match.start("below")
+            yield entry._replace(root=end + 1)
+        elif match is not None or entry.error is not None:
+            yield entry._replace(root=len(base) + 1)
 
 
 def _parts_of(pattern: str) -> tuple[str, re.Pattern[str]]:
     """The directory that a glob without braces begins in, and what the rest of a path has to match."""
-    base = fixed_part(pattern)
+    base = find_fixed_part(pattern)
     return base, re.compile(_regex(pattern[len(base) :]).pattern + r"(?P<below>/.*)?", re.DOTALL)
 
 
@@ -140,7 +140,9 @@ def _without_braces(pattern: str) -> Iterator[str]:
 
 
 def _name_regex(name: str) -> re.Pattern[str]:
-    return re.compile("|".join(_regex(one).pattern for one in _without_braces(name)), re.DOTALL)
+    return re.compile(
+        "|".join(_regex(pattern).pattern for pattern in _without_braces(name)), re.DOTALL
+    )
 
 
 def _regex(pattern: str) -> re.Pattern[str]:

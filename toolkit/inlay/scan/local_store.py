@@ -20,8 +20,8 @@ class LocalStore:
     """The last that was asked about: files of a folder come together."""
 
     def entry(self, path: str) -> FileEntry | None:
-        found = os.stat(path)
-        return None if stat.S_ISDIR(found.st_mode) else _entry(path, found)
+        status = os.stat(path)
+        return None if stat.S_ISDIR(status.st_mode) else _entry(path, status)
 
     def below(self, path: str) -> Iterator[FileEntry]:
         links: list[tuple[str, _Identities]] = []
@@ -29,14 +29,14 @@ class LocalStore:
         # Behind all else: of a file that is reached twice, its own path is the one that counts.
         for link, above in links:
             try:
-                found = os.stat(link)
+                status = os.stat(link)
             except OSError as error:
                 yield FileEntry(link, 0, 0, error=error)
                 continue
-            if stat.S_ISDIR(found.st_mode):
+            if stat.S_ISDIR(status.st_mode):
                 yield from self._below(link, above, links)
             else:
-                yield _entry(link, found)
+                yield _entry(link, status)
 
     def real(self, path: str) -> str:
         folder, _, name = path.rpartition("/")
@@ -50,37 +50,37 @@ class LocalStore:
     ) -> Iterator[FileEntry]:
         try:
             here = os.stat(path)
-            with os.scandir(path) as found:
-                names = sorted(found, key=lambda one: one.name)
+            with os.scandir(path) as entries:
+                names = sorted(entries, key=lambda entry: entry.name)
         except OSError as error:
             yield FileEntry(path, 0, 0, error=error)
             return
         identity = here.st_dev, here.st_ino
         if identity in above:
             return  # a symbolic link that leads back up
-        for one in names:
-            if is_hidden(one.name):
+        for entry in names:
+            if is_hidden(entry.name):
                 continue
-            if one.is_symlink():
-                links.append((one.path, above | {identity}))
+            if entry.is_symlink():
+                links.append((entry.path, above | {identity}))
                 continue
             try:
-                if one.is_dir():
-                    yield from self._below(one.path, above | {identity}, links)
+                if entry.is_dir():
+                    yield from self._below(entry.path, above | {identity}, links)
                 else:
-                    yield _entry(one.path, one.stat())
+                    yield _entry(entry.path, entry.stat())
             except OSError as error:
-                yield FileEntry(one.path, 0, 0, error=error)
+                yield FileEntry(entry.path, 0, 0, error=error)
 
     @contextmanager
     def open(self, entry: FileEntry) -> Generator[_Descriptor]:
         # Without O_NONBLOCK a named pipe would keep the scan waiting for ever.
         descriptor = os.open(entry.path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
         try:
-            found = os.fstat(descriptor)
-            if not stat.S_ISREG(found.st_mode):
+            status = os.fstat(descriptor)
+            if not stat.S_ISREG(status.st_mode):
                 raise OSError(0, "not a regular file", entry.path)
-            yield _Descriptor(descriptor, found.st_size)
+            yield _Descriptor(descriptor, status.st_size)
         finally:
             os.close(descriptor)
 
@@ -103,5 +103,5 @@ class _Descriptor:
         return b"".join(parts)
 
 
-def _entry(path: str, found: os.stat_result) -> FileEntry:
-    return FileEntry(path, found.st_size, found.st_mtime_ns // 1000)
+def _entry(path: str, status: os.stat_result) -> FileEntry:
+    return FileEntry(path, status.st_size, status.st_mtime_ns // 1000)

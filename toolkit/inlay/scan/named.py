@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from inlay.scan.listing import has_wildcard, list_files
-from inlay.scan.stores import normalized, store_of
+from inlay.scan.stores import normalize, store_of
 
 if TYPE_CHECKING:
     from inlay.footer.errors import FooterError
@@ -30,17 +30,17 @@ class NamedFile(NamedTuple):
     error: OSError | None = None
 
 
-def named_files(paths: Iterable[str]) -> Iterator[NamedFile]:
+def list_named_files(paths: Iterable[str]) -> Iterator[NamedFile]:
     """Each file once, in the order of `paths`. What cannot be listed is an entry with an error.
 
     A URL is a file, unless it has a wildcard or ends in a slash: asking would cost a request.
     """
     seen: set[str] = set()
     for path in paths:
-        for one in _of(path):
-            if one.path not in seen:
-                seen.add(one.path)
-                yield one
+        for file in _of(path):
+            if file.path not in seen:
+                seen.add(file.path)
+                yield file
 
 
 def _of(path: str) -> Iterator[NamedFile]:
@@ -50,7 +50,7 @@ def _of(path: str) -> Iterator[NamedFile]:
     is_local = "://" not in path
     try:
         # A folder keeps the spelling that it was given; a glob has to be absolute.
-        given = path if is_local and os.path.isdir(path) else normalized(path)
+        given = path if is_local and os.path.isdir(path) else normalize(path)
         for entry in list_files(store_of([given]), [given]):
             yield NamedFile(entry.path, True, entry.error)
     except OSError as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from inlay.footer.diagnose import explain_decode
@@ -10,87 +11,77 @@ from inlay.footer.errors import FooterError
 from inlay.scan.entries import FileEntry
 from inlay.scan.tail_file import TailFile
 from inlay_runtime.errors import DecodeError, InlayError
+from inlay_runtime.finding import Finding
 from inlay_runtime.text import in_line
 
 if TYPE_CHECKING:
     from inlay.columnar import Problem
-    from inlay.containers import Finding
     from inlay.scan.scanned_footer import ScannedFooter
     from inlay.scan.store import Store
 
 
-class FileProblem(NamedTuple):
-    """`error_id` stays the same for ever; `offset` counts from the start of the file; `field` is the path of
-    the value in the footer that is meant.
+class UnreadFile(NamedTuple):
+    """A file of a scan without its footer. `finding` says why; its offset counts from the start of the file.
 
-    `is_readable` is true for a finding about a file that the other tables have nevertheless, `is_other` for a file that
-    is no Parquet and does not claim to be: to a scan of many files that is no problem.
+    `is_other` is true for a file that is no Parquet and does not claim to be: to a scan of many files that is no
+    problem.
     """
 
     entry: FileEntry
-    error_id: str
-    offset: int | None
-    field: str
-    message: str
-    hint: str | None
-    is_readable: bool = False
+    finding: Finding
     is_other: bool = False
 
-    @property
-    def row(self) -> dict[str, str | int | bool | None]:
-        """The columns of the table `problems` that say nothing of the file."""
-        return {
-            "error_id": self.error_id,
-            "offset": self.offset,
-            "field": in_line(self.field),
-            "message": in_line(self.message),
-            "hint": self.hint and in_line(self.hint),
-            "is_readable": self.is_readable,
-        }
+
+def problem_row(finding: Finding, *, is_readable: bool) -> dict[str, str | int | bool | None]:
+    """The columns of the table `problems` that say nothing of the file. `is_readable` is true for a finding about a file
+    that the other tables have nevertheless."""
+    return {
+        "error_id": finding.code,
+        "offset": finding.offset,
+        "field": in_line(finding.at),
+        "message": in_line(finding.what),
+        "hint": in_line(finding.hint) if finding.hint else None,
+        "is_readable": is_readable,
+    }
 
 
-def problem_of(entry: FileEntry, error: Exception) -> FileProblem:
-    """The row for a file that could not be read."""
+def finding_of(error: Exception) -> Finding:
+    """Why a file could not be read."""
     match error:
         case FooterError():
-            return FileProblem(entry, error.code, error.offset, "", error.what, error.hint)
+            return error.finding
         case DecodeError():
-            return FileProblem(entry, "decode", error.offset, error.path, error.reason, None)
+            return Finding("decode", error.offset, error.reason, error.path)
         case InlayError():
-            return FileProblem(entry, "conversion", None, "", str(error), None)
+            return Finding("conversion", None, str(error))
         case OSError():
             name = errno.errorcode.get(error.errno or 0, "")
-            error_id = f"io-{name.lower()}" if name else "io"
-            message = error.strerror or str(error) or type(error).__name__
-            return FileProblem(entry, error_id, None, "", message, None)
+            code = f"io-{name.lower()}" if name else "io"
+            return Finding(code, None, error.strerror or str(error) or type(error).__name__)
         case MemoryError() | RecursionError():
-            message = "its footer takes more memory than there is"
-            return FileProblem(entry, "memory", None, "", message, None)
+            return Finding("memory", None, "its footer takes more memory than there is")
         case _:
             # Whatever a file system raises: its file is bad, and the others are not.
-            message = f"{type(error).__name__}: {error}"
-            return FileProblem(entry, "unexpected", None, "", message, None)
+            return Finding("unexpected", None, f"{type(error).__name__}: {error}")
 
 
-def problem_of_finding(entry: FileEntry, finding: Finding) -> FileProblem:
-    """The row for something that a reader can do without."""
-    return FileProblem(
-        entry, f"unused-{finding.code}", finding.offset, finding.at, finding.what, None, True
-    )
+def mark_unused(finding: Finding) -> Finding:
+    """A finding about something that a reader can do without, as the table `problems` calls it."""
+    return replace(finding, code=f"unused-{finding.code}")
 
 
-def explained(store: Store, file: ScannedFooter, problem: Problem) -> FileProblem:
+def explain_problem(store: Store, file: ScannedFooter, problem: Problem) -> UnreadFile:
     """The problem of a footer as one of its file, with what to try."""
+    finding = Finding(problem.error_id, problem.offset, problem.message, problem.path)
     footer = file.footer
     if footer.is_derived or problem.offset is None:
         # What is wrong lies in bytes that the file does not have: they were derived.
-        return FileProblem(file.entry, problem.error_id, None, problem.path, problem.message, None)
+        return UnreadFile(file.entry, replace(finding, offset=None))
     error = DecodeError(problem.message, problem.offset, problem.path)
-    hint: str | None = None
     try:
         with store.open(file.entry) as handle:
             hint = explain_decode(footer, TailFile(footer.path, handle), error).hint
+            finding = replace(finding, hint=hint)
     except OSError:
         pass  # it is there no more; the problem stays what it was
-    offset = footer.offset + problem.offset
-    return FileProblem(file.entry, problem.error_id, offset, problem.path, problem.message, hint)
+    return UnreadFile(file.entry, finding.placed(finding.at, footer.offset))

@@ -13,10 +13,10 @@ from inlay.scan.assembly import tables_of
 from inlay.scan.batches import batches_of
 from inlay.scan.entries import FileEntry
 from inlay.scan.listing import list_files
-from inlay.scan.problems import FileProblem
+from inlay.scan.problems import UnreadFile
 from inlay.scan.scanned_footer import ScannedFooter, read_all_scanned
 from inlay.scan.schemas import Selection, selection
-from inlay.scan.stores import normalized, store_of
+from inlay.scan.stores import normalize, store_of
 from inlay.scan.tally import Tally
 
 if TYPE_CHECKING:
@@ -50,15 +50,15 @@ def scan_footers(
     leads to nothing, ValueError for a table or column that there is not.
     """
     wanted = selection(table, columns)
-    given = _given(paths)
+    given = _list_paths(paths)
     if filesystem is None:
-        given = [normalized(path) for path in given]
+        given = [normalize(path) for path in given]
     store = store_of(given, filesystem)
     for _, batch in scan_entries(store, list_files(store, given, name=name), [wanted], tally):
         yield batch
 
 
-def _given(paths: Any) -> list[str]:
+def _list_paths(paths: Any) -> list[str]:
     """The paths, of one or of several. TypeError for anything else."""
     several: list[Any] = [paths] if isinstance(paths, str | os.PathLike | bytes) else paths
     try:
@@ -80,20 +80,20 @@ def scan_entries(
     """Several tables in one pass over the files, each batch with the name of its table."""
     tally = tally or Tally()
     for read in _slices(read_all_scanned(store, entries)):
-        for one, table in tables_of(store, read, wanted, tally):
+        for chosen, table in tables_of(store, read, wanted, tally):
             for batch in batches_of(table):
-                yield one.table, batch
+                yield chosen.table, batch
 
 
 def _slices(
-    read: Iterable[ScannedFooter | FileProblem],
-) -> Iterator[list[ScannedFooter | FileProblem]]:
-    some: list[ScannedFooter | FileProblem] = []
+    read: Iterable[ScannedFooter | UnreadFile],
+) -> Iterator[list[ScannedFooter | UnreadFile]]:
+    some: list[ScannedFooter | UnreadFile] = []
     size = 0
-    for one in read:
-        some.append(one)
-        if isinstance(one, ScannedFooter):
-            size += len(one.footer.thrift)
+    for file in read:
+        some.append(file)
+        if isinstance(file, ScannedFooter):
+            size += len(file.footer.thrift)
         if len(some) >= MOST_FILES or size >= MOST_BYTES:
             yield some
             some, size = [], 0

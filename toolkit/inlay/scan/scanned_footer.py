@@ -10,7 +10,7 @@ from inlay.footer.footer import Footer
 from inlay.footer.read import read_footer
 from inlay.scan.claims import has_magic, is_named_parquet
 from inlay.scan.entries import FileEntry
-from inlay.scan.problems import FileProblem, problem_of
+from inlay.scan.problems import UnreadFile, finding_of
 from inlay.scan.store import Store
 from inlay.scan.tail_file import TailFile
 
@@ -22,10 +22,10 @@ class ScannedFooter(NamedTuple):
     footer: Footer
 
 
-def read_scanned(store: Store, entry: FileEntry) -> ScannedFooter | FileProblem:
+def read_scanned(store: Store, entry: FileEntry) -> ScannedFooter | UnreadFile:
     """One request for the end of the file, a second only for a footer that is longer than 64 KiB."""
     if entry.error is not None:
-        return problem_of(entry, entry.error)
+        return UnreadFile(entry, finding_of(entry.error))
     try:
         with store.open(entry) as handle:
             file = TailFile(entry.path, handle)
@@ -33,16 +33,16 @@ def read_scanned(store: Store, entry: FileEntry) -> ScannedFooter | FileProblem:
                 footer = read_footer(file)
             except FooterError as error:
                 is_other = not is_named_parquet(entry.path) and not has_magic(file)
-                return problem_of(entry, error)._replace(is_other=is_other)
+                return UnreadFile(entry, error.finding, is_other)
         _ = footer.thrift  # what is wrong with a FlatBuffer is wrong with this file
         return ScannedFooter(entry._replace(size=file.size), footer)
     except Exception as error:
-        return problem_of(entry, error)
+        return UnreadFile(entry, finding_of(error))
 
 
 def read_all_scanned(
     store: Store, entries: Iterable[FileEntry]
-) -> Iterator[ScannedFooter | FileProblem]:
+) -> Iterator[ScannedFooter | UnreadFile]:
     """In the order of `entries`; several at a time where reading means waiting."""
     if store.concurrency == 1:
         for entry in entries:

@@ -29,15 +29,15 @@ _HADOOP: Final = {"s3a": "s3", "s3n": "s3", "abfss": "abfs", "wasbs": "abfs", "w
 _OF_ARROW: Final = {"s3", "gs", "gcs", "hdfs", "viewfs"}
 
 
-def normalized(path: str) -> str:
+def normalize(path: str) -> str:
     """Absolute, without `file:`: what all processes of a cluster understand alike.
 
-    OSError for what is no path: an empty one, most of all, is a variable that was not set, and not this directory.
+    OSError for what is not a path: an empty one, most of all, is a variable that was not set, and not this directory.
     """
     file = _FILE.match(path)
     own = unquote(path[file.end() :]) if file is not None else path
     if not own or "\0" in own:
-        raise OSError(errno.EINVAL, f"{path!r} is no path")
+        raise OSError(errno.EINVAL, f"{path!r} is not a path")
     if file is not None:
         return os.path.abspath(own)
     match = _SCHEME.match(path)
@@ -50,7 +50,7 @@ def normalized(path: str) -> str:
 def store_of(paths: Sequence[str], filesystem: AnyFileSystem = None) -> Store:
     """The store that all of these paths lie in. OSError where they lie in several, or in none that is known."""
     if filesystem is not None:
-        return _wrapped(filesystem)
+        return _wrap(filesystem)
     schemes = {match[1] if (match := _SCHEME.match(path)) else "" for path in paths}
     if len(schemes) > 1:
         named = ", ".join(scheme or "this machine's" for scheme in sorted(schemes))
@@ -61,7 +61,7 @@ def store_of(paths: Sequence[str], filesystem: AnyFileSystem = None) -> Store:
     return _of_arrow(paths[0]) if scheme in _OF_ARROW else _of_fsspec(scheme, paths[0])
 
 
-def _wrapped(filesystem: FileSystem | AbstractFileSystem | Store) -> Store:
+def _wrap(filesystem: FileSystem | AbstractFileSystem | Store) -> Store:
     from pyarrow.fs import FileSystem
 
     if isinstance(filesystem, FileSystem):
@@ -90,7 +90,7 @@ def _of_fsspec(scheme: str, url: str) -> Store:
     try:
         import fsspec
     except ImportError as error:
-        raise OSError(errno.ENOTSUP, "URLs need fsspec: install inlay[files]", url) from error
+        raise about_url(url, error) from error
     if "::" in url:
         reason = "a URL within a URL is one file: it is inspected, and not scanned"
         raise OSError(errno.EINVAL, reason, url)

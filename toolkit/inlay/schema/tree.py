@@ -55,7 +55,7 @@ class SchemaTree:
     def _build(self, elements: Sequence[SchemaElement]) -> None:
         unfinished: list[Node] = []
         for element in elements:
-            while unfinished and len(unfinished[-1].children) >= _declared(unfinished[-1]):
+            while unfinished and len(unfinished[-1].children) >= _declared_children(unfinished[-1]):
                 unfinished.pop()
             if self.nodes and not unfinished:
                 count = len(elements) - len(self.nodes)
@@ -67,17 +67,17 @@ class SchemaTree:
             self.nodes.append(node)
             if node.is_leaf:
                 self.leaves.append(node)
-            elif _declared(node) > 0:
+            elif _declared_children(node) > 0:
                 unfinished.append(node)
         for node in unfinished:
-            if (found := len(node.children)) < (declared := _declared(node)):
+            if (children := len(node.children)) < (declared := _declared_children(node)):
                 self.problems.append(
-                    f"the schema ends early: group {node.element.name!r} has {found} of "
+                    f"the schema ends early: group {node.element.name!r} has {children} of "
                     f"{declared} children"
                 )
         if not elements:
             self.problems.append("the schema has no root")
 
 
-def _declared(node: Node) -> int:
+def _declared_children(node: Node) -> int:
     return node.element.num_children or 0

@@ -41,38 +41,38 @@ def wanted_row_groups(row_groups: Sequence[int] | None, count: int) -> list[int]
     given = cast(object, row_groups)  # what callers without a type checker pass
     if not isinstance(given, Iterable):
         raise ValueError(f"row groups are a list of numbers: say row_groups=[{given!r}]")
-    numbers = [_number(one) for one in row_groups]
+    numbers = [_number(number) for number in row_groups]
     seen: set[int] = set()
     for number in numbers:
         if not 0 <= number < count:
             there = f"0 to {count - 1:,}" if count else "none"
             raise ValueError(f"the file has no row group {number:,}: there are {there}")
         if number in seen:
-            raise ValueError(f"row group {number:,} is named twice, and would be read twice")
+            raise ValueError(f"row group {number:,} is named twice")
         seen.add(number)
     return numbers
 
 
-def _number(one: object) -> int:
-    if isinstance(one, SupportsIndex) and not isinstance(one, bool):
-        return index(one)
-    raise ValueError(f"row groups are a list of numbers, and {one!r} is none")
+def _number(value: object) -> int:
+    if isinstance(value, SupportsIndex) and not isinstance(value, bool):
+        return index(value)
+    raise ValueError(f"row groups are a list of numbers, and {value!r} is none")
 
 
 def _beginnings(leaves: list[str]) -> dict[str, None]:
-    found: dict[str, None] = {}
+    beginnings: dict[str, None] = {}
     for path in leaves:
         end = path.find(".")
         while end >= 0:
-            found[path[:end]] = None
+            beginnings[path[:end]] = None
             end = path.find(".", end + 1)
-        found[path] = None
-    return found
+        beginnings[path] = None
+    return beginnings
 
 
 def _hint(name: object, known: dict[str, None], leaves: list[str]) -> str:
     text = str(name)
-    by_case = next((one for one in known if one.lower() == text.lower()), None)
+    by_case = next((path for path in known if path.lower() == text.lower()), None)
     close = [by_case] if by_case is not None else difflib.get_close_matches(text, known, n=1)
     if close:
         return f"; did you mean {close[0]!r}?"

@@ -15,10 +15,10 @@ _ESCAPES = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 def printable(text: str) -> str:
     """Every character that does not print as itself becomes an escape, as in a Python string."""
-    return text if text.isprintable() else "".join(_escaped(character) for character in text)
+    return text if text.isprintable() else "".join(_escape(character) for character in text)
 
 
-def shortened(text: str, width: int) -> str:
+def shorten(text: str, width: int) -> str:
     """At most `width` characters; what was cut is marked with `...`. Text that is no UTF-8 is its bytes."""
     # Cut before and after: the text may be megabytes long, and escapes are longer than what they stand for.
     spelt = text[: width + 1] if is_utf8(text) else repr(bytes_of(text)[: width + 1])
@@ -26,11 +26,11 @@ def shortened(text: str, width: int) -> str:
     return cut if len(cut) <= width else cut[: width - 3] + "..."
 
 
-def shortened_path(names: Sequence[str], width: int) -> str:
+def shorten_path(names: Sequence[str], width: int) -> str:
     """The path of a column; where it is too long the beginning is cut, since its end tells more."""
     shown = ""
     for name in reversed(names):
-        shown = f"{shortened(name, width)}.{shown}" if shown else shortened(name, width)
+        shown = f"{shorten(name, width)}.{shown}" if shown else shorten(name, width)
         if len(shown) > width:
             return "..." + shown[3 - width :]
     return shown
@@ -45,7 +45,7 @@ def bytes_shown(data: bytes, most: int) -> str:
     return f"0x{head.hex()}{dots}"
 
 
-def _escaped(character: str) -> str:
+def _escape(character: str) -> str:
     if character.isprintable():
         return character
     code = ord(character)

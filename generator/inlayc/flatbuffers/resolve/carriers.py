@@ -19,7 +19,7 @@ _CONTAINERS: Final = {
 """UUIDs of containers, which no table declares."""
 
 
-class Problem(NamedTuple):
+class CannotCarry(NamedTuple):
     """Why a struct cannot carry an extension; `candidates` are those that `name` may be meant for."""
 
     message: str
@@ -48,12 +48,12 @@ class Carriers:
                 self._structs[module.name] = carriers
                 self._others[module.name] = names - carriers
 
-    def problem(self, module: str, struct: str) -> Problem | None:
+    def problem(self, module: str, struct: str) -> CannotCarry | None:
         """What is wrong with a name, if anything."""
         if module not in self._structs:
             message = f"unknown module `{module}`"
             label = f"neither compiled along nor in the installed {PACKAGE}"
-            return Problem(message, label, module, self._structs.keys())
+            return CannotCarry(message, label, module, self._structs.keys())
         if struct in self._structs[module]:
             return None
         if struct in self._others[module]:
@@ -61,9 +61,9 @@ class Carriers:
             label = (
                 "a struct can; unions, enums, and empty structs that are variants of unions cannot"
             )
-            return Problem(message, label)
+            return CannotCarry(message, label)
         message = f"`{module}` has no struct `{struct}`"
-        return Problem(
+        return CannotCarry(
             message, "expected the struct that carries it", struct, self._structs[module]
         )
 

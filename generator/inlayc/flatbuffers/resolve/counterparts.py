@@ -111,7 +111,7 @@ class _Reading:
             label = "neither compiled along nor in the installed parquet_format"
         else:
             message, label = f"`{name.module}` has no {word} `{name.name}`", f"expected a {word}"
-        candidates = [f"{one.module}.{one.name}" for one in known]
+        candidates = [f"{each.module}.{each.name}" for each in known]
         diagnostic = Diagnostic("counterpart", message, value_span(metadatum), label)
         self._report.add(diagnostic, text, lambda: candidates)
 
@@ -275,7 +275,7 @@ class _Reading:
             self._report.add(Diagnostic("counterpart", message, variant.span, reason))
 
     def _unrecognized(self, union: Struct) -> str:
-        return next((one.name for one in union.fields if self._is_unrecognized(one)), "")
+        return next((field.name for field in union.fields if self._is_unrecognized(field)), "")
 
     def _is_unrecognized(self, variant: Field) -> bool:
         if not self._types.is_kind(variant.type, Kind.TABLE):

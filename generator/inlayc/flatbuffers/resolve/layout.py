@@ -90,8 +90,12 @@ def _extent(
 ) -> _Extent | None:
     match type_:
         case ArrayOf(element=element, length=length):
-            one = _extent(element, extents, enums)
-            return None if one is None else _Extent(one.size * length, one.alignment)
+            element_extent = _extent(element, extents, enums)
+            return (
+                None
+                if element_extent is None
+                else _Extent(element_extent.size * length, element_extent.alignment)
+            )
         case Named() if type_ in enums:
             return _extent(enums[type_].underlying, extents, enums)
         case Named():

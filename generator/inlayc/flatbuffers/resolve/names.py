@@ -85,12 +85,12 @@ class Names:
 
     def candidates(self, path: str, namespace: str, scope: Scope) -> list[Symbol]:
         """What a name may mean in a namespace of a file; the definition that is nearest comes first."""
-        found: list[Symbol] = []
+        candidates: list[Symbol] = []
         for prefix in _enclosing(namespace):
             symbol = self._visible(qualified(prefix, path), scope)
             if symbol is not None:
-                found.append(symbol)
-        return found
+                candidates.append(symbol)
+        return candidates
 
     def symbols(self) -> Iterator[Symbol]:
         """Every definition that bears its name, file by file."""

@@ -60,7 +60,11 @@ class Types:
         if not candidates:
             self._unknown(name, namespace, scope)
             return None
-        types = [one for one in candidates if not isinstance(one.node, syntax.ServiceNode)]
+        types = [
+            candidate
+            for candidate in candidates
+            if not isinstance(candidate.node, syntax.ServiceNode)
+        ]
         if not types:
             message = f"`{name.text}` is a service"
             self._report.add(Diagnostic("not-a-type", message, name.span, "expected a type"))

@@ -26,10 +26,14 @@ if TYPE_CHECKING:
     "columns",
     multiple=True,
     metavar="NAME",
-    help="A column by its path (items.list.element.price), or a glob over paths; may be repeated.",
+    help="The path of a column (items.list.element.price), or a glob; may be repeated.",
 )
-@click.option("--encoding", metavar="NAME", help="The encoding; by default the only one in use.")
-@click.option("--auto", is_flag=True, help="Pick the columns where it saves a tenth or more.")
+@click.option(
+    "--encoding", metavar="NAME", help="The encoding; not needed if only one is configured."
+)
+@click.option(
+    "--auto", is_flag=True, help="Choose the columns that become at least a tenth smaller."
+)
 @envelope_option
 @whole_target_options
 def command(
@@ -40,21 +44,21 @@ def command(
     envelope: bool,
     target: Target,
 ) -> None:
-    """Store columns of FILE in a new encoding as well. Readers that do not know it read the old one, which stays.
+    """Store columns of FILE in a new encoding, next to the old one. Readers that do not know the new one read the old.
 
-    FILE is replaced by a new file at once, or not at all; `inlay encoding strip` gives the bytes back.
+    FILE is replaced by a new file in one step, or not at all. `inlay encoding strip` restores the original bytes.
     """
     from inlay.encoding.choose import NoSuchColumnError
-    from inlay.encoding.configuration import configured
+    from inlay.encoding.configuration import read_configured
     from inlay.encoding.on_files import add_to_file
 
     if auto and columns:
-        raise click.UsageError("--auto picks the columns itself: leave it out, or --column")
+        raise click.UsageError("--auto chooses the columns itself: give either --auto or --column")
     if not auto and not columns:
-        raise click.UsageError("say --column NAME, or --auto")
-    known = configured()
+        raise click.UsageError("give --column NAME or --auto")
+    known = read_configured()
     tried: list[Trial] = []
-    chooser = _auto(known, encoding, tried) if auto else _named(known, encoding, columns)
+    chooser = _auto(known, encoding, tried) if auto else _choose_named(known, encoding, columns)
     try:
         with progress_bar(file, "adding") as progress:
             result = add_to_file(
@@ -78,8 +82,13 @@ def command(
     said = f"new encodings of {count} column{'s' if count != 1 else ''}"
     show_outcome(result.outcome, f"added {said}", f"would add {said}")
     rows = [
-        (name, f"{one.old:,}", f"{one.new:,}", _percent(1 - one.new / one.old if one.old else 0))
-        for name, one in result.sizes.items()
+        (
+            name,
+            f"{sizes.old:,}",
+            f"{sizes.new:,}",
+            _percent(1 - sizes.new / sizes.old if sizes.old else 0),
+        )
+        for name, sizes in result.sizes.items()
     ]
     show_table(
         ("column", "old bytes", "new bytes", "saved"), rows, ("old bytes", "new bytes", "saved")
@@ -90,21 +99,21 @@ class _NothingToAddError(Exception):
     """No column was picked: the file stays as it is."""
 
 
-def _named(known: Encodings, encoding: str | None, columns: tuple[str, ...]) -> Chooser:
+def _choose_named(known: Encodings, encoding: str | None, columns: tuple[str, ...]) -> Chooser:
     from inlay.encoding.choose import chosen_columns
 
-    found = known.named(encoding) if encoding is not None else None
+    plugin = known.find_named(encoding) if encoding is not None else None
     if encoding is None and len(list(known)) == 1:
-        found = next(iter(known))
-    if found is None:
-        names = ", ".join(one.name for one in known) or "none"
+        plugin = next(iter(known))
+    if plugin is None:
+        names = ", ".join(plugin.name for plugin in known) or "none"
         raise click.BadParameter(f"in use are: {names}", param_hint="--encoding")
-    choose = chosen_columns(columns, found)
+    choose = chosen_columns(columns, plugin)
 
     def chooser(file: ThriftFile) -> Choice:
         choice = choose(file)
         if not choice:
-            raise _NothingToAddError(f"no column that matches has values for {found.name}")
+            raise _NothingToAddError(f"no column that matches has values for {plugin.name}")
         return choice
 
     return chooser
@@ -114,16 +123,18 @@ def _auto(known: Encodings, encoding: str | None, tried: list[Trial]) -> Chooser
     from inlay.encoding.choose import trials, worthwhile
     from inlay.encoding.plugins import Encodings
 
-    if encoding is not None and known.named(encoding) is None:
-        names = ", ".join(one.name for one in known) or "none"
+    if encoding is not None and known.find_named(encoding) is None:
+        names = ", ".join(plugin.name for plugin in known) or "none"
         raise click.BadParameter(f"in use are: {names}", param_hint="--encoding")
-    among = known if encoding is None else Encodings(*filter(None, [known.named(encoding)]))
+    among = known if encoding is None else Encodings(*filter(None, [known.find_named(encoding)]))
 
     def chooser(file: ThriftFile) -> Choice:
         tried[:] = trials(file, among)
         choice = worthwhile(tried)
         if not choice:
-            raise _NothingToAddError("no column becomes a tenth smaller, so none is picked")
+            raise _NothingToAddError(
+                "no column becomes at least a tenth smaller, so nothing was changed"
+            )
         return choice
 
     return chooser
@@ -134,14 +145,14 @@ def _show_trials(tried: list[Trial]) -> None:
         return
     rows = [
         (
-            one.name,
-            one.encoding.name if one.encoding is not None else "",
-            f"{one.sizes.old:,}" if one.encoding is not None else "",
-            f"{one.sizes.new:,}" if one.encoding is not None else "",
-            _percent(one.saving) if one.encoding is not None else "",
-            "picked" if one.is_worthwhile else one.reason or "not worth it",
+            trial.name,
+            trial.encoding.name if trial.encoding is not None else "",
+            f"{trial.sizes.old:,}" if trial.encoding is not None else "",
+            f"{trial.sizes.new:,}" if trial.encoding is not None else "",
+            _percent(trial.saving) if trial.encoding is not None else "",
+            "picked" if trial.is_worthwhile else trial.reason or "not worth it",
         )
-        for one in tried
+        for trial in tried
     ]
     titles = ("column", "encoding", "old bytes", "new bytes", "saved", "")
     show_table(titles, rows, right=titles[2:5])

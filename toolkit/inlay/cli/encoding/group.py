@@ -14,4 +14,4 @@ class EncodingCommands(Subcommands):
 
 @click.command("encoding", cls=EncodingCommands)
 def command() -> None:
-    """Store columns in a new encoding as well, which readers that do not know it pass over."""
+    """Store columns in a second, new encoding. Other readers still read the old one."""

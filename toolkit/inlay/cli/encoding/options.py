@@ -20,14 +20,16 @@ def whole_target_options(command: Callable[..., object]) -> Callable[..., object
     """Where the result goes: the command is given a `target`. Every byte moves, so there is no `--in-place`."""
     return target_of(
         command,
-        click.option("--dry-run", is_flag=True, help="Say what would change, and write nothing."),
-        click.option("--overwrite", is_flag=True, help="Replace OUT if it is there."),
-        click.option("-o", "--output", type=FILE, metavar="OUT", help="Write another file."),
+        click.option("--dry-run", is_flag=True, help="Print what would change, and write nothing."),
+        click.option("--overwrite", is_flag=True, help="Replace OUT if it exists."),
+        click.option(
+            "-o", "--output", type=FILE, metavar="OUT", help="Write to OUT and leave FILE as it is."
+        ),
         click.option(
             "--allow",
             multiple=True,
             type=click.Choice(("table", "size")),
-            help="Do what is refused under this name; may be repeated. A signed or encrypted file has no override: "
+            help="Allow what is refused under this name; may be repeated. Signed and encrypted files cannot be allowed: "
             "it would not be the same after `strip`.",
         ),
     )

@@ -13,14 +13,14 @@ if TYPE_CHECKING:
     from inlay.rewrite.change import Target
 
 
-@click.command("ratify", short_help="Keep the new encodings only, as numbers of the enum.")
+@click.command("ratify", short_help="Keep only the new encodings, as members of the enum.")
 @click.argument("file", type=FILE)
 @whole_target_options
 def command(file: str, target: Target) -> None:
-    """Write FILE as it would be once its new encodings are in the standard: without extensions, without the old pages,
-    each encoding a number of the Encoding enum, which the configuration gives.
+    """Rewrite FILE as if its new encodings were in the standard: without extensions and without the old pages.
 
-    Readers that do not know the number cannot read these columns any more.
+    Each encoding becomes a number of the Encoding enum, which the configuration gives. Readers that do not know the
+    number can no longer read these columns.
     """
     from inlay.encoding.on_files import ratify_file
 

@@ -14,24 +14,24 @@ if TYPE_CHECKING:
     from inlay.rewrite.change import Target
 
 
-@click.command("repair", short_help="Make what is damaged in one encoding again from the other.")
+@click.command("repair", short_help="Restore damaged pages of one encoding from the other.")
 @click.argument("file", type=FILE)
 @whole_target_options
 def command(file: str, target: Target) -> None:
-    """Make the damaged pages of FILE again: new ones from the old encoding, old ones, as PLAIN pages, from the new. An
-    extension that does not tell any more where its pages lie is made again, too.
+    """Restore the damaged pages of FILE: new pages from the old encoding, and old pages, as PLAIN pages, from the new.
 
-    What is undamaged, and in one encoding only, is not looked at. Exit code 3 where both encodings are damaged.
+    An extension that no longer says where its pages are is restored, too. Columns without a second encoding are not
+    checked. Exit code 3 if both encodings of a page are damaged.
     """
     from inlay.encoding.on_files import repair_file
 
     with progress_bar(file, "repairing") as progress:
         result = repair_file(file, target=target, progress=progress)
     if result is None:
-        show_line(f"{file}: nothing to repair, both encodings match their CRCs")
+        show_line(f"{file}: nothing to repair: both encodings match their CRCs")
         return
-    for one in result.damage:
-        show_line(f"{file}: {one}")
+    for finding in result.damage:
+        show_line(f"{file}: {finding.sentence}")
     for sentence in result.lost:
         warn(sentence)
     show_outcome(result.outcome, "is repaired", "would be repaired")

@@ -9,54 +9,54 @@ import click
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.options import FILE, format_option
 from inlay.cli.printing import show_json, show_line, show_table
+from inlay.cli.report.json_layouts import document_of
 from inlay.wording.amounts import count
 
 if TYPE_CHECKING:
     from inlay.cli.report.json_values import Json
     from inlay.encoding.on_files import EncodedChunk
 
-LAYOUT = 1
-"""Raised when a key changes its name or meaning; new keys do not raise it."""
-
 
 @click.command("show", short_help="List the new encodings.")
 @click.argument("file", type=FILE)
 @format_option
 def command(file: str, format_: str) -> ExitCode:
-    """List the column chunks of FILE that have a new encoding. Reads the footer and no data; exit code 1 where an
-    extension that tells of one is damaged."""
-    from inlay.encoding.on_files import encoded_in
+    """List the column chunks of FILE that have a new encoding.
 
-    found = encoded_in(file)
+    Reads only the footer. Exit code 1 if the extension that describes an encoding is damaged.
+    """
+    from inlay.encoding.on_files import list_encodings
+
+    chunks = list_encodings(file)
     if format_ == "json":
-        show_json(_json(file, found))
+        show_json(_json(file, chunks))
     else:
-        _show(file, found)
-    return ExitCode.FINDINGS if any(one.finding for one in found) else ExitCode.OK
+        _show(file, chunks)
+    return ExitCode.FINDINGS if any(chunk.finding for chunk in chunks) else ExitCode.OK
 
 
-def _show(file: str, found: list[EncodedChunk]) -> None:
-    if not found:
+def _show(file: str, chunks: list[EncodedChunk]) -> None:
+    if not chunks:
         show_line(f"{file}: no new encodings")
         return
     rows = [
         (
-            f"{one.row_group}",
-            one.column,
-            f"{one.encoding.name} {one.encoding.version}" if one.encoding else "",
-            f"{one.encoding.offset:,}" if one.encoding else "",
-            f"{one.encoding.length:,}" if one.encoding else "",
-            f"{len(one.encoding.pages):,}" if one.encoding else "",
-            f"{one.old_size:,}",
-            f"finding: {one.finding}" if one.finding else "",
+            f"{chunk.row_group}",
+            chunk.column,
+            f"{chunk.encoding.name} {chunk.encoding.version}" if chunk.encoding else "",
+            f"{chunk.encoding.offset:,}" if chunk.encoding else "",
+            f"{chunk.encoding.length:,}" if chunk.encoding else "",
+            f"{len(chunk.encoding.pages):,}" if chunk.encoding else "",
+            f"{chunk.old_size:,}",
+            f"finding: {chunk.finding}" if chunk.finding else "",
         )
-        for one in found
+        for chunk in chunks
     ]
-    total = _total(found)
+    total = _total(chunks)
     rows.append(
         (
             "all",
-            count(len({one.column for one in found}), "column"),
+            count(len({chunk.column for chunk in chunks}), "column"),
             "",
             "",
             f"{total.new:,}",
@@ -77,8 +77,8 @@ class _Total(NamedTuple):
     pages: int
 
 
-def _total(found: list[EncodedChunk]) -> _Total:
-    there = [(one.encoding, one.old_size) for one in found if one.encoding is not None]
+def _total(chunks: list[EncodedChunk]) -> _Total:
+    there = [(chunk.encoding, chunk.old_size) for chunk in chunks if chunk.encoding is not None]
     return _Total(
         sum(encoding.length for encoding, _ in there),
         sum(old for _, old in there),
@@ -86,24 +86,24 @@ def _total(found: list[EncodedChunk]) -> _Total:
     )
 
 
-def _json(file: str, found: list[EncodedChunk]) -> Json:
+def _json(file: str, encoded: list[EncodedChunk]) -> Json:
     chunks: list[Json] = [
         {
-            "row_group": one.row_group,
-            "column": one.column,
-            "encoding": one.encoding.name if one.encoding else None,
-            "version": one.encoding.version if one.encoding else None,
-            "offset": one.encoding.offset if one.encoding else None,
-            "length": one.encoding.length if one.encoding else None,
-            "pages": len(one.encoding.pages) if one.encoding else None,
-            "old_length": one.old_size,
-            "finding": str(one.finding) if one.finding else None,
+            "row_group": chunk.row_group,
+            "column": chunk.column,
+            "encoding": chunk.encoding.name if chunk.encoding else None,
+            "version": chunk.encoding.version if chunk.encoding else None,
+            "offset": chunk.encoding.offset if chunk.encoding else None,
+            "length": chunk.encoding.length if chunk.encoding else None,
+            "pages": len(chunk.encoding.pages) if chunk.encoding else None,
+            "old_length": chunk.old_size,
+            "finding": str(chunk.finding) if chunk.finding else None,
         }
-        for one in found
+        for chunk in encoded
     ]
     total: dict[str, Json] = {
-        "length": _total(found).new,
-        "old_length": _total(found).old,
-        "pages": _total(found).pages,
+        "length": _total(encoded).new,
+        "old_length": _total(encoded).old,
+        "pages": _total(encoded).pages,
     }
-    return {"encoding": LAYOUT, "path": file, "chunks": chunks, "total": total}
+    return document_of("encoding show", {"path": file, "chunks": chunks, "total": total})

@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from inlay.rewrite.change import Target
 
 
-@click.command("strip", short_help="Take the new encodings out again.")
+@click.command("strip", short_help="Remove the new encodings.")
 @click.argument("file", type=FILE)
 @whole_target_options
 def command(file: str, target: Target) -> None:
-    """Take FILE back to the bytes that it had before new encodings were added.
+    """Restore the bytes that FILE had before new encodings were added.
 
-    A ratified file has lost its old pages: what is written then has equal values in PLAIN pages.
+    A ratified file has lost its old pages. It gets PLAIN pages with equal values instead.
     """
     from inlay.encoding.on_files import strip_file
 
@@ -31,7 +31,7 @@ def command(file: str, target: Target) -> None:
     elif result.lost:
         done = "no new encodings, and equal values"
     else:
-        done = "equal values in PLAIN pages, for a ratified file has lost its old ones"
-    for one in result.lost:
-        warn(one)
+        done = "equal values in PLAIN pages, because a ratified file has lost its old pages"
+    for sentence in result.lost:
+        warn(sentence)
     show_outcome(result.outcome, f"has {done}", f"would have {done}")

@@ -28,15 +28,15 @@ if TYPE_CHECKING:
 @click.argument("file", type=FILE)
 @click.argument("payload", type=click.Path(allow_dash=True, readable=False))
 @uuid_option
-@click.option("--raw", is_flag=True, help="Add PAYLOAD as it is: nothing will tell whose it is.")
+@click.option("--raw", is_flag=True, help="Add PAYLOAD as it is, without a container.")
 @click.option(
     "--trailer",
     type=click.Choice(["spec", "arrow_prototype", "uuid_first", "uuid_last"]),
-    help="The container; by default that of a known UUID, and spec of any other.",
+    help="The container; by default that of a known UUID, else spec.",
 )
 @at_option
 @header_option
-@click.option("--replace", is_flag=True, help="Replace one with the same UUID.")
+@click.option("--replace", is_flag=True, help="Replace an extension with the same UUID.")
 @envelope_option
 @target_options
 def command(
@@ -53,7 +53,7 @@ def command(
 ) -> None:
     """Add the bytes of PAYLOAD (- for standard input) to FILE as an extension.
 
-    FILE is replaced by a new file at once, or not at all.
+    FILE is replaced by a new file in one step, or not at all.
     """
     from inlay.extensions.budget import NEVER
     from inlay.extensions.edit import Options
@@ -61,16 +61,16 @@ def command(
     from inlay.refusals import RefusedError
 
     if (uuid is None) != raw:
-        raise click.UsageError("say --uuid UUID, or --raw for a payload that has its own mark")
+        raise click.UsageError("give --uuid UUID, or --raw for a payload that identifies itself")
     if raw and trailer is not None:
-        raise click.UsageError("--raw adds no container, so there is none to choose by --trailer")
+        raise click.UsageError("--raw adds no container, so --trailer has no effect")
     if raw:
-        warn("a raw payload: the specification demands that its bytes tell whose it is")
+        warn("a raw payload: the specification requires that its bytes identify its owner")
     options = Options(header_from(header), replace, envelope, target.allow)
     with click.open_file(payload, "rb") as content:
         data: bytes = content.read(NEVER + 1)  # of a pipe or a device there may be no end
     if len(data) > NEVER:
-        reason = f"the payload has more than {NEVER:,} bytes: pyarrow reads no such binary"
+        reason = f"the payload has more than {NEVER:,} bytes, and pyarrow cannot read such a binary"
         raise RefusedError("size", reason, path=file)
     with path_errors():
         result = append_to_file(

@@ -10,14 +10,16 @@ import click
 from inlay.cli.options import FILE, at_option, path_errors, uuid_option
 
 
-@click.command("extract", short_help="Write the content of an extension.")
+@click.command("extract", short_help="Write the content of an extension to standard output.")
 @click.argument("file", type=FILE)
 @uuid_option
-@click.option("--raw", is_flag=True, help="The one that no UUID identifies.")
-@click.option("--whole", is_flag=True, help="The payload with its trailer, checked or not.")
+@click.option("--raw", is_flag=True, help="The extension that has no UUID.")
+@click.option("--whole", is_flag=True, help="Write the whole payload with its trailer, unchecked.")
 @at_option
-@click.option("-o", "--output", type=FILE, metavar="OUT", help="A file, and not the terminal.")
-@click.option("--overwrite", is_flag=True, help="Replace OUT if it is there.")
+@click.option(
+    "-o", "--output", type=FILE, metavar="OUT", help="Write to OUT instead of standard output."
+)
+@click.option("--overwrite", is_flag=True, help="Replace OUT if it exists.")
 def command(
     file: str,
     uuid: UUID | None,
@@ -27,19 +29,19 @@ def command(
     output: str | None,
     overwrite: bool,
 ) -> None:
-    """Write the content of an extension of FILE, which has to agree with its CRCs, to standard output.
+    """Write the content of an extension of FILE to standard output. Its CRCs must agree.
 
-    Without --uuid or --raw there has to be only one in the struct.
+    Without --uuid or --raw, the struct must have only one extension.
     """
     from inlay.extensions.extract import extract
     from inlay.extensions.struct_bytes import about
     from inlay.footer.read import read_footer
-    from inlay.life_cycle.extension_list import FLATBUFFER, derived_struct
+    from inlay.life_cycle.extension_list import FLATBUFFER, derive_struct
     from inlay.rewrite.new_file import NewFile
 
     is_flat = at == FLATBUFFER
     footer = read_footer(file)
-    struct = derived_struct(footer) if is_flat else footer.validate().struct()
+    struct = derive_struct(footer) if is_flat else footer.validate().struct()
     with path_errors(), about(file):
         data = extract(struct, uuid, "" if is_flat else at, raw=raw, whole=whole)
     if output is not None:
@@ -48,6 +50,6 @@ def command(
             new.file.write(data)
     elif sys.stdout.isatty():
         # What somebody put into a file must not steer the terminal.
-        raise click.UsageError("say -o OUT, or > OUT: the bytes are not for a terminal")
+        raise click.UsageError("give -o OUT, or redirect to a file: the output is binary")
     else:
         sys.stdout.buffer.write(data)

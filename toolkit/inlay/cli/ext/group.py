@@ -14,4 +14,4 @@ class ExtCommands(Subcommands):
 
 @click.command("ext", cls=ExtCommands)
 def command() -> None:
-    """List, add, take out and check the extensions of a file (Thrift field 32767)."""
+    """List, add, check and remove the extensions of a file (Thrift field 32767)."""

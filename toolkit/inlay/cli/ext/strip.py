@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from inlay.rewrite.change import Target
 
 
-@click.command("strip", short_help="Take an extension out.")
+@click.command("strip", short_help="Remove an extension.")
 @click.argument("file", type=FILE)
 @uuid_option
-@click.option("--raw", is_flag=True, help="The one that no UUID identifies.")
+@click.option("--raw", is_flag=True, help="The extension that has no UUID.")
 @at_option
 @target_options
 def command(
@@ -33,14 +33,16 @@ def command(
     at: str,
     target: Target,
 ) -> None:
-    """Take an extension out of FILE: the one with this UUID, or the only one.
+    """Remove an extension from FILE: the one with this UUID, or the only one.
 
-    What stripping leaves of a file that an extension was appended to is the file before, byte for byte.
+    If the extension was appended to the file, this restores the original file, byte for byte.
     """
     from inlay.life_cycle.edit_extension import strip_from_file
 
     if raw and uuid is not None:
-        raise click.UsageError("--raw means one without a UUID: say one of them")
+        raise click.UsageError(
+            "--raw means an extension without a UUID: give either --raw or --uuid"
+        )
     with path_errors():
         result = strip_from_file(file, uuid, raw=raw, at=at, target=target)
     show_result(result, "took out", "take out")

@@ -22,21 +22,21 @@ if TYPE_CHECKING:
 @click.command("recover")
 @click.argument("path", type=FILE)
 @click.option(
-    "--complete", is_flag=True, help="Complete a change that was cut off, and not undo it."
+    "--complete", is_flag=True, help="Complete an interrupted change instead of undoing it."
 )
 @click.option(
     "-o",
     "--output",
     type=FILE,
     metavar="OUT",
-    help="Write the recovered file; of a folder, the recovered files, under the names that they have in it.",
+    help="Write the recovered file to OUT; for a folder, the recovered files to the folder OUT, under their names.",
 )
-@click.option("--overwrite", is_flag=True, help="Replace what is there already.")
+@click.option("--overwrite", is_flag=True, help="Replace OUT if it exists.")
 @click.option(
     "--candidate",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Number of the proposal to write (default: the first, unless its confidence is low).",
+    help="Write the N-th proposal (default: the first, unless its confidence is low).",
 )
 @allow_option
 @format_option
@@ -49,11 +49,11 @@ def command(
     allow: tuple[str, ...],
     format_: str,
 ) -> ExitCode:
-    """Undo (or complete) a change of the file at PATH that was cut off, remove what it left beside the file, and look
-    for a footer if the end of the file does not lead to one. PATH may be a folder or a glob, too.
+    """Undo an interrupted change of the file at PATH, and find a lost footer. PATH may also be a folder or a glob.
 
-    A footer that is found is proposed; no damaged file is overwritten by it. Exit code 1 for proposals, 3 where there
-    is none. JSON of a folder is a document on each line, one for each file.
+    Also removes what the change left next to the file. If the end of the file does not lead to a footer, proposes the
+    footers that it finds; a damaged file is never overwritten. Exit code 1 for proposals, 3 if there are none. JSON of
+    a folder is one document per file and line.
     """
     from inlay.rewrite.change import Target
     from inlay.scan.named import is_listing
@@ -63,7 +63,7 @@ def command(
         from inlay.cli.recover.folder import recover_folder
 
         if candidate is not None:
-            raise click.UsageError("--candidate is about one file, and PATH stands for many")
+            raise click.UsageError("--candidate works on one file, and PATH stands for many")
         return recover_folder(path, target, complete=complete, is_json=format_ == "json")
     return _recover_file(path, target, candidate, complete=complete, is_json=format_ == "json")
 
@@ -77,23 +77,23 @@ def _recover_file(
 
     recovery = recover(path, complete=complete)
     try:
-        found = examine(path)
+        examination = examine(path)
     except FileNotFoundError:
         if not recovery.did_something:
             raise
         return _never_made(path, recovery, is_json)
     if is_json:
-        show_json(document(path, recovery, found))
+        show_json(document(path, recovery, examination))
     else:
         show_recovery(path, recovery)
-        show_examination(path, found)
-        if not found.damage and not recovery.did_something:
+        show_examination(path, examination)
+        if examination.finding is None and not recovery.did_something:
             show_line(f"{path}: nothing to recover, its footer can be read")
-    if not found.damage:
+    if examination.finding is None:
         return ExitCode.OK
     if target.output is None:
         return ExitCode.FINDINGS
-    _write(path, found, number, target, quiet=is_json)
+    _write(path, examination, number, target, quiet=is_json)
     return ExitCode.OK
 
 
@@ -106,16 +106,18 @@ def _never_made(path: str, recovery: Recovery, is_json: bool) -> ExitCode:
         show_json(document(path, recovery, Examination(), is_there=False))
     else:
         show_recovery(path, recovery)
-        show_line(f"{path}: is not there; what was to make it was cut off, and can be run again")
+        show_line(
+            f"{path}: does not exist: the command that should have written it was interrupted, and can be run again"
+        )
     return ExitCode.OK
 
 
 def _write(
-    path: str, found: Examination, number: int | None, target: Target, *, quiet: bool
+    path: str, examination: Examination, number: int | None, target: Target, *, quiet: bool
 ) -> None:
     from inlay.recover.write_candidate import write_candidate
 
-    chosen = _chosen(found, number)
+    chosen = _choose(examination, number)
     outcome = write_candidate(path, chosen, target)
     if not quiet:
         show_line(
@@ -124,17 +126,18 @@ def _write(
         )
 
 
-def _chosen(found: Examination, number: int | None) -> Candidate:
+def _choose(examination: Examination, number: int | None) -> Candidate:
     from inlay.recover.examine import best_of
     from inlay.refusals import RefusedError
 
-    candidates: Sequence[Candidate] = found.candidates
+    candidates: Sequence[Candidate] = examination.candidates
     if not candidates:
-        raise RefusedError("nothing-found", f"no other footer was found; {found.advice}")
+        hint = examination.finding.hint if examination.finding is not None else ""
+        raise RefusedError("nothing-found", f"no other footer was found; {hint}")
     if number is not None and number > len(candidates):
         raise click.BadParameter(f"there are {len(candidates)}", param_hint="--candidate")
-    best = candidates[number - 1] if number is not None else best_of(found)
+    best = candidates[number - 1] if number is not None else best_of(examination)
     if best is None:
-        reason = "what the best footer points to does not fit the file"
+        reason = "the best footer points to places outside the file"
         raise RefusedError("confidence", reason, "--candidate 1")
     return best

@@ -19,7 +19,7 @@ from inlay.recover.examine import Examination, best_of, examine
 from inlay.recover.from_journal import Recovery, Step, recover
 from inlay.recover.write_candidate import write_candidate
 from inlay.rewrite.leftovers import targets_of_leftovers
-from inlay.scan.named import NamedFile, is_another_kind, named_files
+from inlay.scan.named import NamedFile, is_another_kind, list_named_files
 from inlay.wording.amounts import count
 from inlay_runtime.errors import InlayError
 
@@ -37,12 +37,12 @@ def recover_folder(path: str, target: Target, *, complete: bool, is_json: bool) 
         raise click.UsageError("-o takes the files of one folder, and PATH is a glob")
     run = _Run(path, target, complete, is_json)
     # At once: what is written may lie below the folder.
-    files = list(named_files([path]))
-    left = targets_of_leftovers(path, [one.path for one in files])
-    listed = {os.path.abspath(one.path) for one in files}
-    for missing in sorted(one for one in left if os.path.abspath(one) not in listed):
+    files = list(list_named_files([path]))
+    left = targets_of_leftovers(path, [file.path for file in files])
+    listed = {os.path.abspath(file.path) for file in files}
+    for missing in sorted(target for target in left if os.path.abspath(target) not in listed):
         run.leftover(missing)
-    changed = {os.path.abspath(one) for one in left}
+    changed = {os.path.abspath(target) for target in left}
     for file in files:
         run.file(file, has_leftovers=os.path.abspath(file.path) in changed)
     if not is_json:
@@ -70,7 +70,7 @@ class _Run:
         try:
             recovery = recover(path, complete=self.complete)
         except (InlayError, OSError) as error:
-            self._failed(path, error)
+            self._fail(path, error)
             return
         self._say(path, recovery, Examination(), is_there=False)
 
@@ -83,21 +83,21 @@ class _Run:
                 if has_leftovers
                 else Recovery(Step.NOTHING)
             )
-            found = examine(file.path, is_listed=True)
+            examination = examine(file.path, is_listed=True)
         except (InlayError, OSError) as error:
             if isinstance(error, FooterError) and is_another_kind(file, error):
                 self.others += 1
             else:
                 self.lost += 1
-                self._failed(file.path, error)
+                self._fail(file.path, error)
             return
-        self.whole += not found.damage
-        self.recoverable += bool(found.candidates)
-        self.readable += found.can_be_read and not found.candidates
-        wrote = self._written(file.path, found) if found.candidates else None
-        if found.damage and wrote is None:
+        self.whole += examination.finding is None
+        self.recoverable += bool(examination.candidates)
+        self.readable += examination.can_be_read and not examination.candidates
+        wrote = self._write(file.path, examination) if examination.candidates else None
+        if examination.finding is not None and wrote is None:
             self.code = max(self.code, ExitCode.FINDINGS)
-        self._say(file.path, recovery, found, wrote=wrote)
+        self._say(file.path, recovery, examination, wrote=wrote)
 
     @property
     def total(self) -> str:
@@ -110,9 +110,9 @@ class _Run:
             said += f"; left out: {count(self.others, 'file')} of other kinds"
         return said
 
-    def _written(self, path: str, found: Examination) -> str | None:
+    def _write(self, path: str, examination: Examination) -> str | None:
         """Where the recovered file is; None if it was not asked for or could not be written."""
-        best = best_of(found)
+        best = best_of(examination)
         if self.target.output is None or best is None:
             return None
         output = self._output(path, self.target.output)
@@ -134,20 +134,20 @@ class _Run:
         self,
         path: str,
         recovery: Recovery,
-        found: Examination,
+        examination: Examination,
         *,
         is_there: bool = True,
         wrote: str | None = None,
     ) -> None:
         if self.is_json:
-            _print_json(document(path, recovery, found, is_there=is_there, wrote=wrote))
+            _print_json(document(path, recovery, examination, is_there=is_there, wrote=wrote))
             return
         show_recovery(path, recovery)
-        show_examination(path, found)
+        show_examination(path, examination)
         if wrote is not None:
             show_line(f"  wrote {wrote}")
 
-    def _failed(self, path: str, error: InlayError | OSError) -> None:
+    def _fail(self, path: str, error: InlayError | OSError) -> None:
         code = report(error)
         self.code = max(self.code, code)
         if self.is_json:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from inlay.cli.printing import show_line, show_table
+from inlay.cli.report.json_layouts import document_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,41 +16,39 @@ if TYPE_CHECKING:
     from inlay.recover.examine import Examination
     from inlay.recover.from_journal import Recovery
 
-LAYOUT: Final = 1
-"""Raised when a key changes its name or meaning; new keys do not raise it."""
-
 
 def show_recovery(path: str, recovery: Recovery) -> None:
     """What was left beside the file, and what became of it."""
     from inlay.recover.from_journal import Step
 
     said = {
-        Step.NOT_BEGUN: "a change was cut off before it touched the file; its journal was removed",
-        Step.WAS_OLD: "a change was cut off, and the file is as before; the journal was removed",
+        Step.NOT_BEGUN: "a change was interrupted before it touched the file; removed its journal",
+        Step.WAS_OLD: "a change was interrupted, and the file is unchanged; removed the journal",
         Step.WAS_NEW: "the interrupted change had already been written in full; removed the leftover journal",
-        Step.UNDONE: "a change was cut off, and was undone",
-        Step.COMPLETED: "a change was cut off, and was completed",
+        Step.UNDONE: "undid an interrupted change",
+        Step.COMPLETED: "completed an interrupted change",
     }
     if recovery.step in said:
         show_line(f"{path}: {said[recovery.step]}")
     for name in recovery.removed:
-        show_line(f"{path}: removed {name}, which a rewrite left unfinished")
+        show_line(f"{path}: removed {name}, left over from an interrupted rewrite")
     for name in recovery.busy:
         show_line(f"{path}: left {name}, which somebody is writing")
 
 
-def show_examination(path: str, found: Examination) -> None:
+def show_examination(path: str, examination: Examination) -> None:
     """What is wrong with the file, and what can be done; nothing of a file that is whole."""
-    if not found.damage:
+    finding = examination.finding
+    if finding is None:
         return
-    show_line(f"{path}: {found.damage}")
-    _show_candidates(found.candidates)
-    if found.advice:
-        show_line(f"  {found.advice}")
+    show_line(f"{path}: {finding.what}")
+    _show_candidates(examination.candidates)
+    if finding.hint:
+        show_line(f"  {finding.hint}")
 
 
-def _show_candidates(found: Sequence[Candidate]) -> None:
-    if not found:
+def _show_candidates(candidates: Sequence[Candidate]) -> None:
+    if not candidates:
         return
     titles = (
         "footer",
@@ -65,16 +64,16 @@ def _show_candidates(found: Sequence[Candidate]) -> None:
     rows = [
         (
             str(number),
-            one.form.value,
-            f"{one.offset:,}",
-            f"{one.length:,}",
-            one.confidence.name.lower(),
-            f"{one.row_groups:,}",
-            f"{one.columns:,}",
-            f"{one.rows:,}",
-            "; ".join(one.reasons),
+            candidate.form.value,
+            f"{candidate.offset:,}",
+            f"{candidate.length:,}",
+            candidate.confidence.name.lower(),
+            f"{candidate.row_groups:,}",
+            f"{candidate.columns:,}",
+            f"{candidate.rows:,}",
+            "; ".join(candidate.reasons),
         )
-        for number, one in enumerate(found, 1)
+        for number, candidate in enumerate(candidates, 1)
     ]
     show_table(titles, rows, right=("footer", "offset", "bytes", "row groups", "columns", "rows"))
 
@@ -82,42 +81,47 @@ def _show_candidates(found: Sequence[Candidate]) -> None:
 def document(
     path: str,
     recovery: Recovery,
-    found: Examination,
+    examination: Examination,
     *,
     is_there: bool = True,
     wrote: str | None = None,
 ) -> Json:
     """`wrote` is the recovered file, if one was written by then."""
+    finding = examination.finding
     candidates: list[Json] = [
         {
-            "form": one.form.value,
-            "offset": one.offset,
-            "length": one.length,
-            "confidence": one.confidence.name.lower(),
-            "row_groups": one.row_groups,
-            "columns": one.columns,
-            "rows": one.rows,
-            "reasons": list(one.reasons),
+            "form": candidate.form.value,
+            "offset": candidate.offset,
+            "length": candidate.length,
+            "confidence": candidate.confidence.name.lower(),
+            "row_groups": candidate.row_groups,
+            "columns": candidate.columns,
+            "rows": candidate.rows,
+            "reasons": list(candidate.reasons),
         }
-        for one in found.candidates
+        for candidate in examination.candidates
     ]
-    return {
-        "recover": LAYOUT,
+    content: dict[str, Json] = {
         "path": path,
         "is_there": is_there,
         "journal": recovery.step.value,
         "removed": list(recovery.removed),
         "busy": list(recovery.busy),
-        "damage": found.damage or None,
-        "code": found.code or None,
-        "advice": found.advice or None,
-        "searched_from": found.searched_from,
+        "damage": finding.what if finding is not None else None,
+        "code": finding.code if finding is not None else None,
+        "advice": (finding.hint or None) if finding is not None else None,
+        "searched_from": examination.searched_from,
         "candidates": candidates,
         "wrote": wrote,
         "error": None,
     }
+    return document_of("recover", content)
 
 
 def error_document(path: str, error: Exception, code: ExitCode) -> Json:
     """A file of which nothing can be said, and why."""
-    return {"recover": LAYOUT, "path": path, "error": {"exit_code": int(code), "what": str(error)}}
+    content: dict[str, Json] = {
+        "path": path,
+        "error": {"exit_code": int(code), "what": str(error)},
+    }
+    return document_of("recover", content)

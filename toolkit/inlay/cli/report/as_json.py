@@ -8,10 +8,11 @@ from __future__ import annotations
 from typing import cast
 
 from inlay.checks.problems import other_types_of, problems_of
+from inlay.cli.report.json_layouts import document_of
 from inlay.cli.report.json_structs import struct
-from inlay.cli.report.json_values import Json, binary, decoded, written
+from inlay.cli.report.json_values import Json, binary, format_json, to_json
 from inlay.cli.report.layout import Extent, FlatPart, Layout, layout_of
-from inlay.containers.known import known_extension
+from inlay.containers.known import find_known
 from inlay.extensions.uuid_guess import guess_uuid
 from inlay.footer.footer import Footer
 from inlay.footer.undeclared import FoundExtension, Unknown, find_undeclared
@@ -19,33 +20,31 @@ from inlay.schema.tree import SchemaTree
 from inlay.values.decode import Decoder, decoder, read_value
 from parquet_format.parquet import FileMetaData, Statistics
 
-LAYOUT = 2
-"""Raised when a key changes its name or meaning; new keys do not raise it."""
-
 DECODED = "@decoded"
 
 
 def as_json(footer: Footer) -> str:
     """Raises FooterError for a footer that cannot be decoded."""
-    return written(_document(footer))
+    return format_json(_document(footer))
 
 
 def _document(footer: Footer) -> Json:
     leftovers = find_undeclared(footer.root, footer.signature)
     schema = None if footer.is_encrypted else SchemaTree(footer.metadata.schema)
-    return {
-        "inspect": LAYOUT,
+    content: dict[str, Json] = {
         "file": {"path": footer.path, "size": footer.file_size},
         "footer": _footer(footer, layout_of(footer)),
         "metadata": _metadata(footer.metadata, schema) if schema is not None else None,
         "crypto": struct(footer.crypto) if footer.crypto is not None else None,
-        "extensions": [_extension(one) for one in leftovers.extensions],
-        "unknown": [_unknown(one) for one in leftovers.unknown],
+        "extensions": [_extension(extension) for extension in leftovers.extensions],
+        "unknown": [_unknown(unknown) for unknown in leftovers.unknown],
         "findings": [
-            {"code": one.code, "offset": one.offset, "what": one.what} for one in footer.findings
+            {"code": finding.code, "offset": finding.offset, "what": finding.what}
+            for finding in footer.findings
         ],
         "problems": _problems(footer, schema),
     }
+    return document_of("inspect", content)
 
 
 def _problems(footer: Footer, schema: SchemaTree | None) -> list[Json]:
@@ -109,17 +108,17 @@ def _bounds(statistics: Statistics, decode: Decoder) -> Json:
         "max_value": statistics.max_value,
     }
     return {
-        name: decoded(read_value(decode, value)) for name, value in raw.items() if value is not None
+        name: to_json(read_value(decode, value)) for name, value in raw.items() if value is not None
     }
 
 
-def _extension(found: FoundExtension) -> Json:
-    payload, header = found.extension.payload, found.extension.header
-    known = known_extension(payload)
+def _extension(carried: FoundExtension) -> Json:
+    payload, header = carried.extension.payload, carried.extension.header
+    known = find_known(payload)
     guess = guess_uuid(payload) if known is None else None
     return {
-        "path": found.path,
-        "struct": found.struct,
+        "path": carried.path,
+        "struct": carried.struct,
         "header": header.value if header is not None else None,
         "size": len(payload),
         "payload": binary(payload),
@@ -133,11 +132,11 @@ def _extension(found: FoundExtension) -> Json:
     }
 
 
-def _unknown(found: Unknown) -> Json:
+def _unknown(unknown: Unknown) -> Json:
     return {
-        "path": found.path,
-        "kind": found.kind,
-        "id": found.id,
-        "type": found.type,
-        "raw": binary(found.raw),
+        "path": unknown.path,
+        "kind": unknown.kind,
+        "id": unknown.id,
+        "type": unknown.type,
+        "raw": binary(unknown.raw),
     }

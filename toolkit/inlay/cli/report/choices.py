@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from inlay.variant.inference import Inferred
+    from inlay_variant.arrow.inference import Inferred
 
 TITLES: Final = ("path", "present", "column", "covered", "why")
 RIGHT: Final = ("present", "covered")
@@ -15,11 +15,11 @@ RIGHT: Final = ("present", "covered")
 def choice_rows(inferred: Inferred) -> list[tuple[str, ...]]:
     return [
         (
-            one.path,
-            f"{one.present / one.of:.1%}" if one.of else "-",
-            one.chosen or "-",
-            f"{one.covered:.1%}" if one.chosen else "-",
-            one.why,
+            choice.path,
+            f"{choice.present / choice.of:.1%}" if choice.of else "-",
+            choice.chosen or "-",
+            f"{choice.covered:.1%}" if choice.chosen else "-",
+            choice.why,
         )
-        for one in inferred.choices
+        for choice in inferred.choices
     ]

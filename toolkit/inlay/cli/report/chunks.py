@@ -10,7 +10,7 @@ from inlay.cli.report.columns import Column
 from inlay.cli.report.values import bounds_cell
 from inlay.schema.tree import Node
 from inlay.wording.amounts import count, size
-from inlay.wording.printable import shortened, shortened_path
+from inlay.wording.printable import shorten, shorten_path
 from parquet_format.parquet import (
     ColumnChunk,
     ColumnMetaData,
@@ -76,7 +76,7 @@ def chunk_table(chunks: Sequence[ColumnChunk], columns: Sequence[Column], most: 
         Facet("key", [_key(chunk) for chunk in chunks], together="encrypted with {} key"),
         Facet(
             "file",
-            [shortened(chunk.file_path or "", MOST_PATH) for chunk in chunks],
+            [shorten(chunk.file_path or "", MOST_PATH) for chunk in chunks],
             together="in {}",
         ),
         _facet("metadata", chunks, _key_values, together="{} of metadata each"),
@@ -127,7 +127,7 @@ def _path(chunk: ColumnChunk, node: Node | None) -> str:
         names = chunk.crypto_metadata.path_in_schema
     else:
         names = list(node.path) if node is not None else []
-    return shortened_path(names, MOST_PATH)
+    return shorten_path(names, MOST_PATH)
 
 
 def _sizes(chunks: Sequence[ColumnChunk]) -> list[Facet]:
@@ -166,16 +166,16 @@ def _bounds(chunk: ColumnChunk, column: Column) -> str:
 
 def _index(chunk: ColumnChunk) -> str:
     """Which indexes the chunk has. A column index cannot be used without an offset index."""
-    found: list[str] = []
+    indexes: list[str] = []
     if chunk.column_index_offset is not None and chunk.offset_index_offset is not None:
-        found.append("page index")
+        indexes.append("page index")
     elif chunk.offset_index_offset is not None:
-        found.append("offset index")
+        indexes.append("offset index")
     elif chunk.column_index_offset is not None:
-        found.append("column index")
+        indexes.append("column index")
     if chunk.meta_data is not None and chunk.meta_data.bloom_filter_offset is not None:
-        found.append("bloom filter")
-    return ", ".join(found)
+        indexes.append("bloom filter")
+    return ", ".join(indexes)
 
 
 def _key(chunk: ColumnChunk) -> str:

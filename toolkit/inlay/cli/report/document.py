@@ -17,7 +17,7 @@ from inlay.footer.footer import Footer
 from inlay.footer.undeclared import find_undeclared
 from inlay.schema.tree import SchemaTree
 from inlay.wording.amounts import count, size
-from inlay.wording.printable import bytes_shown, printable, shortened
+from inlay.wording.printable import bytes_shown, printable, shorten
 from inlay_runtime.union import UnknownVariant
 from parquet_format.parquet import (
     ENCRYPTION_ALGORITHM,
@@ -60,7 +60,9 @@ def _add_layout(tree: Tree, layout: Layout, footer: Footer) -> None:
     if layout.agree is not None:
         read = "Thrift" if layout.is_thrift_read else "FlatBuffer"
         said = (
-            "agree" if layout.agree else f"disagree (`inlay verify` says where); the {read} is read"
+            "agree"
+            if layout.agree
+            else f"disagree (`inlay verify` lists the fields); the {read} is read"
         )
         _add_line(tree, "two footers", said)
 
@@ -107,21 +109,21 @@ def _add_crypto(tree: Tree, footer: Footer, crypto: FileCryptoMetaData) -> None:
 
 
 def _add_other_types(tree: Tree, footer: Footer, limits: Limits) -> None:
-    found = other_types_of(footer)
-    for one in found[: limits.lines]:
-        tree.add(Text(f"problem: {printable(str(one))}", "red"))
-    if len(found) > limits.lines:
-        tree.add(Text(more(len(found) - limits.lines, "problem"), "dim"))
+    findings = other_types_of(footer)
+    for finding in findings[: limits.lines]:
+        tree.add(Text(f"problem: {printable(str(finding))}", "red"))
+    if len(findings) > limits.lines:
+        tree.add(Text(more(len(findings) - limits.lines, "problem"), "dim"))
 
 
 def _add_survey(
     tree: Tree, footer: Footer, root: FileMetaData | FileCryptoMetaData, limits: Limits
 ) -> None:
-    found = find_undeclared(root, footer.signature)
-    if found.extensions:
-        add_extensions(tree, found.extensions, limits)
-    if found.unknown:
-        add_unknown(tree, found.unknown, limits)
+    undeclared = find_undeclared(root, footer.signature)
+    if undeclared.extensions:
+        add_extensions(tree, undeclared.extensions, limits)
+    if undeclared.unknown:
+        add_unknown(tree, undeclared.unknown, limits)
 
 
 def _rows(metadata: FileMetaData, schema: SchemaTree) -> str:
@@ -144,5 +146,5 @@ def _algorithm(algorithm: EncryptionAlgorithm) -> str:
 
 def _add_line(tree: Tree, name: str, value: str) -> None:
     line = Text(f"{name:<{NAME_WIDTH}}", "dim", overflow="fold")
-    line.append(shortened(value, MOST_VALUE), "not dim")
+    line.append(shorten(value, MOST_VALUE), "not dim")
     tree.add(line)

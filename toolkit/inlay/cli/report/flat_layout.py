@@ -41,13 +41,13 @@ def layout_with_flat(footer: Footer) -> Layout:
 def _flat_part(footer: Footer) -> FlatPart | None:
     content = footer.flat.content
     if content is None:
-        return _damaged(footer)
+        return _find_damaged(footer)
     stored = content.end - content.start - _BEHIND[footer.form]
     extent = Extent(footer.offset + content.start, stored)
     return FlatPart(_SCHEMAS[content.uuid], extent, crc_agrees=True)
 
 
-def _damaged(footer: Footer) -> FlatPart | None:
+def _find_damaged(footer: Footer) -> FlatPart | None:
     """What the UUID promises, and a check did not take."""
     uuid = UUID(bytes=footer.data[UUID_PLACE]) if len(footer.data) > 16 else None
     is_hidden = any(finding.code == "hidden" for finding in footer.flat.findings)

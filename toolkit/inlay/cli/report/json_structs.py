@@ -65,14 +65,14 @@ def _union(value: object, union: UnionSchema) -> Json:
     if isinstance(value, UnknownVariant):
         return {f"UNKNOWN_{value.field_id}": binary(value.raw)}
     if isinstance(value, Variant):
-        return _wrapped(cast("Variant[object]", value), union)
+        return _wrap(cast("Variant[object]", value), union)
     for field in union.fields:
         if type(value) is field.type:
             return {field.name: _single(value)}
     return _single(value)
 
 
-def _wrapped(variant: Variant[object], union: UnionSchema) -> Json:
+def _wrap(variant: Variant[object], union: UnionSchema) -> Json:
     """A variant whose payload is no struct of its own is a class named `<Union><Variant>`."""
     for field in union.fields:
         if type(variant).__name__ == f"{union.name}{field.name}":

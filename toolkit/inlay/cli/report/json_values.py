@@ -22,7 +22,7 @@ def text(value: str) -> Json:
     return value if is_utf8(value) else binary(bytes_of(value))
 
 
-def written(document: Json) -> str:
+def format_json(document: Json) -> str:
     """ASCII, so that no terminal and no encoding can spoil it; every text in it is `text`."""
     return json.dumps(_encodable(document), indent=2, allow_nan=False)
 
@@ -48,7 +48,7 @@ def number(value: float) -> Json:
     return float(value)
 
 
-def decoded(value: Value | Undecodable) -> Json:
+def to_json(value: Value | Undecodable) -> Json:
     """Booleans, numbers and text as themselves; bytes as hex; all else (decimals, dates, UUIDs) as text."""
     match value:
         case Undecodable():

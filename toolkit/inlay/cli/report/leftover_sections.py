@@ -10,11 +10,11 @@ from rich.text import Text
 from rich.tree import Tree
 
 from inlay.cli.report.limits import Limits, more
-from inlay.containers.known import known_extension
+from inlay.containers.known import find_known
 from inlay.extensions.uuid_guess import guess_uuid
 from inlay.footer.undeclared import FoundExtension, Unknown
 from inlay.wording.amounts import count, size
-from inlay.wording.printable import bytes_shown, printable, shortened
+from inlay.wording.printable import bytes_shown, printable, shorten
 from inlay_runtime.text import bytes_of
 from parquet_format.parquet import KeyValue
 
@@ -31,42 +31,42 @@ def add_key_values(parent: Tree, entries: Sequence[KeyValue], limits: Limits) ->
     for entry in entries[: limits.lines]:
         value = entry.value
         grid.add_row(
-            Text(shortened(entry.key, MOST_VALUE)),
+            Text(shorten(entry.key, MOST_VALUE)),
             Text(size(len(bytes_of(value))) if value is not None else ""),
-            Text(shortened(value, MOST_VALUE) if value is not None else "(no value)"),
+            Text(shorten(value, MOST_VALUE) if value is not None else "(no value)"),
         )
     branch.add(grid)
     _add_rest(branch, len(entries), limits, "entry", "entries")
 
 
-def add_extensions(parent: Tree, found: Sequence[FoundExtension], limits: Limits) -> None:
+def add_extensions(parent: Tree, extensions: Sequence[FoundExtension], limits: Limits) -> None:
     branch = parent.add(Text("extensions", "magenta"))
-    for one in found[: limits.lines]:
-        branch.add(Text(extension_line(one), overflow="fold"))
-    _add_rest(branch, len(found), limits, "extension")
+    for extension in extensions[: limits.lines]:
+        branch.add(Text(extension_line(extension), overflow="fold"))
+    _add_rest(branch, len(extensions), limits, "extension")
 
 
-def add_unknown(parent: Tree, found: Sequence[Unknown], limits: Limits) -> None:
+def add_unknown(parent: Tree, things: Sequence[Unknown], limits: Limits) -> None:
     branch = parent.add(Text("not in the IDL", "yellow"))
-    for one in found[: limits.lines]:
-        branch.add(Text(unknown_line(one), overflow="fold"))
-    _add_rest(branch, len(found), limits, "thing")
+    for thing in things[: limits.lines]:
+        branch.add(Text(unknown_line(thing), overflow="fold"))
+    _add_rest(branch, len(things), limits, "thing")
 
 
-def extension_line(found: FoundExtension) -> str:
-    payload = found.extension.payload
-    header = found.extension.header
+def extension_line(carried: FoundExtension) -> str:
+    payload = carried.extension.payload
+    header = carried.extension.header
     parts = [f"{len(payload):,} bytes" if len(payload) != 1 else "1 byte"]
     if header is not None:
         parts.append(f"header {header.value} ({header.data.hex(' ').upper()})")
     parts.append(bytes_shown(payload, MOST_BYTES))
-    known = known_extension(payload)
+    known = find_known(payload)
     guess = guess_uuid(payload) if known is None else None
     if known is not None:
         parts.append(f"{known.name} ({known.uuid})")
     if guess is not None:
         parts.append(f"perhaps UUID {guess.uuid} ({guess.place} 16 bytes: {guess.reason})")
-    where = f"{found.path} ({found.struct})" if found.path else found.struct
+    where = f"{carried.path} ({carried.struct})" if carried.path else carried.struct
     return f"{where}: {', '.join(parts)}"
 
 

@@ -10,11 +10,15 @@ from rich.tree import Tree
 from inlay.cli.report.chunks import MOST_PATH, ChunkTable, chunk_table
 from inlay.cli.report.columns import columns_of, first_columns
 from inlay.cli.report.limits import Limits, more
+from inlay.cli.report.long_table import LongTable
 from inlay.cli.report.values import MARKS, marks_in
 from inlay.schema.tree import SchemaTree
 from inlay.wording.amounts import count, size
-from inlay.wording.printable import shortened_path
+from inlay.wording.printable import shorten_path
 from parquet_format.parquet import FileMetaData, RowGroup
+
+MOST_OF_RICH = 200
+"""Rows of a table that rich lays out."""
 
 LINES_AROUND = 3
 """What a row group takes beside its columns: headline, common facts, titles."""
@@ -59,15 +63,15 @@ def _headline(at: int, row_group: RowGroup, schema: SchemaTree) -> Text:
 
 def _column_name(schema: SchemaTree, at: int) -> str:
     if 0 <= at < len(schema.leaves):
-        return shortened_path(schema.leaves[at].path, MOST_PATH)
+        return shorten_path(schema.leaves[at].path, MOST_PATH)
     return f"column {at}"
 
 
 def _chunks(table: ChunkTable, rows: int, total: int) -> Group:
-    parts: list[Text | Table] = []
+    parts: list[Text | Table | LongTable] = []
     if table.shared:
         parts.append(Text(f"all {total:,} columns: {', '.join(table.shared)}", "dim"))
-    parts.append(_grid(table, rows))
+    parts.append(LongTable(table.facets, rows) if rows > MOST_OF_RICH else _grid(table, rows))
     if rows < total:
         parts.append(Text(more(total - rows, "column"), "dim"))
     if legend := _legend(table, rows):

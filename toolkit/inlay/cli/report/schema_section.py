@@ -10,7 +10,7 @@ from rich.tree import Tree
 from inlay.cli.report.limits import Limits, more
 from inlay.schema.notation import annotation, physical, repetition
 from inlay.schema.tree import Node, SchemaTree
-from inlay.wording.printable import shortened
+from inlay.wording.printable import shorten
 from parquet_format.parquet import ColumnOrder, SchemaElement
 
 MOST_NAME = 80
@@ -22,7 +22,7 @@ def add_schema(
 ) -> None:
     """`orders` has one entry for each leaf, or none."""
     root = schema.root
-    name = shortened(root.element.name, MOST_NAME) if root is not None else ""
+    name = shorten(root.element.name, MOST_NAME) if root is not None else ""
     title = Text("schema")
     if name:
         title.append(f" {name}", "dim")
@@ -50,9 +50,9 @@ def element_line(element: SchemaElement, order: ColumnOrder | None = None) -> Te
     if word := repetition(element):
         line.append(f"{word} ", _unknown_or("dim", word))
     line.append(f"{physical(element)} ", _unknown_or("cyan", physical(element)))
-    line.append(shortened(element.name, MOST_NAME), "bold")
+    line.append(shorten(element.name, MOST_NAME), "bold")
     if meaning := annotation(element):
-        line.append(f" ({shortened(meaning, MOST_NAME)})", _unknown_or("green", meaning))
+        line.append(f" ({shorten(meaning, MOST_NAME)})", _unknown_or("green", meaning))
     if element.field_id is not None:
         line.append(f" [field id {element.field_id}]", "dim")
     if order is not None and order != ColumnOrder.TYPE_ORDER:

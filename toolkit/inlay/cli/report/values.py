@@ -7,7 +7,7 @@ from decimal import Decimal
 from inlay.cli.report.columns import Column
 from inlay.values.bounds import Bound, maximum, minimum
 from inlay.values.decode import Undecodable, Value
-from inlay.wording.printable import bytes_shown, shortened
+from inlay.wording.printable import bytes_shown, shorten
 from parquet_format.parquet import BoundingBox, ColumnMetaData
 
 MOST_TEXT = 26
@@ -18,9 +18,9 @@ DEPRECATED = "*"
 NOT_A_VALUE = "!"
 NOT_ORDERED = "?"
 MARKS = {
-    NOT_EXACT: "a bound, perhaps no value that occurs",
+    NOT_EXACT: "a bound that may not occur as a value",
     DEPRECATED: "from the deprecated fields min and max, ordered as signed",
-    NOT_ORDERED: "means nothing, since the order of the column is not known",
+    NOT_ORDERED: "not comparable: the order of the column is not known",
     NOT_A_VALUE: "no value of the column's type",
 }
 """What may stand before a bound, and what it means."""
@@ -48,15 +48,15 @@ def marks_in(cell: str) -> list[str]:
 def value_shown(value: Value) -> str:
     match value:
         case str():
-            return f'"{shortened(value, MOST_TEXT)}"'
+            return f'"{shorten(value, MOST_TEXT)}"'
         case bytes():
             return bytes_shown(value, MOST_BYTES)
         case bool():
             return "true" if value else "false"
         case Decimal():
-            return shortened(f"{value:f}", 2 * MOST_TEXT)
+            return shorten(f"{value:f}", 2 * MOST_TEXT)
         case _:
-            return shortened(str(value), 2 * MOST_TEXT)
+            return shorten(str(value), 2 * MOST_TEXT)
 
 
 def _bound(bound: Bound | None, column: Column) -> str:

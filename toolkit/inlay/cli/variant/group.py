@@ -12,6 +12,7 @@ from inlay.cli.exit_codes import ExitCode
 from inlay.cli.options import FILE, format_option
 from inlay.cli.printing import show_json, show_line, show_table
 from inlay.cli.report.choices import RIGHT, TITLES, choice_rows
+from inlay.cli.report.json_layouts import document_of
 from inlay.cli.variant.progress import progress
 
 if TYPE_CHECKING:
@@ -20,36 +21,38 @@ if TYPE_CHECKING:
 
 @click.group("variant")
 def command() -> None:
-    """Show the Variants of a file; choose columns for them; shred them, put them together; read JSON lines."""
+    """Show, shred and unshred the Variants of a file; convert JSON lines."""
 
 
 column_option = click.option(
-    "--column", metavar="NAME", help="The Variant column; not needed where there is only one."
+    "--column", metavar="NAME", help="The Variant column; not needed if there is only one."
 )
-overwrite_option = click.option("--overwrite", is_flag=True, help="Replace OUT if it is there.")
+overwrite_option = click.option("--overwrite", is_flag=True, help="Replace OUT if it exists.")
 allow_option = click.option(
     "--allow",
     multiple=True,
     type=click.Choice(("table",)),
-    help="Write OUT into the folder of a table, whose manifest does not know of it.",
+    help="Write OUT into the folder of a table, though the table's manifest does not list it.",
 )
 exact_option = click.option(
-    "--exact", is_flag=True, help="Only values of the very type of a column go into it."
+    "--exact", is_flag=True, help="Put only values of exactly a column's type into it."
 )
 tolerant_option = click.option(
-    "--tolerant", is_flag=True, help="Read what writers must not write and readers may read."
+    "--tolerant", is_flag=True, help="Also read what writers must not write but readers may accept."
 )
 
 
 @command.command("show")
 @click.argument("file", type=FILE)
 @column_option
-@click.option("--path", default="$", show_default=True, help="Only the value of this path.")
-@click.option("-n", "--rows", default=20, show_default=True, help="How many rows; 0 for all.")
+@click.option("--path", default="$", show_default=True, help="Print only the value at this path.")
+@click.option(
+    "-n", "--rows", default=20, show_default=True, help="Number of rows to print; 0 for all."
+)
 @tolerant_option
 def show(file: str, column: str | None, path: str, rows: int, tolerant: bool) -> None:
-    """Print the Variants of FILE, as a line of JSON each."""
-    from inlay.variant.on_files import json_lines
+    """Print the Variants of FILE, one line of JSON each."""
+    from inlay.variants.on_files import json_lines
 
     name = _chosen(file, column)
     for line in json_lines(file, name, path, rows or None, tolerant=tolerant):
@@ -61,29 +64,33 @@ def show(file: str, column: str | None, path: str, rows: int, tolerant: bool) ->
 @column_option
 @format_option
 def schema(file: str, column: str | None, format_: str) -> ExitCode:
-    """Print which columns `shred` would make of the Variants of FILE, what they cover, and why.
+    """Print the columns into which `shred` would split the Variants of FILE, with their coverage and the reasons.
 
-    Exit code 1 if none is worth it.
+    Exit code 1 if no column is worth it.
     """
-    from inlay.variant.on_files import inferred_from
+    from inlay.variants.on_files import inferred_from
 
     name = _chosen(file, column)
     inferred = inferred_from(file, name)
     if format_ == "json":
         fields: list[Json] = [
             {
-                "path": one.path,
-                "present": one.present,
-                "of": one.of,
-                "column": one.chosen,
-                "covered": round(one.covered, 6),
-                "why": one.why,
+                "path": choice.path,
+                "present": choice.present,
+                "of": choice.of,
+                "column": choice.chosen,
+                "covered": round(choice.covered, 6),
+                "why": choice.why,
             }
-            for one in inferred.choices
+            for choice in inferred.choices
         ]
-        show_json(
-            {"column": name, "rows": inferred.rows, "type": str(inferred.type), "fields": fields}
-        )
+        content: dict[str, Json] = {
+            "column": name,
+            "rows": inferred.rows,
+            "type": str(inferred.type),
+            "fields": fields,
+        }
+        show_json(document_of("variant schema", content))
     else:
         show_line(f"{file}: {name}, by {inferred.rows:,} of its rows")
         show_table(TITLES, choice_rows(inferred), RIGHT)
@@ -100,8 +107,8 @@ def schema(file: str, column: str | None, format_: str) -> ExitCode:
 def shred(
     file: str, out: str, column: str | None, exact: bool, overwrite: bool, allow: tuple[str, ...]
 ) -> None:
-    """Write OUT: the rows of FILE, with its Variants in the columns that `schema` shows."""
-    from inlay.variant.on_files import rows_in, shred_file
+    """Write the rows of FILE to OUT, with the Variants split into the columns that `schema` shows."""
+    from inlay.variants.on_files import rows_in, shred_file
 
     name = _chosen(file, column)
     rows = rows_in(file)
@@ -122,8 +129,8 @@ def shred(
 def unshred(
     file: str, out: str, column: str | None, tolerant: bool, overwrite: bool, allow: tuple[str, ...]
 ) -> None:
-    """Write OUT: the rows of FILE, with its Variants put together."""
-    from inlay.variant.on_files import rows_in, unshred_file
+    """Write the rows of FILE to OUT, with the Variants in one piece again."""
+    from inlay.variants.on_files import rows_in, unshred_file
 
     name = _chosen(file, column)
     rows = rows_in(file)
@@ -143,14 +150,14 @@ def unshred(
 @command.command("from-json")
 @click.argument("file", type=click.Path(allow_dash=True, readable=False))
 @click.argument("out", type=FILE)
-@click.option("--column", default="variant", show_default=True, help="What the column is called.")
+@click.option("--column", default="variant", show_default=True, help="Name of the new column.")
 @click.option(
     "--shred",
     "shredding",
     type=click.Choice(["auto", "none"]),
     default="none",
     show_default=True,
-    help="Columns of their own for what the first rows have in common.",
+    help="Give fields that the first rows share columns of their own.",
 )
 @exact_option
 @overwrite_option
@@ -164,12 +171,12 @@ def from_json(
     overwrite: bool,
     allow: tuple[str, ...],
 ) -> None:
-    """Write OUT: a row with a Variant for each line of JSON in FILE (- is the standard input).
+    """Write OUT, with one row and one Variant for each line of JSON in FILE (- is standard input).
 
-    Empty lines are left out. An error names the line.
+    Empty lines are skipped. An error names the line.
     """
-    from inlay.variant.json_lines import convert
-    from inlay.variant.on_files import size_of
+    from inlay.variants.json_lines import convert
+    from inlay.variants.on_files import size_of
 
     is_stdin = file == "-"
     name = "standard input" if is_stdin else file
@@ -193,7 +200,7 @@ def from_json(
 
 
 def _chosen(file: str, column: str | None) -> str:
-    from inlay.variant.on_files import ColumnError, variant_column
+    from inlay.variants.on_files import ColumnError, variant_column
 
     try:
         return variant_column(file, column)

@@ -9,17 +9,17 @@ from inlay.encoding.on_files.add import Chooser, add_to_file
 from inlay.encoding.on_files.ratify import ratify_file
 from inlay.encoding.on_files.repair import repair_file
 from inlay.encoding.on_files.result import Result
-from inlay.encoding.on_files.show import EncodedChunk, encoded_in
+from inlay.encoding.on_files.show import EncodedChunk, list_encodings
 from inlay.encoding.on_files.strip import strip_file
-from inlay.encoding.on_files.verify import checked_chunks, verify_file
+from inlay.encoding.on_files.verify import check_chunks, verify_file
 
 __all__ = [
     "Chooser",
     "EncodedChunk",
     "Result",
     "add_to_file",
-    "checked_chunks",
-    "encoded_in",
+    "check_chunks",
+    "list_encodings",
     "ratify_file",
     "repair_file",
     "strip_file",

@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple, TypeAlias
 
 from inlay.encoding.add import Choice, ChunkChoice, ColumnSizes, add, in_all_groups
-from inlay.encoding.configuration import configured
+from inlay.encoding.configuration import read_configured
 from inlay.encoding.new_encodings import new_encodings
 from inlay.encoding.on_files.result import DEFAULT_TARGET, Result
-from inlay.encoding.payload import encoded_chunks
+from inlay.encoding.payload import find_encoded_chunks
 from inlay.encoding.plugins import Encodings, problem_with
-from inlay.encoding.repair import kept
-from inlay.encoding.strip import intact_encodings, stripped
+from inlay.encoding.repair import keep_all
+from inlay.encoding.strip import intact_encodings, strip
 from inlay.extensions.budget import check_size
 from inlay.files.comparing import same_bytes
 from inlay.files.source import Seekable
@@ -23,7 +23,7 @@ from inlay.pages.sink import FileSink
 from inlay.pages.thrift_file import ThriftFile, open_thrift
 from inlay.refusals import RefusedError
 from inlay.rewrite.change import Target
-from inlay.rewrite.opened import OpenFile
+from inlay.rewrite.open_file import OpenFile
 from inlay.rewrite.system import POSIX, System
 from inlay.rewrite.whole import Written, rewrite_whole
 
@@ -49,12 +49,12 @@ def add_to_file(
 
     Raises ColumnRefusedError, LayoutRefusedError and other RefusedErrors, and what `rewrite_whole` raises.
     """
-    known = encodings if encodings is not None else configured()
+    known = encodings if encodings is not None else read_configured()
 
     def write(source: OpenFile, output: OpenFile | None) -> Written[_Added]:
         file = open_thrift(source, path)
-        chosen = dict(_kept_of(file))
-        plain = stripped(file) if chosen else file
+        chosen = dict(_keep_intact(file))
+        plain = strip(file) if chosen else file
         choice = chooser(plain)
         _require_in_use(choice, known)
         chosen |= in_all_groups(plain, choice)
@@ -78,24 +78,26 @@ def _original(source: Seekable, path: str) -> Seekable:
     """The file without new encodings."""
     file = open_thrift(source, path)
     encodings = new_encodings(file.metadata(), file.footer)
-    return stripped(file, encodings).source if encodings else source
+    return strip(file, encodings).source if encodings else source
 
 
-def _kept_of(file: ThriftFile) -> ChunkChoice:
+def _keep_intact(file: ThriftFile) -> ChunkChoice:
     """What the file has already. Raises RefusedError where that is damaged."""
     metadata = file.metadata()
-    if next(encoded_chunks(metadata), None) is None:
+    if next(find_encoded_chunks(metadata), None) is None:
         return {}
     intact_encodings(file, metadata)
-    return kept(file)
+    return keep_all(file)
 
 
 def _require_in_use(choice: Choice, known: Encodings) -> None:
     """What is written in an encoding can be read here."""
     for encoding in choice.values():
         if problem := problem_with(encoding):
-            raise RefusedError("encoding", f"{type(encoding).__name__} is no encoding: {problem}")
-        used = known.named(encoding.name)
+            raise RefusedError(
+                "encoding", f"{type(encoding).__name__} is not an encoding: {problem}"
+            )
+        used = known.find_named(encoding.name)
         if used is None or used.version != encoding.version:
             reason = known.missing(encoding.name, encoding.version)
             raise RefusedError("encoding", reason, "[encodings] use = [...] in the configuration")

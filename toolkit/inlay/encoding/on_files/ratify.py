@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from inlay.encoding.configuration import configured
+from inlay.encoding.configuration import read_configured
 from inlay.encoding.on_files.result import DEFAULT_TARGET, Result
 from inlay.encoding.plugins import Encodings
-from inlay.encoding.ratify import prove_ratified, ratified
+from inlay.encoding.ratify import prove_ratified, ratify
 from inlay.files.source import Seekable
 from inlay.pages.errors import about_file
 from inlay.pages.progress import Progress, no_progress
 from inlay.pages.sink import FileSink
 from inlay.pages.thrift_file import open_thrift
 from inlay.rewrite.change import Target
-from inlay.rewrite.opened import OpenFile
+from inlay.rewrite.open_file import OpenFile
 from inlay.rewrite.system import POSIX, System
 from inlay.rewrite.whole import Written, rewrite_whole
 
@@ -27,11 +27,11 @@ def ratify_file(
 ) -> Result:
     """The file as it would be after standardization. Raises RefusedError without new encodings, or where the local
     configuration has no number for one."""
-    known = encodings if encodings is not None else configured()
+    known = encodings if encodings is not None else read_configured()
 
     def write(source: OpenFile, output: OpenFile | None) -> Written[None]:
         sink = FileSink(output)
-        ratified(open_thrift(source, path), sink, known, progress)
+        ratify(open_thrift(source, path), sink, known, progress)
         return Written(sink.size, None)
 
     def check(source: Seekable, output: Seekable) -> None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from inlay.encoding.add import add
-from inlay.encoding.configuration import configured
+from inlay.encoding.configuration import read_configured
 from inlay.encoding.errors import BothDamagedError
 from inlay.encoding.new_encodings import new_encodings
 from inlay.encoding.on_files.result import DEFAULT_TARGET, Result, sentences_about
 from inlay.encoding.on_files.verify import verify_file
 from inlay.encoding.plugins import Encodings
-from inlay.encoding.repair import both_damaged, choice_of_repair, damage_in, repaired
+from inlay.encoding.repair import choice_of_repair, find_both_damaged, find_damage, repair
 from inlay.files.source import Seekable, size_of
 from inlay.pages.errors import about_file
 from inlay.pages.progress import Progress, no_progress
@@ -17,7 +17,7 @@ from inlay.pages.sink import FileSink
 from inlay.pages.thrift_file import open_thrift
 from inlay.refusals import RefusedError
 from inlay.rewrite.change import Target
-from inlay.rewrite.opened import OpenFile
+from inlay.rewrite.open_file import OpenFile
 from inlay.rewrite.system import POSIX, System
 from inlay.rewrite.whole import Written, rewrite_whole
 
@@ -34,11 +34,11 @@ def repair_file(
 
     Raises BothDamagedError where neither of them can be read.
     """
-    known = encodings if encodings is not None else configured()
+    known = encodings if encodings is not None else read_configured()
     damage = verify_file(path, encodings=known)
     if not damage:
         return None
-    if both := both_damaged(damage):
+    if both := find_both_damaged(damage):
         raise BothDamagedError(f"{path}: {both}")
 
     def write(source: OpenFile, output: OpenFile | None) -> Written[tuple[str, ...]]:
@@ -47,7 +47,7 @@ def repair_file(
         choice = choice_of_repair(file, known)
         metadata = file.metadata()
         lost = new_encodings(metadata, file.footer).lost
-        plain = repaired(file, known)
+        plain = repair(file, known)
         sink = FileSink(output)
         if choice:
             add(plain, choice, sink, envelope=True, progress=progress)
@@ -56,9 +56,9 @@ def repair_file(
         return Written(sink.size, sentences_about(metadata, lost - choice.keys()))
 
     def check(_source: Seekable, output: Seekable) -> None:
-        _, left = damage_in(open_thrift(output, path), known)
+        _, left = find_damage(open_thrift(output, path), known)
         if left:
-            raise RefusedError("damaged", f"it would still be damaged: {left[0]}")
+            raise RefusedError("damaged", f"it would still be damaged: {left[0].sentence}")
 
     with about_file(path):
         outcome, lost = rewrite_whole(path, write, check=check, target=target, system=system)

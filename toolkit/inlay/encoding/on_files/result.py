@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from inlay.encoding.add import ColumnSizes
-from inlay.encoding.repair import Damage
 from inlay.pages.chunk_metadata import column_name
 from inlay.pages.piece import Place
 from inlay.rewrite.change import Outcome, Target
+from inlay_runtime.finding import Finding
 from parquet_format.parquet import FileMetaData
 
 DEFAULT_TARGET: Final = Target()
@@ -26,13 +26,13 @@ class Result:
     sizes: Mapping[str, ColumnSizes] = field(default_factory=dict[str, ColumnSizes])
     warnings: tuple[str, ...] = ()
     is_identical: bool = True
-    damage: tuple[Damage, ...] = ()
+    damage: tuple[Finding, ...] = ()
     lost: tuple[str, ...] = ()
 
 
 def sentences_about(metadata: FileMetaData, lost: set[Place]) -> tuple[str, ...]:
     """About chunks that have lost their new encoding."""
-    why = "what told of its new encoding is damaged"
+    why = "the description of its new encoding is damaged"
     return tuple(
         f"{column_name(metadata, place)} has its old encoding, and no other: {why}"
         for place in sorted(lost)

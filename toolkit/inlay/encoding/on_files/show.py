@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from inlay.containers import Finding
 from inlay.encoding.new_encodings import new_encodings
-from inlay.encoding.payload import encoded_chunks
+from inlay.encoding.payload import find_encoded_chunks
 from inlay.files.source import opened
 from inlay.pages.chunk_metadata import metadata_at
 from inlay.pages.errors import about_file
 from inlay.pages.thrift_file import open_thrift
+from inlay_runtime.finding import Finding
 from parquet_format.encoding import ColumnEncoding
 
 
@@ -25,14 +25,14 @@ class EncodedChunk:
     finding: Finding | None
 
 
-def encoded_in(path: str) -> list[EncodedChunk]:
+def list_encodings(path: str) -> list[EncodedChunk]:
     """The new encodings of a file; data is not read."""
     with about_file(path), opened(path) as source:
         file = open_thrift(source, path)
     metadata = file.metadata()
     known = new_encodings(metadata, file.footer)
     payloads = {
-        (group, column): slot.encoding for group, column, _, slot in encoded_chunks(metadata)
+        (group, column): slot.encoding for group, column, _, slot in find_encoded_chunks(metadata)
     }
     chunks: list[EncodedChunk] = []
     for place in sorted(known.known.keys() | known.findings.keys()):

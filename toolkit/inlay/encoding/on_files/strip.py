@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from inlay.encoding.configuration import configured
+from inlay.encoding.configuration import read_configured
 from inlay.encoding.new_encodings import new_encodings
 from inlay.encoding.on_files.result import DEFAULT_TARGET, Result, sentences_about
 from inlay.encoding.plugins import Encodings
-from inlay.encoding.ratify import plain_again, ratified_places
-from inlay.encoding.strip import stripped
+from inlay.encoding.ratify import find_ratified_places, plain_again
+from inlay.encoding.strip import strip
 from inlay.files.source import Seekable, size_of
 from inlay.pages.errors import about_file
 from inlay.pages.progress import Progress, no_progress
 from inlay.pages.sink import FileSink
 from inlay.pages.thrift_file import open_thrift
 from inlay.rewrite.change import Target
-from inlay.rewrite.opened import OpenFile
+from inlay.rewrite.open_file import OpenFile
 from inlay.rewrite.system import POSIX, System
 from inlay.rewrite.whole import Written, rewrite_whole
 
@@ -38,20 +38,20 @@ def strip_file(
 
     Raises RefusedError where the file has no new encoding, or the original is damaged.
     """
-    known = encodings if encodings is not None else configured()
+    known = encodings if encodings is not None else read_configured()
 
     def write(source: OpenFile, output: OpenFile | None) -> Written[_Stripped]:
         file = open_thrift(source, path)
         sink = FileSink(output)
         metadata = file.metadata()
-        found = new_encodings(metadata, file.footer)
-        if not found and ratified_places(metadata, known):
+        encodings = new_encodings(metadata, file.footer)
+        if not encodings and find_ratified_places(metadata, known):
             plain_again(file, sink, known, progress)
             return Written(sink.size, _Stripped(is_identical=False))
-        plain = stripped(file, found).source
+        plain = strip(file, encodings).source
         sink.copy(plain, 0, size_of(plain))
-        lost = sentences_about(metadata, found.lost)
-        return Written(sink.size, _Stripped(not found.lost, lost))
+        lost = sentences_about(metadata, encodings.lost)
+        return Written(sink.size, _Stripped(not encodings.lost, lost))
 
     def check(_source: Seekable, output: Seekable) -> None:
         open_thrift(output, path).metadata()

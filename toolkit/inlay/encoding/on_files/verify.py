@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from inlay.encoding.configuration import configured
+from inlay.encoding.configuration import read_configured
 from inlay.encoding.plugins import Encodings
-from inlay.encoding.repair import Damage, damage_in
+from inlay.encoding.repair import find_damage
 from inlay.files.source import opened
 from inlay.pages.errors import about_file
 from inlay.pages.thrift_file import open_thrift
+from inlay_runtime.finding import Finding
 
 
-def verify_file(path: str, *, encodings: Encodings | None = None) -> list[Damage]:
+def verify_file(path: str, *, encodings: Encodings | None = None) -> list[Finding]:
     """Every region, in the new encoding or the old one, and every ratified page, that does not match its CRC; and every
     damaged extension. Other chunks are checked all the same."""
-    return checked_chunks(path, encodings=encodings)[1]
+    return check_chunks(path, encodings=encodings)[1]
 
 
-def checked_chunks(path: str, *, encodings: Encodings | None = None) -> tuple[int, list[Damage]]:
+def check_chunks(path: str, *, encodings: Encodings | None = None) -> tuple[int, list[Finding]]:
     """How many chunks have a new encoding, ratified or not, and what `verify_file` finds in them."""
-    known = encodings if encodings is not None else configured()
+    known = encodings if encodings is not None else read_configured()
     with about_file(path), opened(path) as source:
-        return damage_in(open_thrift(source, path), known)
+        return find_damage(open_thrift(source, path), known)

@@ -1,0 +1,100 @@
+"""`inlay spark catalog` and `report`: every query has its answer, and mistakes of users one sentence."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from inlay.scan.schemas import TABLES
+from inlay_spark.catalog.build import build_catalog
+from inlay_spark.catalog.queries import BY_NAME, QUERIES, answer
+from inlay_spark.catalog.report import report
+from inlay_spark.catalog.views import open_catalog
+from tests.pipeline.catalog.catalog_pages import Page, run_spark
+from tests.scan.lake import ERROR_IDS, plain_file
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+
+def test_a_catalog_of_nothing(
+    spark: SparkSession, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """There is none without a file to speak of, and one that has lost all of its files is one."""
+    lake, out = tmp_path / "lake", tmp_path / "out"
+    lake.mkdir()
+    assert build_catalog(spark, str(lake), str(out)).parts == 0
+    assert run_spark("report", str(out)) == 3
+    assert "`inlay spark catalog` writes one" in capsys.readouterr().err
+    (lake / "one.parquet").write_bytes(plain_file(tmp_path))
+    build_catalog(spark, str(lake), str(out))
+    (lake / "one.parquet").unlink()
+    assert build_catalog(spark, str(lake), str(out)).gone == 1
+    page = Page()
+    page.feed(report(spark, str(out)))
+    assert page.sections == [query.name for query in QUERIES]
+
+
+def test_the_report_answers_every_query_and_needs_nothing_else(
+    spark: SparkSession, forms: dict[str, Path], lake: Path, tmp_path: Path
+) -> None:
+    hostile = lake / "<script>alert(1)"
+    hostile.mkdir()
+    (hostile / "a&b.parquet").write_bytes(b"")
+    out = str(tmp_path / "out")
+    build_catalog(spark, [str(lake), str(forms["thrift"].parent)], out)
+    html = report(spark, out)
+    page = Page()
+    page.feed(html)
+    assert page.sections == [query.name for query in QUERIES]
+    assert (page.outside, page.open) == ([], [])
+    assert "&lt;script&gt;" in html
+    tables = open_catalog(spark, out)
+    found = {query.name: answer(spark, tables, query).collect() for query in QUERIES}
+    (overview,) = found["overview"]
+    assert (overview.files, overview.rows) == (12 + len(forms), 6 * (12 + len(forms) - 1))
+    assert {row.form: row.files for row in found["forms"]} == {
+        **dict.fromkeys(forms, 1),
+        "thrift": 13,
+    }
+    assert {row.error_id for row in found["problems"]} == set(ERROR_IDS.values())
+    assert {row.extension for row in found["extensions"]} == {"private-footer", "migration-footer"}
+    assert sum(row.chunks for row in found["codecs"]) == tables["column_chunks"].count()
+    assert BY_NAME["widest_files"].title in html
+
+
+def test_commands(
+    spark: SparkSession, lake: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from inlay_spark.commands import SUBCOMMANDS
+
+    out = str(tmp_path / "out")
+    assert set(TABLES) == set(open_catalog_tables(spark, lake, out, capsys))
+    assert run_spark("report", out, "--query", "overview") == 0
+    assert json.loads(capsys.readouterr().out)["files"] == 12
+    assert run_spark("report", out) == 0
+    assert Path(capsys.readouterr().out.strip()).read_text().startswith("<!doctype html>")
+    assert run_spark("report", out, "--query", "nothing") == 2
+    assert "there are overview" in capsys.readouterr().err
+    assert run_spark("report", str(tmp_path / "none")) == 3
+    for nonsense in ("", "foo://x"):
+        assert run_spark("report", nonsense) == 6, nonsense
+        assert run_spark("catalog", str(lake), "-o", nonsense) == 6, nonsense
+        assert run_spark("catalog", nonsense, "-o", out) == 6, nonsense
+    assert run_spark("catalog", str(lake), "-o", "s3://") == 6
+    assert run_spark("catalog", str(lake), "s3://a/b", "-o", out) == 6
+    assert run_spark("catalog", str(lake / "none"), "-o", out) == 6
+    assert run_spark("catalog", str(lake), "-o", out, "--conf", "nonsense") == 2
+    assert "Traceback" not in capsys.readouterr().err
+    assert {"catalog", "report", "archive"} <= set(SUBCOMMANDS)
+
+
+def open_catalog_tables(
+    spark: SparkSession, lake: Path, out: str, capsys: pytest.CaptureFixture[str]
+) -> list[str]:
+    assert run_spark("catalog", str(lake), "-o", out) == 0
+    assert json.loads(capsys.readouterr().out.splitlines()[0])["event"] == "start"
+    return list(open_catalog(spark, out))

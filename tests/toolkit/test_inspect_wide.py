@@ -1,0 +1,86 @@
+"""`inspect --all` of wide footers: every line is what rich lays out, and rich lays out few of them."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from rich.console import Console
+
+from inlay.cli.report import row_group_section
+from inlay.cli.report.document import document
+from inlay.cli.report.limits import EVERYTHING, SCREEN
+from inlay.cli.report.tree_lines import print_tree
+from inlay.footer.read import read_footer
+from parquet_format.parquet import FileMetaData, Statistics
+from tests.support.effort import costs_at_most
+from tests.toolkit.conversion.footers import wide
+
+if TYPE_CHECKING:
+    from rich.tree import Tree
+
+    from tests.toolkit.conftest import MakeFile
+
+_STYLES = re.compile(r"\x1b\[[\d;]*m")
+
+
+def lines(text: str) -> list[str]:
+    return [line.rstrip() for line in _STYLES.sub("", text).splitlines()]
+
+
+def of_rich(tree: Tree, console: Console) -> list[str]:
+    with console.capture() as captured:
+        console.print(tree)
+    return lines(captured.get())
+
+
+@pytest.fixture
+def odd() -> FileMetaData:
+    """Long names, long bounds, and characters that take two cells."""
+    metadata = wide(12, 2)
+    for at, chunk in enumerate(metadata.row_groups[0].columns):
+        meta = chunk.meta_data
+        assert meta is not None
+        meta.path_in_schema = [f"a rather long name, of column {at} 列" * (at % 3 + 1)]
+        meta.statistics = Statistics(min_value=b"some words " * (at % 4), max_value=b"z" * 2 * at)
+    return metadata
+
+
+@pytest.mark.parametrize("is_terminal", [True, False])
+@pytest.mark.parametrize("width", [80, 120, 10_000])
+def test_long_tables_and_trees_are_those_of_rich(
+    make_file: MakeFile,
+    odd: FileMetaData,
+    monkeypatch: pytest.MonkeyPatch,
+    width: int,
+    is_terminal: bool,
+) -> None:
+    footer = read_footer(make_file(odd.encode()))
+    console = Console(width=width, force_terminal=is_terminal, highlight=False)
+    for limits in (SCREEN, EVERYTHING):
+        expected = of_rich(document(footer, limits), console)
+        monkeypatch.setattr(row_group_section, "MOST_OF_RICH", 200)
+        assert lines("".join(print_tree(document(footer, limits), console))) == expected
+        monkeypatch.setattr(row_group_section, "MOST_OF_RICH", 0)
+        assert lines("".join(print_tree(document(footer, limits), console))) == expected
+        monkeypatch.undo()
+
+
+def test_the_text_comes_in_pieces(make_file: MakeFile) -> None:
+    footer = read_footer(make_file(wide(1_000, 1).encode()))
+    console = Console(width=80, force_terminal=True, highlight=False)
+    pieces = list(print_tree(document(footer, EVERYTHING), console))
+    assert len(pieces) > 5
+    assert max(piece.count("\n") for piece in pieces) <= 200
+
+
+def test_columns_cost_a_tenth_of_a_millisecond_each(make_file: MakeFile) -> None:
+    """Rich took more than twice what is allowed here."""
+    path = make_file(wide(2_000, 1).encode())
+    console = Console(width=120, force_terminal=True, highlight=False)
+
+    def show() -> object:
+        return list(print_tree(document(read_footer(path), EVERYTHING), console))
+
+    assert costs_at_most(500, show)

@@ -1,0 +1,24 @@
+"""Every JSON document of a command begins with whose it is and the number of its layout: `{"command": "inspect", "layout": 3, ...`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from inlay.cli.report.json_values import Json
+
+LAYOUTS: Final = {
+    "encoding show": 2,
+    "ext list": 2,
+    "footer show": 2,
+    "inspect": 3,
+    "recover": 2,
+    "variant schema": 1,
+    "verify": 2,
+}
+"""A number is raised when a key of that document changes its name or meaning; new keys do not raise it."""
+
+
+def document_of(command: str, content: dict[str, Json]) -> dict[str, Json]:
+    """What the command prints. KeyError for a command that has no layout."""
+    return {"command": command, "layout": LAYOUTS[command], **content}

@@ -1,0 +1,95 @@
+"""An open file over `System`: whole reads and writes out of short ones, and the interface of a reader."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import contextmanager, suppress
+from typing import Final
+
+from inlay.files.random_access import RandomAccess
+from inlay.rewrite.system import System
+
+CHUNK: Final = 1 << 20
+
+
+class OpenFile(RandomAccess):
+    """Reads like a binary file, so that footers can be read through it."""
+
+    def __init__(self, system: System, file: int, path: str, name: str = "") -> None:
+        """`path` is where it lies, `name` what errors call it."""
+        super().__init__()
+        self.system = system
+        self.file = file
+        self.path = path
+        self.name = name or path
+
+    @property
+    def size(self) -> int:
+        return self.system.status(self.file).size
+
+    def _read_at(self, offset: int, size: int, /) -> bytes:
+        return self.system.read(self.file, size, offset)
+
+    def read_exactly(self, offset: int, size: int) -> bytes:
+        """Fewer bytes only where the file ends."""
+        parts: list[bytes] = []
+        while size > 0 and (part := self.system.read(self.file, min(size, CHUNK), offset)):
+            parts.append(part)
+            offset += len(part)
+            size -= len(part)
+        return b"".join(parts)
+
+    def write_all(self, data: bytes, offset: int) -> None:
+        view = memoryview(data)
+        while view:
+            written = self.system.write(self.file, bytes(view[:CHUNK]), offset)
+            offset += written
+            view = view[written:]
+
+
+class Spliced(RandomAccess):
+    """What a file will read like once a tail stands behind its first bytes; nothing is written."""
+
+    def __init__(self, source: OpenFile, keep: int, tail: bytes) -> None:
+        super().__init__()
+        self.name = source.name
+        self._source = source
+        self._keep = keep
+        self._tail = tail
+
+    @property
+    def size(self) -> int:
+        return self._keep + len(self._tail)
+
+    def _read_at(self, offset: int, size: int, /) -> bytes:
+        if offset < self._keep:
+            return self._source.read_exactly(offset, min(size, self._keep - offset))
+        return self._tail[offset - self._keep : offset - self._keep + size]
+
+
+@contextmanager
+def open_file(system: System, path: str, flags: int, name: str = "") -> Generator[OpenFile]:
+    """`name` is what errors call it, where nobody is to hear of `path`."""
+    with _about(path, name):
+        file = system.open(path, flags)
+    try:
+        yield OpenFile(system, file, path, name)
+    finally:
+        # Everything that matters was synced before; an error here has nothing left to say.
+        with suppress(OSError):
+            system.close(file)
+
+
+@contextmanager
+def _about(path: str, name: str) -> Generator[None]:
+    try:
+        yield
+    except OSError as error:
+        if name and error.filename == path:
+            error.filename = name
+        raise
+
+
+def sync_folder(system: System, folder: str, flags: int) -> None:
+    with open_file(system, folder, flags) as file:
+        system.sync(file.file)

@@ -1,0 +1,107 @@
+"""Variants: encoded, in Arrow, shredded, in Parquet (`docs/variant.md`). The address of `inlay_variant` and of `inlay.variants`.
+
+One value          encode, decode, from_json, to_json, get, Variant, Scalar, scalar, PrimitiveType
+Arrow              VariantType, VariantArray, variant_array, from_json_array, variant_get,
+                   to_python, register, unregister
+Shredding          shred, unshred, check, infer_schema
+Parquet            write_table, read_table, read_path, VariantWriter
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from inlay_variant.value.errors import (
+    CastError,
+    DamagedRowError,
+    RowError,
+    ShreddingError,
+    StorageError,
+    VariantWarning,
+)
+from inlay_variant.value.limits import Limits
+from inlay_variant.value.path import PathError
+from inlay_variant.value.primitives import PrimitiveType, Scalar, scalar
+from inlay_variant.value.variant import Variant, decode, encode, from_json, get, split, to_json
+
+if TYPE_CHECKING:
+    from inlay.variants.path_reading import read_path
+    from inlay.variants.reading import read_table
+    from inlay.variants.writing import VariantWriter, write_table
+    from inlay_variant.arrow.getting import variant_get
+    from inlay_variant.arrow.given import to_python
+    from inlay_variant.arrow.inference import Choice, Inferred, infer_schema
+    from inlay_variant.arrow.json_column import from_json_array
+    from inlay_variant.arrow.registration import RegisteredError, register, unregister
+    from inlay_variant.arrow.shredding import check, shred, unshred
+    from inlay_variant.arrow.variant_type import (
+        VariantArray,
+        VariantType,
+        from_pairs,
+        variant_array,
+    )
+
+__all__ = [
+    "CastError",
+    "Choice",
+    "DamagedRowError",
+    "Inferred",
+    "Limits",
+    "PathError",
+    "PrimitiveType",
+    "RegisteredError",
+    "RowError",
+    "Scalar",
+    "ShreddingError",
+    "StorageError",
+    "Variant",
+    "VariantArray",
+    "VariantType",
+    "VariantWarning",
+    "VariantWriter",
+    "check",
+    "decode",
+    "encode",
+    "from_json",
+    "from_json_array",
+    "from_pairs",
+    "get",
+    "infer_schema",
+    "read_path",
+    "read_table",
+    "register",
+    "scalar",
+    "shred",
+    "split",
+    "to_json",
+    "to_python",
+    "unregister",
+    "unshred",
+    "variant_array",
+    "variant_get",
+    "write_table",
+]
+
+_HOMES = {
+    "inlay.variants.path_reading": "read_path",
+    "inlay.variants.reading": "read_table",
+    "inlay.variants.writing": "VariantWriter write_table",
+    "inlay_variant.arrow.getting": "variant_get",
+    "inlay_variant.arrow.given": "to_python",
+    "inlay_variant.arrow.inference": "Choice Inferred infer_schema",
+    "inlay_variant.arrow.json_column": "from_json_array",
+    "inlay_variant.arrow.registration": "RegisteredError register unregister",
+    "inlay_variant.arrow.shredding": "check shred unshred",
+    "inlay_variant.arrow.variant_type": "VariantArray VariantType from_pairs variant_array",
+}
+"""What needs pyarrow, by module; imported when it is first used."""
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> Any:
+        from importlib import import_module
+
+        for module, names in _HOMES.items():
+            if name in names.split():
+                return getattr(import_module(module), name)
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,0 +1,1 @@
+"""Variants in Parquet files: annotated groups are read, written, shredded, sampled."""

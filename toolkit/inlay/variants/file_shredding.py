@@ -1,0 +1,98 @@
+"""A file with some of its columns as Variants, shredded as told.
+
+The other columns, the order of rows and the row groups stay: their very bytes are moved.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Set
+from contextlib import closing
+from tempfile import TemporaryFile
+from typing import IO, Any, Final
+
+import pyarrow as pa
+
+from inlay.encoding.open_for_copy import open_for_copy
+from inlay.files.source import Source, name_of, opened
+from inlay.footer import Footer
+from inlay.footer.form import Form
+from inlay.pages.chunk_metadata import metadata_of
+from inlay.pages.sink import StreamSink
+from inlay.pages.thrift_file import ThriftFile
+from inlay.rewrite.names import folder_of
+from inlay.rewrite.new_file import NewFile, require_output
+from inlay.variants.opener import opener
+from inlay.variants.shredded_groups import Advance, Wanted, shredded_groups
+from inlay.variants.splicing import splice
+from inlay.variants.writing import StoredFile
+from parquet_format.parquet import CompressionCodec, FileMetaData
+
+_CODECS: Final = {
+    CompressionCodec.UNCOMPRESSED: "none",
+    CompressionCodec.SNAPPY: "snappy",
+    CompressionCodec.GZIP: "gzip",
+    CompressionCodec.BROTLI: "brotli",
+    CompressionCodec.LZ4: "lz4",
+    CompressionCodec.LZ4_RAW: "lz4",
+}
+"""What pyarrow calls those that it writes; in the place of all others there is ZSTD."""
+
+
+def shred_columns(
+    source: Source,
+    out: str | os.PathLike[str],
+    schemas: Mapping[str, pa.DataType],
+    *,
+    exact: bool = False,
+    tolerant: bool = False,
+    overwrite: bool = True,
+    allow: Set[str] = frozenset(),
+    advance: Advance = lambda _: None,
+) -> tuple[int, list[str]]:
+    """Writes `out`: the rows of `source`, with each of these columns as Variants shredded by its schema (`null`: not
+    shredded). How many rows, and which of the columns the file lacks: they are there, last, and null.
+
+    Every `out` has the same type for the column, whatever it was: Variants, shredded or not, or JSON text. Raises
+    SourceColumnError; DamagedRowError, ShreddingError with the row in the file; StorageError; ChunkError, RefusedError
+    where the other columns cannot be moved, or `out` is refused as by `VariantWriter`; what reading raises. `out` is
+    there, whole and synced, or not at all.
+    """
+    require_output(out, overwrite=overwrite, allow=allow)
+    folder = folder_of(os.fspath(out))
+    with (
+        opened(source) as file,
+        TemporaryFile(dir=folder) as spare,
+        TemporaryFile(dir=folder) as scratch,
+    ):
+        base = open_for_copy(file, name_of(source), spare)
+        metadata = base.metadata()
+        with opener(file, pre_buffer=False, checksums=True)(True) as parquet:
+            schema = parquet.schema_arrow
+            wanted = Wanted.of(schema, schemas, exact=exact, tolerant=tolerant)
+            options = _options(metadata, schemas)
+            with closing(StoredFile(scratch, wanted.target, **options)) as stored:
+                for table in shredded_groups(parquet, metadata.row_groups, wanted, advance):
+                    stored.write(table)
+                new = _as_thrift_file(scratch, stored.finish())
+        with NewFile(out, overwrite=overwrite, allow=allow) as target:
+            splice(base, new, StreamSink(target.file))
+    return metadata.num_rows, wanted.missing
+
+
+def _options(metadata: FileMetaData, schemas: Mapping[str, pa.DataType]) -> dict[str, Any]:
+    """What the writer is told so that the columns are like those that they are made of."""
+    chunks = metadata.row_groups[0].columns if metadata.row_groups else []
+    described = [metadata_of(chunk) for chunk in chunks]
+    ours = [meta for meta in described if schemas.keys() & set(meta.path_in_schema[:1])]
+    like = (ours or described)[:1]
+    return {
+        "compression": _CODECS.get(like[0].codec, "zstd") if like else "zstd",
+        "write_page_index": any(chunk.column_index_offset is not None for chunk in chunks),
+    }
+
+
+def _as_thrift_file(file: IO[bytes], footer: Footer) -> ThriftFile:
+    assert footer.metadata is not None
+    thrift = footer.metadata.encode()
+    return ThriftFile("the new columns", file, thrift, footer.offset, Form.THRIFT)

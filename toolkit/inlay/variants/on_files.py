@@ -1,0 +1,134 @@
+"""What the commands do with files, row group by row group: show, infer, shred, put together."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Set
+from typing import Final
+
+import pyarrow as pa
+
+from inlay.mistakes import RequestError
+from inlay.refusals import RefusedError
+from inlay.rewrite.new_file import require_output
+from inlay.variants.file_shredding import shred_columns
+from inlay.variants.opener import opener
+from inlay.variants.reading import iter_rows
+from inlay.variants.sampling import counted
+from inlay.variants.shredded_groups import Advance
+from inlay_variant.arrow.getting import variant_get
+from inlay_variant.arrow.inference import Inferred, infer_from_counts
+from inlay_variant.arrow.shredding import unshred
+from inlay_variant.arrow.variant_type import VariantType, as_variants
+from inlay_variant.value.errors import counting_from
+from inlay_variant.value.path import parse_path
+from inlay_variant.value.variant import to_json
+
+_ROWS: Final = 65_536
+
+
+class ColumnError(RequestError):
+    """Which column is meant is not clear, or it is no Variant."""
+
+    def __init__(self, file: str, reason: str, names: list[str]) -> None:
+        super().__init__(file, reason, names)
+        self.file = file
+        self.reason = reason
+        self.names = names
+
+    def __str__(self) -> str:
+        there = f"it has {', '.join(self.names)}" if self.names else "it has none"
+        return f"{self.file}: {self.reason}; {there}"
+
+
+def rows_in(file: str) -> int:
+    with opener(file)(True) as parquet:
+        return parquet.metadata.num_rows
+
+
+def size_of(file: str) -> int:
+    return os.stat(file).st_size
+
+
+def variant_column(file: str, wanted: str | None) -> str:
+    """The name of the column. Raises ColumnError."""
+    names = [field.name for field in schema_of(file) if isinstance(field.type, VariantType)]
+    if wanted is None:
+        if len(names) == 1:
+            return names[0]
+        raise ColumnError(file, "choose one with --column" if names else "no Variants", names)
+    if wanted not in names:
+        raise ColumnError(file, f"{wanted!r} is no Variant column", names)
+    return wanted
+
+
+def schema_of(file: str) -> pa.Schema:
+    """The Arrow schema of a file, with its Variants."""
+    with opener(file)(True) as parquet:
+        return parquet.schema_arrow
+
+
+def json_lines(
+    file: str, name: str, path: str, rows: int | None, *, tolerant: bool
+) -> Iterator[str]:
+    """Up to so many rows as JSON; `null` for a row without a value."""
+    steps = parse_path(path)
+    left = rows
+    first = 0
+    size = min(rows or _ROWS, _ROWS)
+    for batch in iter_rows(opener(file, pre_buffer=False), [name], None, size):
+        array = as_variants(batch.column(0))
+        if left is not None:
+            array = array.slice(0, left)
+            left -= len(array)
+        with counting_from(first):
+            plain = unshred(array, tolerant=tolerant)
+            values = as_variants(variant_get(plain, path)) if steps else plain
+        first += len(array)
+        for variant in values.variants():
+            yield "null" if variant is None else to_json(variant)
+        if left == 0:
+            return
+
+
+def inferred_from(file: str, name: str) -> Inferred:
+    """What a sample from all over the file looks like."""
+    return infer_from_counts(counted(file, name)[0])
+
+
+def shred_file(
+    file: str,
+    out: str,
+    name: str,
+    *,
+    exact: bool,
+    overwrite: bool,
+    allow: Set[str] = frozenset(),
+    advance: Advance,
+) -> None:
+    """Writes `out`, with the Variants of `file` in the columns that are worth it. Raises what `require_output` raises."""
+    require_output(out, overwrite=overwrite, allow=allow)
+    inferred = inferred_from(file, name)
+    if not inferred.worth_it:
+        raise RefusedError("schema", "no column is worth it: see `inlay variant schema`", path=file)
+    schemas = {name: inferred.type}
+    shred_columns(
+        file, out, schemas, exact=exact, overwrite=overwrite, allow=allow, advance=advance
+    )
+
+
+def unshred_file(
+    file: str,
+    out: str,
+    name: str,
+    *,
+    tolerant: bool,
+    overwrite: bool,
+    allow: Set[str] = frozenset(),
+    advance: Advance,
+) -> None:
+    """Writes `out`, with the Variants of `file` put together. Raises what `require_output` raises."""
+    schemas = {name: pa.null()}
+    shred_columns(
+        file, out, schemas, tolerant=tolerant, overwrite=overwrite, allow=allow, advance=advance
+    )

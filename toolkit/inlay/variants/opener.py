@@ -1,0 +1,54 @@
+"""A file opened by pyarrow, whatever its form and its encodings, with its Variants."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from contextlib import AbstractContextManager, contextmanager
+from typing import Any, TypeAlias
+
+from pyarrow.parquet import ParquetFile
+
+from inlay.encoding.open_as_plain import PlainFile, open_as_plain
+from inlay.encoding.plain_footer import OnFinding, warn_of
+from inlay.encoding.plugins import Encodings
+from inlay.files.source import Source
+from inlay.footer.column_names import naming_columns
+from inlay.variants.annotated_file import AnnotatedFile
+
+Opener: TypeAlias = "Callable[[bool], AbstractContextManager[ParquetFile]]"
+"""Opens a file; False leaves out extension types, for pyarrow cannot make one that is registered of a part of its columns."""
+
+
+def opener(
+    source: Source,
+    *,
+    pre_buffer: bool = True,
+    checksums: bool = False,
+    encodings: Encodings | None = None,
+    on_finding: OnFinding = warn_of,
+) -> Opener:
+    """What opens the file for pyarrow.
+
+    `pre_buffer` reads all that is asked for at once: fewer and larger reads, and all of it in memory. `checksums` holds pages against
+    their CRCs, where they have any: for who writes the values elsewhere, where no CRC would tell of the damage any more.
+    """
+
+    @contextmanager
+    def opened(extensions: bool) -> Generator[ParquetFile]:
+        with open_as_plain(source, encodings, on_finding) as plain:
+            with naming_columns(source):
+                file = annotated_file(
+                    plain,
+                    arrow_extensions_enabled=extensions,
+                    pre_buffer=pre_buffer,
+                    page_checksum_verification=checksums,
+                )
+            with file:
+                yield file
+
+    return opened
+
+
+def annotated_file(plain: PlainFile, **options: Any) -> AnnotatedFile:
+    """`options` are those of `pyarrow.parquet.ParquetFile`, whose stubs lack the newest."""
+    return AnnotatedFile(plain.file, lambda: plain.thrift, **options)

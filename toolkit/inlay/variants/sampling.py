@@ -1,0 +1,59 @@
+"""A sample of the Variants of one file, counted: the same rows each time."""
+
+from __future__ import annotations
+
+import pyarrow as pa
+
+from inlay.files.source import Source
+from inlay.variants.opener import opener
+from inlay.variants.reading import with_variants
+from inlay.variants.source_column import as_plain, is_there
+from inlay_variant.arrow.inference import SAMPLE
+from inlay_variant.value.counting import Seen
+
+PLACES = 16
+"""From how many places of a file a sample is taken at most."""
+
+ROWS_A_PLACE = 100
+"""From fewer it would not pay to read a page."""
+
+
+def counted(
+    source: Source, name: str, *, rows: int = SAMPLE, start: float = 0.0
+) -> tuple[Seen, pa.Schema]:
+    """What about `rows` rows of a column look like, and the schema of the file. Nothing is counted of a file
+    without the column.
+
+    The rows are the first ones of up to 16 row groups, spread over the file from `start` on, which is 0 to 1.
+    Raises SourceColumnError, and what reading and decoding raise.
+    """
+    seen = Seen()
+    with opener(source, pre_buffer=False)(True) as parquet:
+        schema = parquet.schema_arrow
+        if not is_there(schema, name):
+            return seen, schema
+        groups = [
+            group
+            for group in range(parquet.num_row_groups)
+            if parquet.metadata.row_group(group).num_rows
+        ]
+        places = min(max(rows // ROWS_A_PLACE, 1), PLACES)
+        chosen = (
+            {int(len(groups) * ((start + place / places) % 1.0)) for place in range(places)}
+            if groups
+            else set[int]()
+        )
+        each = -(-rows // max(len(chosen), 1))
+        for at in sorted(chosen):
+            left = each
+            for batch in parquet.iter_batches(
+                row_groups=[groups[at]], columns=[name], batch_size=min(each, 1_024)
+            ):
+                read = with_variants(batch).column(0).slice(0, left)
+                for variant in as_plain(read).variants():
+                    if variant is not None:
+                        seen.note(variant.node())
+                left -= len(read)
+                if left <= 0:
+                    break
+    return seen, schema

@@ -1,0 +1,113 @@
+"""Columns of a file as shredded Variants, a table for each row group."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple, TypeAlias
+
+import pyarrow as pa
+from pyarrow.parquet import ParquetFile
+
+from inlay.pages.chunk_metadata import metadata_of
+from inlay.pages.errors import LayoutRefusedError
+from inlay.variants.reading import with_variants
+from inlay.variants.source_column import as_plain, is_there
+from inlay_variant.arrow.shredding import shred
+from inlay_variant.arrow.variant_type import VariantType
+from inlay_variant.storage.arrow_classes import Field
+from inlay_variant.storage.shape import schema_shape, storage_of
+from inlay_variant.value.errors import counting_from
+from parquet_format.parquet import RowGroup
+
+ROWS: Final = 65_536
+BYTES: Final = 256 << 20
+"""Of a batch, at most, by what the footer says of its row group."""
+
+Advance: TypeAlias = "Callable[[int], None]"
+"""Told how many rows were done."""
+
+
+class Wanted(NamedTuple):
+    """What the columns become. `target` has those that are there in the order of the file, and then `missing`."""
+
+    schemas: Mapping[str, pa.DataType]
+    target: pa.Schema
+    missing: list[str]
+    exact: bool
+    tolerant: bool
+
+    @classmethod
+    def of(
+        cls,
+        schema: pa.Schema,
+        schemas: Mapping[str, pa.DataType],
+        *,
+        exact: bool = False,
+        tolerant: bool = False,
+    ) -> Wanted:
+        """For a file of this schema. Raises SourceColumnError."""
+        missing = [name for name in schemas if not is_there(schema, name)]
+        fields = [
+            variant_field(field, schemas[field.name]) for field in schema if field.name in schemas
+        ]
+        fields += [variant_field(pa.field(name, pa.null()), schemas[name]) for name in missing]
+        return cls(schemas, pa.schema(fields), missing, exact, tolerant)
+
+
+def variant_field(field: Field, schema: pa.DataType) -> Field:
+    """A column as it comes out: it may be null, and keeps its field id."""
+    return field.with_type(VariantType(storage_of(schema_shape(schema)))).with_nullable(True)
+
+
+def shredded_groups(
+    parquet: ParquetFile, row_groups: Sequence[RowGroup], wanted: Wanted, advance: Advance
+) -> Iterator[pa.Table]:
+    """`row_groups` are those of the file: pyarrow ends the process where it is asked for a chunk with damaged
+    statistics. Raises LayoutRefusedError for a row group with another number of rows than it should have.
+    """
+    done = 0
+    for group, row_group in enumerate(row_groups):
+        parts: list[pa.RecordBatch] = []
+        for batch in _batches(parquet, group, row_group, wanted):
+            with counting_from(done):
+                parts.append(_shredded(batch, wanted))
+            done += batch.num_rows
+            advance(batch.num_rows)
+        table = pa.Table.from_batches(parts, schema=wanted.target)
+        if table.num_rows != row_group.num_rows:
+            raise LayoutRefusedError(
+                f"row group {group} should have {row_group.num_rows:,} rows, and {table.num_rows:,} "
+                "were read"
+            )
+        yield table
+
+
+def _batches(
+    parquet: ParquetFile, group: int, row_group: RowGroup, wanted: Wanted
+) -> Iterator[pa.RecordBatch]:
+    """The columns that are there; without any, as many rows of nothing as others have."""
+    names = [name for name in wanted.target.names if name not in wanted.missing]
+    rows = row_group.num_rows
+    if not names:
+        for first in range(0, rows, ROWS):
+            nothing = pa.nulls(min(ROWS, rows - first))
+            yield pa.RecordBatch.from_arrays([nothing], names=wanted.missing[:1])
+        return
+    described = map(metadata_of, row_group.columns)
+    ours = (meta for meta in described if set(meta.path_in_schema[:1]) & set(names))
+    most = BYTES * rows // max(sum(meta.total_uncompressed_size for meta in ours), 1)
+    size = min(ROWS, max(most, 1))
+    for batch in parquet.iter_batches(row_groups=[group], columns=names, batch_size=size):
+        yield with_variants(batch)
+
+
+def _shredded(batch: pa.RecordBatch, wanted: Wanted) -> pa.RecordBatch:
+    columns: list[Any] = []
+    for field in wanted.target:
+        if field.name in wanted.missing:
+            column: Any = pa.nulls(batch.num_rows, pa.binary())
+        else:
+            column = batch.column(batch.schema.get_field_index(field.name))
+        plain = as_plain(column, tolerant=wanted.tolerant)
+        columns.append(shred(plain, wanted.schemas[field.name], exact=wanted.exact))
+    return pa.RecordBatch.from_arrays(columns, schema=wanted.target)

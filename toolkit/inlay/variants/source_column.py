@@ -1,0 +1,103 @@
+"""A column that is to become Variants, whatever it is in its file: Variants, JSON text, or not there at all.
+
+The Variants of a file may lack their annotation, as those of Spark 4.0 do: a group of binary `metadata` and `value`
+is taken for one if somebody names it.
+"""
+
+from __future__ import annotations
+
+from typing import cast
+
+import pyarrow as pa
+
+from inlay_runtime.errors import InlayError
+from inlay_variant.arrow.json_column import from_json_array
+from inlay_variant.arrow.shredding import unshred
+from inlay_variant.arrow.variant_type import VariantArray, VariantType, wrap
+from inlay_variant.storage.arrow_classes import Array
+from inlay_variant.storage.shape import is_binary
+from inlay_variant.value.errors import StorageError
+
+
+class SourceColumnError(InlayError):
+    """A column that cannot become Variants. `error_id` stays the same for ever."""
+
+    def __init__(self, name: str, error_id: str, what: str) -> None:
+        super().__init__(name, error_id, what)
+        self.name = name
+        self.error_id = error_id
+        self.what = what
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.what}"
+
+
+def is_there(schema: pa.Schema, name: str) -> bool:
+    """Whether a file of this schema has the column, in a form that can be read as Variants.
+
+    Raises SourceColumnError for another form, for two columns of the name, and for one whose name differs in case:
+    Spark would take it for the same.
+    """
+    places = schema.get_all_field_indices(name)
+    if len(places) > 1:
+        raise SourceColumnError(name, "column-twice", "there are two columns of this name")
+    if not places:
+        for other in schema.names:
+            if other.casefold() == name.casefold():
+                what = f"the column is called {other!r} here, which Spark takes for the same"
+                raise SourceColumnError(name, "column-case", what)
+        return False
+    type_ = schema.field(places[0]).type
+    if _is_text(_plain(type_)) or isinstance(type_, VariantType):
+        return True
+    try:
+        VariantType(type_)
+    except StorageError as error:
+        what = f"is neither Variants nor JSON text but {type_}"
+        if pa.types.is_struct(type_) and type_.get_field_index("metadata") >= 0:
+            what = f"is no Variant: {error}"
+        raise SourceColumnError(name, "column-type", what) from None
+    return True
+
+
+def could_be(schema: pa.Schema) -> list[str]:
+    """The names of columns that could be meant, for whoever named another one."""
+    names: list[str] = []
+    for name in dict.fromkeys(schema.names):
+        try:
+            if is_there(schema, name):
+                names.append(name)
+        except SourceColumnError:
+            continue
+    return names
+
+
+def as_plain(column: Array, *, tolerant: bool = False) -> VariantArray:
+    """A chunk of such a column as Variants that are not shredded; `tolerant` as `unshred` has it.
+
+    Raises DamagedRowError with the row of what is no JSON or no Variant, ShreddingError, StorageError.
+    """
+    if isinstance(column, VariantArray):
+        return unshred(column, tolerant=tolerant)
+    if pa.types.is_struct(column.type):
+        return unshred(wrap(cast(pa.StructArray, column)), tolerant=tolerant)
+    if isinstance(column, pa.DictionaryArray):
+        column = column.dictionary_decode()
+    return from_json_array(column)
+
+
+def _plain(type_: pa.DataType) -> pa.DataType:
+    if pa.types.is_dictionary(type_):
+        return cast(pa.DataType, type_.value_type)
+    return type_
+
+
+def _is_text(type_: pa.DataType) -> bool:
+    if isinstance(type_, pa.JsonType):
+        return True
+    return bool(
+        is_binary(type_)
+        or pa.types.is_string(type_)
+        or pa.types.is_large_string(type_)
+        or pa.types.is_string_view(type_)
+    )

@@ -1,0 +1,35 @@
+"""A file of the columns of one file and the columns of another: pages are moved, and none is decoded.
+
+What stays, what moves and what is refused is in `docs/shred.md`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from inlay.footer.form import Form
+from inlay.pages.columns import output_of, top_columns, with_replaced
+from inlay.pages.packed import write_packed
+from inlay.pages.sink import Sink
+from inlay.pages.thrift_file import ThriftFile
+from inlay.variants.described_schemas import redescribed
+
+
+def splice(base: ThriftFile, new: ThriftFile, sink: Sink) -> None:
+    """Writes the file `base` with the columns of `new` in the place of those of the same name, or last.
+
+    `base` is what `open_for_copy` gives, and both have the same row groups. Raises LayoutRefusedError, ChunkError where
+    the footer of `base` does not lead to what it says.
+    """
+    metadata, new_metadata = base.metadata(), new.metadata()
+    old, added = top_columns(base, metadata), top_columns(new, new_metadata)
+    output = output_of(metadata, with_replaced(old, added))
+    write_packed(output, sink)
+    metadata.key_value_metadata = redescribed(
+        metadata.key_value_metadata,
+        [column.name for column in old],
+        [column.name for column in added],
+        new_metadata.key_value_metadata,
+    )
+    plain = replace(base, form=Form.THRIFT)
+    sink.append(plain.tail(metadata, sink.size))

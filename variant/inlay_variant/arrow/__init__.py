@@ -1,0 +1,1 @@
+"""Arrays of Variants: the type, and what is done with them."""

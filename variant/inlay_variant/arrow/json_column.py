@@ -1,0 +1,51 @@
+"""Columns of JSON text to arrays of Variants."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, cast, overload
+
+import pyarrow as pa
+
+from inlay_variant.arrow import kernels
+from inlay_variant.arrow.variant_type import VariantArray, VariantType, wrap
+from inlay_variant.storage.arrow_classes import Array, ChunkedArray
+from inlay_variant.value.errors import counting_from
+from inlay_variant.value.limits import DEFAULT_LIMITS, Limits
+
+
+@overload
+def from_json_array(documents: ChunkedArray, *, limits: Limits = ...) -> ChunkedArray: ...
+@overload
+def from_json_array(
+    documents: Array | Iterable[str | bytes | None], *, limits: Limits = ...
+) -> VariantArray: ...
+def from_json_array(
+    documents: Array | ChunkedArray | Iterable[str | bytes | None],
+    *,
+    limits: Limits = DEFAULT_LIMITS,
+) -> VariantArray | ChunkedArray:
+    """A column of JSON documents (text, binary, or Python strings) as Variants; null stays null. Of a
+    column of a table, a column.
+
+    Raises DamagedRowError with row, path and byte offset for text that is no JSON.
+    """
+    if isinstance(documents, pa.ChunkedArray):
+        chunks: list[VariantArray] = []
+        first = 0
+        for chunk in documents.chunks:
+            with counting_from(first):
+                chunks.append(from_json_array(chunk, limits=limits))
+            first += len(chunk)
+        return cast(ChunkedArray, cast(Any, pa.chunked_array)(chunks, VariantType()))
+    if isinstance(documents, pa.Array):
+        text = documents.storage if isinstance(documents, pa.ExtensionArray) else documents
+    else:
+        text = pa.array([_bytes(document) for document in documents], pa.binary())
+    if text.type != pa.binary():
+        text = text.cast(pa.binary())
+    return wrap(kernels.parse_json(text, limits.checked()))
+
+
+def _bytes(document: str | bytes | None) -> bytes | None:
+    return document.encode("utf-8", "surrogatepass") if isinstance(document, str) else document

@@ -1,0 +1,125 @@
+"""The work on columns: native where it is built, and by `pure`, which says what it means.
+
+The native functions format no errors. One that meets a row it does not take stops there, and `pure` does
+that row again and raises; so the errors are the same by construction. `INLAY_PURE=1` leaves native out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+import pyarrow as pa
+
+from inlay_runtime.core import load_native
+from inlay_variant.arrow import pure
+from inlay_variant.storage.arrow_classes import Array
+from inlay_variant.storage.leaves import Leaf
+from inlay_variant.storage.shape import Group
+from inlay_variant.value.errors import RowError, StorageError
+from inlay_variant.value.limits import Limits
+from inlay_variant.value.path import Step
+
+native: Any = load_native("inlay_variant.native.kernels")
+
+Sound = TypeVar("Sound", bound=Array)
+
+
+def parse_json(text: Array, limits: Limits) -> pa.StructArray:
+    """See `pure.parse_json`."""
+    if native is None:
+        return pure.parse_json(_sound(text), limits)
+    outcome: pa.StructArray | int = native.parse_json(text, limits)
+    if isinstance(outcome, int):
+        raise _error(outcome, lambda: pure.parse_json(_sound(text.slice(outcome, 1)), limits))
+    return outcome
+
+
+def check(storage: pa.StructArray, limits: Limits) -> None:
+    """See `pure.check`."""
+    if native is None:
+        return pure.check(_sound(storage), limits)
+    row: int | None = native.check(storage, limits)
+    if row is not None:
+        raise _error(row, lambda: pure.check(_sound(storage.slice(row, 1)), limits))
+    return None
+
+
+def shred(storage: pa.StructArray, group: Group, limits: Limits, *, exact: bool) -> pa.StructArray:
+    """See `pure.shred`."""
+    if native is None:
+        return pure.shred(_sound(storage), group, limits, exact=exact)
+    outcome: pa.StructArray | int = native.shred(storage, group, limits, exact)
+    if isinstance(outcome, int):
+        raise _error(
+            outcome,
+            lambda: pure.shred(_sound(storage.slice(outcome, 1)), group, limits, exact=exact),
+        )
+    return outcome
+
+
+def unshred(
+    storage: pa.StructArray, group: Group, limits: Limits, *, tolerant: bool
+) -> pa.StructArray:
+    """See `pure.unshred`."""
+    if native is None:
+        return pure.unshred(_sound(storage), group, limits, tolerant=tolerant)
+    outcome: pa.StructArray | int = native.unshred(storage, group, limits, tolerant)
+    if isinstance(outcome, int) and tolerant:
+        # Names in another order: native takes none, so here pure does the work and not the error only.
+        return pure.unshred(_sound(storage), group, limits, tolerant=True)
+    if isinstance(outcome, int):
+        row = storage.slice(outcome, 1)
+        raise _error(outcome, lambda: pure.unshred(_sound(row), group, limits, tolerant=False))
+    return outcome
+
+
+def look_up_values(
+    storage: pa.StructArray, steps: Sequence[Step], limits: Limits, *, tolerant: bool = False
+) -> Array:
+    """See `pure.look_up_values`."""
+    if native is None:
+        return pure.look_up_values(_sound(storage), steps, limits, tolerant=tolerant)
+    outcome: Array | int = native.look_up_values(storage, steps, limits)
+    if isinstance(outcome, int) and tolerant:
+        return pure.look_up_values(_sound(storage), steps, limits, tolerant=True)
+    if isinstance(outcome, int):
+        raise _error(
+            outcome, lambda: pure.look_up_values(_sound(storage.slice(outcome, 1)), steps, limits)
+        )
+    return outcome
+
+
+def cast_values(values: Array, leaf: Leaf, *, strict: bool) -> Array:
+    """See `pure.cast_values`."""
+    if native is None:
+        return pure.cast_values(_sound(values), leaf, strict=strict)
+    outcome: Array | int = native.cast_values(values, leaf, strict)
+    if isinstance(outcome, int):
+        raise _error(
+            outcome, lambda: pure.cast_values(_sound(values.slice(outcome, 1)), leaf, strict=strict)
+        )
+    return outcome
+
+
+def _sound(array: Sound) -> Sound:
+    """The array, whose offsets pure Python then follows; native looks at each as it goes.
+
+    Raises StorageError for one that pyarrow would read beyond its memory.
+    """
+    try:
+        array.validate(full=True)
+    except pa.ArrowInvalid as error:
+        raise StorageError("storage", f"a damaged array: {error}") from None
+    return array
+
+
+def _error(row: int, again: Callable[[], object]) -> Exception:
+    """What `pure` has to say about a row that native did not take."""
+    try:
+        again()
+    except RowError as error:
+        return type(error)(error.row + row, error.path, error.reason)
+    except StorageError as error:
+        return error
+    return AssertionError(f"row {row} is refused by native and taken by pure")

@@ -1,0 +1,395 @@
+"""The work on columns in pure Python: the specification, row by row, of what `native` does.
+
+Every function takes and gives normalised storage (`inlay_variant.storage.normalize_storage`), whose rows it numbers from 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, cast
+
+import pyarrow as pa
+
+from inlay_runtime.errors import DecodeError, EncodeError
+from inlay_variant.arrow.cast_lossless import cast_lossless
+from inlay_variant.storage.arrow_classes import Array
+from inlay_variant.storage.columns import (
+    GroupReader,
+    GroupWriter,
+    binary_array,
+    bools,
+    bytes_of,
+    leaf_array,
+    validity_of,
+)
+from inlay_variant.storage.leaves import Leaf, payload_for, scalar_from, unfit
+from inlay_variant.storage.shape import (
+    METADATA,
+    VALUE,
+    Elements,
+    Fields,
+    Group,
+    storage_of,
+)
+from inlay_variant.value.containers import ARRAY, OBJECT, open_container, write_array, write_object
+from inlay_variant.value.decode import read_scalar, read_value, step_of
+from inlay_variant.value.encode import write_scalar, write_variant
+from inlay_variant.value.errors import CastError, ShreddingError, damaged
+from inlay_variant.value.in_order import metadata_in_order, value_in_order, warn_of_order
+from inlay_variant.value.json_text import node_of_json
+from inlay_variant.value.limits import Limits
+from inlay_variant.value.metadata import Metadata, read_metadata, write_metadata
+from inlay_variant.value.path import Step, look_up
+from inlay_variant.value.primitives import PrimitiveType
+
+PLAIN: Final = Group(True, None)
+NULL_VALUE: Final = b"\x00"
+EMPTY: Final = (write_metadata([]), None)
+"""Metadata and value of a row that is null."""
+
+
+def parse_json(text: Array, limits: Limits) -> pa.StructArray:
+    """A column of JSON text (binary) as unshredded storage; null stays null."""
+    metadata: list[bytes] = []
+    values: list[bytes | None] = []
+    pair: tuple[bytes, bytes | None]
+    for row, document in enumerate(bytes_of(text)):
+        try:
+            pair = (
+                EMPTY if document is None else write_variant(node_of_json(document, limits), limits)
+            )
+        except (DecodeError, EncodeError) as error:
+            raise damaged(row, error) from None
+        metadata.append(pair[0])
+        values.append(pair[1])
+    return _storage(binary_array(metadata), PLAIN, [binary_array(values)], _present(values))
+
+
+def check(storage: pa.StructArray, limits: Limits) -> None:
+    """Raises DamagedRowError for the first row of unshredded storage that is no Variant."""
+    for row, metadata, value in _rows(storage):
+        _checked(row, metadata, value, limits)
+
+
+def shred(storage: pa.StructArray, group: Group, limits: Limits, *, exact: bool) -> pa.StructArray:
+    """Unshredded storage as storage of these groups. Raises DamagedRowError, and ShreddingError where
+    a column that would be needed is not there."""
+    writer = GroupWriter(group)
+    valid = bools(storage.is_valid())
+    rows = {row: (metadata, value) for row, metadata, value in _rows(storage)}
+    for row in range(len(storage)):
+        if row not in rows:
+            writer.add(None)
+            continue
+        metadata, value = rows[row]
+        names = _checked(row, metadata, value, limits)
+        _Shredding(row, value, names, exact).place(writer, 0, len(value), "$")
+    return _storage(storage.field(METADATA), group, writer.columns(), valid)
+
+
+class _Shredding:
+    """One row on its way into columns; its bytes are known to be a Variant."""
+
+    def __init__(self, row: int, data: bytes, metadata: Metadata, exact: bool) -> None:
+        self.row = row
+        self.data = data
+        self.metadata = metadata
+        self.exact = exact
+
+    def place(self, writer: GroupWriter, start: int, end: int, path: str) -> None:
+        typed = writer.group.typed
+        basic = self.data[start] & 3
+        if isinstance(typed, Leaf) and basic < OBJECT:
+            scalar = read_scalar(self.data, start, end)
+            payload = payload_for(typed, scalar, exact=self.exact)
+            if payload is not None:
+                writer.add(None, typed=True, payload=payload)
+                return
+        elif isinstance(typed, Elements) and basic == ARRAY:
+            _, spans = open_container(self.data, start, end, self.metadata)
+            writer.add(None, typed=True, length=len(spans))
+            for index, span in enumerate(spans):
+                self.place(writer.children[0], *span, f"{path}[{index}]")
+            return
+        elif isinstance(typed, Fields) and basic == OBJECT:
+            self.place_fields(writer, typed, start, end, path)
+            return
+        self.require_value(writer, path)
+        writer.add(self.data[start:end])
+
+    def place_fields(
+        self, writer: GroupWriter, typed: Fields, start: int, end: int, path: str
+    ) -> None:
+        ids, spans = open_container(self.data, start, end, self.metadata)
+        assert ids is not None
+        spans_of = {self.metadata.texts[id_]: span for id_, span in zip(ids, spans, strict=True)}
+        shredded = {name for name, _ in typed.fields}
+        rest = [
+            (id_, self.data[slice(*span)])
+            for id_, span in zip(ids, spans, strict=True)
+            if self.metadata.texts[id_] not in shredded
+        ]
+        if rest:
+            self.require_value(writer, path)
+        writer.add(write_object(rest) if rest else None, typed=True)
+        for (name, _), child in zip(typed.fields, writer.children, strict=True):
+            span = spans_of.get(name)
+            if span is None:
+                child.add(None)
+            else:
+                self.place(child, *span, path + step_of(name))
+
+    def require_value(self, writer: GroupWriter, path: str) -> None:
+        if not writer.group.value:
+            raise ShreddingError(
+                self.row, path, "does not fit typed_value, and there is no value column"
+            )
+
+
+def unshred(
+    storage: pa.StructArray, group: Group, limits: Limits, *, tolerant: bool
+) -> pa.StructArray:
+    """Storage of these groups as unshredded storage, over the same metadata.
+
+    Raises DamagedRowError and ShreddingError; with `tolerant`, what readers may read is read, and names that are not
+    in their order are put into it.
+    """
+    reader = GroupReader(group, storage)
+    values: list[bytes | None] = []
+    disordered: list[int] = []
+    dictionaries = bytes_of(storage.field(METADATA))
+    valid = bools(storage.is_valid())
+    for row, metadata in enumerate(dictionaries):
+        if not valid[row]:
+            values.append(None)
+            continue
+        try:
+            ordered = metadata_in_order(metadata or b"", limits) if tolerant else metadata or b""
+            names = read_metadata(ordered, limits)
+        except DecodeError as error:
+            raise damaged(row, error) from None
+        work = _Unshredding(row, names, limits, tolerant)
+        value = work.construct(reader, row, "$", 0)
+        values.append(NULL_VALUE if value is None else value)
+        if work.is_disordered or (tolerant and ordered != metadata):
+            disordered.append(row)
+        dictionaries[row] = ordered
+        if len(values[-1] or b"") > limits.size:
+            raise ShreddingError(row, "$", f"more than {limits.size:,} bytes")
+    if disordered:
+        warn_of_order(disordered)
+    made_of = binary_array(dictionaries) if disordered else storage.field(METADATA)
+    return _storage(made_of, PLAIN, [binary_array(values)], valid)
+
+
+class _Unshredding:
+    """One row on its way out of columns.
+
+    VariantShredding.md, "Reconstructing a Shredded Variant"
+    """
+
+    def __init__(self, row: int, metadata: Metadata, limits: Limits, tolerant: bool) -> None:
+        self.row = row
+        self.metadata = metadata
+        self.limits = limits
+        self.tolerant = tolerant
+        self.is_disordered = False
+
+    def construct(self, reader: GroupReader, at: int, path: str, depth: int) -> bytes | None:
+        """The encoded value of a group; None where it is missing."""
+        value = None if reader.value is None else reader.value[at]
+        typed = reader.typed
+        if typed is None or not reader.typed_valid[at]:
+            return None if value is None else self.untyped(value, typed, path, depth)
+        if isinstance(typed, Fields):
+            return self.object(reader, typed, at, value, path, depth)
+        if value is not None and not self.tolerant:
+            raise ShreddingError(self.row, path, "value and typed_value are both there")
+        if isinstance(typed, Leaf):
+            payload = reader.leaf[at]
+            assert payload is not None
+            reason = unfit(typed, payload)
+            if reason is not None:
+                raise ShreddingError(self.row, path, reason)
+            return write_scalar(scalar_from(typed, payload))
+        self.enter(depth, path)
+        child = reader.children[0]
+        elements: list[bytes] = []
+        for index in range(reader.offsets[at], reader.offsets[at + 1]):
+            where = f"{path}[{len(elements)}]"
+            # 'If a Variant is missing in a context where a value is required, readers must return'
+            elements.append(self.construct(child, index, where, depth + 1) or NULL_VALUE)
+        return write_array(elements)
+
+    def untyped(
+        self, value: bytes, typed: Leaf | Elements | Fields | None, path: str, depth: int
+    ) -> bytes:
+        value = self.in_order(value)
+        self.check(value, path, depth)
+        basic = value[0] & 3
+        if not self.tolerant:
+            if isinstance(typed, Fields) and basic == OBJECT:
+                raise ShreddingError(self.row, path, "an object in value, and typed_value is null")
+            if isinstance(typed, Elements) and basic == ARRAY:
+                raise ShreddingError(self.row, path, "an array in value, and typed_value is null")
+        return value
+
+    def object(
+        self,
+        reader: GroupReader,
+        typed: Fields,
+        at: int,
+        value: bytes | None,
+        path: str,
+        depth: int,
+    ) -> bytes:
+        self.enter(depth, path)
+        fields: dict[bytes, tuple[int, bytes]] = {}
+        for (name, _), child in zip(typed.fields, reader.children, strict=True):
+            where = path + step_of(name)
+            encoded = self.construct(child, at, where, depth + 1)
+            if encoded is not None:
+                key = name.encode()
+                id_ = self.metadata.find(key)
+                if id_ is None:
+                    # 'All field names of a Variant, whether shredded or not, must be present'
+                    raise ShreddingError(self.row, where, "the name is not in the metadata")
+                fields[key] = (id_, encoded)
+        if value is not None:
+            self.rest(fields, typed, value, path, depth)
+        return write_object([fields[key] for key in sorted(fields)])
+
+    def rest(
+        self,
+        fields: dict[bytes, tuple[int, bytes]],
+        typed: Fields,
+        value: bytes,
+        path: str,
+        depth: int,
+    ) -> None:
+        """Adds what a partially shredded object has in `value`."""
+        value = self.in_order(value)
+        self.check(value, path, depth)
+        if value[0] & 3 != OBJECT:
+            if self.tolerant:
+                return  # 'Readers must return an object when typed_value is non-null'
+            raise ShreddingError(self.row, path, "value is no object, and typed_value has fields")
+        ids, spans = open_container(value, 0, len(value), self.metadata)
+        shredded = {name.encode() for name, _ in typed.fields}
+        for id_, span in zip(ids or [], spans, strict=True):
+            name = self.metadata.names[id_]
+            if name not in shredded:
+                fields[name] = (id_, value[slice(*span)])
+            elif not self.tolerant:
+                where = path + step_of(name.decode())
+                raise ShreddingError(self.row, where, "a shredded field is in value too")
+
+    def in_order(self, value: bytes) -> bytes:
+        if not self.tolerant:
+            return value
+        ordered = value_in_order(value, self.metadata)
+        self.is_disordered |= ordered != value
+        return ordered
+
+    def enter(self, depth: int, path: str) -> None:
+        if depth >= self.limits.depth:
+            reason = f"more than {self.limits.depth} objects and arrays in each other"
+            raise ShreddingError(self.row, path, reason)
+
+    def check(self, value: bytes, path: str, depth: int) -> None:
+        limits = self.limits._replace(depth=self.limits.depth - depth)
+        try:
+            read_value(value, self.metadata, limits)
+        except DecodeError as error:
+            raise damaged(self.row, error, path) from None
+
+
+def look_up_values(
+    storage: pa.StructArray, steps: Sequence[Step], limits: Limits, *, tolerant: bool = False
+) -> Array:
+    """The `value` bytes of a path in unshredded storage; null where there is none. `tolerant` takes names in any
+    order."""
+    values: dict[int, bytes] = {}
+    for row, metadata, value in _rows(storage):
+        ordered = value
+        try:
+            try:
+                span = look_up(value, read_metadata(metadata, limits), steps, limits)
+            except DecodeError:
+                if not tolerant:
+                    raise
+                names = read_metadata(metadata_in_order(metadata, limits), limits)
+                ordered = value_in_order(value, names)
+                span = look_up(ordered, names, steps, limits)
+        except DecodeError as error:
+            raise damaged(row, error) from None
+        if span is not None:
+            values[row] = ordered[slice(*span)]
+    return binary_array([values.get(row) for row in range(len(storage))])
+
+
+def cast_values(values: Array, leaf: Leaf, *, strict: bool) -> Array:
+    """Encoded values as a typed column; a Variant null is null, and so, unless `strict`, is what does
+    not fit. Raises DamagedRowError and CastError."""
+    payloads: list[bytes | None] = []
+    for row, value in enumerate(bytes_of(values)):
+        payloads.append(None if value is None else _cast(row, value, leaf, strict))
+    return leaf_array(leaf, payloads)
+
+
+def _cast(row: int, value: bytes, leaf: Leaf, strict: bool) -> bytes | None:
+    if value and value[0] & 3 < OBJECT:
+        try:
+            scalar = read_scalar(value, 0, len(value))
+        except DecodeError as error:
+            raise damaged(row, error) from None
+        if scalar.type == PrimitiveType.NULL:
+            return None
+        payload = cast_lossless(leaf, scalar)
+        if payload is not None:
+            return payload
+    if strict:
+        raise CastError(row, "$", f"is no {leaf.arrow}")
+    return None
+
+
+def _rows(storage: pa.StructArray) -> list[tuple[int, bytes, bytes]]:
+    """Row, metadata and value of the rows that are not null; a missing value is a Variant null."""
+    columns = zip(
+        storage.is_valid().to_pylist(),
+        bytes_of(storage.field(METADATA)),
+        bytes_of(storage.field(VALUE)),
+        strict=True,
+    )
+    return [
+        (row, metadata or b"", NULL_VALUE if value is None else value)
+        for row, (valid, metadata, value) in enumerate(columns)
+        if valid
+    ]
+
+
+def _checked(row: int, metadata: bytes, value: bytes, limits: Limits) -> Metadata:
+    try:
+        names = read_metadata(metadata, limits)
+        read_value(value, names, limits)
+    except DecodeError as error:
+        raise damaged(row, error) from None
+    return names
+
+
+def _present(values: Sequence[bytes | None]) -> list[bool]:
+    return [value is not None for value in values]
+
+
+def _storage(
+    metadata: Array, group: Group, columns: list[Array], valid: Sequence[bool]
+) -> pa.StructArray:
+    array = pa.Array.from_buffers(
+        storage_of(group),
+        len(metadata),
+        [validity_of(valid)],
+        list(valid).count(False),
+        0,
+        [metadata, *columns],
+    )
+    return cast(pa.StructArray, array)

@@ -1,0 +1,86 @@
+"""Shredding and unshredding of arrays, and of columns chunk by chunk."""
+
+from __future__ import annotations
+
+from typing import cast, overload
+
+import pyarrow as pa
+
+from inlay_variant.arrow import kernels
+from inlay_variant.arrow.given import Given, each_chunk, of_chunks
+from inlay_variant.arrow.variant_type import VariantArray, VariantType, wrap
+from inlay_variant.storage.arrow_classes import ChunkedArray
+from inlay_variant.storage.normalize_storage import normalize_storage
+from inlay_variant.storage.shape import Group, schema_shape
+from inlay_variant.value.limits import DEFAULT_LIMITS, Limits
+
+PLAIN = Group(True, None)
+
+
+@overload
+def shred(
+    array: VariantArray, schema: pa.DataType, *, exact: bool = ..., limits: Limits = ...
+) -> VariantArray: ...
+@overload
+def shred(
+    array: ChunkedArray, schema: pa.DataType, *, exact: bool = ..., limits: Limits = ...
+) -> ChunkedArray: ...
+def shred(
+    array: Given,
+    schema: pa.DataType,
+    *,
+    exact: bool = False,
+    limits: Limits = DEFAULT_LIMITS,
+) -> Given:
+    """The same Variants with the parts that `schema` names in typed columns of their own.
+
+    `schema` is what the values should look like: a type (`int64`), a list of one, or a struct of fields,
+    to any depth (`struct<event_ts: timestamp[us, UTC], tags: list<string>>`); `null` gives a column of its own that
+    is not typed. A VariantType stands for the columns that it has.
+
+    A value goes into a column of another type of its equivalence class if nothing is lost (an int8
+    into int64), and then comes back as the column's type. With `exact` it has to be of the very type.
+
+    Raises StorageError for a schema that cannot be shredded into, DamagedRowError for bytes that are no Variant.
+    """
+    group = schema.shape if isinstance(schema, VariantType) else schema_shape(schema)
+
+    def work(chunk: VariantArray) -> VariantArray:
+        storage = normalize_storage(unshred(chunk, limits=limits).storage, PLAIN)
+        return wrap(kernels.shred(storage, group, limits.checked(), exact=exact))
+
+    return cast(Given, of_chunks(array, work))
+
+
+@overload
+def unshred(array: VariantArray, *, tolerant: bool = ..., limits: Limits = ...) -> VariantArray: ...
+@overload
+def unshred(array: ChunkedArray, *, tolerant: bool = ..., limits: Limits = ...) -> ChunkedArray: ...
+def unshred(array: Given, *, tolerant: bool = False, limits: Limits = DEFAULT_LIMITS) -> Given:
+    """The same Variants, put together: metadata and value, and no typed_value. An array that is not
+    shredded is given back as it is.
+
+    Columns that contradict each other are a ShreddingError with row and path. With `tolerant`, readers'
+    freedom is used where the specification leaves it: typed_value wins over value. And names that are not in
+    their order are put into it, which is a VariantWarning; for that every value is looked at, shredded or not.
+    """
+
+    def work(chunk: VariantArray) -> VariantArray:
+        group = chunk.shape
+        is_plain = not group.is_shredded and group.value
+        if is_plain and not tolerant:
+            return chunk
+        storage = normalize_storage(chunk.storage, group)
+        return wrap(kernels.unshred(storage, group, limits.checked(), tolerant=tolerant))
+
+    return cast(Given, of_chunks(array, work))
+
+
+def check(array: Given, *, limits: Limits = DEFAULT_LIMITS) -> None:
+    """Reads every byte of every row, and raises for the first that breaks a rule."""
+
+    def work(chunk: VariantArray) -> None:
+        plain = unshred(chunk, limits=limits)
+        kernels.check(normalize_storage(plain.storage, PLAIN), limits.checked())
+
+    each_chunk(array, work)

@@ -1,0 +1,132 @@
+"""The Arrow extension type `arrow.parquet.variant`, and its arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final, Self, cast
+
+import pyarrow as pa
+
+from inlay_variant.storage.arrow_classes import Array, ExtensionArray, fields_of
+from inlay_variant.storage.normalize_storage import normalize_storage
+from inlay_variant.storage.shape import METADATA, VALUE, Group, shape_of, storage_of
+from inlay_variant.value.variant import Variant, encode
+
+NAME: Final = "arrow.parquet.variant"
+
+
+class VariantType(pa.ExtensionType):
+    """A Variant over any storage that the document allows.
+
+    Raises StorageError for another one, with the rule that it breaks and the field that does.
+    """
+
+    def __init__(self, storage: pa.DataType | None = None, *, checked: bool = True) -> None:
+        chosen = storage_of(Group(True, None)) if storage is None else storage
+        self._shape = shape_of(chosen) if checked else None
+        super().__init__(chosen, NAME)
+
+    @property
+    def shape(self) -> Group:
+        """The groups of columns that the storage is made of.
+
+        Raises StorageError for a type that came out of a file and breaks a rule.
+        """
+        if self._shape is None:
+            self._shape = shape_of(self.storage_type)
+        return self._shape
+
+    @property
+    def is_shredded(self) -> bool:
+        """Whether there is a typed_value."""
+        return self.shape.is_shredded
+
+    def __arrow_ext_serialize__(self) -> bytes:
+        # 'Extension metadata is an empty string.'
+        return b""
+
+    @classmethod
+    def __arrow_ext_deserialize__(cls, storage_type: pa.DataType, serialized: bytes) -> Self:
+        del serialized  # no parameters
+        # An error here would make the whole file unreadable, for everyone in this process; and columns
+        # that were chosen from a group are not always enough for a Variant. `shape` checks.
+        return cls(storage_type, checked=False)
+
+    def __arrow_ext_class__(self) -> type[VariantArray]:
+        return VariantArray
+
+    def __reduce__(self) -> Any:
+        return type(self), (self.storage_type,)
+
+
+class VariantArray(ExtensionArray):
+    """An array of Variants, shredded or not."""
+
+    @property
+    def shape(self) -> Group:
+        return cast(VariantType, self.type).shape
+
+    def variants(self) -> list[Variant | None]:
+        """Metadata and value of each row, put together where they are shredded; None for null."""
+        from inlay_variant.arrow.shredding import unshred
+
+        storage = normalize_storage(unshred(self).storage, Group(True, None))
+        return [
+            (
+                None
+                if not valid
+                else Variant(
+                    metadata.as_buffer().to_pybytes(), value.as_py() if value.is_valid else b"\0"
+                )
+            )
+            for valid, metadata, value in zip(
+                storage.is_valid().to_pylist(),
+                storage.field(METADATA),
+                storage.field(VALUE),
+                strict=True,
+            )
+        ]
+
+    def to_python(self) -> list[object]:
+        """Each row as a Python value; a null row and a Variant null are both None."""
+        from inlay_variant.value.variant import decode
+
+        return [None if variant is None else decode(variant) for variant in self.variants()]
+
+
+def as_variants(array: object) -> VariantArray:
+    """An array that is known to be one of Variants, for type checkers."""
+    assert isinstance(array, VariantArray)
+    return array
+
+
+def variant_array(values: Iterable[object]) -> VariantArray:
+    """Python values as an array. None is a null row; a Variant null is `Scalar(PrimitiveType.NULL)`.
+
+    Raises EncodeError with the path of what no Variant can hold.
+    """
+    pairs = [
+        value if isinstance(value, Variant) or value is None else encode(value) for value in values
+    ]
+    return from_pairs(pairs)
+
+
+def from_pairs(pairs: Iterable[Variant | None]) -> VariantArray:
+    """Rows of metadata and value as an array; nothing is checked."""
+    rows = list(pairs)
+    empty = encode(None).metadata
+    metadata = pa.array([empty if row is None else row.metadata for row in rows], pa.binary())
+    value = pa.array([None if row is None else row.value for row in rows], pa.binary())
+    mask = pa.array([row is None for row in rows], pa.bool_())
+    storage = pa.StructArray.from_arrays(
+        [metadata, value],
+        fields=fields_of(storage_of(Group(True, None))),
+        mask=mask if None in rows else None,
+    )
+    return wrap(storage)
+
+
+def wrap(storage: Array) -> VariantArray:
+    """Storage as an array of the extension type."""
+    array = pa.ExtensionArray.from_storage(VariantType(storage.type), storage)
+    return cast(VariantArray, array)

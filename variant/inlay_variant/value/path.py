@@ -1,0 +1,95 @@
+"""Paths into a Variant (`$.a.b[3]`, `$['a b']`), and looking one up without decoding the rest."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final, TypeAlias
+
+from inlay_runtime.errors import DecodeError, LimitError, RequestError, TruncatedError
+from inlay_variant.value.containers import ARRAY, OBJECT, open_container
+from inlay_variant.value.limits import DEFAULT_LIMITS, Limits
+from inlay_variant.value.metadata import Metadata
+
+Step: TypeAlias = "str | int"
+"""The name of a field, or the index of an element."""
+
+_STEP: Final = re.compile(
+    r"""\.(?P<plain>[^.\[\]'"\s]+)|\[(?P<index>[0-9]{1,10})\]|\[(?P<quote>['"])(?P<quoted>(?:\\.|(?!(?P=quote))[^\\])*)(?P=quote)\]"""
+)
+
+
+class PathError(RequestError, ValueError):
+    """Text that is no path; `offset` counts characters."""
+
+    def __init__(self, path: str, offset: int) -> None:
+        super().__init__(path, offset)
+        self.path = path
+        self.offset = offset
+
+    def __str__(self) -> str:
+        return (
+            f"{self.path!r} is no path from character {self.offset}: a path is $ and then .name, "
+            "['name'] or [index], each as often as needed"
+        )
+
+
+def parse_path(path: str) -> list[Step]:
+    """The steps of a path. Raises PathError."""
+    if not path.startswith("$"):
+        raise PathError(path, 0)
+    steps: list[Step] = []
+    at = 1
+    while at < len(path):
+        match = _STEP.match(path, at)
+        if match is None:
+            raise PathError(path, at)
+        if match["index"] is not None:
+            steps.append(int(match["index"]))
+        elif match["plain"] is not None:
+            steps.append(match["plain"])
+        else:
+            steps.append(re.sub(r"\\(.)", r"\1", match["quoted"], flags=re.DOTALL))
+        at = match.end()
+    return steps
+
+
+def look_up(
+    data: bytes, metadata: Metadata, steps: Sequence[Step], limits: Limits = DEFAULT_LIMITS
+) -> tuple[int, int] | None:
+    """Where in `data` the value of a path lies, as (start, end); None where there is none.
+
+    Only what the path passes through is checked. Raises DecodeErrors.
+    """
+    start, end = 0, len(data)
+    if end > limits.size:
+        raise LimitError(f"{end:,} bytes, {limits.size:,} are allowed", 0, "$")
+    path = "$"
+    for depth, step in enumerate(steps):
+        if start >= end:
+            raise TruncatedError("needs 1 byte, 0 are left", start, path)
+        if data[start] & 3 != (OBJECT if isinstance(step, str) else ARRAY):
+            return None
+        if depth >= limits.depth:
+            raise LimitError(
+                f"more than {limits.depth} objects and arrays in each other", start, path
+            )
+        try:
+            ids, spans = open_container(data, start, end, metadata)
+        except DecodeError as error:
+            raise type(error)(error.reason, error.offset, path) from None
+        if ids is None:
+            assert isinstance(step, int)
+            index = step if step < len(spans) else None
+            path += f"[{step}]"
+        else:
+            assert isinstance(step, str)
+            names = [metadata.texts[id_] for id_ in ids]
+            index = names.index(step) if step in names else None
+            path += f".{step}"
+        if index is None:
+            return None
+        start, end = spans[index]
+    if start >= end:
+        raise TruncatedError("needs 1 byte, 0 are left", start, path)
+    return start, end
