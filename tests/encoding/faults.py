@@ -102,7 +102,7 @@ DECODE: Final[dict[str, tuple[Any, str]]] = {
 }
 
 NO_PLUGINS: Final[dict[str, tuple[Any, str]]] = {
-    "an object": (object(), "object is no encoding: it has no name"),
+    "an object": (object(), "object is not an encoding: it has no name"),
     "no name": (plugin(name=""), "its name is '', and has to be printable text"),
     "a number for a name": (plugin(name=5), "its name is 5"),
     "NUL in the name": (plugin(name="a\x00b"), "its name is 'a\\x00b'"),

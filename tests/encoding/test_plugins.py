@@ -189,7 +189,7 @@ class EntryPoint:
 
 @pytest.mark.parametrize(
     ("made", "said"),
-    [(Lossy(), ""), (Pco(), "is the encoding 'pco'"), (object(), "is no encoding")],
+    [(Lossy(), ""), (Pco(), "is the encoding 'pco'"), (object(), "is not an encoding")],
     ids=["one", "another name", "none"],
 )
 def test_an_entry_point_is_loaded_where_the_configuration_names_it(

@@ -154,6 +154,6 @@ def test_only_what_is_in_use_is_added(dual: Path) -> None:
         with pytest.raises(RefusedError, match="the encoding xor 1 is not in use here"):
             add_to_file(str(dual), chosen_columns(["b"], Xor()), encodings=known)
     broken: Any = plugin(name="")
-    with pytest.raises(RefusedError, match="Fault is no encoding: its name is ''"):
+    with pytest.raises(RefusedError, match="Fault is not an encoding: its name is ''"):
         add_to_file(str(dual), chosen_columns(["b"], broken), encodings=ONE)
     assert dual.read_bytes() == before

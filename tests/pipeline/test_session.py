@@ -135,7 +135,7 @@ def test_settings_by_master(monkeypatch: pytest.MonkeyPatch, java: Path) -> None
         ("spark://a..b:7077", r"\(a..b:7077: "),
         *((f"spark://{one}", "spark://HOST:PORT,HOST:PORT") for one in ("", "h", "h:x", "h:70000", "[::1", "h:1/x", "h:1,")),
         ("sc://127.0.0.1:15002", "Spark Connect is --remote sc://HOST:PORT"),
-        ("http://127.0.0.1:8080", r"is no master: local\[4\], local\[\*\], spark://HOST:PORT, yarn"),
+        ("http://127.0.0.1:8080", r"is not a master: local\[4\], local\[\*\], spark://HOST:PORT, yarn"),
     ],
 )  # fmt: skip
 def test_masters_that_are_not_there(

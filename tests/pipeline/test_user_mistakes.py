@@ -106,8 +106,8 @@ def test_what_lies_about_in_directories(source: type[DataSource], file: Path) ->
 
 WRONG: Final[list[tuple[str | list[str] | None, dict[str, str], str]]] = [
     (None, {}, r"say what to read: \.load\(path\)"),
-    ("", {}, "'' is no path"),
-    ("a\0b", {}, "is no path"),
+    ("", {}, "'' is not a path"),
+    ("a\0b", {}, "is not a path"),
     ([], {}, "say what to read"),
     (None, {"paths": "/a,/b"}, "option paths is a list in JSON"),
     (None, {"paths": "[1]"}, "option paths is a list in JSON"),

@@ -143,7 +143,7 @@ def test_what_spark_refuses_says_in_which_row(spark: SparkSession, tmp_path: Pat
     rows = [{"a": at, "r": "D"} for at in range(900)] + [{"a": 1, "r": [time]}]
     array = shred(variant_array(rows), pa.struct([("a", pa.int64())]))
     write_table(pa.table({"v": array}), path, row_group_size=500)
-    said = "column v, row 900: $.r[0]: a TIME_NTZ (type 17) is no value of Spark's VARIANT"
+    said = "column v, row 900: $.r[0]: a TIME_NTZ (type 17) is not a value of Spark's VARIANT"
     assert f"{path}: {said}" in failure(spark, path)
 
 
@@ -161,14 +161,16 @@ def test_errors_name_file_column_and_row(tmp_path: Path) -> None:
         variant_array([1, {"a": 1}, None, {"b": {"c": time}}]), pa.struct([("a", pa.int64())])
     )
     write_table(pa.table({"v": array}), path, row_group_size=2)
-    assert said("v", True) == ", row 3: $.b.c: a TIME_NTZ (type 17) is no value of Spark's VARIANT"
+    assert (
+        said("v", True) == ", row 3: $.b.c: a TIME_NTZ (type 17) is not a value of Spark's VARIANT"
+    )
 
     lists = pa.ListArray.from_arrays(pa.array([0, 1, 1, 4, 4], pa.int32()), array)
     write_table(pa.table({"v": lists}), path)
     assert said("v").startswith(".element, row 2: $.b.c: ")
 
     pq.write_table(pa.table({"v": ["x"]}), path)
-    assert said("v") == " is string, which is no VARIANT"
+    assert said("v") == " is string, which is not a VARIANT"
     pq.write_table(pa.table({"v": [{"value": b""}]}), path)
     assert said("v") == ".storage: there is no field named 'metadata'"
     pq.write_table(pa.table({"v": [{"value": b"", "metadata": one} for one in (b"", None)]}), path)

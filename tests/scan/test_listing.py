@@ -192,7 +192,7 @@ def test_paths_are_normalized(path: str, expected: str) -> None:
 
 def test_an_empty_path_is_not_this_directory() -> None:
     for path in ("", "a\0b", "file:", "file://", "file:///a%00b"):
-        with pytest.raises(OSError, match="is no path"):
+        with pytest.raises(OSError, match="is not a path"):
             normalize(path)
 
 

@@ -61,7 +61,7 @@ def test_it_cannot_replace_a_built_in_one(inlay: Inlay) -> None:
 def test_an_entry_point_that_is_no_command_is_a_defect(inlay: Inlay) -> None:
     found = inlay("odd")
     assert found.code == 70
-    assert "no click command" in found.err
+    assert "not a click command" in found.err
 
 
 def test_every_layout_of_json_has_its_number_in_one_place() -> None:

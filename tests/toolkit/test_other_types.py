@@ -119,5 +119,5 @@ def test_structs_in_them_are_nobodys() -> None:
         assert (found.path, found.shape.name) == (path, "struct")
     both = wire.struct(Field(4, wire.STRUCT, inner), Field(4, wire.LIST, structs([inner])))
     assert locate(both, "row_groups[0]", shape).slot is not None
-    with pytest.raises(PathError, match="is no struct in this file"):
+    with pytest.raises(PathError, match="is not a struct in this file"):
         locate(wire.struct(Field(4, wire.STRUCT, inner)), "row_groups[0]", shape)

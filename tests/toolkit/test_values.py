@@ -112,7 +112,7 @@ UNDECODABLE: list[tuple[SchemaElement, bytes, str]] = [
     (
         element(Type.INT32, TimeType(isAdjustedToUTC=False, unit=TimeUnit.MILLIS)),
         little(86_400_000, 4),
-        "86400000 is no time of day",
+        "86400000 is not a time of day",
     ),
     (
         element(Type.INT32, DecimalType(scale=2_000_000_000, precision=9)),

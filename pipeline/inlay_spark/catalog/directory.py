@@ -22,7 +22,7 @@ _OURS: Final = {*TABLES, STAGING, f"{MANIFEST}.new"}
 
 
 class CatalogError(JobError):
-    """A directory that is no catalog, or has lost a part of it."""
+    """A directory that is not a catalog, or has lost a part of it."""
 
 
 class CatalogDirectory(JobDirectory):

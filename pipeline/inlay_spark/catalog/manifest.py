@@ -56,7 +56,7 @@ class Manifest:
         except ManifestError:
             raise
         except (ValueError, KeyError, TypeError, AttributeError) as error:
-            raise ManifestError(f"is no catalog: {type(error).__name__}: {error}") from None
+            raise ManifestError(f"is not a catalog: {type(error).__name__}: {error}") from None
 
 
 def _part(counts: Any) -> Part:
@@ -66,5 +66,5 @@ def _part(counts: Any) -> Part:
 
 def _count(value: Any) -> int:
     if type(value) is not int or value < 0:
-        raise TypeError(f"{value!r} is no number of rows")
+        raise TypeError(f"{value!r} is not a number of rows")
     return value

@@ -22,7 +22,7 @@ def open_catalog(spark: SparkSession, directory: str) -> dict[str, DataFrame]:
     target = CatalogDirectory(directory)
     manifest = target.manifest()
     if not manifest.run:
-        raise CatalogError(f"{target.path} is no catalog: `inlay spark catalog` makes one")
+        raise CatalogError(f"{target.path} is not a catalog: `inlay spark catalog` writes one")
     target.require_whole(manifest)
     frames: dict[str, DataFrame] = {}
     for table in TABLES:

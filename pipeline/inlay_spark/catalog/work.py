@@ -45,7 +45,7 @@ class WorkItem:
         if not all(isinstance(text, str) for text in (part, *stale)):
             raise TypeError("a part and what is stale in it have names")
         if "/" in part:
-            raise TypeError(f"{part!r} is no name of a part")
+            raise TypeError(f"{part!r} is not the name of a part")
         return cls(files, part, tuple(stale))
 
 

@@ -57,7 +57,7 @@ def read_item(directory: JobDirectory, run: str, number: int, parse: Callable[[A
         what = "it is not there on this worker: the directory has to be the driver's"
         raise JobError(f"{where}: {what}") from None
     except (ValueError, KeyError, TypeError, zlib.error) as error:
-        raise JobError(f"{where} is no work item: {error}") from None
+        raise JobError(f"{where} is not a work item: {error}") from None
 
 
 def _name(number: int) -> str:

@@ -82,4 +82,4 @@ def _path_of(line: dict[str, Any], batch: FileEntry) -> str:
     try:
         return normalize(uri) if uri.startswith(_LOCAL) else unquote(normalize(uri))
     except OSError:
-        raise UnreadableError(f"{batch.path}: {uri!r} is no path") from None
+        raise UnreadableError(f"{batch.path}: {uri!r} is not a path") from None

@@ -54,7 +54,7 @@ def spark_variant(array: Array, type_: pa.StructType, name: str) -> Array:
     together; UnreadableRowError where they contradict each other, or hold a type that Spark does not have.
     """
     if not isinstance(array, pa.StructArray):
-        raise UnreadableError(f"{name} is {array.type}, which is no VARIANT")
+        raise UnreadableError(f"{name} is {array.type}, which is not a VARIANT")
     group = _group(array.type, name)
     try:
         shredded = normalize_storage(array, group)
@@ -112,7 +112,9 @@ def _refuse_types_of_others(plain: pa.StructArray, name: str) -> None:
         if _holds_others(value):
             variant = Variant(plain.field(METADATA)[row].as_py(), value)
             path, type_ = next(_types_of_others(variant.node(), "$"))
-            reason = f"{path}: a {type_.name} (type {type_.value}) is no value of Spark's VARIANT"
+            reason = (
+                f"{path}: a {type_.name} (type {type_.value}) is not a value of Spark's VARIANT"
+            )
             raise UnreadableRowError(name, row, reason)
 
 

@@ -18,10 +18,10 @@ _KINDS: Final = ("local", STANDALONE, "yarn", "k8s://")
 
 
 def check_master(url: str, patience: float = PATIENCE) -> None:
-    """Raises SessionError for what is no master, and where no standalone master takes a connection."""
+    """Raises SessionError for what is not a master, and where no standalone master takes a connection."""
     if not url.startswith(_KINDS):
         raise SessionError(
-            f"{url!r} is no master: local[4], local[*], spark://HOST:PORT, yarn or k8s://HOST:PORT; "
+            f"{url!r} is not a master: local[4], local[*], spark://HOST:PORT, yarn or k8s://HOST:PORT; "
             "a server of Spark Connect is --remote sc://HOST:PORT"
         )
     if not url.startswith(STANDALONE):
@@ -52,6 +52,6 @@ def _addresses(url: str) -> Iterator[tuple[str, int]]:
                 yield parts.hostname, parts.port
                 continue
         raise SessionError(
-            f"{url!r} is no master: a standalone one is spark://HOST:PORT, "
+            f"{url!r} is not a master: a standalone one is spark://HOST:PORT, "
             "and several are spark://HOST:PORT,HOST:PORT"
         )

@@ -75,7 +75,7 @@ def parse_schemas(given: Sequence[str], columns: Sequence[str]) -> dict[str, pa.
             try:
                 document = json.loads(text)
             except ValueError as error:
-                raise ShredError(f"{option} is no JSON: {error}") from error
+                raise ShredError(f"{option} is not JSON: {error}") from error
             schemas |= ShredSchema.from_json(document, option).columns
             continue
         name, equals, type_ = text.partition("=")

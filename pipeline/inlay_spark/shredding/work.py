@@ -80,7 +80,7 @@ def files_from_json(value: Mapping[str, Any]) -> list[Wanted]:
     entries, outputs = entries_from_json(value["files"]), value["outputs"]
     for output in outputs:
         if not isinstance(output, str) or ".." in output.split("/") or output.startswith("/"):
-            raise TypeError(f"{output!r} is no place below the directory")
+            raise TypeError(f"{output!r} is not a place below the directory")
     return [Wanted(*file) for file in zip(entries, outputs, strict=True)]
 
 

@@ -43,7 +43,7 @@ class SourceOptions:
             )
         for path in paths:
             if not path.strip() or "\0" in path:
-                raise OptionError(f"{path!r} is no path")
+                raise OptionError(f"{path!r} is not a path")
         return [normalize(path) for path in paths]
 
     def text(self, name: str) -> str | None:

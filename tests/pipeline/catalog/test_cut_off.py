@@ -57,7 +57,7 @@ def test_a_part_that_is_gone_or_damaged(spark: SparkSession, lake: Path, tmp_pat
     build_catalog(spark, str(lake), str(out))
     (part,) = (out / "files").iterdir()
     part.write_bytes(b"PAR1 damaged PAR1")
-    with pytest.raises(CatalogError, match=f"{part}.*make it anew"):
+    with pytest.raises(CatalogError, match=f"{part}.*create a new one"):
         build_catalog(spark, str(lake), str(out))
     part.unlink()
     for ask in (
@@ -88,20 +88,20 @@ def test_one_run_at_a_time_and_only_in_its_own_directory(
     out = tmp_path / "out"
     with (
         CatalogDirectory(str(out)).lock(),
-        pytest.raises(LockedError, match="another run is at work"),
+        pytest.raises(LockedError, match="another run is using it"),
     ):
         build_catalog(spark, str(lake), str(out))
     for inside in (lake, lake / "out", lake / "day=2026-11-10" / "deep" / "out"):
-        with pytest.raises(RefusedError, match="lies in the lake"):
+        with pytest.raises(RefusedError, match="is inside the lake"):
             build_catalog(spark, str(lake), str(inside))
     before = sorted(tmp_path.iterdir())
-    with pytest.raises(CatalogError, match="holds other things"):
+    with pytest.raises(CatalogError, match="holds other files"):
         build_catalog(spark, str(lake), str(tmp_path))
     assert sorted(tmp_path.iterdir()) == before
     assert build_catalog(spark, str(lake), str(lake / "_catalog")).files == 12 + len(DAMAGE)
     with pytest.raises(FileNotFoundError):
         build_catalog(spark, str(lake / "none"), str(out))
-    with pytest.raises(CatalogError, match="is no catalog"):
+    with pytest.raises(CatalogError, match="is not a catalog"):
         open_catalog(spark, str(tmp_path / "nowhere"))
 
 

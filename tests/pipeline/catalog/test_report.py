@@ -28,7 +28,7 @@ def test_a_catalog_of_nothing(
     lake.mkdir()
     assert build_catalog(spark, str(lake), str(out)).parts == 0
     assert run_spark("report", str(out)) == 3
-    assert "`inlay spark catalog` makes one" in capsys.readouterr().err
+    assert "`inlay spark catalog` writes one" in capsys.readouterr().err
     (lake / "one.parquet").write_bytes(plain_file(tmp_path))
     build_catalog(spark, str(lake), str(out))
     (lake / "one.parquet").unlink()

@@ -115,7 +115,7 @@ def test_a_hostile_item_is_refused_and_runs_nothing(
     worker: Any = (
         catalog_work.Worker(path, 1) if job == "catalog" else shredding_work.Worker(path, "1")
     )
-    with pytest.raises(JobError, match=r"_staging/1/0\.item is no work item"):
+    with pytest.raises(JobError, match=r"_staging/1/0\.item is not a work item"):
         worker(0)
     assert not (tmp_path / "harmed").exists()
     with pytest.raises(JobError, match=r"_staging/1/1\.item: it is not there on this worker"):

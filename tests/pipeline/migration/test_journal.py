@@ -123,7 +123,7 @@ def test_what_is_no_path(path: str) -> None:
         lambda: lake.verify(NO_SPARK, path),
     ]
     for work in works:
-        with pytest.raises(OSError, match=r"Protocol not known|is no path"):
+        with pytest.raises(OSError, match=r"Protocol not known|is not a path"):
             work()
 
 

@@ -27,9 +27,9 @@ from tests.pipeline.shred.reading import schema_of
 
 def test_a_directory_is_for_one_lake_and_one_schema(lake: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
-    with pytest.raises(RefusedError, match="lies in the lake"):
+    with pytest.raises(RefusedError, match="is inside the lake"):
         shred(here(), str(lake), str(lake / "out"), ["v"])
-    with pytest.raises(ShredError, match="holds other things"):
+    with pytest.raises(ShredError, match="holds other files"):
         shred(here(), str(lake / "day=1"), str(tmp_path), ["v"])
     with pytest.raises(FileNotFoundError):
         shred(here(), str(lake / "none"), str(out), ["v"])

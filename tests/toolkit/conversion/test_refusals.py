@@ -130,7 +130,7 @@ CASES: Final[dict[str, tuple[Change, str, str]]] = {
     "a spelling that nobody knows": (
         put(element, extension=EXTENSION, extension_header=footer.ExtensionHeader(9)),
         "schema[1].extension_header",
-        "no spelling",
+        "not a spelling",
     ),
     "behind a stop byte that is not the last": (
         put(element, extension=EXTENSION, extension_header=footer.ExtensionHeader.TRAILING),
@@ -163,7 +163,7 @@ CASES: Final[dict[str, tuple[Change, str, str]]] = {
     "an extension as a member": (
         set_logical(unrecognized(field_id=-16384, wire_type_=8, raw=b"\x00")),
         "schema[1].field_id",
-        "no member",
+        "not a member",
     ),
     "a member of a newer schema": (
         set_logical(UnknownVariant(77, b"")), "schema[1].logical_type", "newer"

@@ -125,5 +125,5 @@ def _abandon_stdout() -> None:
 
 def _require_command(name: str, command: object) -> click.Command:
     if not isinstance(command, click.Command):
-        raise TypeError(f"the entry point {name!r} of {GROUP} is no click command")
+        raise TypeError(f"the entry point {name!r} of {GROUP} is not a click command")
     return command

@@ -54,7 +54,7 @@ class ArrowPrototype:
     def unwrap_at(self, buffer: bytes, end: int, start: int = 0) -> Content | Finding:
         trailer = end - self.overhead
         if trailer < start:
-            return Finding("short", start, f"{end - start} bytes are no prototype trailer")
+            return Finding("short", start, f"{end - start} bytes are not a prototype trailer")
         fields: tuple[int, int, int, int, int, bytes] = _TRAILER.unpack_from(buffer, trailer)
         compressor, data_crc, size, raw_size, sizes_crc, uuid = fields
         if crc32(_SIZES.pack(size, raw_size)) != sizes_crc:
@@ -92,7 +92,7 @@ def _decompressed(block: bytes, compressor: int, raw_size: int) -> bytes | Findi
         return Finding("compressor", len(block), f"compressor {compressor} is not known")
     if raw_size < len(block) or raw_size > min(MOST_RATIO * len(block), MOST_BYTES):
         what = f"{len(block)} compressed bytes are said to hold {raw_size}"
-        return Finding("ratio", 0, f"{what}: at most {MOST_RATIO} times as many are believed")
+        return Finding("ratio", 0, f"{what}: at most {MOST_RATIO} times as many are allowed")
     from inlay.containers.lz4 import Lz4Error, decompress
 
     try:

@@ -64,7 +64,7 @@ def restore(table: Carrier, struct: S) -> S:
     if carried is not None:
         header = _SPELLINGS.get(table.extension_header)
         if header is None:
-            reason = f"{int(table.extension_header)} is no spelling of a header"
+            reason = f"{int(table.extension_header)} is not a spelling of a header"
             raise ConversionError(reason, "extension_header")
         extension = Extension(carried.payload, header)
     if isinstance(struct, EmptyVariant):

@@ -37,7 +37,7 @@ def to_variant(table: Unrecognized, union: UnionSchema | None = None) -> Unknown
     if cursor.position != len(raw):
         raise ConversionError("bytes follow the value", "raw")
     if fold_extension(table.field_id, table.wire_type_) >= EXTENSION_ID:
-        raise ConversionError(f"{table.field_id} is no member of a union", "field_id")
+        raise ConversionError(f"{table.field_id} is not a member of a union", "field_id")
     if union is not None:
         _require_readable(table, raw, union)
     return UnknownVariant(table.field_id, raw, table.wire_type_)

@@ -53,14 +53,14 @@ class Encodings:
     """The encodings that are in use here, and the numbers that the ratified ones have; immutable.
 
     Files are read and made again by name and version, so there is one look-up for all who do. Raises PluginError for
-    what is no encoding, and for two of one name: a number of the Encoding enum could not tell them apart.
+    what is not an encoding, and for two of one name: a number of the Encoding enum could not tell them apart.
     """
 
     def __init__(self, *encodings: ValueEncoding, numbers: Mapping[str, int] | None = None) -> None:
         self._by_name: dict[str, ValueEncoding] = {}
         for encoding in encodings:
             if problem := problem_with(encoding):
-                raise PluginError(f"{type(encoding).__name__} is no encoding: {problem}")
+                raise PluginError(f"{type(encoding).__name__} is not an encoding: {problem}")
             if encoding.name in self._by_name:
                 raise PluginError(f"two encodings are called {encoding.name!r}")
             self._by_name[encoding.name] = encoding
@@ -170,7 +170,7 @@ def _load(name: str) -> ValueEncoding:
 
 def _require_encoding(name: str, candidate: object) -> ValueEncoding:
     if problem := problem_with(candidate):
-        raise PluginError(f"the entry point {name!r} in {GROUP} is no encoding: {problem}")
+        raise PluginError(f"the entry point {name!r} in {GROUP} is not an encoding: {problem}")
     encoding = cast("ValueEncoding", candidate)
     if encoding.name != name:
         raise PluginError(f"the entry point {name!r} in {GROUP} is the encoding {encoding.name!r}")

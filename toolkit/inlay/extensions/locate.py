@@ -80,4 +80,4 @@ def _find(
 
 
 def _no_struct(path: str, segment: str) -> PathError:
-    return PathError(f"{path!r}: {segment} is no struct in this file")
+    return PathError(f"{path!r}: {segment} is not a struct in this file")

@@ -45,7 +45,7 @@ def _require_replaceable(target: str, overwrite: bool) -> None:
     except FileNotFoundError:
         return
     if not stat.S_ISREG(mode):
-        raise FileExistsError(errno.EEXIST, "it is no regular file, and only such are replaced")
+        raise FileExistsError(errno.EEXIST, "it is not a regular file, and only those are replaced")
     if not overwrite:
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
 

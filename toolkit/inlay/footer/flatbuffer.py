@@ -119,7 +119,7 @@ def _beside_thrift(thrift: bytes, offset: int) -> FlatPart:
         near = REGISTRY.near(uuid)
         if near is None or not near.is_footer:
             return plain
-        what = f"the footer ends like one with the extension {near.name}, but for a bit or two"
+        what = f"the footer ends like one with the extension {near.name}, except for a bit or two"
         return _without(plain, Finding("uuid-near", end - 16, what))
     if isinstance(content, Finding):
         return _without(plain, content)

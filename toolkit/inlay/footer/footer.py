@@ -142,7 +142,7 @@ class Footer:
             return FileMetaData.decode(self.thrift, lazy=True)
         except DecodeError as error:
             if self.is_derived:
-                what = f"what its FlatBuffers footer stands for is no FileMetaData: {error}"
+                what = f"its FlatBuffers footer does not convert to a FileMetaData: {error}"
                 raise FooterError(self.path, self.offset, what, COPY_AGAIN, "decode") from error
             raise self._explain(error) from error
 

@@ -34,7 +34,7 @@ def tail_of(footer: bytes, magic: bytes = PLAIN) -> bytes:
 
 
 def hints_at_flatbuffer(thrift: bytes) -> bool:
-    """Whether the Thrift ends as one with a FlatBuffer in it does, but for a bit or two of the UUID."""
+    """Whether the Thrift ends as one with a FlatBuffer in it does, except for a bit or two of the UUID."""
     if len(thrift) <= 16:
         return False
     uuid = UUID(bytes=thrift[UUID_PLACE])

@@ -50,9 +50,7 @@ def vouch(footer: Footer) -> Vouched:
     try:
         return _derive(footer, () if unread is None else (unread,))
     except InlayError as error:
-        what = (
-            f"what the FlatBuffers footer stands for cannot be told, so the Thrift is read: {error}"
-        )
+        what = f"the FlatBuffers footer cannot be converted, so the Thrift footer is read: {error}"
         unusable = Finding("conversion", footer.offset, what)
         return Vouched(footer.data, footer.offset, findings=(*flat.findings, unusable))
 

@@ -43,7 +43,7 @@ def extensions_of(footer: Footer) -> Extensions:
     try:
         derived = derive_struct(footer)
     except InlayError as error:
-        what = f"what it stands for cannot be told: {error}"
+        what = f"it cannot be converted to Thrift: {error}"
         return Extensions(extensions, [*hidden, Finding("flatbuffer", footer.offset, what)])
     return Extensions([*extensions, *in_slot(derived)], hidden)
 

@@ -101,7 +101,7 @@ def original_thrift(footer: Footer) -> bytes:
         ) from error
     except ConversionError as error:
         out = "" if is_alone else "; `inlay footer revert --trust thrift` takes it out"
-        what = f"the FlatBuffers footer stands for no Thrift footer: {error}{out}"
+        what = f"the FlatBuffers footer cannot be converted to Thrift: {error}{out}"
         raise FormError(what) from error
     if not agree:
         _refuse_damaged_thrift(footer)

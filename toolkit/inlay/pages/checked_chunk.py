@@ -98,7 +98,7 @@ class CheckedChunk:
         index = self._decode("offset index", OffsetIndex, data)
         locations = [(page.offset, page.compressed_page_size) for page in index.page_locations]
         if locations != [(offset, self._sizes[offset]) for offset in self._data_pages]:
-            raise self._refusal("its offset index tells of other pages than there are")
+            raise self._refusal("its offset index lists other pages than there are")
         return self._move(OFFSET_INDEX, chunk.offset_index_offset, data, index)
 
     def _move(self, kind: Kind, start: int, data: bytes, index: OffsetIndex | None = None) -> Move:

@@ -185,7 +185,9 @@ def _columns(metadata: FileMetaData) -> int:
 def _fit(metadata: FileMetaData, place: int) -> tuple[bool, str]:
     """Whether something does not fit before a footer there, and how to say so."""
     misfits = offset_findings(metadata, place)
-    return bool(misfits), str(misfits[0]) if misfits else "all that it points to lies before it"
+    return bool(misfits), (
+        str(misfits[0]) if misfits else "everything that it points to is before it"
+    )
 
 
 def _judge(
@@ -199,7 +201,7 @@ def _judge(
     reasons.append(fits)
     gap = place - data_end(metadata)
     if not misfit and gap and data_end(metadata) > FIRST:
-        reasons.append(f"{gap:,} bytes lie between its data and it")
+        reasons.append(f"{gap:,} bytes are between its data and it")
     if sealed or (not misfit and not gap and behind == expected):
         return reasons, Confidence.HIGH
     return reasons, Confidence.LOW if misfit else Confidence.MEDIUM
@@ -207,10 +209,10 @@ def _judge(
 
 def _judge_end(expected: bytes, behind: bytes) -> str:
     if behind == expected:
-        return "length and magic stand behind it"
+        return "its length and the magic follow it"
     if behind[:4] == expected[:4]:
-        return "its length stands behind it, and the magic does not"
-    return "no length and magic stand behind it"
+        return "its length follows it, but the magic does not"
+    return "no length and magic follow it"
 
 
 def _seal_agrees(footer: bytes, place: int) -> bool:

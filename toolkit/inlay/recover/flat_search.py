@@ -48,7 +48,7 @@ def flat_spans(data: bytes) -> Iterator[Span]:
 
 
 def _uuid_at(data: bytes, at: int) -> UUID | None:
-    """The UUID that stands there, but for a bit or two."""
+    """The UUID that stands there, except for a bit or two."""
     number = int.from_bytes(data[at : at + 16])
     for uuid in (PRIVATE, MIGRATION):
         if (uuid.int ^ number).bit_count() <= NEAR:

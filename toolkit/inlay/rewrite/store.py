@@ -123,7 +123,7 @@ def edit_object(
                     f"{name}: {new_version.size} bytes are there, and not {change.size}"
                 )
     except StaleError:
-        raise ChangedError(name, "the object changed underneath") from None
+        raise ChangedError(name, "the object was changed meanwhile") from None
     outcome = Outcome(
         name,
         version.size,

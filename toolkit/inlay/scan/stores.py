@@ -32,12 +32,12 @@ _OF_ARROW: Final = {"s3", "gs", "gcs", "hdfs", "viewfs"}
 def normalize(path: str) -> str:
     """Absolute, without `file:`: what all processes of a cluster understand alike.
 
-    OSError for what is no path: an empty one, most of all, is a variable that was not set, and not this directory.
+    OSError for what is not a path: an empty one, most of all, is a variable that was not set, and not this directory.
     """
     file = _FILE.match(path)
     own = unquote(path[file.end() :]) if file is not None else path
     if not own or "\0" in own:
-        raise OSError(errno.EINVAL, f"{path!r} is no path")
+        raise OSError(errno.EINVAL, f"{path!r} is not a path")
     if file is not None:
         return os.path.abspath(own)
     match = _SCHEME.match(path)

@@ -181,7 +181,7 @@ def _decimal(unscaled: int, scale: int) -> Decimal:
 
 def _time_of_day(value: int, per_second: int, utc: bool) -> TimeOfDay:
     if not 0 <= value < SECONDS_OF_DAY * per_second:
-        raise ValueError(f"{value} is no time of day")
+        raise ValueError(f"{value} is not a time of day")
     return TimeOfDay(value, per_second, utc)
 
 

@@ -59,13 +59,15 @@ cdef inline int read_names(Names* names, const uint8_t* data, int64_t size, int6
     if texts > size or unsigned_at(data + start, width) != 0:
         return REJECT
     total = unsigned_at(data + start + count * width, width)
-    if texts + total != size or size > limit:
+    if texts + total != size or size > limit or not is_utf8(data + texts, data + size):
         return REJECT
     first = 0
     for i in range(count):
         last = unsigned_at(data + start + (i + 1) * width, width)
-        if last < first or last > total or not is_utf8(data + texts + first, data + texts + last):
+        if last < first or last > total:
             return REJECT
+        if last < total and data[texts + last] & 0xC0 == 0x80:
+            return REJECT  # a name ends inside of a character
         first = last
     names.generation += 1
     names.data = data

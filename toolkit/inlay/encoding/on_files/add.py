@@ -94,7 +94,9 @@ def _require_in_use(choice: Choice, known: Encodings) -> None:
     """What is written in an encoding can be read here."""
     for encoding in choice.values():
         if problem := problem_with(encoding):
-            raise RefusedError("encoding", f"{type(encoding).__name__} is no encoding: {problem}")
+            raise RefusedError(
+                "encoding", f"{type(encoding).__name__} is not an encoding: {problem}"
+            )
         used = known.find_named(encoding.name)
         if used is None or used.version != encoding.version:
             reason = known.missing(encoding.name, encoding.version)
