@@ -27,11 +27,13 @@ if TYPE_CHECKING:
     from inlay.footer.read import read_footer as open
     from inlay.read import FooterWarning, iter_batches, read_table
     from inlay.scan.scan import scan_footers
+    from inlay_runtime.errors import InlayError
 
 __version__: str
 
 __all__ = [
     "FooterWarning",
+    "InlayError",
     "Problem",
     "chunk_table",
     "extension_table",
@@ -50,6 +52,7 @@ __all__ = [
 
 _HOMES = {
     "FooterWarning": ("inlay.read", "FooterWarning"),
+    "InlayError": ("inlay_runtime.errors", "InlayError"),
     "Problem": ("inlay.columnar", "Problem"),
     "chunk_table": ("inlay.columnar", "chunk_table"),
     "extension_table": ("inlay.columnar", "extension_table"),
