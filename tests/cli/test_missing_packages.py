@@ -129,9 +129,14 @@ def test_both_commands_start_with_what_is_always_installed() -> None:
 def test_names_are_found_before_they_are_imported() -> None:
     import inlay
     import inlay_runtime
+    from inlay import errors, variant
 
-    assert {"chunk_table", "read_table", "__version__"} <= set(dir(inlay))
+    assert {"chunk_table", "read_table", "read_metadata", "__version__"} <= set(dir(inlay))
     assert inlay.__version__
+    for module in (inlay, errors, variant):
+        assert sorted(module.__all__) == module.__all__
+        assert set(module.__all__) <= set(dir(module))
+        assert all(hasattr(module, name) for name in module.__all__)
     assert set(inlay_runtime.__all__) <= set(dir(inlay_runtime))
     for name in inlay_runtime.__all__:
         assert getattr(inlay_runtime, name).__name__ == name

@@ -14,7 +14,7 @@ from inlay_spark.shredding.planning import Plan
 from inlay_variant.arrow.schema_text import schema_text
 
 if TYPE_CHECKING:
-    from inlay.cli.report.json_values import Json
+    from inlay.documents.values import Json
 
 
 def show_lines(lines: Iterable[str]) -> None:

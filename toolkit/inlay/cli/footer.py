@@ -14,7 +14,7 @@ from inlay.cli.report.json_layouts import document_of
 from inlay.wording.amounts import count
 
 if TYPE_CHECKING:
-    from inlay.cli.report.json_values import Json
+    from inlay.documents.values import Json
     from inlay.footer.footer import Footer
     from inlay.life_cycle.change_form import Step
     from inlay.rewrite.change import Target

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from rich.console import JustifyMethod
     from rich.table import Table
 
-    from inlay.cli.report.json_values import Json
+    from inlay.documents.values import Json
 
 NOT_A_TERMINAL: Final = 10_000
 """The width where nobody looks: lines are never broken, so that they can be searched and compared."""
@@ -80,7 +80,7 @@ def show_line(line: str) -> None:
 
 
 def show_json(document: Json) -> None:
-    from inlay.cli.report.json_values import format_json
+    from inlay.documents.values import format_json
 
     sys.stdout.write(format_json(document) + "\n")
 

@@ -17,7 +17,7 @@ from inlay.wording.amounts import count
 if TYPE_CHECKING:
     from inlay.checks.data import Walked
     from inlay.checks.verify_file import Verification
-    from inlay.cli.report.json_values import Json
+    from inlay.documents.values import Json
     from inlay.scan.named import NamedFile
 
 MOST_SHOWN: Final = 50

@@ -9,6 +9,8 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+import pyarrow as pa
+
 from inlay.scan.assembly import tables_of
 from inlay.scan.batches import batches_of
 from inlay.scan.entries import FileEntry
@@ -20,8 +22,6 @@ from inlay.scan.stores import normalize, store_of
 from inlay.scan.tally import Tally
 
 if TYPE_CHECKING:
-    import pyarrow as pa
-
     from inlay.scan.store import Store
     from inlay.scan.stores import AnyFileSystem
 
@@ -38,8 +38,11 @@ def scan_footers(
     columns: Sequence[str] | None = None,
     name: str = "*",
     tally: Tally | None = None,
-) -> Iterator[pa.RecordBatch]:
-    """The footers of files, directories and globs as batches of one table.
+) -> pa.RecordBatchReader:
+    """The footers of files, directories and globs as one table, batch by batch, read as they are asked for.
+
+    The reader is to iterate over, and for all that takes a stream of Arrow (pandas, Polars, DuckDB); its schema is there
+    before any file is read, and without any file.
 
     `table` is one of files, schema, row_groups, column_chunks, extensions, key_values, problems, others; `columns` are
     some of its columns, in this order. Of a directory, files are taken whose name matches `name`.
@@ -54,8 +57,8 @@ def scan_footers(
     if filesystem is None:
         given = [normalize(path) for path in given]
     store = store_of(given, filesystem)
-    for _, batch in scan_entries(store, list_files(store, given, name=name), [wanted], tally):
-        yield batch
+    scanned = scan_entries(store, list_files(store, given, name=name), [wanted], tally)
+    return pa.RecordBatchReader.from_batches(wanted.schema, (batch for _, batch in scanned))
 
 
 def _list_paths(paths: Any) -> list[str]:

@@ -13,7 +13,7 @@ from inlay.cli.report.json_layouts import document_of
 from inlay.wording.amounts import count
 
 if TYPE_CHECKING:
-    from inlay.cli.report.json_values import Json
+    from inlay.documents.values import Json
     from inlay.encoding.on_files import EncodedChunk
 
 

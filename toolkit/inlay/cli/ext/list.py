@@ -13,7 +13,7 @@ from inlay.cli.report.json_layouts import document_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from inlay.cli.report.json_values import Json
+    from inlay.documents.values import Json
     from inlay.extensions.listing import Listed
 
 

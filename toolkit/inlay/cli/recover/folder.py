@@ -24,7 +24,7 @@ from inlay.wording.amounts import count
 from inlay_runtime.errors import InlayError
 
 if TYPE_CHECKING:
-    from inlay.cli.report.json_values import Json
+    from inlay.documents.values import Json
     from inlay.rewrite.change import Target
 
 

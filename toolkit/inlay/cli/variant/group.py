@@ -16,7 +16,7 @@ from inlay.cli.report.json_layouts import document_of
 from inlay.cli.variant.progress import progress
 
 if TYPE_CHECKING:
-    from inlay.cli.report.json_values import Json
+    from inlay.documents.values import Json
 
 
 @click.group("variant")
