@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePosixPath
 
 from inlayc.load import expand_sources, load
+from inlayc.publish import text_of
 from inlayc.python.check_names import check_names
 from inlayc.python.inert import check_inert
 from inlayc.python.lower import lower
@@ -41,7 +42,7 @@ def compile_into(folder: Path, settings: Settings) -> dict[PurePosixPath, str]:
     allowed = _importable(modules, settings)
     files: dict[PurePosixPath, str] = {}
     for path, rendered in _rendered(modules, settings):
-        there = _text_of(folder / path)
+        there = text_of(folder / path)
         if not is_current(there, rendered.text):
             there = stamped(format_module(rendered, allowed), rendered.text)
         files[path] = there
@@ -73,7 +74,7 @@ def _rendered(
 ) -> Iterator[tuple[PurePosixPath, Rendered]]:
     package = _package_folder(settings)
     names = ", ".join(module.name for module in modules)
-    yield package / "__init__.py", render_package(f"Generated modules: {names}.")
+    yield package / "__init__.py", render_package(settings.package, f"Generated modules: {names}.")
     for module in modules:
         yield package / f"{module.name}.py", render(module)
 
@@ -84,10 +85,6 @@ def _typed(settings: Settings) -> dict[PurePosixPath, str]:
 
 def _package_folder(settings: Settings) -> PurePosixPath:
     return PurePosixPath(*settings.package.split("."))
-
-
-def _text_of(path: Path) -> str:
-    return path.read_bytes().decode(errors="surrogateescape") if path.is_file() else ""
 
 
 def _importable(modules: Sequence[Module], settings: Settings) -> set[str]:

@@ -94,6 +94,11 @@ def diff(plan: Plan) -> str:
     return "".join(chunks)
 
 
+def text_of(path: Path) -> str:
+    """What a file of the output folder holds; nothing where there is none."""
+    return path.read_bytes().decode(errors="surrogateescape") if path.is_file() else ""
+
+
 def _unified(path: PurePosixPath, old: str, new: str) -> str:
     lines = difflib.unified_diff(
         old.splitlines(keepends=True),
@@ -112,7 +117,7 @@ def _present(packages: set[PurePosixPath], folder: Path) -> dict[PurePosixPath, 
         for path in sorted((folder / package).glob("**/*")):
             relative = PurePosixPath(path.relative_to(folder).as_posix())
             if path.is_file() and "__pycache__" not in relative.parts:
-                texts[relative] = path.read_bytes().decode(errors="surrogateescape")
+                texts[relative] = text_of(path)
     return texts
 
 
