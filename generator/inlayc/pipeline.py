@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePosixPath
 
 from inlayc.load import expand_sources, load
-from inlayc.publish import text_of
+from inlayc.publish import read_output
 from inlayc.python.check_names import check_names
 from inlayc.python.inert import check_inert
 from inlayc.python.lower import lower
@@ -44,7 +44,7 @@ def compile_into(folder: Path, settings: Settings) -> dict[PurePosixPath, str]:
     allowed = _importable(modules, settings)
     files: dict[PurePosixPath, str] = {}
     for path, rendered in _rendered(modules, settings):
-        there = text_of(folder / path)
+        there = read_output(folder / path)
         if not is_current(there, rendered.text):
             there = stamped(format_module(rendered, allowed), rendered.text)
         files[path] = there
@@ -53,9 +53,7 @@ def compile_into(folder: Path, settings: Settings) -> dict[PurePosixPath, str]:
 
 def format_module(rendered: Rendered, allowed: set[str]) -> str:
     """Proves the code inert, and lays it out."""
-    from inlayc.python.format import (
-        format_pieces,
-    )  # black takes long to import, and may not be needed
+    from inlayc.python.format import format_pieces  # black is slow to import, and may not be needed
 
     check_inert(rendered.text, allowed)
     return format_pieces(rendered)

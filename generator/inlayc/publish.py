@@ -94,11 +94,6 @@ def diff(plan: Plan) -> str:
     return "".join(chunks)
 
 
-def text_of(path: Path) -> str:
-    """What a file of the output folder holds; nothing where there is none."""
-    return path.read_bytes().decode(errors="surrogateescape") if path.is_file() else ""
-
-
 def append(path: Path, data: bytes) -> None:
     """Adds to the end of a file of the user's, or makes it: no byte of what stands there is written again."""
     with path.open("ab") as file:
@@ -123,8 +118,13 @@ def _present(packages: set[PurePosixPath], folder: Path) -> dict[PurePosixPath, 
         for path in sorted((folder / package).glob("**/*")):
             relative = PurePosixPath(path.relative_to(folder).as_posix())
             if path.is_file() and "__pycache__" not in relative.parts:
-                texts[relative] = text_of(path)
+                texts[relative] = read_output(path)
     return texts
+
+
+def read_output(path: Path) -> str:
+    """What lies in the output folder, odd bytes included; nothing where there is no file."""
+    return path.read_bytes().decode(errors="surrogateescape") if path.is_file() else ""
 
 
 def _with_lf(text: str) -> str:
