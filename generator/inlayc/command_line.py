@@ -13,12 +13,14 @@ from typing import Final
 import click
 
 from inlayc.settings import (
+    FILE_NAME,
     PACKAGE_EXPECTED,
     Settings,
     find_settings,
     is_package,
     nearest_settings,
     read_settings,
+    text_without_table,
 )
 
 FINDINGS: Final = 1
@@ -114,6 +116,38 @@ def _file_options(command: click.decorators.FC) -> click.decorators.FC:
     ):
         command = option(command)
     return command
+
+
+@commands.command()
+@click.option("--package", help="The package to generate  [default: after the project]")
+@click.option("--output", help="The folder for it  [default: src, if it is there, or generated]")
+def init(package: str | None, output: str | None) -> None:
+    """Write a first [tool.inlay] into the pyproject.toml of this folder, with the IDL files below it.
+
+    Nothing that stands in the file changes; one that has the table is left alone, with an error.
+    """
+    from inlayc.begin import addition, first_output, first_package, first_sources, table_for
+    from inlayc.publish import append
+
+    if package is not None and not is_package(package):
+        raise click.UsageError(f"--package {package}: {PACKAGE_EXPECTED}")
+    pyproject = Path(FILE_NAME)
+    before = text_without_table(pyproject)
+    there = first_sources(Path())
+    sources = there or ["idl/*.thrift"]
+    table = table_for(
+        sources,
+        output or first_output(Path()),
+        package or first_package(before.decode("utf-8-sig"), there),
+    )
+    append(pyproject, addition(before, table))
+    click.echo(f"{'changed' if before else 'new':8} {pyproject}\n\n{table}")
+    if not there:
+        click.echo(
+            "there is no .thrift or .fbs file here yet: put one into idl/, or change `sources`"
+        )
+    click.echo("next:    inlayc generate")
+    click.echo("in CI:   inlayc check")
 
 
 @commands.command()

@@ -44,11 +44,17 @@ class CompileError(InlayError):
 
 def closest(name: str, candidates: Iterable[str]) -> str:
     """The help line that names the most similar candidate, or nothing."""
+    similar = most_similar(name, candidates)
+    return similar and f"did you mean `{similar}`?"
+
+
+def most_similar(name: str, candidates: Iterable[str]) -> str:
+    """The candidate that a name was perhaps meant to be, or nothing."""
     folded: dict[str, str] = {}
     for candidate in candidates:
         folded.setdefault(candidate.casefold(), candidate)
     matches = difflib.get_close_matches(name.casefold(), folded, n=1, cutoff=0.7)
-    return f"did you mean `{folded[matches[0]]}`?" if matches else ""
+    return folded[matches[0]] if matches else ""
 
 
 def render(diagnostic: Diagnostic) -> str:

@@ -10,6 +10,7 @@ from inlayc.load import load
 from inlayc.pipeline import compile_schema
 from inlayc.python.format import format_python
 from inlayc.python.naming import Naming
+from inlayc.python.patterns import without_patterns
 from inlayc.schema import External, Named, Service
 from inlayc.settings import Settings, SettingsError
 
@@ -23,6 +24,7 @@ def expand_definition(
     """
     schema = load([file], include)
     settings = settings or Settings(root=Path(), package="generated")
+    settings = without_patterns(schema, settings, is_partial=True)
     naming = Naming(schema, settings)
     module = next(module for module in schema.modules if module.source.name == file.as_posix())
     files = compile_schema(schema, settings)

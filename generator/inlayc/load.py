@@ -26,6 +26,7 @@ from inlayc.thrift.parse import parse
 from inlayc.thrift.syntax import Document, Include
 
 _SUFFIXES: Final = (".thrift", ".fbs", ".rs")
+_NOT_SOURCES: Final = frozenset({"build", "dist", "node_modules", "target"})
 _PATTERN: Final = re.compile(r"[*?\[]")
 
 AnyDocument: TypeAlias = Document | flatbuffers.Document
@@ -198,3 +199,20 @@ def sources_below(path: Path) -> list[Path]:
     if not path.is_dir():
         return [path]
     return sorted(file for file in path.rglob("*") if file.suffix in _SUFFIXES)
+
+
+def idl_files_below(folder: Path) -> list[Path]:
+    """The .thrift and .fbs files of a project, sorted: none of hidden folders, environments and what is built or fetched."""
+    paths: list[Path] = []
+    for here, folders, names in os.walk(folder):
+        if "pyvenv.cfg" in names:
+            folders.clear()
+            continue
+        folders[:] = [name for name in folders if name[0] != "." and name not in _NOT_SOURCES]
+        paths += (Path(here, name) for name in names if name.endswith((".thrift", ".fbs")))
+    return sorted(path for path in paths if _is_text(path))
+
+
+def _is_text(path: Path) -> bool:
+    """Whether the name can stand in a file of settings."""
+    return str(path).isprintable()

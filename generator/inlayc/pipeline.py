@@ -11,6 +11,7 @@ from inlayc.python.check_names import check_names
 from inlayc.python.inert import check_inert
 from inlayc.python.lower import lower
 from inlayc.python.model import Module
+from inlayc.python.patterns import without_patterns
 from inlayc.python.render import Rendered, render, render_package
 from inlayc.schema import Schema
 from inlayc.settings import Settings
@@ -33,12 +34,13 @@ def compile_schema(schema: Schema, settings: Settings) -> dict[PurePosixPath, st
 
 def compile_sources(settings: Settings) -> dict[PurePosixPath, str]:
     """Everything but publishing. Raises SettingsError for settings of types that are not there."""
-    return compile_schema(_checked(settings), settings)
+    return compile_schema(*_checked(settings))
 
 
 def compile_into(folder: Path, settings: Settings) -> dict[PurePosixPath, str]:
     """The same with stamps, as the files of `folder` have to be; what is current there is not formatted again."""
-    modules = lower(_checked(settings), settings)
+    schema, settings = _checked(settings)
+    modules = lower(schema, settings)
     allowed = _importable(modules, settings)
     files: dict[PurePosixPath, str] = {}
     for path, rendered in _rendered(modules, settings):
@@ -61,10 +63,11 @@ def output_folder(settings: Settings) -> Path:
     return settings.root / settings.output
 
 
-def _checked(settings: Settings) -> Schema:
+def _checked(settings: Settings) -> tuple[Schema, Settings]:
+    """The schema, and the settings by the names that it has."""
     schema = load_sources(settings)
     check_names(schema, settings)
-    return schema
+    return schema, without_patterns(schema, settings)
 
 
 def _rendered(
@@ -72,7 +75,7 @@ def _rendered(
 ) -> Iterator[tuple[PurePosixPath, Rendered]]:
     package = _package_folder(settings)
     names = ", ".join(module.name for module in modules)
-    yield package / "__init__.py", render_package(f"Generated modules: {names}.")
+    yield package / "__init__.py", render_package(settings.package, f"Generated modules: {names}.")
     for module in modules:
         yield package / f"{module.name}.py", render(module)
 

@@ -96,6 +96,12 @@ def diff(plan: Plan) -> str:
     return "".join(chunks)
 
 
+def append(path: Path, data: bytes) -> None:
+    """Adds to the end of a file of the user's, or makes it: no byte of what stands there is written again."""
+    with path.open("ab") as file:
+        file.write(data)
+
+
 def _unified(path: PurePosixPath, old: str, new: str) -> str:
     lines = difflib.unified_diff(
         old.splitlines(keepends=True),

@@ -11,7 +11,7 @@
     [tool.inlay.fields."parquet.Statistics.min_value"]
     borrow = true
 
-    [tool.inlay.fields."parquet.KeyValue.value"]
+    [tool.inlay.fields."*.value"]
     text = "bytes"
 
 Generate and check read the same settings through the same function. Hooks are named here and nowhere
@@ -24,7 +24,7 @@ import difflib
 import keyword
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, Final, cast
@@ -39,6 +39,7 @@ sources = ["idl/events.thrift"]
 output = "src"
 package = "events_format"
 """
+_HOOK_KEYS: Final = ("type", "reader", "writer")
 _PACKAGE: Final = re.compile(_DOTTED, re.ASCII)
 
 
@@ -69,6 +70,8 @@ class TypeSettings:
     extension_header: str = "zigzag"
     mistaken: tuple[tuple[str, str], ...] = ()
     hook: Hook | None = None
+    given: frozenset[str] = field(default=frozenset(), compare=False)
+    """The attributes that the table names, be it with their defaults."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +79,10 @@ class FieldSettings:
     """What is said of one field. `text` is what its strings are that are no UTF-8: text with what is no
     UTF-8 escaped, an error, or bytes, as then all of them are."""
 
-    borrow: bool = False
     text: str = "escape"
+    borrow: bool = False
     hook: Hook | None = None
+    given: frozenset[str] = field(default=frozenset(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +117,7 @@ def nearest_settings() -> Path:
     path = find_settings()
     if path is None:
         raise SettingsError(
-            f"no {FILE_NAME} here or above has a table [tool.inlay]; it begins like this:\n\n{_BEGINNING}"
+            f"no {FILE_NAME} here or above has a table [tool.inlay]; it begins like this:\n\n{_BEGINNING}\n`inlayc init` writes it"
         )
     return path
 
@@ -144,6 +148,18 @@ def _inlay_table(pyproject: Path) -> Mapping[str, Any] | None:
     except tomllib.TOMLDecodeError as error:
         raise SettingsError(f"{pyproject}: {error}") from error
     return table
+
+
+def text_without_table(pyproject: Path) -> bytes:
+    """The bytes of a pyproject.toml to which the table can be added; nothing where there is no such file.
+
+    Raises SettingsError where it has the table, or is no TOML.
+    """
+    if not pyproject.exists():
+        return b""
+    if _inlay_table(pyproject) is not None:
+        raise SettingsError(f"{pyproject} has a table [tool.inlay] already; change it there")
+    return pyproject.read_bytes()
 
 
 def settings_from(table: Mapping[str, Any], root: Path) -> Settings:
@@ -178,13 +194,14 @@ def settings_from(table: Mapping[str, Any], root: Path) -> Settings:
 
 
 def _type_settings(entry: Any, where: str) -> TypeSettings:
-    _known(entry, TypeSettings, where, {"hook"}, {"type", "reader", "writer"})
+    _known(entry, TypeSettings, where, {"hook", "given"}, _HOOK_KEYS)
     return TypeSettings(
         unknown=_choice(entry, "unknown", where, ("keep", "error")),
         internal=_flag(entry, "internal", where),
         extension_header=_choice(entry, "extension_header", where, ("zigzag", "spec")),
         mistaken=_mistaken(entry, where),
         hook=_hook(entry, where),
+        given=_given(entry),
     )
 
 
@@ -200,34 +217,37 @@ def _mistaken(entry: Mapping[str, Any], where: str) -> tuple[tuple[str, str], ..
 
 
 def _field_settings(entry: Any, where: str) -> FieldSettings:
-    _known(entry, FieldSettings, where, {"hook"}, {"type", "reader", "writer"})
+    _known(entry, FieldSettings, where, {"hook", "given"}, _HOOK_KEYS)
     return FieldSettings(
         borrow=_flag(entry, "borrow", where),
         text=_choice(entry, "text", where, ("escape", "strict", "bytes")),
         hook=_hook(entry, where),
+        given=_given(entry),
     )
 
 
+def _given(entry: Mapping[str, Any]) -> frozenset[str]:
+    return frozenset("hook" if key in _HOOK_KEYS else key for key in entry)
+
+
 def _hook(entry: Mapping[str, Any], where: str) -> Hook | None:
-    given = [key for key in ("type", "reader", "writer") if key in entry]
+    given = [key for key in _HOOK_KEYS if key in entry]
     if not given:
         return None
     if len(given) < 3:
         raise SettingsError(f"{where}: a hook has a type, a reader and a writer")
-    parts = [_text(entry, key, where, "") for key in ("type", "reader", "writer")]
-    for key, part in zip(("type", "reader", "writer"), parts, strict=True):
+    parts = [_text(entry, key, where, "") for key in _HOOK_KEYS]
+    for key, part in zip(_HOOK_KEYS, parts, strict=True):
         if not _HOOK.fullmatch(part):
             raise SettingsError(f"{where}.{key}: expected module:name, found {part!r}")
     return Hook(*parts)
 
 
-def _known(
-    entry: Any, cls: type, where: str, hidden: set[str], also: set[str] | None = None
-) -> None:
+def _known(entry: Any, cls: type, where: str, hidden: set[str], also: Iterable[str] = ()) -> None:
     if not isinstance(entry, Mapping):
         raise SettingsError(f"{where}: expected a table")
     keys = cast(Mapping[str, object], entry)
-    allowed = sorted(({f.name for f in fields(cls)} - hidden) | (also or set()))
+    allowed = sorted(({f.name for f in fields(cls)} - hidden) | set(also))
     for key in keys:
         if key not in allowed:
             close = difflib.get_close_matches(key, allowed, n=1)

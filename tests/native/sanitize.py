@@ -23,6 +23,7 @@ SEEDS: Final = "0:60"
 TESTS: Final = (
     "tests/columnar/test_extract.py",
     "tests/flat/test_encode_limits.py",
+    "tests/native/test_hooks.py",
     "tests/native/test_spans.py",
     "tests/toolkit/conversion/test_native.py",
     "tests/toolkit/conversion/test_transcoding.py",
@@ -31,7 +32,7 @@ TESTS: Final = (
     "tests/variant/test_shredding.py",
     "tests/variant/test_wide.py",
 )
-"""What nothing else here runs: columns, copied records, edit scripts, footers from bytes to bytes, walks over bytes, the kernels of
+"""What nothing else here runs: columns, hooks, copied records, edit scripts, footers from bytes to bytes, walks over bytes, the kernels of
 Variants."""
 
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Set
+from typing import NoReturn
 
 from inlayc.diagnostics import closest
+from inlayc.python.patterns import is_pattern, matching, nearest_pattern
 from inlayc.schema import Schema, Struct
 from inlayc.settings import Settings, SettingsError
 
 
 def check_names(schema: Schema, settings: Settings) -> None:
-    """Raises SettingsError for a type or field that the schema does not have."""
+    """Raises SettingsError for a type or field that the schema does not have, and a pattern that matches none."""
     types = {
         f"{module.name}.{definition.name}" for module in schema.modules for definition in module
     }
@@ -27,7 +29,13 @@ def check_names(schema: Schema, settings: Settings) -> None:
 
 def _check(table: str, named: Iterable[str], known: Set[str]) -> None:
     for name in named:
-        if name not in known:
-            hint = closest(name, sorted(known))
-            suffix = f"; {hint}" if hint else ""
-            raise SettingsError(f'tool.inlay.{table}."{name}": the IDL has no such name{suffix}')
+        if is_pattern(name):
+            if not matching(name, known):
+                _refuse(table, name, nearest_pattern(name, known))
+        elif name not in known:
+            _refuse(table, name, closest(name, sorted(known)))
+
+
+def _refuse(table: str, name: str, hint: str) -> NoReturn:
+    suffix = f"; {hint}" if hint else ""
+    raise SettingsError(f'tool.inlay.{table}."{name}": the IDL has no such name{suffix}')

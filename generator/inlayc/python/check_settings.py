@@ -7,7 +7,7 @@ from typing import NoReturn
 
 from inlayc.idl_text import type_text
 from inlayc.python.naming import Naming
-from inlayc.python.text import holds_text, with_text
+from inlayc.python.text import as_text, holds_text
 from inlayc.schema import (
     Base,
     Definition,
@@ -29,23 +29,21 @@ EXTENSION_ID = 32767
 
 def check_settings(module: Module, naming: Naming) -> None:
     """Raises SettingsError, with the key and what it is for."""
-    is_flat = module.dialect is Dialect.FLATBUFFERS
     for definition in module:
         key = Named(module.name, definition.name)
         said = naming.type_settings(key)
         if said != TypeSettings():
-            _check_type(definition, key, said, naming, is_flat=is_flat)
+            check_type(definition, key, said, naming)
         for field in definition.fields if isinstance(definition, Struct) else ():
             of_field = naming.settings.fields.get(f"{key.module}.{key.name}.{field.name}")
             if of_field is not None and of_field != FieldSettings():
                 assert isinstance(definition, Struct)
-                _check_field(field, definition, key, of_field, naming, is_flat=is_flat)
+                check_field(field, definition, key, of_field, naming)
 
 
-def _check_type(
-    definition: Definition, key: Named, said: TypeSettings, naming: Naming, *, is_flat: bool
-) -> None:
-    if is_flat:
+def check_type(definition: Definition, key: Named, said: TypeSettings, naming: Naming) -> None:
+    """Raises SettingsError where something said of a definition would have no effect on it."""
+    if _is_flat(key, naming):
         if replace(said, internal=False) != TypeSettings():
             _refuse_type(key, "only `internal` is for a definition of FlatBuffers")
         return
@@ -63,9 +61,11 @@ def _check_type(
         _refuse_type(key, "`internal` is for what is emitted, and nothing is emitted for this")
 
 
-def _check_field(
-    field: Field, owner: Struct, key: Named, said: FieldSettings, naming: Naming, *, is_flat: bool
+def check_field(
+    field: Field, owner: Struct, key: Named, said: FieldSettings, naming: Naming
 ) -> None:
+    """Raises SettingsError where something said of a field of `owner`, whose name is `key`, would have no effect on it."""
+    is_flat = _is_flat(key, naming)
     name = f"{key.module}.{key.name}.{field.name}"
     actual = f"this field is {type_text(field.type, key.module)}"
     is_variant = owner.kind is Kind.UNION
@@ -83,8 +83,12 @@ def _check_field(
         _refuse_field(name, "a hook reads the field, so `borrow` and `text` would have no effect")
     if said.text != "escape" and not holds_text(field.type, naming):
         _refuse_field(name, f"`text` is for strings and containers of them, and {actual}")
-    if said.borrow and not _is_binary(with_text(field, key, naming), naming):
+    if said.borrow and not _is_binary(as_text(field, said.text, naming), naming):
         _refuse_field(name, f"`borrow` is for binary, and {actual}")
+
+
+def _is_flat(key: Named, naming: Naming) -> bool:
+    return naming.schema.module(key.module).dialect is Dialect.FLATBUFFERS
 
 
 def _is_binary(field: Field, naming: Naming) -> bool:

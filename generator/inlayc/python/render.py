@@ -13,6 +13,7 @@ from itertools import chain
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from inlayc.python import literals
+from inlayc.python.generation import GENERATION
 from inlayc.python.model import Module
 
 
@@ -68,9 +69,9 @@ def render(module: Module) -> Rendered:
     )
 
 
-def render_package(doc: str) -> Rendered:
-    """The `__init__.py` of a generated package."""
-    return Rendered((_print("package", doc=doc),))
+def render_package(package: str, doc: str) -> Rendered:
+    """The `__init__.py` of a generated package: importing any of its modules begins with it."""
+    return Rendered((_print("package", package=package, doc=doc, generation=GENERATION),))
 
 
 def _print(template: str, **values: object) -> str:

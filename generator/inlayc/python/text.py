@@ -29,7 +29,12 @@ _BASES: Final = {"strict": Base.UTF8, "bytes": Base.BINARY}
 def with_text(field: Field, owner: Named, naming: Naming) -> Field:
     """The field as it is to be emitted: its strings, and the texts of its default, are what is asked for."""
     name = f"{owner.module}.{owner.name}.{field.name}"
-    base = _BASES.get(naming.settings.fields.get(name, FieldSettings()).text)
+    return as_text(field, naming.settings.fields.get(name, FieldSettings()).text, naming)
+
+
+def as_text(field: Field, text: str, naming: Naming) -> Field:
+    """The field as the setting `text` has it."""
+    base = _BASES.get(text)
     if base is None:
         return field
     type_ = _with(field.type, base, naming)

@@ -130,7 +130,7 @@ def extract_native(plan, data, limits):
     if "SCHEMA" not in plan.cls.__dict__ or not 0 < limits.depth <= DEEPEST or not _IS_LITTLE:
         return None  # a subclass may read as it likes
     table = plan_of(plan.cls)
-    if table == NULL or not table.is_native:
+    if table == NULL or not table.is_native or table.has_hooks:
         return None
     layout = layout_of(plan, table)
     extract = Extract.__new__(Extract, layout)

@@ -25,8 +25,8 @@ from inlay_runtime.native.declared cimport has_declared_elements, key_of
 from inlay_runtime.native.instances cimport put, slot_of, store
 from inlay_runtime.native.list_index cimport NO_STARTS, Index, ListSpan, release_index, span_at
 from inlay_runtime.native.plan cimport (
-    NO_ROW, K_BINARY, K_BOOL, K_BORROWED, K_DOUBLE, K_ENUM, K_I16, K_I32, K_I64, K_LIST, K_MAP, K_STRING,
-    K_STRUCT, K_TAGS, K_UNION, K_UUID, Kind, Members, Plan, Row, Type, member_of, plan_at, plan_of, row_of,
+    NO_ROW, K_BINARY, K_BOOL, K_BORROWED, K_DOUBLE, K_ENUM, K_HOOKED, K_I16, K_I32, K_I64, K_LIST, K_MAP, K_STRING,
+    K_STRUCT, K_TAGS, K_UNION, K_UUID, Hook, Kind, Members, Plan, Row, Type, member_of, plan_at, plan_of, row_of,
 )  # fmt: skip
 from inlay_runtime.native.validate cimport DEEPEST, INDEXED, Pass, release_pass, validate
 
@@ -89,6 +89,7 @@ include "compact_instances.pxi"
 include "compact_masks.pxi"
 include "compact_structs.pxi"
 include "compact_values.pxi"
+include "compact_hooks.pxi"
 include "compact_lazy.pxi"
 
 
@@ -103,6 +104,7 @@ def decode(cls, bytes data, Py_ssize_t offset, limits, bint lazy, mask, bint str
     cdef Source source
     cdef Bytes end
     cdef Node node = None
+    cdef object reader = None  # of hooks
     if Struct is None:
         _load()
     if plan == NULL or not plan.is_native or not is_plain(cls, plan):
@@ -138,19 +140,31 @@ def decode(cls, bytes data, Py_ssize_t offset, limits, bint lazy, mask, bint str
     source.is_canonical = v.cursor.canonical
     source.is_root_irregular = v.is_root_irregular
     source.greatest_depth = v.greatest_depth
-    prune = mask is not None and (v.irregular or v.is_root_irregular)
+    prune = mask is not None and (v.irregular or v.is_root_irregular or plan.has_hooks)
+    at_once = v.has_maps or plan.has_hooks
     try:
         if mask is not None and not prune:
             node = make_node([mask], plan)
-        record = build_root(cls, plan, source, <uint32_t>offset, (lazy or prune) and not v.has_maps, node)
+        if plan.has_hooks:
+            reader = CompactReader(data, offset, limits, strict=strict)
+            reader._budget = v.cursor.budget
+        record = build_root(
+            cls, plan, source, <uint32_t>offset, (lazy or prune) and not at_once, node, reader
+        )
     except Rejected:
         return None
+    except Exception:  # of a hook, or of what it has returned: pure Python says where
+        if plan.has_hooks:
+            return None
+        raise
     if prune:
         mask.apply(record)
     return record, end - v.cursor.begin
 
 
-cdef object build_root(object cls, Plan* plan, Source source, uint32_t offset, bint lazy, Node node):
+cdef object build_root(
+    object cls, Plan* plan, Source source, uint32_t offset, bint lazy, Node node, object reader
+):
     cdef View view = new_view(source, None, None)
     cdef Build b
     cdef int at
@@ -162,6 +176,7 @@ cdef object build_root(object cls, Plan* plan, Source source, uint32_t offset, b
         return record
     start_build(&b, view, offset)
     b.view = NULL
+    b.reader = <PyObject*>reader
     if PyBytes_GET_SIZE(source.data) - offset > SHARES_TEXTS:
         b.texts = <PyObject**>calloc(1 << TEXTS_BITS, sizeof(PyObject*))
     try:

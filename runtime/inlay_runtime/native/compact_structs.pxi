@@ -11,6 +11,9 @@ cdef struct Build:
     int64_t field_id  # the field of the current struct, and where its value starts
     Bytes value
     bint keeps_lists_closed
+    PyObject* reader  # of hooks: None where there are none
+    int depth  # of the value at `p`, for hooks
+    int wire_type  # of the current field, for hooks
     # what an eager build has made: equal texts and bytes become one object, since footers repeat themselves (the
     # path of a column in every row group, statistics under their old and new names)
     PyObject** texts
@@ -144,6 +147,7 @@ cdef object build_struct(Build* b, Plan* plan, Node node):
     cdef uint64_t pending = 0
     b.frame = NULL
     b.keeps_lists_closed = False
+    b.depth += 1
     try:
         pending = build_fields(b, plan, node, record, keeps_lists_closed)
         if pending and b.frame != NULL:  # a remainder and a view do not fit into one slot
@@ -164,6 +168,7 @@ cdef object build_struct(Build* b, Plan* plan, Node node):
         b.field_id = outer_id
         b.value = outer_value
         b.keeps_lists_closed = keeps_lists_closed
+        b.depth -= 1
     return record
 
 
@@ -232,11 +237,19 @@ cdef uint64_t build_fields(
             b.p = p
             b.value = p
             b.field_id = head.field_id
+            b.wire_type = head.wire_type
             if keeps_lists_closed and at < 64 and may_stay_closed(b, p, type_):
                 pending |= <uint64_t>1 << at
                 p = skip_value(b, p, type_)
                 continue
-            value = build_value(b, type_) if wanted == ALL else build_part(b, type_, node.choices[at])
+            if type_.kind == K_HOOKED:
+                value = build_hooked(b, type_, True)
+                if value is None and row.required:
+                    raise Rejected
+            elif wanted == ALL:
+                value = build_value(b, type_)
+            else:
+                value = build_part(b, type_, node.choices[at])
             if b.p == NULL and (at < node.last or node.extension):  # that struct is masked, too
                 b.p = skip_value(b, p, type_)
             p = b.p
@@ -252,7 +265,7 @@ cdef inline bint is_expected(Build* b, Bytes p, Plan* plan, uint8_t* next_row) n
     if next_row[p[0]] == NO_ROW:
         return False
     row = &plan.rows[next_row[p[0]]]
-    return (row.kind != K_LIST and row.kind != K_MAP) or has_declared_elements(&b.cursor, p + 1, row.type)
+    return row.kind < K_LIST or has_declared_elements(&b.cursor, p + 1, row.type)
 
 
 cdef object build_part(Build* b, Type* type_, object choice):

@@ -40,6 +40,8 @@ cdef object build_value(Build* b, Type* type_):
         return PyLong_FromLongLong(value)
     if kind == K_MAP:
         return build_map(b, type_)
+    if kind == K_HOOKED:
+        return build_hooked(b, type_, False)
     if c.end - p < (8 if kind == K_DOUBLE else 16 if kind == K_UUID else 1):
         raise Rejected
     if kind == K_DOUBLE:
@@ -169,7 +171,7 @@ cdef object build_list(Build* b, Type* type_, Segments segments):
         raise Rejected
     if found != element.wire:
         note_types(b, start, found)
-    made = new_list(type_, size)
+    made = [] if type_.calls_hooks else new_list(type_, size)
     if b.index != NULL and element.kind == K_STRUCT and (size >= INDEXED or is_nested(element)):
         span = span_at(b.index, <uint32_t>(start - b.cursor.begin))
         if span != NULL and (span.first == NO_STARTS or span.count != size):
@@ -179,6 +181,7 @@ cdef object build_list(Build* b, Type* type_, Segments segments):
         return made
     if element.kind == K_LIST:
         b.view = NULL  # what is in lists of lists is not lazy
+    b.depth += 1
     for at in range(size):
         if span != NULL and view != NULL:
             value = new_stub(
@@ -186,8 +189,12 @@ cdef object build_list(Build* b, Type* type_, Segments segments):
             )
         else:
             value = build_value(b, element)
+        if type_.calls_hooks:  # which may get hold of any list that the collector knows
+            made.append(value)
+            continue
         Py_INCREF(value)
         PyList_SET_ITEM(made, at, value)
+    b.depth -= 1
     if span != NULL and view != NULL:
         b.p = b.cursor.begin + span.end
     b.view = view
@@ -239,10 +246,12 @@ cdef object build_map(Build* b, Type* type_):
         note_types(b, b.p - 1, key_type << 4 | value_type)
     b.view = NULL
     items = []
+    b.depth += 1
     for at in range(size):
         key = build_value(b, type_.key)
         items.append((key, build_value(b, type_.element)))
     b.view = view
+    b.depth -= 1
     if type_.pairs:
         return items
     mapping = dict(items)
@@ -267,6 +276,7 @@ cdef object build_union(Build* b, Plan* plan):
     cdef object value = None
     b.frame = b.view = NULL
     head.wire_id = head.field_id = 0
+    b.depth += 1
     try:
         while True:
             start = p
@@ -298,7 +308,13 @@ cdef object build_union(Build* b, Plan* plan):
                 value = UnknownVariant(head.field_id, raw, head.wire_type)
             elif row.type.kind == K_BOOL:
                 value = head.wire_type == TRUE
+            elif row.type.kind == K_HOOKED:
+                b.wire_type = head.wire_type
+                value = build_hooked(b, row.type, True)
+                if value is None and row.wrapper == NULL:
+                    raise Rejected
             else:
+                b.wire_type = head.wire_type
                 value = build_value(b, row.type)
             if row != NULL and row.wrapper != NULL:
                 value = (<object>row.wrapper)(value)
@@ -312,4 +328,5 @@ cdef object build_union(Build* b, Plan* plan):
         b.view = view
         b.field_id = outer_id
         b.value = outer_value
+        b.depth -= 1
     return value

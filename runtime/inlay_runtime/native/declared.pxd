@@ -7,7 +7,7 @@ What one look tells is inline, to be cimported; the rest is behind a call, so th
 from libc.stdint cimport int64_t
 
 from inlay_runtime.native.cursor cimport ANOTHER_TYPE, FALSE, TRUE, Bytes, Cursor
-from inlay_runtime.native.plan cimport K_LIST, K_MAP, Row, Type
+from inlay_runtime.native.plan cimport K_LIST, Row, Type
 
 cdef bint looks_declared(Cursor* c, Bytes p, Type* type_) noexcept nogil
 
@@ -16,13 +16,13 @@ cdef inline bint is_declared(Cursor* c, Bytes p, Type* type_, int found) noexcep
     """Whether a value of the wire type `found` has the declared type; so have bytes that are no value at all."""
     if found != type_.wire and not (type_.wire == TRUE and found == FALSE):
         return False
-    if type_.kind != K_LIST and type_.kind != K_MAP:
+    if type_.kind < K_LIST:
         return True
     return has_declared_elements(c, p, type_)
 
 
 cdef inline bint has_declared_elements(Cursor* c, Bytes p, Type* type_) noexcept nogil:
-    """Of a list, set or map."""
+    """Of a list, set or map, and of what a hook reads, if the IDL says that it is one."""
     if type_.is_flat_list and p < c.end and p[0] & 0x0F == type_.element.wire:
         return True
     return looks_declared(c, p, type_)

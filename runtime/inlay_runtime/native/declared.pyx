@@ -4,20 +4,29 @@
 from libc.stdint cimport int64_t
 
 from inlay_runtime.native.cursor cimport Bytes, Cursor, enter, is_same, list_header, map_header, skip_element
-from inlay_runtime.native.plan cimport K_LIST, K_MAP, Type
+from inlay_runtime.native.plan cimport K_HOOKED, K_LIST, K_MAP, Type
 
 
 cdef bint looks_declared(Cursor* c, Bytes p, Type* type_) noexcept nogil:
     """Whether a list, set or map has declared elements at every depth; so have bytes that are no value at all."""
     cdef Cursor ahead = c[0]
+    type_ = unhooked(type_)
+    if type_ == NULL:
+        return True
     ahead.is_validated = True  # integers are taken in any width
     if is_container(type_.element) or (type_.kind == K_MAP and is_container(type_.key)):
         return are_declared(&ahead, &p, type_)
     return has_same_elements(&ahead, &p, type_)
 
 
+cdef Type* unhooked(Type* type_) noexcept nogil:
+    """What the IDL says; NULL for what a hook reads and is no container."""
+    return type_.element if type_.kind == K_HOOKED else type_
+
+
 cdef bint is_container(Type* type_) noexcept nogil:
-    return type_.kind == K_LIST or type_.kind == K_MAP
+    type_ = unhooked(type_)
+    return type_ != NULL and (type_.kind == K_LIST or type_.kind == K_MAP)
 
 
 cdef bint has_same_elements(Cursor* c, Bytes* p, Type* type_) noexcept nogil:
@@ -64,6 +73,6 @@ cdef bint is_element_declared(Cursor* c, Bytes* p, Type* type_, int found) noexc
     if p[0] == NULL:
         return True
     if is_container(type_):
-        return are_declared(c, p, type_)
+        return are_declared(c, p, unhooked(type_))
     p[0] = skip_element(c, p[0], found)
     return True

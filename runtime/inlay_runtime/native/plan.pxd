@@ -21,6 +21,7 @@ cdef enum Kind:
     K_UNION
     K_LIST
     K_MAP
+    K_HOOKED  # what follows the scalars and structs: a look at the header of a value may not tell its type
 
 cdef enum:
     NO_ROW = 255
@@ -36,16 +37,25 @@ cdef struct Members:
     PyObject** members
     bint closed
 
+cdef struct Hook:
+    # the modules of a reader and a writer, and their names in these
+    PyObject* reader_module
+    PyObject* reader
+    PyObject* writer_module
+    PyObject* writer
+
 cdef struct Type:
     Kind kind
     int wire
-    Type* element  # of a list or set; the values of a map
+    Type* element  # of a list or set; the values of a map; the container that a hook reads, or NULL
     Type* key
     bint is_flat_list  # or set: of what is no container itself
     bint is_strict  # a string that has to be UTF-8
     bint pairs  # a map whose keys cannot be hashed: a list of pairs
     Plan* plan  # of a struct or union
     Members* members
+    Hook* hook
+    bint calls_hooks  # reading a value does, at whatever depth
 
 cdef struct Row:
     int id
@@ -70,6 +80,7 @@ cdef struct Plan:
     bint is_closed  # of a union: to variants, too, that the IDL does not have
     bint is_empty_variant
     bint is_native  # nothing below needs pure Python
+    bint has_hooks  # its values, or those below, are read by code of the user's
     bint is_acyclic  # no instance can come to hold itself
     bint is_nested  # holds structs or lists
     bint is_heavy  # holds, at any depth, lists of nested structs: those are worth a look into the index

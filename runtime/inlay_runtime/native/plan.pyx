@@ -7,7 +7,9 @@ from libc.stdint cimport int32_t, uint8_t
 
 from libc.string cimport memset
 
-from inlay_runtime.native.plan cimport DENSE, NO_ROW, Kind, Members, Plan, Row, Type
+from importlib import import_module
+
+from inlay_runtime.native.plan cimport DENSE, NO_ROW, Hook, Kind, Members, Plan, Row, Type
 
 cdef extern from *:
     """
@@ -116,12 +118,27 @@ cdef Plan* _make(object cls_or_union) except NULL:
     cdef Plan* plan = _plan(cls_or_union, new)
     for number in new:
         below = _reached(number)
-        _plans[<int>number].is_acyclic = number not in below
         for other in below:
             if not _plans[<int>other].is_native:
                 _plans[<int>number].is_native = False
+            if _plans[<int>other].has_hooks:
+                _plans[<int>number].has_hooks = True
+        _plans[<int>number].is_acyclic = number not in below and not _plans[<int>number].has_hooks
         _plans[<int>number].is_heavy = any(_has_nested_list(other) for other in {number, *below})
+    for number in new:
+        for at in range(_plans[<int>number].count):
+            _note_hooks(_plans[<int>number].rows[at].type)
     return plan
+
+
+cdef bint _note_hooks(Type* type_):
+    if type_ == NULL:
+        return False
+    # both branches, for each notes its own
+    in_key, in_element = _note_hooks(type_.key), _note_hooks(type_.element)
+    in_plan = type_.plan != NULL and type_.plan.has_hooks
+    type_.calls_hooks = type_.kind == K_HOOKED or in_key or in_element or in_plan
+    return type_.calls_hooks
 
 
 cdef bint _has_nested_list(int number):
@@ -206,8 +223,12 @@ cdef Type* _type(object type_, list new, Plan* owner) except NULL:
     if made == NULL:
         raise MemoryError
     if isinstance(type_, Hooked):
-        owner.is_native = False
-        type_ = type_.type
+        made.kind = K_HOOKED
+        made.wire = type_.wire_type
+        made.hook = _hook(type_, owner)
+        if isinstance(type_.type, (ListOf, SetOf, MapOf)):
+            made.element = _type(type_.type, new, owner)
+        return made
     if isinstance(type_, Scalar):
         made.kind = <Kind><int>_SCALARS[type_.name]
         made.is_strict = type_.name == "utf8"
@@ -217,18 +238,38 @@ cdef Type* _type(object type_, list new, Plan* owner) except NULL:
     if isinstance(type_, (ListOf, SetOf)):
         made.kind = K_LIST
         made.element = _type(type_.element, new, owner)
-        made.is_flat_list = made.element.kind not in (K_LIST, K_MAP)
+        made.is_flat_list = made.element.wire not in (9, 10, 11)  # a list, a set, a map
     elif isinstance(type_, MapOf):
         made.kind = K_MAP
         made.key = _type(type_.key, new, owner)
         made.element = _type(type_.value, new, owner)
-        made.pairs = not _is_hashable(made.key)
+        if isinstance(type_.key, Hooked):
+            # generated code has a dict or pairs, by what the table does not say of enums
+            owner.is_native = owner.is_native and isinstance(type_.key.type, Scalar)
+        else:
+            made.pairs = not _is_hashable(made.key)
     elif isinstance(type_, UnionSchema) or issubclass(type_, Struct):
         made.kind = K_UNION if isinstance(type_, UnionSchema) else K_STRUCT
         made.plan = _plan(type_, new)
     else:
         made.kind = K_TAGS if issubclass(type_, UnionTag) else K_ENUM
         made.members = _members(type_, made.kind == K_TAGS)
+    return made
+
+
+cdef Hook* _hook(object hooked, Plan* owner) except NULL:
+    """The two functions of a hook; their names are looked up when they are called."""
+    cdef Hook* made = <Hook*>calloc(1, sizeof(Hook))
+    if made == NULL:
+        raise MemoryError
+    owner.has_hooks = True
+    try:
+        reader, _, name = hooked.reader.partition(":")
+        made.reader_module, made.reader = _keep(import_module(reader)), _keep(name)
+        writer, _, name = hooked.writer.partition(":")
+        made.writer_module, made.writer = _keep(import_module(writer)), _keep(name)
+    except Exception:  # generated code has the modules already, or says what is wrong
+        owner.is_native = False
     return made
 
 
@@ -270,6 +311,8 @@ cdef list _children(int number):
 cdef void _collect(Type* type_, list found):
     if type_ == NULL:
         return
+    if type_.kind == K_HOOKED:
+        return  # what the IDL says below it is not what is read
     if type_.plan != NULL:
         found.append(type_.plan.number)
     _collect(type_.element, found)

@@ -26,12 +26,13 @@ from inlay_runtime.native.cursor cimport (
     map_header,
     sized,
     skip,
+    skip_element,
     take,
 )
 from inlay_runtime.native.declared cimport has_declared_elements, key_of
 from inlay_runtime.native.list_index cimport NO_STARTS, open_span
 from inlay_runtime.native.plan cimport (
-    K_BINARY, K_BOOL, K_BORROWED, K_DOUBLE, K_ENUM, K_I8, K_I16, K_I32, K_I64, K_LIST, K_MAP, K_STRING,
+    K_BINARY, K_BOOL, K_BORROWED, K_DOUBLE, K_ENUM, K_HOOKED, K_I8, K_I16, K_I32, K_I64, K_LIST, K_MAP, K_STRING,
     K_STRUCT, K_TAGS, K_UNION, K_UUID, NO_ROW, Kind, Members, Plan, Row, Type, member_of, row_of,
 )  # fmt: skip
 from inlay_runtime.native.utf8 cimport is_utf8
@@ -148,12 +149,17 @@ cdef inline Bytes check_expected_fields(Pass* v, Bytes p, Plan* plan, Fields* fi
             p = check_text(v, p, row.type)
         elif kind == K_STRUCT:
             p = check_struct(v, p, row.type.plan, NULL)
-        elif kind == K_LIST or kind == K_MAP:
+        elif kind >= K_LIST:
             if not has_declared_elements(c, p, row.type):
                 fields.wire_id = row.id - ((p - 1)[0] >> 4)
                 fields.required -= row.required
                 return p - 1
-            p = check_list(v, p, row.type) if kind == K_LIST else check_map(v, p, row.type)
+            if kind == K_LIST:
+                p = check_list(v, p, row.type)
+            elif kind == K_MAP:
+                p = check_map(v, p, row.type)
+            else:
+                p = skip(c, p, row.wire)
         elif kind != K_BOOL:
             p = check_value(v, p, kind, row.type)
         if p == NULL:
@@ -215,7 +221,9 @@ cdef Bytes check_other_fields(Pass* v, Bytes p, Plan* plan, Members* tags, Field
         if row != NULL and key == field_id:
             fields.required += row.required
             fields.variants += 1
-            if row.type.kind != K_BOOL:
+            if row.kind == K_HOOKED:
+                p = skip(c, p, wire_type)
+            elif row.kind != K_BOOL:
                 p = check_value(v, p, row.kind, row.type)
         elif plan.is_union and field_id != NO_EXTENSION:
             fields.variants += 1

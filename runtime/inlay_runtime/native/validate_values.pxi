@@ -33,6 +33,8 @@ cdef Bytes check_value(Pass* v, Bytes p, Kind kind, Type* type_) noexcept nogil:
         p = check_map(v, p, type_)
     elif kind == K_I8:
         p = take(c, p, 1)
+    elif kind == K_HOOKED:
+        p = skip_element(c, p, type_.wire)
     elif p >= c.end or p[0] > FALSE:  # boolean
         p = NULL
     else:

@@ -17,8 +17,8 @@ from inlay_runtime.native.compact cimport (
 from inlay_runtime.native.cursor cimport FALSE, STOP, TRUE, WIRE_STRUCT, Bytes, Cursor, cursor_over, skip
 from inlay_runtime.native.instances cimport slot_of
 from inlay_runtime.native.plan cimport (
-    K_BINARY, K_BOOL, K_BORROWED, K_DOUBLE, K_ENUM, K_I8, K_I16, K_I32, K_I64, K_LIST, K_MAP, K_STRING,
-    K_STRUCT, K_TAGS, K_UNION, Kind, Members, Plan, Row, Type, member_of, plan_of,
+    K_BINARY, K_BOOL, K_BORROWED, K_DOUBLE, K_ENUM, K_HOOKED, K_I8, K_I16, K_I32, K_I64, K_LIST, K_MAP, K_STRING,
+    K_STRUCT, K_TAGS, K_UNION, Hook, Kind, Members, Plan, Row, Type, member_of, plan_of,
 )  # fmt: skip
 from inlay_runtime.native.validate cimport DEEPEST
 
@@ -43,17 +43,19 @@ cdef extern from "Python.h":
     PyObject* Py_True
     PyObject* Py_False
 
-cdef object Extension, Header, Remainder, UnknownVariant, WireEnum, Uuid, merge_remainder, unsigned
+cdef object Extension, Header, Remainder, UnknownVariant, WireEnum, Uuid, merge_remainder, unsigned, CompactWriter
 Extension = None
 
 
 def _load():
     """What is imported on first need: these modules import this one."""
     global Extension, Header, Remainder, UnknownVariant, WireEnum, Uuid, merge_remainder, unsigned
+    global CompactWriter
     from uuid import UUID as Uuid
 
     from inlay_runtime.compact.reorder import merge_remainder
     from inlay_runtime.compact.varint import unsigned
+    from inlay_runtime.compact.writer import CompactWriter
     from inlay_runtime.enums import WireEnum
     from inlay_runtime.extension import Extension, Header
     from inlay_runtime.remainder import Remainder
@@ -71,6 +73,7 @@ cdef struct Out:
     int64_t last_id
     PyObject* trailing  # bytes to come behind the outermost struct, or NULL; borrowed from `kept`
     PyObject* kept  # a list
+    PyObject* limits
 
 
 def encode(record, limits):
@@ -91,6 +94,7 @@ def encode(record, limits):
     w.last_id = 0
     w.trailing = NULL
     w.kept = <PyObject*>kept
+    w.limits = <PyObject*>limits
     try:
         write_struct(&w, <PyObject*>record, plan)
         if w.trailing != NULL:

@@ -29,6 +29,8 @@ cdef int write_value(Out* w, PyObject* value, Type* type_) except -1:
         return byte(w, <uint8_t>integer(value, 8))
     if kind == K_MAP:
         return write_map(w, <object>value, type_)
+    if kind == K_HOOKED:
+        return write_hooked(w, <object>value, type_.hook)
     if kind == K_DOUBLE:
         if not PyFloat_CheckExact(value):
             raise Rejected
@@ -162,3 +164,17 @@ cdef int write_map(Out* w, object value, Type* type_) except -1:
         write_value(w, <PyObject*>item, type_.element)
     w.depth -= 1
     return 0
+
+
+cdef int write_hooked(Out* w, object value, Hook* hook) except -1:
+    """What a hook writes, with a writer of its own that stands where this one does. It has to leave it there."""
+    cdef bytes written
+    writer = CompactWriter(<object>w.limits)
+    writer._depth = w.depth
+    writer._outer = [(0, w.last_id)]
+    writer.last_id = w.last_id
+    getattr(<object>hook.writer_module, <object>hook.writer)(writer, value)
+    if writer._depth != w.depth or len(writer._outer) != 1 or writer.last_id != w.last_id or writer.trailing:
+        raise Rejected
+    written = bytes(writer.data)
+    return append(w, PyBytes_AS_STRING(written), PyBytes_GET_SIZE(written))
