@@ -3,19 +3,11 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
 
 import click
 
 from inlay.cli.options import FILE
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from rich.tree import Tree
-
-NOT_A_TERMINAL = 10_000
-"""The width where nobody looks: lines are never broken, so that they can be searched and compared."""
+from inlay.cli.printing import write
 
 
 @click.command("inspect")
@@ -45,19 +37,8 @@ def command(file: str, everything: bool, format_: str) -> None:
         return
     from inlay.cli.report.document import document
     from inlay.cli.report.limits import EVERYTHING, SCREEN
-
-    # Names may have characters that the encoding of the terminal lacks.
-    encoding = sys.stdout.encoding or "utf-8"
-    for text in _render(document(footer, EVERYTHING if everything else SCREEN)):
-        sys.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding))
-
-
-def _render(tree: Tree) -> Iterator[str]:
-    """With colours only on a terminal; rich respects NO_COLOR, COLUMNS and the like."""
-    from rich.console import Console
-
     from inlay.cli.report.tree_lines import print_tree
+    from inlay.cli.terminal import console_of
 
-    terminal = Console(highlight=False)
-    console = terminal if terminal.is_terminal else Console(highlight=False, width=NOT_A_TERMINAL)
-    return print_tree(tree, console)
+    for text in print_tree(document(footer, EVERYTHING if everything else SCREEN), console_of()):
+        write(text)
