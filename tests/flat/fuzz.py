@@ -20,6 +20,7 @@ from inlay_runtime.flat.builder import TableBuilder
 from inlay_runtime.flat.table import Table
 from inlay_runtime.flat.verifier import verify
 from inlay_runtime.limits import DEFAULT_LIMITS, Limits
+from inlay_runtime.shown import whole
 from inlay_runtime.union import Variant
 from tests.flat.mutate import bases, mutated
 from tests.flat.wrong_values import WRONG
@@ -62,13 +63,13 @@ def read_alike(cls: type[Table], data: bytes) -> bool:
         position = verify(data, cls.SCHEMA, DEFAULT_LIMITS).position
     except InlayError:
         with suppress(*WRONG_BUFFER):
-            repr(natively(cls, data, int.from_bytes(data[:4], "little")))
+            whole(natively(cls, data, int.from_bytes(data[:4], "little")))
         return False
     found: Any = natively(cls, data, position)
     before = table.read_table, table.open_view
     table.read_table, table.open_view = None, masked.open_view
     try:
-        assert repr(cls.from_verified(data, lazy=False)) == repr(found)
+        assert whole(cls.from_verified(data, lazy=False)) == whole(found)
     finally:
         table.read_table, table.open_view = before
     return True

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
-from inlay.conversion.converted_types import implied_by_logical
+from inlay.conversion.converted_types import converted_from_logical
 from inlay.conversion.errors import ConversionError
 from inlay.conversion.from_flat import struct_of
 from inlay.conversion.leaves import FIRST_PATHS, LARGEST_FOOTER, LONG_PATH, Leaf, Leaves
@@ -169,7 +169,7 @@ def _at_once(element: Table) -> Table:
 def _annotation(logical_type: bytes) -> tuple[int | None, int | None, int | None]:
     """Converted type, scale and precision that a logical type, in Thrift's bytes, says in v0."""
     value = parquet.read_logical_type(CompactReader(logical_type))
-    return implied_by_logical(value)
+    return converted_from_logical(value)
 
 
 class _Pieces(NamedTuple):
