@@ -23,8 +23,8 @@ from parquet_format.parquet import (
 
 MOST_PATH = 80
 MOST_ENCODINGS = 16
-LEAST_BOUNDS = 20
-"""Cells of a terminal: two years and months."""
+LEAST_BOUNDS = 30
+"""Cells of a terminal: two dates."""
 LEAST_TYPE = 12
 
 

@@ -93,7 +93,7 @@ def schema(file: str, column: str | None, format_: str) -> ExitCode:
         show_json(document_of("variant schema", content))
     else:
         show_line(f"{file}: {name}, by {inferred.rows:,} of its rows")
-        show_table(TITLES, choice_rows(inferred), RIGHT)
+        show_table(TITLES, choice_rows(inferred), RIGHT, folds="why")
     return ExitCode.OK if inferred.worth_it else ExitCode.FINDINGS
 
 
