@@ -108,9 +108,13 @@ def ordinary() -> FileMetaData:
 def nested() -> FileMetaData:
     """A list of lists of a struct."""
     metadata = wide(1, 1)
-    group = {"repetition_type": FieldRepetitionType.OPTIONAL}
     lists = [
-        SchemaElement(name=name, num_children=1, logicalType=logical, **group)
+        SchemaElement(
+            name=name,
+            num_children=1,
+            logicalType=logical,
+            repetition_type=FieldRepetitionType.OPTIONAL,
+        )
         for name, logical in (("customer_orders", ListType()), ("list", None), ("element", None))
     ]
     metadata.schema = [

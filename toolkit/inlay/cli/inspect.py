@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import sys
-
 import click
 
 from inlay.cli.options import FILE
+from inlay.cli.pager import paged
 from inlay.cli.printing import write
 
 
@@ -21,6 +20,7 @@ from inlay.cli.printing import write
     show_default=True,
     help="A tree for people, or everything as JSON.",
 )
+@paged
 def command(file: str, everything: bool, format_: str) -> None:
     """Print the footer of FILE: schema, row groups, column chunks with their statistics, key-value metadata,
     extensions, and everything that the IDL does not know.
@@ -33,7 +33,7 @@ def command(file: str, everything: bool, format_: str) -> None:
     if format_ == "json":
         from inlay.cli.report.as_json import as_json
 
-        sys.stdout.write(as_json(footer) + "\n")
+        write(as_json(footer) + "\n")
         return
     from inlay.cli.report.document import document
     from inlay.cli.report.limits import EVERYTHING, SCREEN

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from inlay.cli.progress import LAST_LINE
 from inlay.wording.printable import printable
 
 if TYPE_CHECKING:
@@ -53,15 +54,17 @@ def show_line(line: str) -> None:
 def show_json(document: Json) -> None:
     from inlay.cli.report.json_values import format_json
 
-    sys.stdout.write(format_json(document) + "\n")
+    write(format_json(document) + "\n")
 
 
 def warn(message: str) -> None:
+    LAST_LINE.clear()
     click.echo(f"warning: {printable(message)}", err=True)
 
 
 def write(text: str) -> None:
     """To standard output."""
+    LAST_LINE.clear()
     # Names may have characters that the encoding of the terminal lacks.
     encoding = sys.stdout.encoding or "utf-8"
     sys.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding))

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
-import sys
 from typing import TYPE_CHECKING, Final
 
 import click
 
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.options import FILE
-from inlay.cli.printing import show_line
+from inlay.cli.pager import paged
+from inlay.cli.printing import show_line, write
+from inlay.cli.progress import counted
 from inlay.cli.report.json_layouts import document_of
 from inlay.wording.amounts import count
 
@@ -46,6 +47,7 @@ SEALS: Final = {
     show_default=True,
     help="Text for people, or one JSON document per file and line.",
 )
+@paged
 def command(paths: tuple[str, ...], data: bool, format_: str) -> ExitCode:
     """Check whether the files at PATHS (files, folders, globs) agree with themselves.
 
@@ -60,7 +62,7 @@ def command(paths: tuple[str, ...], data: bool, format_: str) -> ExitCode:
 
     alone = len(paths) == 1 and not is_listing(paths[0])
     total = _Total()
-    for file in list_named_files(paths):
+    for file in counted(list_named_files(paths), "verifying", "file"):
         code = _verify_file(file, data, format_, alone, total)
         total.code = max(total.code, code)
     if format_ == "text" and not alone:
@@ -168,7 +170,7 @@ def _describe_walk(walked: Walked) -> str:
 
 def _print_json(document: Json) -> None:
     """A line for each file; ASCII, so that no terminal and no encoding can spoil it."""
-    sys.stdout.write(json.dumps(document, allow_nan=False) + "\n")
+    write(json.dumps(document, allow_nan=False) + "\n")
 
 
 def _json(path: str, verification: Verification) -> Json:

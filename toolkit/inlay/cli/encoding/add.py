@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from inlay.cli.encoding.options import progress_bar, show_outcome, whole_target_options
+from inlay.cli.encoding.options import progress_of, show_outcome, whole_target_options
 from inlay.cli.options import FILE, envelope_option
 from inlay.cli.printing import show_line, show_table, warn
 
@@ -60,7 +60,7 @@ def command(
     tried: list[Trial] = []
     chooser = _auto(known, encoding, tried) if auto else _choose_named(known, encoding, columns)
     try:
-        with progress_bar(file, "adding") as progress:
+        with progress_of(file, "adding") as progress:
             result = add_to_file(
                 file,
                 chooser,

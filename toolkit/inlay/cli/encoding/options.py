@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -10,6 +11,7 @@ import click
 
 from inlay.cli.options import FILE, target_of
 from inlay.cli.printing import show_line, warn
+from inlay.cli.progress import progress
 
 if TYPE_CHECKING:
     from inlay.pages.progress import Progress
@@ -36,26 +38,10 @@ def whole_target_options(command: Callable[..., object]) -> Callable[..., object
 
 
 @contextmanager
-def progress_bar(file: str, what: str) -> Generator[Progress]:
-    """A bar on standard error, where that is a terminal. It counts the bytes of FILE whose row groups are done."""
-    import os
-
-    from rich.console import Console
-    from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
-
-    console = Console(stderr=True)
-    if not console.is_terminal:
-        yield lambda _done: None
-        return
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        DownloadColumn(),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=console, transient=True) as bar:
-        task = bar.add_task(what, total=os.path.getsize(file))
-        yield lambda done: bar.update(task, completed=done)
+def progress_of(file: str, what: str) -> Generator[Progress]:
+    """Counts the bytes of FILE whose row groups are done."""
+    with progress(what, "byte", os.path.getsize(file)) as line:
+        yield line.reach
 
 
 def show_outcome(outcome: Outcome, done: str, undone: str) -> None:

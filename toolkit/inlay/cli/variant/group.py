@@ -11,9 +11,9 @@ import click
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.options import FILE, format_option
 from inlay.cli.printing import show_json, show_line, show_table
+from inlay.cli.progress import progress
 from inlay.cli.report.choices import RIGHT, TITLES, choice_rows
 from inlay.cli.report.json_layouts import document_of
-from inlay.cli.variant.progress import progress
 
 if TYPE_CHECKING:
     from inlay.cli.report.json_values import Json
@@ -112,9 +112,15 @@ def shred(
 
     name = _chosen(file, column)
     rows = rows_in(file)
-    with progress("rows", rows) as advance:
+    with progress("shredding", "row", rows) as line:
         shred_file(
-            file, out, name, exact=exact, overwrite=overwrite, allow=set(allow), advance=advance
+            file,
+            out,
+            name,
+            exact=exact,
+            overwrite=overwrite,
+            allow=set(allow),
+            advance=line.advance,
         )
     show_line(f"{out}: {rows:,} rows, {name} shredded")
 
@@ -134,7 +140,7 @@ def unshred(
 
     name = _chosen(file, column)
     rows = rows_in(file)
-    with progress("rows", rows) as advance:
+    with progress("unshredding", "row", rows) as line:
         unshred_file(
             file,
             out,
@@ -142,7 +148,7 @@ def unshred(
             tolerant=tolerant,
             overwrite=overwrite,
             allow=set(allow),
-            advance=advance,
+            advance=line.advance,
         )
     show_line(f"{out}: {rows:,} rows, {name} put together")
 
@@ -182,7 +188,7 @@ def from_json(
     name = "standard input" if is_stdin else file
     with (
         nullcontext(sys.stdin.buffer) if is_stdin else open(file, "rb") as source,
-        progress("bytes", None if is_stdin else size_of(file)) as advance,
+        progress("converting", "byte", None if is_stdin else size_of(file)) as line,
     ):
         auto = shredding == "auto"
         rows, shredded = convert(
@@ -194,7 +200,7 @@ def from_json(
             exact=exact,
             overwrite=overwrite,
             allow=set(allow),
-            advance=advance,
+            advance=line.advance,
         )
     show_line(f"{out}: {rows:,} rows{', shredded' if shredded else ''}")
 
