@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from inlay.cli.options import FILE
+from inlay.cli.options import FILE, format_option
 from inlay.cli.pager import paged
 from inlay.cli.printing import write
 
@@ -12,14 +12,7 @@ from inlay.cli.printing import write
 @click.command("inspect")
 @click.argument("file", type=FILE)
 @click.option("--all", "everything", is_flag=True, help="Show everything, however long.")
-@click.option(
-    "--format",
-    "format_",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="A tree for people, or everything as JSON.",
-)
+@format_option
 @paged
 def command(file: str, everything: bool, format_: str) -> None:
     """Print the footer of FILE: schema, row groups, column chunks with their statistics, key-value metadata,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from inlay.cli.exit_codes import ExitCode
-from inlay.cli.options import FILE
+from inlay.cli.options import FILE, format_option
 from inlay.cli.pager import paged
 from inlay.cli.printing import show_line, write
 from inlay.cli.progress import counted
@@ -39,14 +39,7 @@ SEALS: Final = {
     is_flag=True,
     help="Check the pages as well: headers, CRCs, page indexes, Bloom filters. Values are not decoded.",
 )
-@click.option(
-    "--format",
-    "format_",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="Text for people, or one JSON document per file and line.",
-)
+@format_option
 @paged
 def command(paths: tuple[str, ...], data: bool, format_: str) -> ExitCode:
     """Check whether the files at PATHS (files, folders, globs) agree with themselves.
@@ -55,7 +48,7 @@ def command(paths: tuple[str, ...], data: bool, format_: str) -> ExitCode:
     containers of its extensions, and a FlatBuffers footer next to the Thrift footer are checked, too.
 
     Only the footer is read, unless you ask for --data. docs/verify.md lists the checks. A file that cannot be read
-    is reported on stderr, and the next one follows. The exit code is that of the worst file: 1 for findings, 3 for a
+    is reported on stderr, and the next one follows. JSON is one document per file and line. The exit code is that of the worst file: 1 for findings, 3 for a
     footer that cannot be read, 6 for a file that cannot be read.
     """
     from inlay.scan.named import is_listing, list_named_files

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from inlay.cli.encoding.options import progress_of, show_outcome, whole_target_options
-from inlay.cli.options import FILE, envelope_option
+from inlay.cli.options import FILE, columns_option, envelope_option
 from inlay.cli.printing import show_line, show_table, warn
 
 if TYPE_CHECKING:
@@ -21,13 +21,7 @@ if TYPE_CHECKING:
 
 @click.command("add", short_help="Add a second encoding to columns.")
 @click.argument("file", type=FILE)
-@click.option(
-    "--column",
-    "columns",
-    multiple=True,
-    metavar="NAME",
-    help="The path of a column (items.list.element.price), or a glob; may be repeated.",
-)
+@columns_option
 @click.option(
     "--encoding", metavar="NAME", help="The encoding; not needed if only one is configured."
 )

@@ -7,9 +7,13 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-import click
-
-from inlay.cli.options import FILE, target_of
+from inlay.cli.options import (
+    allow_of,
+    dry_run_option,
+    output_option,
+    overwrite_option,
+    target_of,
+)
 from inlay.cli.printing import show_line, warn
 from inlay.cli.progress import progress
 
@@ -22,18 +26,10 @@ def whole_target_options(command: Callable[..., object]) -> Callable[..., object
     """Where the result goes: the command is given a `target`. Every byte moves, so there is no `--in-place`."""
     return target_of(
         command,
-        click.option("--dry-run", is_flag=True, help="Print what would change, and write nothing."),
-        click.option("--overwrite", is_flag=True, help="Replace OUT if it exists."),
-        click.option(
-            "-o", "--output", type=FILE, metavar="OUT", help="Write to OUT and leave FILE as it is."
-        ),
-        click.option(
-            "--allow",
-            multiple=True,
-            type=click.Choice(("table", "size")),
-            help="Allow what is refused under this name; may be repeated. Signed and encrypted files cannot be allowed: "
-            "it would not be the same after `strip`.",
-        ),
+        dry_run_option,
+        overwrite_option,
+        output_option,
+        allow_of("table", "size"),
     )
 
 

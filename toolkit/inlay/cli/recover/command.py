@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from inlay.cli.exit_codes import ExitCode
-from inlay.cli.options import FILE, allow_option, format_option
+from inlay.cli.options import FILE, allow_option, format_option, overwrite_option
 from inlay.cli.printing import show_json, show_line
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     metavar="OUT",
     help="Write the recovered file to OUT; for a folder, the recovered files to the folder OUT, under their names.",
 )
-@click.option("--overwrite", is_flag=True, help="Replace OUT if it exists.")
+@overwrite_option
 @click.option(
     "--candidate",
     type=click.IntRange(min=1),
