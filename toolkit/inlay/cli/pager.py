@@ -10,14 +10,11 @@ import sys
 from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager, suppress
 from functools import wraps
-from io import RawIOBase, TextIOWrapper
-from typing import IO, TYPE_CHECKING, ParamSpec, TextIO, TypeVar
+from io import TextIOWrapper
+from typing import IO, ParamSpec, TextIO, TypeVar
 
 from inlay.cli.progress import LAST_LINE
 from inlay.cli.termination import Terminated
-
-if TYPE_CHECKING:
-    from _typeshed import ReadableBuffer
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -41,12 +38,12 @@ def _pager() -> Generator[None]:
         yield
         return
     out, err = sys.stdout, sys.stderr
+    out.flush()
     screen = _Screen(out, words, shutil.get_terminal_size().lines)
-    held = TextIOWrapper(screen, out.encoding, "backslashreplace", write_through=True)
-    sys.stdout = held
+    sys.stdout = screen
     if err.isatty():
         # What is said of a file belongs beside what is shown of it, and would break into the pager's screen.
-        sys.stderr = held
+        sys.stderr = screen
     try:
         yield
     except Terminated:
@@ -54,8 +51,8 @@ def _pager() -> Generator[None]:
         raise
     finally:
         sys.stdout, sys.stderr = out, err
-        held.detach()
         screen.finish()
+        screen.detach()  # else it would close what is not its own
 
 
 def pager_of(environment: Mapping[str, str]) -> list[str]:
@@ -67,44 +64,32 @@ def pager_of(environment: Mapping[str, str]) -> list[str]:
     return [] if words == ["cat"] else words
 
 
-class _Screen(RawIOBase):
+class _Screen(TextIOWrapper):
     """Holds what fits; what is longer goes to the pager, from its first line on."""
 
-    name = "<stdout>"
-
     def __init__(self, out: TextIO, words: list[str], lines: int) -> None:
-        self._out = out
+        super().__init__(out.buffer, out.encoding, "backslashreplace")
         self._words = words
         self._left = lines - 1  # the last one is for the prompt
         self._held = bytearray()
         self._pager: subprocess.Popen[bytes] | None = None
         self._to: IO[bytes] = out.buffer
 
-    def isatty(self) -> bool:
-        return True
-
-    def fileno(self) -> int:
-        return self._out.fileno()
-
-    def writable(self) -> bool:
-        return True
-
-    def write(self, data: ReadableBuffer, /) -> int:
-        text = bytes(data)
-        self._left -= text.count(b"\n")
+    def write(self, text: str, /) -> int:
+        data = text.encode(self.encoding, "backslashreplace")
+        self._left -= text.count("\n")
         if self._left < 0:
             self._start()
-            self._to.write(text)
+            self._to.write(data)
             self._to.flush()
         else:
-            self._held += text
+            self._held += data
         return len(text)
 
     def finish(self) -> None:
         """Shows what was held, or waits until who looks has seen enough."""
         LAST_LINE.clear()
         if self._pager is None:
-            self._out.flush()
             self._to.write(self._held)
             self._to.flush()
             return
@@ -125,7 +110,6 @@ class _Screen(RawIOBase):
         if not self._words:
             return
         LAST_LINE.clear()
-        self._out.flush()
         with suppress(OSError):
             environment = {"LESS": "FRX", **os.environ}
             self._pager = subprocess.Popen(self._words, stdin=subprocess.PIPE, env=environment)
