@@ -16,6 +16,8 @@ import pytest
 
 from inlay.cli.pager import pager_of
 from inlay.cli.progress import ProgressLine
+from inlay.life_cycle.edit_extension import seal_file
+from inlay.rewrite import Target
 from parquet_format.parquet import FileMetaData
 from tests.toolkit.conversion.footers import wide
 from tests.toolkit.test_exit_codes import COMMAND, environment
@@ -165,6 +167,25 @@ def test_a_line_of_progress_vanishes(small: Path, tmp_path: Path) -> None:
         drawn = shown.split("\r")
         assert any(" 1 file" in part for part in drawn), shown
         assert drawn[0] == ""
+
+
+def test_copying_and_searching_are_told(small: Path, tmp_path: Path) -> None:
+    cut = tmp_path / "cut.parquet"
+    cut.write_bytes(small.read_bytes() + b"a tail that leads nowhere")
+    code, shown = on_terminal("seal", small, "-o", tmp_path / "sealed.parquet")
+    assert (code, "\rcopying 100%  " in shown) == (0, True)
+    code, shown = on_terminal("recover", cut)
+    assert (code, "\rlooking for a footer ..." in shown) == (1, True)
+
+
+@pytest.mark.parametrize("output", ["other.parquet", None])
+def test_who_copies_is_watched(output: str | None, small: Path, tmp_path: Path) -> None:
+    calls: list[tuple[int, int]] = []
+    to = str(tmp_path / output) if output is not None else None
+    seal_file(str(small), target=Target(to, watch=lambda *so_far: calls.append(so_far)))
+    copied, size = calls[-1]
+    assert copied == size
+    assert size > 0
 
 
 def test_nothing_is_said_of_progress_elsewhere(small: Path, inlay: Inlay, tmp_path: Path) -> None:

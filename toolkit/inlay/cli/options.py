@@ -10,6 +10,8 @@ from uuid import UUID
 
 import click
 
+from inlay.cli.progress import watch_copying
+
 if TYPE_CHECKING:
     from inlay.rewrite.change import Target
     from inlay_runtime.extension import Header
@@ -153,7 +155,14 @@ def _target(
 
     if output is not None and in_place:
         raise click.UsageError("--in-place changes FILE, and -o writes another: choose one")
-    return Target(output, overwrite, in_place, dry_run, allow=frozenset(allow))
+    return Target(
+        output,
+        overwrite,
+        in_place,
+        dry_run,
+        allow=frozenset(allow),
+        watch=watch_copying(),
+    )
 
 
 def header_from(name: str | None) -> Header | None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import shutil
 import sys
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
 from time import monotonic
 from typing import Final, TypeVar
@@ -26,7 +26,7 @@ class ProgressLine:
     def __init__(self, what: str, unit: str, total: int | None) -> None:
         self._what = what
         self._unit = unit
-        self._total = total
+        self.total = total
         self._done = 0
         self._next = 0.0
 
@@ -43,13 +43,26 @@ class ProgressLine:
     @property
     def text(self) -> str:
         done = self._amount(self._done)
-        if not self._total:
+        if not self.total:
             return f"{self._what} {done}"
-        part = min(self._done / self._total, 1)
-        return f"{self._what} {part:4.0%}  {done} of {self._amount(self._total)}"
+        part = min(self._done / self.total, 1)
+        return f"{self._what} {part:4.0%}  {done} of {self._amount(self.total)}"
 
     def _amount(self, number: int) -> str:
         return size(number) if self._unit == "byte" else count(number, self._unit)
+
+
+def watch_copying() -> Callable[[int, int], None]:
+    """Follows the copying of one file; the line is no more once all is copied."""
+    line = ProgressLine("copying", "byte", None)
+
+    def watch(copied: int, size: int) -> None:
+        line.total = size
+        line.reach(copied)
+        if copied >= size:
+            LAST_LINE.clear()
+
+    return watch
 
 
 @contextmanager
@@ -57,6 +70,16 @@ def progress(what: str, unit: str, total: int | None) -> Generator[ProgressLine]
     """The line of a piece of work; it is no more when the work ends, however it ends."""
     try:
         yield ProgressLine(what, unit, total)
+    finally:
+        LAST_LINE.clear()
+
+
+@contextmanager
+def working(what: str) -> Generator[None]:
+    """Of work that takes a while, and cannot say how far it is."""
+    LAST_LINE.show(f"{what} ...")
+    try:
+        yield
     finally:
         LAST_LINE.clear()
 
