@@ -5,6 +5,7 @@ Exit codes: 0 clean, 1 findings, 2 usage, 3 invalid input, 70 internal.
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -223,7 +224,8 @@ def expand(file: Path, name: str | None, config: Path | None, include: tuple[Pat
 
     settings = _project(config)
     code = expand_definition(file, name, settings, include)
-    click.echo(highlight(code) if sys.stdout.isatty() else code, nl=False)
+    is_colored = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+    click.echo(highlight(code) if is_colored else code, nl=False)
 
 
 @commands.command()
