@@ -55,7 +55,7 @@ BASE = ["lark", "jinja2", "black", "pyarrow", "numpy", "fsspec", "pyspark", "pan
             "inlayc --help",
             "inlayc needs click, which is not installed: pip install click",
         ),
-        (BASE, "inlayc generate x.thrift --out o --package p", "pip install 'inlay[compiler]'"),
+        (BASE, "inlayc generate x.thrift --output o --package p", "pip install 'inlay[compiler]'"),
         (BASE, "inlayc schema x.thrift", "pip install 'inlay[compiler]'"),
         (
             ["black"],
@@ -68,7 +68,7 @@ BASE = ["lark", "jinja2", "black", "pyarrow", "numpy", "fsspec", "pyspark", "pan
             "this needs pyarrow, which is not installed: pip install 'inlay[files]'",
         ),
         (BASE, "inlay variant show x", "pip install 'inlay[files]'"),
-        (["pyspark"], "inlay spark catalog . --out x", "pip install 'inlay[spark]'"),
+        (["pyspark"], "inlay spark catalog . --output x", "pip install 'inlay[spark]'"),
     ],
 )
 def test_a_missing_package_is_one_sentence(

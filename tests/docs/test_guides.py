@@ -55,7 +55,7 @@ def test_the_python_of_all_pages_passes_strict_type_checkers(tmp_path: Path) -> 
     (readme,) = (steps_of(page.read_text(encoding="utf-8")) for page in PAGES[:1])
     (declaration,) = (step.text for step in readme if step.language == "fbs")
     (tmp_path / "notes.fbs").write_text(declaration)
-    arguments = ["generate", "notes.fbs", "--out", "src", "--package", "vendor_format"]
+    arguments = ["generate", "notes.fbs", "--output", "src", "--package", "vendor_format"]
     command = [sys.executable, "-m", "inlayc", *arguments]
     subprocess.run(command, cwd=tmp_path, check=True, capture_output=True)
     (tmp_path / "program.py").write_text(PROGRAM)

@@ -36,7 +36,7 @@ BUILT_IN: Final = {
         "command",
         "Undo an interrupted change; find a lost footer.",
     ),
-    "scan": ("inlay.cli.scan", "command", "Print the footers of many files as a table."),
+    "scan": ("inlay.cli.scan", "command", "Print the footers of many files as JSON lines."),
     "seal": ("inlay.cli.seal", "command", "Store a checksum of the footer in a file."),
     "variant": (
         "inlay.cli.variant.group",

@@ -96,8 +96,10 @@ def _report_defect(error: BaseException) -> ExitCode:
 
 
 def _print(message: str) -> None:
+    from inlay.cli.progress import LAST_LINE
     from inlay.wording.printable import printable
 
+    LAST_LINE.clear()
     # A path may hold escape sequences; the lines of a message are kept apart.
     for line in f"error: {message}".split("\n"):
         print(printable(line), file=sys.stderr)

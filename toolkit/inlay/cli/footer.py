@@ -72,7 +72,8 @@ def show(file: str, format_: str) -> ExitCode:
             (f"{piece.offset:,}", f"{piece.length:,}", piece.meaning, shown)
             for piece, shown in drawn
         ]
-        show_table(("offset", "length", "meaning", "first bytes"), rows, ("offset", "length"))
+        titles = ("offset", "length", "meaning", "first bytes")
+        show_table(titles, rows, titles[:2], goes=titles[3:], folds="meaning")
         for finding in tail_findings:
             show_line(f"finding: {finding}{_read_instead(footer)}")
         if agree is not None:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
-import sys
 from typing import TYPE_CHECKING, Final
 
 import click
 
 from inlay.cli.exit_codes import ExitCode
-from inlay.cli.options import FILE
-from inlay.cli.printing import show_line
+from inlay.cli.options import FILE, format_option
+from inlay.cli.pager import paged
+from inlay.cli.printing import show_line, write
+from inlay.cli.progress import counted
 from inlay.cli.report.json_layouts import document_of
 from inlay.wording.amounts import count
 
@@ -38,14 +39,8 @@ SEALS: Final = {
     is_flag=True,
     help="Check the pages as well: headers, CRCs, page indexes, Bloom filters. Values are not decoded.",
 )
-@click.option(
-    "--format",
-    "format_",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="Text for people, or one JSON document per file and line.",
-)
+@format_option
+@paged
 def command(paths: tuple[str, ...], data: bool, format_: str) -> ExitCode:
     """Check whether the files at PATHS (files, folders, globs) agree with themselves.
 
@@ -53,14 +48,14 @@ def command(paths: tuple[str, ...], data: bool, format_: str) -> ExitCode:
     containers of its extensions, and a FlatBuffers footer next to the Thrift footer are checked, too.
 
     Only the footer is read, unless you ask for --data. docs/verify.md lists the checks. A file that cannot be read
-    is reported on stderr, and the next one follows. The exit code is that of the worst file: 1 for findings, 3 for a
+    is reported on stderr, and the next one follows. JSON is one document per file and line. The exit code is that of the worst file: 1 for findings, 3 for a
     footer that cannot be read, 6 for a file that cannot be read.
     """
     from inlay.scan.named import is_listing, list_named_files
 
     alone = len(paths) == 1 and not is_listing(paths[0])
     total = _Total()
-    for file in list_named_files(paths):
+    for file in counted(list_named_files(paths), "verifying", "file"):
         code = _verify_file(file, data, format_, alone, total)
         total.code = max(total.code, code)
     if format_ == "text" and not alone:
@@ -168,7 +163,7 @@ def _describe_walk(walked: Walked) -> str:
 
 def _print_json(document: Json) -> None:
     """A line for each file; ASCII, so that no terminal and no encoding can spoil it."""
-    sys.stdout.write(json.dumps(document, allow_nan=False) + "\n")
+    write(json.dumps(document, allow_nan=False) + "\n")
 
 
 def _json(path: str, verification: Verification) -> Json:

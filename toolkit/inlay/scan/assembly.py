@@ -48,9 +48,7 @@ def tables_of(
         half = len(read) // 2
         first = tables_of(store, read[:half], wanted, tally)
         return first + tables_of(store, read[half:], wanted, tally)
-    tally.files += counted.files
-    tally.unreadable += counted.unreadable
-    tally.others += counted.others
+    tally.add(counted)
     return tables
 
 

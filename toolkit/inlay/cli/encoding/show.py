@@ -66,7 +66,7 @@ def _show(file: str, chunks: list[EncodedChunk]) -> None:
         )
     )
     titles = ("row group", "column", "encoding", "offset", "bytes", "pages", "old bytes", "")
-    show_table(titles, rows, right=("row group", *titles[3:7]))
+    show_table(titles, rows, right=("row group", *titles[3:7]), goes=("offset", "pages"))
 
 
 class _Total(NamedTuple):

@@ -40,7 +40,13 @@ def command(file: str, format_: str) -> None:
 
 def show_extensions(extensions: Sequence[Listed]) -> None:
     titles = ("carrier", "header", "size", "extension", "container", "content", "state")
-    show_table(titles, [_row(extension) for extension in extensions], right=("size", "content"))
+    show_table(
+        titles,
+        [_row(extension) for extension in extensions],
+        right=("size", "content"),
+        goes=("content", "header", "container", "size"),
+        folds="state",
+    )
 
 
 def extension_json(extension: Listed) -> Json:

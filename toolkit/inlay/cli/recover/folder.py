@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -12,7 +11,8 @@ import click
 
 from inlay.cli.errors import report
 from inlay.cli.exit_codes import ExitCode
-from inlay.cli.printing import show_line
+from inlay.cli.printing import show_line, write
+from inlay.cli.progress import counted
 from inlay.cli.recover.printing import document, error_document, show_examination, show_recovery
 from inlay.footer.errors import FooterError
 from inlay.recover.examine import Examination, best_of, examine
@@ -43,7 +43,7 @@ def recover_folder(path: str, target: Target, *, complete: bool, is_json: bool) 
     for missing in sorted(target for target in left if os.path.abspath(target) not in listed):
         run.leftover(missing)
     changed = {os.path.abspath(target) for target in left}
-    for file in files:
+    for file in counted(files, "examining", "file"):
         run.file(file, has_leftovers=os.path.abspath(file.path) in changed)
     if not is_json:
         show_line(run.total)
@@ -156,4 +156,4 @@ class _Run:
 
 def _print_json(shown: Json) -> None:
     """A line for each file; ASCII, so that no terminal and no encoding can spoil it."""
-    sys.stdout.write(json.dumps(shown, allow_nan=False) + "\n")
+    write(json.dumps(shown, allow_nan=False) + "\n")

@@ -75,7 +75,13 @@ def _show_candidates(candidates: Sequence[Candidate]) -> None:
         )
         for number, candidate in enumerate(candidates, 1)
     ]
-    show_table(titles, rows, right=("footer", "offset", "bytes", "row groups", "columns", "rows"))
+    show_table(
+        titles,
+        rows,
+        right=("footer", "offset", "bytes", "row groups", "columns", "rows"),
+        goes=("columns", "row groups", "bytes", "rows"),
+        folds="because",
+    )
 
 
 def document(
