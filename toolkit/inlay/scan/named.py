@@ -6,8 +6,9 @@ import os
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from inlay.files.paths import normalize
+from inlay.files.stores import store_of
 from inlay.scan.listing import has_wildcard, list_files
-from inlay.scan.stores import normalize, store_of
 
 if TYPE_CHECKING:
     from inlay.footer.errors import FooterError

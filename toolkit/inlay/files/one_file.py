@@ -1,0 +1,44 @@
+"""A store with a single file: what was opened elsewhere, bytes, and a URL within a URL, which nobody can list."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from inlay.files.entries import FileEntry
+from inlay.files.source import Seekable, Source, opened, read_at, size_of
+
+
+class OneFile:
+    """Its path is what errors call it."""
+
+    concurrency: Final = 1
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+
+    def entry(self, path: str) -> FileEntry | None:
+        with opened(self._source) as file:
+            return FileEntry(path, size_of(file), 0)
+
+    def below(self, path: str) -> Iterator[FileEntry]:
+        return iter(())
+
+    def real(self, path: str) -> str:
+        # Several files may have no name at all.
+        return path if isinstance(self._source, str) else f"{path} {id(self._source)}"
+
+    @contextmanager
+    def open(self, entry: FileEntry) -> Generator[_Ranges]:
+        with opened(self._source) as file:
+            yield _Ranges(file)
+
+
+class _Ranges:
+    def __init__(self, file: Seekable) -> None:
+        self._file = file
+        self.size = size_of(file)
+
+    def read(self, offset: int, size: int) -> bytes:
+        return read_at(self._file, offset, size)
