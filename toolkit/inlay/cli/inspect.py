@@ -1,13 +1,16 @@
-"""`inlay inspect FILE`: the footer of a file, as a tree or as JSON."""
+"""`inlay inspect PATHS`: the footers of files, as trees or as JSON."""
 
 from __future__ import annotations
 
 import sys
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
 
-from inlay.cli.options import FILE
+from inlay.cli.exit_codes import ExitCode
+from inlay.cli.many_files import many_files, run_each
+from inlay.cli.printing import show_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,7 +22,7 @@ NOT_A_TERMINAL = 10_000
 
 
 @click.command("inspect")
-@click.argument("file", type=FILE)
+@many_files
 @click.option("--all", "everything", is_flag=True, help="Show everything, however long.")
 @click.option(
     "--format",
@@ -27,29 +30,38 @@ NOT_A_TERMINAL = 10_000
     type=click.Choice(["text", "json"]),
     default="text",
     show_default=True,
-    help="A tree for people, or everything as JSON.",
+    help="A tree for people, or everything as JSON; of several files, a document on each line.",
 )
-def command(file: str, everything: bool, format_: str) -> None:
-    """Print the footer of FILE: schema, row groups, column chunks with their statistics, key-value metadata,
+def command(paths: tuple[str, ...], jobs: int, everything: bool, format_: str) -> ExitCode:
+    """Print the footers of the files at PATHS (files, folders, globs, URLs): schema, row groups, column chunks with their statistics, key-value metadata,
     extensions, and everything that the IDL does not know.
 
-    Reads only the end of the file.
+    Reads only the end of a file. The exit code is that of the worst file.
     """
+    is_json = format_ == "json"
+    job = partial(_print_footer, everything=everything, is_json=is_json)
+    return run_each(paths, jobs, job, document="inspect" if is_json else None)
+
+
+def _print_footer(path: str, alone: bool, *, everything: bool, is_json: bool) -> ExitCode:
     from inlay.footer.read import read_footer
 
-    footer = read_footer(file).validate()
-    if format_ == "json":
+    footer = read_footer(path).validate()
+    if is_json:
         from inlay.cli.report.as_json import as_json
 
-        sys.stdout.write(as_json(footer) + "\n")
-        return
+        sys.stdout.write(as_json(footer, in_line=not alone) + "\n")
+        return ExitCode.OK
     from inlay.cli.report.document import document
     from inlay.cli.report.limits import EVERYTHING, SCREEN
 
+    if not alone:
+        show_line(f"{path}:")
     # Names may have characters that the encoding of the terminal lacks.
     encoding = sys.stdout.encoding or "utf-8"
     for text in _render(document(footer, EVERYTHING if everything else SCREEN)):
         sys.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding))
+    return ExitCode.OK
 
 
 def _render(tree: Tree) -> Iterator[str]:

@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, cast
 
 from inlay.files.entries import FileEntry, is_hidden
+from inlay.files.ranges import FileRanges
 from inlay.files.remote import RemoteFile, about_url
-from inlay.files.source import read_at
 
 if TYPE_CHECKING:
     from fsspec import AbstractFileSystem
@@ -53,18 +53,18 @@ class FsspecStore:
         return path
 
     @contextmanager
-    def open(self, entry: FileEntry) -> Generator[_Ranges | _WebRanges]:
+    def open(self, entry: FileEntry) -> Generator[_Ranges | FileRanges]:
         own = self._own(entry.path)
         if not self._is_web:
-            yield _Ranges(self._filesystem, own, entry.size)
+            yield _Ranges(self._filesystem, own, entry)
             return
         try:
-            # The size is known, so that nobody has to ask for it again.
+            # One without ranges is found out before it has sent all of the file. The size is known, and not asked for again.
             file = cast("Any", self._filesystem).open(own, "rb", size=entry.size)
         except Exception as error:
             raise about_url(entry.path, error) from error
         with file:
-            yield _WebRanges(RemoteFile(entry.path, file), entry.size)
+            yield FileRanges(RemoteFile(entry.path, file), entry.size)
 
     def _own(self, path: str) -> str:
         if not self._prefix:
@@ -83,31 +83,20 @@ class FsspecStore:
 
 
 class _Ranges:
-    def __init__(self, filesystem: AbstractFileSystem, path: str, size: int) -> None:
+    def __init__(self, filesystem: AbstractFileSystem, path: str, entry: FileEntry) -> None:
         self._filesystem = filesystem
         self._path = path
-        self.size = size
+        self._name = entry.path
+        self.size = entry.size
 
     def read(self, offset: int, size: int) -> bytes:
         end = min(offset + size, self.size)
         if offset >= end:
             return b""
         try:
-            data = self._filesystem.cat_file(self._path, start=offset, end=end)
+            return self._filesystem.cat_file(self._path, start=offset, end=end)
         except Exception as error:
-            raise about_url(self._path, error) from error
-        return data
-
-
-class _WebRanges:
-    """As `_Ranges`; a server without ranges is found out before it has sent all of the file."""
-
-    def __init__(self, file: RemoteFile, size: int) -> None:
-        self._file = file
-        self.size = size
-
-    def read(self, offset: int, size: int) -> bytes:
-        return read_at(self._file, offset, size)
+            raise about_url(self._name, error) from error
 
 
 _NAMES = ("mtime", "LastModified", "last_modified", "updated", "created")

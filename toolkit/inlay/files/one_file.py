@@ -7,7 +7,8 @@ from contextlib import contextmanager
 from typing import Final
 
 from inlay.files.entries import FileEntry
-from inlay.files.source import Seekable, Source, opened, read_at, size_of
+from inlay.files.ranges import FileRanges
+from inlay.files.source import Source, opened, size_of
 
 
 class OneFile:
@@ -30,15 +31,6 @@ class OneFile:
         return path if isinstance(self._source, str) else f"{path} {id(self._source)}"
 
     @contextmanager
-    def open(self, entry: FileEntry) -> Generator[_Ranges]:
+    def open(self, entry: FileEntry) -> Generator[FileRanges]:
         with opened(self._source) as file:
-            yield _Ranges(file)
-
-
-class _Ranges:
-    def __init__(self, file: Seekable) -> None:
-        self._file = file
-        self.size = size_of(file)
-
-    def read(self, offset: int, size: int) -> bytes:
-        return read_at(self._file, offset, size)
+            yield FileRanges(file, size_of(file))

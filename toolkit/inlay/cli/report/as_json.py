@@ -23,9 +23,9 @@ from parquet_format.parquet import FileMetaData, Statistics
 DECODED = "@decoded"
 
 
-def as_json(footer: Footer) -> str:
+def as_json(footer: Footer, *, in_line: bool = False) -> str:
     """Raises FooterError for a footer that cannot be decoded."""
-    return format_json(_document(footer))
+    return format_json(_document(footer), in_line=in_line)
 
 
 def _document(footer: Footer) -> Json:
