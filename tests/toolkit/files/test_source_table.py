@@ -15,6 +15,7 @@ import fsspec
 import pyarrow as pa
 import pyarrow.fs
 import pytest
+from pyarrow import compute
 
 import inlay
 from inlay.__main__ import run
@@ -36,6 +37,7 @@ def table_below(heading: str) -> tuple[list[str], dict[str, list[str]]]:
     return header, {first: others for first, *others in rows}
 
 
+FIRST: Any = 0
 _, FUNCTIONS = table_below("Functions")
 HEADER, COMMANDS = table_below("Commands")
 
@@ -60,7 +62,7 @@ def places(lake: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, An
     """What the first column of the tables means, or how to make it."""
     path = lake / "part.parquet"
     data = path.read_bytes()
-    memory = fsspec.filesystem("memory")
+    memory: Any = fsspec.filesystem("memory")
     memory.pipe_file("/sources/part.parquet", data)
     emulation = S3Emulation()
     emulation.objects["lake", "part.parquet"] = data
@@ -116,7 +118,7 @@ def rows_of(source: Any) -> int:
     return sum(batch.num_rows for batch in inlay.iter_batches(source))
 
 
-def scan(source: Any) -> list[object]:
+def scan(source: Any) -> object:
     """What a scan says of each different file; its problem is raised, as others raise theirs."""
     batches = list(inlay.scan_footers(source, columns=["file_size", "num_rows"]))
     for batch in inlay.scan_footers(source, table="problems"):
@@ -137,7 +139,7 @@ def tables(source: Any) -> list[object]:
     made = [sister(source) for sister in sisters]
     firsts = [
         (
-            table.filter(pa.compute.equal(table["footer"], 0)).drop_columns("footer")
+            table.filter(compute.field("footer") == FIRST).drop_columns("footer")
             if isinstance(source, list)
             else table
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from contextlib import closing
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -96,7 +96,7 @@ def count_each(
     return total
 
 
-def _ran(run: Callable[[NamedFile], Ran], files: Iterable[NamedFile], jobs: int) -> Iterator[Ran]:
+def _ran(run: Callable[[NamedFile], Ran], files: Iterable[NamedFile], jobs: int) -> Generator[Ran]:
     if jobs == 1:
         yield from map(run, files)
         return
