@@ -65,7 +65,7 @@ def run_each(
     paths: tuple[str, ...], jobs: int, job: Job, *, document: str | None = None
 ) -> ExitCode:
     """Runs the job on every file, and returns the worst exit code. `document` is whose documents a command prints, if it
-    prints JSON. Raises what the job raises if there is only one file.
+    prints JSON. Raises what the job raises if there is only one file; without files, there is nothing to work on.
     """
     if is_alone(paths):
         return job(paths[0], True)
@@ -73,6 +73,9 @@ def run_each(
     if total.others:
         files = count(total.codes.total() + total.others, "file")
         warn(f"{total.others:,} of {files} passed over: not Parquet by name or content")
+    if not total.codes:
+        warn("no Parquet files to read")
+        return ExitCode.FINDINGS
     return total.code
 
 
