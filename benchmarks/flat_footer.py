@@ -167,11 +167,11 @@ def made(to_flatbuffers: Callable[[bytes], Table], thrift: bytes) -> bytes:
 def made_in_pure_python(make: Contender) -> object:
     """All but the decoding of Thrift, whose core is chosen once."""
     before = copying.native, edit_script.native_steps, builder.native_encode
-    natively = chunk_statistics.native_bounds, transcoding.native_row_groups
+    natively = chunk_statistics.native_bounds, transcoding.native
     copying.native = edit_script.native_steps = builder.native_encode = None
-    chunk_statistics.native_bounds = transcoding.native_row_groups = None
+    chunk_statistics.native_bounds = transcoding.native = None
     try:
         return make()
     finally:
         copying.native, edit_script.native_steps, builder.native_encode = before
-        chunk_statistics.native_bounds, transcoding.native_row_groups = natively
+        chunk_statistics.native_bounds, transcoding.native = natively

@@ -126,12 +126,12 @@ def generate(
     include: tuple[Path, ...],
 ) -> None:
     """Write the generated package, and delete what is no longer generated."""
-    from inlayc.pipeline import compile_sources, output_folder
+    from inlayc.pipeline import compile_into, output_folder
     from inlayc.publish import plan, publish
 
     settings = _settings(config, files, out, package, include)
-    generated = compile_sources(settings)
     folder = output_folder(settings)
+    generated = compile_into(folder, settings)
     lines = publish(plan(generated, folder), folder)
     for line in lines:
         click.echo(line)
@@ -151,11 +151,12 @@ def check(
 
     Generated code is compared as text and never imported.
     """
-    from inlayc.pipeline import compile_sources, output_folder
+    from inlayc.pipeline import compile_into, output_folder
     from inlayc.publish import diff, plan
 
     settings = _settings(config, files, out, package, include)
-    changes = plan(compile_sources(settings), output_folder(settings))
+    folder = output_folder(settings)
+    changes = plan(compile_into(folder, settings), folder)
     if changes.is_current:
         click.echo(f"{settings.output}/{settings.package}: the generated code is current")
         return

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePosixPath
 
 from inlayc.load import expand_sources, load
+from inlayc.publish import read_output
 from inlayc.python.check_names import check_names
-from inlayc.python.format import format_python
 from inlayc.python.inert import check_inert
 from inlayc.python.lower import lower
 from inlayc.python.model import Module
-from inlayc.python.render import render, render_package
+from inlayc.python.render import Rendered, render, render_package
 from inlayc.schema import Schema
 from inlayc.settings import Settings
+from inlayc.stamp import is_current, stamped
 
 
 def load_sources(settings: Settings) -> Schema:
@@ -25,29 +26,63 @@ def load_sources(settings: Settings) -> Schema:
 def compile_schema(schema: Schema, settings: Settings) -> dict[PurePosixPath, str]:
     """lower, render, format: the text of every file of the generated package."""
     modules = lower(schema, settings)
-    package = PurePosixPath(*settings.package.split("."))
     allowed = _importable(modules, settings)
-    names = ", ".join(module.name for module in modules)
-    files = {
-        package / "__init__.py": format_python(render_package(f"Generated modules: {names}.")),
-        package / "py.typed": "",
-    }
-    for module in modules:
-        code = format_python(render(module))
-        check_inert(code, allowed)
-        files[package / f"{module.name}.py"] = code
-    return files
+    files = {path: format_module(each, allowed) for path, each in _rendered(modules, settings)}
+    return files | _typed(settings)
 
 
 def compile_sources(settings: Settings) -> dict[PurePosixPath, str]:
     """Everything but publishing. Raises SettingsError for settings of types that are not there."""
-    schema = load_sources(settings)
-    check_names(schema, settings)
-    return compile_schema(schema, settings)
+    return compile_schema(_checked(settings), settings)
+
+
+def compile_into(folder: Path, settings: Settings) -> dict[PurePosixPath, str]:
+    """The same with stamps, as the files of `folder` have to be; what is current there is not formatted again."""
+    modules = lower(_checked(settings), settings)
+    allowed = _importable(modules, settings)
+    files: dict[PurePosixPath, str] = {}
+    for path, rendered in _rendered(modules, settings):
+        there = read_output(folder / path)
+        if not is_current(there, rendered.text):
+            there = stamped(format_module(rendered, allowed), rendered.text)
+        files[path] = there
+    return files | _typed(settings)
+
+
+def format_module(rendered: Rendered, allowed: set[str]) -> str:
+    """Proves the code inert, and lays it out."""
+    from inlayc.python.format import format_pieces  # black is slow to import, and may not be needed
+
+    check_inert(rendered.text, allowed)
+    return format_pieces(rendered)
 
 
 def output_folder(settings: Settings) -> Path:
     return settings.root / settings.output
+
+
+def _checked(settings: Settings) -> Schema:
+    schema = load_sources(settings)
+    check_names(schema, settings)
+    return schema
+
+
+def _rendered(
+    modules: Sequence[Module], settings: Settings
+) -> Iterator[tuple[PurePosixPath, Rendered]]:
+    package = _package_folder(settings)
+    names = ", ".join(module.name for module in modules)
+    yield package / "__init__.py", render_package(f"Generated modules: {names}.")
+    for module in modules:
+        yield package / f"{module.name}.py", render(module)
+
+
+def _typed(settings: Settings) -> dict[PurePosixPath, str]:
+    return {_package_folder(settings) / "py.typed": ""}
+
+
+def _package_folder(settings: Settings) -> PurePosixPath:
+    return PurePosixPath(*settings.package.split("."))
 
 
 def _importable(modules: Sequence[Module], settings: Settings) -> set[str]:

@@ -59,11 +59,13 @@ class Hook:
 
 @dataclass(frozen=True, slots=True)
 class TypeSettings:
-    """What is said of one definition."""
+    """What is said of one definition. `mistaken` are the first characters of what people decode in its place, each with
+    what to tell them."""
 
     unknown: str = "keep"
     internal: bool = False
     extension_header: str = "zigzag"
+    mistaken: tuple[tuple[str, str], ...] = ()
     hook: Hook | None = None
 
 
@@ -179,8 +181,20 @@ def _type_settings(entry: Any, where: str) -> TypeSettings:
         unknown=_choice(entry, "unknown", where, ("keep", "error")),
         internal=_flag(entry, "internal", where),
         extension_header=_choice(entry, "extension_header", where, ("zigzag", "spec")),
+        mistaken=_mistaken(entry, where),
         hook=_hook(entry, where),
     )
+
+
+def _mistaken(entry: Mapping[str, Any], where: str) -> tuple[tuple[str, str], ...]:
+    where = f"{where}.mistaken"
+    table = _table(entry, "mistaken", where)
+    for start in table:
+        if not start.isascii() or not start.isprintable() or not start:
+            raise SettingsError(
+                f"{where}: {start!r}: expected printable ASCII that data begins with"
+            )
+    return tuple((start, _text(table, start, where, "")) for start in table)
 
 
 def _field_settings(entry: Any, where: str) -> FieldSettings:

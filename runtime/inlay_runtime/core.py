@@ -15,6 +15,7 @@ ENVIRONMENT: Final = "INLAY_PURE"
 
 MODULES: Final = (
     "compact",
+    "spans",
     "writer",
     "columnar",
     "flat_verifier",

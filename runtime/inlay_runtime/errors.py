@@ -74,6 +74,13 @@ class EncodeError(InlayError):
     def __str__(self) -> str:
         return f"{self.path}: {self.reason}" if self.path else self.reason
 
+    @classmethod
+    def beyond(cls, limit: str, reason: str, path: str = "") -> Self:
+        """For what a reader with the same `Limits` would refuse, with the way to allow more."""
+        return cls(
+            f"{reason}, so it could not be read; limits=Limits({limit}=...) allows more", path
+        )
+
 
 class ExtensionError(InlayError):
     """An extension cannot be put where it was asked for."""

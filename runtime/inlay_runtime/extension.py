@@ -8,7 +8,10 @@ was read. `docs/wire.md` has the whole story.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from enum import Enum, unique
+
+from inlay_runtime.shown import represent
 
 EXTENSION_ID = 32767
 """The field id reserved for extensions."""
@@ -29,6 +32,9 @@ class Header(Enum):
 
     TRAILING = "trailing"
     """`08 FF FF 01 ... 00` after the stop byte of the outermost struct, as the prototypes do."""
+
+    def __repr__(self) -> str:
+        return str(self)
 
     @property
     def data(self) -> bytes:
@@ -59,10 +65,12 @@ class Extension:
     def __hash__(self) -> int:
         return hash(self.payload)
 
-    def __repr__(self) -> str:
-        shown = self.payload if len(self.payload) <= 32 else self.payload[:32] + b"..."
-        header = f", {self.header}" if self.header else ""
-        return f"Extension({shown!r}{header})"
+    __repr__ = represent
+
+    def __parts__(self, decodes: bool) -> Iterator[tuple[str, object]]:
+        yield "", self.payload
+        if self.header:
+            yield "", self.header
 
     def __reduce__(self) -> tuple[type[Extension], tuple[bytes, Header | None]]:
         return Extension, (self.payload, self.header)

@@ -11,7 +11,15 @@ from typing import TYPE_CHECKING, Any, Self
 from inlay_runtime.equality import PLAIN, are_equal
 from inlay_runtime.errors import NotDecodedError
 from inlay_runtime.extension import Extension
-from inlay_runtime.remainder import HasRemainder, Remainder, content_of, install
+from inlay_runtime.remainder import (
+    HasRemainder,
+    Remainder,
+    content_of,
+    install,
+    is_closed,
+    is_lazy,
+)
+from inlay_runtime.shown import Unread, represent
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -34,8 +42,14 @@ class Record(HasRemainder):
             """The table of the class: its attributes, in order."""
             ...
 
-    def replace(self, **changes: object) -> Self:
-        """A copy with some attributes changed; TypeError names an attribute that is not there."""
+    if TYPE_CHECKING:  # of each class, with its attributes
+
+        def replace(self) -> Self:
+            """A copy with some attributes changed; TypeError names an attribute that is not there."""
+            ...
+
+    def __replace__(self, **changes: object) -> Self:
+        """What `replace` does; `copy.replace` of Python 3.13 calls it."""
         known = {field.attribute for field in self.record_schema().fields} | {
             "extension",
             "remainder",
@@ -50,7 +64,8 @@ class Record(HasRemainder):
             setattr(copy, name, value)
         return copy
 
-    __replace__ = replace  # copy.replace, of Python 3.13
+    if not TYPE_CHECKING:
+        replace = __replace__
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Record) or self.record_schema() is not other.record_schema():
@@ -63,22 +78,24 @@ class Record(HasRemainder):
                 return False
         return self.extension == other.extension and content_of(self) == content_of(other)
 
-    def __repr__(self) -> str:
-        shown = ", ".join(f"{name}={value}" for name, value in self._shown())
-        return f"{type(self).__name__}({shown})"
+    __repr__ = represent
 
-    def _shown(self) -> Iterator[tuple[str, str]]:
+    def __parts__(self, decodes: bool) -> Iterator[tuple[str, object]]:
+        """What is there, by attribute; `<lazy>` alone for a struct of which nothing is decoded yet."""
+        if not decodes and is_lazy(self):
+            yield "", Unread.LAZY
+            return
         slots = [(field.attribute, field.slot) for field in self.record_schema().fields]
         for attribute, slot in (*slots, ("extension", "extension"), ("remainder", "remainder")):
-            try:
-                value = getattr(self, slot)
-            except NotDecodedError:
-                yield attribute, "<not decoded>"
-            else:
-                if isinstance(value, memoryview):
-                    value = value.tobytes()
-                if value is not None:
-                    yield attribute, repr(value)
+            value = Unread.LAZY if not decodes and is_closed(self, slot) else self._value(slot)
+            if value is not None:
+                yield attribute, value
+
+    def _value(self, slot: str) -> object:
+        try:
+            return getattr(self, slot)
+        except NotDecodedError:
+            return Unread.LEFT_OUT
 
     def __copy__(self) -> Self:
         copy = type(self).__new__(type(self))

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from inlay_runtime.core import is_native
 from inlay_runtime.extension import Extension
+from inlay_runtime.shown import represent
 
 if is_native("compact") and not TYPE_CHECKING:
-    from inlay_runtime.native.compact import Located, install
+    from inlay_runtime.native.compact import Located, install, is_closed, is_lazy
 else:
 
     class Located:
@@ -19,6 +20,14 @@ else:
 
     def install(cls: type[object]) -> None:
         """Puts native descriptors over the slots that a class declares; nothing in pure Python."""
+
+    def is_lazy(record: Located) -> bool:
+        """Whether no field of a struct has been decoded yet; never in pure Python."""
+        return False
+
+    def is_closed(record: Located, slot: str) -> bool:
+        """Whether a slot stands for a list that is built when it is touched; never in pure Python."""
+        return False
 
 
 class UnknownField:
@@ -44,8 +53,10 @@ class UnknownField:
     def __hash__(self) -> int:
         return hash(self._key())
 
-    def __repr__(self) -> str:
-        return f"UnknownField({self.field_id}, {self.wire_type}, {self.raw!r})"
+    __repr__ = represent
+
+    def __parts__(self, decodes: bool) -> Iterable[tuple[str, object]]:
+        return [("", self.field_id), ("", self.wire_type), ("", self.raw)]
 
     def __reduce__(self) -> tuple[type[UnknownField], tuple[int, int, bytes]]:
         return UnknownField, self._key()
@@ -120,9 +131,11 @@ class Remainder:
         unknown = tuple(sorted(self.unknown_fields, key=lambda field: field.field_id))
         return unknown, self.trailing, self.extension, self.original, enclosing
 
-    def __repr__(self) -> str:
-        shown = ", ".join(f"{name}={value!r}" for name, value in self._state().items() if value)
-        return f"Remainder({shown})"
+    __repr__ = represent
+
+    def __parts__(self, decodes: bool) -> Iterable[tuple[str, object]]:
+        shown = self._state() | {"undecoded": sorted(self.undecoded)}
+        return [(name, value) for name, value in shown.items() if value]
 
     def __reduce__(self) -> tuple[object, tuple[dict[str, object]]]:
         return _restore, (self._state(),)

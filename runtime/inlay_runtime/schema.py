@@ -6,7 +6,7 @@ serves all classes: equality and repr, masks, paths in errors, the native core.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from inlay_runtime import wire_types
@@ -157,6 +157,7 @@ class StructSchema:
         "extension_header",
         "fields",
         "has_own_extension_field",
+        "mistaken",
         "name",
         "plan",
         "transitions",
@@ -171,9 +172,12 @@ class StructSchema:
         extension_header: Header = Header.ZIGZAG,
         extension_alias: str = "",
         closed: bool = False,
+        mistaken: Mapping[bytes, str] | None = None,
     ) -> None:
+        """`mistaken` are the first bytes of what people decode in place of this struct, each with what to tell them."""
         self.name = name
         self.closed = closed
+        self.mistaken = mistaken or {}
         self.extension_header = extension_header
         self.extension_alias = extension_alias
         self.define()

@@ -164,6 +164,9 @@ class Struct(Record):
                 from inlay_runtime.locate import path_at
 
                 error.path = path_at(cls.SCHEMA, buffer, offset, error.offset, limits.depth)
+            for start, sentence in cls.SCHEMA.mistaken.items():
+                if buffer.startswith(start, offset):
+                    error.reason += f"; {sentence}"
             raise
         except RecursionError:
             reason = "nested deeper than Python's own recursion limit"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Generic, TypeVar, final
 
 from inlay_runtime.compact.reader import CompactReader
@@ -9,6 +10,7 @@ from inlay_runtime.compact.writer import CompactWriter
 from inlay_runtime.equality import are_equal
 from inlay_runtime.errors import EncodeError
 from inlay_runtime.remainder import HasRemainder, Remainder, content_of
+from inlay_runtime.shown import represent
 from inlay_runtime.wire_types import STRUCT
 
 T = TypeVar("T")
@@ -35,8 +37,10 @@ class Variant(HasRemainder, Generic[T]):
         same = are_equal(self.value, getattr(other, "value", None))
         return same and content_of(self) == content_of(other)
 
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}({self.value!r})"
+    __repr__ = represent
+
+    def __parts__(self, decodes: bool) -> Iterable[tuple[str, object]]:
+        return [("", self.value)]
 
     def __reduce__(self) -> tuple[object, ...]:
         return type(self), (self.value,), (None, {"remainder": self.remainder})
@@ -84,8 +88,10 @@ class UnknownVariant(HasRemainder):
     def __hash__(self) -> int:
         return hash(self._key())
 
-    def __repr__(self) -> str:
-        return f"UnknownVariant({self.field_id}, {self.raw!r})"
+    __repr__ = represent
+
+    def __parts__(self, decodes: bool) -> Iterable[tuple[str, object]]:
+        return [("", self.field_id), ("", self.raw)]
 
     def __reduce__(self) -> tuple[object, ...]:
         return UnknownVariant, (self.field_id, self.raw, self.wire_type, self.remainder)

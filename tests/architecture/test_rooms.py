@@ -27,8 +27,8 @@ PACKAGES: Mapping[str, Rooms] = {
     },
     "runtime/inlay_runtime": {
         "columnar": "core enums errors extension limits native remainder schema struct tags text union",
-        "compact": "errors extension limits remainder schema text wire_types",
-        "flat": "containers core enums equality errors extension limits mask native record remainder text "
+        "compact": "core errors extension limits remainder schema text wire_types",
+        "flat": "containers core enums equality errors extension limits mask native record remainder shown text "
         "union",
         "native": "",
     },

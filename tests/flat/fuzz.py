@@ -19,7 +19,8 @@ from inlay_runtime.flat import builder, masked, table
 from inlay_runtime.flat.builder import TableBuilder
 from inlay_runtime.flat.table import Table
 from inlay_runtime.flat.verifier import verify
-from inlay_runtime.limits import DEFAULT_LIMITS
+from inlay_runtime.limits import DEFAULT_LIMITS, Limits
+from inlay_runtime.shown import whole
 from inlay_runtime.union import Variant
 from tests.flat.mutate import bases, mutated
 from tests.flat.wrong_values import WRONG
@@ -35,21 +36,21 @@ WRONG_BUFFER = (
 """What reading a buffer that nobody verified may end in."""
 
 
-def by_pure(value: Table, depth: int, sharing: bool) -> bytes:
-    made = SharingBuilder(depth) if sharing else TableBuilder(depth)
+def by_pure(value: Table, limits: Limits, sharing: bool) -> bytes:
+    made = SharingBuilder(limits) if sharing else TableBuilder(limits)
     return made.finish(made.table(type(value), value), value.SCHEMA.identifier)
 
 
-def agree(value: Table, depth: int = 64) -> bool:
+def agree(value: Table, limits: Limits = DEFAULT_LIMITS) -> bool:
     """Holds the native writer against the pure builder, which decides; whether it took the value."""
     assert builder.native_encode is not None
     taken = True
     for sharing in (False, True):
-        found = builder.native_encode(value, depth, sharing)
+        found = builder.native_encode(value, limits, sharing)
         if found is None:
             taken = False
         else:
-            assert found == by_pure(value, depth, sharing)
+            assert found == by_pure(value, limits, sharing)
     return taken
 
 
@@ -62,13 +63,13 @@ def read_alike(cls: type[Table], data: bytes) -> bool:
         position = verify(data, cls.SCHEMA, DEFAULT_LIMITS).position
     except InlayError:
         with suppress(*WRONG_BUFFER):
-            repr(natively(cls, data, int.from_bytes(data[:4], "little")))
+            whole(natively(cls, data, int.from_bytes(data[:4], "little")))
         return False
     found: Any = natively(cls, data, position)
     before = table.read_table, table.open_view
     table.read_table, table.open_view = None, masked.open_view
     try:
-        assert repr(cls.from_verified(data, lazy=False)) == repr(found)
+        assert whole(cls.from_verified(data, lazy=False)) == whole(found)
     finally:
         table.read_table, table.open_view = before
     return True

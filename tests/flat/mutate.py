@@ -27,6 +27,7 @@ from inlay_runtime.errors import DecodeError
 from inlay_runtime.flat import masked, table, verifier
 from inlay_runtime.flat.table import Table
 from inlay_runtime.limits import DEFAULT_LIMITS
+from inlay_runtime.shown import whole
 from tests.flat.sample import full, kitchen
 
 WORDS: Final = [
@@ -129,18 +130,18 @@ def check(cls: type[Table], data: bytes, *, lazy: bool = False) -> str:
         if not 0 <= error.offset <= len(data) + 4:
             raise Escape(f"an error at offset {error.offset}") from error
         return "refused"
-    shown = repr(value)
-    if repr(_in_pure_python(value, data)) != shown:
+    shown = whole(value)
+    if whole(_in_pure_python(value, data)) != shown:
         raise Escape("the native core reads something else")
     beyond = cls.from_verified(data + CANARY, lazy=not lazy)
     beyond.remainder = value.remainder
-    if repr(beyond) != shown:
+    if whole(beyond) != shown:
         raise Escape("a byte outside of the buffer was read")
     if value != beyond:
         raise Escape("equal values differ")
     written = value.encode()
     again = cls.decode(written)
-    if repr(again) != shown:
+    if whole(again) != shown:
         raise Escape("what was written is something else")
     return "accepted"
 

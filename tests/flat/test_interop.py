@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from inlay_runtime.shown import whole
 from tests.flat.compiled import IDL, compiled
 from tests.flat.flatc import from_json, run_generated, to_json
 from tests.flat.interop_values import JSON, PROGRAM_READ, PROGRAM_WRITE, all_fields, expected
@@ -57,7 +58,7 @@ def kitchen_schema(folder: Path, root: str) -> str:
 
 
 def same(found: Any, wanted: Any) -> None:
-    assert repr(found) == repr(wanted)
+    assert whole(found) == whole(wanted)
     assert found.encode() == wanted.encode()
 
 

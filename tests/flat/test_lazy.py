@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from inlay_runtime.shown import whole
 from tests.flat.sample import full, kitchen, parts
 
 
@@ -100,7 +101,7 @@ def test_equality_both_ways() -> None:
 
 
 def test_repr() -> None:
-    assert repr(lazy_kitchen()) == repr(full())
+    assert whole(lazy_kitchen()) == whole(full())
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from inlay_runtime import shown
 from inlay_runtime.errors import DecodeError, NotDecodedError
 from inlay_runtime.extension import Extension
 from tests.flat.compiled import compile_text
@@ -114,7 +115,7 @@ def agree(masked: Any, wanted: Any, paths: list[str]) -> None:
             continue
         got, want = getattr(masked, field.slot), getattr(wanted, field.slot)
         if "" in below:
-            assert repr(got) == repr(want)
+            assert shown.whole(got) == shown.whole(want)
         elif isinstance(got, list):
             assert len(got) == len(want)
             for one, other in zip(got, want, strict=True):

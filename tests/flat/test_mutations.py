@@ -7,6 +7,7 @@ from collections import Counter
 import pytest
 
 from inlay_runtime.errors import DecodeError
+from inlay_runtime.shown import whole
 from tests.flat.mutate import bases, check, run
 
 COUNT = 30_000
@@ -79,8 +80,8 @@ def test_the_check_bites(core: str) -> None:
         k.Leaf.decode(data)
     if core == "native":
         with pytest.raises(ValueError, match="200 bytes at"):
-            repr(k.Leaf.from_verified(bytes(data)))
+            whole(k.Leaf.from_verified(bytes(data)))
         return
-    inside = repr(k.Leaf.from_verified(bytes(data)))
-    outside = repr(k.Leaf.from_verified(bytes(data) + b"A" * 64))
+    inside = whole(k.Leaf.from_verified(bytes(data)))
+    outside = whole(k.Leaf.from_verified(bytes(data) + b"A" * 64))
     assert inside != outside

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from inlay_runtime.flat import builder
 from inlay_runtime.limits import Limits
+from inlay_runtime.shown import whole
 from tests.flat.compiled import compile_text, compiled
 from tests.flat.fuzz import agree, one_seed
 from tests.flat.sample import full, kitchen
@@ -55,7 +56,7 @@ def test_texts_that_are_shared_and_vectors_that_are_never_none() -> None:
         module.T(g=[module.T(a=""), module.T(a="", b="")]),
     ):
         assert agree(value)
-        assert repr(type(value).decode(value.encode())) == repr(pure(module.T, value.encode()))
+        assert whole(type(value).decode(value.encode())) == whole(pure(module.T, value.encode()))
 
 
 def test_what_is_stored_once() -> None:
@@ -80,10 +81,10 @@ def test_depth(depth: int) -> None:
         node = k.Node(value=1)
         for _ in range(levels):
             node = k.Node(next=node)
-        assert agree(node, depth) == (levels < min(depth, 128))
+        assert agree(node, Limits(depth=depth)) == (levels < min(depth, 128))
     loop = k.Node()
     loop.next = loop
-    assert not agree(loop, depth)
+    assert not agree(loop, Limits(depth=depth))
 
 
 @pytest.mark.parametrize("number", range(len(WRONG)))

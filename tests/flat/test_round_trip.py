@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from inlay_runtime.flat import masked, table
 from inlay_runtime.flat.schema import VectorOf
+from inlay_runtime.shown import whole
 from tests.flat.compiled import compile_text
 from tests.flat.sample import full, kitchen, parts
 from tests.flat.values import fixed, tables
@@ -32,7 +33,7 @@ def pure(cls: Any, data: bytes, **options: Any) -> Any:
         patch.setattr(table, "open_view", masked.open_view)
         patch.setattr(table, "read_table", None)
         value = cls.decode(data, **options)
-        repr(value)  # touches all of it
+        whole(value)  # touches all of it
         return value
 
 
@@ -42,8 +43,10 @@ def same(value: Any) -> None:
     eager = type(value).decode(data)
     lazy = type(value).decode(data, lazy=True)
     assert eager == value
-    assert repr(eager) == repr(value)
-    assert repr(eager) == repr(pure(type(value), data)) == repr(pure(type(value), data, lazy=True))
+    assert whole(eager) == whole(value)
+    assert (
+        whole(eager) == whole(pure(type(value), data)) == whole(pure(type(value), data, lazy=True))
+    )
     assert eager.encode() == data
     assert lazy.encode() == data
     assert lazy == value
@@ -69,7 +72,7 @@ def test_any_fixed_struct(name: str) -> None:
         assert len(packed) == value.SIZE
         again = type(value).decode(packed)
         assert again == value
-        assert repr(again) == repr(value)
+        assert whole(again) == whole(value)
         for same_value in (
             copy.copy(value),
             copy.deepcopy(value),

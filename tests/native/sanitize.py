@@ -22,13 +22,17 @@ PACKAGES: Final = (
 SEEDS: Final = "0:60"
 TESTS: Final = (
     "tests/columnar/test_extract.py",
+    "tests/flat/test_encode_limits.py",
+    "tests/native/test_spans.py",
     "tests/toolkit/conversion/test_native.py",
     "tests/toolkit/conversion/test_transcoding.py",
+    "tests/toolkit/test_native_walk.py",
     "tests/variant/test_laws.py",
     "tests/variant/test_shredding.py",
     "tests/variant/test_wide.py",
 )
-"""What nothing else here runs: columns, copied records, edit scripts, row groups from bytes to bytes, the kernels of Variants."""
+"""What nothing else here runs: columns, copied records, edit scripts, footers from bytes to bytes, walks over bytes, the kernels of
+Variants."""
 
 
 def main() -> int:

@@ -28,6 +28,7 @@ from hypothesis import strategies as st
 from inlay_runtime.flat.fixed import Fixed
 from inlay_runtime.flat.schema import DOUBLE, FLOAT, ArrayOf, UnionSchema, VectorOf
 from inlay_runtime.flat.table import Table
+from inlay_runtime.shown import whole
 from inlayc.diagnostics import CompileError
 from inlayc.load import load
 from inlayc.schema import Kind, Schema, Struct
@@ -169,7 +170,7 @@ def _through_flatc(path: Path, roots: Sequence[Path], root: str, value: Any) -> 
     if identifier and again[4:8] != identifier:
         return f"another identifier, {again[4:8]!r}"
     decoded = type(value).decode(again)
-    return "" if decoded == value or repr(decoded) == repr(value) else f"came back as {decoded!r}"
+    return "" if decoded == value or whole(decoded) == whole(value) else f"came back as {decoded!r}"
 
 
 def _run(command: Sequence[str]) -> str:

@@ -42,7 +42,7 @@ def generated(schema: Schema) -> dict[str, ModuleType]:
     folder.mkdir()
     modules = lower(schema, Settings(root=Path(), package=package))
     for module in modules:
-        code = render(module)
+        code = render(module).text
         check_inert(code, {package})
         (folder / f"{module.name}.py").write_text(code, encoding="utf-8")
     importlib.invalidate_caches()

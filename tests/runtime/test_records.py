@@ -65,8 +65,8 @@ def test_absent_and_empty_are_not_the_same(kitchen: Any) -> None:
 def test_repr_shows_what_is_there(kitchen: Any) -> None:
     assert repr(point(kitchen)) == "Point(x=1, y=2)"
     assert repr(kitchen.Text()) == "Text()"
-    shown = repr(point(kitchen, extension=Extension(b"a" * 40)))
-    assert shown == f"Point(x=1, y=2, extension=Extension({b'a' * 32 + b'...'!r}))"
+    shown = repr(point(kitchen, extension=Extension(b"abc", Header.SPEC)))
+    assert shown == "Point(x=1, y=2, extension=Extension(b'abc', Header.SPEC))"
     assert "UnknownField(4, 5" in repr(kitchen.Point.decode(bytes.fromhex("150215042502 00")))
 
 

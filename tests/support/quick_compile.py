@@ -10,14 +10,17 @@ from pathlib import PurePosixPath
 from unittest import mock
 
 from inlayc import pipeline
+from inlayc.python.inert import check_inert
+from inlayc.python.render import Rendered
 from inlayc.settings import Settings
 
 
 def compile_quickly(settings: Settings) -> dict[PurePosixPath, str]:
     """`compile_sources`, with every file as it is rendered."""
-    with mock.patch.object(pipeline, "format_python", _as_it_is):
+    with mock.patch.object(pipeline, "format_module", _as_it_is):
         return pipeline.compile_sources(settings)
 
 
-def _as_it_is(code: str) -> str:
-    return code
+def _as_it_is(rendered: Rendered, allowed: set[str]) -> str:
+    check_inert(rendered.text, allowed)
+    return rendered.text

@@ -15,6 +15,10 @@ SLOW: Final[dict[str, tuple[str, ...]]] = {
         "test_a_foreign_file_is_to_be_moved_away",
         "test_sources_are_files_folders_and_patterns",
     ),
+    "cli/test_stamps.py": (
+        "test_an_edit_of_the_idl_is_never_hidden",
+        "test_an_edit_of_the_output_is_never_hidden",
+    ),
     "columnar/test_against_pyarrow.py": ("test_the_corpus",),
     "columnar/test_extract.py": (
         "test_arbitrary_structs_and_their_damage",
@@ -133,6 +137,9 @@ SLOW: Final[dict[str, tuple[str, ...]]] = {
     ),
     "generator/python/test_emitted_shape.py": ("test_emitted_python",),
     "generator/python/test_injection.py": ("test_hostile_idl_is_inert_or_refused",),
+    "generator/python/test_replace_typed.py": (
+        "test_a_wrong_name_or_type_is_an_error_of_the_type_checker",
+    ),
     "generator/test_resolve.py": (
         "test_long_chains_need_no_deep_stack",
         "test_no_more_than_a_hundred_mistakes_are_told",

@@ -55,6 +55,8 @@ def _check_type(
     if said.extension_header != "zigzag" and (not is_struct or key in naming.empty_variants):
         reason = "`extension_header` is for structs to which an extension can be attached"
         _refuse_type(key, f"{reason}: no union, and no empty variant of one")
+    if said.mistaken and not is_struct:
+        _refuse_type(key, "`mistaken` is for structs, which data may begin with")
     if said.hook and not isinstance(definition, Struct | Enumeration | Typedef | External):
         _refuse_type(key, "hooks are for types, and this is none")
     if said.internal and isinstance(definition, Service | External):

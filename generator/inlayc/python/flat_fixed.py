@@ -6,6 +6,7 @@ from struct import calcsize
 from typing import Final
 
 from inlayc.idl_text import field_text
+from inlayc.python.changes import change, with_imports
 from inlayc.python.flat_model import FixedAttribute, FixedClass
 from inlayc.python.flat_types import FlatTypes
 from inlayc.python.literals import quote
@@ -46,6 +47,7 @@ def lower_fixed(fixed: Struct, key: Named, types: FlatTypes) -> tuple[FixedClass
         position = field.offset + _size(codes)
         count += width
     layout += "x" * (fixed.size - position)
+    changes = [change(a.name, a.annotation, nullable=False) for a in attributes]
     lowered = FixedClass(
         name=names.name,
         idl_name=fixed.name,
@@ -54,6 +56,7 @@ def lower_fixed(fixed: Struct, key: Named, types: FlatTypes) -> tuple[FixedClass
         size=fixed.size,
         alignment=fixed.alignment,
         layout=f"<{layout}",
+        changes=with_imports(changes, types),
     )
     return lowered, Table(f"{names.name}.SCHEMA", tuple(rows), "flat.FixedField")
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from inlayc.python.changes import Change
+
 
 @dataclass(frozen=True, slots=True)
 class TableAttribute:
@@ -48,6 +50,7 @@ class TableClass:
     trailer: str
     slots_of: str
     """The table whose first slots it has, as `module.Table`, or nothing."""
+    changes: tuple[Change, ...]
     template: str = "table"
 
 
@@ -70,6 +73,7 @@ class FixedClass:
     size: int
     alignment: int
     layout: str
+    changes: tuple[Change, ...]
     template: str = "fixed"
 
 
@@ -100,6 +104,11 @@ class FlatUnion:
     declares_schema: bool
     """Whether the schema table is made here; among modules that need each other, it is made before."""
     template: str = "flat_union"
+
+    @property
+    def only_variant(self) -> FlatVariant | None:
+        """The variant of an alias that fits into a line."""
+        return self.variants[0] if len(self.variants) == 1 else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from typing import Final
 from inlayc.flatbuffers.resolve.alignment import FORCE_ALIGN
 from inlayc.flatbuffers.resolve.tolerances import IGNORE_UNTYPED
 from inlayc.idl_text import field_text
+from inlayc.python.changes import EXTENSION, change, with_imports
 from inlayc.python.flat_model import TableAttribute, TableClass
 from inlayc.python.flat_types import OFFSET_SIZE, FlatTypes, SlotStatement
 from inlayc.python.flat_values import expression
@@ -64,6 +65,8 @@ def lower_table(
     types.use("inlay_runtime.flat.extension" if declared else "inlay_runtime.flat.table", base)
     if declared:
         types.use("uuid", "UUID as Uuid")
+    changes = [change(a.name, a.annotation, nullable=a.nullable) for a in attributes]
+    changes += [EXTENSION] * bool(extension_slot)
     lowered = TableClass(
         name=names.name,
         base=base,
@@ -79,6 +82,7 @@ def lower_table(
         extends=declared.extends if declared else "",
         trailer=declared.trailer if declared else "",
         slots_of=table.slots_of,
+        changes=with_imports(changes, types),
     )
     return lowered, Table(f"{names.name}.SCHEMA", tuple(rows), "flat.SlotSchema")
 

@@ -6,9 +6,16 @@ from black import FileMode, format_file_contents
 from black.mode import TargetVersion
 from black.report import NothingChanged
 
+from inlayc.python.render import Rendered
+
 
 class FormatError(Exception):
     """Rendered code that is no Python: a defect of the compiler. It carries the numbered source."""
+
+
+def format_pieces(rendered: Rendered) -> str:
+    """The module as black lays it out, which is done piece by piece."""
+    return rendered.joined(map(format_python, rendered.pieces))
 
 
 def format_python(code: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from inlayc.python.changes import Change
 from inlayc.python.flat_model import FixedClass, FlatUnion, TableClass, UnionTable
 
 
@@ -46,12 +47,11 @@ class Attribute:
     """A field as an attribute of its class.
 
     `slot` differs from `name` where the field has a default that stands in for an absent value: then
-    `name` is a property. `local` is the variable of `read`.
+    `name` is a property.
     """
 
     name: str
     slot: str
-    local: str
     annotation: str
     """The type of a value that is present."""
     nullable: bool
@@ -90,6 +90,7 @@ class StructClass:
     """Field 32767 is one of the attributes."""
     table: str
     """The arguments of the schema table's constructor, in parentheses."""
+    changes: tuple[Change, ...] = ()
     template: str = "struct"
 
     @property
@@ -132,6 +133,11 @@ class UnionAlias:
     table: str
     keeps_unknown: bool
     template: str = "union"
+
+    @property
+    def only_variant(self) -> UnionVariant | None:
+        """The variant of an alias that fits into a line."""
+        return self.variants[0] if len(self.variants) == 1 else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from inlayc.schema import Kind
 RUNTIME_NAMES: Final = frozenset("""
     BINARY BOOL ClassVar ClosedEnum ClosedTag CompactReader CompactWriter DOUBLE EmptyVariant
     Extension Final Header I16 I32 I64 I8 Inextensible LIST MAP OpenEnum SET STRUCT Self Struct
-    TypeAlias UUID UnionTag UnknownVariant Uuid Variant annotations enclose enclosing enum_reader final
+    TYPE_CHECKING TypeAlias UUID UnionTag UnknownVariant Uuid Variant annotations enclose enclosing enum_reader final
     roots tables
     """.split())
 """What generated modules import; definitions of these names are escaped."""
@@ -56,7 +56,7 @@ ENUM_MEMBERS: Final = frozenset("""
 """What every generated enum has already, from `int`, `Enum` and the runtime."""
 
 FLAT_NAMES: Final = frozenset("""
-    ClassVar Extension ExtensionTable Fixed FixedValues FlatEnum Member OpenFlag Self Table
+    ClassVar Extension ExtensionTable Fixed FixedValues FlatEnum Member OpenFlag Self TYPE_CHECKING Table
     TableBuilder TableView TypeAlias UnknownVariant Uuid Variant annotations final flat present
     struct
     """.split())

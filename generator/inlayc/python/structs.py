@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from inlayc.idl_text import field_text
+from inlayc.python.changes import EXTENSION, Change, change, with_imports
 from inlayc.python.literals import quote
 from inlayc.python.model import Attribute, StructClass, Table, TableField
-from inlayc.python.names import Scope
 from inlayc.python.text import with_text
 from inlayc.python.types import Types
 from inlayc.python.values import expression
@@ -25,7 +25,6 @@ def lower_struct(struct: Struct, key: Named, types: Types) -> tuple[StructClass,
     """The class of a struct, and its schema table."""
     names = types.naming[key]
     attribute_of = types.naming.attribute_names(key.module, struct)
-    locals_ = types.naming.local_scope(types.module)
     fields = [
         (field, with_text(field, key, types.naming))
         for field in struct.fields
@@ -38,7 +37,7 @@ def lower_struct(struct: Struct, key: Named, types: Types) -> tuple[StructClass,
         settings = types.naming.settings.fields.get(f"{owner}.{field.name}", FieldSettings())
         name = attribute_of[field.name]
         attribute = replace(
-            _attribute(field, name, settings, types, locals_),
+            _attribute(field, name, settings, types),
             comment=field_text(declared, types.module, with_name=name != declared.name),
         )
         attributes.append(attribute)
@@ -48,6 +47,9 @@ def lower_struct(struct: Struct, key: Named, types: Types) -> tuple[StructClass,
     has_own_field = types.schema.has_own_extension_field(struct)
     base = "EmptyVariant" if is_empty_variant else "Inextensible" if has_own_field else "Struct"
     types.use("inlay_runtime.struct", base)
+    changes = [change(a.name, a.annotation, nullable=a.nullable) for a in attributes]
+    changes += [EXTENSION] * (base == "Struct")
+    changes += [Change(alias, "bytes | None")] * bool(alias)
     lowered = StructClass(
         name=names.name,
         base=base,
@@ -58,6 +60,7 @@ def lower_struct(struct: Struct, key: Named, types: Types) -> tuple[StructClass,
         takes_extension=base == "Struct",
         has_own_extension_field=has_own_field,
         table=_table(struct, key, alias, types),
+        changes=with_imports(changes, types),
     )
     return lowered, Table(names.name + ".SCHEMA", tuple(rows))
 
@@ -81,12 +84,13 @@ def _table(struct: Struct, key: Named, alias: str, types: Types) -> str:
         arguments.append(f"extension_alias={quote(alias)}")
     if types.naming.refuses_unknown(key):
         arguments.append("closed=True")
+    if mistaken := types.naming.type_settings(key).mistaken:
+        pairs = (f"b{quote(start)}: {quote(sentence)}" for start, sentence in mistaken)
+        arguments.append(f"mistaken={{{', '.join(pairs)}}}")
     return f"({', '.join(arguments)})"
 
 
-def _attribute(
-    field: Field, name: str, settings: FieldSettings, types: Types, locals_: Scope
-) -> Attribute:
+def _attribute(field: Field, name: str, settings: FieldSettings, types: Types) -> Attribute:
     required = field.requiredness is Requiredness.REQUIRED
     stand_in = ""
     parameter_default = "" if required else "None"
@@ -104,7 +108,6 @@ def _attribute(
     return Attribute(
         name=name,
         slot=slot,
-        local=locals_.reserve(name),
         annotation=annotation,
         nullable=not required,
         comment="",

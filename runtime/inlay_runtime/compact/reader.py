@@ -280,7 +280,12 @@ class CompactReader(ScalarReader):
         header = self.header
         return Extension(self.binary(), header)
 
-    def missing(self, name: str, field_id: int) -> MissingFieldError:
+    def require(self, value: object, name: str, field_id: int) -> None:
+        """Raises MissingFieldError where an attribute is still empty, though its field is required."""
+        if value is None:
+            raise self._missing(name, field_id)
+
+    def _missing(self, name: str, field_id: int) -> MissingFieldError:
         """The error for a required field that the struct just read does not have."""
         reason = f"required field {name} ({field_id}) is missing"
         unknown = () if self.remainder is None else self.remainder.unknown_fields

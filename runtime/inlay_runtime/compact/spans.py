@@ -5,15 +5,21 @@ A search from the back could be fooled by bytes inside a payload.
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
 
 from inlay_runtime.compact.cursor import Cursor
 from inlay_runtime.compact.varint import unsigned, zigzag
+from inlay_runtime.core import load_native
 from inlay_runtime.extension import EXTENSION_ID, SPEC_WIRE_ID, Header
 from inlay_runtime.limits import Limits
 from inlay_runtime.wire_types import BINARY, STOP
 
 NO_EXTENSION: Final = EXTENSION_ID + 1
+DEEPEST: Final = 128
+"""Structs in each other that are passed over natively, whatever the limit: those take the C stack."""
+
+_MOST: Final = (1 << 63) - 1
 
 
 class FieldSpan(NamedTuple):
@@ -40,6 +46,15 @@ class FieldSpan(NamedTuple):
         return Header.SPEC if self.wire_id == SPEC_WIRE_ID else Header.ZIGZAG
 
 
+def _find_native() -> Callable[..., Any] | None:
+    compiled = load_native("inlay_runtime.native.spans")
+    return None if compiled is None else compiled.field_spans
+
+
+native_spans: Callable[..., Any] | None = _find_native()
+"""Gives None for what is left to Python."""
+
+
 def fold_extension(wire_id: int, wire_type: int) -> int:
     """The id by which a field is known: 32767 for an extension in either spelling.
 
@@ -55,6 +70,10 @@ def field_spans(cursor: Cursor) -> list[FieldSpan]:
 
     Raises DecodeError where the bytes are no struct.
     """
+    natively = _natively(cursor)
+    if natively is not None:
+        cursor.position = natively[1]
+        return natively[0]
     spans: list[FieldSpan] = []
     wire_id = 0
     cursor.enter()
@@ -62,6 +81,19 @@ def field_spans(cursor: Cursor) -> list[FieldSpan]:
         wire_id = span.wire_id
         spans.append(span)
     cursor.depth -= 1
+    return spans
+
+
+def _natively(cursor: Cursor) -> tuple[list[FieldSpan], int] | None:
+    """The same and where the struct ends; None for what is left to Python."""
+    if native_spans is None or not cursor.is_strict or type(cursor.buffer) is not bytes:
+        return None
+    limits = cursor.limits
+    left = min(limits.depth, DEEPEST) - cursor.depth
+    container, binary = min(limits.container, _MOST), min(limits.binary, _MOST)
+    spans: tuple[list[FieldSpan], int] | None = native_spans(
+        cursor.buffer, cursor.position, left, container, binary, FieldSpan._make
+    )
     return spans
 
 

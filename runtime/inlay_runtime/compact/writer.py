@@ -75,12 +75,14 @@ class CompactWriter:
     def _enter(self) -> None:
         self._depth += 1
         if self._depth > self._deepest:
-            raise _exceeded("depth", f"nested deeper than {self._deepest} levels")
+            raise EncodeError.beyond("depth", f"nested deeper than {self._deepest} levels")
 
     def _enter_container(self, size: int) -> None:
         self._enter()
         if size > self._container:
-            raise _exceeded("container", f"{size} elements exceed the limit of {self._container}")
+            raise EncodeError.beyond(
+                "container", f"{size} elements exceed the limit of {self._container}"
+            )
 
     def field(self, field_id: int, wire_type: int) -> None:
         """The header of a field; its value follows."""
@@ -199,7 +201,9 @@ class CompactWriter:
             self.data.append(size)
         else:
             if size > self._binary:
-                raise _exceeded("binary", f"{size} bytes exceed the limit of {self._binary}")
+                raise EncodeError.beyond(
+                    "binary", f"{size} bytes exceed the limit of {self._binary}"
+                )
             self.data += unsigned(size)
         self.data += value
 
@@ -255,10 +259,6 @@ class CompactWriter:
             write_key(self, key)
             write_value(self, value)
         self._depth -= 1
-
-
-def _exceeded(limit: str, reason: str) -> EncodeError:
-    return EncodeError(f"{reason}, so it could not be read; limits=Limits({limit}=...) allows more")
 
 
 def _sized(payload: bytes) -> bytes:

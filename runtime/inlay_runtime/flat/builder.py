@@ -16,6 +16,7 @@ from inlay_runtime.core import is_native
 from inlay_runtime.errors import EncodeError
 from inlay_runtime.extension import Extension
 from inlay_runtime.flat.schema import BOOL
+from inlay_runtime.limits import Limits
 from inlay_runtime.text import bytes_of, is_utf8
 
 if TYPE_CHECKING:
@@ -24,10 +25,9 @@ if TYPE_CHECKING:
     from inlay_runtime.flat.fixed import Fixed
     from inlay_runtime.flat.schema import Scalar
     from inlay_runtime.flat.table import Table
-    from inlay_runtime.limits import Limits
     from inlay_runtime.union import UnknownVariant
 
-    NativeEncode: TypeAlias = Callable[[Table, int, bool], bytes | None]
+    NativeEncode: TypeAlias = Callable[[Table, Limits, bool], bytes | None]
 
 T = TypeVar("T")
 K = TypeVar("K")
@@ -42,20 +42,21 @@ def _find_native() -> NativeEncode | None:
 
 
 native_encode: NativeEncode | None = _find_native()
-"""Writes a table as it is told below: its arguments are the table, the depth, and whether to store once what
+"""Writes a table as it is told below: its arguments are the table, the limits, and whether to store once what
 occurs more than once. It gives None for what this module has to decide."""
 
 
 class TableBuilder:
-    """One buffer in the making."""
+    """One buffer in the making. Nothing is written that the same limits on depth and sizes would not read."""
 
-    def __init__(self, depth: int, *, opaque: bool = False) -> None:
-        """`depth` is how many tables may be inside each other. An `opaque` one writes a stand-in for
-        each variant that only a newer schema has: good for comparing, and for nothing else."""
+    def __init__(self, limits: Limits, *, opaque: bool = False) -> None:
+        """An `opaque` one writes a stand-in for each variant that only a newer schema has: good for comparing, and for
+        nothing else."""
         from flatbuffers import Builder
 
         self._builder = Builder(1024)
-        self._left = depth
+        self._limits = limits
+        self._left = limits.depth
         self._opaque = opaque
 
     def finish(self, root: int, identifier: str = "") -> bytes:
@@ -76,6 +77,8 @@ class TableBuilder:
             return 0
         if not is_utf8(_expect(value, str)):
             return self.binary(bytes_of(value), shared=shared)
+        if 4 * len(value) > self._limits.binary:
+            check_binary(len(value.encode()), self._limits)
         create = self._builder.CreateSharedString if shared else self._builder.CreateString
         return create(value)
 
@@ -90,8 +93,10 @@ class TableBuilder:
         if value is None:
             return 0
         _expect(value, bytes | bytearray | memoryview)
+        packed = bytes(memoryview(value))
+        check_binary(len(packed), self._limits)
         create = self._builder.CreateSharedString if shared else self._builder.CreateString
-        return create(bytes(memoryview(value)))
+        return create(packed)
 
     def extension(self, value: Extension | None, *, align: int = 1) -> int:
         return 0 if value is None else self.data(_expect(value, Extension).payload, align=align)
@@ -106,6 +111,7 @@ class TableBuilder:
             return 0
         _expect(value, bytes | bytearray | memoryview)
         packed = bytes(memoryview(value))
+        check_elements(len(packed), "binary", self._limits)
         return self._packed(packed, len(packed), 1, align)
 
     def table(self, cls: type[Table], value: Table | None) -> int:
@@ -121,7 +127,7 @@ class TableBuilder:
     def strings(self, values: Sequence[str] | None, *, shared: bool = False, align: int = 1) -> int:
         if values is None:
             return 0
-        offsets = [self.string(_expect(v, str), shared=shared) for v in _elements(values)]
+        offsets = [self.string(_expect(v, str), shared=shared) for v in self._elements(values)]
         return self._offsets(offsets, align)
 
     def utf8s(self, values: Sequence[str] | None, *, shared: bool = False, align: int = 1) -> int:
@@ -136,13 +142,13 @@ class TableBuilder:
         if values is None:
             return 0
         expected = bytes | bytearray | memoryview
-        offsets = [self.binary(_expect(v, expected), shared=shared) for v in _elements(values)]
+        offsets = [self.binary(_expect(v, expected), shared=shared) for v in self._elements(values)]
         return self._offsets(offsets, align)
 
     def tables(self, cls: type[Table], values: Sequence[Table] | None, *, align: int = 1) -> int:
         if values is None:
             return 0
-        offsets = [self.table(cls, _expect(v, cls)) for v in _elements(values)]
+        offsets = [self.table(cls, _expect(v, cls)) for v in self._elements(values)]
         return self._offsets(offsets, align)
 
     def scalars(
@@ -150,7 +156,7 @@ class TableBuilder:
     ) -> int:
         if values is None:
             return 0
-        _elements(values)
+        self._elements(values)
         if scalar is BOOL:
             for value in values:
                 _expect(value, bool)
@@ -160,7 +166,7 @@ class TableBuilder:
     def fixeds(self, cls: type[Fixed], values: Sequence[Fixed] | None, *, align: int = 1) -> int:
         if values is None:
             return 0
-        packed = b"".join(_expect(value, cls).encode() for value in _elements(values))
+        packed = b"".join(_expect(value, cls).encode() for value in self._elements(values))
         return self._packed(packed, len(values), cls.SIZE, max(cls.ALIGNMENT, align))
 
     def outside(self, cls: type[Fixed], value: Fixed) -> int:
@@ -189,9 +195,16 @@ class TableBuilder:
         """A vector of unions: the offsets of its types and of its values."""
         if values is None:
             return 0, 0
-        written = [_present(write(self, value)) for value in _elements(values)]
+        elements = self._elements(values, "binary")  # the vector of types is one of bytes
+        written = [_present(write(self, value)) for value in elements]
         tags = self._builder.CreateByteVector(bytes(tag for tag, _ in written))
         return tags, self._offsets([offset for _, offset in written], align)
+
+    def _elements(self, values: Sequence[T], limit: str = "container") -> Sequence[T]:
+        """A list: text and bytes are sequences too, of what is not meant."""
+        _expect(values, list)
+        check_elements(len(values), limit, self._limits)
+        return values
 
     def _offsets(self, offsets: Sequence[int], align: int) -> int:
         self._builder.StartVector(4, len(offsets), max(4, align))
@@ -264,16 +277,16 @@ def encode_root(table: Table, limits: Limits) -> bytes:
     original = table.remainder.original if table.remainder is not None else b""
     if original:
         as_read = type(table).from_verified(original)
-        if _written(as_read, _ANY_DEPTH, opaque=True) == _written(table, _ANY_DEPTH, opaque=True):
+        if _written(as_read, _ANY, opaque=True) == _written(table, _ANY, opaque=True):
             return original
         raise EncodeError(
             "it was changed, and it holds what only a newer schema has, which can only be written as "
             "it was read; set the remainder to None to give that up"
         )
-    return _written(table, limits.depth)
+    return _written(table, limits)
 
 
-_ANY_DEPTH: Final = 1 << 30
+_ANY: Final = Limits(depth=1 << 30, container=1 << 62, binary=1 << 62)
 _MISTAKES: Final = (
     EncodeError,
     TypeError,
@@ -286,19 +299,19 @@ _MISTAKES: Final = (
 """What writing a value that its field cannot hold may end in; the builder's own errors among them."""
 
 
-def _written(table: Table, depth: int, *, opaque: bool = False) -> bytes:
+def _written(table: Table, limits: Limits, *, opaque: bool = False) -> bytes:
     if native_encode is not None and not opaque:
-        encoded = native_encode(table, depth, False)
+        encoded = native_encode(table, limits, False)
         if encoded is not None:
             return encoded
-    builder = TableBuilder(depth, opaque=opaque)
+    builder = TableBuilder(limits, opaque=opaque)
     try:
         root = builder.table(type(table), table)
         return builder.finish(root, table.SCHEMA.identifier)
     except _MISTAKES as error:
         from inlay_runtime.flat.validate import first_mistake
 
-        mistake = first_mistake(table, depth)
+        mistake = first_mistake(table, limits)
         if mistake is not None:
             raise mistake from error
         if isinstance(error, EncodeError):
@@ -319,7 +332,15 @@ def _present(variant: tuple[int, int]) -> tuple[int, int]:
     return variant
 
 
-def _elements(values: Sequence[T]) -> Sequence[T]:
-    """A list: text and bytes are sequences too, of what is not meant."""
-    _expect(values, list)
-    return values
+def check_binary(size: int, limits: Limits, path: str = "") -> None:
+    """Raises EncodeError for a string, of so many bytes, that would not be read."""
+    if size > limits.binary:
+        raise EncodeError.beyond("binary", f"{size} bytes exceed {limits.binary}", path)
+
+
+def check_elements(size: int, limit: str, limits: Limits, path: str = "") -> None:
+    """The same for a vector: `limit` is `binary` for one of bytes, `container` for any other."""
+    most: int = getattr(limits, limit)
+    if size > most:
+        reason = f"{size} elements exceed the limit of {most}"
+        raise EncodeError.beyond(limit, reason, path)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Self
+from uuid import UUID as Uuid  # not only to type checkers: typing.get_type_hints
 
 from inlay_runtime.containers import unwrap, wrap
 from inlay_runtime.errors import ExtensionError
@@ -10,8 +11,6 @@ from inlay_runtime.extension import Extension
 from inlay_runtime.flat.table import Table
 
 if TYPE_CHECKING:
-    from uuid import UUID as Uuid
-
     from inlay_runtime.record import Record
 
 

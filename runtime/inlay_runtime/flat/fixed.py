@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeAlias, TypeVar
 
 from inlay_runtime.equality import are_equal
@@ -12,6 +12,7 @@ from inlay_runtime.flat.schema import (  # not only to type checkers: typing.get
     FixedSchema,
     Layout,
 )
+from inlay_runtime.shown import represent
 
 if TYPE_CHECKING:
     from enum import IntEnum, IntFlag
@@ -41,6 +42,10 @@ class Fixed:
 
         def values(self) -> FixedValues:
             """The scalars in order. TypeError and ValueError for what cannot be one."""
+            ...
+
+        def replace(self) -> Self:
+            """A copy with some attributes changed; TypeError names an attribute that is not there."""
             ...
 
     # What the generated methods are made of
@@ -115,8 +120,8 @@ class Fixed:
 
             raise first_mistake_of_fixed(self) or EncodeError(str(error)) from error
 
-    def replace(self, **changes: object) -> Self:
-        """A copy with some attributes changed; TypeError names an attribute that is not there."""
+    def __replace__(self, **changes: object) -> Self:
+        """What `replace` does; `copy.replace` of Python 3.13 calls it."""
         values = {field.attribute: getattr(self, field.attribute) for field in self.SCHEMA.fields}
         if unknown := changes.keys() - values.keys():
             raise TypeError(f"{self.SCHEMA.name} has no attribute {', '.join(sorted(unknown))}")
@@ -124,6 +129,9 @@ class Fixed:
         for name, value in {**values, **changes}.items():
             setattr(copy, name, value)
         return copy
+
+    if not TYPE_CHECKING:
+        replace = __replace__
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Fixed) or self.SCHEMA is not other.SCHEMA:
@@ -133,10 +141,11 @@ class Fixed:
             for field in self.SCHEMA.fields
         )
 
-    def __repr__(self) -> str:
+    __repr__ = represent
+
+    def __parts__(self, decodes: bool) -> Iterable[tuple[str, object]]:
         names = [field.attribute for field in self.SCHEMA.fields]
-        shown = ", ".join(f"{name}={getattr(self, name, None)!r}" for name in names)
-        return f"{type(self).__name__}({shown})"
+        return [(name, getattr(self, name, None)) for name in names]
 
 
 def _is_a(value: object, cls: type) -> bool:

@@ -14,6 +14,7 @@ from inlay_runtime.flat.verifier import verify
 from inlay_runtime.limits import DEFAULT_LIMITS, Limits
 from inlay_runtime.record import Record
 from inlay_runtime.remainder import Remainder
+from inlay_runtime.shown import Unread
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -178,12 +179,21 @@ class Table(Record):
         self.materialise()
         super().__delattr__(name)
 
-    def _shown(self) -> Iterator[tuple[str, str]]:
+    def __parts__(self, decodes: bool) -> Iterator[tuple[str, object]]:
         """As of any record; the extension once, and of a remainder no more than that it is there."""
-        shown = dict(super()._shown())
-        if shown.pop("remainder", None) and self.remainder and self.remainder.original:
-            shown["remainder"] = "<of a newer schema>"
+        if decodes:
+            self.materialise()
+        shown = dict(super().__parts__(decodes))
+        shown.pop("remainder", None)
         yield from shown.items()
+        if self.source is not None:
+            yield "", Unread.LAZY
+        if self.remainder is not None and self.remainder.original:
+            yield "remainder", Unread.NEWER
+
+    def _value(self, slot: str) -> object:
+        is_lazy = self.source is not None and not _is_filled(self, slot)
+        return None if is_lazy else super()._value(slot)
 
     if not TYPE_CHECKING:
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from inlay_runtime.errors import EncodeError
 from inlay_runtime.extension import Extension
+from inlay_runtime.flat.builder import check_binary, check_elements
 from inlay_runtime.flat.fixed import Fixed
 from inlay_runtime.flat.schema import (
     BOOL,
@@ -23,17 +24,18 @@ from inlay_runtime.flat.schema import (
     VectorOf,
 )
 from inlay_runtime.flat.table import Table
-from inlay_runtime.text import check_text
+from inlay_runtime.text import bytes_of, check_text
 from inlay_runtime.union import UnknownVariant
 
 if TYPE_CHECKING:
     from inlay_runtime.flat.schema import FixedType, SlotType
+    from inlay_runtime.limits import Limits
 
 
-def first_mistake(table: Table, depth: int) -> EncodeError | None:
+def first_mistake(table: Table, limits: Limits) -> EncodeError | None:
     """The first value that its field cannot hold."""
     try:
-        _Validation(depth).table(table, "")
+        _Validation(limits).table(table, "")
     except EncodeError as error:
         return error
     return None
@@ -48,20 +50,22 @@ def first_mistake_of_fixed(fixed: Fixed) -> EncodeError | None:
 
 
 class _Validation:
-    def __init__(self, depth: int) -> None:
-        self._depth = depth
-        self._left = depth
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._left = limits.depth
 
     def table(self, table: Table, path: str) -> None:
         self._left -= 1
         if self._left < 0:
-            reason = f"nested deeper than {self._depth} levels, or a table that contains itself"
+            reason = (
+                f"nested deeper than {self._limits.depth} levels, or a table that contains itself"
+            )
             raise EncodeError(reason, path[:200])
         for field in table.SCHEMA.fields:
             inner = f"{path}.{field.name}" if path else field.name
             value = getattr(table, field.slot)
             if field.slot == "extension":
-                _extension(value, inner)
+                self._extension(value, inner)
             elif value is not None:
                 self._value(value, field.type, inner)
             elif field.required:
@@ -80,12 +84,17 @@ class _Validation:
             case String(is_text=True, is_strict=is_strict):
                 _expect(isinstance(value, str), "a str", value, path)
                 check_text(value, path, is_strict=is_strict)
+                check_binary(len(bytes_of(value)), self._limits, path)
             case String():
                 _expect(isinstance(value, bytes | bytearray | memoryview), "bytes", value, path)
+                check_binary(memoryview(value).nbytes, self._limits, path)
             case VectorOf(element=element) if element in (I8, U8):
                 _expect(isinstance(value, bytes | bytearray | memoryview), "bytes", value, path)
+                check_elements(memoryview(value).nbytes, "binary", self._limits, path)
             case VectorOf(element=element):
                 _expect(isinstance(value, list), "a list", value, path)
+                limit = "binary" if isinstance(element, UnionSchema) else "container"
+                check_elements(len(value), limit, self._limits, path)
                 for at, item in enumerate(value):
                     self._value(item, element, f"{path}[{at}]")
             case UnionSchema():
@@ -96,6 +105,15 @@ class _Validation:
                     self.table(value, path)
                 else:
                     _fixed(value, path)
+
+    def _extension(self, value: Any, path: str) -> None:
+        if value is None:
+            return
+        _expect(isinstance(value, Extension), "an Extension", value, path)
+        payload: Any = value.payload
+        is_bytes = isinstance(payload, bytes | bytearray | memoryview)
+        _expect(is_bytes, "a payload of bytes", payload, path)
+        check_elements(memoryview(payload).nbytes, "binary", self._limits, path)
 
     def _variant(self, value: Any, union: UnionSchema, path: str) -> None:
         if isinstance(value, UnknownVariant):
@@ -148,16 +166,6 @@ def _scalar(value: Any, type_: Scalar | EnumOf, path: str) -> None:
     except Exception:
         shown = value if abs(value) < 1 << 80 else "it"
         raise EncodeError(f"{shown} is out of range for {name}", path) from None
-
-
-def _extension(value: Any, path: str) -> None:
-    if value is None:
-        return
-    _expect(isinstance(value, Extension), "an Extension", value, path)
-    payload: object = value.payload
-    _expect(
-        isinstance(payload, bytes | bytearray | memoryview), "a payload of bytes", payload, path
-    )
 
 
 def _expect(holds: bool, what: str, value: object, path: str) -> None:

@@ -114,3 +114,22 @@ cdef int complete(Located record) except -1:
     if record.state == PARTIAL:
         finish(record, plan)  # the last one was set
     return 0
+
+
+def is_lazy(Located record):
+    """Whether no field of a struct has been decoded yet."""
+    return record.state == LAZY
+
+
+def is_closed(Located record, str slot):
+    """Whether a slot stands for a list that is built when it is touched."""
+    cdef Plan* plan
+    cdef int at
+    if record.state != PARTIAL:
+        return False
+    plan = plan_at(record.plan)
+    node = (<View>slot_of(record, plan.remainder_offset)).node
+    for at in range(plan.count):
+        if <object>plan.rows[at].slot == slot and slot_of(record, plan.rows[at].offset) == NULL:
+            return node is None or (<Node>node).choices[at] is not None
+    return False

@@ -1,8 +1,9 @@
 """The native writer of FlatBuffers."""
 
 from inlay_runtime.flat.table import Table
+from inlay_runtime.limits import Limits
 
-def encode(table: Table, depth: int, sharing: bool) -> bytes | None:
+def encode(table: Table, limits: Limits, sharing: bool) -> bytes | None:
     """The bytes of a buffer with the table at its root, or None: then pure Python decides.
 
     With `sharing`, what occurs more than once is stored once.

@@ -79,6 +79,8 @@ cdef struct Out:
     size_t size  # bytes at the end of `data` that are written
     size_t alignment  # the greatest so far
     int depth_left
+    int64_t container  # limits on elements and on bytes
+    int64_t binary
     bint sharing
     Entry* entries
     size_t entry_room  # a power of two
@@ -91,7 +93,7 @@ cdef struct Out:
     size_t scratch_size
 
 
-def encode(table, depth, bint sharing):
+def encode(table, limits, bint sharing):
     """The bytes of a buffer with the table at its root, or None: then pure Python decides."""
     cdef Plan plan = plan_for(type(table))
     cdef Out w
@@ -100,7 +102,8 @@ def encode(table, depth, bint sharing):
         return None
     memset(&w, 0, sizeof(Out))
     w.alignment = 1
-    w.depth_left = min(DEEPEST, depth)
+    w.depth_left = min(DEEPEST, limits.depth)
+    w.container, w.binary = min(limits.container, LARGEST), min(limits.binary, LARGEST)
     w.sharing = sharing
     w.entry_room = 64
     try:
@@ -180,8 +183,8 @@ cdef inline int put_offset(Out* w, uint32_t offset) except -1:
     return 0
 
 
-cdef inline int expect_room(Out* w, int64_t size) except -1:
-    if size > LARGEST:
+cdef inline int expect_room(Out* w, int64_t size, int64_t most) except -1:
+    if size > most:
         raise Rejected
     return 0
 

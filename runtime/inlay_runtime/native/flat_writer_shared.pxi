@@ -81,6 +81,7 @@ cdef size_t reserve(Out* w, size_t count) except? 0xFFFFFFFF:
             raise MemoryError
         w.scratch = <uint32_t*>grown
         w.scratch_room = room
-    memset(w.scratch + w.scratch_size, 0, count * sizeof(uint32_t))
+    if count:  # without any there may be no scratch yet
+        memset(w.scratch + w.scratch_size, 0, count * sizeof(uint32_t))
     w.scratch_size += count
     return w.scratch_size - count

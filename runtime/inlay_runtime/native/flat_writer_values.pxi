@@ -52,11 +52,11 @@ cdef uint32_t write_binary(Out* w, PyObject* value, bint shared) except 0:
 cdef uint32_t write_string(Out* w, const char* data, Py_ssize_t size, int what) except 0:
     """A string, with a zero behind it; stored once if it is of the kind that is."""
     cdef Entry* entry = NULL
+    expect_room(w, size, w.binary)
     if what:
         entry = find(w, what, data, size)
         if entry.offset:
             return entry.offset
-    expect_room(w, size)
     prepare(w, 4, size + 1)
     w.size += 1
     w.data[w.room - w.size] = 0
@@ -77,6 +77,7 @@ cdef uint32_t write_data(Out* w, PyObject* value, size_t align) except 0:
     if not PyBytes_CheckExact(value):
         raise Rejected
     cdef bytes data = <bytes>value
+    expect_room(w, PyBytes_GET_SIZE(data), w.binary)
     return write_vector(w, PyBytes_AS_STRING(data), PyBytes_GET_SIZE(data), 1, align, once(w, SOME_DATA, align))
 
 
@@ -90,7 +91,7 @@ cdef uint32_t write_vector(
         entry = find(w, what, packed, size)
         if entry.offset:
             return entry.offset
-    expect_room(w, size)
+    expect_room(w, size, LARGEST)
     prepare(w, 4, size)
     prepare(w, alignment, size)
     put(w, packed, size)
@@ -101,11 +102,11 @@ cdef uint32_t write_vector(
 
 
 cdef uint32_t write_scalars(Out* w, PyObject* values, Row* row) except 0:
-    cdef Py_ssize_t count = length_of(values), at
+    cdef Py_ssize_t count = length_of(values, w.container), at
     cdef uint8_t* packed
     cdef uint64_t bits = 0
     cdef int what = 0 if row.code == c"f" or row.code == c"d" else row.code
-    expect_room(w, count * row.size)
+    expect_room(w, count * row.size, LARGEST)
     packed = <uint8_t*>malloc(count * row.size + 8)
     if packed == NULL:
         raise MemoryError
@@ -119,8 +120,8 @@ cdef uint32_t write_scalars(Out* w, PyObject* values, Row* row) except 0:
         free(packed)
 
 
-cdef Py_ssize_t length_of(PyObject* values) except -1:
-    if not PyList_CheckExact(values):
+cdef Py_ssize_t length_of(PyObject* values, int64_t most) except -1:
+    if not PyList_CheckExact(values) or PyList_GET_SIZE(values) > most:
         raise Rejected
     return PyList_GET_SIZE(values)
 
@@ -133,7 +134,7 @@ cdef inline object item(PyObject* values, Py_ssize_t at):
 
 
 cdef uint32_t write_texts(Out* w, PyObject* values, bint shared, bint is_strict, size_t align) except 0:
-    cdef Py_ssize_t count = length_of(values), at
+    cdef Py_ssize_t count = length_of(values, w.container), at
     cdef size_t offsets = reserve(w, count)
     cdef uint32_t offset
     for at in range(count):
@@ -143,7 +144,7 @@ cdef uint32_t write_texts(Out* w, PyObject* values, bint shared, bint is_strict,
 
 
 cdef uint32_t write_binaries(Out* w, PyObject* values, bint shared, size_t align) except 0:
-    cdef Py_ssize_t count = length_of(values), at
+    cdef Py_ssize_t count = length_of(values, w.container), at
     cdef size_t offsets = reserve(w, count)
     cdef uint32_t offset
     for at in range(count):
@@ -153,7 +154,7 @@ cdef uint32_t write_binaries(Out* w, PyObject* values, bint shared, size_t align
 
 
 cdef uint32_t write_tables(Out* w, PyObject* values, Plan plan, size_t align) except 0:
-    cdef Py_ssize_t count = length_of(values), at
+    cdef Py_ssize_t count = length_of(values, w.container), at
     cdef size_t offsets = reserve(w, count)
     cdef uint32_t offset
     for at in range(count):
@@ -175,7 +176,7 @@ cdef uint32_t write_offsets(Out* w, size_t offsets, Py_ssize_t count, size_t ali
         if entry.offset:
             w.scratch_size = offsets
             return entry.offset
-    expect_room(w, 4 * count)
+    expect_room(w, 4 * count, LARGEST)
     prepare(w, max(4, align), 4 * count)
     for at in range(count - 1, -1, -1):
         put_u32(w, <uint32_t>w.size - w.scratch[offsets + at] + 4)
@@ -211,7 +212,7 @@ cdef uint32_t write_union(Out* w, PyObject* value, Members members, uint32_t* ta
 
 
 cdef uint32_t write_unions(Out* w, PyObject* values, Members members, uint32_t* tags, size_t align) except 0:
-    cdef Py_ssize_t count = length_of(values), at
+    cdef Py_ssize_t count = length_of(values, w.binary), at
     cdef size_t offsets = reserve(w, count)
     cdef uint32_t offset, tag = 0
     cdef bytearray kinds = bytearray(count)
@@ -227,7 +228,7 @@ cdef uint32_t write_unions(Out* w, PyObject* values, Members members, uint32_t* 
 
 
 cdef uint32_t write_fixeds(Out* w, PyObject* values, Row* row) except 0:
-    cdef Py_ssize_t count = length_of(values), at
+    cdef Py_ssize_t count = length_of(values, w.container), at
     cdef list packed = []
     for at in range(count):
         held = item(values, at)

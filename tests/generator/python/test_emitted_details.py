@@ -5,10 +5,13 @@ from __future__ import annotations
 import copy
 import sys
 import typing
-from typing import TYPE_CHECKING
+from types import ModuleType
+from typing import TYPE_CHECKING, ClassVar
+from uuid import UUID
 
 import pytest
 
+import parquet_format.envelope
 import parquet_format.footer
 import parquet_format.parquet
 from inlay_runtime.extension import Extension
@@ -50,12 +53,16 @@ def test_no_field_takes_the_name_of_a_member(compile_idl: CompileIdl) -> None:
     assert "record_schema_=3" in repr(value)
 
 
-@pytest.mark.parametrize(
-    "cls", [parquet_format.parquet.SchemaElement, parquet_format.footer.SchemaElement]
-)
-def test_its_annotations_can_be_looked_up(cls: type) -> None:
-    assert typing.get_type_hints(cls)["name"] in (str, str | None)
-    assert typing.get_type_hints(vars(cls)["__init__"])["return"] is type(None)
+MODULES = [parquet_format.parquet, parquet_format.footer, parquet_format.envelope]
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda module: module.__name__)
+def test_annotations_can_be_looked_up(module: ModuleType) -> None:
+    for cls in (value for value in vars(module).values() if isinstance(value, type)):
+        typing.get_type_hints(cls)
+        typing.get_type_hints(vars(cls).get("__init__", object.__init__))
+    assert typing.get_type_hints(parquet_format.footer.FileMetaData)["UUID"] == ClassVar[UUID]
+    assert typing.get_type_hints(parquet_format.parquet.KeyValue)["value"] == str | None
 
 
 @pytest.mark.parametrize("format_", [parquet_format.parquet, parquet_format.footer])

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Self, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, Self, TypeAlias
 
 from inlay_runtime import roots
 from inlay_runtime import schema as tables
@@ -52,23 +52,23 @@ class Decimal(Struct):
         self.extension = extension
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(self, *, scale: int = ..., extension: Extension | None = ...) -> Self: ...
+
     @classmethod
     def read(cls, reader: CompactReader) -> Self:
-        scale: int | None = None
-        extension = None
+        self = cls.__new__(cls)
+        self.extension = None
         for tag in reader.fields(cls.SCHEMA):
             match tag:
                 case 1:
-                    scale = reader.i32()
+                    self.scale = reader.i32()
                 case 32767:
-                    extension = reader.extension()
+                    self.extension = reader.extension()
                 case _:
                     reader.keep_unknown(tag)
-        if scale is None:
-            raise reader.missing("scale", 1)
-        self = cls.__new__(cls)
-        self.scale = scale
-        self.extension = extension
+        reader.require(self.scale, "scale", 1)
         self.remainder = reader.remainder
         return self
 

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from inlay_runtime import schema as tables
 from inlay_runtime.compact.reader import CompactReader
@@ -56,27 +56,28 @@ class Point(Struct):
     def y(self) -> None:
         self._y = None
 
+    if TYPE_CHECKING:
+
+        def replace(
+            self, *, x: int = ..., y: int | None = ..., extension: Extension | None = ...
+        ) -> Self: ...
+
     @classmethod
     def read(cls, reader: CompactReader) -> Self:
-        x: int | None = None
-        y: int | None = None
-        extension = None
+        self = cls.__new__(cls)
+        self._y = None
+        self.extension = None
         for tag in reader.fields(cls.SCHEMA):
             match tag:
                 case 1:
-                    x = reader.i32()
+                    self.x = reader.i32()
                 case 2:
-                    y = reader.i32()
+                    self._y = reader.i32()
                 case 32767:
-                    extension = reader.extension()
+                    self.extension = reader.extension()
                 case _:
                     reader.keep_unknown(tag)
-        if x is None:
-            raise reader.missing("x", 1)
-        self = cls.__new__(cls)
-        self.x = x
-        self._y = y
-        self.extension = extension
+        reader.require(self.x, "x", 1)
         self.remainder = reader.remainder
         return self
 
@@ -225,53 +226,58 @@ class Defaults(Struct):
     def raw(self) -> None:
         self._raw = None
 
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            offset: int = ...,
+            compressed: bool | None = ...,
+            name: str | None = ...,
+            level: Level | None = ...,
+            sizes: list[int] | None = ...,
+            weights: dict[str, float] | None = ...,
+            origin: Point | None = ...,
+            raw: bytes | None = ...,
+            extension: Extension | None = ...,
+        ) -> Self: ...
+
     @classmethod
     def read(cls, reader: CompactReader) -> Self:
-        offset: int | None = None
-        compressed: bool | None = None
-        name: str | None = None
-        level: Level | None = None
-        sizes: list[int] | None = None
-        weights: dict[str, float] | None = None
-        origin: Point | None = None
-        raw: bytes | None = None
-        extension = None
+        self = cls.__new__(cls)
+        self._compressed = None
+        self._name = None
+        self._level = None
+        self._sizes = None
+        self._weights = None
+        self._origin = None
+        self._raw = None
+        self.extension = None
         for tag in reader.fields(cls.SCHEMA):
             match tag:
                 case 1:
-                    offset = reader.i64()
+                    self.offset = reader.i64()
                 case 2:
-                    compressed = reader.boolean()
+                    self._compressed = reader.boolean()
                 case 3:
-                    name = reader.string()
+                    self._name = reader.string()
                 case 4:
-                    level = read_level(reader)
+                    self._level = read_level(reader)
                 case 5:
-                    sizes = reader.list_of(I32, CompactReader.i32)
+                    self._sizes = reader.list_of(I32, CompactReader.i32)
                 case 6:
-                    weights = reader.map_of(
+                    self._weights = reader.map_of(
                         BINARY, CompactReader.string, DOUBLE, CompactReader.double
                     )
                 case 7:
-                    origin = Point.read(reader)
+                    self._origin = Point.read(reader)
                 case 8:
-                    raw = reader.binary()
+                    self._raw = reader.binary()
                 case 32767:
-                    extension = reader.extension()
+                    self.extension = reader.extension()
                 case _:
                     reader.keep_unknown(tag)
-        if offset is None:
-            raise reader.missing("offset", 1)
-        self = cls.__new__(cls)
-        self.offset = offset
-        self._compressed = compressed
-        self._name = name
-        self._level = level
-        self._sizes = sizes
-        self._weights = weights
-        self._origin = origin
-        self._raw = raw
-        self.extension = extension
+        reader.require(self.offset, "offset", 1)
         self.remainder = reader.remainder
         return self
 

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from inlay_runtime import schema as tables
 from inlay_runtime.compact.reader import CompactReader
@@ -31,6 +31,16 @@ class ColumnMetaData(Struct):
         self.extension = extension
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            num_values: int = ...,
+            extension: Extension | None = ...,
+            vendor_extension: bytes | None = ...,
+        ) -> Self: ...
+
     @property
     def vendor_extension(self) -> bytes | None:  # 32767: optional binary
         """The payload of the extension."""
@@ -42,21 +52,17 @@ class ColumnMetaData(Struct):
 
     @classmethod
     def read(cls, reader: CompactReader) -> Self:
-        num_values: int | None = None
-        extension = None
+        self = cls.__new__(cls)
+        self.extension = None
         for tag in reader.fields(cls.SCHEMA):
             match tag:
                 case 1:
-                    num_values = reader.i64()
+                    self.num_values = reader.i64()
                 case 32767:
-                    extension = reader.extension()
+                    self.extension = reader.extension()
                 case _:
                     reader.keep_unknown(tag)
-        if num_values is None:
-            raise reader.missing("num_values", 1)
-        self = cls.__new__(cls)
-        self.num_values = num_values
-        self.extension = extension
+        reader.require(self.num_values, "num_values", 1)
         self.remainder = reader.remainder
         return self
 

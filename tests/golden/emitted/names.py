@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from inlay_runtime import schema as tables
 from inlay_runtime.compact.reader import CompactReader
@@ -29,23 +29,23 @@ class Extension_(Struct):
         self.extension = extension
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(self, *, a: int = ..., extension: Extension | None = ...) -> Self: ...
+
     @classmethod
     def read(cls, reader: CompactReader) -> Self:
-        a: int | None = None
-        extension = None
+        self = cls.__new__(cls)
+        self.extension = None
         for tag in reader.fields(cls.SCHEMA):
             match tag:
                 case 1:
-                    a = reader.i32()
+                    self.a = reader.i32()
                 case 32767:
-                    extension = reader.extension()
+                    self.extension = reader.extension()
                 case _:
                     reader.keep_unknown(tag)
-        if a is None:
-            raise reader.missing("a", 1)
-        self = cls.__new__(cls)
-        self.a = a
-        self.extension = extension
+        reader.require(self.a, "a", 1)
         self.remainder = reader.remainder
         return self
 
@@ -72,23 +72,23 @@ class List(Struct):
         self.extension = extension
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(self, *, a: int = ..., extension: Extension | None = ...) -> Self: ...
+
     @classmethod
     def read(cls, reader: CompactReader) -> Self:
-        a: int | None = None
-        extension = None
+        self = cls.__new__(cls)
+        self.extension = None
         for tag in reader.fields(cls.SCHEMA):
             match tag:
                 case 1:
-                    a = reader.i32()
+                    self.a = reader.i32()
                 case 32767:
-                    extension = reader.extension()
+                    self.extension = reader.extension()
                 case _:
                     reader.keep_unknown(tag)
-        if a is None:
-            raise reader.missing("a", 1)
-        self = cls.__new__(cls)
-        self.a = a
-        self.extension = extension
+        reader.require(self.a, "a", 1)
         self.remainder = reader.remainder
         return self
 
@@ -178,79 +178,84 @@ class Names(Struct):
         self.extension = extension
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            self_: int = ...,
+            cls: int | None = ...,
+            reader: int | None = ...,
+            tag: int | None = ...,
+            str_: int | None = ...,
+            import_: int | None = ...,
+            hidden_: int | None = ...,
+            init____: int | None = ...,
+            decode_: int | None = ...,
+            extension_: int | None = ...,
+            Extension__: Extension_ | None = ...,
+            list_: List | None = ...,
+            type: int | None = ...,
+            None_: int | None = ...,
+            Names_: int | None = ...,
+            extension: Extension | None = ...,
+        ) -> Self: ...
+
     @classmethod
     def read(cls, reader: CompactReader) -> Self:
-        self_: int | None = None
-        cls_: int | None = None
-        reader_: int | None = None
-        tag_: int | None = None
-        str_: int | None = None
-        import_: int | None = None
-        hidden_: int | None = None
-        init____: int | None = None
-        decode_: int | None = None
-        extension_: int | None = None
-        Extension__: Extension_ | None = None
-        list_: List | None = None
-        type: int | None = None
-        None_: int | None = None
-        Names_: int | None = None
-        extension = None
+        self = cls.__new__(cls)
+        self.cls = None
+        self.reader = None
+        self.tag = None
+        self.str_ = None
+        self.import_ = None
+        self.hidden_ = None
+        self.init____ = None
+        self.decode_ = None
+        self.extension_ = None
+        self.Extension__ = None
+        self.list_ = None
+        self.type = None
+        self.None_ = None
+        self.Names_ = None
+        self.extension = None
         for tag in reader.fields(cls.SCHEMA):
             match tag:
                 case 1:
-                    self_ = reader.i32()
+                    self.self_ = reader.i32()
                 case 2:
-                    cls_ = reader.i32()
+                    self.cls = reader.i32()
                 case 3:
-                    reader_ = reader.i32()
+                    self.reader = reader.i32()
                 case 4:
-                    tag_ = reader.i32()
+                    self.tag = reader.i32()
                 case 5:
-                    str_ = reader.i32()
+                    self.str_ = reader.i32()
                 case 6:
-                    import_ = reader.i32()
+                    self.import_ = reader.i32()
                 case 7:
-                    hidden_ = reader.i32()
+                    self.hidden_ = reader.i32()
                 case 8:
-                    init____ = reader.i32()
+                    self.init____ = reader.i32()
                 case 9:
-                    decode_ = reader.i32()
+                    self.decode_ = reader.i32()
                 case 10:
-                    extension_ = reader.i32()
+                    self.extension_ = reader.i32()
                 case 11:
-                    Extension__ = Extension_.read(reader)
+                    self.Extension__ = Extension_.read(reader)
                 case 12:
-                    list_ = List.read(reader)
+                    self.list_ = List.read(reader)
                 case 13:
-                    type = reader.i32()
+                    self.type = reader.i32()
                 case 14:
-                    None_ = reader.i32()
+                    self.None_ = reader.i32()
                 case 15:
-                    Names_ = reader.i32()
+                    self.Names_ = reader.i32()
                 case 32767:
-                    extension = reader.extension()
+                    self.extension = reader.extension()
                 case _:
                     reader.keep_unknown(tag)
-        if self_ is None:
-            raise reader.missing("self", 1)
-        self = cls.__new__(cls)
-        self.self_ = self_
-        self.cls = cls_
-        self.reader = reader_
-        self.tag = tag_
-        self.str_ = str_
-        self.import_ = import_
-        self.hidden_ = hidden_
-        self.init____ = init____
-        self.decode_ = decode_
-        self.extension_ = extension_
-        self.Extension__ = Extension__
-        self.list_ = list_
-        self.type = type
-        self.None_ = None_
-        self.Names_ = Names_
-        self.extension = extension
+        reader.require(self.self_, "self", 1)
         self.remainder = reader.remainder
         return self
 

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 from uuid import UUID as Uuid
 
 from inlay_runtime import schema as tables
@@ -36,27 +36,28 @@ class KeyValue(Struct):
         self.extension = extension
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(
+            self, *, key: str = ..., value: str | None = ..., extension: Extension | None = ...
+        ) -> Self: ...
+
     @classmethod
     def read(cls, reader: CompactReader) -> Self:
-        key: str | None = None
-        value_: str | None = None
-        extension = None
+        self = cls.__new__(cls)
+        self.value = None
+        self.extension = None
         for tag in reader.fields(cls.SCHEMA):
             match tag:
                 case 1:
-                    key = reader.string()
+                    self.key = reader.string()
                 case 2:
-                    value_ = reader.string()
+                    self.value = reader.string()
                 case 32767:
-                    extension = reader.extension()
+                    self.extension = reader.extension()
                 case _:
                     reader.keep_unknown(tag)
-        if key is None:
-            raise reader.missing("key", 1)
-        self = cls.__new__(cls)
-        self.key = key
-        self.value = value_
-        self.extension = extension
+        reader.require(self.key, "key", 1)
         self.remainder = reader.remainder
         return self
 
@@ -112,58 +113,63 @@ class Lists(Struct):
         self.extension = extension
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            numbers: list[int] = ...,
+            bits: list[list[bool]] | None = ...,
+            blobs: list[bytes] | None = ...,
+            by_name: dict[str, list[KeyValue]] | None = ...,
+            by_pair: list[tuple[KeyValue, int]] | None = ...,
+            flag: bool | None = ...,
+            id: Uuid | None = ...,
+            ratio: float | None = ...,
+            extension: Extension | None = ...,
+        ) -> Self: ...
+
     @classmethod
     def read(cls, reader: CompactReader) -> Self:
-        numbers: list[int] | None = None
-        bits: list[list[bool]] | None = None
-        blobs: list[bytes] | None = None
-        by_name: dict[str, list[KeyValue]] | None = None
-        by_pair: list[tuple[KeyValue, int]] | None = None
-        flag: bool | None = None
-        id: Uuid | None = None
-        ratio: float | None = None
-        extension = None
+        self = cls.__new__(cls)
+        self.bits = None
+        self.blobs = None
+        self.by_name = None
+        self.by_pair = None
+        self.flag = None
+        self.id = None
+        self.ratio = None
+        self.extension = None
         for tag in reader.fields(cls.SCHEMA):
             match tag:
                 case 1:
-                    numbers = reader.list_of(I64, CompactReader.i64)
+                    self.numbers = reader.list_of(I64, CompactReader.i64)
                 case 2:
-                    bits = reader.list_of(
+                    self.bits = reader.list_of(
                         LIST, lambda inner: inner.list_of(BOOL, CompactReader.boolean_element)
                     )
                 case 3:
-                    blobs = reader.list_of(BINARY, CompactReader.binary)
+                    self.blobs = reader.list_of(BINARY, CompactReader.binary)
                 case 4:
-                    by_name = reader.map_of(
+                    self.by_name = reader.map_of(
                         BINARY,
                         CompactReader.string,
                         LIST,
                         lambda inner: inner.list_of(STRUCT, KeyValue.read),
                     )
                 case 5:
-                    by_pair = reader.pairs_of(STRUCT, KeyValue.read, I32, CompactReader.i32)
+                    self.by_pair = reader.pairs_of(STRUCT, KeyValue.read, I32, CompactReader.i32)
                 case 6:
-                    flag = reader.boolean()
+                    self.flag = reader.boolean()
                 case 7:
-                    id = reader.uuid()
+                    self.id = reader.uuid()
                 case 8:
-                    ratio = reader.double()
+                    self.ratio = reader.double()
                 case 32767:
-                    extension = reader.extension()
+                    self.extension = reader.extension()
                 case _:
                     reader.keep_unknown(tag)
-        if numbers is None:
-            raise reader.missing("numbers", 1)
-        self = cls.__new__(cls)
-        self.numbers = numbers
-        self.bits = bits
-        self.blobs = blobs
-        self.by_name = by_name
-        self.by_pair = by_pair
-        self.flag = flag
-        self.id = id
-        self.ratio = ratio
-        self.extension = extension
+        reader.require(self.numbers, "numbers", 1)
         self.remainder = reader.remainder
         return self
 

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from inlay_runtime import roots
 from inlay_runtime import schema as tables
@@ -64,27 +64,32 @@ class Time(Struct):
         self.extension = extension
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            unit: Unit = ...,
+            units: list[Unit] | None = ...,
+            extension: Extension | None = ...,
+        ) -> Self: ...
+
     @classmethod
     def read(cls, reader: CompactReader) -> Self:
-        unit: Unit | None = None
-        units: list[Unit] | None = None
-        extension = None
+        self = cls.__new__(cls)
+        self.units = None
+        self.extension = None
         for tag in reader.fields(cls.SCHEMA):
             match tag:
                 case 1:
-                    unit = Unit.read(reader)
+                    self.unit = Unit.read(reader)
                 case 2:
-                    units = reader.list_of(STRUCT, Unit.read)
+                    self.units = reader.list_of(STRUCT, Unit.read)
                 case 32767:
-                    extension = reader.extension()
+                    self.extension = reader.extension()
                 case _:
                     reader.keep_unknown(tag)
-        if unit is None:
-            raise reader.missing("unit", 1)
-        self = cls.__new__(cls)
-        self.unit = unit
-        self.units = units
-        self.extension = extension
+        reader.require(self.unit, "unit", 1)
         self.remainder = reader.remainder
         return self
 

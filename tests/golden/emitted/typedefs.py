@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Final, Self, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, Final, Self, TypeAlias
 
 from inlay_runtime import schema as tables
 from inlay_runtime.compact.reader import CompactReader
@@ -33,27 +33,32 @@ class Group(Struct):
         self.extension = extension
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            rows: Rows = ...,
+            counts: RowCounts | None = ...,
+            extension: Extension | None = ...,
+        ) -> Self: ...
+
     @classmethod
     def read(cls, reader: CompactReader) -> Self:
-        rows: Rows | None = None
-        counts: RowCounts | None = None
-        extension = None
+        self = cls.__new__(cls)
+        self.counts = None
+        self.extension = None
         for tag in reader.fields(cls.SCHEMA):
             match tag:
                 case 1:
-                    rows = reader.i64()
+                    self.rows = reader.i64()
                 case 2:
-                    counts = reader.list_of(I64, CompactReader.i64)
+                    self.counts = reader.list_of(I64, CompactReader.i64)
                 case 32767:
-                    extension = reader.extension()
+                    self.extension = reader.extension()
                 case _:
                     reader.keep_unknown(tag)
-        if rows is None:
-            raise reader.missing("rows", 1)
-        self = cls.__new__(cls)
-        self.rows = rows
-        self.counts = counts
-        self.extension = extension
+        reader.require(self.rows, "rows", 1)
         self.remainder = reader.remainder
         return self
 
@@ -83,21 +88,25 @@ class Failure(Struct):
         self.extension = extension
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(
+            self, *, message: str | None = ..., extension: Extension | None = ...
+        ) -> Self: ...
+
     @classmethod
     def read(cls, reader: CompactReader) -> Self:
-        message: str | None = None
-        extension = None
+        self = cls.__new__(cls)
+        self.message = None
+        self.extension = None
         for tag in reader.fields(cls.SCHEMA):
             match tag:
                 case 1:
-                    message = reader.string()
+                    self.message = reader.string()
                 case 32767:
-                    extension = reader.extension()
+                    self.extension = reader.extension()
                 case _:
                     reader.keep_unknown(tag)
-        self = cls.__new__(cls)
-        self.message = message
-        self.extension = extension
         self.remainder = reader.remainder
         return self
 

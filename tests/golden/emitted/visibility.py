@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from inlay_runtime import schema as tables
 from inlay_runtime.compact.reader import CompactReader
@@ -32,21 +32,25 @@ class Public(Struct):
         self.extension = extension
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(
+            self, *, hidden: _Hidden | None = ..., extension: Extension | None = ...
+        ) -> Self: ...
+
     @classmethod
     def read(cls, reader: CompactReader) -> Self:
-        hidden: _Hidden | None = None
-        extension = None
+        self = cls.__new__(cls)
+        self.hidden = None
+        self.extension = None
         for tag in reader.fields(cls.SCHEMA):
             match tag:
                 case 1:
-                    hidden = _Hidden.read(reader)
+                    self.hidden = _Hidden.read(reader)
                 case 32767:
-                    extension = reader.extension()
+                    self.extension = reader.extension()
                 case _:
                     reader.keep_unknown(tag)
-        self = cls.__new__(cls)
-        self.hidden = hidden
-        self.extension = extension
         self.remainder = reader.remainder
         return self
 
@@ -74,21 +78,23 @@ class _Hidden(Struct):
         self.extension = extension
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(self, *, a: int | None = ..., extension: Extension | None = ...) -> Self: ...
+
     @classmethod
     def read(cls, reader: CompactReader) -> Self:
-        a: int | None = None
-        extension = None
+        self = cls.__new__(cls)
+        self.a = None
+        self.extension = None
         for tag in reader.fields(cls.SCHEMA):
             match tag:
                 case 1:
-                    a = reader.i32()
+                    self.a = reader.i32()
                 case 32767:
-                    extension = reader.extension()
+                    self.extension = reader.extension()
                 case _:
                     reader.keep_unknown(tag)
-        self = cls.__new__(cls)
-        self.a = a
-        self.extension = extension
         self.remainder = reader.remainder
         return self
 
@@ -127,21 +133,25 @@ class Blob(Struct):
         self.extension = extension
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(
+            self, *, data: bytes | memoryview | None = ..., extension: Extension | None = ...
+        ) -> Self: ...
+
     @classmethod
     def read(cls, reader: CompactReader) -> Self:
-        data: bytes | memoryview | None = None
-        extension = None
+        self = cls.__new__(cls)
+        self.data = None
+        self.extension = None
         for tag in reader.fields(cls.SCHEMA):
             match tag:
                 case 1:
-                    data = reader.borrowed()
+                    self.data = reader.borrowed()
                 case 32767:
-                    extension = reader.extension()
+                    self.extension = reader.extension()
                 case _:
                     reader.keep_unknown(tag)
-        self = cls.__new__(cls)
-        self.data = data
-        self.extension = extension
         self.remainder = reader.remainder
         return self
 

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Self, TypeAlias, final
+from typing import TYPE_CHECKING, ClassVar, Self, TypeAlias, final
 
 from inlay_runtime import roots
 from inlay_runtime import schema as tables
@@ -44,23 +44,23 @@ class Name(Struct):
         self.extension = extension
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(self, *, text: str = ..., extension: Extension | None = ...) -> Self: ...
+
     @classmethod
     def read(cls, reader: CompactReader) -> Self:
-        text: str | None = None
-        extension = None
+        self = cls.__new__(cls)
+        self.extension = None
         for tag in reader.fields(cls.SCHEMA):
             match tag:
                 case 1:
-                    text = reader.string()
+                    self.text = reader.string()
                 case 32767:
-                    extension = reader.extension()
+                    self.extension = reader.extension()
                 case _:
                     reader.keep_unknown(tag)
-        if text is None:
-            raise reader.missing("text", 1)
-        self = cls.__new__(cls)
-        self.text = text
-        self.extension = extension
+        reader.require(self.text, "text", 1)
         self.remainder = reader.remainder
         return self
 

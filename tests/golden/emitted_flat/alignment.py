@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Self, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, Self, TypeAlias
 
 from inlay_runtime.extension import Extension
 from inlay_runtime.flat import schema as flat
@@ -54,6 +54,21 @@ class Model(Table):
         self.extension = extension
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            bytes_: bytes | None = ...,
+            numbers: list[int] | None = ...,
+            lanes: list[Lane] | None = ...,
+            names: list[str] | None = ...,
+            inner: list[Model] | None = ...,
+            anything: list[Any] | None = ...,
+            plain: list[int] | None = ...,
+            extension: Extension | None = ...,
+        ) -> Self: ...
+
     def fill(self, view: TableView) -> None:
         self.bytes_ = view.data(0)
         self.numbers = view.integers(1, flat.I16)
@@ -99,6 +114,10 @@ class Lane(Fixed):
 
     def __init__(self, *, x: float) -> None:
         self.x = x
+
+    if TYPE_CHECKING:
+
+        def replace(self, *, x: float = ...) -> Self: ...
 
     @classmethod
     def from_values(cls, values: FixedValues) -> Self:

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from inlay_runtime.flat import schema as flat
 from inlay_runtime.flat.builder import TableBuilder
@@ -43,6 +43,18 @@ class Options(Table):
         self.up = up
         self.extension = None
         self.remainder = None
+
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            name: str = ...,
+            sizes: list[int] = ...,
+            data: bytes = ...,
+            tags: list[str] = ...,
+            up: float = ...,
+        ) -> Self: ...
 
     def fill(self, view: TableView) -> None:
         self.name = view.or_default(view.string(0), 'x"y')

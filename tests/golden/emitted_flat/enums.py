@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from inlay_runtime.flat import schema as flat
 from inlay_runtime.flat.builder import TableBuilder
@@ -56,6 +56,17 @@ class Pen(Table):
         self.maybe = maybe
         self.extension = None
         self.remainder = None
+
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            color: Color = ...,
+            access: Access = ...,
+            colors: list[Color] | None = ...,
+            maybe: Color | None = ...,
+        ) -> Self: ...
 
     def fill(self, view: TableView) -> None:
         self.color = view.enum(0, flat.I8, Color, Color.Green)

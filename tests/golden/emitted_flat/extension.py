@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, Self
 from uuid import UUID as Uuid
 
 from inlay_runtime.extension import Extension
@@ -32,6 +32,10 @@ class Sketch(ExtensionTable):
         self.seed = seed
         self.extension = extension
         self.remainder = None
+
+    if TYPE_CHECKING:
+
+        def replace(self, *, seed: int = ..., extension: Extension | None = ...) -> Self: ...
 
     def fill(self, view: TableView) -> None:
         self.seed = view.integer(0, flat.U32, 0)

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from inlay_runtime.flat import schema as flat
 from inlay_runtime.flat.builder import TableBuilder
@@ -39,6 +39,10 @@ class Scene(Table):
         self.extension = None
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(self, *, box: Box = ..., points: list[Point] | None = ...) -> Self: ...
+
     def fill(self, view: TableView) -> None:
         self.box = view.present(view.fixed(0, Box))
         self.points = view.fixeds(1, Point)
@@ -70,6 +74,10 @@ class Point(Fixed):
     def __init__(self, *, x: int, y: int) -> None:
         self.x = x
         self.y = y
+
+    if TYPE_CHECKING:
+
+        def replace(self, *, x: int = ..., y: int = ...) -> Self: ...
 
     @classmethod
     def from_values(cls, values: FixedValues) -> Self:
@@ -106,6 +114,18 @@ class Box(Fixed):
         self.kinds = kinds
         self.solid = solid
         self.origin = origin
+
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            kind: Kind = ...,
+            corners: list[Point] = ...,
+            kinds: list[Kind] = ...,
+            solid: bool = ...,
+            origin: Point = ...,
+        ) -> Self: ...
 
     @classmethod
     def from_values(cls, values: FixedValues) -> Self:

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from inlay_runtime.flat import schema as flat
 from inlay_runtime.flat.builder import TableBuilder
@@ -76,6 +76,22 @@ class Table_(Table):
         self.extension = None
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            class_: int = ...,
+            remainder_: int = ...,
+            source_: str | None = ...,
+            view_: int = ...,
+            builder: str | None = ...,
+            extension_: str | None = ...,
+            input_: int = ...,
+            state: State = ...,
+            v: values_ | None = ...,
+        ) -> Self: ...
+
     def fill(self, view: TableView) -> None:
         self.class_ = view.integer(0, flat.I32, 0)
         self.remainder_ = view.integer(1, flat.I32, 0)
@@ -124,6 +140,10 @@ class values_(Fixed):
         self.values__ = values__
         self.self_ = self_
         self.span = span
+
+    if TYPE_CHECKING:
+
+        def replace(self, *, values__: int = ..., self_: int = ..., span: int = ...) -> Self: ...
 
     @classmethod
     def from_values(cls, values: FixedValues) -> Self:

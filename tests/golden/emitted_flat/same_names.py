@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, Self, TypeAlias
 
 from inlay_runtime.flat import schema as flat
 from inlay_runtime.flat.builder import TableBuilder
@@ -52,6 +52,10 @@ class old_Monster(Table):
         self.extension = None
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(self, *, hp: int = ...) -> Self: ...
+
     def fill(self, view: TableView) -> None:
         self.hp = view.integer(0, flat.I32, 0)
         self.extension = None
@@ -94,6 +98,18 @@ class Monster(Table):
         self.extension = None
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            hp: int = ...,
+            before: old_Monster | None = ...,
+            color: old_Color = ...,
+            tint: Color = ...,
+            nothing: Nothing | None = ...,
+        ) -> Self: ...
+
     def fill(self, view: TableView) -> None:
         self.hp = view.integer(0, flat.I64, 0)
         self.before = view.table(1, old_Monster)
@@ -134,6 +150,12 @@ class same_names(Table):
         self.old_monster = old_monster
         self.extension = None
         self.remainder = None
+
+    if TYPE_CHECKING:
+
+        def replace(
+            self, *, monster: Monster | None = ..., old_monster: old_Monster | None = ...
+        ) -> Self: ...
 
     def fill(self, view: TableView) -> None:
         self.monster = view.table(0, Monster)

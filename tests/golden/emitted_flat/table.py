@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from inlay_runtime.flat import schema as flat
 from inlay_runtime.flat.builder import TableBuilder
@@ -57,6 +57,22 @@ class Event(Table):
         self.gone = gone
         self.extension = None
         self.remainder = None
+
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            size: int = ...,
+            ratio: float = ...,
+            seen: bool = ...,
+            retries: int | None = ...,
+            name: str = ...,
+            label: str | None = ...,
+            data: bytes | None = ...,
+            parents: list[Event] | None = ...,
+            gone: int = ...,
+        ) -> Self: ...
 
     def fill(self, view: TableView) -> None:
         self.size = view.integer(0, flat.U64, 18446744073709551615)

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, Self, TypeAlias
 
 from inlay_runtime.flat import schema as flat
 from inlay_runtime.flat.builder import TableBuilder
@@ -55,6 +55,12 @@ class Row(Table):
         self.kind = kind
         self.extension = None
         self.remainder = None
+
+    if TYPE_CHECKING:
+
+        def replace(
+            self, *, prefix: bytes | None = ..., needed: bytes = ..., kind: Kind | None = ...
+        ) -> Self: ...
 
     def fill(self, view: TableView) -> None:
         self.prefix = view.data(0)

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Self, TypeAlias, final
+from typing import TYPE_CHECKING, ClassVar, Self, TypeAlias, final
 
 from inlay_runtime.flat import schema as flat
 from inlay_runtime.flat.builder import TableBuilder
@@ -44,6 +44,10 @@ class Circle(Table):
         self.extension = None
         self.remainder = None
 
+    if TYPE_CHECKING:
+
+        def replace(self, *, radius: float = ...) -> Self: ...
+
     def fill(self, view: TableView) -> None:
         self.radius = view.real(0, flat.FLOAT, 0.0)
         self.extension = None
@@ -69,6 +73,10 @@ class Square(Table):
         self.side = side
         self.extension = None
         self.remainder = None
+
+    if TYPE_CHECKING:
+
+        def replace(self, *, side: float = ...) -> Self: ...
 
     def fill(self, view: TableView) -> None:
         self.side = view.real(0, flat.FLOAT, 0.0)
@@ -108,6 +116,17 @@ class Drawing(Table):
         self.paints = paints
         self.extension = None
         self.remainder = None
+
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            shape: Shape = ...,
+            shapes: list[Shape] | None = ...,
+            paint: Paint | None = ...,
+            paints: list[Paint] | None = ...,
+        ) -> Self: ...
 
     def fill(self, view: TableView) -> None:
         self.shape = view.required_union(1, read_shape)
@@ -151,6 +170,10 @@ class Rgb(Fixed):
         self.r = r
         self.g = g
         self.b = b
+
+    if TYPE_CHECKING:
+
+        def replace(self, *, r: int = ..., g: int = ..., b: int = ...) -> Self: ...
 
     @classmethod
     def from_values(cls, values: FixedValues) -> Self:

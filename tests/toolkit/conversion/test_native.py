@@ -45,7 +45,7 @@ CONVERSIONS: list[tuple[Any, type[Table]]] = [
 def in_pure_python(call: Callable[..., object], *arguments: object) -> tuple[object, ...]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(copying, "native", None)
-        patch.setattr(transcoding, "native_row_groups", None)
+        patch.setattr(transcoding, "native", None)
         patch.setattr(chunk_statistics, "native_bounds", None)
         patch.setattr(edit_script, "native_steps", None)
         patch.setattr(edit_script, "native_follow", None)

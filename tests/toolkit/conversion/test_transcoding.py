@@ -16,15 +16,14 @@ from inlay.conversion.v0_slots import v0_to_v1
 from inlay_runtime.errors import EncodeError
 from inlay_runtime.extension import Extension
 from inlay_runtime.flat.table import Table
+from inlay_runtime.union import UnknownVariant
 from parquet_format import footer, footer_v0, parquet
 from tests.toolkit.conversion.footers import corpus_footers, wide
 from tests.toolkit.conversion.random_footers import Footers
 from tests.toolkit.conversion.test_refusals import CASES, RandomTables
 from tests.toolkit.conversion.test_refusals import table as full_table
 
-pytestmark = pytest.mark.skipif(
-    transcoding.native_row_groups is None, reason="the native core is not in use"
-)
+pytestmark = pytest.mark.skipif(transcoding.native is None, reason="the native core is not in use")
 VERSIONS: list[tuple[Any, Any]] = [(v0, footer_v0.FileMetaData), (v1, footer.FileMetaData)]
 
 
@@ -36,6 +35,11 @@ def by_records(flat: Table) -> bytes | None:
         return base_of(full)
     except ConversionError:
         return None
+
+
+def is_schema_native(cls: Any, data: bytes) -> bool:
+    assert transcoding.native is not None
+    return transcoding.native.schema(cls, data) is not None
 
 
 def check(cls: Any, data: bytes) -> bool:
@@ -60,10 +64,14 @@ def test_corpus(parquet_testing: Path) -> None:
 
 @pytest.mark.parametrize(("conversion", "cls"), VERSIONS)
 def test_plain_footers_are_taken(conversion: Any, cls: Any) -> None:
-    assert check(cls, encode(conversion.to_flatbuffers(wide(20, 3).encode())))
-    for seed in range(40):
-        thrift = Footers(random.Random(seed), oddity=0).footer()
-        assert check(cls, encode(conversion.to_flatbuffers(thrift.encode())))
+    thrifts = [Footers(random.Random(seed), oddity=0).footer() for seed in range(40)]
+    schemas = []
+    for thrift in [wide(20, 3), *thrifts]:
+        data = encode(conversion.to_flatbuffers(thrift.encode()))
+        assert check(cls, data)
+        schemas.append(is_schema_native(cls, data))
+    assert schemas[0]
+    assert schemas.count(True) > 20, "others have units or orders that have no table"
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -96,6 +104,52 @@ def test_what_the_records_refuse_is_left_to_them(name: str) -> None:
     assert base_of_buffer(footer.FileMetaData, data) is None
 
 
+@pytest.mark.parametrize(("conversion", "cls"), VERSIONS)
+def test_every_logical_type(conversion: Any, cls: Any) -> None:
+    """What v0 leaves out is made of these."""
+    rng = random.Random(1)
+    footers = Footers(rng, oddity=0)
+    thrift = wide(200, 1)
+    for element in thrift.schema[1:]:
+        element.logicalType, element.type = footers.logical_type()
+        unit = getattr(element.logicalType, "unit", 1)
+        if isinstance(element.logicalType, UnknownVariant) or unit == 77:
+            element.logicalType = None
+    thrift.column_orders = [parquet.ColumnOrder.TYPE_ORDER] * 200
+    data = encode(conversion.to_flatbuffers(thrift.encode()))
+    assert check(cls, data)
+    assert is_schema_native(cls, data)
+
+
+def test_a_schema_that_is_not_plain_leaves_the_row_groups_native() -> None:
+    for change in (
+        {"extension": Extension(b"x")},
+        {"unknown_fields": b"\x05\xc8\x01\x02\x00"},
+        {"logical_type": footer.LogicalTypeStringType(footer.Empty(extension=Extension(b"x")))},
+    ):
+        flat = v1.to_flatbuffers(wide(3, 2).encode())
+        for name, value in change.items():
+            setattr((flat.schema or [])[1], name, value)
+        data = encode(flat)
+        assert check(footer.FileMetaData, data)
+        assert not is_schema_native(footer.FileMetaData, data)
+
+
+@pytest.mark.parametrize("is_odd", [False, True])
+def test_paths_that_share_a_long_name_are_left_to_the_records(is_odd: bool) -> None:
+    """Stored once, it stands in every path: what these take is no matter of the buffer's size."""
+    name = "n" * (1 << 14)
+    schema = [footer.SchemaElement(name="root", num_children=1)]
+    for _ in range(16):
+        schema.append(footer.SchemaElement(name=name, num_children=2))
+        schema.append(footer.SchemaElement(name="leaf", type=footer.Type.INT32))
+    schema.append(footer.SchemaElement(name="leaf", type=footer.Type.INT32))
+    if is_odd:
+        schema[2].extension = Extension(b"x")
+    data = encode(footer.FileMetaData(schema=schema, row_groups=[]))
+    assert base_of_buffer(footer.FileMetaData, data) is None
+
+
 def test_extensions_are_left_to_the_records() -> None:
     """Wherever they are below a row group."""
     group: Any = v1.to_flatbuffers(wide(2, 1).encode()).row_groups
@@ -114,14 +168,17 @@ def test_a_buffer_that_nobody_verified_is_read_within_its_bounds(seed: int) -> N
     """It may give nonsense; it reads nothing that is not there."""
     rng = random.Random(seed)
     data = encode(v1.to_flatbuffers(wide(4, 2).encode()))
-    assert transcoding.native_row_groups is not None
+    native = transcoding.native
+    assert native is not None
     for _ in range(200):
         damaged = bytearray(data)
         for _ in range(rng.randrange(1, 5)):
             damaged[rng.randrange(len(damaged))] = rng.randrange(256)
         for cut in (len(damaged), rng.randrange(len(damaged))):
             leaves: list[Any] = [(1, b"\x08", 0, 1)]
-            transcoding.native_row_groups(bytes(damaged[:cut]), False, leaves, b"before", b"")
+            native.row_groups(footer.FileMetaData, bytes(damaged[:cut]), leaves, b"before", b"")
+            for _, cls in VERSIONS:
+                native.schema(cls, bytes(damaged[:cut]))
 
 
 def test_a_long_chain_is_left_to_the_records() -> None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from typing import TYPE_CHECKING, TypeAlias, cast
+from typing import TYPE_CHECKING, Final, TypeAlias, cast
 
+from inlay.checks.text_plans import native_texts, plan_of
+from inlay_runtime.limits import DEFAULT_LIMITS
 from inlay_runtime.schema import STRING, ListOf, MapOf, Scalar, SetOf
 from inlay_runtime.struct import Struct
 from inlay_runtime.text import bytes_of, is_utf8
@@ -16,10 +18,20 @@ if TYPE_CHECKING:
 
 Found: TypeAlias = "Iterator[tuple[str, bytes]]"
 
+_DEEPEST: Final = DEFAULT_LIMITS.depth
 
-def not_utf8(root: Struct) -> Found:
-    """In the order of the fields; of a list, every element."""
-    yield from _record(root, "")
+
+def not_utf8(root: Struct, data: bytes | None = None) -> Found:
+    """In the order of the fields; of a list, every element. `data` are the bytes that `root` was decoded from and
+    begins, if they are at hand: where these have no such text, nothing is decoded."""
+    if data is None or not _is_plain(data, type(root)):
+        yield from _record(root, "")
+
+
+def _is_plain(data: bytes, cls: type[Struct]) -> bool:
+    """False where a look at the records has to tell."""
+    plan = None if native_texts is None else plan_of(cls.SCHEMA)
+    return plan is not None and native_texts is not None and native_texts(data, plan, _DEEPEST)
 
 
 def _record(record: Struct, path: str) -> Found:

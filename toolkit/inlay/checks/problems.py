@@ -61,16 +61,16 @@ def _problems(footer: Footer, schema: SchemaTree) -> Iterator[tuple[str, str]]:
             "num_rows",
             f"the row groups have {rows:,} rows, and the file says {metadata.num_rows:,}",
         )
-    yield from _not_utf8(metadata)
+    yield from _not_utf8(metadata, footer.thrift)
 
 
 def _is_summary(footer: Footer) -> bool:
     return not footer.metadata.row_groups and footer.offset <= len(PLAIN)
 
 
-def _not_utf8(metadata: FileMetaData) -> Iterator[tuple[str, str]]:
+def _not_utf8(metadata: FileMetaData, thrift: bytes) -> Iterator[tuple[str, str]]:
     """The first few by path: a column that is called so is named once more by each of its chunks."""
-    texts = list(not_utf8(metadata))
+    texts = list(not_utf8(metadata, thrift))
     for path, data in texts[:MOST_TEXTS]:
         yield "", f"{path} is not UTF-8: {data[:MOST_BYTES]!r}"
     if (more := len(texts) - MOST_TEXTS) > 0:

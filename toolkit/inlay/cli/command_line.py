@@ -14,6 +14,7 @@ COMPILED: Final = (
     "inlay.conversion.native_copying",
     "inlay.conversion.native_differences",
     "inlay.conversion.native_transcoding",
+    "inlay.extensions.native_walk",
     "inlay_variant.native.get",
     "inlay_variant.native.json",
     "inlay_variant.native.memory",

@@ -16,7 +16,7 @@ from inlay_runtime.wire_types import STOP, STRUCT
 from parquet_format import footer, parquet
 from parquet_format.parquet import ColumnOrder
 
-_TAGS: Final[Mapping[int, Callable[[footer.Empty], footer.ColumnOrder]]] = {
+MEMBERS: Final[Mapping[int, Callable[[footer.Empty], footer.ColumnOrder]]] = {
     1: footer.ColumnOrderTypeDefinedOrder,
     2: footer.ColumnOrderIeee754TotalOrder,
     3: footer.ColumnOrderInt96TimestampOrder,
@@ -76,7 +76,7 @@ def _to_flat(order: ColumnOrder) -> footer.ColumnOrder:
     if member is not None:  # the member has gained fields, or the union has some beside it
         span = next(s for s in field_spans(Cursor(member)) if s.wire_id == order.field_id)
         wire_type, member = span.wire_type, member[span.value : span.end]
-    wrapper = _TAGS.get(order)
+    wrapper = MEMBERS.get(order)
     if wrapper is None:
         raw = b"\0" if member is None else member
         unknown = UnknownVariant(order.field_id, raw, wire_type)

@@ -1,7 +1,10 @@
-"""Row groups from FlatBuffers to Thrift, natively."""
+"""Schema and row groups from FlatBuffers to Thrift, natively."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeAlias
+
+Leaf: TypeAlias = tuple[int | None, bytes | None, int, int]
+"""Of a column: type, path in Thrift's bytes, characters and names in it."""
 
 class StructPlan:
     def __init__(
@@ -16,10 +19,22 @@ def with_row_groups(
     buffer: bytes,
     slot: int,
     group: StructPlan,
-    leaves: list[tuple[int | None, bytes | None, int, int]],
+    leaves: list[Leaf],
     limits: tuple[int, int],
     paths: tuple[int, int, int],
     before: bytes,
     behind: bytes,
 ) -> bytes | None:
     """The list of row groups in Thrift's bytes, between two pieces; or None: then the records decide."""
+
+def write_schema(
+    buffer: bytes,
+    slots: Sequence[int],
+    element: StructPlan,
+    order: StructPlan,
+    usual_order: int,
+    annotate: Callable[[bytes], Sequence[int | None]] | None,
+    limits: tuple[int, int],
+    paths: tuple[int, int, int],
+) -> tuple[bytes, bytes | None, list[Leaf]] | None:
+    """The lists of elements and of column orders in Thrift's bytes, and the leaves; or None."""

@@ -1,8 +1,8 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""Row groups, from the bytes of a FlatBuffer to those of Thrift, with no objects between.
+"""Schema and row groups, from the bytes of a FlatBuffer to those of Thrift, with no objects between.
 
 It executes what `inlay.conversion.transcoding` makes of the declarations, and takes what is plain. Whatever is not
-(an extension, encryption, a slot that is missing, a length that its type does not have) is left to the records: they
+(an extension, a slot that is missing, a length that its type does not have) is left to the records: they
 raise, or know better. Somebody may have vouched for a buffer wrongly, so every read is compared with its end.
 """
 
@@ -12,6 +12,7 @@ from libc.stdlib cimport calloc, free, realloc
 from libc.string cimport memcpy
 
 from inlay_runtime.native.little_endian cimport u16, u32, u64
+from inlay_runtime.native.utf8 cimport is_utf8
 
 cdef enum:
     DONE = 0
@@ -22,6 +23,7 @@ cdef enum:
     LONGEST_SUFFIX = 16
     NO_TYPE = -1000
     LARGEST = 1 << 30  # bytes to write
+    WIRE_BINARY = 8
     WIRE_STRUCT = 12
 
 cdef enum:  # `Kind` of the pure side
@@ -45,6 +47,8 @@ cdef enum:  # `Kind` of the pure side
     K_MIN_VALUE
     K_MAX_EXACT
     K_MIN_EXACT
+    K_TAG
+    K_ANNOTATION
 
 cdef enum:  # the slots of packed bounds: those of a minimum, then those of a maximum
     LO4
@@ -84,8 +88,8 @@ cdef struct Step:
     bint is_filled  # absent is an empty list
     bint zero_is_absent
     int explicit  # a slot, or -1
-    int beside  # of the columns: the slot of the number of rows
-    Steps* below
+    int beside  # of the columns: the slot of the number of rows; of a union: that which says not to write it
+    Steps* below  # of a union, and of an enum that is one in Thrift: a step for each tag
 
 
 cdef struct Steps:
@@ -180,6 +184,18 @@ cdef struct Run:
     int64_t for_each_path
     Bound minimum
     Bound maximum
+    bint has_annotation[3]  # in v0: converted type, scale and precision
+    int64_t annotation[3]
+
+
+cdef void prepare(Run* r, bytes buffer, limits) except *:
+    r.data = <const uint8_t*>PyBytes_AS_STRING(buffer)
+    r.size = PyBytes_GET_SIZE(buffer)
+    r.out = NULL
+    r.written = r.room = 0
+    r.container, r.binary = limits
+    r.leaf = NULL
+    r.num_rows = 0
 
 
 def with_row_groups(
@@ -197,14 +213,8 @@ def with_row_groups(
     cdef const char* start_of_behind = PyBytes_AS_STRING(behind)
     cdef Py_ssize_t size_of_before = PyBytes_GET_SIZE(before)
     cdef Py_ssize_t size_of_behind = PyBytes_GET_SIZE(behind)
-    r.data = <const uint8_t*>PyBytes_AS_STRING(buffer)
-    r.size = PyBytes_GET_SIZE(buffer)
-    r.out = NULL
-    r.written = r.room = 0
-    r.container, r.binary = limits
+    prepare(&r, buffer, limits)
     r.paths_left, r.for_each_path, r.paths_in_all = paths
-    r.leaf = NULL
-    r.num_rows = 0
     r.leaf_count = len(leaves)
     r.leaves = <Leaf*>calloc(len(leaves) + 1, sizeof(Leaf))
     if r.leaves == NULL:
@@ -245,3 +255,5 @@ include "transcoding_reading.pxi"
 include "transcoding_writing.pxi"
 include "transcoding_structs.pxi"
 include "transcoding_computed.pxi"
+include "transcoding_leaves.pxi"
+include "transcoding_schema.pxi"

@@ -16,7 +16,7 @@ from inlay_runtime.flat import builder as flat_builder
 from inlay_runtime.flat.builder import TableBuilder
 from inlay_runtime.flat.schema import Scalar
 from inlay_runtime.flat.table import Table
-from inlay_runtime.limits import DEFAULT_LIMITS
+from inlay_runtime.limits import DEFAULT_LIMITS, Limits
 
 _LONGEST: Final = 16
 
@@ -25,12 +25,11 @@ def encode(table: Table) -> bytes:
     """What `table.encode()` gives, in fewer bytes: every reader reads it alike."""
     if table.remainder is not None and table.remainder.original:
         return table.encode()
-    depth = DEFAULT_LIMITS.depth
     if flat_builder.native_encode is not None:
-        encoded = flat_builder.native_encode(table, depth, True)
+        encoded = flat_builder.native_encode(table, DEFAULT_LIMITS, True)
         if encoded is not None:
             return encoded
-    builder = SharingBuilder(depth)
+    builder = SharingBuilder(DEFAULT_LIMITS)
     try:
         root = builder.table(type(table), table)
         return builder.finish(root, table.SCHEMA.identifier)
@@ -39,8 +38,8 @@ def encode(table: Table) -> bytes:
 
 
 class SharingBuilder(TableBuilder):
-    def __init__(self, depth: int) -> None:
-        super().__init__(depth)
+    def __init__(self, limits: Limits) -> None:
+        super().__init__(limits)
         self._written: dict[object, int] = {}
 
     def string(self, value: str | None, *, shared: bool = False) -> int:

@@ -8,6 +8,11 @@ cdef int write_computed(Run* r, Py_ssize_t at, const Step* step, int* last) noex
         header(r, step.field_id, step.wire, last)
         integer(r, number_at(r.data + at, 8) if at else r.num_rows)
         return DONE
+    if step.kind == K_ANNOTATION:
+        if r.has_annotation[step.beside]:
+            header(r, step.field_id, step.wire, last)
+            integer(r, r.annotation[step.beside])
+        return DONE
     if step.kind == K_TYPE:
         return write_type(r, at, step, last)
     if step.kind == K_PATH:

@@ -2,54 +2,38 @@
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Iterator, Mapping
 from enum import IntEnum
-from typing import Any, Final, TypedDict
+from typing import Final, NamedTuple
 
+from inlay.conversion.column_orders import MEMBERS
+from inlay.conversion.enum_bytes import enum_pair
 from inlay.conversion.native_transcoding import StructPlan
+from inlay.conversion.transcoding_steps import (
+    Kind,
+    Step,
+    blank_step,
+    default_of,
+    is_tag,
+    kind_of,
+    vacant_step,
+)
 from inlay_runtime.flat.schema import (
     Counterpart,
     EnumOf,
-    Scalar,
     SlotSchema,
     TableSchema,
     UnionSchema,
     VectorOf,
 )
 from inlay_runtime.flat.table import Table
-from inlay_runtime.schema import FieldSchema, ListOf, wire_type_of
+from inlay_runtime.schema import FieldSchema, ListOf
+from inlay_runtime.schema import UnionSchema as ThriftUnion
 from inlay_runtime.struct import Struct
-from inlay_runtime.wire_types import BOOL, DOUBLE, I8
-from parquet_format import footer, parquet
-
-
-class Kind(IntEnum):
-    """What a step writes."""
-
-    BYTE = 0
-    INTEGER = 1
-    BOOL = 2
-    DOUBLE = 3
-    BYTES = 4
-    STRUCT = 5
-    UNION = 6
-    INTEGERS = 7
-    TEXTS = 8
-    STRUCTS = 9
-    COLUMNS = 10
-    TYPE = 11
-    PATH = 12
-    NUM_VALUES = 13
-    MAX = 14
-    MIN = 15
-    MAX_VALUE = 16
-    MIN_VALUE = 17
-    MAX_EXACT = 18
-    MIN_EXACT = 19
-
+from parquet_format import footer, footer_v0, parquet
 
 _COMPUTED: Final[Mapping[type[Table], Mapping[str, Kind]]] = {
+    footer.SchemaElement: {"logicalType": Kind.UNION},
     footer.RowGroup: {"columns": Kind.COLUMNS},
     footer.ColumnChunk: {"meta_data": Kind.STRUCT},
     footer.ColumnMetadata: {
@@ -70,40 +54,27 @@ _COMPUTED: Final[Mapping[type[Table], Mapping[str, Kind]]] = {
 _SIGNS: Final = {"is_max_value_exact": Kind.MAX_EXACT, "is_min_value_exact": Kind.MIN_EXACT}
 """In v0 the signs of packed bounds are all that is known of these."""
 
+_ANNOTATIONS: Final = ("converted_type", "scale", "precision")
+"""In v0 the logical type is all that is known of these."""
+
 _BOUNDS: Final = (
     *("min_lo4", "min_lo8", "min_hi8", "min_len", "max_lo4", "max_lo8", "max_hi8", "max_len"),
     *("prefix", "max_equals_max_value", "min_equals_min_value", "max_value", "min_value"),
 )
 _REFUSED: Final = ("unknown_fields", "extension")
-_SLOTS: Final = {"meta_data": "metadata"}
-
-
-class Step(TypedDict):
-    field_id: int
-    wire: int
-    element: int
-    kind: Kind
-    slot: int
-    part: int
-    size: int
-    default: int | None
-    is_required: bool
-    is_filled: bool
-    zero_is_absent: bool
-    explicit: int
-    beside: int
-    below: StructPlan | None
+_SLOTS: Final = {"meta_data": "metadata", "logicalType": "logical_type"}
 
 
 class Plans:
-    """Those of one version of the schema; `has_signs` is v0."""
+    """Those of one version of the schema."""
 
-    def __init__(self, *, has_signs: bool) -> None:
-        self._has_signs: Final = has_signs
+    def __init__(self, *, is_v0: bool) -> None:
+        self._is_v0: Final = is_v0
 
     def plan(self, table: type[Table], thrift: type[Struct]) -> StructPlan:
         schema = table.SCHEMA
-        steps = list(self._steps(table, thrift, -1))
+        declared = table.SCHEMA.correspondence
+        steps = [] if declared is None else list(self._steps(table, thrift, -1))
         parts: list[tuple[int, int]] = []
         for slot in _parts(schema):
             assert isinstance(slot.type, type)
@@ -124,8 +95,13 @@ class Plans:
         slots = {slot.slot: slot for slot in table.SCHEMA.fields}
         for row in declared.rows:
             field = thrift.SCHEMA.by_name.get(row.field)
-            if field is not None and not (self._has_signs and row.field in _SIGNS):
+            if field is not None and not (self._is_v0 and self._is_implied(table, row.field)):
                 yield self._step(row, slots[row.slot], field, slots, part)
+
+    def _is_implied(self, table: type[Table], name: str) -> bool:
+        """By what v0 has in its place."""
+        implied = _ANNOTATIONS if table is footer.SchemaElement else _SIGNS
+        return name in implied
 
     def _step(
         self,
@@ -135,9 +111,9 @@ class Plans:
         slots: Mapping[str, SlotSchema],
         part: int,
     ) -> Step:
-        step = _blank(field, slot, _kind_of(slot, field))
+        step = blank_step(field, slot, kind_of(slot, field))
         step["part"] = part
-        step["default"] = _number(slot)
+        step["default"] = default_of(slot)
         step["zero_is_absent"] = row.zero_is_absent
         step["explicit"] = slots[row.explicit].id if row.explicit else -1
         step["is_filled"] = field.required and isinstance(field.type, ListOf)
@@ -150,25 +126,89 @@ class Plans:
         for name, kind in _COMPUTED.get(table, {}).items():
             field = thrift.SCHEMA.by_name[name]
             slot = by_name[_SLOTS.get(name, name)]
-            step = _blank(field, slot, kind)
+            step = blank_step(field, slot, kind)
             if kind is Kind.COLUMNS:
                 step["beside"], step["is_filled"] = by_name["num_rows"].id, True
-            if kind in (Kind.COLUMNS, Kind.STRUCT):
+            if kind is Kind.UNION and not self._is_v0:
+                step["beside"] = by_name["logical_type_is_derived"].id
+            if kind in (Kind.COLUMNS, Kind.STRUCT, Kind.UNION):
                 step["below"] = self._below(slot, field)
             yield step
-        if self._has_signs and table is footer.Statistics:
+        if self._is_v0 and table is footer.SchemaElement:
+            for at, name in enumerate(_ANNOTATIONS):
+                step = blank_step(thrift.SCHEMA.by_name[name], by_name[name], Kind.ANNOTATION)
+                step["beside"] = at
+                yield step
+        if self._is_v0 and table is footer.Statistics:
             for name, kind in _SIGNS.items():
-                yield _blank(thrift.SCHEMA.by_name[name], by_name[name], kind)
+                yield blank_step(thrift.SCHEMA.by_name[name], by_name[name], kind)
 
     def _below(self, slot: SlotSchema, field: FieldSchema) -> StructPlan | None:
         flat, thrift = slot.type, field.type
         if isinstance(flat, VectorOf) and isinstance(thrift, ListOf):
             flat, thrift = flat.element, thrift.element
+        if isinstance(flat, UnionSchema):
+            assert isinstance(thrift, ThriftUnion)
+            return self._union(flat, thrift)
+        if is_tag(thrift):
+            assert isinstance(flat, EnumOf)
+            assert issubclass(flat.enum, IntEnum)
+            numbers = enum_pair(flat.enum, thrift).of_flat
+            return _by_tag({number: (int(tag), _NOTHING) for number, tag in numbers.items()})
         if not (isinstance(flat, type) and issubclass(flat, Table)):
             return None
         assert isinstance(thrift, type)
         assert issubclass(thrift, Struct)
         return self.plan(flat, thrift)
+
+    def _union(self, flat: UnionSchema, thrift: ThriftUnion) -> StructPlan:
+        declared = flat.correspondence
+        assert declared is not None, f"{flat.name} stands for nothing"
+        members: dict[int, tuple[int, StructPlan]] = {}
+        for row in declared.rows:
+            tag, member = flat.tags[row.slot], thrift.by_name[row.field]
+            table, struct_ = flat.variants[tag], member.type
+            assert isinstance(table, type)
+            assert issubclass(table, Table)
+            assert isinstance(struct_, type)
+            assert issubclass(struct_, Struct)
+            if not self._is_v0 or tag in _V0_UNIONS[flat.name].variants:
+                members[tag] = member.id, self.plan(table, struct_)
+        return _by_tag(members)
+
+    def orders(self) -> StructPlan:
+        """Of column orders, which are tags in Thrift."""
+        known = footer_v0.COLUMN_ORDER if self._is_v0 else footer.COLUMN_ORDER
+        field_ids: dict[object, int] = {wrapper: number for number, wrapper in MEMBERS.items()}
+        empty = self.plan(footer.Empty, parquet.TypeDefinedOrder)
+        return _by_tag(
+            {
+                tag: (field_ids[wrapper], empty)
+                for tag, wrapper in footer.COLUMN_ORDER.wrappers.items()
+                if wrapper in field_ids and tag in known.variants
+            }
+        )
+
+
+_NOTHING: Final = StructPlan([], [], [], None)
+"""A struct without fields."""
+
+_V0_UNIONS: Final = {
+    union.name: union
+    for union in (
+        footer_v0.LOGICAL_TYPE,
+        footer_v0.ENCRYPTION_ALGORITHM,
+        footer_v0.COLUMN_CRYPTO_METADATA,
+    )
+}
+
+
+def _by_tag(members: Mapping[int, tuple[int, StructPlan]]) -> StructPlan:
+    """A step for each tag up to the last, of which those that nothing is known of have nothing below."""
+    steps = [vacant_step() for _ in range(max(members) + 1)]
+    for tag, (field_id, below) in members.items():
+        steps[tag]["field_id"], steps[tag]["below"] = field_id, below
+    return StructPlan(steps, [], [], None)
 
 
 def _parts(schema: TableSchema) -> Iterator[SlotSchema]:
@@ -177,56 +217,25 @@ def _parts(schema: TableSchema) -> Iterator[SlotSchema]:
     return (slots[row.slot] for row in (declared.rows if declared else ()) if not row.field)
 
 
-def _blank(field: FieldSchema, slot: SlotSchema, kind: Kind) -> Step:
-    is_list = isinstance(field.type, ListOf)
-    return Step(
-        field_id=field.id,
-        wire=wire_type_of(field.type),
-        element=wire_type_of(field.type.element) if isinstance(field.type, ListOf) else 0,
-        kind=kind,
-        slot=slot.id,
-        part=-1,
-        size=_size(slot.type.element if isinstance(slot.type, VectorOf) and is_list else slot.type),
-        default=None,
-        is_required=False,
-        is_filled=False,
-        zero_is_absent=False,
-        explicit=-1,
-        beside=-1,
-        below=None,
+class Version(NamedTuple):
+    """What is native in one version of the schema."""
+
+    row_group: StructPlan
+    element: StructPlan
+    order: StructPlan
+    usual_order: int
+    """The tag of a leaf without an order beside others that have one; 0 where that is a mistake."""
+
+
+def _version(*, is_v0: bool) -> Version:
+    plans = Plans(is_v0=is_v0)
+    return Version(
+        row_group=plans.plan(footer.RowGroup, parquet.RowGroup),
+        element=plans.plan(footer.SchemaElement, parquet.SchemaElement),
+        order=plans.orders(),
+        usual_order=footer.COLUMN_ORDER.tags["TypeDefinedOrder"] if is_v0 else 0,
     )
 
 
-def _kind_of(slot: SlotSchema, field: FieldSchema) -> Kind:
-    match slot.type, field.type:
-        case (VectorOf(element=EnumOf() | Scalar()), ListOf()):
-            return Kind.INTEGERS
-        case (VectorOf(element=type()), ListOf()):
-            return Kind.STRUCTS
-        case (VectorOf(), ListOf()):
-            return Kind.TEXTS
-        case (UnionSchema(), _):
-            return Kind.UNION
-        case (type(), _):
-            return Kind.STRUCT
-        case (Scalar() | EnumOf(), _):
-            wire = wire_type_of(field.type)
-            return {BOOL: Kind.BOOL, I8: Kind.BYTE, DOUBLE: Kind.DOUBLE}.get(wire, Kind.INTEGER)
-        case _:
-            return Kind.BYTES
-
-
-def _size(type_: Any) -> int:
-    scalar = type_.scalar if isinstance(type_, EnumOf) else type_
-    return scalar.size if isinstance(scalar, Scalar) else 0
-
-
-def _number(slot: SlotSchema) -> int | None:
-    """The default, of a double its bits."""
-    if isinstance(slot.default, float):
-        return int.from_bytes(struct.pack("<d", slot.default), "little", signed=True)
-    return slot.default if isinstance(slot.default, int) else None
-
-
-V0: Final = Plans(has_signs=True).plan(footer.RowGroup, parquet.RowGroup)
-V1: Final = Plans(has_signs=False).plan(footer.RowGroup, parquet.RowGroup)
+V0: Final = _version(is_v0=True)
+V1: Final = _version(is_v0=False)

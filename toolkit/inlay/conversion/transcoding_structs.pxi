@@ -64,6 +64,8 @@ cdef int write_field(Run* r, const Here* here, const Step* step, int* last) noex
         else:
             integer(r, value)
         return DONE
+    if step.kind == K_TAG or step.kind == K_UNION:
+        return write_member(r, here, at, step, last)
     if step.kind >= K_TYPE:
         return write_computed(r, at, step, last)
     if at == 0 and step.kind != K_DOUBLE:
@@ -85,8 +87,6 @@ cdef int write_field(Run* r, const Here* here, const Step* step, int* last) noex
             memcpy(r.out + r.written, r.data + at, 8)
         r.written += 8
         return DONE
-    if step.kind == K_UNION:
-        return IRREGULAR
     header(r, step.field_id, step.wire, last)
     if step.kind == K_BYTES:
         return sized(r, at)
@@ -101,6 +101,49 @@ cdef int write_field(Run* r, const Here* here, const Step* step, int* last) noex
             return IRREGULAR
         return write_structs(r, at, step.element, step.below, True)
     return write_structs(r, at, step.element, step.below, False)
+
+
+cdef int write_member(Run* r, const Here* here, Py_ssize_t at, const Step* step, int* last) noexcept nogil:
+    """A union, or an enum that is a union of empty structs in Thrift. There is room for its headers."""
+    cdef int64_t tag
+    cdef Py_ssize_t type_at
+    cdef const Step* member
+    cdef int inner = 0
+    cdef int state
+    if step.kind == K_TAG:
+        if at and not lies(r, at, step.size):
+            return IRREGULAR
+        if at == 0 and not step.has_default:
+            return IRREGULAR if step.is_required else DONE
+        tag = number_at(r.data + at, step.size) if at else step.default
+    else:
+        type_at = place_of(r, here, step.slot - 1)
+        if type_at and not lies(r, type_at, 1):
+            return IRREGULAR
+        tag = r.data[type_at] if type_at else 0
+        if tag == 0:
+            return IRREGULAR if at or step.is_required else DONE
+        if at == 0:
+            return IRREGULAR
+        if step.beside >= 0 and is_true(r, here, step.beside):
+            return DONE
+    if step.below == NULL or not 0 <= tag < step.below.count:
+        return IRREGULAR
+    member = &step.below.steps[tag]
+    if member.below == NULL:
+        return IRREGULAR
+    header(r, step.field_id, step.wire, last)
+    header(r, member.field_id, WIRE_STRUCT, &inner)
+    if step.kind == K_TAG:
+        byte(r, 0)
+    else:
+        state = write_struct(r, follow(r, at), member.below)
+        if state == DONE:
+            state = have(r, 1)
+        if state != DONE:
+            return state
+    byte(r, 0)
+    return DONE
 
 
 cdef bint read_rows(Run* r, const Here* here, int slot) noexcept nogil:

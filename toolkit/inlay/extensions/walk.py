@@ -1,16 +1,32 @@
 """Every extension in a footer, with the struct that carries it, by one walk over the bytes.
 
 `inlay.footer.undeclared` says what a decoded footer holds; this says where its bytes lie, unknown structs included.
+The native walk finds the same, and leaves bytes that are no struct to this one, which raises.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
 
 from inlay.extensions.carrier import Carrier, Slot, cursor_at, slot_of, trailing_slot
 from inlay.extensions.shapes import UNKNOWN, Shape
 from inlay_runtime.compact.spans import FieldSpan
-from inlay_runtime.wire_types import FALSE, LIST, MAP, SET, STOP, STRUCT, TRUE
+from inlay_runtime.core import load_native
+from inlay_runtime.limits import DEFAULT_LIMITS
+from inlay_runtime.wire_types import BINARY, FALSE, LIST, MAP, SET, STOP, STRUCT, TRUE
+
+if TYPE_CHECKING:
+    from inlay.extensions.native_walk import Steps
+
+
+def _find_native() -> Callable[[bytes, int], Any] | None:
+    compiled = load_native("inlay.extensions.native_walk")
+    return None if compiled is None else compiled.extensions
+
+
+native_extensions: Callable[[bytes, int], Any] | None = _find_native()
+"""Gives None for what is left to Python."""
 
 
 def extensions_in(data: bytes, root: Shape) -> list[Carrier]:
@@ -18,13 +34,48 @@ def extensions_in(data: bytes, root: Shape) -> list[Carrier]:
 
     Raises DecodeError where the bytes are no struct.
     """
-    walk = _Walk(data)
-    walk.struct("", root)
-    if walk.position < len(data) and not any(carrier.is_root for carrier in walk.found):
-        slot = trailing_slot(data, walk.position)
+    carriers, end = _walked(data, root)
+    if end < len(data) and not any(carrier.is_root for carrier in carriers):
+        slot = trailing_slot(data, end)
         if slot is not None:
-            walk.found.append(Carrier("", root, 0, walk.position, slot))
-    return sorted(walk.found, key=lambda carrier: not carrier.is_root)
+            carriers.append(Carrier("", root, 0, end, slot))
+    return sorted(carriers, key=lambda carrier: not carrier.is_root)
+
+
+def _walked(data: bytes, root: Shape) -> tuple[list[Carrier], int]:
+    """Those inside the struct that the bytes begin with, and where it ends."""
+    natively = native_extensions(data, DEFAULT_LIMITS.depth) if native_extensions else None
+    if natively is None:
+        walk = _Walk(data)
+        walk.struct("", root)
+        return walk.found, walk.position
+    structs, end = natively
+    carriers: list[Carrier] = []
+    for steps, start, stop, spans in structs:
+        path, shape = _place_of(steps, root)
+        for field_id, *places in spans:
+            slot = slot_of(data, FieldSpan(field_id, BINARY, *places))
+            carriers.append(Carrier(path, shape, start, stop, slot))
+    return carriers, end
+
+
+def _place_of(steps: Steps, root: Shape) -> tuple[str, Shape]:
+    """Path and shape of the struct that steps lead to."""
+    path, shape = "", root
+    for field_id, wire_type, *indexes in steps:
+        path, shape = _below(path, shape, field_id, wire_type)
+        path += "".join(f"[{index}]" for index in indexes)
+        if len(indexes) > 1:
+            shape = UNKNOWN
+    return path, shape
+
+
+def _below(path: str, shape: Shape, field_id: int, wire_type: int) -> tuple[str, Shape]:
+    """Those of a field, or of what is in its list."""
+    child = shape.fields.get(field_id)
+    name = child.name if child is not None else f"<unknown {field_id}>"
+    inner = child.shape if child is not None and child.fits(wire_type) else UNKNOWN
+    return f"{path}.{name}".removeprefix("."), inner
 
 
 class _Walk:
@@ -61,10 +112,7 @@ class _Walk:
             if wire_type not in (TRUE, FALSE):
                 self.cursor.skip_element(wire_type)
             return
-        child = shape.fields.get(field_id)
-        name = child.name if child is not None else f"<unknown {field_id}>"
-        inner = child.shape if child is not None and child.fits(wire_type) else UNKNOWN
-        self.element(wire_type, f"{path}.{name}".removeprefix("."), inner)
+        self.element(wire_type, *_below(path, shape, field_id, wire_type))
 
     def element(self, wire_type: int, path: str, shape: Shape) -> None:
         if wire_type == STRUCT:

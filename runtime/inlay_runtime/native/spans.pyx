@@ -1,0 +1,50 @@
+# cython: language_level=3, boundscheck=False, wraparound=False
+"""The fields of one struct by where they lie: `inlay_runtime.compact.spans`, which runs where bytes are no struct, and raises."""
+
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
+from libc.stdint cimport int64_t
+
+from inlay_runtime.native.cursor cimport (
+    EXTENSION_ID,
+    STOP,
+    Bytes,
+    Cursor,
+    cursor_over,
+    enter,
+    integer,
+    skip,
+)
+
+
+def field_spans(bytes buffer not None, Py_ssize_t position, int depth, int64_t container, int64_t binary, span):
+    """What `span` makes of id, wire type, start, value and end of each field, and where the struct ends; None for what is left to
+    Python. `depth`, `container` and `binary` are limits."""
+    cdef Bytes begin = <Bytes>PyBytes_AS_STRING(buffer)
+    cdef Py_ssize_t size = PyBytes_GET_SIZE(buffer)
+    cdef Cursor c
+    cdef Bytes p, start, value
+    cdef int64_t field_id = 0
+    cdef int wire
+    cdef list spans = []
+    if not 0 <= position <= size:
+        return None
+    c = cursor_over(begin, size, depth, container, binary, 0)
+    p = enter(&c, begin + position)
+    while p != NULL and p < c.end:
+        start = p
+        wire = p[0] & 0x0F
+        p += 1
+        if wire == STOP:
+            return spans, p - begin
+        if start[0] > 0x0F:
+            field_id += start[0] >> 4
+        else:
+            p = integer(&c, p, 3, 16, &field_id)
+        if p == NULL or field_id > EXTENSION_ID:
+            return None
+        value = p
+        p = skip(&c, p, wire)
+        if p == NULL:
+            return None
+        spans.append(span((field_id, wire, start - begin, value - begin, p - begin)))
+    return None

@@ -1,0 +1,137 @@
+"""The stamp of generated files: what is current is known without black, and no stamp hides what is not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from inlayc.pipeline import compile_into
+from inlayc.publish import diff, plan, publish
+from inlayc.python import format as formatting
+from inlayc.settings import Settings, settings_from
+from inlayc.stamp import stamped
+
+IDL = """
+/** A pair, of (some) kind. */
+struct Pair {
+  1: required string key
+  2: optional list<i32> numbers = [1, 23]
+}
+union One { 1: Pair pair }
+enum Kind { A = 0, B = 1 }
+"""
+TABLE: dict[str, object] = {"sources": ["demo.thrift"], "output": "out", "package": "demo"}
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    (tmp_path / "demo.thrift").write_text(IDL)
+    generate(settings_of(tmp_path))
+    return tmp_path
+
+
+def settings_of(folder: Path, **changes: object) -> Settings:
+    return settings_from({**TABLE, **changes}, folder)
+
+
+def generate(settings: Settings) -> None:
+    out = settings.root / "out"
+    publish(plan(compile_into(out, settings), out), out)
+
+
+def difference(settings: Settings) -> str:
+    out = settings.root / "out"
+    return diff(plan(compile_into(out, settings), out))
+
+
+def without_stamp(text: str) -> str:
+    first, stamp, rest = text.split("\n", 2)
+    assert stamp.startswith("# inlayc: ")
+    return f"{first}\n{rest}"
+
+
+def with_new_stamp(text: str) -> str:
+    """What somebody may make who knows how: here, of the text itself."""
+    code = without_stamp(text)
+    return stamped(code, code)
+
+
+def test_what_is_current_is_not_formatted(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    formatted: list[str] = []
+
+    def note(code: str) -> str:
+        formatted.append(code)
+        return code
+
+    monkeypatch.setattr(formatting, "format_python", note)
+    assert difference(settings_of(project)) == ""
+    assert formatted == []
+    (project / "other.thrift").write_text("struct Other {}")
+    difference(settings_of(project, sources=["demo.thrift", "other.thrift"]))
+    assert formatted, "a new file is"
+    assert "class Pair" not in "".join(formatted), "and those that have not changed are not"
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        lambda text: text.replace("key: str", "key: bytes"),
+        lambda text: text.replace('"key"', '"kez"', 1),
+        lambda text: text.replace("\n\n\n", "\n\n\n\n", 1),
+        lambda text: text + "\n",
+        lambda text: text + "import os\n",
+        lambda text: text.replace("A pair, of", "A pair of"),
+        lambda text: text.replace("    def write", "        def write", 1),
+        lambda text: text.replace("# inlayc: ", "# inlayc: 0", 1),
+        lambda text: text.replace("Do not edit", "Do edit", 1),
+        without_stamp,
+        lambda text: with_new_stamp(text.replace("key: str", "key: bytes")),
+        lambda text: with_new_stamp(text + "import os\n"),
+        lambda text: text.replace("\n", "\r\n"),
+    ],
+)
+def test_an_edit_of_the_output_is_never_hidden(project: Path, edit: Callable[[str], str]) -> None:
+    output = project / "out" / "demo" / "demo.py"
+    before = output.read_bytes()
+    changed = edit(before.decode())
+    assert changed.encode() != before
+    output.write_bytes(changed.encode())
+    out = project / "out"
+    settings = settings_of(project)
+    assert not plan(compile_into(out, settings), out).is_current
+    generate(settings)
+    assert output.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("string key", "binary key"),
+        ("[1, 23]", "[12, 3]"),
+        ("(some) kind", "some kind"),
+        ("A pair, of", "A pair of"),
+        ("of (some)", "of(some)"),
+        ("B = 1", "B = 2"),
+    ],
+)
+def test_an_edit_of_the_idl_is_never_hidden(project: Path, old: str, new: str) -> None:
+    assert old in IDL
+    (project / "demo.thrift").write_text(IDL.replace(old, new))
+    assert difference(settings_of(project)) != ""
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"types": {"demo.Kind": {"unknown": "error"}}},
+        {"types": {"demo.Pair": {"internal": True}}},
+        {"types": {"demo.Pair": {"extension_header": "spec"}}},
+        {"fields": {"demo.Pair.key": {"text": "bytes"}}},
+    ],
+)
+def test_a_change_of_the_settings_is_never_hidden(
+    project: Path, changes: dict[str, object]
+) -> None:
+    assert difference(settings_of(project, **changes)) != ""

@@ -1,0 +1,181 @@
+# The tree of a schema and the paths of its leaves: see `leaves.py`, which says the same of records.
+
+
+cdef struct Places:  # slots of an element
+    int type
+    int name
+    int num_children
+    int order
+
+
+cdef struct Text:
+    const uint8_t* data
+    Py_ssize_t size
+
+
+cdef struct Group:
+    Py_ssize_t parent  # -1 for none
+    int64_t missing  # children that are still to come
+    int64_t depth
+    Text name
+
+
+cdef struct Tip:  # a leaf of the tree
+    Py_ssize_t element  # where the vector of elements has its offset
+    Py_ssize_t group
+    int64_t depth
+    int type
+    Text name
+
+
+cdef struct Tree:
+    Group* groups
+    Py_ssize_t group_count
+    Py_ssize_t group  # the innermost one that is not closed, or -1
+    Tip* tips
+    Py_ssize_t tip_count
+    int64_t depths  # of all leaves
+    bint adds_up
+    bint has_orders
+
+
+cdef bint plant(Run* r, Tree* tree, const Places* places, Py_ssize_t at, Py_ssize_t number, bint is_tolerant) noexcept nogil:
+    """Puts an element into the tree; False for what is left to the records."""
+    cdef Here here
+    cdef Text name
+    cdef Group* group
+    cdef Tip* tip
+    cdef Py_ssize_t place, order
+    cdef int64_t children = 0
+    if not find(r, follow(r, at), &here):
+        return False
+    place = place_of(r, &here, places.name)
+    if place == 0 or not find_bytes(r, place, &name.data, &name.size) or not is_utf8(name.data, name.data + name.size):
+        return False
+    place = place_of(r, &here, places.num_children)
+    if place:
+        if not lies(r, place, 4):
+            return False
+        children = number_at(r.data + place, 4)
+    while tree.group >= 0 and tree.groups[tree.group].missing == 0:
+        tree.group = tree.groups[tree.group].parent
+    if tree.group >= 0:
+        tree.groups[tree.group].missing -= 1
+    elif number:
+        tree.adds_up = False
+    order = place_of(r, &here, places.order - 1)
+    if order and not lies(r, order, 1):
+        return False
+    place = place_of(r, &here, places.type)
+    if order and r.data[order]:
+        if place == 0 and not is_tolerant:
+            return False
+        tree.has_orders = True
+    if place:
+        if not lies(r, place, 1):
+            return False
+        tip = &tree.tips[tree.tip_count]
+        tree.tip_count += 1
+        tip.element, tip.group, tip.name = at, tree.group, name
+        tip.type = <int>number_at(r.data + place, 1)
+        tip.depth = tree.groups[tree.group].depth + 1 if tree.group >= 0 else 0
+        tree.depths += tip.depth
+    if children > 0:
+        group = &tree.groups[tree.group_count]
+        group.parent, group.missing, group.name = tree.group, children, name
+        group.depth = tree.groups[tree.group].depth + 1 if tree.group >= 0 else 0
+        tree.group = tree.group_count
+        tree.group_count += 1
+    return True
+
+
+cdef void close_groups(Tree* tree) noexcept nogil:
+    while tree.group >= 0:
+        if tree.groups[tree.group].missing:
+            tree.adds_up = False
+        tree.group = tree.groups[tree.group].parent
+
+
+cdef list list_leaves(const Tree* tree, int64_t bytes_left):
+    """Tuples of type, path, characters in it, and names. None where the paths take too much."""
+    cdef Py_ssize_t number, group
+    cdef const Tip* tip
+    cdef size_t size
+    cdef int64_t characters
+    cdef list leaves = []
+    for number in range(tree.tip_count):
+        tip = &tree.tips[number]
+        if not tree.adds_up:
+            leaves.append((tip.type, None, 0, tip.depth))
+            continue
+        size = 1 if tip.depth < 15 else 1 + size_of_varint(tip.depth)
+        characters = 0
+        if tip.group >= 0:
+            size += size_of_varint(tip.name.size) + tip.name.size
+            characters += characters_of(&tip.name)
+        group = tip.group
+        while group >= 0 and tree.groups[group].parent >= 0:
+            size += size_of_varint(tree.groups[group].name.size) + tree.groups[group].name.size
+            characters += characters_of(&tree.groups[group].name)
+            bytes_left -= 1
+            group = tree.groups[group].parent
+            if <int64_t>size > bytes_left:
+                return None
+        bytes_left -= size
+        if bytes_left < 0:
+            return None
+        leaves.append((tip.type, path_of(tree, tip, size), characters, tip.depth))
+    return leaves
+
+
+cdef bytes path_of(const Tree* tree, const Tip* tip, size_t size):
+    """A list of names as Thrift has it, put together from the end."""
+    cdef bytes path = PyBytes_FromStringAndSize(NULL, size)
+    cdef uint8_t* start = <uint8_t*>PyBytes_AS_STRING(path)
+    cdef uint8_t* to = start + size
+    cdef Py_ssize_t group = tip.group
+    if group >= 0:
+        to = put_name(to, &tip.name)
+        while tree.groups[group].parent >= 0:
+            to = put_name(to, &tree.groups[group].name)
+            group = tree.groups[group].parent
+    if tip.depth < 15:
+        start[0] = <uint8_t>(tip.depth << 4 | WIRE_BINARY)
+    else:
+        start[0] = 0xF0 | WIRE_BINARY
+        put_varint(start + 1, tip.depth)
+    return path
+
+
+cdef inline uint8_t* put_name(uint8_t* end, const Text* name) noexcept nogil:
+    """In front of `end`; gives the new one."""
+    end -= name.size
+    memcpy(end, name.data, name.size)
+    end -= size_of_varint(name.size)
+    put_varint(end, name.size)
+    return end
+
+
+cdef inline void put_varint(uint8_t* at, uint64_t value) noexcept nogil:
+    while value > 0x7F:
+        at[0] = <uint8_t>(value & 0x7F | 0x80)
+        at += 1
+        value >>= 7
+    at[0] = <uint8_t>value
+
+
+cdef inline size_t size_of_varint(uint64_t value) noexcept nogil:
+    cdef size_t size = 1
+    while value > 0x7F:
+        size += 1
+        value >>= 7
+    return size
+
+
+cdef int64_t characters_of(const Text* name) noexcept nogil:
+    """Of text that is UTF-8."""
+    cdef Py_ssize_t at
+    cdef int64_t count = 0
+    for at in range(name.size):
+        count += name.data[at] & 0xC0 != 0x80
+    return count
