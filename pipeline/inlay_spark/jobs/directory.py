@@ -14,8 +14,8 @@ from pyarrow import fs
 
 from inlay.files.aside import is_aside
 from inlay.files.entries import is_hidden
-from inlay.files.publish import publish_atomically
 from inlay.files.paths import normalize
+from inlay.files.publish import publish_atomically
 from inlay_runtime.errors import InlayError
 from inlay_spark.jobs.file_systems import filesystem_of
 
