@@ -42,7 +42,7 @@ PACKAGES: Mapping[str, Rooms] = {
         "checks": "containers conversion extensions files footer life_cycle pages schema values wording",
         "cli": "checks containers documents encoding extensions files footer life_cycle missing mistakes recover "
         "refusals rewrite scan schema values variants wording",
-        "columnar": "conversion extensions footer schema values",
+        "columnar": "conversion extensions files footer schema values",
         "containers": "",
         "conversion": "",
         "encoding": "containers extensions files footer mistakes pages refusals rewrite",

@@ -51,10 +51,11 @@ def show_line(line: str) -> None:
     write(printable(line) + "\n")
 
 
-def show_json(document: Json) -> None:
+def show_json(document: Json, *, in_line: bool = False) -> None:
+    """`in_line` for one of several documents, each on a line."""
     from inlay.documents.values import format_json
 
-    write(format_json(document) + "\n")
+    write(format_json(document, in_line=in_line) + "\n")
 
 
 def warn(message: str) -> None:

@@ -22,9 +22,9 @@ def text(value: str) -> Json:
     return value if is_utf8(value) else binary(bytes_of(value))
 
 
-def format_json(document: Json) -> str:
+def format_json(document: Json, *, in_line: bool = False) -> str:
     """ASCII, so that no terminal and no encoding can spoil it; every text in it is `text`."""
-    return json.dumps(encodable(document), indent=2, allow_nan=False)
+    return json.dumps(encodable(document), indent=None if in_line else 2, allow_nan=False)
 
 
 def encodable(document: Json) -> Json:

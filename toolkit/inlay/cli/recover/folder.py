@@ -11,9 +11,10 @@ import click
 
 from inlay.cli.errors import report
 from inlay.cli.exit_codes import ExitCode
+from inlay.cli.many_files import error_document
 from inlay.cli.printing import show_line, write
 from inlay.cli.progress import counted
-from inlay.cli.recover.printing import document, error_document, show_examination, show_recovery
+from inlay.cli.recover.printing import document, show_examination, show_recovery
 from inlay.footer.errors import FooterError
 from inlay.recover.examine import Examination, best_of, examine
 from inlay.recover.from_journal import Recovery, Step, recover
@@ -151,7 +152,7 @@ class _Run:
         code = report(error)
         self.code = max(self.code, code)
         if self.is_json:
-            _print_json(error_document(path, error, code))
+            _print_json(error_document("recover", path, error, code))
 
 
 def _print_json(shown: Json) -> None:

@@ -10,7 +10,6 @@ from inlay.cli.report.json_layouts import document_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from inlay.cli.exit_codes import ExitCode
     from inlay.documents.values import Json
     from inlay.recover.candidates import Candidate
     from inlay.recover.examine import Examination
@@ -120,14 +119,5 @@ def document(
         "candidates": candidates,
         "wrote": wrote,
         "error": None,
-    }
-    return document_of("recover", content)
-
-
-def error_document(path: str, error: Exception, code: ExitCode) -> Json:
-    """A file of which nothing can be said, and why."""
-    content: dict[str, Json] = {
-        "path": path,
-        "error": {"exit_code": int(code), "what": str(error)},
     }
     return document_of("recover", content)

@@ -11,14 +11,14 @@ from inlay.footer.footer import Footer
 from inlay.schema.tree import SchemaTree
 
 
-def as_json(footer: Footer) -> str:
+def as_json(footer: Footer, *, in_line: bool = False) -> str:
     """Raises FooterError for a footer that cannot be decoded."""
     content: dict[str, Json] = {
         **document.document_of(footer),
         "footer": _footer(footer, layout_of(footer)),
         "problems": _problems(footer),
     }
-    return format_json(document_of("inspect", content))
+    return format_json(document_of("inspect", content), in_line=in_line)
 
 
 def _problems(footer: Footer) -> list[Json]:

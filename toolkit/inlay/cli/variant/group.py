@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import sys
 from contextlib import nullcontext
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
 
 from inlay.cli.exit_codes import ExitCode
+from inlay.cli.many_files import many_files, run_each
 from inlay.cli.options import FILE, allow_of, format_option, overwrite_option
 from inlay.cli.printing import show_json, show_line, show_table
 from inlay.cli.progress import progress
@@ -39,20 +41,32 @@ tolerant_option = click.option(
 
 
 @command.command("show")
-@click.argument("file", type=FILE)
+@many_files
 @column_option
 @click.option("--path", default="$", show_default=True, help="Print only the value at this path.")
 @click.option(
     "-n", "--rows", default=20, show_default=True, help="Number of rows to print; 0 for all."
 )
 @tolerant_option
-def show(file: str, column: str | None, path: str, rows: int, tolerant: bool) -> None:
-    """Print the Variants of FILE, one line of JSON each."""
+def show(
+    paths: tuple[str, ...], jobs: int, column: str | None, path: str, rows: int, tolerant: bool
+) -> ExitCode:
+    """Print the Variants of the files at PATHS, one line of JSON each."""
+    job = partial(_show_rows, column=column, path=path, rows=rows or None, tolerant=tolerant)
+    return run_each(paths, jobs, job)
+
+
+def _show_rows(
+    file: str, alone: bool, *, column: str | None, path: str, rows: int | None, tolerant: bool
+) -> ExitCode:
     from inlay.variants.on_files import json_lines
 
     name = _chosen(file, column)
-    for line in json_lines(file, name, path, rows or None, tolerant=tolerant):
+    if not alone:
+        show_line(f"{file}: {name}")
+    for line in json_lines(file, name, path, rows, tolerant=tolerant):
         show_line(line)
+    return ExitCode.OK
 
 
 @command.command("schema")
