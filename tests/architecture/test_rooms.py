@@ -40,7 +40,7 @@ PACKAGES: Mapping[str, Rooms] = {
     },
     "toolkit/inlay": {
         "checks": "containers conversion extensions files footer life_cycle pages schema values wording",
-        "cli": "checks containers encoding extensions files footer life_cycle missing mistakes recover "
+        "cli": "checks containers encoding extensions files footer lake_report life_cycle missing mistakes recover "
         "refusals rewrite scan schema values variants wording",
         "columnar": "conversion extensions footer schema values",
         "containers": "",
@@ -49,6 +49,7 @@ PACKAGES: Mapping[str, Rooms] = {
         "extensions": "containers mistakes refusals",
         "files": "missing",
         "footer": "containers conversion extensions files refusals",
+        "lake_report": "scan wording",
         "life_cycle": "containers conversion extensions files footer refusals rewrite",
         "pages": "containers extensions files footer life_cycle refusals schema",
         "recover": "checks containers conversion extensions files footer life_cycle refusals rewrite scan "

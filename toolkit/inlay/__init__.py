@@ -4,6 +4,7 @@ inlay.open(path)        which form a file has, and its metadata
 inlay.read_table(path)  its rows, whatever its form
 inlay.verify(path)      whether it agrees with itself
 inlay.scan_footers(paths)  the footers of many files, as batches of a table
+inlay.report(paths)     the usual questions about them, answered
 inlay.chunk_table(data) its footer, or many, as Arrow tables: chunks, row groups, schema, ...
 """
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
         schema_table,
     )
     from inlay.footer.read import read_footer as open
+    from inlay.lake_report.report import report
     from inlay.read import FooterWarning, iter_batches, read_table
     from inlay.scan.scan import scan_footers
 
@@ -42,6 +44,7 @@ __all__ = [
     "open",
     "problem_table",
     "read_table",
+    "report",
     "row_group_table",
     "scan_footers",
     "schema_table",
@@ -63,6 +66,7 @@ _HOMES = {
     "iter_batches": ("inlay.read", "iter_batches"),
     "open": ("inlay.footer.read", "read_footer"),
     "read_table": ("inlay.read", "read_table"),
+    "report": ("inlay.lake_report.report", "report"),
     "verify": ("inlay.checks.verify_file", "verify"),
 }
 
