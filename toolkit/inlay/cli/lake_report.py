@@ -17,7 +17,7 @@ from inlay.wording.printable import shorten
 
 if TYPE_CHECKING:
     from inlay.cli.report.json_values import Json
-    from inlay.lake_report.query import Answer
+    from inlay.lake_report.query import Answer, Cell
     from inlay.lake_report.report import Report
 
 _SUMMARY: Final = ("findings", "problems", "writers", "forms", "codecs", "drifting_columns")
@@ -75,8 +75,9 @@ def command(
 
 
 def _title(paths: tuple[str, ...]) -> str:
-    more = f" and {count(len(paths) - 1, 'other path')}" if len(paths) > 1 else ""
-    return f"Report on {paths[0]}{more}"
+    first, *others = paths
+    more = f" and {count(len(others), 'other path')}" if others else ""
+    return f"Report on {first}{more}"
 
 
 def _write(html: str, output: str) -> None:
@@ -89,29 +90,39 @@ def _write(html: str, output: str) -> None:
 
 def _show_summary(report: Report) -> None:
     from inlay.lake_report.queries import BY_NAME
-    from inlay.lake_report.shown_cells import shown
 
-    overview = report.rows("overview")
-    about = {
-        column: shown(column, value)
-        for column, value in zip(overview.columns, overview.rows[0], strict=True)
-    }
-    readable = report.files - report.unreadable - report.others
-    show_line(
-        f"{count(readable, 'file')}: {about['bytes'] or '0 B'}, {about['rows'] or '0'} rows in "
-        f"{about['row_groups'] or '0'} row groups"
-    )
-    if readable:
-        show_line(f"footers: {about['footer_bytes']}, {about['footer_percent']} of all bytes")
+    _show_overview(report)
     for name in _SUMMARY:
         answer = report.rows(name)
         if answer.rows:
             show_line("")
             show_line(f"{BY_NAME[name].title} ({name})")
             _show_answer(answer, _MOST_ROWS, name)
+    if not report.files:
+        return
     show_line("")
     show_line("More: -o page.html has all answers, and --query NAME has one:")
     show_line(f"  {', '.join(BY_NAME)}")
+
+
+def _show_overview(report: Report) -> None:
+    from inlay.lake_report.shown_cells import shown
+
+    overview = report.rows("overview")
+    values = dict(zip(overview.columns, overview.rows[0], strict=True))
+    if not values["files"]:
+        show_line("no Parquet files that can be read")
+        return
+    about = {column: shown(column, value) or "unknown" for column, value in values.items()}
+    show_line(
+        f"{_counted(values['files'], 'file')} ({about['bytes']}), {_counted(values['row_groups'], 'row group')}, "
+        f"{_counted(values['rows'], 'row')}; footers {about['footer_bytes']} ({about['footer_percent']})"
+    )
+
+
+def _counted(value: Cell, noun: str) -> str:
+    """Of encrypted files alone nothing is known."""
+    return count(value, noun) if isinstance(value, int) else f"unknown {noun}s"
 
 
 def _show_answer(answer: Answer, most: int | None = None, name: str = "") -> None:
@@ -148,13 +159,11 @@ def _print_json(report: Report, query: str | None) -> None:
 
 
 def _objects(answer: Answer) -> list[dict[str, Json]]:
-    return [
-        {
-            column: [*value] if isinstance(value, list | tuple) else value
-            for column, value in zip(answer.columns, row, strict=True)
-        }
-        for row in answer.rows
-    ]
+    return [dict(zip(answer.columns, map(_json, row), strict=True)) for row in answer.rows]
+
+
+def _json(value: Cell) -> Json:
+    return value if value is None or isinstance(value, str | int | float) else [*value]
 
 
 def _ending(report: Report, query: str | None) -> ExitCode:

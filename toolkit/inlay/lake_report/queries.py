@@ -75,7 +75,7 @@ FROM (
         "Problems",
         """
 SELECT error_id, is_readable, count(*) AS problems, count(DISTINCT path) AS files,
-       min(path) AS example, min_by(message, concat(path, ' ', message)) AS message
+       min_by(message, concat(path, ' ', message)) AS message, min(path) AS example
 FROM problems GROUP BY 1, 2 ORDER BY problems DESC, error_id, is_readable
 """,
         "error_id",
