@@ -40,6 +40,19 @@ def test_an_empty_folder(tmp_path: Path) -> None:
         inlay.report(tmp_path / "none")
 
 
+def test_only_some_questions(tmp_path: Path) -> None:
+    """The tables that they need are all that is read; the answers are those of a whole report."""
+    lake = write_odd_lake(tmp_path)
+    whole = inlay.report(lake)
+    for query in QUERIES:
+        assert query.tables <= set(COLUMNS)
+        report = inlay.report(lake, only=[query.name])
+        assert list(report.answers) == [query.name]
+        assert report.answers[query.name].equals(whole.answers[query.name])
+    with pytest.raises(ValueError, match="no question 'writer': there are overview"):
+        inlay.report(lake, only=["writer"])
+
+
 def test_a_thousand_files(tmp_path: Path) -> None:
     data = plain_file(tmp_path)
     for at in range(1_000):
@@ -98,5 +111,5 @@ def test_duckdb_sees_these_tables_and_nothing_else(
     tables = empty()
     files = tables.pop("files")
     with pytest.raises(duckdb.Error, match="files"):
-        answer_all(tables)
-    answer_all({**tables, "files": files})
+        answer_all(tables, QUERIES)
+    answer_all({**tables, "files": files}, QUERIES)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
@@ -15,20 +14,11 @@ if TYPE_CHECKING:
 
 
 def answer(spark: SparkSession, tables: Mapping[str, DataFrame], query: Query) -> DataFrame:
-    """The answer, from the tables of `open_catalog`."""
+    """The answer, from the tables of `open_catalog`, as views that cannot be mistaken for tables of the user's."""
     names = {table: f"inlay_{table}" for table in tables}
     for table, frame in tables.items():
         frame.createOrReplaceTempView(names[table])
-    return spark.sql(_over(query.sql, names))
-
-
-def _over(sql: str, names: Mapping[str, str]) -> str:
-    """The query over views that cannot be mistaken for tables of the user's."""
-
-    def view(match: re.Match[str]) -> str:
-        return f"{match[1]} {names[match[2]]}" if match[2] in names else match[0]
-
-    return re.sub(r"\b(FROM|JOIN)\s+(\w+)", view, sql)
+    return spark.sql(query.over(names))
 
 
 def rows_of(frame: DataFrame) -> Answer:

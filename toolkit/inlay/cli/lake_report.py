@@ -60,7 +60,7 @@ def command(
         require_output(output, allow={"table"})
     from inlay.lake_report.report import report
 
-    answers = report(paths, name=name)
+    answers = report(paths, name=name, only=() if query is None else (query,))
     if output is not None:
         _write(answers.to_html(_title(paths)), output)
         show_line(output)

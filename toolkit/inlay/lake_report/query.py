@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple, TypeAlias
+import re
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple, TypeAlias
 
 Cell: TypeAlias = "str | bool | int | float | Sequence[str] | None"
+
+
+_TABLE: Final = re.compile(r"\b(FROM|JOIN)\s+(\w+)")
 
 
 class Query(NamedTuple):
@@ -16,6 +20,15 @@ class Query(NamedTuple):
     sql: str
     label: str = ""
     value: str = ""
+
+    @property
+    def tables(self) -> set[str]:
+        """The tables that it reads."""
+        return {match[2] for match in _TABLE.finditer(self.sql)}
+
+    def over(self, names: Mapping[str, str]) -> str:
+        """The SQL over tables of other names."""
+        return _TABLE.sub(lambda match: f"{match[1]} {names[match[2]]}", self.sql)
 
 
 class Answer(NamedTuple):

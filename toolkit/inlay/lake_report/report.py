@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from inlay.lake_report.on_duckdb import answer_all
 from inlay.lake_report.page import page
+from inlay.lake_report.queries import BY_NAME, QUERIES
 from inlay.lake_report.query import Answer
 from inlay.lake_report.tables import read_tables
 from inlay.scan.tally import Tally
+from inlay.wording.amounts import count
 
 if TYPE_CHECKING:
     import os
@@ -34,8 +36,7 @@ class Report:
     others: int
 
     def __repr__(self) -> str:
-        findings = self.answers["findings"].num_rows
-        return f"<Report: {self.files:,} files, {findings:,} findings; answers: {', '.join(self.answers)}>"
+        return f"<Report: {count(self.files, 'file')}; answers: {', '.join(self.answers)}>"
 
     def rows(self, name: str) -> Answer:
         """One answer as Python values. KeyError for a name that there is not."""
@@ -44,7 +45,7 @@ class Report:
         return Answer(table.column_names, list(zip(*columns, strict=True)))
 
     def to_html(self, title: str = "Report") -> str:
-        """All answers as one page, which needs nothing else."""
+        """All answers as one page, which needs nothing else. KeyError for a report with only some answers."""
         return page(title, {name: self.rows(name) for name in self.answers})
 
 
@@ -53,13 +54,18 @@ def report(
     filesystem: AnyFileSystem = None,
     *,
     name: str = "*",
+    only: Collection[str] = (),
 ) -> Report:
     """Answers to the usual questions about the files at `paths`: files, directories, globs.
 
     `filesystem` and `name` are those of `inlay.scan_footers`. A file that cannot be read is part of the answers, and no
-    error. The footers are held in memory while the questions are answered: `docs/report.md` has figures. Raises
-    FileNotFoundError for a path that leads to nothing.
+    error. `only` names the questions, and no more is read than they need; without it, all are answered. The footers are held in memory while the questions are answered: `docs/report.md` has figures. Raises
+    FileNotFoundError for a path that leads to nothing, ValueError for a question that there is not.
     """
+    for unknown in set(only) - set(BY_NAME):
+        raise ValueError(f"no question {unknown!r}: there are {', '.join(BY_NAME)}")
+    queries = [query for query in QUERIES if not only or query.name in only]
     tally = Tally()
-    answers = answer_all(read_tables(paths, filesystem, name, tally))
+    tables = set[str]().union(*(query.tables for query in queries))
+    answers = answer_all(read_tables(paths, filesystem, name, tally, tables), queries)
     return Report(answers, tally.files, tally.unreadable, tally.others)

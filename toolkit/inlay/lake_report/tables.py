@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Final
 
 import pyarrow as pa
@@ -59,10 +59,11 @@ def read_tables(
     filesystem: AnyFileSystem,
     name: str,
     tally: Tally,
+    tables: Collection[str],
 ) -> dict[str, pa.Table]:
-    """Every table of `COLUMNS`, from one pass over the files."""
-    wanted = [selection(table, columns) for table, columns in COLUMNS.items()]
-    batches: dict[str, list[pa.RecordBatch]] = {table: [] for table in COLUMNS}
+    """Some tables of `COLUMNS`, from one pass over the files."""
+    wanted = [selection(table, COLUMNS[table]) for table in COLUMNS if table in tables]
+    batches: dict[str, list[pa.RecordBatch]] = {it.table: [] for it in wanted}
     for table, batch in scan_tables(paths, filesystem, wanted=wanted, name=name, tally=tally):
         batches[table].append(batch)
     return {it.table: pa.Table.from_batches(batches[it.table], it.schema) for it in wanted}
