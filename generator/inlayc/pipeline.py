@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePosixPath
 
 from inlayc.load import expand_sources, load
+from inlayc.publish import read_output
 from inlayc.python.check_names import check_names
 from inlayc.python.inert import check_inert
 from inlayc.python.lower import lower
@@ -41,7 +42,7 @@ def compile_into(folder: Path, settings: Settings) -> dict[PurePosixPath, str]:
     allowed = _importable(modules, settings)
     files: dict[PurePosixPath, str] = {}
     for path, rendered in _rendered(modules, settings):
-        there = _text_of(folder / path)
+        there = read_output(folder / path)
         if not is_current(there, rendered.text):
             there = stamped(format_module(rendered, allowed), rendered.text)
         files[path] = there
@@ -50,9 +51,7 @@ def compile_into(folder: Path, settings: Settings) -> dict[PurePosixPath, str]:
 
 def format_module(rendered: Rendered, allowed: set[str]) -> str:
     """Proves the code inert, and lays it out."""
-    from inlayc.python.format import (
-        format_pieces,
-    )  # black takes long to import, and may not be needed
+    from inlayc.python.format import format_pieces  # black is slow to import, and may not be needed
 
     check_inert(rendered.text, allowed)
     return format_pieces(rendered)
@@ -84,10 +83,6 @@ def _typed(settings: Settings) -> dict[PurePosixPath, str]:
 
 def _package_folder(settings: Settings) -> PurePosixPath:
     return PurePosixPath(*settings.package.split("."))
-
-
-def _text_of(path: Path) -> str:
-    return path.read_bytes().decode(errors="surrogateescape") if path.is_file() else ""
 
 
 def _importable(modules: Sequence[Module], settings: Settings) -> set[str]:

@@ -112,8 +112,13 @@ def _present(packages: set[PurePosixPath], folder: Path) -> dict[PurePosixPath, 
         for path in sorted((folder / package).glob("**/*")):
             relative = PurePosixPath(path.relative_to(folder).as_posix())
             if path.is_file() and "__pycache__" not in relative.parts:
-                texts[relative] = path.read_bytes().decode(errors="surrogateescape")
+                texts[relative] = read_output(path)
     return texts
+
+
+def read_output(path: Path) -> str:
+    """What lies in the output folder, odd bytes included; nothing where there is no file."""
+    return path.read_bytes().decode(errors="surrogateescape") if path.is_file() else ""
 
 
 def _with_lf(text: str) -> str:

@@ -43,9 +43,9 @@ LOOSER = {
         r"|structs may contain only scalar or struct fields|unknown root type"
     ),
     "empty file": r"input file is empty",
-    "documentation behind something": r"a documentation comment should be on a line on its own",
+    "documentation after a declaration": r"a documentation comment should be on a line on its own",
     "field called like a type": r"field name can not be the same as table/struct name",
-    "metadata right behind a default": r"type of argument mismatch",
+    "metadata right after a default": r"type of argument mismatch",
     "too old: default of a string or vector": r"Default values for strings and vectors",
     "too old: attribute of an enum value": r"expecting: } instead got: \($",
     "too old: array or struct as key": r"'key' field must be string or scalar type",

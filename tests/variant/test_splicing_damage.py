@@ -202,7 +202,7 @@ def test_page_locations_outside_of_their_chunk(delta: int, tmp_path: Path) -> No
     refused(
         source,
         LayoutRefusedError,
-        "column id in row group 1: its offset index tells of other pages",
+        "column id in row group 1: its offset index lists other pages",
     )
 
 

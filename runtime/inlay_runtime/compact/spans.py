@@ -72,9 +72,9 @@ def field_spans(cursor: Cursor) -> list[FieldSpan]:
     """
     natively = _natively(cursor)
     if natively is not None:
-        spans, cursor.position = natively
-        return spans
-    spans = []
+        cursor.position = natively[1]
+        return natively[0]
+    spans: list[FieldSpan] = []
     wire_id = 0
     cursor.enter()
     while (span := _next_span(cursor, wire_id)).wire_type:
@@ -86,7 +86,7 @@ def field_spans(cursor: Cursor) -> list[FieldSpan]:
 
 def _natively(cursor: Cursor) -> tuple[list[FieldSpan], int] | None:
     """The same and where the struct ends; None for what is left to Python."""
-    if native_spans is None or not cursor.is_strict or not isinstance(cursor.buffer, bytes):
+    if native_spans is None or not cursor.is_strict or type(cursor.buffer) is not bytes:
         return None
     limits = cursor.limits
     left = min(limits.depth, DEEPEST) - cursor.depth

@@ -119,7 +119,7 @@ def test_a_link_stays_one(tmp_path: Path) -> None:
 def test_what_is_no_regular_file_is_never_replaced(tmp_path: Path, kind: str) -> None:
     target = tmp_path / "out"
     os.mkfifo(target) if kind == "pipe" else target.mkdir()
-    with pytest.raises(FileExistsError, match="no regular file"):
+    with pytest.raises(FileExistsError, match="not a regular file"):
         publish_atomically(str(target), b"new")
     assert target.is_fifo() or target.is_dir()
 

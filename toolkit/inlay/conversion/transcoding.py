@@ -142,7 +142,8 @@ def _with_native_schema(native: Native, cls: type[_FlatMetaData], data: bytes) -
 
 def _with_schema_of_records(native: Native, cls: type[_FlatMetaData], data: bytes) -> bytes | None:
     flat: Any = cls.from_verified(data, fields=_WITHOUT_GROUPS[cls])
-    flat.schema = [_at_once(element) for element in flat.schema or []]
+    lazily: list[Table] = flat.schema or []
+    flat.schema = [_at_once(element) for element in lazily]
     thrift = _without_row_groups(flat)
     native_leaves = _native_leaves(Leaves(thrift.schema))
     spans = _empty_lists(encoded := thrift.encode(), [_ROW_GROUPS])
