@@ -12,10 +12,12 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
+from inlay.lake_report.queries import BY_NAME
+from inlay.lake_report.shown_cells import shown
 from inlay.scan.scan import scan_footers
 from inlay.wording.printable import shorten
+from inlay_spark.catalog.answers import answer
 from inlay_spark.catalog.build import build_catalog
-from inlay_spark.catalog.queries import BY_NAME, answer
 from inlay_spark.catalog.report import report
 from inlay_spark.catalog.views import open_catalog
 from inlay_spark.migration import Operation, migrate, plan, rollback, verify
@@ -149,7 +151,10 @@ def show_lines(lines: list[str]) -> None:
 def show(title: str, frame: DataFrame) -> None:
     print(f"   {title}")
     rows = [[name.replace("_", " ") for name in frame.columns]]
-    rows += [[shorten(str(cell), 40) for cell in row] for row in frame.collect()]
+    rows += [
+        [shorten(shown(*cell), 40) for cell in zip(frame.columns, row, strict=True)]
+        for row in frame.collect()
+    ]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         cells = [f"{cell:{width}}" for cell, width in zip(row, widths, strict=True)]

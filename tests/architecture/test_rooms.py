@@ -40,7 +40,7 @@ PACKAGES: Mapping[str, Rooms] = {
     },
     "toolkit/inlay": {
         "checks": "containers conversion extensions files footer life_cycle pages schema values wording",
-        "cli": "checks containers documents encoding extensions files footer life_cycle missing mistakes recover "
+        "cli": "checks containers documents encoding extensions files footer lake_report life_cycle missing mistakes recover "
         "refusals rewrite scan schema values variants wording",
         "columnar": "conversion extensions files footer schema values",
         "containers": "",
@@ -50,6 +50,7 @@ PACKAGES: Mapping[str, Rooms] = {
         "files": "missing",
         "documents": "schema values",
         "footer": "containers conversion documents extensions files refusals schema wording",
+        "lake_report": "files scan wording",
         "life_cycle": "containers conversion extensions files footer refusals rewrite",
         "pages": "containers extensions files footer life_cycle refusals schema",
         "recover": "checks containers conversion extensions files footer life_cycle refusals rewrite scan "

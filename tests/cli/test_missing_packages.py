@@ -67,6 +67,11 @@ BASE = ["lark", "jinja2", "black", "pyarrow", "numpy", "fsspec", "pyspark", "pan
             "inlay scan .",
             "this needs pyarrow, which is not installed: pip install 'inlay[files]'",
         ),
+        (
+            ["duckdb"],
+            "inlay report .",
+            "this needs duckdb, which is not installed: pip install 'inlay[report]'",
+        ),
         (BASE, "inlay variant show x", "pip install 'inlay[files]'"),
         (["pyspark"], "inlay spark catalog . --output x", "pip install 'inlay[spark]'"),
     ],
@@ -108,16 +113,22 @@ def test_a_bare_installation_has_help_and_a_version(tmp_path: Path, command: str
     assert (result.returncode, result.stderr) == (0, "")
 
 
-def test_a_function_says_what_it_needs(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("function", "package", "extra"),
+    [("chunk_table", "pyarrow", "files"), ("report", "duckdb", "report")],
+)
+def test_a_function_says_what_it_needs(
+    tmp_path: Path, function: str, package: str, extra: str
+) -> None:
     code = (
-        "import sys; sys.modules['pyarrow'] = None; import inlay\n"
-        "try: inlay.chunk_table\nexcept ModuleNotFoundError as error: print(error)"
+        f"import sys; sys.modules['{package}'] = None; import inlay\n"
+        f"try: inlay.{function}\nexcept ModuleNotFoundError as error: print(error)"
     )
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True
     )
     assert done.stdout == (
-        "inlay.chunk_table needs pyarrow, which is not installed: pip install 'inlay[files]'\n"
+        f"inlay.{function} needs {package}, which is not installed: pip install 'inlay[{extra}]'\n"
     )
 
 

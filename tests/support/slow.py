@@ -150,6 +150,12 @@ SLOW: Final[dict[str, tuple[str, ...]]] = {
         "test_prints_what_is_expected",
         "test_prints_what_is_expected_of_huge_files",
     ),
+    "lake_report/test_command.py": ("test_hostile_names", "test_what_is_printed"),
+    "lake_report/test_report.py": (
+        "test_a_thousand_files",
+        "test_each_finding_is_counted",
+        "test_only_some_questions",
+    ),
     "native/test_build.py": (
         "test_what_has_changed_is_built_beside_its_source",
         "test_without_a_compiler_a_line_says_that_it_runs_pure",

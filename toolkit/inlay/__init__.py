@@ -5,6 +5,7 @@ inlay.read_metadata(path)  the metadata alone, in Thrift's classes
 inlay.read_table(path)  its rows, whatever its form
 inlay.verify(path)      whether it agrees with itself
 inlay.scan_footers(paths)  the footers of many files, as a stream of batches of a table
+inlay.report(paths)     the usual questions about them, answered
 inlay.chunk_table(data) its footer, or many, as Arrow tables: chunks, row groups, schema, ...
 """
 
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from inlay.footer.footer import Footer
     from inlay.footer.read import read_footer as open
     from inlay.footer.read import read_metadata
+    from inlay.lake_report.report import report
     from inlay.read import FooterWarning, iter_batches, read_table
     from inlay.scan.scan import scan_footers
     from inlay_runtime.errors import InlayError
@@ -49,6 +51,7 @@ __all__ = [
     "problem_table",
     "read_metadata",
     "read_table",
+    "report",
     "row_group_table",
     "scan_footers",
     "schema_table",
@@ -73,6 +76,7 @@ _HOMES = {
     "open": ("inlay.footer.read", "read_footer"),
     "read_metadata": ("inlay.footer.read", "read_metadata"),
     "read_table": ("inlay.read", "read_table"),
+    "report": ("inlay.lake_report.report", "report"),
     "verify": ("inlay.checks.verify_file", "verify"),
 }
 

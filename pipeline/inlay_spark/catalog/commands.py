@@ -79,8 +79,8 @@ def report(
     conf: tuple[str, ...],
 ) -> None:
     """Answer the usual questions about the catalog in DIR, in one HTML file."""
+    from inlay.lake_report.queries import BY_NAME
     from inlay_spark.catalog.directory import CatalogDirectory
-    from inlay_spark.catalog.queries import BY_NAME
 
     if name is not None and name not in BY_NAME:
         names = ", ".join(BY_NAME)
@@ -89,7 +89,7 @@ def report(
         raise click.UsageError("--query prints, and -o writes the report: choose one")
     with spark_session(master, remote, conf) as spark:
         if name is not None:
-            from inlay_spark.catalog.queries import answer
+            from inlay_spark.catalog.answers import answer
             from inlay_spark.catalog.views import open_catalog
 
             # Not toJSON: that is an RDD, which Spark Connect has not.

@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from inlay.lake_report.queries import BY_NAME, QUERIES
 from inlay.scan.schemas import TABLES
+from inlay_spark.catalog.answers import answer
 from inlay_spark.catalog.build import build_catalog
-from inlay_spark.catalog.queries import BY_NAME, QUERIES, answer
 from inlay_spark.catalog.report import report
 from inlay_spark.catalog.views import open_catalog
-from tests.pipeline.catalog.catalog_pages import Page, run_spark
+from tests.pipeline.catalog.catalog_pages import run_spark
 from tests.scan.lake import ERROR_IDS, plain_file
+from tests.support.html_page import Page
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession

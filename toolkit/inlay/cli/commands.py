@@ -36,6 +36,11 @@ BUILT_IN: Final = {
         "command",
         "Undo an interrupted change; find a lost footer.",
     ),
+    "report": (
+        "inlay.cli.lake_report",
+        "command",
+        "Answer the usual questions about many files.",
+    ),
     "scan": ("inlay.cli.scan", "command", "Print the footers of many files as JSON lines."),
     "seal": ("inlay.cli.seal", "command", "Store a checksum of the footer in a file."),
     "variant": (

@@ -13,6 +13,7 @@ LAYOUTS: Final = {
     "footer show": 2,
     "inspect": 3,
     "recover": 2,
+    "report": 1,
     "variant schema": 1,
     "verify": 2,
 }

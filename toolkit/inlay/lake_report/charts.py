@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
-from typing import Final
+from typing import Final, NamedTuple
 
 _ROW: Final = 22
 _LABEL: Final = 300
@@ -13,9 +13,17 @@ _VALUE: Final = 130
 _LONGEST_LABEL: Final = 44
 
 
-def bars(title: str, rows: Sequence[tuple[str, float]]) -> str:
-    """One bar for each row, as long as its value is large; nothing where there is nothing to compare."""
-    largest = max((value for _, value in rows), default=0)
+class Bar(NamedTuple):
+    """`shown` is the value as people read it."""
+
+    label: str
+    value: float
+    shown: str
+
+
+def bars(title: str, rows: Sequence[Bar]) -> str:
+    """Each as long as its value is large; nothing where there is nothing to compare."""
+    largest = max((bar.value for bar in rows), default=0)
     if largest <= 0:
         return ""
     height = _ROW * len(rows) + 8
@@ -24,14 +32,14 @@ def bars(title: str, rows: Sequence[tuple[str, float]]) -> str:
         f'<svg role="img" viewBox="0 0 {width} {height}" width="{width}" '
         f'xmlns="http://www.w3.org/2000/svg"><title>{escape(title)}</title>'
     ]
-    for at, (label, value) in enumerate(rows):
+    for at, bar in enumerate(rows):
         top = _ROW * at + 4
-        length = max(_BAR * value / largest, 1 if value else 0)
+        length = max(_BAR * bar.value / largest, 1 if bar.value > 0 else 0)
         lines.append(
-            f'<text x="{_LABEL - 8}" y="{top + 14}" text-anchor="end">{escape(_short(label))}'
-            f"<title>{escape(label)}</title></text>"
+            f'<text x="{_LABEL - 8}" y="{top + 14}" text-anchor="end">{escape(_short(bar.label))}'
+            f"<title>{escape(bar.label)}</title></text>"
             f'<rect x="{_LABEL}" y="{top + 2}" width="{length:.1f}" height="{_ROW - 6}" rx="2"/>'
-            f'<text x="{_LABEL + length + 6:.1f}" y="{top + 14}">{value:,.0f}</text>'
+            f'<text x="{_LABEL + length + 6:.1f}" y="{top + 14}">{escape(bar.shown)}</text>'
         )
     lines.append("</svg>")
     return "".join(lines)

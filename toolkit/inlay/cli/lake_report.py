@@ -1,0 +1,177 @@
+"""`inlay report PATHS`: the usual questions about many files, answered in the terminal, as a page or as JSON."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from inlay.cli.exit_codes import ExitCode
+from inlay.cli.options import FILE, format_option
+from inlay.cli.printing import show_json, show_line, show_table, warn
+from inlay.cli.report.json_layouts import document_of
+from inlay.wording.amounts import count
+from inlay.wording.printable import shorten
+
+if TYPE_CHECKING:
+    from inlay.documents.values import Json
+    from inlay.lake_report.query import Answer, Cell
+    from inlay.lake_report.report import Report
+
+_SUMMARY: Final = ("findings", "problems", "writers", "forms", "codecs", "drifting_columns")
+_MOST_ROWS: Final = 5
+_LONGEST_CELL: Final = 100
+
+
+@click.command("report")
+@click.argument("paths", nargs=-1, required=True, metavar="PATHS...")
+@click.option("--name", default="*", metavar="GLOB", help="Read only files whose name matches.")
+@click.option(
+    "-o", "--output", type=FILE, metavar="HTML", help="Write all answers to HTML, as one page."
+)
+@click.option("--query", metavar="NAME", help="Print one answer, whole: `overview`, `writers`, ...")
+@format_option
+def command(
+    paths: tuple[str, ...], name: str, output: str | None, query: str | None, format_: str
+) -> ExitCode:
+    """Answer the usual questions about all files at PATHS (files, folders, globs), from their footers.
+
+    Without options, print a summary: findings first, then who wrote the files and how. docs/report.md has the names of
+    all questions. With --format json, a row of --query is a line, and all answers are one document.
+
+    Files that cannot be read are part of the answers. If there are any, their number is printed on stderr, and the
+    exit code is 1.
+    """
+    from inlay.lake_report.queries import BY_NAME
+
+    if query is not None and query not in BY_NAME:
+        raise click.BadParameter(
+            f"no query {query!r}: there are {', '.join(BY_NAME)}", param_hint="--query"
+        )
+    if query is not None and output is not None:
+        raise click.UsageError("--query prints, and -o writes the page: choose one")
+    if output is not None and format_ != "text":
+        raise click.UsageError("-o writes the page, and --format json prints: choose one")
+    if output is not None:
+        from inlay.rewrite.new_file import require_output
+
+        require_output(output, allow={"table"})
+    from inlay.lake_report.report import report
+
+    answers = report(paths, name=name, only=() if query is None else (query,))
+    if output is not None:
+        _write(answers.to_html(_title(paths)), output)
+        show_line(output)
+    elif format_ == "json":
+        _print_json(answers, query)
+    elif query is not None:
+        _show_answer(answers.rows(query))
+    else:
+        _show_summary(answers)
+    sys.stdout.flush()
+    return _ending(answers, query)
+
+
+def _title(paths: tuple[str, ...]) -> str:
+    first, *others = paths
+    more = f" and {count(len(others), 'other path')}" if others else ""
+    return f"Report on {first}{more}"
+
+
+def _write(html: str, output: str) -> None:
+    from inlay.rewrite.new_file import NewFile
+
+    with NewFile(output, allow={"table"}) as new:
+        # Text that is no UTF-8 cannot be written as what it is.
+        new.file.write(html.encode("utf-8", "backslashreplace"))
+
+
+def _show_summary(report: Report) -> None:
+    from inlay.lake_report.queries import BY_NAME
+
+    _show_overview(report)
+    for name in _SUMMARY:
+        answer = report.rows(name)
+        if answer.rows:
+            show_line("")
+            show_line(f"{BY_NAME[name].title} ({name})")
+            _show_answer(answer, _MOST_ROWS, name)
+    if not report.files:
+        return
+    show_line("")
+    show_line("More: -o page.html has all answers, and --query NAME has one:")
+    show_line(f"  {', '.join(BY_NAME)}")
+
+
+def _show_overview(report: Report) -> None:
+    from inlay.lake_report.shown_cells import shown
+
+    overview = report.rows("overview")
+    values = dict(zip(overview.columns, overview.rows[0], strict=True))
+    if not values["files"]:
+        show_line("no Parquet files that can be read")
+        return
+    about = {column: shown(column, value) or "unknown" for column, value in values.items()}
+    show_line(
+        f"{_counted(values['files'], 'file')} ({about['bytes']}), {_counted(values['row_groups'], 'row group')}, "
+        f"{_counted(values['rows'], 'row')}; footers {about['footer_bytes']} ({about['footer_percent']})"
+    )
+
+
+def _counted(value: Cell, noun: str) -> str:
+    """Of encrypted files alone nothing is known."""
+    return count(value, noun) if isinstance(value, int) else f"unknown {noun}s"
+
+
+def _show_answer(answer: Answer, most: int | None = None, name: str = "") -> None:
+    from inlay.lake_report.shown_cells import is_number, shown, title_of
+
+    rows = answer.rows[:most]
+    titles = [title_of(column) for column in answer.columns]
+    numeric = [title for at, title in enumerate(titles) if any(is_number(row[at]) for row in rows)]
+    cells = [
+        [
+            shorten(shown(column, value), _LONGEST_CELL)
+            for column, value in zip(answer.columns, row, strict=True)
+        ]
+        for row in rows
+    ]
+    show_table(titles, cells, numeric)
+    if (more := len(answer.rows) - len(rows)) > 0:
+        show_line(f"... and {more:,} more: --query {name} has them all")
+
+
+def _print_json(report: Report, query: str | None) -> None:
+    """ASCII, so that no terminal and no encoding can spoil it."""
+    if query is not None:
+        for row in _objects(report.rows(query)):
+            sys.stdout.write(json.dumps(row, allow_nan=False) + "\n")
+        return
+    answers: dict[str, Json] = {name: [*_objects(report.rows(name))] for name in report.answers}
+    files: dict[str, Json] = {
+        "files": report.files,
+        "unreadable": report.unreadable,
+        "others": report.others,
+    }
+    show_json(document_of("report", {**files, "answers": answers}))
+
+
+def _objects(answer: Answer) -> list[dict[str, Json]]:
+    return [dict(zip(answer.columns, map(_json, row), strict=True)) for row in answer.rows]
+
+
+def _json(value: Cell) -> Json:
+    return value if value is None or isinstance(value, str | int | float) else [*value]
+
+
+def _ending(report: Report, query: str | None) -> ExitCode:
+    files = count(report.files, "file")
+    if report.others:
+        warn(f"{report.others:,} of {files} passed over: not Parquet by name or content")
+    if not report.unreadable:
+        return ExitCode.OK
+    why = "" if query == "problems" else ": --query problems says why"
+    warn(f"{report.unreadable:,} of {files} could not be read{why}")
+    return ExitCode.FINDINGS

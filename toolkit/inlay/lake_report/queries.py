@@ -1,0 +1,247 @@
+"""Questions that everybody has about a lake, as SQL over the tables of a scan or a catalog."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from inlay.lake_report.query import Query
+from inlay.lake_report.sql import (
+    VERSION,
+    WITHOUT_BOUNDS,
+    WRITER,
+    percent,
+    ratio,
+    size_class,
+    total,
+)
+
+
+def _sizes(table: str, column: str, noun: str) -> str:
+    return f"""
+SELECT from_bytes, {noun}, bytes, {percent("bytes", "sum(cast(bytes AS double)) OVER ()")} AS percent_of_bytes
+FROM (
+  SELECT {size_class(column)} AS from_bytes, count(*) AS {noun}, {total(column)} AS bytes
+  FROM {table} WHERE {column} IS NOT NULL GROUP BY 1
+) ORDER BY from_bytes
+"""
+
+
+_FINDINGS: Final = f"""
+SELECT finding, affected, total, {percent("affected", "total")} AS percent, example FROM (
+  SELECT 1 AS rank, 'files that cannot be read' AS finding, count(DISTINCT path) AS affected,
+         count(DISTINCT path) + (SELECT count(*) FROM files) AS total, min(path) AS example
+  FROM problems WHERE NOT is_readable
+  UNION ALL
+  SELECT 2, 'files with a damaged part that readers can do without', count(DISTINCT path),
+         (SELECT count(*) FROM files), min(path)
+  FROM problems WHERE is_readable
+  UNION ALL
+  SELECT 3, 'files without a Thrift footer, which other readers cannot open',
+         count(*) FILTER (WHERE form = 'final'), count(*), min(CASE WHEN form = 'final' THEN path END)
+  FROM files
+  UNION ALL
+  SELECT 4, 'column chunks without bounds', count(*) FILTER (WHERE {WITHOUT_BOUNDS}), count(*),
+         min(CASE WHEN {WITHOUT_BOUNDS} THEN path END)
+  FROM column_chunks
+  UNION ALL
+  SELECT 5, 'row groups under 1 MiB', count(*) FILTER (WHERE total_byte_size < 1048576), count(*),
+         min(CASE WHEN total_byte_size < 1048576 THEN path END)
+  FROM row_groups
+  UNION ALL
+  SELECT 6, 'footers larger than 5% of their file',
+         count(*) FILTER (WHERE footer_length > 0.05 * file_size), count(*),
+         min(CASE WHEN footer_length > 0.05 * file_size THEN path END)
+  FROM files
+) WHERE affected > 0 ORDER BY rank
+"""
+
+QUERIES: Final = (
+    Query(
+        "overview",
+        "What is there",
+        f"""
+SELECT files, bytes, rows, row_groups, footer_bytes, {percent("footer_bytes", "bytes")} AS footer_percent
+FROM (
+  SELECT count(*) AS files, {total("file_size")} AS bytes, {total("num_rows")} AS rows,
+         {total("num_row_groups")} AS row_groups, {total("footer_length")} AS footer_bytes
+  FROM files
+)
+""",
+    ),
+    Query("findings", "Findings", _FINDINGS),
+    Query(
+        "problems",
+        "Problems",
+        """
+SELECT error_id, is_readable, count(*) AS problems, count(DISTINCT path) AS files,
+       min_by(message, concat(path, ' ', message)) AS message, min(path) AS example
+FROM problems GROUP BY 1, 2 ORDER BY problems DESC, error_id, is_readable
+""",
+        "error_id",
+        "problems",
+    ),
+    Query(
+        "forms",
+        "Forms of footers",
+        f"""
+SELECT form, count(*) AS files, {total("footer_length")} AS footer_bytes
+FROM files GROUP BY form ORDER BY files DESC, form
+""",
+        "form",
+        "files",
+    ),
+    Query(
+        "writers",
+        "Who wrote what",
+        f"""
+SELECT {WRITER} AS writer,
+       count(DISTINCT created_by) AS versions, count(*) AS files, {total("file_size")} AS bytes,
+       {total("num_rows")} AS rows, {total("footer_length")} AS footer_bytes
+FROM files GROUP BY 1 ORDER BY bytes DESC, writer LIMIT 50
+""",
+        "writer",
+        "bytes",
+    ),
+    Query(
+        "writer_versions",
+        "Writers by version",
+        f"""
+SELECT {WRITER} AS writer,
+       {VERSION} AS version,
+       count(*) AS files, {total("file_size")} AS bytes
+FROM files GROUP BY 1, 2 ORDER BY writer, bytes DESC, version NULLS LAST LIMIT 200
+""",
+    ),
+    Query(
+        "file_sizes",
+        "File sizes",
+        _sizes("files", "file_size", "files"),
+        "from_bytes",
+        "files",
+    ),
+    Query(
+        "row_groups",
+        "Sizes of row groups",
+        _sizes("row_groups", "total_byte_size", "row_groups"),
+        "from_bytes",
+        "row_groups",
+    ),
+    Query(
+        "footer_sizes",
+        "Footer sizes",
+        _sizes("files", "footer_length", "files"),
+        "from_bytes",
+        "files",
+    ),
+    Query(
+        "widest_files",
+        "Widest files",
+        f"""
+SELECT path, num_columns, num_row_groups, footer_length,
+       {percent("footer_length", "file_size")} AS footer_percent
+FROM files ORDER BY num_columns DESC NULLS LAST, footer_length DESC, path LIMIT 20
+""",
+        "path",
+        "num_columns",
+    ),
+    Query(
+        "chunks_without",
+        "Column chunks that lack statistics or indexes",
+        f"""
+SELECT {WRITER} AS writer,
+       count(*) AS chunks,
+       count(*) FILTER (WHERE coalesce(min_value, min_deprecated) IS NULL) AS without_bounds,
+       count(*) FILTER (WHERE null_count IS NULL) AS without_null_count,
+       count(*) FILTER (WHERE column_index_offset IS NULL) AS without_column_index,
+       count(*) FILTER (WHERE offset_index_offset IS NULL) AS without_offset_index,
+       count(*) FILTER (WHERE bloom_filter_offset IS NULL) AS without_bloom_filter
+FROM column_chunks JOIN files USING (path) GROUP BY 1 ORDER BY chunks DESC, writer LIMIT 50
+""",
+        "writer",
+        "without_column_index",
+    ),
+    Query(
+        "unbounded_columns",
+        "Columns with the most bytes behind chunks without statistics",
+        f"""
+SELECT column_path, physical_type, logical_type, count(*) AS chunks,
+       {total("total_compressed_size")} AS bytes
+FROM column_chunks WHERE {WITHOUT_BOUNDS}
+GROUP BY 1, 2, 3
+ORDER BY bytes DESC NULLS LAST, column_path, physical_type, logical_type NULLS LAST LIMIT 20
+""",
+        "column_path",
+        "bytes",
+    ),
+    Query(
+        "codecs",
+        "Codecs by bytes",
+        f"""
+SELECT codec, chunks, bytes, {ratio("plain_bytes", "bytes")} AS ratio FROM (
+  SELECT codec, count(*) AS chunks, {total("total_compressed_size")} AS bytes,
+         {total("total_uncompressed_size")} AS plain_bytes
+  FROM column_chunks WHERE codec IS NOT NULL GROUP BY codec
+) ORDER BY bytes DESC NULLS LAST, codec
+""",
+        "codec",
+        "bytes",
+    ),
+    Query(
+        "encodings",
+        "Encodings by the bytes of the chunks that use them",
+        f"""
+SELECT encoding, count(*) AS chunks, {total("total_compressed_size")} AS bytes
+FROM (SELECT explode(array_distinct(encodings)) AS encoding, total_compressed_size
+      FROM column_chunks) GROUP BY encoding ORDER BY bytes DESC NULLS LAST, encoding
+""",
+        "encoding",
+        "bytes",
+    ),
+    Query(
+        "types",
+        "Types by bytes",
+        f"""
+SELECT physical_type, coalesce(logical_type, '') AS logical_type, count(*) AS chunks,
+       {total("total_compressed_size")} AS bytes
+FROM column_chunks GROUP BY 1, 2
+ORDER BY bytes DESC NULLS LAST, physical_type NULLS LAST, logical_type LIMIT 30
+""",
+    ),
+    Query(
+        "drifting_columns",
+        "Columns whose type is not the same everywhere",
+        f"""
+SELECT column_path, count(*) AS types, {total("files")} AS files,
+       array_sort(array_agg(concat(type, ' in ', files))) AS found
+FROM (SELECT column_path, concat_ws(' ', physical_type, logical_type) AS type,
+             count(DISTINCT path) AS files
+      FROM schema WHERE physical_type IS NOT NULL GROUP BY 1, 2)
+GROUP BY column_path HAVING count(*) > 1 ORDER BY files DESC, column_path LIMIT 50
+""",
+    ),
+    Query(
+        "key_values",
+        "Keys in footers, by bytes",
+        f"""
+SELECT key, count(*) AS files, {total("(bit_length(key) + coalesce(bit_length(value), 0)) / 8")} AS bytes
+FROM key_values GROUP BY key ORDER BY bytes DESC NULLS LAST, key LIMIT 30
+""",
+        "key",
+        "bytes",
+    ),
+    Query(
+        "extensions",
+        "Extension census",
+        f"""
+SELECT coalesce(name, uuid, 'perhaps ' || uuid_guess, '(unknown)') AS extension, struct, header,
+       state, count(*) AS extensions, count(DISTINCT path) AS files, {total("length")} AS bytes
+FROM extensions GROUP BY 1, 2, 3, 4
+ORDER BY extensions DESC, extension, struct, header NULLS LAST, state NULLS LAST
+""",
+        "extension",
+        "extensions",
+    ),
+)
+
+BY_NAME: Final[Mapping[str, Query]] = {query.name: query for query in QUERIES}

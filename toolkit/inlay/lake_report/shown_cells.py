@@ -1,0 +1,40 @@
+"""What is in a cell, for people: the name of a column says what its numbers are."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from inlay.lake_report.query import Cell
+from inlay.wording.amounts import size
+
+_BYTES: Final = ("bytes", "_length")
+_PERCENT: Final = "percent"
+
+
+def shown(column: str, value: Cell) -> str:
+    """Not escaped, and as long as it is."""
+    match value:
+        case None:
+            return ""
+        case bool():
+            return "yes" if value else "no"
+        case int() | float() if _PERCENT in column.split("_"):
+            return f"{value:.1f}%"
+        case int() if column.endswith(_BYTES):
+            return size(value)
+        case int():
+            return f"{value:,}"
+        case float():
+            return f"{value:,.2f}"
+        case str():
+            return value
+        case _:
+            return "; ".join(value)
+
+
+def title_of(column: str) -> str:
+    return column.replace("_", " ")
+
+
+def is_number(value: Cell) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)

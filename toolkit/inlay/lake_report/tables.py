@@ -1,0 +1,69 @@
+"""What the queries read, and how it is brought from the footers of files."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import TYPE_CHECKING, Final
+
+import pyarrow as pa
+
+from inlay.scan.scan import scan_tables
+from inlay.scan.schemas import selection
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Iterable
+
+    from inlay.files.stores import AnyFileSystem
+    from inlay.scan.tally import Tally
+
+COLUMNS: Final[Mapping[str, tuple[str, ...]]] = {
+    "files": (
+        "path",
+        "file_size",
+        "form",
+        "footer_length",
+        "num_rows",
+        "num_row_groups",
+        "num_columns",
+        "created_by",
+    ),
+    "column_chunks": (
+        "path",
+        "column_path",
+        "physical_type",
+        "logical_type",
+        "codec",
+        "encodings",
+        "num_values",
+        "total_compressed_size",
+        "total_uncompressed_size",
+        "null_count",
+        "min_value",
+        "min_deprecated",
+        "column_index_offset",
+        "offset_index_offset",
+        "bloom_filter_offset",
+    ),
+    "row_groups": ("path", "total_byte_size"),
+    "schema": ("path", "column_path", "physical_type", "logical_type"),
+    "key_values": ("key", "value"),
+    "extensions": ("path", "struct", "header", "state", "name", "uuid", "uuid_guess", "length"),
+    "problems": ("path", "error_id", "message", "is_readable"),
+}
+"""By table: the fewer, the larger a lake fits into memory."""
+
+
+def read_tables(
+    paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
+    filesystem: AnyFileSystem,
+    name: str,
+    tally: Tally,
+    tables: Collection[str],
+) -> dict[str, pa.Table]:
+    """Some tables of `COLUMNS`, from one pass over the files."""
+    wanted = [selection(table, COLUMNS[table]) for table in COLUMNS if table in tables]
+    batches: dict[str, list[pa.RecordBatch]] = {it.table: [] for it in wanted}
+    for table, batch in scan_tables(paths, filesystem, wanted=wanted, name=name, tally=tally):
+        batches[table].append(batch)
+    return {it.table: pa.Table.from_batches(batches[it.table], it.schema) for it in wanted}
