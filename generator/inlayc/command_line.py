@@ -5,6 +5,7 @@ Exit codes: 0 clean, 1 findings, 2 usage, 3 invalid input, 70 internal.
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -40,7 +41,18 @@ def run(arguments: Sequence[str]) -> int:
     return result if isinstance(result, int) else 0
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+def _today(token: str) -> str:
+    """What an option is called today that was once called `--token`."""
+    return {"out": "output"}.get(token, token)
+
+
+@click.group(
+    context_settings={
+        "help_option_names": ["-h", "--help"],
+        "max_content_width": 100,
+        "token_normalize_func": _today,
+    }
+)
 @click.version_option(package_name="inlay", prog_name="inlayc")
 def commands() -> None:
     """Compile Thrift, FlatBuffers and parquet-rs's macros into typed Python.
@@ -56,7 +68,14 @@ _config = click.option(
     type=click.Path(path_type=Path, dir_okay=False),
     help="The pyproject.toml with [tool.inlay]  [default: the nearest one upwards]",
 )
-_format = click.option("--format", "format_", type=click.Choice(["text", "json"]), default="text")
+_format = click.option(
+    "--format",
+    "format_",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="Text for people, or everything as JSON.",
+)
 _include = click.option(
     "-I",
     "--include",
@@ -70,25 +89,25 @@ _source = click.Path(path_type=Path, dir_okay=False)
 def _settings(
     config: Path | None,
     files: tuple[Path, ...],
-    out: Path | None,
+    output: Path | None,
     package: str | None,
     include: tuple[Path, ...],
 ) -> Settings:
     """From the project, or from the command line where files are given."""
     if not files:
-        if out is not None or package is not None or include:
+        if output is not None or package is not None or include:
             raise click.UsageError(
-                "--out, --package and -I go with files; a project has `include = [...]` in [tool.inlay]"
+                "--output, --package and -I go with files; a project has `include = [...]` in [tool.inlay]"
             )
         return read_settings(config or nearest_settings())
-    if out is None or package is None:
-        raise click.UsageError("files need --out DIR and --package NAME")
+    if output is None or package is None:
+        raise click.UsageError("files need --output DIR and --package NAME")
     if not is_package(package):
         raise click.UsageError(f"--package {package}: {PACKAGE_EXPECTED}")
     return Settings(
         root=Path(),
         sources=tuple(map(str, files)),
-        output=str(out),
+        output=str(output),
         package=package,
         include=tuple(map(str, include)),
     )
@@ -106,8 +125,10 @@ def _file_options(command: click.decorators.FC) -> click.decorators.FC:
     for option in (
         click.option("--package", help="The package to generate, for FILES."),
         click.option(
-            "--out",
+            "-o",
+            "--output",
             type=click.Path(path_type=Path),
+            metavar="DIR",
             help="The folder that contains the package, for FILES.",
         ),
         _include,
@@ -155,7 +176,7 @@ def init(package: str | None, output: str | None) -> None:
 def generate(
     files: tuple[Path, ...],
     config: Path | None,
-    out: Path | None,
+    output: Path | None,
     package: str | None,
     include: tuple[Path, ...],
 ) -> None:
@@ -163,7 +184,7 @@ def generate(
     from inlayc.pipeline import compile_into, output_folder
     from inlayc.publish import plan, publish
 
-    settings = _settings(config, files, out, package, include)
+    settings = _settings(config, files, output, package, include)
     folder = output_folder(settings)
     generated = compile_into(folder, settings)
     lines = publish(plan(generated, folder), folder)
@@ -177,7 +198,7 @@ def generate(
 def check(
     files: tuple[Path, ...],
     config: Path | None,
-    out: Path | None,
+    output: Path | None,
     package: str | None,
     include: tuple[Path, ...],
 ) -> None:
@@ -188,7 +209,7 @@ def check(
     from inlayc.pipeline import compile_into, output_folder
     from inlayc.publish import diff, plan
 
-    settings = _settings(config, files, out, package, include)
+    settings = _settings(config, files, output, package, include)
     folder = output_folder(settings)
     changes = plan(compile_into(folder, settings), folder)
     if changes.is_current:
@@ -237,7 +258,8 @@ def expand(file: Path, name: str | None, config: Path | None, include: tuple[Pat
 
     settings = _project(config)
     code = expand_definition(file, name, settings, include)
-    click.echo(highlight(code) if sys.stdout.isatty() else code, nl=False)
+    is_colored = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+    click.echo(highlight(code) if is_colored else code, nl=False)
 
 
 @commands.command()

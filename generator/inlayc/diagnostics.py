@@ -10,6 +10,7 @@ import difflib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from inlay_runtime.errors import InlayError
 from inlayc.source import Span
 
 
@@ -33,7 +34,7 @@ class Diagnostic:
     help: str = ""
 
 
-class CompileError(Exception):
+class CompileError(InlayError):
     """One or more diagnostics that keep the input from being compiled."""
 
     def __init__(self, diagnostics: Sequence[Diagnostic]) -> None:

@@ -29,6 +29,8 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, Final, cast
 
+from inlay_runtime.errors import InlayError
+
 _DOTTED: Final = r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*"
 _HOOK: Final = re.compile(rf"{_DOTTED}:[A-Za-z_]\w*", re.ASCII)
 _BEGINNING: Final = """\
@@ -45,7 +47,7 @@ FILE_NAME: Final = "pyproject.toml"
 PACKAGE_EXPECTED: Final = "expected a dotted Python name, without keywords"
 
 
-class SettingsError(Exception):
+class SettingsError(InlayError):
     """Settings that cannot be used; the message names the key and what is allowed."""
 
 

@@ -48,6 +48,11 @@ class Subcommands(click.Group):
             formatter.write_text("pyspark is not installed: pip install 'inlay[spark]'.")
 
 
-@click.group("spark", cls=Subcommands)
+def _today(token: str) -> str:
+    """What an option is called today that was once called `--token`."""
+    return {"out": "output"}.get(token, token)
+
+
+@click.group("spark", cls=Subcommands, context_settings={"token_normalize_func": _today})
 def spark() -> None:
     """Catalog, migrate and shred many files on Spark."""

@@ -40,15 +40,16 @@ PACKAGES: Mapping[str, Rooms] = {
     },
     "toolkit/inlay": {
         "checks": "containers conversion extensions files footer life_cycle pages schema values wording",
-        "cli": "checks containers encoding extensions files footer life_cycle missing mistakes recover "
+        "cli": "checks containers documents encoding extensions files footer life_cycle missing mistakes recover "
         "refusals rewrite scan schema values variants wording",
-        "columnar": "conversion extensions footer schema values",
+        "columnar": "conversion extensions files footer schema values",
         "containers": "",
         "conversion": "",
         "encoding": "containers extensions files footer mistakes pages refusals rewrite",
         "extensions": "containers mistakes refusals",
         "files": "missing",
-        "footer": "containers conversion extensions files refusals",
+        "documents": "schema values",
+        "footer": "containers conversion documents extensions files refusals schema wording",
         "life_cycle": "containers conversion extensions files footer refusals rewrite",
         "pages": "containers extensions files footer life_cycle refusals schema",
         "recover": "checks containers conversion extensions files footer life_cycle refusals rewrite scan "

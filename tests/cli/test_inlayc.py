@@ -146,7 +146,7 @@ def test_check_never_imports_generated_code(project: Path) -> None:
 
 
 def test_generate_and_check_take_files_instead_of_a_project(project: Path) -> None:
-    arguments = ["idl/demo.thrift", "--out", "adhoc", "--package", "a.b"]
+    arguments = ["idl/demo.thrift", "--output", "adhoc", "--package", "a.b"]
     assert inlayc(["check", *arguments], project).returncode == 1
     assert inlayc(["generate", *arguments], project).returncode == 0
     assert inlayc(["check", *arguments], project).returncode == 0
@@ -165,7 +165,7 @@ def test_invalid_input_is_shown_with_a_caret(project: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["generate", "idl/demo.thrift"], "--out DIR and --package NAME"),
+        (["generate", "idl/demo.thrift"], "--output DIR and --package NAME"),
         (["generate", "--package", "x"], "go with files"),
         (["nonsense"], "No such command"),
         (["schema", "nowhere.thrift"], "nowhere.thrift"),

@@ -55,7 +55,7 @@ BASE = ["lark", "jinja2", "black", "pyarrow", "numpy", "fsspec", "pyspark", "pan
             "inlayc --help",
             "inlayc needs click, which is not installed: pip install click",
         ),
-        (BASE, "inlayc generate x.thrift --out o --package p", "pip install 'inlay[compiler]'"),
+        (BASE, "inlayc generate x.thrift --output o --package p", "pip install 'inlay[compiler]'"),
         (BASE, "inlayc schema x.thrift", "pip install 'inlay[compiler]'"),
         (
             ["black"],
@@ -68,7 +68,7 @@ BASE = ["lark", "jinja2", "black", "pyarrow", "numpy", "fsspec", "pyspark", "pan
             "this needs pyarrow, which is not installed: pip install 'inlay[files]'",
         ),
         (BASE, "inlay variant show x", "pip install 'inlay[files]'"),
-        (["pyspark"], "inlay spark catalog . --out x", "pip install 'inlay[spark]'"),
+        (["pyspark"], "inlay spark catalog . --output x", "pip install 'inlay[spark]'"),
     ],
 )
 def test_a_missing_package_is_one_sentence(
@@ -83,18 +83,18 @@ def test_a_missing_package_is_one_sentence(
 
 
 @pytest.mark.parametrize(
-    ("package", "url", "extra"),
+    ("commands", "package", "url", "extra"),
     [
-        ("fsspec", "memory://a.parquet", "files"),
-        ("s3fs", "s3://bucket/a.parquet", "s3"),
-        ("gcsfs", "gs://bucket/a.parquet", "gcs"),
-        ("aiohttp", "http://127.0.0.1:1/a.parquet", "http"),
+        (["inspect", "verify"], "fsspec", "memory://a.parquet", "files"),
+        (["seal"], "s3fs", "s3://bucket/a.parquet", "s3"),  # pyarrow stands in for reading
+        (["seal"], "gcsfs", "gs://bucket/a.parquet", "gcs"),
+        (["inspect", "verify"], "aiohttp", "http://127.0.0.1:1/a.parquet", "http"),
     ],
 )
 def test_what_a_url_needs_is_one_sentence(
-    tmp_path: Path, package: str, url: str, extra: str
+    tmp_path: Path, commands: list[str], package: str, url: str, extra: str
 ) -> None:
-    for command in ("inspect", "verify"):
+    for command in commands:
         done = run([package], "inlay", command, url, cwd=tmp_path)
         assert done.returncode == 6
         sentence = f"this needs {package}, which is not installed: pip install 'inlay[{extra}]'"
@@ -129,9 +129,14 @@ def test_both_commands_start_with_what_is_always_installed() -> None:
 def test_names_are_found_before_they_are_imported() -> None:
     import inlay
     import inlay_runtime
+    from inlay import errors, variant
 
-    assert {"chunk_table", "read_table", "__version__"} <= set(dir(inlay))
+    assert {"chunk_table", "read_table", "read_metadata", "__version__"} <= set(dir(inlay))
     assert inlay.__version__
+    for module in (inlay, errors, variant):
+        assert sorted(module.__all__) == module.__all__
+        assert set(module.__all__) <= set(dir(module))
+        assert all(hasattr(module, name) for name in module.__all__)
     assert set(inlay_runtime.__all__) <= set(dir(inlay_runtime))
     for name in inlay_runtime.__all__:
         assert getattr(inlay_runtime, name).__name__ == name

@@ -79,7 +79,7 @@ def test_sources_are_files_folders_and_patterns(project: Path, source: str) -> N
 
 
 def test_a_package_of_files_has_a_name_that_python_takes(project: Path) -> None:
-    result = inlayc(["generate", "idl/demo.thrift", "--out", "x", "--package", "class"], project)
+    result = inlayc(["generate", "idl/demo.thrift", "--output", "x", "--package", "class"], project)
     assert result.returncode == 2
     assert "--package class: expected a dotted Python name" in result.stderr
     assert "tool.inlay" not in result.stderr
@@ -90,7 +90,7 @@ def test_files_have_include_roots(project: Path) -> None:
     (project / "common").mkdir()
     (project / "common" / "shared.thrift").write_text("struct Shared {}")
     main = project / "idl" / "main.thrift"
-    arguments = ["idl/main.thrift", "--out", "made", "--package", "p"]
+    arguments = ["idl/main.thrift", "--output", "made", "--package", "p"]
     for include in ("../common/shared.thrift", "shared.thrift"):
         main.write_text(f'include "{include}"\nstruct S {{1: shared.Shared s}}')
         refused = inlayc(["generate", *arguments], project)

@@ -72,7 +72,7 @@ def _readme(place: Path, text: str) -> Iterator[Visit]:
         return
     (declaration,) = re.findall(r"```fbs\n(.*?)```", text, re.DOTALL)
     (place / "notes.fbs").write_text(declaration, encoding="utf-8")
-    generate = "generate notes.fbs --out . --package vendor_format"
+    generate = "generate notes.fbs --output . --package vendor_format"
     yield _run(place, "inlayc", *generate.split())
     blocks = "\n".join(re.findall(r"```python\n(.*?)```", text, re.DOTALL))
     (place / "example.py").write_text(blocks, encoding="utf-8")

@@ -66,7 +66,7 @@ def workers(spark: SparkSession) -> dict[str, Any]:
 
 def catalog(job: str, lake: Path, out: Path, is_whole: bool) -> dict[str, Any]:
     """One answer of the report, or all of them, which takes Spark as long as everything else here."""
-    arguments = ("catalog", str(lake), "--out", str(out), "--files-per-task", "9")
+    arguments = ("catalog", str(lake), "--output", str(out), "--files-per-task", "9")
     done = json.loads(command(job, *arguments).splitlines()[-1])
     answer = json.loads(command(job, "report", str(out), "--query", "writers").splitlines()[0])
     found = {
@@ -159,7 +159,7 @@ def states(job: str, *arguments: str, code: int = 0) -> dict[str, int]:
 
 def shredding(job: str, spark: SparkSession, lake: Path, out: Path) -> dict[str, Any]:
     """JSON to shredded Variants, which Spark reads."""
-    arguments = ("shred", str(lake), "--column", "j", "--out", str(out), "--format", "json")
+    arguments = ("shred", str(lake), "--column", "j", "--output", str(out), "--format", "json")
     done = said_by(command(job, *arguments))
     values = spark.read.parquet(str(out)).selectExpr("sum(variant_get(j, '$.a', 'bigint')) AS sum")
     return {"shredded": [done["files"], done["rows"]], "sum": values.collect()[0]["sum"]}

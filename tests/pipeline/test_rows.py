@@ -12,9 +12,9 @@ import pyarrow.parquet as pq
 import pytest
 
 from inlay.encoding.on_files import ratify_file
+from inlay.files.local_store import LocalStore
 from inlay.life_cycle.change_form import change_form
 from inlay.life_cycle.steps import add, finalize, promote
-from inlay.scan.local_store import LocalStore
 from inlay_spark.rows.errors import UnreadableError
 from inlay_spark.rows.plan import Piece
 from inlay_spark.rows.read import read_rows

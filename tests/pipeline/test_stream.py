@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pyspark.sql.types import StructType
 
-from inlay.scan.entries import FileEntry
+from inlay.files.entries import FileEntry
 from inlay_spark.footers.file_pack import FilePack
 from inlay_spark.footers.scanning import FooterScan
 from inlay_spark.footers.stream import FooterStreamReader

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from inlay.scan.entries import partition_values
+from inlay.files.entries import partition_values
+from inlay.files.local_store import LocalStore
+from inlay.files.paths import normalize
+from inlay.files.stores import store_of
 from inlay.scan.listing import covers, list_files, lists
-from inlay.scan.local_store import LocalStore
-from inlay.scan.stores import normalize, store_of
 
 FILES = [
     "a/x=1/one.parquet",

@@ -12,11 +12,11 @@ import pyarrow.parquet as pq
 import pytest
 
 import inlay
+from inlay.files.entries import FileEntry
+from inlay.files.local_store import LocalStore
+from inlay.files.store import Handle
 from inlay.life_cycle.change_form import change_form
 from inlay.life_cycle.steps import add, finalize, promote
-from inlay.scan.entries import FileEntry
-from inlay.scan.local_store import LocalStore
-from inlay.scan.store import Handle
 from tests.scan.lake import DAMAGE, plain_file
 
 

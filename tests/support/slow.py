@@ -270,6 +270,7 @@ SLOW: Final[dict[str, tuple[str, ...]]] = {
         "test_of_arrow_fuzzing",
         "test_of_parquet_testing",
     ),
+    "toolkit/test_exit_table.py": ("test_a_command_ends_as_the_table_says",),
     "toolkit/test_ext_corpus.py": ("test_what_goes_in_comes_out_of_every_file",),
     "toolkit/test_inspect.py": (
         "test_a_large_file_fits_a_screen",
@@ -283,9 +284,22 @@ SLOW: Final[dict[str, tuple[str, ...]]] = {
     "toolkit/test_refusals.py": ("test_size",),
     "toolkit/test_schema_tree.py": ("test_depth_costs_no_stack",),
     "toolkit/test_seal.py": ("test_every_single_flipped_bit_of_the_tail_is_noticed",),
+    "toolkit/test_terminal.py": (
+        "test_a_line_of_progress_vanishes",
+        "test_a_pager_is_told_what_the_user_wants",
+        "test_a_pager_that_is_not_there_or_is_left_early",
+        "test_colors_on_a_terminal",
+        "test_copying_and_searching_are_told",
+        "test_errors_stand_in_the_pager",
+        "test_what_is_longer_than_the_screen_is_paged",
+    ),
     "toolkit/test_text.py": (
         "test_every_command_takes_it_in_every_form_and_gives_it_back",
         "test_flipped_bytes_of_texts_of_real_footers_go_there_and_back",
+    ),
+    "toolkit/test_width.py": (
+        "test_names_are_whole_and_lines_fit_at_any_width",
+        "test_what_is_printed",
     ),
     "variant/test_corpus.py": ("test_every_prefix_and_bit_flip_is_a_value_or_a_typed_error",),
     "variant/test_laws.py": (

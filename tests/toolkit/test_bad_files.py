@@ -24,8 +24,8 @@ CHANGING = ("footer add", "footer promote", "footer finalize", "footer revert", 
 WITH_MORE = {
     "ext append": ("{payload}", "--uuid", UUID),
     "encoding add": ("--auto",),
-    "variant shred": ("{out}",),
-    "variant unshred": ("{out}",),
+    "variant shred": ("-o", "{out}"),
+    "variant unshred": ("-o", "{out}"),
 }
 COMMANDS = {**dict.fromkeys((*READING, *CHANGING), ()), **WITH_MORE}
 

@@ -105,12 +105,13 @@ def test_6_for_a_file_that_is_not_there(tmp_path: Path, inlay: Inlay) -> None:
     assert found == (6, "", f"error: {tmp_path / 'none'}: No such file or directory\n")
 
 
-def test_6_for_a_folder(tmp_path: Path, inlay: Inlay) -> None:
-    assert inlay("inspect", tmp_path) == (
-        6,
-        "",
-        f"error: {tmp_path}: Is a directory (try: inlay scan)\n",
-    )
+def test_1_for_a_folder_without_files(tmp_path: Path, inlay: Inlay) -> None:
+    assert inlay("inspect", tmp_path) == (1, "", "warning: no Parquet files to read\n")
+
+
+def test_6_for_a_folder_where_one_file_is_meant(tmp_path: Path, inlay: Inlay) -> None:
+    sentence = f"error: {tmp_path}: Is a directory (try: inlay scan)\n"
+    assert inlay("variant", "schema", tmp_path) == (6, "", sentence)
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""`inspect --all` of wide footers: every line is what rich lays out, and rich lays out few of them."""
+"""`inspect --all` of wide footers: the tree is the one of rich, and rich lays out few of its lines."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import pytest
 from rich.console import Console
 
-from inlay.cli.report import row_group_section
 from inlay.cli.report.document import document
 from inlay.cli.report.limits import EVERYTHING, SCREEN
 from inlay.cli.report.tree_lines import print_tree
@@ -49,10 +48,9 @@ def odd() -> FileMetaData:
 
 @pytest.mark.parametrize("is_terminal", [True, False])
 @pytest.mark.parametrize("width", [80, 120, 10_000])
-def test_long_tables_and_trees_are_those_of_rich(
+def test_trees_are_those_of_rich(
     make_file: MakeFile,
     odd: FileMetaData,
-    monkeypatch: pytest.MonkeyPatch,
     width: int,
     is_terminal: bool,
 ) -> None:
@@ -60,11 +58,7 @@ def test_long_tables_and_trees_are_those_of_rich(
     console = Console(width=width, force_terminal=is_terminal, highlight=False)
     for limits in (SCREEN, EVERYTHING):
         expected = of_rich(document(footer, limits), console)
-        monkeypatch.setattr(row_group_section, "MOST_OF_RICH", 200)
         assert lines("".join(print_tree(document(footer, limits), console))) == expected
-        monkeypatch.setattr(row_group_section, "MOST_OF_RICH", 0)
-        assert lines("".join(print_tree(document(footer, limits), console))) == expected
-        monkeypatch.undo()
 
 
 def test_the_text_comes_in_pieces(make_file: MakeFile) -> None:

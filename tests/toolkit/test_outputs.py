@@ -41,7 +41,7 @@ WRITERS = {
     "seal": ["seal", "{file}", "-o", "{out}", "--overwrite"],
     "recover": ["recover", "{cut}", "-o", "{out}", "--overwrite"],
     "scan": ["scan", "{file}", "-o", "{out}"],
-    "variant from-json": ["variant", "from-json", "{json}", "{out}", "--overwrite"],
+    "variant from-json": ["variant", "from-json", "{json}", "-o", "{out}", "--overwrite"],
 }
 
 

@@ -184,7 +184,7 @@ def test_rows_of_a_file_that_pyarrow_cannot_open_name_the_column(
     assert caught.value.code == "column-name"
 
 
-@pytest.mark.parametrize("command", [["show"], ["schema"], ["unshred", "OUT"]])
+@pytest.mark.parametrize("command", [["show"], ["schema"], ["unshred", "-o", "OUT"]])
 def test_commands_for_variants_name_the_column(
     named: Path, command: list[str], inlay: Inlay, tmp_path: Path
 ) -> None:

@@ -35,22 +35,22 @@ def test_json_lines_to_parquet_and_back(
     inlay: Callable[..., Any], events: Path, tmp_path: Path
 ) -> None:
     out = tmp_path / "events.parquet"
-    done = inlay("variant", "from-json", events, out, "--shred", "auto", "--column", "event")
+    done = inlay("variant", "from-json", events, "-o", out, "--shred", "auto", "--column", "event")
     assert (done.code, done.out, done.err) == (0, f"{out}: 50 rows, shredded\n", "")
     assert read_table(out).schema.field("event").type.is_shredded
     assert shown(inlay("variant", "show", out, "--rows", 0).out) == LINES
     assert shown(inlay("variant", "show", out, "-n", 2, "--path", "$.kind").out) == ["pull", "push"]
 
     plain, again = tmp_path / "plain.parquet", tmp_path / "again.parquet"
-    assert inlay("variant", "unshred", out, plain).code == 0
+    assert inlay("variant", "unshred", out, "-o", plain).code == 0
     assert not read_table(plain).schema.field("event").type.is_shredded
-    assert inlay("variant", "shred", plain, again).code == 0
+    assert inlay("variant", "shred", plain, "-o", again).code == 0
     assert shown(inlay("variant", "show", again, "-n", 0).out) == LINES
 
 
 def test_schema_tells_what_and_why(inlay: Callable[..., Any], events: Path, tmp_path: Path) -> None:
     out = tmp_path / "events.parquet"
-    inlay("variant", "from-json", events, out)
+    inlay("variant", "from-json", events, "-o", out)
     done = inlay("variant", "schema", out)
     assert done.code == 0
     assert [" ".join(line.split()) for line in done.out.splitlines()] == [
@@ -77,7 +77,7 @@ def test_nothing_worth_it_is_a_finding_and_refused(
     file = tmp_path / "mixed.parquet"
     write_table(pa.table({"v": variant_array([1, "x", 2.5, None])}), file)
     assert inlay("variant", "schema", file).code == 1
-    done = inlay("variant", "shred", file, tmp_path / "out.parquet")
+    done = inlay("variant", "shred", file, "-o", tmp_path / "out.parquet")
     assert done.code == 4
     assert "no column is worth it" in done.err
 
@@ -86,7 +86,7 @@ def test_a_line_that_is_no_json_is_named(
     inlay: Callable[..., Any], events: Path, tmp_path: Path
 ) -> None:
     events.write_text('{"a":1}\n\n{"a":1,"b":[0,x]}\n', encoding="utf-8")
-    done = inlay("variant", "from-json", events, tmp_path / "out.parquet")
+    done = inlay("variant", "from-json", events, "-o", tmp_path / "out.parquet")
     assert (done.code, done.out) == (3, "")
     assert done.err == f"error: {events}:3: $.b[1]: expected a value, at offset 14\n"
     assert list(tmp_path.iterdir()) == [events]
@@ -98,7 +98,7 @@ def test_text_comes_in_pieces(
     monkeypatch.setattr(json_lines, "CHUNK", 64)
     out = tmp_path / "events.parquet"
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(events.read_bytes())))
-    assert inlay("variant", "from-json", "-", out, "--shred", "auto").code == 0
+    assert inlay("variant", "from-json", "-", "-o", out, "--shred", "auto").code == 0
     assert shown(inlay("variant", "show", out, "-n", 0).out) == LINES
     assert pq.ParquetFile(out).num_row_groups > 5
 
@@ -108,12 +108,12 @@ def test_an_existing_file_is_not_replaced(
 ) -> None:
     out = tmp_path / "out.parquet"
     out.write_bytes(b"mine")
-    done = inlay("variant", "from-json", events, out)
+    done = inlay("variant", "from-json", events, "-o", out)
     assert done.code == 4
     assert "--overwrite" in done.err
     assert out.read_bytes() == b"mine"
-    assert inlay("variant", "from-json", events, out, "--overwrite").code == 0
-    assert inlay("variant", "unshred", out, out).code == 4
+    assert inlay("variant", "from-json", events, "-o", out, "--overwrite").code == 0
+    assert inlay("variant", "unshred", out, "-o", out).code == 4
 
 
 def test_the_column_is_found_or_asked_for(inlay: Callable[..., Any], tmp_path: Path) -> None:
@@ -131,7 +131,7 @@ def test_the_column_is_found_or_asked_for(inlay: Callable[..., Any], tmp_path: P
 def test_an_empty_file_of_lines(inlay: Callable[..., Any], tmp_path: Path) -> None:
     empty, out = tmp_path / "empty.jsonl", tmp_path / "out.parquet"
     empty.write_bytes(b"")
-    assert inlay("variant", "from-json", empty, out, "--shred", "auto").code == 0
+    assert inlay("variant", "from-json", empty, "-o", out, "--shred", "auto").code == 0
     assert inlay("variant", "show", out).out == ""
 
 
@@ -154,7 +154,7 @@ def test_bytes_that_are_no_text_are_named(
 ) -> None:
     file, out = tmp_path / "events.jsonl", tmp_path / "out.parquet"
     file.write_bytes(start)
-    done = inlay("variant", "from-json", file, out)
+    done = inlay("variant", "from-json", file, "-o", out)
     assert done.code not in (0, 70)
     assert f"{file}: " in done.err
     assert cause in done.err
@@ -167,9 +167,11 @@ def test_json_numbers_keep_their_digits_where_that_is_asked_for(
     file, out = tmp_path / "prices.jsonl", tmp_path / "out.parquet"
     lines = ['{"p":1.50}', '{"p":2.5}', '{"p":3.25}'] * 50
     file.write_text("\n".join(lines))
-    assert inlay("variant", "from-json", file, out, "--shred", "auto", "--exact").code == 0
+    assert inlay("variant", "from-json", file, "-o", out, "--shred", "auto", "--exact").code == 0
     assert inlay("variant", "show", out, "-n", 0).out.splitlines() == lines
-    assert inlay("variant", "from-json", file, out, "--shred", "auto", "--overwrite").code == 0
+    assert (
+        inlay("variant", "from-json", file, "-o", out, "--shred", "auto", "--overwrite").code == 0
+    )
     assert '{"p":2.50}' in inlay("variant", "show", out, "-n", 0).out.splitlines()
 
 

@@ -1,9 +1,10 @@
 """What people use on Parquet files: footers of every form, extensions, data, the command `inlay`.
 
-inlay.open(path)        which form a file has, and its metadata
+inlay.open(path)        the Footer of a file: its form, and its metadata
+inlay.read_metadata(path)  the metadata alone, in Thrift's classes
 inlay.read_table(path)  its rows, whatever its form
 inlay.verify(path)      whether it agrees with itself
-inlay.scan_footers(paths)  the footers of many files, as batches of a table
+inlay.scan_footers(paths)  the footers of many files, as a stream of batches of a table
 inlay.chunk_table(data) its footer, or many, as Arrow tables: chunks, row groups, schema, ...
 """
 
@@ -24,14 +25,19 @@ if TYPE_CHECKING:
         row_group_table,
         schema_table,
     )
+    from inlay.footer.footer import Footer
     from inlay.footer.read import read_footer as open
+    from inlay.footer.read import read_metadata
     from inlay.read import FooterWarning, iter_batches, read_table
     from inlay.scan.scan import scan_footers
+    from inlay_runtime.errors import InlayError
 
 __version__: str
 
 __all__ = [
+    "Footer",
     "FooterWarning",
+    "InlayError",
     "Problem",
     "chunk_table",
     "extension_table",
@@ -41,6 +47,7 @@ __all__ = [
     "key_value_table",
     "open",
     "problem_table",
+    "read_metadata",
     "read_table",
     "row_group_table",
     "scan_footers",
@@ -49,7 +56,9 @@ __all__ = [
 ]
 
 _HOMES = {
+    "Footer": ("inlay.footer.footer", "Footer"),
     "FooterWarning": ("inlay.read", "FooterWarning"),
+    "InlayError": ("inlay_runtime.errors", "InlayError"),
     "Problem": ("inlay.columnar", "Problem"),
     "chunk_table": ("inlay.columnar", "chunk_table"),
     "extension_table": ("inlay.columnar", "extension_table"),
@@ -62,6 +71,7 @@ _HOMES = {
     "scan_footers": ("inlay.scan.scan", "scan_footers"),
     "iter_batches": ("inlay.read", "iter_batches"),
     "open": ("inlay.footer.read", "read_footer"),
+    "read_metadata": ("inlay.footer.read", "read_metadata"),
     "read_table": ("inlay.read", "read_table"),
     "verify": ("inlay.checks.verify_file", "verify"),
 }

@@ -7,7 +7,7 @@ damaged beside a FlatBuffer. Of a file with new encodings it is shown plain page
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from inlay.encoding.open_as_plain import open_as_plain
@@ -17,7 +17,7 @@ from inlay.footer.column_names import naming_columns
 from inlay.pages.readable import FooterWarning
 
 if TYPE_CHECKING:
-    from pyarrow import RecordBatch, Table
+    from pyarrow import RecordBatchReader, Table
 
     from inlay.encoding.plugins import Encodings
 
@@ -58,17 +58,18 @@ def iter_batches(
     batch_size: int = 65_536,
     encodings: Encodings | None = None,
     on_finding: OnFinding = warn_of,
-) -> Iterator[RecordBatch]:
-    """The rows of a file, batch by batch; the file stays open until the last.
+) -> RecordBatchReader:
+    """The rows of a file, batch by batch: to iterate over, and for all that takes a stream of Arrow (pandas, Polars, DuckDB).
 
-    No more of the file is in memory than a few column chunks. Raises ValueError as `read_table` does, with the
-    first batch.
+    The schema is read at once, and batches as they are asked for; no more of the file is in memory than a few column chunks.
+    The file is open until the last batch, or until the reader is deleted: pyarrow's `close` does not reach it. Raises
+    ValueError as `read_table` does.
     """
     from inlay.variants.opener import opener
-    from inlay.variants.reading import iter_rows
+    from inlay.variants.reading import stream_rows
 
     open_file = opener(source, pre_buffer=False, encodings=encodings, on_finding=on_finding)
-    yield from iter_rows(open_file, columns, row_groups, batch_size)
+    return stream_rows(open_file, columns, row_groups, batch_size)
 
 
 def _read_filtered(

@@ -1,7 +1,7 @@
 """Variants: encoded, in Arrow, shredded, in Parquet (`docs/variant.md`). The address of `inlay_variant` and of `inlay.variants`.
 
 One value          encode, decode, from_json, to_json, get, Variant, Scalar, scalar, PrimitiveType
-Arrow              VariantType, VariantArray, variant_array, from_json_array, variant_get,
+Arrow              VariantType, VariantArray, VariantScalar, variant_array, from_json_array, variant_get,
                    to_python, register, unregister
 Shredding          shred, unshred, check, infer_schema
 Parquet            write_table, read_table, read_path, VariantWriter
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from inlay_variant.arrow.shredding import check, shred, unshred
     from inlay_variant.arrow.variant_type import (
         VariantArray,
+        VariantScalar,
         VariantType,
         from_pairs,
         variant_array,
@@ -56,6 +57,7 @@ __all__ = [
     "StorageError",
     "Variant",
     "VariantArray",
+    "VariantScalar",
     "VariantType",
     "VariantWarning",
     "VariantWriter",
@@ -92,7 +94,7 @@ _HOMES = {
     "inlay_variant.arrow.json_column": "from_json_array",
     "inlay_variant.arrow.registration": "RegisteredError register unregister",
     "inlay_variant.arrow.shredding": "check shred unshred",
-    "inlay_variant.arrow.variant_type": "VariantArray VariantType from_pairs variant_array",
+    "inlay_variant.arrow.variant_type": "VariantArray VariantScalar VariantType from_pairs variant_array",
 }
 """What needs pyarrow, by module; imported when it is first used."""
 
@@ -105,3 +107,6 @@ if not TYPE_CHECKING:
             if name in names.split():
                 return getattr(import_module(module), name)
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+    def __dir__() -> list[str]:
+        return sorted({*globals(), *__all__})

@@ -6,10 +6,11 @@ from black import FileMode, format_file_contents
 from black.mode import TargetVersion
 from black.report import NothingChanged
 
+from inlay_runtime.errors import InlayError
 from inlayc.python.render import Rendered
 
 
-class FormatError(Exception):
+class FormatError(InlayError):
     """Rendered code that is no Python: a defect of the compiler. It carries the numbered source."""
 
 

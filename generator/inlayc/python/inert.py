@@ -11,6 +11,8 @@ import ast
 from collections.abc import Collection
 from typing import Final
 
+from inlay_runtime.errors import InlayError
+
 _STATEMENTS: Final = (
     ast.AnnAssign,
     ast.Assign,
@@ -68,7 +70,7 @@ _RUNTIME_MODULES: Final = ("__future__", "inlay_runtime", "typing", "uuid")
 _DUNDERS: Final = frozenset({"__all__", "__init__", "__new__", "__slots__"})
 
 
-class NotInertError(Exception):
+class NotInertError(InlayError):
     """Generated code that does more than define: a defect of the compiler, never written to disk."""
 
 

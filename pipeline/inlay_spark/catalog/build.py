@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Final
 
+from inlay.files.stores import store_of
 from inlay.scan.listing import list_files
-from inlay.scan.stores import store_of
 from inlay_spark.catalog.changes import compare
 from inlay_spark.catalog.directory import CatalogDirectory
 from inlay_spark.catalog.manifest import Manifest, Part

@@ -1,4 +1,4 @@
-"""`inlay spark catalog PATH... --out DIR` and `inlay spark report DIR`."""
+"""`inlay spark catalog PATH... --output DIR` and `inlay spark report DIR`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ _REPORT: Final = "report.html"
 
 @click.command("catalog")
 @click.argument("paths", nargs=-1, required=True)
-@click.option("-o", "--out", required=True, metavar="DIR", help="Folder for the tables.")
+@click.option(
+    "-o", "--output", required=True, metavar="DIR", help="Write the tables to the folder DIR."
+)
 @click.option("--name", default="*", metavar="GLOB", help="Read only files whose name matches.")
 @click.option(
     "--files-per-task",
@@ -25,7 +27,7 @@ _REPORT: Final = "report.html"
 @session_options
 def catalog(
     paths: tuple[str, ...],
-    out: str,
+    output: str,
     name: str,
     files_per_task: int | None,
     master: str | None,
@@ -43,7 +45,7 @@ def catalog(
         done = build_catalog(
             spark,
             paths,
-            out,
+            output,
             name=name,
             files_per_task=files_per_task,
             progress=progress_for(sys.stdout),
@@ -51,7 +53,7 @@ def catalog(
     if sys.stderr.isatty():
         click.echo(
             f"{done.files:,} files read ({done.unreadable:,} bad, {done.others:,} not Parquet), "
-            f"{done.unchanged:,} unchanged, {done.gone:,} gone: {out}"
+            f"{done.unchanged:,} unchanged, {done.gone:,} gone: {output}"
         )
 
 
@@ -61,8 +63,8 @@ def catalog(
     "-o",
     "--output",
     type=click.Path(dir_okay=False),
-    metavar="HTML",
-    help="The file to write (default: DIR/report.html).",
+    metavar="OUT",
+    help="Write the report to OUT (default: DIR/report.html).",
 )
 @click.option(
     "--query", "name", metavar="NAME", help="Print the answer of one query instead, as JSON lines."

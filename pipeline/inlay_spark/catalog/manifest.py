@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from inlay.scan.schemas import TABLES
+from inlay_runtime.errors import InlayError
 
 LAYOUT: Final = 1
 _UNREADABLE: Final = "unreadable"
 
 
-class ManifestError(ValueError):
+class ManifestError(InlayError, ValueError):
     """Bytes that are no manifest, or one of another version."""
 
 

@@ -16,10 +16,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from inlay.scan.entries import FileEntry
+from inlay.files.entries import FileEntry
+from inlay.files.stores import store_of
 from inlay.scan.scan import scan_entries
 from inlay.scan.schemas import FILE, TABLES, Selection, selection
-from inlay.scan.stores import store_of
 from inlay_spark.catalog.directory import CatalogDirectory
 from inlay_spark.jobs.directory import STAGING
 from inlay_spark.jobs.notes import leave_note

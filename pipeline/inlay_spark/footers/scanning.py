@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from pyspark.sql.datasource import InputPartition
 
-from inlay.scan.entries import FileEntry
+from inlay.files.entries import FileEntry
 from inlay.scan.schemas import ON_REQUEST, TABLES, Selection, selection
 from inlay_spark.footers.file_pack import FilePack
 from inlay_spark.sources.arrow_schema import ddl, fit_batch, spark_arrow_schema

@@ -13,9 +13,9 @@ from typing import Any, Final
 from pyarrow import fs
 
 from inlay.files.aside import is_aside
+from inlay.files.entries import is_hidden
+from inlay.files.paths import normalize
 from inlay.files.publish import publish_atomically
-from inlay.scan.entries import is_hidden
-from inlay.scan.stores import normalize
 from inlay_runtime.errors import InlayError
 from inlay_spark.jobs.file_systems import filesystem_of
 

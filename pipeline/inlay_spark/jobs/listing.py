@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from inlay.files.entries import FileEntry
+from inlay.files.paths import normalize
+from inlay.files.stores import store_of
 from inlay.refusals import RefusedError
-from inlay.scan.entries import FileEntry
 from inlay.scan.listing import list_files, lists
-from inlay.scan.stores import normalize, store_of
 
 
 def normalize_all(paths: str | Sequence[str]) -> list[str]:

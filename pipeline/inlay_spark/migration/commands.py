@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import click
 
 from inlay.cli.exit_codes import ExitCode
-from inlay.cli.options import allow_option, format_option
+from inlay.cli.options import allow_option, columns_option, format_option
 from inlay.cli.printing import show_json, show_line
 from inlay_spark.session.options import session_options, spark_session
 
@@ -43,9 +43,7 @@ def _number(_ctx: click.Context, _parameter: click.Parameter, value: float) -> f
 @click.option("--write", is_flag=True, help="Change the files; without this, only print the plan.")
 @click.option("--journal", metavar="DIR", help="A new folder, or that of an interrupted job.")
 @click.option("--name", default="*", metavar="GLOB", help="Read only files whose name matches.")
-@click.option(
-    "--column", "columns", multiple=True, help="For encoding: the name of a column, or a glob."
-)
+@columns_option
 @click.option("--encoding", default="", metavar="NAME", help="For encoding: its name.")
 @click.option(
     "--emit-changes",

@@ -16,6 +16,7 @@ from inlay.footer.column_names import naming_columns
 from inlay.footer.read import read_footer
 from inlay.pages.readable import readable
 from inlay.pages.thrift_file import open_thrift
+from inlay_runtime.errors import InlayError
 from inlay_runtime.finding import Finding
 from inlay_spark.migration.file_state import sha256_of
 from inlay_spark.migration.rows import Staged
@@ -41,7 +42,7 @@ def find_difference(row: Staged) -> str:
     return ""
 
 
-class DamagedEncodingError(Exception):
+class DamagedEncodingError(InlayError):
     pass
 
 

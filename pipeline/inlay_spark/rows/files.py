@@ -6,10 +6,10 @@ import errno
 import os
 from collections.abc import Iterable, Iterator
 
+from inlay.files.entries import FileEntry
+from inlay.files.local_store import LocalStore
 from inlay.rewrite.table_formats import STREAM_SINK, Table, Tables
-from inlay.scan.entries import FileEntry
 from inlay.scan.listing import find_fixed_part
-from inlay.scan.local_store import LocalStore
 from inlay_spark.rows.errors import UnreadableError
 from inlay_spark.rows.sink_log import files_of_sink
 from inlay_spark.sources.file_choice import set_roots

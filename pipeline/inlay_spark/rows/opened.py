@@ -11,16 +11,16 @@ from pyarrow.parquet import ParquetFile
 
 from inlay.encoding.configuration import read_configured
 from inlay.encoding.plain_footer import with_new_encodings
+from inlay.files.entries import FileEntry
+from inlay.files.local_store import LocalStore
 from inlay.files.source import Seekable
+from inlay.files.store import Store
 from inlay.files.whole import Whole
 from inlay.footer.column_names import naming_columns
 from inlay.footer.footer import Footer
 from inlay.footer.read import read_footer
 from inlay.pages.readable import readable
-from inlay.scan.entries import FileEntry
-from inlay.scan.local_store import LocalStore
 from inlay.scan.problems import UnreadFile, finding_of
-from inlay.scan.store import Store
 from inlay.scan.tail_file import TailFile
 from inlay.variants.annotated_file import AnnotatedFile
 from inlay_runtime.errors import InlayError

@@ -12,10 +12,10 @@ from typing import Final, NamedTuple
 from pyspark.sql.datasource import InputPartition
 
 from inlay.columnar import row_group_table
-from inlay.scan.entries import FileEntry
+from inlay.files.entries import FileEntry
+from inlay.files.store import Store
 from inlay.scan.problems import UnreadFile, finding_of
 from inlay.scan.scanned_footer import read_scanned
-from inlay.scan.store import Store
 from inlay_spark.rows.errors import UnreadableError, is_passed_over, unreadable
 from inlay_spark.rows.files import files_with_rows
 from inlay_spark.sources.options import SourceOptions

@@ -8,9 +8,9 @@ from typing import Any
 import pyarrow as pa
 from pyarrow.parquet import ParquetFile
 
+from inlay.files.entries import FileEntry
+from inlay.files.store import Store
 from inlay.scan.batches import batches_of
-from inlay.scan.entries import FileEntry
-from inlay.scan.store import Store
 from inlay_runtime.errors import InlayError
 from inlay_spark.rows.conform import conform, require_nulls_allowed, same_name
 from inlay_spark.rows.errors import UnreadableError, UnreadableRowError

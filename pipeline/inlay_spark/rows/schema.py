@@ -11,8 +11,8 @@ import pyarrow as pa
 from pyarrow.parquet import ParquetFile, ParquetSchema
 from pyspark.sql import types as spark
 
-from inlay.scan.entries import FileEntry
-from inlay.scan.store import Store
+from inlay.files.entries import FileEntry
+from inlay.files.store import Store
 from inlay_spark.rows.errors import UnreadableError, is_passed_over
 from inlay_spark.rows.files import files_with_rows
 from inlay_spark.rows.merging import merge_schemas

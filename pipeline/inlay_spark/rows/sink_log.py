@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from typing import Any, Final
 from urllib.parse import unquote
 
+from inlay.files.entries import FileEntry
+from inlay.files.paths import normalize
+from inlay.files.store import Store
 from inlay.rewrite.table_formats import SINK_LOG
-from inlay.scan.entries import FileEntry
-from inlay.scan.store import Store
-from inlay.scan.stores import normalize
 from inlay_spark.rows.errors import UnreadableError
 
 _BATCH: Final = re.compile(r"(\d+)(\.compact)?")

@@ -47,7 +47,7 @@ find_native(__name__, __path__)
 """
 """What a package with compiled modules begins with in the archive: nothing can be loaded out of a zip."""
 
-JOB: Final = '''"""`spark-submit --py-files {archive} {job} catalog PATH --out DIR`, and so on: `inlay spark --help`."""
+JOB: Final = '''"""`spark-submit --py-files {archive} {job} catalog PATH --output DIR`, and so on: `inlay spark --help`."""
 
 import sys
 

@@ -10,18 +10,18 @@ import click
 @click.command("archive")
 @click.option(
     "-o",
-    "--out",
+    "--output",
     type=click.Path(file_okay=False, path_type=Path),
     default=Path("."),
     metavar="DIR",
-    help="Folder for the two files.",
+    help="Write the two files to the folder DIR.",
 )
-def archive(out: Path) -> None:
+def archive(output: Path) -> None:
     """Write inlay.zip and inlay_job.py, which are all that spark-submit needs.
 
-    Use them like this: spark-submit --py-files inlay.zip inlay_job.py catalog PATH --out DIR
+    Use them like this: spark-submit --py-files inlay.zip inlay_job.py catalog PATH --output DIR
     """
     from inlay_spark.session.archive import write_job
 
-    for path in write_job(out):
+    for path in write_job(output):
         click.echo(str(path))

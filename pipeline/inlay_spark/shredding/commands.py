@@ -1,4 +1,4 @@
-"""`inlay spark shred PATH... --column NAME --out DIR`."""
+"""`inlay spark shred PATH... --column NAME --output DIR`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ from inlay_spark.session.options import session_options, spark_session
     help="A column of VARIANT or JSON; may be repeated.",
 )
 @click.option(
-    "-o", "--out", metavar="DIR", help="Folder for the files; without it, only print the schema."
+    "-o",
+    "--output",
+    metavar="DIR",
+    help="Write the files to the folder DIR; without it, only print the schema.",
 )
 @click.option(
     "--schema",
@@ -41,7 +44,7 @@ from inlay_spark.session.options import session_options, spark_session
 def shred(
     paths: tuple[str, ...],
     columns: tuple[str, ...],
-    out: str | None,
+    output: str | None,
     schemas: tuple[str, ...],
     exact: bool,
     name: str,
@@ -55,19 +58,19 @@ def shred(
     annotated Variants.
 
     The schema comes from a sample of all files, is the same for every file, and is kept in DIR: a second run processes
-    only new and changed files. Without --out, the schema is printed, with the reason for each column. Exit code 1 if
+    only new and changed files. Without --output, the schema is printed, with the reason for each column. Exit code 1 if
     there are problem files.
     """
     from inlay_spark.jobs.progress import progress_for
     from inlay_spark.shredding import lake, planning
     from inlay_spark.shredding.printing import outcome_lines, plan_document, show_lines, show_plan
 
-    if remove_gone and out is None:
-        raise click.UsageError("--remove-gone is about what was written: it needs --out DIR")
-    if out is None and not columns:
+    if remove_gone and output is None:
+        raise click.UsageError("--remove-gone is about what was written: it needs --output DIR")
+    if output is None and not columns:
         raise click.UsageError("say which column: --column NAME")
     with spark_session(master, remote, conf) as spark:
-        if out is None:
+        if output is None:
             plan = planning.plan(spark, paths, columns, schemas=schemas, name=name, exact=exact)
             if format_ == "json":
                 show_json(plan_document(plan))
@@ -77,7 +80,7 @@ def shred(
         done = lake.shred(
             spark,
             paths,
-            out,
+            output,
             columns,
             schemas=schemas,
             name=name,
@@ -89,5 +92,5 @@ def shred(
     if format_ == "json":
         show_json(json.loads(json.dumps(asdict(done))))
     else:
-        show_lines(outcome_lines(done, out))
+        show_lines(outcome_lines(done, output))
     return ExitCode.FINDINGS if done.problems else ExitCode.OK

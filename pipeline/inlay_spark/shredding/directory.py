@@ -55,7 +55,7 @@ class ShredDirectory(JobDirectory):
             document: dict[str, Any] = json.loads(self.read(SCHEMA))
         except FileNotFoundError:
             if self.names() - OURS:
-                what = f"holds other things and no {SCHEMA}: name an empty directory, or a new one"
+                what = f"holds other files and no {SCHEMA}: name an empty directory, or a new one"
                 raise ShredError(f"{self.path} {what}") from None
             return None
         except ValueError as error:

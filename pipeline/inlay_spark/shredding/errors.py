@@ -8,13 +8,13 @@ import pyarrow as pa
 
 from inlay.encoding.errors import BothDamagedError
 from inlay.extensions.struct_bytes import DamagedError
+from inlay.files.entries import FileEntry
+from inlay.files.store import Store
 from inlay.footer.errors import FooterError
 from inlay.pages.errors import ChunkError
 from inlay.refusals import RefusedError
 from inlay.scan.claims import has_magic, is_named_parquet
-from inlay.scan.entries import FileEntry
 from inlay.scan.problems import finding_of
-from inlay.scan.store import Store
 from inlay.scan.tail_file import TailFile
 from inlay.variants.json_lines import LineError
 from inlay.variants.source_column import SourceColumnError

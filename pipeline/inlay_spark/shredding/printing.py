@@ -14,7 +14,7 @@ from inlay_spark.shredding.planning import Plan
 from inlay_variant.arrow.schema_text import schema_text
 
 if TYPE_CHECKING:
-    from inlay.cli.report.json_values import Json
+    from inlay.documents.values import Json
 
 
 def show_lines(lines: Iterable[str]) -> None:
@@ -37,7 +37,7 @@ def show_plan(plan: Plan) -> None:
             show_line(f"{column}, by {inferred.rows:,} rows of {count(sample.files, 'file')}:")
             show_lines(_table(choice_rows(inferred)))
         show_line(f"--schema '{column}={schema_text(type_)}'")
-    show_line("nothing was written: --out DIR does it")
+    show_line("nothing was written: --output DIR does it")
 
 
 def _table(rows: Sequence[Sequence[str]]) -> Iterator[str]:

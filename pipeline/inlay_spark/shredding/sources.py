@@ -10,11 +10,11 @@ from typing import IO, Any, Final, NamedTuple, cast
 
 import pyarrow as pa
 
+from inlay.files.entries import FileEntry
+from inlay.files.local_store import LocalStore
 from inlay.files.source import Source, opened
+from inlay.files.store import Store
 from inlay.files.whole import Whole
-from inlay.scan.entries import FileEntry
-from inlay.scan.local_store import LocalStore
-from inlay.scan.store import Store
 from inlay.scan.tail_file import TailFile
 from inlay.variants.file_shredding import shred_columns
 from inlay.variants.json_lines import counted_lines, shred_lines

@@ -16,12 +16,12 @@ from typing import Any
 import pyarrow.parquet as pq
 from pyarrow import fs
 
+from inlay.files.entries import FileEntry
+from inlay.files.local_store import LocalStore
+from inlay.files.store import Store
+from inlay.files.stores import store_of
 from inlay.refusals import RefusedError
 from inlay.rewrite.table_formats import Tables
-from inlay.scan.entries import FileEntry
-from inlay.scan.local_store import LocalStore
-from inlay.scan.store import Store
-from inlay.scan.stores import store_of
 from inlay_spark.jobs.directory import STAGING, JobDirectory
 from inlay_spark.jobs.notes import leave_note
 from inlay_spark.jobs.watching import Advance

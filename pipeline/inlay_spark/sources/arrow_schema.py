@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pyarrow as pa
 
+from inlay_runtime.errors import RequestError
+
 if TYPE_CHECKING:
     from pyspark.sql.types import StructType
 
@@ -23,7 +25,7 @@ _NAMES: Final[dict[pa.DataType, str]] = {
 }
 
 
-class ConversionError(ValueError):
+class ConversionError(RequestError, ValueError):
     """A column cannot have the type that `.schema(...)` gives it."""
 
 

@@ -7,11 +7,11 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
-from inlay.scan.stores import normalize
+from inlay.files.paths import normalize
 from inlay_spark.sources.option_names import OptionError
 
 if TYPE_CHECKING:
-    from inlay.scan.entries import FileEntry
+    from inlay.files.entries import FileEntry
     from inlay_spark.sources.options import SourceOptions
 
 

@@ -10,13 +10,11 @@ from functools import wraps
 from typing import Final, ParamSpec, TypeVar
 
 from inlay_runtime.errors import InlayError
-from inlay_spark.sources.arrow_schema import ConversionError
-from inlay_spark.sources.option_names import OptionError
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
-ABOUT_INPUT: Final = (InlayError, OSError, OptionError, ConversionError)
+ABOUT_INPUT: Final = (InlayError, OSError)
 
 
 def hide_traceback(call: Callable[P, R]) -> Callable[P, R]:

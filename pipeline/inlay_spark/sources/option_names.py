@@ -6,8 +6,10 @@ from collections.abc import Collection, Mapping
 from difflib import get_close_matches
 from typing import Final, NamedTuple
 
+from inlay_runtime.errors import RequestError
 
-class OptionError(ValueError):
+
+class OptionError(RequestError, ValueError):
     """An option that is missing, that there is not, or that has a value that it cannot have."""
 
 

@@ -6,14 +6,14 @@ import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from inlay.scan.stores import normalize
+from inlay.files.paths import normalize
 from inlay_spark.sources.option_names import OptionError, OptionNames
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from inlay.scan.entries import FileEntry
-    from inlay.scan.store import Store
+    from inlay.files.entries import FileEntry
+    from inlay.files.store import Store
 
 
 class SourceOptions:
@@ -72,7 +72,7 @@ class SourceOptions:
 
     def store(self) -> Store:
         """Opened anew in each process that reads."""
-        from inlay.scan.stores import store_of
+        from inlay.files.stores import store_of
 
         return store_of(self.paths)
 

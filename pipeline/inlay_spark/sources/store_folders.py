@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 from dataclasses import dataclass
 
-from inlay.scan.store import Store
+from inlay.files.store import Store
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from tests.scan.lake import DAMAGE
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-    from inlay.scan.entries import FileEntry
+    from inlay.files.entries import FileEntry
 
 
 MANIFESTS = [
@@ -125,7 +125,7 @@ def test_parts_of_attempts_that_lost_do_not_count(
 
 
 def _entries(lake: Path) -> Iterator[FileEntry]:
+    from inlay.files.local_store import LocalStore
     from inlay.scan.listing import list_files
-    from inlay.scan.local_store import LocalStore
 
     return list_files(LocalStore(), [str(lake)])

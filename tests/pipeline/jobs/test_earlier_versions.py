@@ -9,9 +9,9 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from inlay.scan.entries import FileEntry
+from inlay.files.entries import FileEntry
+from inlay.files.stores import store_of
 from inlay.scan.scan import scan_entries
-from inlay.scan.stores import store_of
 from inlay_spark.catalog.build import build_catalog
 from inlay_spark.catalog.directory import CatalogDirectory
 from inlay_spark.catalog.manifest import Manifest, Part

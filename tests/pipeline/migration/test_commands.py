@@ -169,7 +169,7 @@ def test_a_job_that_spark_gives_up(
 
 WRONG = [
     (["migrate", "LAKE", "--to", "private", "--write"], 2, "--write needs --journal DIR"),
-    (["migrate", "LAKE", "--to", "private", "--journal", "JOURNAL"], 2, "add --write"),
+    (["migrate", "LAKE", "--to", "private", "--journal", "JOURNAL"], 2, "needs --write"),
     (
         ["migrate", "LAKE", "--to", "private", "--emit-changes", "x"],
         2,

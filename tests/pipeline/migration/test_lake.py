@@ -295,9 +295,9 @@ def test_whose_journal_it_is(spark: SparkSession, folder: Path, journal: str) ->
     ]:
         with pytest.raises(RefusedError, match="another job"):
             migrate(spark, paths, operation, journal, new_names=new_names)
-    with pytest.raises(RefusedError, match="no journal"):
+    with pytest.raises(RefusedError, match="not a journal"):
         migrate(spark, [str(folder)], PRIVATE, str(folder.parent))
-    with pytest.raises(RefusedError, match="in the lake"):
+    with pytest.raises(RefusedError, match="inside the lake"):
         migrate(spark, [str(folder)], PRIVATE, str(folder / "journal"))
     with pytest.raises(JournalError, match="no journal"):
         rollback(spark, str(folder / "none"))

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inlay.scan.entries import FileEntry
+from inlay.files.entries import FileEntry
 from inlay.variant import StorageError
 from inlay_spark.shredding.sampling import pick_files
 from inlay_variant.arrow.inference import SAMPLE, infer_from_counts, infer_from_nodes

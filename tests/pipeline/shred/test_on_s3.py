@@ -13,8 +13,8 @@ import pyarrow.parquet as pq
 import pytest
 from pyarrow import fs
 
-from inlay.scan.arrow_store import ArrowStore
-from inlay.scan.entries import FileEntry
+from inlay.files.arrow_store import ArrowStore
+from inlay.files.entries import FileEntry
 from inlay_spark.shred import shred
 from inlay_spark.shredding.errors import problem_row
 from inlay_spark.shredding.sources import write

@@ -40,6 +40,10 @@ def _show_version(ctx: click.Context, _parameter: click.Parameter, wanted: bool)
     ctx.exit()
 
 
+def _set_color(ctx: click.Context, _parameter: click.Parameter, when: str) -> None:
+    ctx.color = {"auto": None, "always": True, "never": False}[when]
+
+
 @click.group(
     cls=Commands,
     epilog=f"Exit codes: {table()}.",
@@ -52,6 +56,15 @@ def _show_version(ctx: click.Context, _parameter: click.Parameter, wanted: bool)
     expose_value=False,
     callback=_show_version,
     help="Show the version and exit.",
+)
+@click.option(
+    "--color",
+    type=click.Choice(["auto", "always", "never"]),
+    default="auto",
+    show_default=True,
+    expose_value=False,
+    callback=_set_color,
+    help="Color the output; auto means on a terminal, unless NO_COLOR is set.",
 )
 def inlay() -> None:
     """Read, check and change the metadata of Parquet files."""

@@ -36,7 +36,7 @@ BUILT_IN: Final = {
         "command",
         "Undo an interrupted change; find a lost footer.",
     ),
-    "scan": ("inlay.cli.scan", "command", "Print the footers of many files as a table."),
+    "scan": ("inlay.cli.scan", "command", "Print the footers of many files as JSON lines."),
     "seal": ("inlay.cli.seal", "command", "Store a checksum of the footer in a file."),
     "variant": (
         "inlay.cli.variant.group",
@@ -58,7 +58,7 @@ _OF_THE_PIPELINE: Final = {
 the origin is known without importing them."""
 
 
-def _tell(message: Warning | str, *_: object) -> None:
+def show_warning(message: Warning | str, *_: object) -> None:
     """In the place of `warnings.showwarning`, which names a line of the program."""
     from inlay.cli.printing import warn
 
@@ -83,7 +83,7 @@ class Commands(click.Group):
         """
         try:
             with warnings.catch_warnings():
-                warnings.showwarning = cast(Any, _tell)
+                warnings.showwarning = cast(Any, show_warning)
                 result: object = super().invoke(ctx)
             sys.stdout.flush()
         except BrokenPipeError as error:

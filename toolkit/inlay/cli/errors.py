@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING
 
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.termination import Terminated
 from inlay.missing import remedy
+
+if TYPE_CHECKING:
+    from inlay_runtime.errors import InlayError
 
 
 class ReaderGoneError(Exception):
@@ -42,13 +46,28 @@ def _report_os_error(error: OSError) -> ExitCode:
     return ExitCode.IO
 
 
-def _report_by_module(error: BaseException) -> ExitCode:
-    import click
-
+def exit_code_of(kind: type[InlayError]) -> ExitCode:
+    """How a command ends that one of our errors has ended; `docs/errors.md` has them all."""
     from inlay.mistakes import NoExtensionError, RequestError
     from inlay.refusals import RefusedError
     from inlay.rewrite.errors import ChangedError
     from inlay_runtime.errors import ExtensionError, InlayError
+
+    codes: dict[type[InlayError], ExitCode] = {
+        RefusedError: ExitCode.REFUSED,
+        ChangedError: ExitCode.CHANGED,
+        RequestError: ExitCode.USAGE,
+        NoExtensionError: ExitCode.FINDINGS,
+        ExtensionError: ExitCode.REFUSED,
+        InlayError: ExitCode.INVALID,
+    }
+    return next(code for root, code in codes.items() if issubclass(kind, root))
+
+
+def _report_by_module(error: BaseException) -> ExitCode:
+    import click
+
+    from inlay_runtime.errors import InlayError
 
     match error:
         case click.exceptions.Exit():
@@ -61,24 +80,9 @@ def _report_by_module(error: BaseException) -> ExitCode:
         case click.ClickException():
             error.show()
             return ExitCode.USAGE
-        case RefusedError():
-            _print(str(error))
-            return ExitCode.REFUSED
-        case ChangedError():
-            _print(str(error))
-            return ExitCode.CHANGED
-        case RequestError():
-            _print(str(error))
-            return ExitCode.USAGE
-        case NoExtensionError():
-            _print(str(error))
-            return ExitCode.FINDINGS
-        case ExtensionError():
-            _print(str(error))
-            return ExitCode.REFUSED
         case InlayError():
             _print(str(error))
-            return ExitCode.INVALID
+            return exit_code_of(type(error))
         case _:
             return _report_defect(error)
 
@@ -92,8 +96,10 @@ def _report_defect(error: BaseException) -> ExitCode:
 
 
 def _print(message: str) -> None:
+    from inlay.cli.progress import LAST_LINE
     from inlay.wording.printable import printable
 
+    LAST_LINE.clear()
     # A path may hold escape sequences; the lines of a message are kept apart.
     for line in f"error: {message}".split("\n"):
         print(printable(line), file=sys.stderr)

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
 
 from inlay.cli.exit_codes import ExitCode
+from inlay.cli.many_files import many_files, run_each
 from inlay.cli.options import FILE, format_option, target_options
 from inlay.cli.printing import show_json, show_line, show_table, warn
 from inlay.cli.report.json_layouts import document_of
 from inlay.wording.amounts import count
 
 if TYPE_CHECKING:
-    from inlay.cli.report.json_values import Json
+    from inlay.documents.values import Json
     from inlay.footer.footer import Footer
     from inlay.life_cycle.change_form import Step
     from inlay.rewrite.change import Target
@@ -26,20 +28,30 @@ def command() -> None:
 
 
 @command.command("show")
-@click.argument("file", type=FILE)
+@many_files
 @format_option
-def show(file: str, format_: str) -> ExitCode:
-    """Show the end of FILE, piece by piece: its form, and whether its two footers agree.
+def show(paths: tuple[str, ...], jobs: int, format_: str) -> ExitCode:
+    """Show the end of the files at PATHS, piece by piece: their form, and whether their two footers agree.
 
     Exit code 1 if they disagree, or if the FlatBuffer is damaged.
     """
+    is_json = format_ == "json"
+    return run_each(
+        paths,
+        jobs,
+        partial(_show_end, is_json=is_json),
+        document="footer show" if is_json else None,
+    )
+
+
+def _show_end(path: str, alone: bool, *, is_json: bool) -> ExitCode:
     from inlay.checks.verify_footer import disagreements
     from inlay.files.source import opened
     from inlay.footer.form import Form
     from inlay.footer.read import read_footer
     from inlay.life_cycle.tail_layout import first_bytes, tail_layout
 
-    with opened(file) as source:
+    with opened(path) as source:
         footer = read_footer(source)
         drawn = [(piece, first_bytes(source, piece)) for piece in tail_layout(footer)]
     tail_findings = footer.flat.findings
@@ -48,7 +60,7 @@ def show(file: str, format_: str) -> ExitCode:
     if footer.flatbuffer is not None and footer.form is not Form.FINAL:
         differing = len(disagreements(footer))
         agree = differing == 0
-    if format_ == "json":
+    if is_json:
         listed: list[Json] = [
             {"offset": piece.offset, "length": piece.length, "meaning": piece.meaning}
             for piece, _ in drawn
@@ -58,21 +70,22 @@ def show(file: str, format_: str) -> ExitCode:
             for finding in tail_findings
         ]
         content: dict[str, Json] = {
-            "path": file,
+            "path": path,
             "form": footer.form.value,
             "size": footer.file_size,
             "agree": agree,
             "pieces": listed,
             "findings": findings,
         }
-        show_json(document_of("footer show", content))
+        show_json(document_of("footer show", content), in_line=not alone)
     else:
-        show_line(f"{file}: {footer.form.value}, {footer.file_size:,} bytes")
+        show_line(f"{path}: {footer.form.value}, {footer.file_size:,} bytes")
         rows = [
             (f"{piece.offset:,}", f"{piece.length:,}", piece.meaning, shown)
             for piece, shown in drawn
         ]
-        show_table(("offset", "length", "meaning", "first bytes"), rows, ("offset", "length"))
+        titles = ("offset", "length", "meaning", "first bytes")
+        show_table(titles, rows, titles[:2], goes=titles[3:], folds="meaning")
         for finding in tail_findings:
             show_line(f"finding: {finding}{_read_instead(footer)}")
         if agree is not None:

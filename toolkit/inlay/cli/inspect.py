@@ -1,63 +1,50 @@
-"""`inlay inspect FILE`: the footer of a file, as a tree or as JSON."""
+"""`inlay inspect PATHS`: the footers of files, as trees or as JSON."""
 
 from __future__ import annotations
 
-import sys
-from typing import TYPE_CHECKING
+from functools import partial
 
 import click
 
-from inlay.cli.options import FILE
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from rich.tree import Tree
-
-NOT_A_TERMINAL = 10_000
-"""The width where nobody looks: lines are never broken, so that they can be searched and compared."""
+from inlay.cli.exit_codes import ExitCode
+from inlay.cli.many_files import many_files, run_each
+from inlay.cli.options import format_option
+from inlay.cli.pager import paged
+from inlay.cli.printing import show_line, write
 
 
 @click.command("inspect")
-@click.argument("file", type=FILE)
+@many_files
 @click.option("--all", "everything", is_flag=True, help="Show everything, however long.")
-@click.option(
-    "--format",
-    "format_",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="A tree for people, or everything as JSON.",
-)
-def command(file: str, everything: bool, format_: str) -> None:
-    """Print the footer of FILE: schema, row groups, column chunks with their statistics, key-value metadata,
+@format_option
+@paged
+def command(paths: tuple[str, ...], jobs: int, everything: bool, format_: str) -> ExitCode:
+    """Print the footers of the files at PATHS (files, folders, globs, URLs): schema, row groups, column chunks with their statistics, key-value metadata,
     extensions, and everything that the IDL does not know.
 
-    Reads only the end of the file.
+    Reads only the end of a file. The exit code is that of the worst file.
     """
+    is_json = format_ == "json"
+    job = partial(_print_footer, everything=everything, is_json=is_json)
+    return run_each(paths, jobs, job, document="inspect" if is_json else None)
+
+
+def _print_footer(path: str, alone: bool, *, everything: bool, is_json: bool) -> ExitCode:
     from inlay.footer.read import read_footer
 
-    footer = read_footer(file).validate()
-    if format_ == "json":
+    footer = read_footer(path).validate()
+    if is_json:
         from inlay.cli.report.as_json import as_json
 
-        sys.stdout.write(as_json(footer) + "\n")
-        return
+        write(as_json(footer, in_line=not alone) + "\n")
+        return ExitCode.OK
     from inlay.cli.report.document import document
     from inlay.cli.report.limits import EVERYTHING, SCREEN
-
-    # Names may have characters that the encoding of the terminal lacks.
-    encoding = sys.stdout.encoding or "utf-8"
-    for text in _render(document(footer, EVERYTHING if everything else SCREEN)):
-        sys.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding))
-
-
-def _render(tree: Tree) -> Iterator[str]:
-    """With colours only on a terminal; rich respects NO_COLOR, COLUMNS and the like."""
-    from rich.console import Console
-
     from inlay.cli.report.tree_lines import print_tree
+    from inlay.cli.terminal import console_of
 
-    terminal = Console(highlight=False)
-    console = terminal if terminal.is_terminal else Console(highlight=False, width=NOT_A_TERMINAL)
-    return print_tree(tree, console)
+    if not alone:
+        show_line(f"{path}:")
+    for text in print_tree(document(footer, EVERYTHING if everything else SCREEN), console_of()):
+        write(text)
+    return ExitCode.OK

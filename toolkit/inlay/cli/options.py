@@ -10,6 +10,8 @@ from uuid import UUID
 
 import click
 
+from inlay.cli.progress import watch_copying
+
 if TYPE_CHECKING:
     from inlay.rewrite.change import Target
     from inlay_runtime.extension import Header
@@ -61,6 +63,13 @@ uuid_option = click.option(
     metavar="UUID",
     help="The extension's UUID, or the name of a known one.",
 )
+columns_option = click.option(
+    "--column",
+    "columns",
+    multiple=True,
+    metavar="NAME",
+    help="The path of a column (items.list.element.price), or a glob; may be repeated.",
+)
 format_option = click.option(
     "--format",
     "format_",
@@ -77,28 +86,40 @@ header_option = click.option(
 envelope_option = click.option(
     "--envelope", is_flag=True, help="Share the slot with somebody else's extension."
 )
-allow_option = click.option(
-    "--allow",
-    multiple=True,
-    type=click.Choice(OVERRIDES),
-    help="Allow what is refused under this name; may be repeated.",
+overwrite_option = click.option("--overwrite", is_flag=True, help="Replace OUT if it exists.")
+dry_run_option = click.option(
+    "--dry-run", is_flag=True, help="Print what would change, and write nothing."
 )
+output_option = click.option(
+    "-o", "--output", type=FILE, metavar="OUT", help="Write to OUT and leave FILE as it is."
+)
+
+
+def allow_of(*names: str) -> Decorator[Callable[..., object]]:
+    """The option that overrides these refusals."""
+    return click.option(
+        "--allow",
+        multiple=True,
+        type=click.Choice(names),
+        help="Allow what is refused under this name; may be repeated.",
+    )
+
+
+allow_option = allow_of(*OVERRIDES)
 
 
 def target_options(command: Callable[..., object]) -> Callable[..., object]:
     """Where the result goes: the command is given a `target`."""
     return target_of(
         command,
-        click.option("--dry-run", is_flag=True, help="Print what would change, and write nothing."),
+        dry_run_option,
         click.option(
             "--in-place",
             is_flag=True,
             help="Overwrite the end of FILE itself; a journal protects it.",
         ),
-        click.option("--overwrite", is_flag=True, help="Replace OUT if it exists."),
-        click.option(
-            "-o", "--output", type=FILE, metavar="OUT", help="Write to OUT and leave FILE as it is."
-        ),
+        overwrite_option,
+        output_option,
         allow_option,
     )
 
@@ -134,7 +155,14 @@ def _target(
 
     if output is not None and in_place:
         raise click.UsageError("--in-place changes FILE, and -o writes another: choose one")
-    return Target(output, overwrite, in_place, dry_run, allow=frozenset(allow))
+    return Target(
+        output,
+        overwrite,
+        in_place,
+        dry_run,
+        allow=frozenset(allow),
+        watch=watch_copying(),
+    )
 
 
 def header_from(name: str | None) -> Header | None:

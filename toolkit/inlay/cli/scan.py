@@ -12,7 +12,9 @@ import click
 
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.options import FILE
-from inlay.cli.printing import warn
+from inlay.cli.pager import paged
+from inlay.cli.printing import warn, write
+from inlay.cli.progress import progress
 from inlay.wording.amounts import count
 
 if TYPE_CHECKING:
@@ -49,6 +51,7 @@ _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 @click.option(
     "-o", "--output", type=FILE, metavar="OUT", help="Write the table to OUT, as Parquet."
 )
+@paged
 def command(
     paths: tuple[str, ...], table: str, columns: str | None, name: str, output: str | None
 ) -> ExitCode:
@@ -67,13 +70,14 @@ def command(
         schema = selection(table, names).schema
     except ValueError as error:
         raise click.BadParameter(str(error), param_hint="--columns") from error
-    tally = Tally()
-    batches = scan_footers(paths, table=table, columns=names, name=name, tally=tally)
-    if output is None:
-        for batch in batches:
-            _print(batch)
-    else:
-        _write(batches, schema, output)
+    with progress("scanning", "file", None) as line:
+        tally = Tally(line.reach)
+        batches = scan_footers(paths, table=table, columns=names, name=name, tally=tally)
+        if output is None:
+            for batch in batches:
+                _print(batch)
+        else:
+            _write(batches, schema, output)
     sys.stdout.flush()
     if tally.others:
         _warn_of_others(tally, table)
@@ -86,7 +90,7 @@ def command(
 def _print(batch: pa.RecordBatch) -> None:
     """ASCII, so that no terminal and no encoding can spoil it."""
     lines = [json.dumps(_plain(row), allow_nan=False) + "\n" for row in _rows(batch)]
-    sys.stdout.write("".join(lines))
+    write("".join(lines))
 
 
 def _warn_of_others(tally: Tally, table: str) -> None:

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-import json
-import sys
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import click
 
 from inlay.cli.exit_codes import ExitCode
-from inlay.cli.options import FILE
-from inlay.cli.printing import show_line
+from inlay.cli.many_files import Total, count_each, is_alone, many_files
+from inlay.cli.options import format_option
+from inlay.cli.pager import paged
+from inlay.cli.printing import show_json, show_line
 from inlay.cli.report.json_layouts import document_of
 from inlay.wording.amounts import count
 
 if TYPE_CHECKING:
     from inlay.checks.data import Walked
     from inlay.checks.verify_file import Verification
-    from inlay.cli.report.json_values import Json
-    from inlay.scan.named import NamedFile
+    from inlay.documents.values import Json
 
 MOST_SHOWN: Final = 50
 """Footers that disagree may do so in every field of every column chunk."""
@@ -32,92 +32,59 @@ SEALS: Final = {
 
 
 @click.command("verify")
-@click.argument("paths", nargs=-1, required=True, metavar="PATHS...", type=FILE)
+@many_files
 @click.option(
     "--data",
     is_flag=True,
     help="Check the pages as well: headers, CRCs, page indexes, Bloom filters. Values are not decoded.",
 )
-@click.option(
-    "--format",
-    "format_",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="Text for people, or one JSON document per file and line.",
-)
-def command(paths: tuple[str, ...], data: bool, format_: str) -> ExitCode:
+@format_option
+@paged
+def command(paths: tuple[str, ...], jobs: int, data: bool, format_: str) -> ExitCode:
     """Check whether the files at PATHS (files, folders, globs) agree with themselves.
 
     The footer is compared with its schema, its own sums, counts and bounds, and the size of the file. Its seal, the
     containers of its extensions, and a FlatBuffers footer next to the Thrift footer are checked, too.
 
     Only the footer is read, unless you ask for --data. docs/verify.md lists the checks. A file that cannot be read
-    is reported on stderr, and the next one follows. The exit code is that of the worst file: 1 for findings, 3 for a
+    is reported on stderr, and the next one follows. JSON is one document per file and line. The exit code is that of the worst file: 1 for findings, 3 for a
     footer that cannot be read, 6 for a file that cannot be read.
     """
-    from inlay.scan.named import is_listing, list_named_files
-
-    alone = len(paths) == 1 and not is_listing(paths[0])
-    total = _Total()
-    for file in list_named_files(paths):
-        code = _verify_file(file, data, format_, alone, total)
-        total.code = max(total.code, code)
-    if format_ == "text" and not alone:
-        show_line(total.shown)
+    is_json = format_ == "json"
+    job = partial(_verify_file, data=data, is_json=is_json)
+    if is_json:
+        # One file is a document on a line, too, whatever becomes of it.
+        return count_each(paths, jobs, job, document="verify").code
+    if is_alone(paths):
+        return job(paths[0], True)
+    total = count_each(paths, jobs, job)
+    show_line(_describe(total))
     return total.code
 
 
-class _Total:
+def _describe(total: Total) -> str:
     """What the last line says of many files."""
-
-    def __init__(self) -> None:
-        self.code = ExitCode.OK
-        self.clean = 0
-        self.with_findings = 0
-        self.unreadable = 0
-        self.others = 0
-
-    @property
-    def shown(self) -> str:
-        files = count(self.clean + self.with_findings + self.unreadable, "file")
-        said = f"{files}: {self.clean:,} without findings, {self.with_findings:,} with"
-        if self.unreadable:
-            said += f", {self.unreadable:,} that could not be read"
-        if self.others:
-            said += f"; left out: {count(self.others, 'file')} of other kinds"
-        return said
+    clean, with_findings = total.codes[ExitCode.OK], total.codes[ExitCode.FINDINGS]
+    unreadable = total.codes.total() - clean - with_findings
+    files = count(total.codes.total(), "file")
+    said = f"{files}: {clean:,} without findings, {with_findings:,} with"
+    if unreadable:
+        said += f", {unreadable:,} that could not be read"
+    if total.others:
+        said += f"; left out: {count(total.others, 'file')} of other kinds"
+    return said
 
 
-def _verify_file(file: NamedFile, data: bool, format_: str, alone: bool, total: _Total) -> ExitCode:
-    """One file, printed; a bad one never ends the others."""
+def _verify_file(path: str, alone: bool, *, data: bool, is_json: bool) -> ExitCode:
     from inlay.checks.verify_file import verify
-    from inlay.cli.errors import report
-    from inlay.footer.errors import FooterError
-    from inlay.scan.named import is_another_kind
-    from inlay_runtime.errors import InlayError
 
-    try:
-        if file.error is not None:
-            raise file.error
-        verification = verify(file.path, data=data)
-    except (InlayError, OSError) as error:
-        if isinstance(error, FooterError) and is_another_kind(file, error):
-            total.others += 1
-            return ExitCode.OK
-        total.unreadable += 1
-        code = report(error)
-        if format_ == "json":
-            _print_json(_error_json(file.path, error, code))
-        return code
-    total.clean += not verification.findings
-    total.with_findings += bool(verification.findings)
-    if format_ == "json":
-        _print_json(_json(file.path, verification))
+    verification = verify(path, data=data)
+    if is_json:
+        show_json(_json(path, verification), in_line=True)
     elif alone:
-        _show(file.path, verification)
+        _show(path, verification)
     else:
-        _show_findings(file.path, verification)
+        _show_findings(path, verification)
     return ExitCode.FINDINGS if verification.findings else ExitCode.OK
 
 
@@ -166,11 +133,6 @@ def _describe_walk(walked: Walked) -> str:
     return f"{said}; skipped: {reasons}" if reasons else said
 
 
-def _print_json(document: Json) -> None:
-    """A line for each file; ASCII, so that no terminal and no encoding can spoil it."""
-    sys.stdout.write(json.dumps(document, allow_nan=False) + "\n")
-
-
 def _json(path: str, verification: Verification) -> Json:
     from inlay.cli.ext.list import extension_json
 
@@ -197,14 +159,5 @@ def _json(path: str, verification: Verification) -> Json:
         "data": data,
         "findings": findings,
         "error": None,
-    }
-    return document_of("verify", content)
-
-
-def _error_json(path: str, error: Exception, code: ExitCode) -> Json:
-    """A file that could not be read has no findings, which is not the same as none."""
-    content: dict[str, Json] = {
-        "path": path,
-        "error": {"exit_code": int(code), "what": str(error)},
     }
     return document_of("verify", content)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from inlay_runtime.errors import DecodeError
+from inlay_runtime.errors import DecodeError, InlayError
 from parquet_format.envelope import Entry, Envelope, Uuid_
 
 MOST_ENTRIES: Final = 1_000
 
 
-class EnvelopeError(Exception):
+class EnvelopeError(InlayError):
     """Bytes that are no such FlatBuffer; `offset` is where they stop being one."""
 
     def __init__(self, what: str, offset: int) -> None:

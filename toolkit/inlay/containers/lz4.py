@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from typing import Final
 
+from inlay_runtime.errors import InlayError
+
 _FEWEST_MATCHED: Final = 4
 
 
-class Lz4Error(Exception):
+class Lz4Error(InlayError):
     """Bytes that are no LZ4 block."""
 
 

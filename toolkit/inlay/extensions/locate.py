@@ -13,12 +13,13 @@ from typing import Final
 from inlay.extensions.carrier import Carrier, carrier_at, cursor_at
 from inlay.extensions.shapes import Child, Shape
 from inlay_runtime.compact.spans import field_spans
+from inlay_runtime.errors import RequestError
 from inlay_runtime.wire_types import STRUCT
 
 _SEGMENT: Final = re.compile(r"(?P<name>\w+)(?:\[(?P<position>\d+)\])?")
 
 
-class PathError(ValueError):
+class PathError(RequestError, ValueError):
     """A path that names no struct of this footer."""
 
 

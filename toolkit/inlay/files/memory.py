@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import os
+from typing import Final
+
+BYTES: Final = "<bytes>"
+"""What errors call bytes, which have no name."""
 
 
 class MemoryFile:
-    name = "<bytes>"
+    name = BYTES
 
     def __init__(self, data: memoryview) -> None:
         self._data = data.cast("B")

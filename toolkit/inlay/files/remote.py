@@ -55,8 +55,8 @@ def about_url(url: str, error: Exception) -> OSError:
     if isinstance(error, OSError):
         return OSError(error.errno or errno.EIO, error.strerror or _describe(error), url)
     if _NO_RANGES in str(error):
-        reason = "the server does not support range requests: download the file first"
-        return OSError(errno.EIO, reason, url)
+        reason = "the server does not support range requests: download the file first, or write"
+        return OSError(errno.EIO, f"{reason} simplecache::{url}", url)
     if isinstance(error, RecursionError):
         return OSError(errno.EIO, "the server redirects without end", url)
     return OSError(errno.EIO, _describe(error), url)

@@ -6,10 +6,22 @@ import errno
 import os
 import stat
 from collections.abc import Generator
-from contextlib import ExitStack, contextmanager
-from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, cast, runtime_checkable
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from io import TextIOBase
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Final,
+    Protocol,
+    TypeAlias,
+    TypeGuard,
+    cast,
+    runtime_checkable,
+)
 
-from inlay.files.memory import MemoryFile
+from inlay.files.clients import arrow_client, fsspec_client, uses_arrow
+from inlay.files.memory import BYTES, MemoryFile
+from inlay.files.paths import find_local_path
 from inlay.files.remote import RemoteFile, about_url
 
 if TYPE_CHECKING:
@@ -27,47 +39,96 @@ class Seekable(Protocol):
     def read(self, size: int, /) -> bytes: ...
 
 
-Source: TypeAlias = "str | os.PathLike[str] | Seekable | bytes | bytearray | memoryview | Buffer"
-"""A path, a URL, a binary file, or the bytes of one; pyarrow's buffers are bytes too."""
+@runtime_checkable
+class Unopened(Protocol):
+    """A file that is yet to be opened, as `fsspec.open` returns it."""
+
+    @property
+    def fs(self) -> object: ...
+
+    @property
+    def full_name(self) -> str: ...
+
+    def __enter__(self) -> object: ...
+
+    def __exit__(self, *_: object) -> object: ...
 
 
-_URL: Final = "://"
-"""What tells a URL from a path."""
+Source: TypeAlias = (
+    "str | os.PathLike[str] | Seekable | Unopened | bytes | bytearray | memoryview | Buffer"
+)
+"""One file: a path, a URL, a binary file, or the bytes of one; pyarrow's buffers are bytes too. docs/sources.md has the table."""
+
 
 _STDIN: Final = "-"
 _SAVE: Final = ", and a footer is read from the end: save it to a file"
+
+
+def is_source(value: object) -> TypeGuard[Source]:
+    """Whether this stands for one file; a list of files does not."""
+    if isinstance(value, str | os.PathLike | Seekable | Unopened):
+        return not isinstance(value, TextIOBase)
+    return is_buffer(value)
+
+
+def is_buffer(value: object) -> TypeGuard[bytes | bytearray | memoryview | Buffer]:
+    """Whether this is bytes in memory, of whatever library."""
+    try:
+        memoryview(cast("Any", value)).release()
+    except TypeError:
+        return False
+    return True
 
 
 def name_of(source: Source) -> str:
     """What errors call it."""
     if isinstance(source, str | os.PathLike):
         return os.fspath(source)
+    if isinstance(source, Unopened):
+        return source.full_name
+    if is_buffer(source) and not isinstance(source, Seekable):
+        return BYTES
     return str(getattr(source, "name", None) or getattr(source, "path", None) or "<file object>")
 
 
 @contextmanager
 def opened(source: Source) -> Generator[Seekable]:
-    """The source as a file; one that was opened here is closed here."""
-    if isinstance(source, str) and _URL in source:
-        with _open_url(source) as file:
+    """The source as a file; one that was opened here is closed here.
+
+    Raises OSError for what cannot be opened, with its name, and TypeError for what is no file.
+    """
+    if not is_source(source):
+        kind = type(source).__qualname__
+        what = f"a path, a URL, bytes, or a binary file that can seek and read: not {kind}"
+        raise TypeError(f"a Parquet file is {what}")
+    if isinstance(source, str | os.PathLike):
+        with _open_named(source) as file:
             yield file
-    elif isinstance(source, str | os.PathLike):
-        # Unbuffered: the reads are few and large, and a buffer would only add a copy.
-        with open(source, "rb", buffering=0, opener=_open_regular) as file:
+    elif isinstance(source, Unopened):
+        with _open_unopened(source) as file:
             yield file
     elif isinstance(source, Seekable):
         yield source
     else:
-        yield _in_memory(source)
+        yield MemoryFile(memoryview(source))
 
 
-def _in_memory(source: Any) -> Seekable:
-    try:
-        return MemoryFile(memoryview(source))
-    except TypeError:
-        kind = type(source).__qualname__
-        what = f"a path, a URL, bytes, or a binary file that can seek and read: not {kind}"
-        raise TypeError(f"a Parquet file is {what}") from None
+@contextmanager
+def _open_named(source: str | os.PathLike[str]) -> Generator[Seekable]:
+    name = os.fspath(source)
+    local = find_local_path(name) if isinstance(source, str) else name
+    if local is None:
+        with _open_url(name) as file:
+            yield file
+        return
+    with ExitStack() as stack:
+        try:
+            # Unbuffered: the reads are few and large, and a buffer would only add a copy.
+            file = stack.enter_context(open(local, "rb", buffering=0, opener=_open_regular))
+        except OSError as error:
+            error.filename = name
+            raise
+        yield file
 
 
 def _open_regular(path: str, flags: int) -> int:
@@ -92,17 +153,25 @@ def _open_regular(path: str, flags: int) -> int:
 
 
 @contextmanager
-def _open_url(url: str) -> Generator[Seekable]:
-    """Whatever goes wrong is an OSError that names the URL, for file systems name what they please."""
-    try:
-        import fsspec
-    except ImportError as error:
-        raise about_url(url, error) from error
-    file: Any
+def _open_unopened(source: Unopened) -> Generator[Seekable]:
     with ExitStack() as stack:
         try:
-            # What it opens on the way - an archive, a copy - lives as long as it does itself.
-            file = stack.enter_context(cast("Any", fsspec.open(url, "rb")))
+            file = stack.enter_context(cast("AbstractContextManager[Any]", source))
+        except Exception as error:
+            raise about_url(source.full_name, error) from error
+        yield RemoteFile(source.full_name, file)
+
+
+@contextmanager
+def _open_url(url: str) -> Generator[Seekable]:
+    """Whatever goes wrong is an OSError that names the URL, for file systems name what they please."""
+    client: Any
+    client, path = arrow_client(url) if uses_arrow(url) else fsspec_client(url)
+    with ExitStack() as stack:
+        try:
+            # What the client opened on the way - an archive, a copy - lives as long as it does itself.
+            opening = client.open_input_file(path) if uses_arrow(url) else client.open(path, "rb")
+            file = stack.enter_context(opening)
         except Exception as error:
             raise about_url(url, error) from error
         yield RemoteFile(url, file)

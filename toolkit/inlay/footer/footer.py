@@ -21,13 +21,17 @@ from inlay_runtime.errors import DecodeError
 from parquet_format.parquet import FileCryptoMetaData, FileMetaData
 
 if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from inlay.documents.values import Json
     from inlay.extensions.struct_bytes import StructBytes
     from inlay.footer.flatbuffer import FlatFooter, FlatPart
     from inlay.footer.vouched import Vouched
     from inlay_runtime.finding import Finding
+    from parquet_format.parquet import RowGroup
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Footer:
     """`data` is the footer as it lies in the file: from `offset` to its length field, or to the CRCs of a final one.
 
@@ -39,10 +43,10 @@ class Footer:
     path: str
     file_size: int
     offset: int
-    data: bytes = field(repr=False)
+    data: bytes
     magic: bytes = PLAIN
-    head: bytes = field(default=b"", repr=False)
-    source: Source | None = field(default=None, repr=False, compare=False)
+    head: bytes = b""
+    source: Source | None = field(default=None, compare=False)
 
     @property
     def form(self) -> Form:
@@ -145,6 +149,66 @@ class Footer:
                 what = f"its FlatBuffers footer does not convert to a FileMetaData: {error}"
                 raise FooterError(self.path, self.offset, what, COPY_AGAIN, "decode") from error
             raise self._explain(error) from error
+
+    @property
+    def num_rows(self) -> int:
+        """Rows of the file. Raises what `metadata` does, as the next ones do."""
+        return self.metadata.num_rows
+
+    @property
+    def row_groups(self) -> list[RowGroup]:
+        """The row groups, decoded as they are touched."""
+        return self.metadata.row_groups
+
+    @property
+    def num_row_groups(self) -> int:
+        """How many row groups there are."""
+        return len(self.row_groups)
+
+    @property
+    def num_columns(self) -> int:
+        """How many columns hold values: the leaves of the schema, as pyarrow counts them."""
+        from inlay.schema.tree import SchemaTree
+
+        return len(SchemaTree(self.metadata.schema).leaves)
+
+    @cached_property
+    def schema_arrow(self) -> pa.Schema:
+        """The schema as pyarrow reads it from a Thrift footer; a Variant is the struct that it is stored in.
+
+        Raises what `metadata` does, and pyarrow's ArrowInvalid for a schema that it does not take.
+        """
+        import pyarrow as pa
+        from pyarrow.parquet import ParquetFile
+
+        _ = self.metadata  # whose errors say more
+        # The shortest file that has this footer: pyarrow looks at nothing else.
+        return ParquetFile(pa.BufferReader(PLAIN + tail_of(self.thrift, PLAIN))).schema_arrow
+
+    def to_dict(self) -> dict[str, Json]:
+        """All that the footer says, in plain values, under the keys of `inlay inspect --format json`. Raises what `root` does."""
+        from inlay.documents.values import encodable
+        from inlay.footer.document import document_of
+
+        return {key: encodable(value) for key, value in document_of(self).items()}
+
+    def to_json(self) -> str:
+        """The same as text, in ASCII. Raises what `root` does."""
+        from inlay.documents.values import format_json
+        from inlay.footer.document import document_of
+
+        return format_json(document_of(self))
+
+    def __repr__(self) -> str:
+        from inlay.footer.shown import line_of
+
+        return line_of(self)
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        from inlay.footer.shown import table_of
+
+        return table_of(self)
 
     @cached_property
     def crypto(self) -> FileCryptoMetaData | None:

@@ -13,6 +13,7 @@ from inlay.footer.footer import Footer
 from inlay.footer.magic import FINAL, READABLE
 from inlay.footer.trailer import LONGEST, SMALLEST, TRAILER
 from inlay_runtime.finding import Finding
+from parquet_format.parquet import FileMetaData
 
 FIRST_READ: Final = 64 * 1024
 
@@ -42,6 +43,14 @@ def read_footer(source: Source, name: str = "") -> Footer:
             raise explain_tail(name, file, size, tail)
         data = _thrift(file, size, length, tail)
     return Footer(name, size, size - TRAILER - length, data, tail[-4:], head, source)
+
+
+def read_metadata(source: Source) -> FileMetaData:
+    """The metadata of a file of any form in Thrift's classes: `read_footer(source).metadata`, which raises the same.
+
+    What else the end of the file says (its form, findings, bytes) is in the Footer.
+    """
+    return read_footer(source).metadata
 
 
 def _thrift(file: Seekable, size: int, length: int, tail: bytes) -> bytes:

@@ -25,12 +25,20 @@ Check: TypeAlias = Callable[[Seekable], None]
 """Reads back what was written, and raises if it is not what was meant."""
 
 
+Watch: TypeAlias = Callable[[int, int], None]
+"""Told how many bytes of how many have been copied."""
+
+
+def watch_nothing(_copied: int, _size: int) -> None:
+    """Nobody looks."""
+
+
 @dataclass(frozen=True, slots=True)
 class Target:
     """Where the result goes; by default into the place of the source, as a new file.
 
     `allow` holds the names of refusals that are overridden. With `stands_in` the output, or what a dry run is about, is
-    to take the place of the source later: it needs the right to write that, and gets its owner.
+    to take the place of the source later: it needs the right to write that, and gets its owner. `watch` follows the copying.
     """
 
     output: str | None = None
@@ -39,6 +47,7 @@ class Target:
     dry_run: bool = False
     stands_in: bool = False
     allow: frozenset[str] = field(default_factory=frozenset[str])
+    watch: Watch = field(default=watch_nothing, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

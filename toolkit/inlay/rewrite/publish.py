@@ -194,7 +194,7 @@ def _carry_out(
     elif target.in_place:
         overwrite(path, source, noted, change, check)
     else:
-        replace(path, source, noted, change, check)
+        replace(path, source, noted, change, check, target.watch)
 
 
 def link_warnings(links: int, target: Target) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from inlay.files.aside import aside_name
 from inlay.refusals import RefusedError
 from inlay.rewrite.attributes import copy_attributes, copy_permissions
 from inlay.rewrite.body import copy_body
-from inlay.rewrite.change import Change, Check, Target
+from inlay.rewrite.change import Change, Check, Target, Watch
 from inlay.rewrite.identity import Identity, require_same
 from inlay.rewrite.names import folder_of, sidecar_name
 from inlay.rewrite.open_file import OpenFile, open_file, sync_folder
@@ -35,12 +35,17 @@ _NO_SIDECAR: Final = {errno.ENOENT, errno.ENAMETOOLONG}
 
 
 def replace(
-    path: str, source: OpenFile, noted: Identity, change: Change, check: Check | None
+    path: str,
+    source: OpenFile,
+    noted: Identity,
+    change: Change,
+    check: Check | None,
+    watch: Watch,
 ) -> None:
     """The file with its change takes the place of `path`, at once or not at all."""
     system = source.system
     with open_unfinished(system, path) as target:
-        _fill(path, source, target, change, check)
+        _fill(path, source, target, change, check, watch)
         require_same(path, source, change.keep, noted)
         remove_sidecar(system, path)
         system.rename(target.path, path)
@@ -60,7 +65,7 @@ def write_other(
     """The file with its change becomes `output`, which must not be there unless it may be overwritten."""
     system = source.system
     with open_unfinished(system, output) as new:
-        _fill(path, source, new, change, check, is_other=not target.stands_in)
+        _fill(path, source, new, change, check, target.watch, is_other=not target.stands_in)
         require_same(path, source, change.keep, noted)
         publish(new, output, overwrite=target.overwrite)
 
@@ -83,13 +88,14 @@ def _fill(
     target: OpenFile,
     change: Change,
     check: Check | None,
+    watch: Watch,
     *,
     is_other: bool = False,
 ) -> None:
     # Locked while somebody lives who will finish it: `recover` removes the others.
     with suppress(OSError):
         target.system.lock(target.file)
-    copy_body(path, source, target, change.keep)
+    copy_body(path, source, target, change.keep, watch)
     target.write_all(change.tail, change.keep)
     read_back(target.name, target, change, check)
     if is_other:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
+from inlay.files.clients import fsspec_client
 from inlay.files.remote import about_url
 from inlay.files.source import Seekable
 from inlay.refusals import RefusedError
@@ -35,11 +36,11 @@ def edit_url(
     if target.in_place:
         reason = "objects cannot be changed in place: they are replaced as a whole"
         raise RefusedError("in-place", reason, "leave --in-place out", url)
-    filesystem, key = _filesystem(url)
+    filesystem, key = fsspec_client(url)
     store = _store(url, filesystem, target.allow)
     output = None
     if target.output is not None:
-        other, output = _filesystem(target.output) if is_url(target.output) else (None, "")
+        other, output = fsspec_client(target.output) if is_url(target.output) else (None, "")
         if other is not filesystem:
             reason = f"{target.output} is not in the store of {url}, and is not written from there"
             raise RefusedError("store", reason, path=url)
@@ -73,7 +74,7 @@ def edit_url(
 
 def abort_abandoned(url: str) -> list[str]:
     """What a kill left of uploads to this URL; the URLs of what told of them, which are removed."""
-    filesystem, key = _filesystem(url)
+    filesystem, key = fsspec_client(url)
     if "s3" not in _kinds(filesystem):
         return []
     from inlay.rewrite.s3_objects import S3Objects
@@ -97,21 +98,8 @@ def _is_there(store: Store, key: str) -> bool:
 
 def object_store(url: str) -> tuple[Store, str]:
     """The store of an object, and its key there. RefusedError for a store without conditional writes."""
-    filesystem, key = _filesystem(url)
+    filesystem, key = fsspec_client(url)
     return _store(url, filesystem), key
-
-
-def _filesystem(url: str) -> tuple[Any, str]:
-    try:
-        from fsspec.core import url_to_fs
-    except ImportError as error:
-        raise about_url(url, error) from error
-    try:
-        filesystem, key = url_to_fs(url)
-    except Exception as error:
-        # An unknown protocol, one whose package is not installed, one that wants to know more.
-        raise about_url(url, error) from error
-    return filesystem, key
 
 
 def _kinds(filesystem: Any) -> set[str]:

@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from inlay.columnar import Problem, footer_tables
 from inlay.columnar.build import array_from, table_from
-from inlay.scan.entries import FileEntry
+from inlay.files.entries import FileEntry
 from inlay.scan.extension_rows import extension_row, extensions_of
 from inlay.scan.file_columns import about, join_columns
 from inlay.scan.problems import UnreadFile, explain_problem, finding_of, mark_unused, problem_row
@@ -21,7 +21,7 @@ from inlay_runtime.finding import Finding
 
 if TYPE_CHECKING:
     from inlay.extensions.listing import Listed
-    from inlay.scan.store import Store
+    from inlay.files.store import Store
 
 _EXHAUSTED: Final = (MemoryError, RecursionError, OverflowError, pa.ArrowCapacityError)
 _OF_TAIL: Final = ("footer_offset", "footer_length", "flatbuffer_length")
@@ -48,9 +48,7 @@ def tables_of(
         half = len(read) // 2
         first = tables_of(store, read[:half], wanted, tally)
         return first + tables_of(store, read[half:], wanted, tally)
-    tally.files += counted.files
-    tally.unreadable += counted.unreadable
-    tally.others += counted.others
+    tally.add(counted)
     return tables
 
 

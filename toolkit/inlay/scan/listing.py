@@ -8,26 +8,32 @@ from fnmatch import translate
 from itertools import takewhile
 from typing import Final
 
-from inlay.scan.entries import FileEntry, is_hidden
-from inlay.scan.store import Store
+from inlay.files.entries import FileEntry, is_hidden
+from inlay.files.store import Store
 
 _MAGIC: Final = re.compile(r"[*?\[{]")
 _BRACES: Final = re.compile(r"\{([^{}]*)\}")
 
 
 def list_files(
-    store: Store, paths: Sequence[str], *, name: str = "*", globs_are_roots: bool = False
+    store: Store,
+    paths: Sequence[str],
+    *,
+    name: str = "*",
+    globs_are_roots: bool = False,
+    seen: set[str] | None = None,
 ) -> Iterator[FileEntry]:
     """Each file once, by whatever links it is reached, in the order of `paths`; `name` is a glob that the file's own
     name has to match.
 
     A file that is named is taken whatever it is called; of a directory, what is not hidden. Globs are those of
     Hadoop: `*`, `?`, `[a-c]`, `{a,b}`, none of which matches a `/`; `**` does. Partitions are the directories below
-    the fixed beginning of a glob; with `globs_are_roots`, as in Spark, those below what it matches.
+    the fixed beginning of a glob; with `globs_are_roots`, as in Spark, those below what it matches. `seen` has what
+    another listing found, and gets what this one finds.
 
     Raises FileNotFoundError for a path, or a glob, that leads to nothing.
     """
-    seen: set[str] = set()
+    seen = set() if seen is None else seen
     named = _name_regex(name)
     for path in paths:
         for entry in _of_path(store, path, globs_are_roots):

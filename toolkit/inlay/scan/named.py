@@ -6,8 +6,10 @@ import os
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from inlay.files.paths import find_local_path, is_chained, is_web, normalize
+from inlay.files.stores import store_of
+from inlay.scan.claims import is_named_parquet
 from inlay.scan.listing import has_wildcard, list_files
-from inlay.scan.stores import normalize, store_of
 
 if TYPE_CHECKING:
     from inlay.footer.errors import FooterError
@@ -15,8 +17,6 @@ if TYPE_CHECKING:
 
 NO_PARQUET: Final = ("not-parquet", "empty", "short")
 """What a file in a folder may be without being damaged, if its name does not claim otherwise."""
-
-CLAIMS: Final = (".parquet", ".parq", ".pq")
 
 
 class NamedFile(NamedTuple):
@@ -47,10 +47,10 @@ def _of(path: str) -> Iterator[NamedFile]:
     if not is_listing(path):
         yield NamedFile(path)
         return
-    is_local = "://" not in path
     try:
+        local = find_local_path(path)
         # A folder keeps the spelling that it was given; a glob has to be absolute.
-        given = path if is_local and os.path.isdir(path) else normalize(path)
+        given = local if local is not None and os.path.isdir(local) else normalize(path)
         for entry in list_files(store_of([given]), [given]):
             yield NamedFile(entry.path, True, entry.error)
     except OSError as error:
@@ -59,13 +59,17 @@ def _of(path: str) -> Iterator[NamedFile]:
 
 def is_another_kind(file: NamedFile, error: FooterError) -> bool:
     """Whether the file is no Parquet file, and nobody said that it was one."""
-    return file.is_listed and error.code in NO_PARQUET and not file.path.lower().endswith(CLAIMS)
+    return file.is_listed and error.code in NO_PARQUET and not is_named_parquet(file.path)
 
 
 def is_listing(path: str) -> bool:
     """Whether the path stands for any number of files."""
-    if "://" in path:
-        # A web server lists nothing, and what looks like a wildcard is a query there.
-        can_list = not path.lower().startswith(("http://", "https://"))
-        return can_list and (has_wildcard(path) or path.endswith("/"))
-    return os.path.isdir(path) or (has_wildcard(path) and not os.path.lexists(path))
+    if is_chained(path) or is_web(path):
+        return False
+    try:
+        local = find_local_path(path)
+    except OSError:
+        return False  # whoever opens it says why
+    if local is None:
+        return has_wildcard(path) or path.endswith("/")
+    return os.path.isdir(local) or (has_wildcard(local) and not os.path.lexists(local))

@@ -6,9 +6,9 @@ import errno
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from inlay.files.entries import FileEntry
 from inlay.footer.diagnose import explain_decode
 from inlay.footer.errors import FooterError
-from inlay.scan.entries import FileEntry
 from inlay.scan.tail_file import TailFile
 from inlay_runtime.errors import DecodeError, InlayError
 from inlay_runtime.finding import Finding
@@ -16,8 +16,8 @@ from inlay_runtime.text import in_line
 
 if TYPE_CHECKING:
     from inlay.columnar import Problem
+    from inlay.files.store import Store
     from inlay.scan.scanned_footer import ScannedFooter
-    from inlay.scan.store import Store
 
 
 class UnreadFile(NamedTuple):

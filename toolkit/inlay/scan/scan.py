@@ -7,23 +7,25 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from io import TextIOBase
+from typing import TYPE_CHECKING, Final, cast
 
+import pyarrow as pa
+
+from inlay.files.entries import FileEntry
+from inlay.files.source import Source, is_source
+from inlay.files.stores import store_of, stores_of
 from inlay.scan.assembly import tables_of
 from inlay.scan.batches import batches_of
-from inlay.scan.entries import FileEntry
 from inlay.scan.listing import list_files
 from inlay.scan.problems import UnreadFile
 from inlay.scan.scanned_footer import ScannedFooter, read_all_scanned
 from inlay.scan.schemas import Selection, selection
-from inlay.scan.stores import normalize, store_of
 from inlay.scan.tally import Tally
 
 if TYPE_CHECKING:
-    import pyarrow as pa
-
-    from inlay.scan.store import Store
-    from inlay.scan.stores import AnyFileSystem
+    from inlay.files.store import Store
+    from inlay.files.stores import AnyFileSystem
 
 MOST_FILES: Final = 256
 MOST_BYTES: Final = 64 << 20
@@ -31,44 +33,71 @@ MOST_BYTES: Final = 64 << 20
 
 
 def scan_footers(
-    paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
+    paths: Source | Iterable[Source],
     filesystem: AnyFileSystem = None,
     *,
     table: str = "files",
     columns: Sequence[str] | None = None,
     name: str = "*",
     tally: Tally | None = None,
-) -> Iterator[pa.RecordBatch]:
-    """The footers of files, directories and globs as batches of one table.
+) -> pa.RecordBatchReader:
+    """The footers of files, directories and globs as one table, batch by batch, read as they are asked for.
+
+    The reader is to iterate over, and for all that takes a stream of Arrow (pandas, Polars, DuckDB); its schema is there
+    before any file is read, and without any file.
 
     `table` is one of files, schema, row_groups, column_chunks, extensions, key_values, problems, others; `columns` are
     some of its columns, in this order. Of a directory, files are taken whose name matches `name`.
-    `filesystem` is one of pyarrow or fsspec; without it, the paths say.
+    `filesystem` is one of pyarrow or fsspec; without it, the paths say, and they may be of several. Without it, what can be
+    read is as good as a path: a URL within a URL, an open file, bytes.
 
     A file that cannot be read is a row of `problems`, and nowhere else; one that is no Parquet file and does not claim to
     be, by its name or by a magic at either end, is a row of `others`. `tally` counts them. Raises FileNotFoundError for a path that
     leads to nothing, ValueError for a table or column that there is not.
     """
     wanted = selection(table, columns)
-    given = _list_paths(paths)
+    scanned = scan_tables(paths, filesystem, wanted=[wanted], name=name, tally=tally)
+    return pa.RecordBatchReader.from_batches(wanted.schema, (batch for _, batch in scanned))
+
+
+def scan_tables(
+    paths: Source | Iterable[Source],
+    filesystem: AnyFileSystem = None,
+    *,
+    wanted: Sequence[Selection],
+    name: str = "*",
+    tally: Tally | None = None,
+) -> Iterator[tuple[str, pa.RecordBatch]]:
+    """As `scan_footers`, but several tables in one pass over the files, each batch with the name of its table."""
+    stores = [*_stores_of(_list_sources(paths), filesystem)]
+    seen: set[str] = set()
+    listed = ((store, list_files(store, names, name=name, seen=seen)) for store, names in stores)
+    return (batch for store, files in listed for batch in scan_entries(store, files, wanted, tally))
+
+
+def _list_sources(paths: Source | Iterable[Source]) -> list[Source]:
+    """The sources, of one or of several. TypeError for anything else."""
+    given: list[object] = [paths]
+    if not is_source(paths) and isinstance(paths, Iterable) and not isinstance(paths, TextIOBase):
+        given = [*cast("Iterable[object]", paths)]
+    sources = [source for source in given if is_source(source)]
+    for wrong in given:
+        if not is_source(wrong):
+            taken = "a scan takes paths, URLs, bytes and open files, one or several"
+            raise TypeError(f"{taken}: not {type(wrong).__qualname__}")
+    return sources
+
+
+def _stores_of(
+    sources: Sequence[Source], filesystem: AnyFileSystem
+) -> Iterator[tuple[Store, list[str]]]:
     if filesystem is None:
-        given = [normalize(path) for path in given]
-    store = store_of(given, filesystem)
-    for _, batch in scan_entries(store, list_files(store, given, name=name), [wanted], tally):
-        yield batch
-
-
-def _list_paths(paths: Any) -> list[str]:
-    """The paths, of one or of several. TypeError for anything else."""
-    several: list[Any] = [paths] if isinstance(paths, str | os.PathLike | bytes) else paths
-    try:
-        given: list[str | bytes] = [os.fspath(path) for path in several]
-    except TypeError:
-        given = [b""]
-    if any(not isinstance(path, str) for path in given):
-        kind = type(paths).__qualname__
-        raise TypeError(f"a scan takes a path or several: files, directories, globs, not {kind}")
-    return [path for path in given if isinstance(path, str)]
+        yield from stores_of(sources)
+        return
+    paths = [os.fspath(source) for source in sources if isinstance(source, str | os.PathLike)]
+    if len(paths) < len(sources):
+        raise TypeError("what is open already does not lie in the filesystem: name paths in it")
+    yield store_of(paths, filesystem), paths
 
 
 def scan_entries(

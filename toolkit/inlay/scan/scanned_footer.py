@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from inlay.files.entries import FileEntry
+from inlay.files.store import Store
 from inlay.footer.errors import FooterError
 from inlay.footer.footer import Footer
 from inlay.footer.read import read_footer
 from inlay.scan.claims import has_magic, is_named_parquet
-from inlay.scan.entries import FileEntry
 from inlay.scan.problems import UnreadFile, finding_of
-from inlay.scan.store import Store
 from inlay.scan.tail_file import TailFile
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from inlay.files.random_access import RandomAccess
+from inlay.files.store import Handle
 from inlay.footer.read import FIRST_READ
-from inlay.scan.store import Handle
 
 
 class TailFile(RandomAccess):

@@ -13,7 +13,7 @@ from inlay.refusals import RefusedError
 from inlay.rewrite.new_file import require_output
 from inlay.variants.file_shredding import shred_columns
 from inlay.variants.opener import opener
-from inlay.variants.reading import iter_rows
+from inlay.variants.reading import stream_rows
 from inlay.variants.sampling import counted
 from inlay.variants.shredded_groups import Advance
 from inlay_variant.arrow.getting import variant_get
@@ -76,7 +76,7 @@ def json_lines(
     left = rows
     first = 0
     size = min(rows or _ROWS, _ROWS)
-    for batch in iter_rows(opener(file, pre_buffer=False), [name], None, size):
+    for batch in stream_rows(opener(file, pre_buffer=False), [name], None, size):
         array = as_variants(batch.column(0))
         if left is not None:
             array = array.slice(0, left)

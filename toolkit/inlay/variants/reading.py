@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
-from typing import Any
+from typing import Any, cast
 
 import pyarrow as pa
 from pyarrow.parquet import ParquetFile
@@ -45,19 +45,31 @@ def _opened(
     return open_file(not (is_part and is_known()))
 
 
-def iter_rows(
+def stream_rows(
     open_file: Opener,
     columns: Sequence[str] | None,
     row_groups: Sequence[int] | None,
     batch_size: int,
-) -> Iterator[pa.RecordBatch]:
-    """The same, batch by batch; the file stays open until the last."""
+) -> pa.RecordBatchReader:
+    """The same, batch by batch, as they are asked for; the file stays open until the last, or until the reader is gone."""
+    parts = _schema_and_batches(open_file, columns, row_groups, batch_size)
+    schema = next(parts)
+    assert isinstance(schema, pa.Schema)
+    return pa.RecordBatchReader.from_batches(schema, cast("Iterator[pa.RecordBatch]", parts))
+
+
+def _schema_and_batches(
+    open_file: Opener,
+    columns: Sequence[str] | None,
+    row_groups: Sequence[int] | None,
+    batch_size: int,
+) -> Iterator[pa.Schema | pa.RecordBatch]:
+    """One generator for both, for it closes the file: when it is through, or when whoever holds it lets go."""
     with _opened(open_file, columns) as file:
         names, groups = wanted_of(file, columns, row_groups)
-        is_told = False
+        yield with_variants(file.read_row_groups([], columns=names)).schema
         for batch in file.iter_batches(batch_size=batch_size, columns=names, row_groups=groups):
-            yield with_variants(batch, quiet=is_told)
-            is_told = True
+            yield with_variants(batch, quiet=True)
 
 
 def wanted_of(

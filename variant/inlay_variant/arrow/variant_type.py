@@ -7,10 +7,10 @@ from typing import Any, Final, Self, cast
 
 import pyarrow as pa
 
-from inlay_variant.storage.arrow_classes import Array, ExtensionArray, fields_of
+from inlay_variant.storage.arrow_classes import Array, ExtensionArray, ExtensionScalar, fields_of
 from inlay_variant.storage.normalize_storage import normalize_storage
 from inlay_variant.storage.shape import METADATA, VALUE, Group, shape_of, storage_of
-from inlay_variant.value.variant import Variant, encode
+from inlay_variant.value.variant import Variant, decode, encode
 
 NAME: Final = "arrow.parquet.variant"
 
@@ -55,6 +55,15 @@ class VariantType(pa.ExtensionType):
     def __arrow_ext_class__(self) -> type[VariantArray]:
         return VariantArray
 
+    def __arrow_ext_scalar_class__(self) -> type[VariantScalar]:
+        return VariantScalar
+
+    def to_pandas_dtype(self) -> Any:
+        """A dtype of pandas that keeps the array as it is, and decodes the values that are touched."""
+        from inlay_variant.arrow.pandas_column import dtype_of
+
+        return dtype_of(self)
+
     def __reduce__(self) -> Any:
         return type(self), (self.storage_type,)
 
@@ -88,10 +97,33 @@ class VariantArray(ExtensionArray):
         ]
 
     def to_python(self) -> list[object]:
-        """Each row as a Python value; a null row and a Variant null are both None."""
-        from inlay_variant.value.variant import decode
-
+        """Each row as a Python value; a null row and a Variant null are both None. Raises what `unshred` and
+        `decode` raise."""
         return [None if variant is None else decode(variant) for variant in self.variants()]
+
+    def to_pylist(self, *, maps_as_pydicts: Any = None) -> Any:
+        """`to_python`, under pyarrow's name; `storage.to_pylist()` gives the columns. A Variant has no maps."""
+        del maps_as_pydicts
+        return self.to_python()
+
+
+class VariantScalar(ExtensionScalar):
+    """One row of a VariantArray; `value` is its storage, a scalar of pyarrow, and None for a null row."""
+
+    def variant(self) -> Variant | None:
+        """Metadata and value, put together where they are shredded; None for a null row. Raises what `unshred` raises."""
+        if self.value is None:
+            return None
+        return wrap(pa.repeat(self.value, 1)).variants()[0]
+
+    def as_py(self, *, maps_as_pydicts: Any = None) -> Any:
+        """The value as Python has it, which is that of `decode`; a null row and a Variant null are both None.
+
+        Raises what `variant` and `decode` raise.
+        """
+        del maps_as_pydicts  # a Variant has no maps
+        variant = self.variant()
+        return None if variant is None else decode(variant)
 
 
 def as_variants(array: object) -> VariantArray:

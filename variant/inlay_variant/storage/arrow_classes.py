@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     ExtensionArray: TypeAlias = pa.ExtensionArray[Any]
 else:
     ExtensionArray = pa.ExtensionArray
+ExtensionScalar = pa.ExtensionScalar
 
 
 def fields_of(struct: pa.DataType) -> list[Field]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from typing import Any, Final
 
 from inlay_runtime.errors import DecodeError, InvalidValueError, LimitError, TruncatedError
 from inlay_variant.value.containers import ARRAY, OBJECT, SHORT, Container, open_container
@@ -52,8 +53,9 @@ def read_value(
     *,
     start: int = 0,
     end: int | None = None,
+    of_scalar: Callable[[Scalar], Any] | None = None,
 ) -> Node:
-    """The tree of data[start:end], all of which has to be one value.
+    """The tree of data[start:end], all of which has to be one value; `of_scalar` makes its leaves something else.
 
     Raises DecodeErrors: with offsets into `data`, and paths from `$`.
     """
@@ -63,8 +65,9 @@ def read_value(
     stack: list[_Open] = []
     try:
         while True:
-            node = _read_one(data, start, stop, metadata, limits, stack)
-            if node is not None:
+            scalar = _read_one(data, start, stop, metadata, limits, stack)
+            if scalar is not None:
+                node: Node = scalar if of_scalar is None else of_scalar(scalar)
                 if not stack:
                     return node
                 _add(stack[-1], node, metadata)
@@ -91,7 +94,7 @@ def _add(parent: _Open, node: Node, metadata: Metadata) -> None:
 
 def _read_one(
     data: bytes, start: int, end: int, metadata: Metadata, limits: Limits, stack: list[_Open]
-) -> Node | None:
+) -> Scalar | None:
     """The scalar in data[start:end]; a container is pushed instead, and None returned."""
     if start >= end:
         raise TruncatedError("needs 1 byte, 0 are left", start)

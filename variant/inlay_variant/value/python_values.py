@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TypeAlias, cast
 
 from inlay_runtime.errors import EncodeError
 from inlay_variant.value.decode import step_of
 from inlay_variant.value.limits import DEFAULT_LIMITS, Limits
-from inlay_variant.value.nodes import Node, fold
-from inlay_variant.value.primitives import PythonScalar, Scalar, from_python, to_python
+from inlay_variant.value.nodes import Node
+from inlay_variant.value.primitives import PythonScalar, Scalar, from_python
 
 PythonValue: TypeAlias = "PythonScalar | dict[str, PythonValue] | list[PythonValue]"
 """What decoding gives: plain Python, and a Scalar for what Python has no type for."""
@@ -66,18 +66,3 @@ def _add(parent: _Open, node: Node) -> None:
     except UnicodeEncodeError:
         raise EncodeError(f"the key {parent.name!r} has a lone surrogate") from None
     parent.filled[parent.name] = node
-
-
-def python_of(node: Node, *, typed: bool = False) -> PythonValue:
-    """Plain Python; with `typed`, every scalar is a `Scalar` that keeps its type."""
-
-    def of_scalar(scalar: Scalar) -> PythonValue:
-        return scalar if typed else to_python(scalar)
-
-    def of_object(fields: Mapping[str, PythonValue]) -> PythonValue:
-        return dict(fields)
-
-    def of_array(items: Sequence[PythonValue]) -> PythonValue:
-        return list(items)
-
-    return fold(node, of_scalar, of_object, of_array)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from inlay_variant.value.decode import read_value
 from inlay_variant.value.encode import write_variant
@@ -12,7 +12,8 @@ from inlay_variant.value.limits import DEFAULT_LIMITS, Limits
 from inlay_variant.value.metadata import read_metadata, read_metadata_from
 from inlay_variant.value.nodes import Node
 from inlay_variant.value.path import look_up, parse_path
-from inlay_variant.value.python_values import PythonValue, node_of, python_of
+from inlay_variant.value.primitives import to_python
+from inlay_variant.value.python_values import PythonValue, node_of
 
 
 class Variant(NamedTuple):
@@ -44,7 +45,10 @@ def decode(
 
     Raises DecodeErrors with offset and path.
     """
-    return python_of(variant.node(limits), typed=typed)
+    limits.checked()
+    names = read_metadata(variant.metadata, limits)
+    of_scalar = None if typed else to_python
+    return cast(PythonValue, read_value(variant.value, names, limits, of_scalar=of_scalar))
 
 
 def from_json(text: str | bytes, limits: Limits = DEFAULT_LIMITS) -> Variant:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from inlay.cli.encoding.options import progress_bar, show_outcome, whole_target_options
-from inlay.cli.options import FILE, envelope_option
+from inlay.cli.encoding.options import progress_of, show_outcome, whole_target_options
+from inlay.cli.options import FILE, columns_option, envelope_option
 from inlay.cli.printing import show_line, show_table, warn
 
 if TYPE_CHECKING:
@@ -21,13 +21,7 @@ if TYPE_CHECKING:
 
 @click.command("add", short_help="Add a second encoding to columns.")
 @click.argument("file", type=FILE)
-@click.option(
-    "--column",
-    "columns",
-    multiple=True,
-    metavar="NAME",
-    help="The path of a column (items.list.element.price), or a glob; may be repeated.",
-)
+@columns_option
 @click.option(
     "--encoding", metavar="NAME", help="The encoding; not needed if only one is configured."
 )
@@ -60,7 +54,7 @@ def command(
     tried: list[Trial] = []
     chooser = _auto(known, encoding, tried) if auto else _choose_named(known, encoding, columns)
     try:
-        with progress_bar(file, "adding") as progress:
+        with progress_of(file, "adding") as progress:
             result = add_to_file(
                 file,
                 chooser,

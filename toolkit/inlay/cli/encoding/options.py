@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-import click
-
-from inlay.cli.options import FILE, target_of
+from inlay.cli.options import (
+    allow_of,
+    dry_run_option,
+    output_option,
+    overwrite_option,
+    target_of,
+)
 from inlay.cli.printing import show_line, warn
+from inlay.cli.progress import progress
 
 if TYPE_CHECKING:
     from inlay.pages.progress import Progress
@@ -20,42 +26,18 @@ def whole_target_options(command: Callable[..., object]) -> Callable[..., object
     """Where the result goes: the command is given a `target`. Every byte moves, so there is no `--in-place`."""
     return target_of(
         command,
-        click.option("--dry-run", is_flag=True, help="Print what would change, and write nothing."),
-        click.option("--overwrite", is_flag=True, help="Replace OUT if it exists."),
-        click.option(
-            "-o", "--output", type=FILE, metavar="OUT", help="Write to OUT and leave FILE as it is."
-        ),
-        click.option(
-            "--allow",
-            multiple=True,
-            type=click.Choice(("table", "size")),
-            help="Allow what is refused under this name; may be repeated. Signed and encrypted files cannot be allowed: "
-            "it would not be the same after `strip`.",
-        ),
+        dry_run_option,
+        overwrite_option,
+        output_option,
+        allow_of("table", "size"),
     )
 
 
 @contextmanager
-def progress_bar(file: str, what: str) -> Generator[Progress]:
-    """A bar on standard error, where that is a terminal. It counts the bytes of FILE whose row groups are done."""
-    import os
-
-    from rich.console import Console
-    from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
-
-    console = Console(stderr=True)
-    if not console.is_terminal:
-        yield lambda _done: None
-        return
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        DownloadColumn(),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=console, transient=True) as bar:
-        task = bar.add_task(what, total=os.path.getsize(file))
-        yield lambda done: bar.update(task, completed=done)
+def progress_of(file: str, what: str) -> Generator[Progress]:
+    """Counts the bytes of FILE whose row groups are done."""
+    with progress(what, "byte", os.path.getsize(file)) as line:
+        yield line.reach
 
 
 def show_outcome(outcome: Outcome, done: str, undone: str) -> None:

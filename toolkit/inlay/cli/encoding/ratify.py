@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from inlay.cli.encoding.options import progress_bar, show_outcome, whole_target_options
+from inlay.cli.encoding.options import progress_of, show_outcome, whole_target_options
 from inlay.cli.options import FILE
 
 if TYPE_CHECKING:
@@ -24,6 +24,6 @@ def command(file: str, target: Target) -> None:
     """
     from inlay.encoding.on_files import ratify_file
 
-    with progress_bar(file, "ratifying") as progress:
+    with progress_of(file, "ratifying") as progress:
         result = ratify_file(file, target=target, progress=progress)
     show_outcome(result.outcome, "is ratified", "would be ratified")

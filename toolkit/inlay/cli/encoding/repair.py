@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from inlay.cli.encoding.options import progress_bar, show_outcome, whole_target_options
+from inlay.cli.encoding.options import progress_of, show_outcome, whole_target_options
 from inlay.cli.options import FILE
 from inlay.cli.printing import show_line, warn
 
@@ -25,7 +25,7 @@ def command(file: str, target: Target) -> None:
     """
     from inlay.encoding.on_files import repair_file
 
-    with progress_bar(file, "repairing") as progress:
+    with progress_of(file, "repairing") as progress:
         result = repair_file(file, target=target, progress=progress)
     if result is None:
         show_line(f"{file}: nothing to repair: both encodings match their CRCs")

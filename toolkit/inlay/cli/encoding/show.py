@@ -1,44 +1,54 @@
-"""`inlay encoding show FILE`: which chunks have a new encoding, and where it lies."""
+"""`inlay encoding show PATHS`: which chunks have a new encoding, and where it lies."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 from inlay.cli.exit_codes import ExitCode
-from inlay.cli.options import FILE, format_option
+from inlay.cli.many_files import many_files, run_each
+from inlay.cli.options import format_option
 from inlay.cli.printing import show_json, show_line, show_table
 from inlay.cli.report.json_layouts import document_of
 from inlay.wording.amounts import count
 
 if TYPE_CHECKING:
-    from inlay.cli.report.json_values import Json
+    from inlay.documents.values import Json
     from inlay.encoding.on_files import EncodedChunk
 
 
 @click.command("show", short_help="List the new encodings.")
-@click.argument("file", type=FILE)
+@many_files
 @format_option
-def command(file: str, format_: str) -> ExitCode:
-    """List the column chunks of FILE that have a new encoding.
+def command(paths: tuple[str, ...], jobs: int, format_: str) -> ExitCode:
+    """List the column chunks of the files at PATHS that have a new encoding.
 
     Reads only the footer. Exit code 1 if the extension that describes an encoding is damaged.
     """
+    is_json = format_ == "json"
+    job = partial(_list_chunks, is_json=is_json)
+    return run_each(paths, jobs, job, document="encoding show" if is_json else None)
+
+
+def _list_chunks(path: str, alone: bool, *, is_json: bool) -> ExitCode:
     from inlay.encoding.on_files import list_encodings
 
-    chunks = list_encodings(file)
-    if format_ == "json":
-        show_json(_json(file, chunks))
+    chunks = list_encodings(path)
+    if is_json:
+        show_json(_json(path, chunks), in_line=not alone)
     else:
-        _show(file, chunks)
+        _show(path, alone, chunks)
     return ExitCode.FINDINGS if any(chunk.finding for chunk in chunks) else ExitCode.OK
 
 
-def _show(file: str, chunks: list[EncodedChunk]) -> None:
+def _show(path: str, alone: bool, chunks: list[EncodedChunk]) -> None:
     if not chunks:
-        show_line(f"{file}: no new encodings")
+        show_line(f"{path}: no new encodings")
         return
+    if not alone:
+        show_line(f"{path}: {count(len(chunks), 'column chunk')} with new encodings")
     rows = [
         (
             f"{chunk.row_group}",
@@ -66,7 +76,7 @@ def _show(file: str, chunks: list[EncodedChunk]) -> None:
         )
     )
     titles = ("row group", "column", "encoding", "offset", "bytes", "pages", "old bytes", "")
-    show_table(titles, rows, right=("row group", *titles[3:7]))
+    show_table(titles, rows, right=("row group", *titles[3:7]), goes=("offset", "pages"))
 
 
 class _Total(NamedTuple):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from inlay.cli.encoding.options import progress_bar, show_outcome, whole_target_options
+from inlay.cli.encoding.options import progress_of, show_outcome, whole_target_options
 from inlay.cli.options import FILE
 from inlay.cli.printing import warn
 
@@ -24,7 +24,7 @@ def command(file: str, target: Target) -> None:
     """
     from inlay.encoding.on_files import strip_file
 
-    with progress_bar(file, "stripping") as progress:
+    with progress_of(file, "stripping") as progress:
         result = strip_file(file, target=target, progress=progress)
     if result.is_identical:
         done = "the bytes that it had before the new encodings"

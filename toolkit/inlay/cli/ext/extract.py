@@ -7,7 +7,7 @@ from uuid import UUID
 
 import click
 
-from inlay.cli.options import FILE, at_option, path_errors, uuid_option
+from inlay.cli.options import FILE, at_option, overwrite_option, path_errors, uuid_option
 
 
 @click.command("extract", short_help="Write the content of an extension to standard output.")
@@ -19,7 +19,7 @@ from inlay.cli.options import FILE, at_option, path_errors, uuid_option
 @click.option(
     "-o", "--output", type=FILE, metavar="OUT", help="Write to OUT instead of standard output."
 )
-@click.option("--overwrite", is_flag=True, help="Replace OUT if it exists.")
+@overwrite_option
 def command(
     file: str,
     uuid: UUID | None,

@@ -1,46 +1,72 @@
-"""`inlay ext list FILE`: the extensions of a file."""
+"""`inlay ext list PATHS`: the extensions of files."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
 
-from inlay.cli.options import FILE, format_option
+from inlay.cli.exit_codes import ExitCode
+from inlay.cli.many_files import many_files, run_each
+from inlay.cli.options import format_option
 from inlay.cli.printing import show_json, show_line, show_table
 from inlay.cli.report.json_layouts import document_of
+from inlay.wording.amounts import count
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from inlay.cli.report.json_values import Json
+    from inlay.documents.values import Json
     from inlay.extensions.listing import Listed
 
 
 @click.command("list", short_help="List the extensions.")
-@click.argument("file", type=FILE)
+@many_files
 @format_option
-def command(file: str, format_: str) -> None:
-    """List the extensions of FILE: the struct that carries each, its container, and whether its checksums agree.
+def command(paths: tuple[str, ...], jobs: int, format_: str) -> ExitCode:
+    """List the extensions of the files at PATHS: the struct that carries each, its container, and whether its checksums agree.
 
     `flatbuffer` stands for the extension slot inside a FlatBuffers footer.
     """
+    is_json = format_ == "json"
+    job = partial(_list_extensions, is_json=is_json)
+    return run_each(paths, jobs, job, document="ext list" if is_json else None)
+
+
+def _list_extensions(path: str, alone: bool, *, is_json: bool) -> ExitCode:
     from inlay.footer.read import read_footer
     from inlay.life_cycle.extension_list import extensions_of
 
-    listed = extensions_of(read_footer(file)).listed
-    if format_ == "json":
+    listed = extensions_of(read_footer(path)).listed
+    if is_json:
         extensions: list[Json] = [extension_json(extension) for extension in listed]
-        show_json(document_of("ext list", {"path": file, "extensions": extensions}))
-    elif listed:
-        show_extensions(listed)
+        content: dict[str, Json] = {"path": path, "extensions": extensions}
+        show_json(document_of("ext list", content), in_line=not alone)
     else:
-        show_line(f"{file}: no extensions")
+        show_extensions_of(path, alone, listed)
+    return ExitCode.OK
+
+
+def show_extensions_of(path: str, alone: bool, extensions: Sequence[Listed]) -> None:
+    """A table, and before it whose it is, if there are others."""
+    if not extensions:
+        show_line(f"{path}: no extensions")
+        return
+    if not alone:
+        show_line(f"{path}: {count(len(extensions), 'extension')}")
+    show_extensions(extensions)
 
 
 def show_extensions(extensions: Sequence[Listed]) -> None:
     titles = ("carrier", "header", "size", "extension", "container", "content", "state")
-    show_table(titles, [_row(extension) for extension in extensions], right=("size", "content"))
+    show_table(
+        titles,
+        [_row(extension) for extension in extensions],
+        right=("size", "content"),
+        goes=("content", "header", "container", "size"),
+        folds="state",
+    )
 
 
 def extension_json(extension: Listed) -> Json:

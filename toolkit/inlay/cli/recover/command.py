@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 import click
 
 from inlay.cli.exit_codes import ExitCode
-from inlay.cli.options import FILE, allow_option, format_option
+from inlay.cli.options import FILE, allow_option, format_option, overwrite_option
 from inlay.cli.printing import show_json, show_line
+from inlay.cli.progress import watch_copying, working
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     metavar="OUT",
     help="Write the recovered file to OUT; for a folder, the recovered files to the folder OUT, under their names.",
 )
-@click.option("--overwrite", is_flag=True, help="Replace OUT if it exists.")
+@overwrite_option
 @click.option(
     "--candidate",
     type=click.IntRange(min=1),
@@ -58,7 +59,9 @@ def command(
     from inlay.rewrite.change import Target
     from inlay.scan.named import is_listing
 
-    target = Target(output=output, overwrite=overwrite, allow=frozenset(allow))
+    target = Target(
+        output=output, overwrite=overwrite, allow=frozenset(allow), watch=watch_copying()
+    )
     if is_listing(path):
         from inlay.cli.recover.folder import recover_folder
 
@@ -77,7 +80,8 @@ def _recover_file(
 
     recovery = recover(path, complete=complete)
     try:
-        examination = examine(path)
+        with working("looking for a footer"):
+            examination = examine(path)
     except FileNotFoundError:
         if not recovery.did_something:
             raise

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -12,8 +11,10 @@ import click
 
 from inlay.cli.errors import report
 from inlay.cli.exit_codes import ExitCode
-from inlay.cli.printing import show_line
-from inlay.cli.recover.printing import document, error_document, show_examination, show_recovery
+from inlay.cli.many_files import error_document
+from inlay.cli.printing import show_line, write
+from inlay.cli.progress import counted
+from inlay.cli.recover.printing import document, show_examination, show_recovery
 from inlay.footer.errors import FooterError
 from inlay.recover.examine import Examination, best_of, examine
 from inlay.recover.from_journal import Recovery, Step, recover
@@ -24,7 +25,7 @@ from inlay.wording.amounts import count
 from inlay_runtime.errors import InlayError
 
 if TYPE_CHECKING:
-    from inlay.cli.report.json_values import Json
+    from inlay.documents.values import Json
     from inlay.rewrite.change import Target
 
 
@@ -43,7 +44,7 @@ def recover_folder(path: str, target: Target, *, complete: bool, is_json: bool) 
     for missing in sorted(target for target in left if os.path.abspath(target) not in listed):
         run.leftover(missing)
     changed = {os.path.abspath(target) for target in left}
-    for file in files:
+    for file in counted(files, "examining", "file"):
         run.file(file, has_leftovers=os.path.abspath(file.path) in changed)
     if not is_json:
         show_line(run.total)
@@ -151,9 +152,9 @@ class _Run:
         code = report(error)
         self.code = max(self.code, code)
         if self.is_json:
-            _print_json(error_document(path, error, code))
+            _print_json(error_document("recover", path, error, code))
 
 
 def _print_json(shown: Json) -> None:
     """A line for each file; ASCII, so that no terminal and no encoding can spoil it."""
-    sys.stdout.write(json.dumps(shown, allow_nan=False) + "\n")
+    write(json.dumps(shown, allow_nan=False) + "\n")

@@ -10,8 +10,7 @@ from inlay.cli.report.json_layouts import document_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from inlay.cli.exit_codes import ExitCode
-    from inlay.cli.report.json_values import Json
+    from inlay.documents.values import Json
     from inlay.recover.candidates import Candidate
     from inlay.recover.examine import Examination
     from inlay.recover.from_journal import Recovery
@@ -75,7 +74,13 @@ def _show_candidates(candidates: Sequence[Candidate]) -> None:
         )
         for number, candidate in enumerate(candidates, 1)
     ]
-    show_table(titles, rows, right=("footer", "offset", "bytes", "row groups", "columns", "rows"))
+    show_table(
+        titles,
+        rows,
+        right=("footer", "offset", "bytes", "row groups", "columns", "rows"),
+        goes=("columns", "row groups", "bytes", "rows"),
+        folds="because",
+    )
 
 
 def document(
@@ -114,14 +119,5 @@ def document(
         "candidates": candidates,
         "wrote": wrote,
         "error": None,
-    }
-    return document_of("recover", content)
-
-
-def error_document(path: str, error: Exception, code: ExitCode) -> Json:
-    """A file of which nothing can be said, and why."""
-    content: dict[str, Json] = {
-        "path": path,
-        "error": {"exit_code": int(code), "what": str(error)},
     }
     return document_of("recover", content)

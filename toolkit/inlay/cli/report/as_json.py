@@ -1,56 +1,30 @@
-"""A footer as JSON: everything, unshortened, under keys that stay. `docs/inspect.md` describes it.
-
-What is added to the fields of the IDL begins with `@`, which no name of an IDL can.
-"""
+"""A footer as JSON: what it says, where its parts lie, and what does not add up. `docs/inspect.md` describes it."""
 
 from __future__ import annotations
 
-from typing import cast
-
 from inlay.checks.problems import other_types_of, problems_of
 from inlay.cli.report.json_layouts import document_of
-from inlay.cli.report.json_structs import struct
-from inlay.cli.report.json_values import Json, binary, format_json, to_json
 from inlay.cli.report.layout import Extent, FlatPart, Layout, layout_of
-from inlay.containers.known import find_known
-from inlay.extensions.uuid_guess import guess_uuid
+from inlay.documents.values import Json, binary, format_json
+from inlay.footer import document
 from inlay.footer.footer import Footer
-from inlay.footer.undeclared import FoundExtension, Unknown, find_undeclared
 from inlay.schema.tree import SchemaTree
-from inlay.values.decode import Decoder, decoder, read_value
-from parquet_format.parquet import FileMetaData, Statistics
-
-DECODED = "@decoded"
 
 
-def as_json(footer: Footer) -> str:
+def as_json(footer: Footer, *, in_line: bool = False) -> str:
     """Raises FooterError for a footer that cannot be decoded."""
-    return format_json(_document(footer))
-
-
-def _document(footer: Footer) -> Json:
-    leftovers = find_undeclared(footer.root, footer.signature)
-    schema = None if footer.is_encrypted else SchemaTree(footer.metadata.schema)
     content: dict[str, Json] = {
-        "file": {"path": footer.path, "size": footer.file_size},
+        **document.document_of(footer),
         "footer": _footer(footer, layout_of(footer)),
-        "metadata": _metadata(footer.metadata, schema) if schema is not None else None,
-        "crypto": struct(footer.crypto) if footer.crypto is not None else None,
-        "extensions": [_extension(extension) for extension in leftovers.extensions],
-        "unknown": [_unknown(unknown) for unknown in leftovers.unknown],
-        "findings": [
-            {"code": finding.code, "offset": finding.offset, "what": finding.what}
-            for finding in footer.findings
-        ],
-        "problems": _problems(footer, schema),
+        "problems": _problems(footer),
     }
-    return document_of("inspect", content)
+    return format_json(document_of("inspect", content), in_line=in_line)
 
 
-def _problems(footer: Footer, schema: SchemaTree | None) -> list[Json]:
+def _problems(footer: Footer) -> list[Json]:
     problems: list[Json] = []
-    if schema is not None:
-        problems += problems_of(footer, schema)
+    if not footer.is_encrypted:
+        problems += problems_of(footer, SchemaTree(footer.metadata.schema))
     return [*problems, *map(str, other_types_of(footer))]
 
 
@@ -83,60 +57,3 @@ def _flat(part: FlatPart | None) -> Json:
 
 def _extent(extent: Extent | None) -> Json:
     return {"offset": extent.offset, "length": extent.length} if extent is not None else None
-
-
-def _metadata(metadata: FileMetaData, schema: SchemaTree) -> Json:
-    """The struct as it is, and beside every statistics what its bounds mean."""
-    shown = struct(metadata)
-    decoders = [decoder(leaf.element) for leaf in schema.leaves]
-    row_groups = cast("list[dict[str, list[dict[str, Json]]]]", shown["row_groups"])
-    for row_group, dumped in zip(metadata.row_groups, row_groups, strict=True):
-        columns = zip(row_group.columns, dumped["columns"], decoders, strict=False)
-        for chunk, dumped_chunk, decode in columns:
-            meta = chunk.meta_data
-            if meta is not None and meta.statistics is not None:
-                dumped_meta = cast("dict[str, dict[str, Json]]", dumped_chunk["meta_data"])
-                dumped_meta["statistics"][DECODED] = _bounds(meta.statistics, decode)
-    return shown
-
-
-def _bounds(statistics: Statistics, decode: Decoder) -> Json:
-    raw = {
-        "min": statistics.min,
-        "max": statistics.max,
-        "min_value": statistics.min_value,
-        "max_value": statistics.max_value,
-    }
-    return {
-        name: to_json(read_value(decode, value)) for name, value in raw.items() if value is not None
-    }
-
-
-def _extension(carried: FoundExtension) -> Json:
-    payload, header = carried.extension.payload, carried.extension.header
-    known = find_known(payload)
-    guess = guess_uuid(payload) if known is None else None
-    return {
-        "path": carried.path,
-        "struct": carried.struct,
-        "header": header.value if header is not None else None,
-        "size": len(payload),
-        "payload": binary(payload),
-        "uuid": str(known.uuid) if known is not None else None,
-        "name": known.name if known is not None else None,
-        "uuid_guess": (
-            {"uuid": str(guess.uuid), "place": guess.place, "reason": guess.reason}
-            if guess is not None
-            else None
-        ),
-    }
-
-
-def _unknown(unknown: Unknown) -> Json:
-    return {
-        "path": unknown.path,
-        "kind": unknown.kind,
-        "id": unknown.id,
-        "type": unknown.type,
-        "raw": binary(unknown.raw),
-    }

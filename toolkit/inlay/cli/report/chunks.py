@@ -4,10 +4,12 @@ is the same for all of them is said once."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from inlay.cli.report.columns import Column
-from inlay.cli.report.values import bounds_cell
+from inlay.cli.report.fitted_table import cut_text
+from inlay.cli.report.fitting import Facet
+from inlay.cli.report.values import bounds_cell, cut_bounds
 from inlay.schema.tree import Node
 from inlay.wording.amounts import count, size
 from inlay.wording.printable import shorten, shorten_path
@@ -19,33 +21,29 @@ from parquet_format.parquet import (
     Statistics,
 )
 
-MOST_PATH = 40
+MOST_PATH = 80
 MOST_ENCODINGS = 16
+LEAST_BOUNDS = 30
+"""Cells of a terminal: two dates."""
+LEAST_TYPE = 12
 
 
-@dataclass(frozen=True, slots=True)
-class Facet:
-    """One thing that is said about every chunk; `numeric` ones are flush right.
-
-    `together` is how it is said where it is the same for all of them; empty if it is never so.
-    """
-
-    title: str
-    cells: Sequence[str]
-    numeric: bool = False
-    together: str = "{}"
-
-    @property
-    def is_empty(self) -> bool:
-        return not any(self.cells)
-
-    @property
-    def is_shared(self) -> bool:
-        return bool(self.together) and len(self.cells) > 1 and len(set(self.cells)) == 1
-
-    @property
-    def sentence(self) -> str:
-        return self.together.format(self.cells[0])
+GOES = (
+    "uncompressed",
+    "encodings",
+    "metadata",
+    "index",
+    "distinct",
+    "NaNs",
+    "file",
+    "key",
+    "values",
+    "codec",
+    "compressed",
+    "bytes",
+    "nulls",
+)
+"""The titles of what a narrow terminal has no room for: what matters least goes first. Names, types and bounds stay."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +61,11 @@ def chunk_table(chunks: Sequence[ColumnChunk], columns: Sequence[Column], most: 
     path = Facet("column", [_path(chunk, column.leaf) for chunk, column in pairs])
     bounds = [_bounds(chunk, column) for chunk, column in pairs[:most]]
     facets = [
-        _facet("type", chunks, lambda meta: meta.type.name.lower()),
+        replace(
+            _facet("type", chunks, lambda meta: meta.type.name.lower()),
+            least=LEAST_TYPE,
+            cut=cut_text,
+        ),
         _facet("codec", chunks, lambda meta: meta.codec.name),
         _facet("encodings", chunks, _encodings),
         _number("values", chunks, lambda meta: meta.num_values),
@@ -71,7 +73,7 @@ def chunk_table(chunks: Sequence[ColumnChunk], columns: Sequence[Column], most: 
         _statistic("NaNs", chunks, lambda statistics: statistics.nan_count),
         _statistic("distinct", chunks, lambda statistics: statistics.distinct_count),
         *_sizes(chunks),
-        Facet("min .. max", bounds, together=""),
+        Facet("min .. max", bounds, together="", least=LEAST_BOUNDS, cut=cut_bounds),
         Facet("index", [_index(chunk) for chunk in chunks]),
         Facet("key", [_key(chunk) for chunk in chunks], together="encrypted with {} key"),
         Facet(

@@ -5,10 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rich.table import Table
 from rich.text import Text
 from rich.tree import Tree
 
+from inlay.cli.report.fitted_table import FittedTable, cut_text
+from inlay.cli.report.fitting import Facet
 from inlay.cli.report.limits import Limits, more
 from inlay.containers.known import find_known
 from inlay.extensions.uuid_guess import guess_uuid
@@ -19,24 +20,28 @@ from inlay_runtime.text import bytes_of
 from parquet_format.parquet import KeyValue
 
 MOST_VALUE = 56
+LEAST_VALUE = 12
 MOST_BYTES = 16
 
 
 def add_key_values(parent: Tree, entries: Sequence[KeyValue], limits: Limits) -> None:
     branch = parent.add(Text("key-value metadata"))
-    grid = Table.grid(padding=(0, 2, 0, 0))
-    grid.add_column(style="bold", overflow="fold")
-    grid.add_column(justify="right", no_wrap=True, style="dim")
-    grid.add_column(overflow="fold")
-    for entry in entries[: limits.lines]:
-        value = entry.value
-        grid.add_row(
-            Text(shorten(entry.key, MOST_VALUE)),
-            Text(size(len(bytes_of(value))) if value is not None else ""),
-            Text(shorten(value, MOST_VALUE) if value is not None else "(no value)"),
-        )
-    branch.add(grid)
+    shown = entries[: limits.lines]
+    facets = (
+        Facet("key", [shorten(entry.key, MOST_VALUE) for entry in shown]),
+        Facet("size", [_size(entry.value) for entry in shown], numeric=True),
+        Facet("value", [_value(entry.value) for entry in shown], least=LEAST_VALUE, cut=cut_text),
+    )
+    branch.add(FittedTable(facets, len(shown), ("size",), has_titles=False))
     _add_rest(branch, len(entries), limits, "entry", "entries")
+
+
+def _size(value: str | None) -> str:
+    return size(len(bytes_of(value))) if value is not None else ""
+
+
+def _value(value: str | None) -> str:
+    return shorten(value, MOST_VALUE) if value is not None else "(no value)"
 
 
 def add_extensions(parent: Tree, extensions: Sequence[FoundExtension], limits: Limits) -> None:

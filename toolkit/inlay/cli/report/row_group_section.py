@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from rich.console import Group
-from rich.table import Table
 from rich.text import Text
 from rich.tree import Tree
 
-from inlay.cli.report.chunks import MOST_PATH, ChunkTable, chunk_table
+from inlay.cli.report.chunks import GOES, MOST_PATH, ChunkTable, chunk_table
 from inlay.cli.report.columns import columns_of, first_columns
+from inlay.cli.report.fitted_table import FittedTable
 from inlay.cli.report.limits import Limits, more
-from inlay.cli.report.long_table import LongTable
 from inlay.cli.report.values import MARKS, marks_in
 from inlay.schema.tree import SchemaTree
 from inlay.wording.amounts import count, size
 from inlay.wording.printable import shorten_path
 from parquet_format.parquet import FileMetaData, RowGroup
-
-MOST_OF_RICH = 200
-"""Rows of a table that rich lays out."""
 
 LINES_AROUND = 3
 """What a row group takes beside its columns: headline, common facts, titles."""
@@ -68,30 +64,15 @@ def _column_name(schema: SchemaTree, at: int) -> str:
 
 
 def _chunks(table: ChunkTable, rows: int, total: int) -> Group:
-    parts: list[Text | Table | LongTable] = []
+    parts: list[Text | FittedTable] = []
     if table.shared:
         parts.append(Text(f"all {total:,} columns: {', '.join(table.shared)}", "dim"))
-    parts.append(LongTable(table.facets, rows) if rows > MOST_OF_RICH else _grid(table, rows))
+    parts.append(FittedTable(table.facets, rows, GOES))
     if rows < total:
         parts.append(Text(more(total - rows, "column"), "dim"))
     if legend := _legend(table, rows):
         parts.append(Text(legend, "dim"))
     return Group(*parts)
-
-
-def _grid(table: ChunkTable, rows: int) -> Table:
-    grid = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="dim")
-    for facet in table.facets:
-        grid.add_column(
-            facet.title,
-            justify="right" if facet.numeric else "left",
-            no_wrap=facet.numeric,
-            style="bold" if facet.title == "column" else "",
-            overflow="fold",
-        )
-    for cells in zip(*(facet.cells[:rows] for facet in table.facets), strict=True):
-        grid.add_row(*(Text(cell) for cell in cells))
-    return grid
 
 
 def _legend(table: ChunkTable, rows: int) -> str:

@@ -4,32 +4,24 @@ on lines that need no layout."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import islice
 from typing import Final
 
 from rich.cells import cell_len
 from rich.console import Console, Group, RenderableType
-from rich.segment import Segment, Segments
+from rich.segment import Segment
 from rich.style import Style
 from rich.text import Text
 from rich.tree import Tree
 
-from inlay.cli.report.long_table import LongTable
+from inlay.cli.report.fitted_table import FittedTable, Line
+from inlay.cli.terminal import lines_of
 
-_AT_ONCE: Final = 200
 _GUIDES: Final = Style.parse("dim")
-
-Line = list[Segment]
 
 
 def print_tree(tree: Tree, console: Console) -> Iterator[str]:
     """The text of a few hundred lines after the other. There are no blanks at the ends of lines."""
-    lines = _Lines(console).of_tree(tree, "", "")
-    while batch := list(islice(lines, _AT_ONCE)):
-        segments = [segment for line in batch for segment in (*line, Segment.line())]
-        with console.capture() as captured:
-            console.print(Segments(segments), end="", crop=False)
-        yield "".join(line.rstrip() + "\n" for line in captured.get().splitlines())
+    yield from lines_of(_Lines(console).of_tree(tree, "", ""), console)
 
 
 class _Lines:
@@ -42,11 +34,13 @@ class _Lines:
         self._guides = Tree.ASCII_GUIDES if self._options.ascii_only else Tree.TREE_GUIDES[0]
 
     def of_tree(self, tree: Tree, first: str, rest: str) -> Iterator[Line]:
-        """`first` stands before the first line of its label, `rest` before all others."""
-        guide = first
-        for line in self._of_label(tree.label, self._options.max_width - len(first)):
+        """`first` stands before the first line of its label, `rest` before all others. Guides have at most half of a
+        line: of a deep tree only their ends are shown."""
+        most = self._options.max_width // 2
+        guide, below = first[-most:], rest[-most:]
+        for line in self._of_label(tree.label, self._options.max_width - len(guide)):
             yield [Segment(guide, _GUIDES), *line] if guide else line
-            guide = rest
+            guide = below
         space, through, fork, end = self._guides
         for at, child in enumerate(tree.children, 1):
             before = (end, space) if at == len(tree.children) else (fork, through)
@@ -57,7 +51,7 @@ class _Lines:
             case Group():
                 for part in label.renderables:
                     yield from self._of_label(part, width)
-            case LongTable():
+            case FittedTable():
                 yield from label.lines(self._console, width)
             case Text() if cell_len(label.plain) <= width and "\n" not in label.plain:
                 styled = label.render(self._console) if self._is_styled else [Segment(label.plain)]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from decimal import Decimal
 
 from inlay.cli.report.columns import Column
+from inlay.cli.report.fitted_table import cut_text
 from inlay.values.bounds import Bound, maximum, minimum
 from inlay.values.decode import Undecodable, Value
 from inlay.wording.printable import bytes_shown, shorten
@@ -12,6 +14,10 @@ from parquet_format.parquet import BoundingBox, ColumnMetaData
 
 MOST_TEXT = 26
 MOST_BYTES = 12
+
+_BETWEEN = " .. "
+_MOST_DIGITS = 6
+"""Of a number that is rounded."""
 
 NOT_EXACT = "~"
 DEPRECATED = "*"
@@ -24,6 +30,7 @@ MARKS = {
     NOT_A_VALUE: "no value of the column's type",
 }
 """What may stand before a bound, and what it means."""
+_NUMBER = re.compile(rf"[{''.join(MARKS)}]?-?\d+(\.\d+)?(e[+-]?\d+)?")
 
 
 def bounds_cell(meta: ColumnMetaData, column: Column) -> str:
@@ -36,13 +43,34 @@ def bounds_cell(meta: ColumnMetaData, column: Column) -> str:
     high = maximum(meta.statistics, column.decode)
     if low is None and high is None:
         return ""
-    return f"{_bound(low, column)} .. {_bound(high, column)}"
+    return f"{_bound(low, column)}{_BETWEEN}{_bound(high, column)}"
 
 
 def marks_in(cell: str) -> list[str]:
     """Which of the marks a cell made here uses."""
-    starts = [part[:1] for part in cell.split(" .. ")]
+    starts = [part[:1] for part in cell.split(_BETWEEN)]
     return [mark for mark in MARKS if mark in starts]
+
+
+def cut_bounds(cell: str, width: int) -> str:
+    """At most `width` cells. Numbers are rounded, since digits that are cut off would make them others."""
+    low, between, high = cell.partition(_BETWEEN)
+    room = width - len(between)
+    half = room // 2
+    if len(low) < half:
+        half = len(low)
+    elif len(high) < room - half:
+        half = room - len(high)
+    return f"{_cut_value(low, half)}{between}{_cut_value(high, room - half)}"
+
+
+def _cut_value(value: str, width: int) -> str:
+    if len(value) <= width or _NUMBER.fullmatch(value) is None:
+        return cut_text(value, width)
+    mark = value[: len(value) - len(value.lstrip("".join(MARKS)))]
+    number = float(value.removeprefix(mark))
+    shorter = (f"{mark}{number:.{digits}g}" for digits in range(_MOST_DIGITS, 0, -1))
+    return next((text for text in shorter if len(text) <= width), "." * width)
 
 
 def value_shown(value: Value) -> str:
@@ -78,7 +106,7 @@ def _mark(bound: Bound, column: Column) -> str:
 def _box(box: BoundingBox) -> str:
     low = [box.xmin, box.ymin, box.zmin, box.mmin]
     high = [box.xmax, box.ymax, box.zmax, box.mmax]
-    return f"({_corner(low)}) .. ({_corner(high)})"
+    return f"({_corner(low)}){_BETWEEN}({_corner(high)})"
 
 
 def _corner(coordinates: list[float | None]) -> str:

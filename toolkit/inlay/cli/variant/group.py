@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import sys
 from contextlib import nullcontext
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
 
 from inlay.cli.exit_codes import ExitCode
-from inlay.cli.options import FILE, format_option
+from inlay.cli.many_files import many_files, run_each
+from inlay.cli.options import FILE, allow_of, format_option, overwrite_option
 from inlay.cli.printing import show_json, show_line, show_table
+from inlay.cli.progress import progress
 from inlay.cli.report.choices import RIGHT, TITLES, choice_rows
 from inlay.cli.report.json_layouts import document_of
-from inlay.cli.variant.progress import progress
 
 if TYPE_CHECKING:
-    from inlay.cli.report.json_values import Json
+    from inlay.documents.values import Json
 
 
 @click.group("variant")
@@ -27,12 +29,8 @@ def command() -> None:
 column_option = click.option(
     "--column", metavar="NAME", help="The Variant column; not needed if there is only one."
 )
-overwrite_option = click.option("--overwrite", is_flag=True, help="Replace OUT if it exists.")
-allow_option = click.option(
-    "--allow",
-    multiple=True,
-    type=click.Choice(("table",)),
-    help="Write OUT into the folder of a table, though the table's manifest does not list it.",
+output_option = click.option(
+    "-o", "--output", required=True, type=FILE, metavar="OUT", help="Write the rows to OUT."
 )
 exact_option = click.option(
     "--exact", is_flag=True, help="Put only values of exactly a column's type into it."
@@ -43,20 +41,32 @@ tolerant_option = click.option(
 
 
 @command.command("show")
-@click.argument("file", type=FILE)
+@many_files
 @column_option
 @click.option("--path", default="$", show_default=True, help="Print only the value at this path.")
 @click.option(
     "-n", "--rows", default=20, show_default=True, help="Number of rows to print; 0 for all."
 )
 @tolerant_option
-def show(file: str, column: str | None, path: str, rows: int, tolerant: bool) -> None:
-    """Print the Variants of FILE, one line of JSON each."""
+def show(
+    paths: tuple[str, ...], jobs: int, column: str | None, path: str, rows: int, tolerant: bool
+) -> ExitCode:
+    """Print the Variants of the files at PATHS, one line of JSON each."""
+    job = partial(_show_rows, column=column, path=path, rows=rows or None, tolerant=tolerant)
+    return run_each(paths, jobs, job)
+
+
+def _show_rows(
+    file: str, alone: bool, *, column: str | None, path: str, rows: int | None, tolerant: bool
+) -> ExitCode:
     from inlay.variants.on_files import json_lines
 
     name = _chosen(file, column)
-    for line in json_lines(file, name, path, rows or None, tolerant=tolerant):
+    if not alone:
+        show_line(f"{file}: {name}")
+    for line in json_lines(file, name, path, rows, tolerant=tolerant):
         show_line(line)
+    return ExitCode.OK
 
 
 @command.command("schema")
@@ -93,63 +103,74 @@ def schema(file: str, column: str | None, format_: str) -> ExitCode:
         show_json(document_of("variant schema", content))
     else:
         show_line(f"{file}: {name}, by {inferred.rows:,} of its rows")
-        show_table(TITLES, choice_rows(inferred), RIGHT)
+        show_table(TITLES, choice_rows(inferred), RIGHT, folds="why")
     return ExitCode.OK if inferred.worth_it else ExitCode.FINDINGS
 
 
 @command.command("shred")
 @click.argument("file", type=FILE)
-@click.argument("out", type=FILE)
+@output_option
 @column_option
 @exact_option
 @overwrite_option
-@allow_option
+@allow_of("table")
 def shred(
-    file: str, out: str, column: str | None, exact: bool, overwrite: bool, allow: tuple[str, ...]
+    file: str, output: str, column: str | None, exact: bool, overwrite: bool, allow: tuple[str, ...]
 ) -> None:
     """Write the rows of FILE to OUT, with the Variants split into the columns that `schema` shows."""
     from inlay.variants.on_files import rows_in, shred_file
 
     name = _chosen(file, column)
     rows = rows_in(file)
-    with progress("rows", rows) as advance:
+    with progress("shredding", "row", rows) as line:
         shred_file(
-            file, out, name, exact=exact, overwrite=overwrite, allow=set(allow), advance=advance
+            file,
+            output,
+            name,
+            exact=exact,
+            overwrite=overwrite,
+            allow=set(allow),
+            advance=line.advance,
         )
-    show_line(f"{out}: {rows:,} rows, {name} shredded")
+    show_line(f"{output}: {rows:,} rows, {name} shredded")
 
 
 @command.command("unshred")
 @click.argument("file", type=FILE)
-@click.argument("out", type=FILE)
+@output_option
 @column_option
 @tolerant_option
 @overwrite_option
-@allow_option
+@allow_of("table")
 def unshred(
-    file: str, out: str, column: str | None, tolerant: bool, overwrite: bool, allow: tuple[str, ...]
+    file: str,
+    output: str,
+    column: str | None,
+    tolerant: bool,
+    overwrite: bool,
+    allow: tuple[str, ...],
 ) -> None:
     """Write the rows of FILE to OUT, with the Variants in one piece again."""
     from inlay.variants.on_files import rows_in, unshred_file
 
     name = _chosen(file, column)
     rows = rows_in(file)
-    with progress("rows", rows) as advance:
+    with progress("unshredding", "row", rows) as line:
         unshred_file(
             file,
-            out,
+            output,
             name,
             tolerant=tolerant,
             overwrite=overwrite,
             allow=set(allow),
-            advance=advance,
+            advance=line.advance,
         )
-    show_line(f"{out}: {rows:,} rows, {name} put together")
+    show_line(f"{output}: {rows:,} rows, {name} put together")
 
 
 @command.command("from-json")
 @click.argument("file", type=click.Path(allow_dash=True, readable=False))
-@click.argument("out", type=FILE)
+@output_option
 @click.option("--column", default="variant", show_default=True, help="Name of the new column.")
 @click.option(
     "--shred",
@@ -161,10 +182,10 @@ def unshred(
 )
 @exact_option
 @overwrite_option
-@allow_option
+@allow_of("table")
 def from_json(
     file: str,
-    out: str,
+    output: str,
     column: str,
     shredding: str,
     exact: bool,
@@ -182,21 +203,21 @@ def from_json(
     name = "standard input" if is_stdin else file
     with (
         nullcontext(sys.stdin.buffer) if is_stdin else open(file, "rb") as source,
-        progress("bytes", None if is_stdin else size_of(file)) as advance,
+        progress("converting", "byte", None if is_stdin else size_of(file)) as line,
     ):
         auto = shredding == "auto"
         rows, shredded = convert(
             source,
             name,
-            out,
+            output,
             column,
             auto=auto,
             exact=exact,
             overwrite=overwrite,
             allow=set(allow),
-            advance=advance,
+            advance=line.advance,
         )
-    show_line(f"{out}: {rows:,} rows{', shredded' if shredded else ''}")
+    show_line(f"{output}: {rows:,} rows{', shredded' if shredded else ''}")
 
 
 def _chosen(file: str, column: str | None) -> str:

@@ -22,19 +22,20 @@ def text(value: str) -> Json:
     return value if is_utf8(value) else binary(bytes_of(value))
 
 
-def format_json(document: Json) -> str:
+def format_json(document: Json, *, in_line: bool = False) -> str:
     """ASCII, so that no terminal and no encoding can spoil it; every text in it is `text`."""
-    return json.dumps(_encodable(document), indent=2, allow_nan=False)
+    return json.dumps(encodable(document), indent=None if in_line else 2, allow_nan=False)
 
 
-def _encodable(document: Json) -> Json:
+def encodable(document: Json) -> Json:
+    """The same document, in which every text is UTF-8, as JSON needs it."""
     match document:
         case str():
             return text(document)
         case dict():
-            return {shown(key): _encodable(value) for key, value in document.items()}
+            return {shown(key): encodable(value) for key, value in document.items()}
         case list():
-            return [_encodable(value) for value in document]
+            return [encodable(value) for value in document]
         case _:
             return document
 

@@ -8,7 +8,7 @@ from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from typing import TypeAlias
 
-from inlay.scan.entries import FileEntry, is_hidden
+from inlay.files.entries import FileEntry, is_hidden
 
 _Identities: TypeAlias = frozenset[tuple[int, int]]
 

@@ -1,21 +1,23 @@
-"""The file systems of fsspec: each read is one request for a range, and a listing brings the ETag."""
+"""The file systems of fsspec: each read is one request for a range, and a listing brings the ETag where there is one."""
 
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
-from inlay.files.remote import about_url
-from inlay.scan.entries import FileEntry, is_hidden
+from inlay.files.entries import FileEntry, is_hidden
+from inlay.files.ranges import FileRanges
+from inlay.files.remote import RemoteFile, about_url
 
 if TYPE_CHECKING:
     from fsspec import AbstractFileSystem
 
 
 class FsspecStore:
-    """`prefix` is what stands before the file system's own paths: `s3://`; with `is_whole` it is part of them.
+    """`prefix` is what stands before the file system's own paths: `s3://`. `is_web` if a web server has the files, which
+    may know nothing of ranges.
 
     Whatever goes wrong is an OSError that names the URL.
     """
@@ -23,10 +25,11 @@ class FsspecStore:
     concurrency = 16
 
     def __init__(
-        self, filesystem: AbstractFileSystem, prefix: str = "", *, is_whole: bool = False
+        self, filesystem: AbstractFileSystem, prefix: str = "", *, is_web: bool = False
     ) -> None:
         self._filesystem = filesystem
-        self._prefix = "" if is_whole else prefix
+        self._prefix = prefix
+        self._is_web = is_web
 
     def entry(self, path: str) -> FileEntry | None:
         try:
@@ -50,11 +53,24 @@ class FsspecStore:
         return path
 
     @contextmanager
-    def open(self, entry: FileEntry) -> Generator[_Ranges]:
-        yield _Ranges(self._filesystem, self._own(entry.path), entry.size)
+    def open(self, entry: FileEntry) -> Generator[_Ranges | FileRanges]:
+        own = self._own(entry.path)
+        if not self._is_web:
+            yield _Ranges(self._filesystem, own, entry)
+            return
+        try:
+            # One without ranges is found out before it has sent all of the file. The size is known, and not asked for again.
+            file = cast("Any", self._filesystem).open(own, "rb", size=entry.size)
+        except Exception as error:
+            raise about_url(entry.path, error) from error
+        with file:
+            yield FileRanges(RemoteFile(entry.path, file), entry.size)
 
     def _own(self, path: str) -> str:
-        return path.removeprefix(self._prefix)
+        if not self._prefix:
+            return path
+        own: str = cast("Any", self._filesystem)._strip_protocol(path)
+        return own
 
     def _entry(self, info: Mapping[str, object]) -> FileEntry:
         size, etag = info.get("size"), info.get("ETag") or info.get("etag")
@@ -67,21 +83,20 @@ class FsspecStore:
 
 
 class _Ranges:
-    def __init__(self, filesystem: AbstractFileSystem, path: str, size: int) -> None:
+    def __init__(self, filesystem: AbstractFileSystem, path: str, entry: FileEntry) -> None:
         self._filesystem = filesystem
         self._path = path
-        self.size = size
+        self._name = entry.path
+        self.size = entry.size
 
     def read(self, offset: int, size: int) -> bytes:
         end = min(offset + size, self.size)
         if offset >= end:
             return b""
         try:
-            data = self._filesystem.cat_file(self._path, offset, end)
+            return self._filesystem.cat_file(self._path, start=offset, end=end)
         except Exception as error:
-            raise about_url(self._path, error) from error
-        # A server without ranges sends the whole file.
-        return data[offset:end] if len(data) == self.size else data
+            raise about_url(self._name, error) from error
 
 
 _NAMES = ("mtime", "LastModified", "last_modified", "updated", "created")

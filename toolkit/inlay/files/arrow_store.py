@@ -8,7 +8,7 @@ from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from inlay.scan.entries import FileEntry, is_hidden
+from inlay.files.entries import FileEntry, is_hidden
 
 if TYPE_CHECKING:
     from pyarrow import NativeFile

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager
 from typing import Protocol
 
-from inlay.scan.entries import FileEntry
+from inlay.files.entries import FileEntry
 
 
 class Handle(Protocol):

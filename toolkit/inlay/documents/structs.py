@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from inlay.cli.report.json_values import Json, binary, number
+from inlay.documents.values import Json, binary, number
 from inlay_runtime.enums import WireEnum
 from inlay_runtime.schema import Hooked, ListOf, MapOf, SetOf, UnionSchema
 from inlay_runtime.struct import Struct

@@ -1,0 +1,61 @@
+"""Every exception of ours is an InlayError, so that one `except` catches them all (`docs/errors.md`)."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from inlay_runtime.errors import InlayError
+
+ROOT = Path(__file__).parents[2]
+FOLDERS = ("generator", "runtime", "generated", "variant", "toolkit", "pipeline")
+
+SIGNALS = {
+    "Rejected": "the native core asks pure Python to say what is wrong",
+    "TokenLimitError": "the scanner asks the compiler for a diagnostic",
+    "StaleError": "a store tells the rewriting that it has lost a race",
+    "ReaderGoneError": "whoever read the output of the command has seen enough",
+    "Terminated": "a signal, which nothing may take for a failure",
+}
+"""Exceptions that always end inside of the packages, and why. A class with a leading underscore is one, too."""
+
+
+def classes() -> Iterator[tuple[Path, str]]:
+    """Every class with a base whose name is that of an exception."""
+    for folder in FOLDERS:
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.ClassDef) and any(map(_is_exception, node.bases)):
+                    yield path.relative_to(ROOT / folder), node.name
+
+
+def _is_exception(base: ast.expr) -> bool:
+    return ast.unparse(base).endswith(("Error", "Exception", "Interrupt"))
+
+
+CLASSES = [
+    (path, name) for path, name in classes() if not name.startswith("_") and name not in SIGNALS
+]
+
+
+@pytest.mark.parametrize(("path", "name"), CLASSES, ids=[name for _, name in CLASSES])
+def test_an_exception_is_an_inlay_error(path: Path, name: str) -> None:
+    module = import_module(".".join(path.with_suffix("").parts))
+    assert issubclass(getattr(module, name), InlayError)
+
+
+def test_the_walk_sees_all_and_the_signals_exist() -> None:
+    assert len(CLASSES) > 60
+    assert {name for _, name in classes()} >= set(SIGNALS)
+
+
+def test_the_compiler_takes_nothing_else_of_the_runtime() -> None:
+    for path in sorted((ROOT / "generator").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("inlay_runtime"):
+                taken = (node.module, [each.name for each in node.names])
+                assert taken == ("inlay_runtime.errors", ["InlayError"]), path

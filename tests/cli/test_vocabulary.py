@@ -1,0 +1,139 @@
+"""One word for one thing, over all commands of `inlay` and `inlayc`."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+import click
+import pytest
+
+from inlay.cli.command_line import inlay
+from inlayc.command_line import commands as inlayc
+
+ROOTS = {"inlay": inlay, "inlayc": inlayc}
+
+ARGUMENTS = {"DIR", "FILE", "FILES", "JOURNAL", "NAME", "NEW", "OLD", "PATH", "PATHS", "PAYLOAD"}
+
+SHORT = {"-I": "--include", "-n": "--rows", "-o": "--output"}
+
+MEANINGS = {
+    "--column": {
+        "The path of a column (items.list.element.price), or a glob; may be repeated.",
+        "The Variant column; not needed if there is only one.",
+        "A column of VARIANT or JSON; may be repeated.",
+        "Name of the new column.",
+    },
+    "--encoding": {
+        "The encoding; not needed if only one is configured.",
+        "For encoding: its name.",
+    },
+    "--raw": {
+        "Add PAYLOAD as it is, without a container.",
+        "The extension that has no UUID.",
+    },
+    "--replace": {
+        "Replace an extension with the same UUID.",
+        "Replace an existing seal, even if it does not agree.",
+    },
+}
+"""The options that mean something else from command to command. `--output` says what is written, each time."""
+
+FORMER = {
+    "inlay spark catalog": ["x", "--out", "there"],
+    "inlay spark shred": ["x", "--out", "there"],
+    "inlay spark archive": ["--out", "there"],
+    "inlayc generate": ["x", "--out", "there"],
+    "inlayc check": ["x", "--out", "there"],
+}
+"""What pages once named is still understood."""
+
+
+def walk(command: click.Command, name: str) -> Iterator[tuple[str, click.Command]]:
+    yield name, command
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for part in command.list_commands(context):
+            child = command.get_command(context, part)
+            assert child is not None
+            yield from walk(child, f"{name} {part}")
+
+
+COMMANDS = {name: command for root, group in ROOTS.items() for name, command in walk(group, root)}
+OPTIONS = [
+    (name, option)
+    for name, command in COMMANDS.items()
+    for option in command.params
+    if isinstance(option, click.Option)
+]
+
+
+def test_all_commands_are_looked_at() -> None:
+    assert {"inlay spark migrate", "inlay variant from-json", "inlayc diff"} < set(COMMANDS)
+    assert len(OPTIONS) > 120
+
+
+def long_of(option: click.Option) -> str:
+    return next(name for name in option.opts if name.startswith("--"))
+
+
+def test_every_option_says_what_it_does() -> None:
+    for name, option in OPTIONS:
+        assert option.help, (name, option.opts)
+        assert option.help[0].isupper(), (name, option.opts)
+
+
+def test_an_option_means_the_same_everywhere() -> None:
+    sentences: defaultdict[str, set[str]] = defaultdict(set)
+    for _, option in OPTIONS:
+        sentences[long_of(option)].add(option.help or "")
+    different = {name: said for name, said in sentences.items() if len(said) > 1}
+    different.pop("--output")
+    assert different == MEANINGS
+
+
+def test_an_option_has_the_same_letter_everywhere() -> None:
+    for name, option in OPTIONS:
+        letters = [word for word in option.opts if not word.startswith("--")]
+        expected = [letter for letter, long in SHORT.items() if long == long_of(option)]
+        assert letters == expected, name
+
+
+def test_results_go_where_output_says() -> None:
+    for name, option in OPTIONS:
+        if long_of(option) == "--output":
+            assert option.metavar in ("OUT", "DIR"), name
+        assert long_of(option) not in ("--out", "--outfile", "--dest", "--target", "--json"), name
+
+
+def test_documents_are_asked_for_by_format() -> None:
+    for name, option in OPTIONS:
+        if long_of(option) == "--format":
+            assert isinstance(option.type, click.Choice), name
+            assert (list(option.type.choices), option.default) == (["text", "json"], "text"), name
+
+
+def test_arguments_have_few_names() -> None:
+    names = {
+        (parameter.metavar or parameter.name or "").upper().rstrip(".")
+        for command in COMMANDS.values()
+        for parameter in command.params
+        if isinstance(parameter, click.Argument)
+    }
+    assert {"DIR" if name == "DIRECTORY" else name for name in names} == ARGUMENTS
+
+
+@pytest.mark.parametrize("name", FORMER)
+def test_former_names_are_understood_and_not_shown(name: str) -> None:
+    root, *parts = name.split()
+    command: click.Command = ROOTS[root]
+    context = click.Context(command, info_name=root, **command.context_settings)
+    for part in parts:
+        assert isinstance(command, click.Group)
+        child = command.get_command(context, part)
+        assert child is not None
+        command = child
+        context = click.Context(command, context, part, **command.context_settings)
+    assert "--out" not in command.get_help(context).split()
+    command.parse_args(context, list(FORMER[name]))
+    assert str(context.params["output"]) == "there"

@@ -1,0 +1,64 @@
+"""Web servers that know ranges, and that do not."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+
+class WithoutRanges(SimpleHTTPRequestHandler):
+    """Sends a file from its beginning, whatever was asked for."""
+
+    def log_message(self, format: str, *args: object) -> None:
+        return
+
+    def copyfile(self, source: Any, outputfile: Any) -> None:
+        with suppress(ConnectionError):  # who asked for a range wants no more of it
+            super().copyfile(source, outputfile)
+
+
+class Ranges(WithoutRanges):
+    """Sends the range that was asked for."""
+
+    def do_GET(self) -> None:
+        match = re.fullmatch(r"bytes=(\d+)-(\d+)", self.headers.get("Range", ""))
+        path = Path(self.translate_path(self.path))
+        if match is None or not path.is_file():
+            super().do_GET()
+            return
+        data = path.read_bytes()
+        start, end = int(match[1]), min(int(match[2]) + 1, len(data))
+        self.send_response(206)
+        self.send_header("Content-Length", str(end - start))
+        self.send_header("Content-Range", f"bytes {start}-{end - 1}/{len(data)}")
+        self.end_headers()
+        self.wfile.write(data[start:end])
+
+    def do_HEAD(self) -> None:
+        path = Path(self.translate_path(self.path))
+        if not path.is_file():
+            super().do_HEAD()
+            return
+        self.send_response(200)
+        self.send_header("Content-Length", str(path.stat().st_size))
+        self.send_header("Accept-Ranges", "bytes")
+        self.end_headers()
+
+
+@contextmanager
+def serving(handler: Any) -> Iterator[str]:
+    """The URL of the server."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}"
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()

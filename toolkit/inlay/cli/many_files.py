@@ -1,0 +1,140 @@
+"""Commands that read any number of files: a line or a block for each, in the order of the paths, and one exit code."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Generator, Iterable
+from contextlib import closing
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import click
+
+from inlay.cli.exit_codes import ExitCode
+from inlay.cli.options import FILE
+from inlay.cli.printing import show_json, warn
+from inlay.cli.progress import counted
+from inlay.cli.report.json_layouts import document_of
+from inlay.wording.amounts import count
+
+if TYPE_CHECKING:
+    from inlay.documents.values import Json
+    from inlay.scan.named import NamedFile
+
+Job: TypeAlias = "Callable[[str, bool], ExitCode]"
+"""Prints what a command has to say of the file at a path. The flag is true if this is the only file, so that nothing has to
+tell it from others. With --jobs it goes to another process: a function of a module, or a `partial` of one."""
+
+Ran: TypeAlias = "ExitCode | None"
+"""None for a file of a folder or glob that is no Parquet."""
+
+
+def many_files(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The command with PATHS and --jobs, which become `paths` and `jobs`."""
+    argument = click.argument("paths", nargs=-1, required=True, metavar="PATHS...", type=FILE)
+    jobs = click.option(
+        "--jobs",
+        default=1,
+        show_default=True,
+        type=click.IntRange(min=1),
+        metavar="N",
+        help="Read N files at a time. The order of the output stays that of PATHS.",
+    )
+    return argument(jobs(command))
+
+
+class Total:
+    """How many files ended with which code."""
+
+    def __init__(self) -> None:
+        self.codes = Counter[ExitCode]()
+        self.others = 0
+
+    @property
+    def code(self) -> ExitCode:
+        """That of the worst file."""
+        return max(self.codes, default=ExitCode.OK)
+
+    def add(self, ran: Ran) -> None:
+        if ran is None:
+            self.others += 1
+        else:
+            self.codes[ran] += 1
+
+
+def run_each(
+    paths: tuple[str, ...], jobs: int, job: Job, *, document: str | None = None
+) -> ExitCode:
+    """Runs the job on every file, and returns the worst exit code. `document` is whose documents a command prints, if it
+    prints JSON. Raises what the job raises if there is only one file; without files, there is nothing to work on.
+    """
+    if is_alone(paths):
+        return job(paths[0], True)
+    total = count_each(paths, jobs, job, document=document)
+    if total.others:
+        files = count(total.codes.total() + total.others, "file")
+        warn(f"{total.others:,} of {files} passed over: not Parquet by name or content")
+    if not total.codes:
+        warn("no Parquet files to read")
+        return ExitCode.FINDINGS
+    return total.code
+
+
+def is_alone(paths: tuple[str, ...]) -> bool:
+    """Whether the paths stand for exactly one file."""
+    from inlay.scan.named import is_listing
+
+    return len(paths) == 1 and not is_listing(paths[0])
+
+
+def count_each(
+    paths: tuple[str, ...], jobs: int, job: Job, *, document: str | None = None
+) -> Total:
+    """Runs the job on every file as one of several: a bad one never ends the others."""
+    from inlay.scan.named import list_named_files
+
+    total = Total()
+    files = counted(list_named_files(paths), "reading", "file")
+    with closing(_ran(partial(_run_job, job, document), files, jobs)) as all_ran:
+        for ran in all_ran:
+            total.add(ran)
+    return total
+
+
+def _ran(run: Callable[[NamedFile], Ran], files: Iterable[NamedFile], jobs: int) -> Generator[Ran]:
+    if jobs == 1:
+        yield from map(run, files)
+        return
+    from inlay.cli.worker_processes import run_in_processes
+
+    yield from run_in_processes(run, files, jobs)
+
+
+def _run_job(job: Job, document: str | None, file: NamedFile) -> Ran:
+    """One file of several, printed."""
+    from inlay.cli.errors import report
+    from inlay.footer.errors import FooterError
+    from inlay.scan.named import is_another_kind
+
+    try:
+        if file.error is not None:
+            raise file.error
+        return job(file.path, False)
+    except BrokenPipeError:  # nobody reads any more
+        raise
+    except Exception as error:
+        if isinstance(error, FooterError) and is_another_kind(file, error):
+            return None
+        code = report(error)
+        if document is not None:
+            show_json(error_document(document, file.path, error, code), in_line=True)
+        return code
+
+
+def error_document(command: str, path: str, error: Exception, code: ExitCode) -> Json:
+    """A file that could not be read, which is not the same as one without findings."""
+    content: dict[str, Json] = {
+        "path": path,
+        "error": {"exit_code": int(code), "what": str(error)},
+    }
+    return document_of(command, content)

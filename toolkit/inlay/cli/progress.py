@@ -1,0 +1,120 @@
+"""How far a command is: one line on standard error where somebody looks, and nothing elsewhere.
+
+The line is written over itself with a carriage return, and vanishes at the end. There are no escape sequences in it.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import contextmanager
+from time import monotonic
+from typing import Final, TypeVar
+
+from inlay.wording.amounts import count, size
+
+T = TypeVar("T")
+
+_BETWEEN: Final = 0.1
+"""Seconds between two lines; nobody reads faster, and writing them costs time."""
+
+
+class ProgressLine:
+    """`what` is being done with `total` of `unit`; None if nobody knows how many there are."""
+
+    def __init__(self, what: str, unit: str, total: int | None) -> None:
+        self._what = what
+        self._unit = unit
+        self.total = total
+        self._done = 0
+        self._next = 0.0
+
+    def advance(self, amount: int) -> None:
+        self.reach(self._done + amount)
+
+    def reach(self, done: int) -> None:
+        """So many are done."""
+        self._done = done
+        if monotonic() >= self._next:
+            LAST_LINE.show(self.text)
+            self._next = monotonic() + _BETWEEN
+
+    @property
+    def text(self) -> str:
+        done = self._amount(self._done)
+        if not self.total:
+            return f"{self._what} {done}"
+        part = min(self._done / self.total, 1)
+        return f"{self._what} {part:4.0%}  {done} of {self._amount(self.total)}"
+
+    def _amount(self, number: int) -> str:
+        return size(number) if self._unit == "byte" else count(number, self._unit)
+
+
+def watch_copying() -> Callable[[int, int], None]:
+    """Follows the copying of one file; the line is no more once all is copied."""
+    line = ProgressLine("copying", "byte", None)
+
+    def watch(copied: int, size: int) -> None:
+        line.total = size
+        line.reach(copied)
+        if copied >= size:
+            LAST_LINE.clear()
+
+    return watch
+
+
+@contextmanager
+def progress(what: str, unit: str, total: int | None) -> Generator[ProgressLine]:
+    """The line of a piece of work; it is no more when the work ends, however it ends."""
+    try:
+        yield ProgressLine(what, unit, total)
+    finally:
+        LAST_LINE.clear()
+
+
+@contextmanager
+def working(what: str) -> Generator[None]:
+    """Of work that takes a while, and cannot say how far it is."""
+    LAST_LINE.show(f"{what} ...")
+    try:
+        yield
+    finally:
+        LAST_LINE.clear()
+
+
+def counted(items: Iterable[T], what: str, unit: str) -> Iterator[T]:
+    """The items, with a line that counts those that were taken."""
+    with progress(what, unit, None) as line:
+        for item in items:
+            line.advance(1)
+            yield item
+
+
+class LastLine:
+    """Of the terminal. While it `is_covered` by a pager, nothing is written there."""
+
+    def __init__(self) -> None:
+        self.is_covered = False
+        self._cells = 0
+
+    def show(self, text: str) -> None:
+        # Not sys.stderr, which may be held back for a pager.
+        terminal = sys.__stderr__
+        if terminal is None or self.is_covered or not terminal.isatty():
+            return
+        shown = text[: shutil.get_terminal_size().columns - 1]
+        terminal.write("\r" + shown.ljust(self._cells))
+        terminal.flush()
+        self._cells = len(shown)
+
+    def clear(self) -> None:
+        """Before something else is written to the terminal."""
+        if self._cells and sys.__stderr__ is not None:
+            sys.__stderr__.write("\r" + " " * self._cells + "\r")
+            sys.__stderr__.flush()
+            self._cells = 0
+
+
+LAST_LINE: Final = LastLine()

@@ -1,0 +1,1 @@
+"""Structs and values as JSON, for commands and for `Footer.to_dict`."""

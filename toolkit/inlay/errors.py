@@ -1,0 +1,110 @@
+"""Every error that functions of Inlay raise about data and requests; all are InlayErrors (`docs/errors.md`).
+
+Those of Variants are in `inlay.variant`. An error of the operating system stays an OSError, and an argument that no function of
+this kind takes is a ValueError or TypeError.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from inlay.columnar.problems import LongPathsError
+    from inlay.conversion.errors import ConversionError, EditScriptError
+    from inlay.encoding.choose import NoSuchColumnError
+    from inlay.encoding.configuration import ConfigurationError
+    from inlay.encoding.errors import BothDamagedError, ColumnRefusedError, PluginFailedError
+    from inlay.encoding.plugins import PluginError
+    from inlay.extensions.locate import PathError
+    from inlay.extensions.struct_bytes import DamagedError
+    from inlay.footer.errors import EncryptedFooterError, FooterError, UnsupportedFooterError
+    from inlay.mistakes import AmbiguousExtensionError, NoExtensionError
+    from inlay.pages.errors import ChunkError, LayoutRefusedError, PlacedError
+    from inlay.refusals import FormError, RefusedError
+    from inlay.rewrite.errors import ChangedError, RewriteError
+    from inlay_runtime.errors import (
+        DecodeError,
+        DuplicateFieldError,
+        EncodeError,
+        ExtensionError,
+        InlayError,
+        InvalidValueError,
+        LimitError,
+        MissingFieldError,
+        NotDecodedError,
+        RequestError,
+        TruncatedError,
+        UnionError,
+        WireTypeError,
+    )
+
+_HOMES: Final = {
+    "inlay.columnar.problems": "LongPathsError",
+    "inlay.conversion.errors": "ConversionError EditScriptError",
+    "inlay.encoding.choose": "NoSuchColumnError",
+    "inlay.encoding.configuration": "ConfigurationError",
+    "inlay.encoding.errors": "BothDamagedError ColumnRefusedError PluginFailedError",
+    "inlay.encoding.plugins": "PluginError",
+    "inlay.extensions.locate": "PathError",
+    "inlay.extensions.struct_bytes": "DamagedError",
+    "inlay.footer.errors": "EncryptedFooterError FooterError UnsupportedFooterError",
+    "inlay.mistakes": "AmbiguousExtensionError NoExtensionError",
+    "inlay.pages.errors": "ChunkError LayoutRefusedError PlacedError",
+    "inlay.refusals": "FormError RefusedError",
+    "inlay.rewrite.errors": "ChangedError RewriteError",
+    "inlay_runtime.errors": "DecodeError DuplicateFieldError EncodeError ExtensionError InlayError InvalidValueError LimitError "
+    "MissingFieldError NotDecodedError RequestError TruncatedError UnionError WireTypeError",
+}
+"""By module, which is imported when one of its names is first used."""
+
+__all__ = [
+    "AmbiguousExtensionError",
+    "BothDamagedError",
+    "ChangedError",
+    "ChunkError",
+    "ColumnRefusedError",
+    "ConfigurationError",
+    "ConversionError",
+    "DamagedError",
+    "DecodeError",
+    "DuplicateFieldError",
+    "EditScriptError",
+    "EncodeError",
+    "EncryptedFooterError",
+    "ExtensionError",
+    "FooterError",
+    "FormError",
+    "InlayError",
+    "InvalidValueError",
+    "LayoutRefusedError",
+    "LimitError",
+    "LongPathsError",
+    "MissingFieldError",
+    "NoExtensionError",
+    "NoSuchColumnError",
+    "NotDecodedError",
+    "PathError",
+    "PlacedError",
+    "PluginError",
+    "PluginFailedError",
+    "RefusedError",
+    "RequestError",
+    "RewriteError",
+    "TruncatedError",
+    "UnionError",
+    "UnsupportedFooterError",
+    "WireTypeError",
+]
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> Any:
+        from importlib import import_module
+
+        for module, names in _HOMES.items():
+            if name in names.split():
+                return getattr(import_module(module), name)
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+    def __dir__() -> list[str]:
+        return sorted({*globals(), *__all__})

@@ -1,0 +1,36 @@
+"""A store with a single file: what was opened elsewhere, bytes, and a URL within a URL, which nobody can list."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from inlay.files.entries import FileEntry
+from inlay.files.ranges import FileRanges
+from inlay.files.source import Source, opened, size_of
+
+
+class OneFile:
+    """Its path is what errors call it."""
+
+    concurrency: Final = 1
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+
+    def entry(self, path: str) -> FileEntry | None:
+        with opened(self._source) as file:
+            return FileEntry(path, size_of(file), 0)
+
+    def below(self, path: str) -> Iterator[FileEntry]:
+        return iter(())
+
+    def real(self, path: str) -> str:
+        # Several files may have no name at all.
+        return path if isinstance(self._source, str) else f"{path} {id(self._source)}"
+
+    @contextmanager
+    def open(self, entry: FileEntry) -> Generator[FileRanges]:
+        with opened(self._source) as file:
+            yield FileRanges(file, size_of(file))

@@ -1,0 +1,58 @@
+"""What a text names: a path of this machine, or a URL."""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+from typing import Final
+from urllib.parse import unquote
+
+_SCHEME: Final = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)://")
+_CHAIN: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*(://.*)?::")
+_FILE: Final = re.compile(r"file:(//(localhost(?=/))?)?")
+_HADOOP: Final = {"s3a": "s3", "s3n": "s3", "abfss": "abfs", "wasbs": "abfs", "wasb": "abfs"}
+"""What Hadoop calls file systems that pyarrow and fsspec know under another name."""
+_WEB: Final = ("http", "https")
+_HOME: Final = "~/"
+
+
+def scheme_of(text: str) -> str:
+    """`s3` of `s3://bucket/key`, in small letters and as Hadoop does not call it; empty for a path."""
+    match = _SCHEME.match(text)
+    scheme = match[1].lower() if match is not None else ""
+    return _HADOOP.get(scheme, scheme)
+
+
+def is_web(text: str) -> bool:
+    """Whether a web server has it, which lists nothing."""
+    return scheme_of(text) in _WEB
+
+
+def is_chained(text: str) -> bool:
+    """Whether this is a URL within a URL: `zip://a.parquet::https://host/b.zip`."""
+    return "://" in text and _CHAIN.match(text) is not None
+
+
+def find_local_path(text: str) -> str | None:
+    """The path of this machine that is meant, by `file:` or without; None for another URL.
+
+    `~/` is the home directory. OSError for what is not a path: an empty one, most of all, is a variable that was
+    not set, and not this directory.
+    """
+    file = _FILE.match(text)
+    if file is None and (is_chained(text) or scheme_of(text)):
+        return None
+    own = unquote(text[file.end() :]) if file is not None else text
+    if not own or "\0" in own:
+        raise OSError(errno.EINVAL, f"{text!r} is not a path")
+    return os.path.expanduser(own) if own.startswith(_HOME) and file is None else own
+
+
+def normalize(path: str) -> str:
+    """Absolute, without `file:`: what all processes of a cluster understand alike. OSError for what is not a path."""
+    local = find_local_path(path)
+    if local is not None:
+        return os.path.abspath(local)
+    match = _SCHEME.match(path)
+    return path if match is None else f"{scheme_of(path)}://{path[match.end() :]}"

@@ -1,0 +1,72 @@
+"""What a footer says, as a document of plain values: everything, unshortened, under keys that stay.
+
+`inlay inspect --format json` prints the same keys, and adds where the parts lie and what does not add up (`docs/inspect.md`).
+"""
+
+from __future__ import annotations
+
+from inlay.containers.known import find_known
+from inlay.documents.metadata import metadata_document
+from inlay.documents.structs import struct
+from inlay.documents.values import Json, binary
+from inlay.extensions.uuid_guess import guess_uuid
+from inlay.footer.footer import Footer
+from inlay.footer.undeclared import FoundExtension, Unknown, find_undeclared
+from inlay.schema.tree import SchemaTree
+
+
+def document_of(footer: Footer) -> dict[str, Json]:
+    """Raises FooterError for a footer that cannot be decoded."""
+    leftovers = find_undeclared(footer.root, footer.signature)
+    metadata = None if footer.is_encrypted else footer.metadata
+    return {
+        "file": {"path": footer.path, "size": footer.file_size},
+        "footer": {
+            "form": footer.form.value,
+            "magic": footer.magic.decode(),
+            "offset": footer.offset,
+            "length": len(footer.data),
+        },
+        "metadata": (
+            metadata_document(metadata, SchemaTree(metadata.schema))
+            if metadata is not None
+            else None
+        ),
+        "crypto": struct(footer.crypto) if footer.crypto is not None else None,
+        "extensions": [_extension(extension) for extension in leftovers.extensions],
+        "unknown": [_unknown(unknown) for unknown in leftovers.unknown],
+        "findings": [
+            {"code": finding.code, "offset": finding.offset, "what": finding.what}
+            for finding in footer.findings
+        ],
+    }
+
+
+def _extension(carried: FoundExtension) -> Json:
+    payload, header = carried.extension.payload, carried.extension.header
+    known = find_known(payload)
+    guess = guess_uuid(payload) if known is None else None
+    return {
+        "path": carried.path,
+        "struct": carried.struct,
+        "header": header.value if header is not None else None,
+        "size": len(payload),
+        "payload": binary(payload),
+        "uuid": str(known.uuid) if known is not None else None,
+        "name": known.name if known is not None else None,
+        "uuid_guess": (
+            {"uuid": str(guess.uuid), "place": guess.place, "reason": guess.reason}
+            if guess is not None
+            else None
+        ),
+    }
+
+
+def _unknown(unknown: Unknown) -> Json:
+    return {
+        "path": unknown.path,
+        "kind": unknown.kind,
+        "id": unknown.id,
+        "type": unknown.type,
+        "raw": binary(unknown.raw),
+    }

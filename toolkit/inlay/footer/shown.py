@@ -1,0 +1,64 @@
+"""A footer in a line, for who prints it, and in a small table, for notebooks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html import escape
+from typing import Final
+
+from inlay.footer.errors import EncryptedFooterError
+from inlay.footer.footer import Footer
+from inlay.wording.amounts import count
+from inlay.wording.printable import printable
+from inlay_runtime.errors import InlayError
+
+MOST_NAMES: Final = 20
+"""Columns that the table of a notebook names."""
+
+
+def line_of(footer: Footer) -> str:
+    """Form, rows, row groups, columns and bytes; never raises for what is wrong with the footer."""
+    facts = ", ".join(f"{amount} {name}".strip() for name, amount in _facts(footer))
+    return f"<Footer {footer.path!r}: {facts}>"
+
+
+def table_of(footer: Footer) -> str:
+    """HTML without anything from outside; all that comes from the file is escaped and cut."""
+    rows = [("file", footer.path), *((name or "form", amount) for name, amount in _facts(footer))]
+    try:
+        metadata = footer.metadata
+    except InlayError:
+        pass
+    else:
+        rows += [("created by", metadata.created_by or ""), ("schema", _names(footer))]
+    cells = "".join(f"<tr><th>{name}</th><td>{_text(text)}</td></tr>" for name, text in rows)
+    return f"<table>{cells}</table>"
+
+
+def _facts(footer: Footer) -> Iterator[tuple[str, str]]:
+    size = f"{footer.file_size:,}"
+    try:
+        yield "", footer.form.value
+        yield _amount(footer.num_rows, "row")
+        yield _amount(footer.num_row_groups, "row group")
+        yield _amount(footer.num_columns, "column")
+    except EncryptedFooterError:
+        pass  # the form says so
+    except InlayError:
+        yield "", "cannot be decoded"
+    yield "bytes", size
+
+
+def _amount(number: int, of: str) -> tuple[str, str]:
+    amount, _, name = count(number, of).partition(" ")
+    return name, amount
+
+
+def _names(footer: Footer) -> str:
+    names = [element.name for element in footer.metadata.schema[1 : MOST_NAMES + 2]]
+    more = ", ..." if len(names) > MOST_NAMES else ""
+    return ", ".join(names[:MOST_NAMES]) + more
+
+
+def _text(text: str) -> str:
+    return escape(printable(text[:200]))
