@@ -235,14 +235,14 @@ def test_whatever_a_hook_does_both_cores_say_the_same(
 
     hooks.ACT = act
     for options in ({}, {"lazy": True}, {"fields": ["leaves[0].at", "plain"]}, {"strict": True}):
-        found = {}
+        outcomes = {}
         for core in ("pure", "native"):
             with running(core):
                 try:
-                    found[core] = seen_outcome(hooked.Tree, data, **options)
+                    outcomes[core] = seen_outcome(hooked.Tree, data, **options)
                 except KeyError as error:
-                    found[core] = repr(error)
-        assert found["native"] == found["pure"]
+                    outcomes[core] = repr(error)
+        assert outcomes["native"] == outcomes["pure"]
 
 
 def calls_of(hooked: Any, hooks: Any, data: bytes) -> list[int]:
@@ -287,11 +287,11 @@ def test_depth_counts_through_hooks(hooked: Any) -> None:
     data = example(hooked).encode()
     for depth in range(1, 6):
         limits = Limits(depth=depth)
-        found = {}
+        outcomes = {}
         for core in ("pure", "native"):
             with running(core):
-                found[core] = seen_outcome(hooked.Tree, data, limits=limits)
-        assert found["native"] == found["pure"]
+                outcomes[core] = seen_outcome(hooked.Tree, data, limits=limits)
+        assert outcomes["native"] == outcomes["pure"]
 
 
 @pytest.mark.needs("native core")

@@ -7,7 +7,7 @@ from libc.stdint cimport int32_t, uint8_t
 
 from libc.string cimport memset
 
-from importlib import import_module
+from sys import modules
 
 from inlay_runtime.native.plan cimport DENSE, NO_ROW, Hook, Kind, Members, Plan, Row, Type
 
@@ -259,18 +259,18 @@ cdef Type* _type(object type_, list new, Plan* owner) except NULL:
 
 cdef Hook* _hook(object hooked, Plan* owner) except NULL:
     """The two functions of a hook; their names are looked up when they are called."""
-    cdef Hook* made = <Hook*>calloc(1, sizeof(Hook))
-    if made == NULL:
+    cdef Hook* hook = <Hook*>calloc(1, sizeof(Hook))
+    if hook == NULL:
         raise MemoryError
     owner.has_hooks = True
     try:
         reader, _, name = hooked.reader.partition(":")
-        made.reader_module, made.reader = _keep(import_module(reader)), _keep(name)
+        hook.reader_module, hook.reader = _keep(modules[reader]), _keep(name)
         writer, _, name = hooked.writer.partition(":")
-        made.writer_module, made.writer = _keep(import_module(writer)), _keep(name)
-    except Exception:  # generated code has the modules already, or says what is wrong
+        hook.writer_module, hook.writer = _keep(modules[writer]), _keep(name)
+    except KeyError:  # generated code has imported them; nothing is imported in the middle of a plan
         owner.is_native = False
-    return made
+    return hook
 
 
 cdef bint _is_hashable(Type* type_):
