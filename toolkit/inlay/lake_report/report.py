@@ -15,11 +15,11 @@ from inlay.scan.tally import Tally
 from inlay.wording.amounts import count
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Iterable
 
     import pyarrow as pa
 
+    from inlay.files.source import Source
     from inlay.files.stores import AnyFileSystem
 
 
@@ -50,17 +50,17 @@ class Report:
 
 
 def report(
-    paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
+    paths: Source | Iterable[Source],
     filesystem: AnyFileSystem = None,
     *,
     name: str = "*",
     only: Collection[str] = (),
 ) -> Report:
-    """Answers to the usual questions about the files at `paths`: files, directories, globs.
+    """Answers to the usual questions about the files at `paths`: files, directories, globs, whatever is a source.
 
     `filesystem` and `name` are those of `inlay.scan_footers`. A file that cannot be read is part of the answers, and no
-    error. `only` names the questions, and no more is read than they need; without it, all are answered. The footers are held in memory while the questions are answered: `docs/report.md` has figures. Raises
-    FileNotFoundError for a path that leads to nothing, ValueError for a question that there is not.
+    error. `only` names the questions, and no more is read than they need; without it, all are answered. The footers are held in
+    memory while the questions are answered: `docs/report.md` has figures. Raises FileNotFoundError for a path that leads to nothing, ValueError for a question that there is not.
     """
     for unknown in set(only) - set(BY_NAME):
         raise ValueError(f"no question {unknown!r}: there are {', '.join(BY_NAME)}")

@@ -11,9 +11,9 @@ from inlay.scan.scan import scan_tables
 from inlay.scan.schemas import selection
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Iterable
 
+    from inlay.files.source import Source
     from inlay.files.stores import AnyFileSystem
     from inlay.scan.tally import Tally
 
@@ -55,7 +55,7 @@ COLUMNS: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 def read_tables(
-    paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
+    paths: Source | Iterable[Source],
     filesystem: AnyFileSystem,
     name: str,
     tally: Tally,
