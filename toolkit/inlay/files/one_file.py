@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
-from typing import Final
 
 from inlay.files.entries import FileEntry
 from inlay.files.ranges import FileRanges
@@ -14,7 +13,7 @@ from inlay.files.source import Source, opened, size_of
 class OneFile:
     """Its path is what errors call it."""
 
-    concurrency: Final = 1
+    concurrency = 1
 
     def __init__(self, source: Source) -> None:
         self._source = source
