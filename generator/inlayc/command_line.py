@@ -123,7 +123,7 @@ def _project(config: Path | None) -> Settings | None:
 
 def _file_options(command: click.decorators.FC) -> click.decorators.FC:
     for option in (
-        click.option("--package", help="The package to generate, for FILES."),
+        click.option("--package", help="The package to generate."),
         click.option(
             "-o",
             "--output",
@@ -140,8 +140,13 @@ def _file_options(command: click.decorators.FC) -> click.decorators.FC:
 
 
 @commands.command()
-@click.option("--package", help="The package to generate  [default: after the project]")
-@click.option("--output", help="The folder for it  [default: src, if it is there, or generated]")
+@click.option("--package", help="The package to generate.")
+@click.option(
+    "-o",
+    "--output",
+    metavar="DIR",
+    help="The folder for it  [default: src, if it is there, or generated]",
+)
 def init(package: str | None, output: str | None) -> None:
     """Write a first [tool.inlay] into the pyproject.toml of this folder, with the IDL files below it.
 

@@ -50,7 +50,7 @@ PACKAGES: Mapping[str, Rooms] = {
         "files": "missing",
         "documents": "schema values",
         "footer": "containers conversion documents extensions files refusals schema wording",
-        "lake_report": "files scan wording",
+        "lake_report": "scan wording",
         "life_cycle": "containers conversion extensions files footer refusals rewrite",
         "pages": "containers extensions files footer life_cycle refusals schema",
         "recover": "checks containers conversion extensions files footer life_cycle refusals rewrite scan "

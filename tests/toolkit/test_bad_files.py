@@ -29,7 +29,7 @@ WITH_MORE = {
 }
 COMMANDS = {**dict.fromkeys((*READING, *CHANGING), ()), **WITH_MORE}
 
-OTHERS = {"scan", "variant from-json"}
+OTHERS = {"scan", "report", "variant from-json"}
 """Of many files, each of which is a row; from other files."""
 
 INTO_ENCRYPTED = {"inspect", "verify", "footer show", "ext list", "ext verify", "recover"}

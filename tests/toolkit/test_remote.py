@@ -151,7 +151,7 @@ def test_tables_of_a_footer_take_a_file_too(path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "said"),
-    [("-", "Standard input"), (".", "inlay scan"), ("pipe", "from the end: save it")],
+    [("-", "Standard input"), ("pipe", "from the end: save it")],
 )
 def test_what_has_no_footer_says_the_way_on(
     name: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, inlay: Inlay

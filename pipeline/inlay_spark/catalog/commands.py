@@ -66,9 +66,7 @@ def catalog(
     metavar="OUT",
     help="Write the report to OUT (default: DIR/report.html).",
 )
-@click.option(
-    "--query", "name", metavar="NAME", help="Print the answer of one query instead, as JSON lines."
-)
+@click.option("--query", "name", metavar="NAME", help="Print the answer to one question instead.")
 @session_options
 def report(
     directory: str,

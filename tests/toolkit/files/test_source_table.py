@@ -50,7 +50,7 @@ def lake(tmp_path_factory: pytest.TempPathFactory) -> Path:
     lines = folder.parent / "lines.json"
     lines.write_text("".join(f'{{"at": {at}, "half": {at / 2}}}\n' for at in range(40_000)))
     path = folder / "part.parquet"
-    assert run(["variant", "from-json", str(lines), str(path)]) == 0
+    assert run(["variant", "from-json", str(lines), "-o", str(path)]) == 0
     assert path.stat().st_size > 1 << 17
     with zipfile.ZipFile(folder.parent / "all.zip", "w") as archive:
         archive.write(path, "part.parquet")

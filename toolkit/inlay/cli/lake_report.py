@@ -29,9 +29,9 @@ _LONGEST_CELL: Final = 100
 @click.argument("paths", nargs=-1, required=True, metavar="PATHS...")
 @click.option("--name", default="*", metavar="GLOB", help="Read only files whose name matches.")
 @click.option(
-    "-o", "--output", type=FILE, metavar="HTML", help="Write all answers to HTML, as one page."
+    "-o", "--output", type=FILE, metavar="OUT", help="Write all answers to OUT, as a page of HTML."
 )
-@click.option("--query", metavar="NAME", help="Print one answer, whole: `overview`, `writers`, ...")
+@click.option("--query", metavar="NAME", help="Print the answer to one question instead.")
 @format_option
 def command(
     paths: tuple[str, ...], name: str, output: str | None, query: str | None, format_: str
