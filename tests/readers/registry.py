@@ -151,7 +151,7 @@ class ClickHouse:
     def _ask(self, verb: str, path: str, format: str) -> Any:
         source = "" if verb.startswith("describe") else "from "
         literal = path.replace("\\", "\\\\").replace("'", "\\'")
-        settings = "settings max_threads = 1"
+        settings = "settings max_threads = 1, input_format_parquet_preserve_order = 1"
         return self.chdb.query(f"{verb} {source}file('{literal}', Parquet) {settings}", format)
 
 
