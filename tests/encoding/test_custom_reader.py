@@ -17,6 +17,7 @@ import subprocess
 import sys
 import zlib
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 from uuid import UUID
@@ -55,7 +56,7 @@ def idl(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def by_thriftpy2(idl: Path) -> Decode:
-    parser = pytest.importorskip("thriftpy2.parser")
+    parser = import_module("thriftpy2.parser")
     compact = importlib.import_module("thriftpy2.protocol.compact")
     utils = importlib.import_module("thriftpy2.utils")
     module = parser.load(str(idl), module_name="aware_thrift")
@@ -68,7 +69,6 @@ def by_apache(idl: Path) -> Decode:
     compiler = shutil.which("thrift")
     if compiler is None:
         pytest.skip("the compiler of Apache Thrift (thrift) is not on PATH")
-    pytest.importorskip("thrift")
     folder = idl.parent / "apache"
     folder.mkdir(exist_ok=True)
     command = [compiler, "--gen", "py", "-out", str(folder), str(idl)]

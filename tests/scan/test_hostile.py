@@ -158,7 +158,6 @@ def test_the_number_of_unreadable_files_is_said_on_standard_error(
 
 def test_a_scan_does_not_import_pandas(lake: Path) -> None:
     """For any of its tables: one process makes them all, and names the first that does."""
-    pytest.importorskip("pandas")
     (lake / "b_cut").write_bytes(b"PAR1 and no more")
     code = (
         "import sys; from inlay.__main__ import run; lake, *tables = sys.argv[1:]\n"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
@@ -19,17 +20,16 @@ Reader = pa.RecordBatchReader
 
 
 def with_pandas(reader: Reader) -> list[str]:
-    pytest.importorskip("pandas")
     return [str(name) for name in reader.read_pandas().columns]
 
 
 def with_polars(reader: Reader) -> list[str]:
-    polars: Any = pytest.importorskip("polars")
+    polars: Any = import_module("polars")
     return list(polars.DataFrame(reader).columns)
 
 
 def with_duckdb(reader: Reader) -> list[str]:
-    duckdb: Any = pytest.importorskip("duckdb")
+    duckdb: Any = import_module("duckdb")
     return list(duckdb.connect().from_arrow(reader).columns)
 
 

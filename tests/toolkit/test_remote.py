@@ -7,6 +7,7 @@ import os
 import zipfile
 from functools import partial
 from http.server import BaseHTTPRequestHandler
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,7 +23,7 @@ from tests.toolkit.files.web_servers import WithoutRanges, serving
 if TYPE_CHECKING:
     from tests.toolkit.conftest import Inlay
 
-aiohttp = pytest.importorskip("aiohttp")
+aiohttp = import_module("aiohttp")
 TABLE = pa.table({"item": ["nut", "bolt"] * 20_000})
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ import pytest
 from inlay.variant import PrimitiveType, Scalar, read_table, scalar, variant_array, write_table
 from tests.variant.exchange import through_duckdb
 
-duckdb = pytest.importorskip("duckdb")
+duckdb = import_module("duckdb")
 T = PrimitiveType
 
 

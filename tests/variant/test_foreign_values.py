@@ -6,6 +6,7 @@ import subprocess
 import sys
 from datetime import UTC, date, datetime
 from decimal import Decimal
+from importlib import import_module
 from typing import Any, Final
 
 import pytest
@@ -13,8 +14,8 @@ import pytest
 from inlay.variant import PrimitiveType, Scalar, decode, encode, scalar, variant_array
 from inlay_runtime.errors import EncodeError
 
-np: Any = pytest.importorskip("numpy")
-pd: Any = pytest.importorskip("pandas")
+np: Any = import_module("numpy")
+pd: Any = import_module("pandas")
 
 T = PrimitiveType
 NANOS: Final = 1_700_000_000_123_456_789

@@ -17,7 +17,6 @@ from inlay_spark.migration.rows import CHANGE, DONE, PROBLEM, REFUSED, SAME, Lis
 from inlay_spark.migration.staging import stage_file, stage_undo
 from inlay_spark.migration.verifying import verify_file
 
-pytest.importorskip("pcodec")
 JOB = "inlay-0123456789ab"
 BOTH = Operation("encoding", ("a", "x"), "pco")
 

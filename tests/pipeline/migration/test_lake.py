@@ -91,7 +91,6 @@ def test_through_all_forms_and_twice(spark: SparkSession, folder: Path, tmp_path
 
 
 def test_encodings(spark: SparkSession, folder: Path, journal: str) -> None:
-    pytest.importorskip("pcodec")
     folder.mkdir()
     for index in range(2):
         table = pa.table({"a": list(range(2000)), "x": [float("nan"), 0.5] * 1000})

@@ -100,7 +100,6 @@ def test_spark_reads_the_columns_that_stay(spark: SparkSession, tmp_path: Path) 
 
 
 def test_duckdb_reads_the_same(spark: SparkSession, tmp_path: Path) -> None:
-    pytest.importorskip("duckdb")
     lake, out = tmp_path / "lake", tmp_path / "out"
     good = make_lake(lake)
     bad = add_odd_files(lake)

@@ -23,7 +23,7 @@ from tests.toolkit.conversion.random_footers import Footers
 from tests.toolkit.conversion.test_refusals import CASES, RandomTables
 from tests.toolkit.conversion.test_refusals import table as full_table
 
-pytestmark = pytest.mark.skipif(transcoding.native is None, reason="the native core is not in use")
+pytestmark = pytest.mark.needs("native core")
 VERSIONS: list[tuple[Any, Any]] = [(v0, footer_v0.FileMetaData), (v1, footer.FileMetaData)]
 
 

@@ -8,6 +8,7 @@ import re
 import zipfile
 from collections.abc import Callable, Iterator
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -24,8 +25,7 @@ from tests.faults.s3_emulation import S3Emulation
 from tests.faults.s3_server import serving as serving_s3
 from tests.toolkit.files.web_servers import Ranges, WithoutRanges, serving
 
-s3fs = pytest.importorskip("s3fs")
-pytest.importorskip("aiohttp")
+s3fs = import_module("s3fs")
 PAGE = (Path(__file__).parents[3] / "docs" / "sources.md").read_text(encoding="utf-8")
 
 
