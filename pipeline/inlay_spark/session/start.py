@@ -9,6 +9,7 @@ import os
 import re
 import sys
 import tempfile
+import warnings
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -43,6 +44,8 @@ def session(
     """
     from pyspark.sql import SparkSession
 
+    # Spark asks for pandas wherever Python meets Arrow; we hand it Arrow, and use nothing of pandas.
+    warnings.filterwarnings("ignore", message="PySpark does not yet fully support pandas")
     there = SparkSession.getActiveSession()
     if there is not None and master is None and remote is None:
         return _equip_workers(there)
