@@ -7,7 +7,7 @@ import os
 import stat
 from collections.abc import Generator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
-from io import TextIOBase
+from io import IOBase, TextIOBase
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -66,9 +66,15 @@ _SAVE: Final = ", and a footer is read from the end: save it to a file"
 
 def is_source(value: object) -> TypeGuard[Source]:
     """Whether this stands for one file; a list of files does not."""
-    if isinstance(value, str | os.PathLike | Seekable | Unopened):
+    if isinstance(value, str | os.PathLike) or is_file(value) or isinstance(value, Unopened):
         return not isinstance(value, TextIOBase)
     return is_buffer(value)
+
+
+def is_file(value: object) -> TypeGuard[Seekable]:
+    """Whether this seeks and reads. Most files are of Python's own classes, which are far quicker to ask for than what a
+    class can do."""
+    return isinstance(value, (IOBase, Seekable))  # in this order
 
 
 def is_buffer(value: object) -> TypeGuard[bytes | bytearray | memoryview | Buffer]:
@@ -84,10 +90,8 @@ def name_of(source: Source) -> str:
     """What errors call it."""
     if isinstance(source, str | os.PathLike):
         return os.fspath(source)
-    if isinstance(source, Unopened):
-        return source.full_name
-    if is_buffer(source) and not isinstance(source, Seekable):
-        return BYTES
+    if not is_file(source):
+        return source.full_name if isinstance(source, Unopened) else BYTES
     return str(getattr(source, "name", None) or getattr(source, "path", None) or "<file object>")
 
 
@@ -104,13 +108,13 @@ def opened(source: Source) -> Generator[Seekable]:
     if isinstance(source, str | os.PathLike):
         with _open_named(source) as file:
             yield file
+    elif is_file(source):
+        yield source
     elif isinstance(source, Unopened):
         with _open_unopened(source) as file:
             yield file
-    elif isinstance(source, Seekable):
-        yield source
     else:
-        yield MemoryFile(memoryview(source))
+        yield MemoryFile(memoryview(cast("Any", source)))
 
 
 @contextmanager
