@@ -6,11 +6,17 @@ from typing import Final
 
 SLOW: Final[dict[str, tuple[str, ...]]] = {
     "architecture/test_clocks.py": ("test_no_test_reads_a_clock",),
+    "architecture/test_fixtures.py": ("test_fixtures_of_the_session_reach_nobody_unasked",),
     "architecture/test_layers.py": (
         "test_a_package_imports_only_what_its_layer_allows",
         "test_generated_code_brings_no_library_with_it",
     ),
-    "cli/test_missing_packages.py": ("test_a_missing_package_is_one_sentence",),
+    "architecture/test_names.py": ("test_variables_say_what_they_are",),
+    "architecture/test_one_error_root.py": ("test_the_walk_sees_all_and_the_signals_exist",),
+    "cli/test_missing_packages.py": (
+        "test_a_missing_package_is_one_sentence",
+        "test_what_a_url_needs_is_one_sentence",
+    ),
     "cli/test_projects.py": (
         "test_a_foreign_file_is_to_be_moved_away",
         "test_sources_are_files_folders_and_patterns",
@@ -70,10 +76,7 @@ SLOW: Final[dict[str, tuple[str, ...]]] = {
         "test_ours_reads_it",
         "test_unaware_readers_refuse_it",
     ),
-    "encoding/test_round_trip.py": (
-        "test_every_plain_file_of_the_corpus",
-        "test_every_writer",
-    ),
+    "encoding/test_round_trip.py": ("test_every_plain_file_of_the_corpus", "test_every_writer"),
     "encoding/test_values.py": ("test_any_table_comes_back",),
     "faults/test_concurrency.py": (
         "test_of_two_writers_at_once_one_succeeds_and_the_other_gets_a_conflict",
@@ -82,10 +85,14 @@ SLOW: Final[dict[str, tuple[str, ...]]] = {
     ),
     "faults/test_s3_over_http.py": (
         "test_a_small_change_takes_few_requests",
+        "test_a_store_that_ignores_conditions",
+        "test_a_store_without_tags_and_acls_is_none_the_worse",
         "test_a_table_is_found_by_the_keys_that_are_there",
         "test_another_object_and_one_that_is_there",
         "test_no_credentials_and_no_endpoint_are_one_sentence",
         "test_the_life_cycle",
+        "test_the_object_that_is_wrong_is_the_one_that_is_named",
+        "test_uploads_that_a_kill_left_are_aborted_and_those_of_others_not",
         "test_what_an_object_has_beside_its_bytes_is_kept",
         "test_what_cannot_be_kept_is_a_reason_to_refuse",
     ),
@@ -96,14 +103,9 @@ SLOW: Final[dict[str, tuple[str, ...]]] = {
         "test_plain_content_is_within_the_budget",
         "test_what_is_accepted_stays_in_the_budget",
     ),
-    "flat/test_emitted_flat.py": (
-        "test_emitted_python",
-        "test_typed",
-    ),
-    "flat/test_mutations.py": (
-        "test_every_bit",
-        "test_random_mutations",
-    ),
+    "flat/test_emitted_flat.py": ("test_emitted_python", "test_typed"),
+    "flat/test_encode_limits.py": ("test_both_directions_refuse_the_same",),
+    "flat/test_mutations.py": ("test_every_bit", "test_random_mutations"),
     "flat/test_names.py": ("test_any_class_name",),
     "flat/test_native_verifier.py": ("test_arbitrary_bytes",),
     "flat/test_native_writer.py": (
@@ -111,10 +113,7 @@ SLOW: Final[dict[str, tuple[str, ...]]] = {
         "test_any_value_of_a_schema_with_an_identifier",
         "test_values_that_do_not_belong",
     ),
-    "flat/test_round_trip.py": (
-        "test_any_fixed_struct",
-        "test_any_value",
-    ),
+    "flat/test_round_trip.py": ("test_any_fixed_struct", "test_any_value"),
     "flat/test_verifier.py": ("test_broken_rules",),
     "generated/test_corpus.py": ("test_lazy_masked_copied_and_pickled_footers_are_the_same",),
     "generated/test_damage.py": ("test_damage_is_a_value_or_a_typed_error",),
@@ -175,6 +174,7 @@ SLOW: Final[dict[str, tuple[str, ...]]] = {
         "test_on_real_footers",
         "test_on_what_well_behaved_writers_emit_and_on_damage",
     ),
+    "native/test_hooks.py": ("test_whatever_a_hook_does_both_cores_say_the_same",),
     "native/test_other_types.py": (
         "test_every_element_as_every_type",
         "test_every_field_as_every_type",
@@ -264,6 +264,7 @@ SLOW: Final[dict[str, tuple[str, ...]]] = {
         "test_wide_v1",
     ),
     "toolkit/conversion/test_spellings.py": ("test_every_struct_can_carry_something",),
+    "toolkit/files/test_source_table.py": ("test_commands", "test_functions"),
     "toolkit/forms/test_life_cycle.py": (
         "test_every_plain_file_goes_through_the_whole_life_cycle_and_back",
     ),
@@ -272,16 +273,22 @@ SLOW: Final[dict[str, tuple[str, ...]]] = {
         "test_no_flip_of_a_bit_of_the_tail_gives_other_metadata_without_a_finding",
         "test_no_flip_of_a_bit_of_the_thrift_gives_other_metadata_without_a_finding",
     ),
-    "toolkit/test_corpus.py": (
-        "test_of_arrow_fuzzing",
-        "test_of_parquet_testing",
-    ),
+    "toolkit/test_corpus.py": ("test_of_arrow_fuzzing", "test_of_parquet_testing"),
     "toolkit/test_exit_table.py": ("test_a_command_ends_as_the_table_says",),
     "toolkit/test_ext_corpus.py": ("test_what_goes_in_comes_out_of_every_file",),
     "toolkit/test_inspect.py": (
         "test_a_large_file_fits_a_screen",
         "test_colours_only_on_a_terminal",
     ),
+    "toolkit/test_many_files.py": (
+        "test_a_bad_file_does_not_stop_the_others",
+        "test_a_file_that_is_named_twice_is_one",
+        "test_jobs_change_no_output",
+        "test_one_file_is_spoken_of_alone",
+        "test_several_files_are_a_document_on_each_line",
+        "test_the_worst_code_wins",
+    ),
+    "toolkit/test_native_walk.py": ("test_damage",),
     "toolkit/test_recover_search.py": (
         "test_a_footer_of_any_number_of_column_chunks_is_found",
         "test_a_hostile_body_hides_no_footer_behind_it",
