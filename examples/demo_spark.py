@@ -5,7 +5,7 @@ from __future__ import annotations
 import tempfile
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import duckdb
 import pyarrow as pa
@@ -131,7 +131,8 @@ def totals(spark: SparkSession, lake: Path) -> dict[str, tuple[int, int, float]]
     by_spark = spark.read.parquet(*good).selectExpr(*wanted.split(", ")).collect()[0]
     rows, ids, prices = 0, 0, 0.0
     for path in good:
-        table = pq.ParquetFile(path).read()  # pyright: ignore[reportUnknownMemberType]
+        file: Any = pq.ParquetFile(path)
+        table = file.read()
         rows += table.num_rows
         ids += pc.sum(table["id"]).as_py() or 0
         prices += pc.sum(table["price"]).as_py() or 0.0

@@ -11,7 +11,7 @@ import struct
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from typing import Any
+from typing import Any, cast
 
 from inlay.conversion.sharing import SharingBuilder
 from inlay_runtime.errors import InlayError
@@ -79,7 +79,7 @@ def tables_in(value: object) -> Iterator[Table]:
     if isinstance(value, Variant):
         yield from tables_in(value.value)
     elif isinstance(value, list):
-        for element in value:  # pyright: ignore[reportUnknownVariableType]
+        for element in cast("list[object]", value):
             yield from tables_in(element)
     elif isinstance(value, Table):
         yield value

@@ -15,12 +15,10 @@ from pathlib import Path
 
 import pytest
 
-from inlay_runtime.core import describe
 from inlay_spark.session import native_modules
 from inlay_spark.session.archive import write_job
 from inlay_spark.session.native_modules import MANIFEST, private_folder, unpack
 
-IS_NATIVE = pytest.mark.skipif(describe() != "native core", reason="the native core is not built")
 NATIVE = "inlay_runtime/native"
 ASK = """
 from inlay_variant.arrow import kernels
@@ -84,7 +82,7 @@ def test_the_archive_is_the_same_for_the_same_code(job: tuple[Path, Path], tmp_p
     compile(job[1].read_text(), str(job[1]), "exec")
 
 
-@IS_NATIVE
+@pytest.mark.needs("native core")
 def test_code_from_the_archive_is_native(archive: Path, tmp_path: Path) -> None:
     assert ask(archive, tmp_path) == "native core"
     there = modules(tmp_path)
@@ -96,13 +94,13 @@ def test_code_from_the_archive_is_native(archive: Path, tmp_path: Path) -> None:
     assert [path.stat().st_mtime_ns for path in there] == times
 
 
-@IS_NATIVE
+@pytest.mark.needs("native core")
 def test_who_asks_for_pure_python_gets_it(archive: Path, tmp_path: Path) -> None:
     assert ask(archive, tmp_path, INLAY_PURE="1") == "pure Python core, as INLAY_PURE asks"
     assert modules(tmp_path) == []
 
 
-@IS_NATIVE
+@pytest.mark.needs("native core")
 def test_a_file_that_was_tampered_with_is_not_used(archive: Path, tmp_path: Path) -> None:
     ask(archive, tmp_path)
     for path in modules(tmp_path):
@@ -112,7 +110,7 @@ def test_a_file_that_was_tampered_with_is_not_used(archive: Path, tmp_path: Path
     assert {sha256(path.read_bytes()).hexdigest() for path in modules(tmp_path)} <= set(digests)
 
 
-@IS_NATIVE
+@pytest.mark.needs("native core")
 @pytest.mark.parametrize("how", ["open to others", "a link", "a file", "of another user"])
 def test_a_folder_that_others_could_write_is_not_used(
     archive: Path, tmp_path: Path, how: str
@@ -142,7 +140,7 @@ def test_a_folder_that_others_could_write_is_not_used(
     assert ask(archive, tmp_path) == "native core"
 
 
-@IS_NATIVE
+@pytest.mark.needs("native core")
 def test_another_interpreter_takes_the_sources(
     archive: Path, here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -151,7 +149,7 @@ def test_another_interpreter_takes_the_sources(
     assert modules(here) == []
 
 
-@IS_NATIVE
+@pytest.mark.needs("native core")
 def test_an_archive_that_lies_about_a_module(archive: Path, here: Path) -> None:
     broken = here / "inlay.zip"
     with zipfile.ZipFile(archive) as old, zipfile.ZipFile(broken, "w") as new:
@@ -163,7 +161,7 @@ def test_an_archive_that_lies_about_a_module(archive: Path, here: Path) -> None:
     assert ask(broken, here) == "pure Python core, the native one is not built"
 
 
-@IS_NATIVE
+@pytest.mark.needs("native core")
 def test_many_workers_at_once(archive: Path, here: Path) -> None:
     with ThreadPoolExecutor(16) as pool:
         (folder,) = set(pool.map(lambda _: unpack(archive, NATIVE), range(32)))

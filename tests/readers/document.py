@@ -92,7 +92,7 @@ def _version(name: str) -> str:
     found = version_of(name) or version(READERS[name].distribution)
     if name != "Spark":
         return found
-    (jar,) = files("pyspark").joinpath("jars").glob("parquet-hadoop-*.jar")  # type: ignore[attr-defined]
+    (jar,) = Path(str(files("pyspark"))).glob("jars/parquet-hadoop-*.jar")
     return f"{found}, with parquet-java {jar.stem.removeprefix('parquet-hadoop-')}"
 
 

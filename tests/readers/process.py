@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Literal, Self
@@ -30,7 +30,9 @@ class ReaderProcess:
     def __init__(self, name: str, seconds: float = SECONDS) -> None:
         self.name = name
         self.seconds = seconds
-        self._log = tempfile.TemporaryFile()  # noqa: SIM115 - `close` closes it
+        with ExitStack() as stack:
+            self._log = stack.enter_context(tempfile.TemporaryFile())
+            self._open = stack.pop_all()
         self._process: subprocess.Popen[bytes] | None = None
         self._answers = -1
 
@@ -57,7 +59,7 @@ class ReaderProcess:
 
     def close(self) -> None:
         self._end()
-        self._log.close()
+        self._open.close()
 
     def _ask(self, verb: Literal["read", "open"], path: Path) -> Outcome:
         process = self._process or self._start()

@@ -13,6 +13,10 @@ from inlay_runtime.extension import Extension, Header
 from inlay_runtime.remainder import Remainder, UnknownField
 from inlay_runtime.union import UnknownVariant
 
+EXTENSION: Any = Extension
+UNKNOWN: Any = UnknownVariant
+"""The same, for values that a type checker would not let pass."""
+
 
 def with_unknown(kitchen: Any, field: UnknownField) -> Any:
     point = kitchen.Point(x=1, y=2)
@@ -77,7 +81,7 @@ ROWS: list[tuple[str, Make, str, str]] = [
     ("a wrapper of another union", lambda k: k.Unions(wrapped=k.BoxedBox(k.Box())), "wrapped", "expected a variant of Wrapped, found BoxedBox"),
     ("a wrapper in an alias", lambda k: k.Unions(shape=k.WrappedNumber(1)), "shape", "expected a variant of Shape, found WrappedNumber"),
     ("an unknown variant of a closed union", lambda k: k.Unions(strict_shape=UnknownVariant(9, b"\0")), "strict_shape", "expected a variant of StrictShape"),
-    ("a bad unknown variant", lambda k: k.Unions(shape=UnknownVariant(9, "text")), "shape", "bytes"),  # type: ignore[arg-type]
+    ("a bad unknown variant", lambda k: k.Unions(shape=UNKNOWN(9, "text")), "shape", "bytes"),
     ("an unknown variant with a far id", lambda k: k.Unions(shape=UnknownVariant(1 << 20, b"\0")), "shape", "out of range for i16"),
     # Inside of variants
     ("in a variant", lambda k: k.Unions(shape=k.Point(x=1 << 31, y=1)), "shape.POINT.x", "out of range"),
@@ -97,10 +101,10 @@ ROWS: list[tuple[str, Make, str, str]] = [
     ("required in a map", lambda k: k.Hosts(keyed=[(k.Inside(point=k.Point(x=None, y=1)), 1)]), "keyed[0].key.point.x", "required"),
     # Extensions
     ("bytes for an extension", lambda k: k.Text(extension=b"x"), "extension", "expected an Extension, found bytes"),
-    ("text for a payload", lambda k: k.Text(extension=Extension("x")), "extension", "expected a payload of bytes, found str"),  # type: ignore[arg-type]
-    ("None for a payload", lambda k: k.Text(extension=Extension(None)), "extension", "payload"),  # type: ignore[arg-type]
-    ("text for a header", lambda k: k.Text(extension=Extension(b"x", "spec")), "extension", "Header"),  # type: ignore[arg-type]
-    ("nested payload", lambda k: k.Lists(points=[k.Point(x=1, y=2, extension=Extension(1))]), "points[0].extension", "expected a payload of bytes"),  # type: ignore[arg-type]
+    ("text for a payload", lambda k: k.Text(extension=EXTENSION("x")), "extension", "expected a payload of bytes, found str"),
+    ("None for a payload", lambda k: k.Text(extension=EXTENSION(None)), "extension", "payload"),
+    ("text for a header", lambda k: k.Text(extension=EXTENSION(b"x", "spec")), "extension", "Header"),
+    ("nested payload", lambda k: k.Lists(points=[k.Point(x=1, y=2, extension=EXTENSION(1))]), "points[0].extension", "expected a payload of bytes"),
     ("trailing, nested", lambda k: k.Lists(points=[k.Point(x=1, y=2, extension=Extension(b"", Header.TRAILING))]), "points[0].extension", "only the outermost struct"),
     ("trailing, in a variant", lambda k: k.Unions(shape=k.Point(x=1, y=2, extension=Extension(b"", Header.TRAILING))), "shape.POINT.extension", "only the outermost struct"),
 ]  # fmt: skip

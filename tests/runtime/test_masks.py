@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import copy
 import pickle
+import re
+from operator import attrgetter, eq
 from typing import Any
 
 import pytest
@@ -109,9 +111,8 @@ ERRORS = [
 
 @pytest.mark.parametrize(("path", "message"), ERRORS, ids=[row[0] for row in ERRORS])
 def test_a_path_that_names_nothing_is_refused(kitchen: Any, path: str, message: str) -> None:
-    with pytest.raises(ValueError) as caught:  # noqa: PT011
+    with pytest.raises(ValueError, match=re.escape(message)) as caught:
         kitchen.Tree.decode(b"\x00", fields=[path])
-    assert message in str(caught.value)
     assert repr(path) in str(caught.value), "the message quotes the path"
 
 
@@ -123,16 +124,16 @@ def test_one_string_is_no_list_of_paths(kitchen: Any) -> None:
 def test_touching_what_was_left_out_says_so(kitchen: Any) -> None:
     masked = kitchen.Tree.decode(tree(kitchen).encode(), fields=["value"])
     with pytest.raises(NotDecodedError, match=r"Tree\.children was not decoded.*fields="):
-        masked.children  # noqa: B018
+        attrgetter("children")(masked)
     with pytest.raises(NotDecodedError, match="extension"):
-        masked.extension  # noqa: B018
+        attrgetter("extension")(masked)
     assert repr(masked).startswith("Tree(value=1000, children=<not decoded>")
     with pytest.raises(NotDecodedError):
         masked.encode()
     with pytest.raises(NotDecodedError):
-        masked == masked.replace()  # noqa: B015
+        eq(masked, masked.replace())
     with pytest.raises(AttributeError, match="no attribute"):
-        masked.childern  # noqa: B018
+        attrgetter("childern")(masked)
 
 
 @pytest.mark.parametrize("name", ["flag", "medium", "numbers", "point", "plain", "words"])
@@ -153,7 +154,7 @@ def test_what_was_left_out_can_be_set(kitchen: Any) -> None:
     assert masked.encode() == kitchen.Tree(value=1000, children=[]).encode()
     del masked.children
     with pytest.raises(NotDecodedError):
-        masked.children  # noqa: B018
+        attrgetter("children")(masked)
 
 
 def test_masks_reach_into_sets_maps_and_unions_as_wholes(kitchen: Any) -> None:
@@ -186,7 +187,7 @@ def test_masks_and_bytes_behind_the_stop(kitchen: Any, tail: bytes, fields: list
         assert masked.encode() == data
     elif "extension" not in fields:
         with pytest.raises(NotDecodedError):
-            masked.extension  # noqa: B018
+            attrgetter("extension")(masked)
 
 
 def test_a_mask_does_not_excuse_damage(kitchen: Any) -> None:
@@ -205,7 +206,7 @@ def test_names_in_paths_are_those_of_the_idl(names: Any) -> None:
     masked = names.Clash.decode(value.encode(), fields=["self", "list", "with", "_with"])
     assert (masked.self_, masked.list_, masked.with_, masked.with__) == (1, [2], 5, 4)
     with pytest.raises(NotDecodedError):
-        masked.cls  # noqa: B018
+        attrgetter("cls")(masked)
     with pytest.raises(ValueError, match="no field self_"):
         names.Clash.decode(value.encode(), fields=["self_"])
 

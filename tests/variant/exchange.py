@@ -10,7 +10,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pyarrow as pa
 
@@ -110,8 +110,8 @@ def differences(sent: VariantArray, back: VariantArray) -> Iterator[str]:
 def column(file: Path) -> VariantArray:
     """The column `v` of a file, in the order of `n`."""
     table = read_table(file, unshred=True).sort_by("n")
-    chunks = [chunk.storage for chunk in table.column("v").chunks]  # type: ignore[attr-defined]
-    return wrap(pa.concat_arrays(chunks))
+    chunks: list[Any] = table.column("v").chunks
+    return wrap(pa.concat_arrays([chunk.storage for chunk in chunks]))
 
 
 def through_duckdb(rows: int, folder: Path, seed: int) -> list[str]:
@@ -121,9 +121,10 @@ def through_duckdb(rows: int, folder: Path, seed: int) -> list[str]:
     array = variants(rows, seed, DUCKDB_CANNOT_WRITE)
     table = pa.table({"n": list(range(rows)), "v": array})
     found: list[str] = []
-    for name, schema in (("plain", None), ("shredded", {"v": SCHEMA}), ("auto", "auto")):
+    choices: dict[str, Any] = {"plain": None, "shredded": {"v": SCHEMA}, "auto": "auto"}
+    for name, schema in choices.items():
         ours, theirs = folder / f"{name}.parquet", folder / f"{name}-back.parquet"
-        write_table(table, ours, shred=schema)  # type: ignore[arg-type]
+        write_table(table, ours, shred=schema)
         with duckdb.connect() as connection:
             connection.execute("SET enable_progress_bar = false")
             connection.execute(f"COPY (FROM '{ours}') TO '{theirs}' (FORMAT parquet)")

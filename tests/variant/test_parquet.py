@@ -193,9 +193,10 @@ def test_damaged_statistics_of_sizes_leave_a_path_to_be_read(
 
 def test_paths_of_files_are_those_of_arrays(both: str, tmp_path: Path, table: pa.Table) -> None:
     array: Any = table.column("v").chunk(0)
-    for number, shredding in enumerate((None, "auto", {"v": SCHEMA})):
+    choices: list[Any] = [None, "auto", {"v": SCHEMA}]
+    for number, shredding in enumerate(choices):
         file = tmp_path / f"{number}.parquet"
-        write_table(table, file, shred=shredding)  # type: ignore[arg-type]
+        write_table(table, file, shred=shredding)
         for path in ("$", "$.id", "$.who", "$.who.name", "$.extra", "$.tags[0]", "$.no"):
             wanted = variants_at(array, path)
             found: Any = read_path(file, "v", path)

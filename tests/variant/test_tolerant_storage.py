@@ -49,9 +49,9 @@ def test_fields_that_may_be_null_are_missing_where_they_are(both: str, tmp_path:
     with pytest.warns(VariantWarning):
         assert read_path(file, "var", "$.d", pa.int64()).to_pylist() == [7, None, None, None]
     with pytest.warns(VariantWarning) as told:
-        batches = list(inlay.iter_batches(file, batch_size=1))
+        batches: list[Any] = list(inlay.iter_batches(file, batch_size=1))
     assert len(told) == 1
-    found: Any = [one.column("var").to_python()[0] for one in batches]  # type: ignore[attr-defined]
+    found: Any = [one.column("var").to_python()[0] for one in batches]
     assert found == [{"d": 7}, {}, None, 5]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from hypothesis import given
@@ -170,7 +170,7 @@ def below(value: object) -> Iterator[Record]:
         for field in value.record_schema().fields:
             yield from below(getattr(value, field.slot))
     elif isinstance(value, list):
-        for element in value:  # pyright: ignore[reportUnknownVariableType]
+        for element in cast("list[object]", value):
             yield from below(element)
 
 
@@ -200,8 +200,8 @@ def test_nothing_is_shared_with_the_source() -> None:
 
 
 def test_numbers_are_not_made_bytes() -> None:
-    full = v1.to_flatbuffers(wide(2, 1).encode())
-    full.footer_signing_key_metadata = 5  # type: ignore[assignment]
+    full: Any = v1.to_flatbuffers(wide(2, 1).encode())
+    full.footer_signing_key_metadata = 5
     copy = Projection().table(full, footer_v0.FileMetaData)
     with pytest.raises(EncodeError, match="footer_signing_key_metadata"):
         encode(copy)

@@ -6,6 +6,7 @@ import errno
 import os
 from collections.abc import Set
 from contextlib import suppress
+from io import BufferedRandom, FileIO
 from types import TracebackType
 from typing import IO, Self
 
@@ -61,7 +62,7 @@ class NewFile:
         self._require_output()
         self._temporary = aside_name(self._path)
         try:
-            self.file: IO[bytes] = open(self._temporary, "x+b")  # noqa: SIM115
+            self.file: IO[bytes] = BufferedRandom(FileIO(self._temporary, "x+"))
         except OSError as error:
             error.filename = self._name  # nobody has asked for the other name
             raise
