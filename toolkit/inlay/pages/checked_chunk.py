@@ -6,14 +6,17 @@ Its offsets are changed by whoever moves it, except that a chunk may turn out to
 from __future__ import annotations
 
 from typing import Final, TypeVar
+from zlib import crc32
 
+from inlay.files.read_ahead import STEP, ReadAhead
 from inlay.files.source import read_at
 from inlay.pages.chunk_metadata import metadata_of, pages_extent
-from inlay.pages.chunk_pages import is_damaged, place_pages
+from inlay.pages.chunk_pages import place_pages
 from inlay.pages.errors import ChunkError, LayoutRefusedError
+from inlay.pages.page_list import PageList
 from inlay.pages.piece import BLOOM_FILTER, CHUNK, COLUMN_INDEX, OFFSET_INDEX, Kind, Piece
 from inlay.pages.plan import Move, Origin
-from inlay.pages.walk import DATA
+from inlay.pages.walk import PlacedPage, ReadAt
 from inlay_runtime.errors import DecodeError
 from parquet_format.parquet import (
     BloomFilterHeader,
@@ -32,6 +35,9 @@ _BODY: Final = 4
 _HEADER: Final = 256
 """More than the header of a Bloom filter has."""
 
+_IN_MEMORY: Final = 16 << 20
+"""Bytes of a chunk that is read once; a longer one is checked step by step, and read again when it is copied."""
+
 
 class CheckedChunk:
     """Whoever takes its parts has seen that its pages lie in the source. `pages` comes first."""
@@ -43,19 +49,19 @@ class CheckedChunk:
         self._start, self._end = pages_extent(self._meta)
         path = ".".join(self._meta.path_in_schema)
         self._name = f"column {path} in row group {origin.place[0]}"
-        self._sizes: dict[int, int] = {}
-        """Of all pages by their offsets."""
-        self._data_pages: list[int] = []
+        self._pages = PageList()
 
     def pages(self) -> Move:
         """Raises ChunkError for pages that do not fill the chunk, or do not match their CRC; LayoutRefusedError."""
-        data = read_at(self._origin.source.source, self._start, self._end - self._start)
+        file = self._origin.source.source
+        size = self._end - self._start
+        data = read_at(file, self._start, size) if size <= _IN_MEMORY else b""
         try:
-            self._walk(data)
+            self._check(data)
         except ChunkError as error:
-            data = self._with_forgotten_header(data, error)
+            data += self._forgotten_header(data, error)
         self._check_offsets()
-        return self._move(CHUNK, self._start, data)
+        return self._move(CHUNK, self._start, self._end, data)
 
     def bloom_filter(self) -> Move | None:
         """A wrong one would hide rows."""
@@ -74,7 +80,7 @@ class CheckedChunk:
         if header.numBytes < 0 or length not in (None, start + header.numBytes):
             raise self._refusal(f"its Bloom filter at {offset:,} has {header.numBytes:,} bytes")
         data = self._part("Bloom filter", offset, start + header.numBytes)
-        return self._move(BLOOM_FILTER, offset, data)
+        return self._move_part(BLOOM_FILTER, offset, data)
 
     def column_index(self) -> Move | None:
         chunk = self._chunk
@@ -82,12 +88,12 @@ class CheckedChunk:
             return None
         data = self._part("column index", chunk.column_index_offset, chunk.column_index_length)
         index = self._decode("column index", ColumnIndex, data)
-        if len(index.null_pages) != len(self._data_pages):
+        count = self._pages.data_count
+        if len(index.null_pages) != count:
             raise self._refusal(
-                f"its column index tells of {len(index.null_pages):,} pages, and there are "
-                f"{len(self._data_pages):,}"
+                f"its column index tells of {len(index.null_pages):,} pages, and there are {count:,}"
             )
-        return self._move(COLUMN_INDEX, chunk.column_index_offset, data)
+        return self._move_part(COLUMN_INDEX, chunk.column_index_offset, data)
 
     def offset_index(self) -> Move | None:
         """The one index that holds offsets itself."""
@@ -97,43 +103,58 @@ class CheckedChunk:
         data = self._part("offset index", chunk.offset_index_offset, chunk.offset_index_length)
         index = self._decode("offset index", OffsetIndex, data)
         locations = [(page.offset, page.compressed_page_size) for page in index.page_locations]
-        if locations != [(offset, self._sizes[offset]) for offset in self._data_pages]:
+        if locations != self._pages.data_pages:
             raise self._refusal("its offset index lists other pages than there are")
-        return self._move(OFFSET_INDEX, chunk.offset_index_offset, data, index)
+        return self._move_part(OFFSET_INDEX, chunk.offset_index_offset, data, index)
 
-    def _move(self, kind: Kind, start: int, data: bytes, index: OffsetIndex | None = None) -> Move:
-        end = start + len(data)
+    def _move_part(
+        self, kind: Kind, start: int, data: bytes, index: OffsetIndex | None = None
+    ) -> Move:
+        return self._move(kind, start, start + len(data), data, index)
+
+    def _move(
+        self, kind: Kind, start: int, end: int, data: bytes, index: OffsetIndex | None = None
+    ) -> Move:
         source, place = self._origin
         return Move(source, Piece(kind, start, end, place, end), data, index)
 
-    def _walk(self, data: bytes) -> None:
-        self._sizes.clear()
-        self._data_pages.clear()
-        view, first = memoryview(data), self._start
-        for header, offset, start, end in place_pages(view, self._meta, first):
-            crc = header.crc
-            if crc is not None and is_damaged(crc, view[start - first : end - first]):
-                raise ChunkError("a page does not match its CRC", offset)
-            self._sizes[offset] = end - offset
-            if header.type in DATA:
-                self._data_pages.append(offset)
+    def _check(self, data: bytes) -> None:
+        """The pages in `data`, or without it in the file."""
+        read = self._reader(data)
+        end = self._start + len(data) if data else self._end
+        self._pages = PageList()
+        for page in place_pages(read, self._start, end, self._meta):
+            self._pages.add(page)
+            expected = page.header.crc
+            if expected is not None and _crc_of(page, read) != expected & 0xFFFFFFFF:
+                raise ChunkError("a page does not match its CRC", page.offset)
 
-    def _with_forgotten_header(self, data: bytes, error: ChunkError) -> bytes:
+    def _reader(self, data: bytes) -> ReadAt:
+        if data:
+            view, first = memoryview(data), self._start
+            return lambda offset, size: view[offset - first : offset - first + size]
+        ahead = ReadAhead(self._origin.source.source)
+        return lambda offset, size: read_at(ahead, offset, size)
+
+    def _forgotten_header(self, data: bytes, error: ChunkError) -> bytes:
         """parquet-mr 1.2.8 and older did not count the header of the dictionary page. Raises the error where that does not
         explain it."""
         source = self._origin.source
         left = source.footer - self._end
-        more = read_at(source.source, self._end, min(_dictionary_header(data), left))
+        first = data[:_HEADER] or read_at(source.source, self._start, _HEADER)
+        more = read_at(source.source, self._end, min(_dictionary_header(first), left))
+        end = self._end
         try:
             if not more:
                 raise error
-            self._walk(data + more)
+            self._end += len(more)
+            self._check(data + more if data else b"")
         except ChunkError:
+            self._end = end
             raise ChunkError(f"{self._name}: {error.what}", error.offset) from error
-        self._end += len(more)
         self._meta.total_compressed_size += len(more)
         self._meta.total_uncompressed_size += len(more)
-        return data + more
+        return more if data else b""
 
     def _check_offsets(self) -> None:
         """Writers say 0 for a kind of page that there is not."""
@@ -142,7 +163,7 @@ class CheckedChunk:
             (self._meta.dictionary_page_offset, "dictionary page"),
             (self._meta.index_page_offset, "index page"),
         ):
-            if offset and self._sizes and offset not in self._sizes:
+            if offset and self._pages and not self._pages.has(offset):
                 raise self._refusal(f"its {what} at {offset:,} is none of its pages")
 
     def _part(self, what: str, offset: int, length: int) -> bytes:
@@ -165,6 +186,17 @@ class CheckedChunk:
 
     def _refusal(self, what: str) -> LayoutRefusedError:
         return LayoutRefusedError(f"{self._name}: {what}")
+
+
+def _crc_of(page: PlacedPage, read: ReadAt) -> int:
+    crc, at = 0, page.start
+    while at < page.end:
+        data = read(at, min(STEP, page.end - at))
+        if not data:
+            raise ChunkError("the file ends before it should", at)
+        crc = crc32(data, crc)
+        at += len(data)
+    return crc
 
 
 def _dictionary_header(data: bytes) -> int:

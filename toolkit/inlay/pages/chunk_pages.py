@@ -10,7 +10,7 @@ from zlib import crc32
 from inlay.pages.codecs import CodecError, decompress
 from inlay.pages.errors import ChunkError
 from inlay.pages.leaf import Leaf
-from inlay.pages.walk import DATA, PlacedPage, values_in, walk
+from inlay.pages.walk import DATA, PlacedPage, ReadAt, values_in, walk
 from parquet_format.parquet import (
     ColumnMetaData,
     CompressionCodec,
@@ -50,20 +50,23 @@ def pages_of(chunk: bytes, meta: ColumnMetaData, at: int) -> Iterator[Page]:
     """The pages of a chunk that lies at offset `at` of its file. Raises ChunkError unless they fill it and hold as
     many values as it has."""
     view = memoryview(chunk)
-    for header, offset, start, end in place_pages(view, meta, at):
-        yield Page(header, offset - at, end - offset, view[start - at : end - at])
-
-
-def place_pages(chunk: memoryview, meta: ColumnMetaData, at: int) -> Iterator[PlacedPage]:
-    """The same pages, as they lie in the file."""
-    values = 0
-    for page in walk(
-        lambda offset, size: chunk[offset - at : offset - at + size], at, at + len(chunk)
+    end = at + len(chunk)
+    for page in place_pages(
+        lambda start, size: view[start - at : start - at + size], at, end, meta
     ):
+        header, offset, start, stop = page
+        yield Page(header, offset - at, page.size, view[start - at : stop - at])
+
+
+def place_pages(read: ReadAt, start: int, end: int, meta: ColumnMetaData) -> Iterator[PlacedPage]:
+    """The same pages, as they lie in the file, whatever holds its bytes."""
+    values = 0
+    for page in walk(read, start, end):
         values += values_in(page.header, page.offset)
         yield page
     if values != meta.num_values:
-        raise ChunkError(f"pages of {values:,} values, and the chunk has {meta.num_values:,}", at)
+        what = f"pages of {values:,} values, and the chunk has {meta.num_values:,}"
+        raise ChunkError(what, start)
 
 
 def dictionary_of(page: Page, codec: CompressionCodec, at: int) -> bytes:
@@ -84,11 +87,8 @@ def data_of(page: Page, codec: CompressionCodec, leaf: Leaf, at: int) -> DataPag
 
 def has_damaged_crc(page: Page) -> bool:
     """Whether the page has a CRC, and other bytes than it was made of."""
-    return is_damaged(page.header.crc, page.body)
-
-
-def is_damaged(crc: int | None, body: memoryview) -> bool:
-    return crc is not None and crc32(body) != crc & 0xFFFFFFFF
+    crc = page.header.crc
+    return crc is not None and crc32(page.body) != crc & 0xFFFFFFFF
 
 
 def _check_crc(page: Page, at: int) -> None:
