@@ -6,6 +6,8 @@ inlay.read_table(path)  its rows, whatever its form
 inlay.verify(path)      whether it agrees with itself
 inlay.scan_footers(paths)  the footers of many files, as a stream of batches of a table
 inlay.report(paths)     the usual questions about them, answered
+inlay.concat(paths, out), inlay.select(path, out), inlay.drop(path, columns), inlay.split(path, folder)
+                        files from row groups and columns of others, no page decoded
 inlay.chunk_table(data) its footer, or many, as Arrow tables: chunks, row groups, schema, ...
 """
 
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     from inlay.footer.read import read_footer as open
     from inlay.footer.read import read_metadata
     from inlay.lake_report.report import report
+    from inlay.parts import concat, drop, select, split
     from inlay.read import FooterWarning, iter_batches, read_table
     from inlay.scan.scan import scan_footers
     from inlay_runtime.errors import InlayError
@@ -42,6 +45,8 @@ __all__ = [
     "InlayError",
     "Problem",
     "chunk_table",
+    "concat",
+    "drop",
     "extension_table",
     "file_table",
     "footer_tables",
@@ -55,6 +60,8 @@ __all__ = [
     "row_group_table",
     "scan_footers",
     "schema_table",
+    "select",
+    "split",
     "verify",
 ]
 
@@ -64,6 +71,8 @@ _HOMES = {
     "InlayError": ("inlay_runtime.errors", "InlayError"),
     "Problem": ("inlay.columnar", "Problem"),
     "chunk_table": ("inlay.columnar", "chunk_table"),
+    "concat": ("inlay.parts", "concat"),
+    "drop": ("inlay.parts", "drop"),
     "extension_table": ("inlay.columnar", "extension_table"),
     "file_table": ("inlay.columnar", "file_table"),
     "footer_tables": ("inlay.columnar", "footer_tables"),
@@ -77,6 +86,8 @@ _HOMES = {
     "read_metadata": ("inlay.footer.read", "read_metadata"),
     "read_table": ("inlay.read", "read_table"),
     "report": ("inlay.lake_report.report", "report"),
+    "select": ("inlay.parts", "select"),
+    "split": ("inlay.parts", "split"),
     "verify": ("inlay.checks.verify_file", "verify"),
 }
 

@@ -23,6 +23,12 @@ if TYPE_CHECKING:
 GROUP: Final = "inlay.commands"
 
 BUILT_IN: Final = {
+    "concat": (
+        "inlay.cli.parts.concat",
+        "command",
+        "Put the row groups of many files into one file.",
+    ),
+    "drop": ("inlay.cli.parts.select", "drop_command", "Remove columns from a file."),
     "encoding": (
         "inlay.cli.encoding.group",
         "command",
@@ -43,6 +49,16 @@ BUILT_IN: Final = {
     ),
     "scan": ("inlay.cli.scan", "command", "Print the footers of many files as JSON lines."),
     "seal": ("inlay.cli.seal", "command", "Store a checksum of the footer in a file."),
+    "select": (
+        "inlay.cli.parts.select",
+        "select_command",
+        "Write some columns and row groups to another file.",
+    ),
+    "split": (
+        "inlay.cli.parts.split",
+        "command",
+        "Write runs of row groups to files of their own.",
+    ),
     "variant": (
         "inlay.cli.variant.group",
         "command",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from io import IOBase
 from typing import Final
 
 from inlay.files.random_access import RandomAccess
@@ -19,6 +20,12 @@ class ReadAhead(RandomAccess):
         self._size = size_of(file)
         self._start = 0
         self._ahead = b""
+
+    def fileno(self) -> int:
+        """That of the file, if it has one."""
+        if not isinstance(self._file, IOBase):
+            return super().fileno()
+        return self._file.fileno()
 
     @property
     def size(self) -> int:

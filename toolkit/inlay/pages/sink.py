@@ -6,6 +6,7 @@ from typing import IO, Final, Protocol
 
 from inlay.files.source import Seekable, read_at
 from inlay.pages.errors import ChunkError
+from inlay.pages.kernel_copy import copy_in_kernel
 
 STEP: Final = 1 << 20
 
@@ -71,3 +72,8 @@ class StreamSink(_Appending):
     def append(self, data: bytes) -> None:
         self._file.write(data)
         self.size += len(data)
+
+    def copy(self, source: Seekable, offset: int, length: int) -> None:
+        done = copy_in_kernel(source, offset, self._file, self.size, length)
+        self.size += done
+        super().copy(source, offset + done, length - done)

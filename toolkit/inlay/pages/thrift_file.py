@@ -36,8 +36,14 @@ class ThriftFile:
     def tail(self, metadata: FileMetaData, footer: int) -> bytes:
         """The end of a file with this metadata, whose body ends at `footer`: the seal renewed, and a FlatBuffer beside it
         where there was one."""
-        thrift = reseal(metadata.encode(), footer)
-        return tail_of(thrift) if self.form is Form.THRIFT else build_tail(self.form, thrift)
+        return tail_in_form(self.form, metadata, footer)
+
+
+def tail_in_form(form: Form, metadata: FileMetaData, footer: int) -> bytes:
+    """The end of a file of this form whose body ends at `footer`. Raises FormError, ConversionError for metadata that a
+    FlatBuffer cannot carry."""
+    thrift = reseal(metadata.encode(), footer)
+    return tail_of(thrift) if form is Form.THRIFT else build_tail(form, thrift)
 
 
 def open_thrift(source: Seekable, name: str) -> ThriftFile:

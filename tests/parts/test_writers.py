@@ -1,0 +1,169 @@
+"""What readers distrust because of who wrote it is gone where they could not know any more."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import inlay
+from inlay.errors import RefusedError
+from inlay.life_cycle.edit_footer import edit_footer
+from inlay.pages.chunk_metadata import metadata_of
+from inlay.parts.writers import (
+    Writer,
+    distrusts_bounds,
+    forgets_dictionary_header,
+    misreads_pages_v2,
+    name_writers,
+    needs_earlier_pages,
+    writer_of,
+)
+from parquet_format.parquet import (
+    ConvertedType,
+    Encoding,
+    FileMetaData,
+    SchemaElement,
+    Statistics,
+    Type,
+)
+from tests.encoding.files import pa, pq
+from tests.parts.made import assert_whole
+
+TEXT = SchemaElement(name="t", type=Type.BYTE_ARRAY, converted_type=ConvertedType.UTF8)
+DECIMAL = SchemaElement(
+    name="d", type=Type.BYTE_ARRAY, converted_type=ConvertedType.DECIMAL, precision=9
+)
+SIGNED = SchemaElement(name="i", type=Type.INT32)
+UNSIGNED = SchemaElement(name="u", type=Type.INT32, converted_type=ConvertedType.UINT_32)
+BOUNDS = Statistics(min=b"aaaa", max=b"bbbb")
+EQUAL = Statistics(min=b"aaaa", max=b"aaaa")
+
+
+@pytest.mark.parametrize(
+    ("name", "writer"),
+    [
+        ("parquet-mr version 1.8.0 (build 0fda28af84b9746396014ad6a415b90592a98b3b)", ("parquet-mr", (1, 8, 0), "")),
+        ("parquet-mr version 1.5.0-cdh5.5.0 (build abc)", ("parquet-mr", (1, 5, 0), "-cdh5.5.0")),
+        ("parquet-mr version 1.6.0rc4", ("parquet-mr", (1, 6, 0), "rc4")),
+        ("parquet-cpp version 1.5.1-SNAPSHOT", ("parquet-cpp", (1, 5, 1), "-SNAPSHOT")),
+        ("parquet-cpp-arrow version 26.0.0", ("parquet-cpp-arrow", (26, 0, 0), "")),
+        ("impala version 2.12.0-INTERNAL (build x)", ("impala", (2, 12, 0), "-INTERNAL")),
+        ("DuckDB version v1.5 (build 1)", None),
+        ("Polars", None),
+        ("", None),
+        (None, None),
+    ],
+)  # fmt: skip
+def test_created_by(name: str | None, writer: tuple[str, tuple[int, int, int], str] | None) -> None:
+    assert writer_of(name) == (Writer(*writer) if writer is not None else None)
+
+
+@pytest.mark.parametrize(
+    ("created_by", "element", "statistics", "distrusted"),
+    [
+        (None, TEXT, BOUNDS, True),
+        (None, SIGNED, BOUNDS, False),
+        (None, TEXT, None, False),
+        ("parquet-mr version 1.7.0", TEXT, EQUAL, True),
+        ("parquet-mr version 1.5.0-cdh5.5.0", TEXT, EQUAL, False),
+        ("parquet-mr version 1.5.0-cdh5.4.9", TEXT, EQUAL, True),
+        ("parquet-mr version 1.8.1", TEXT, BOUNDS, True),
+        ("parquet-mr version 1.8.1", TEXT, EQUAL, False),
+        ("parquet-mr version 1.8.1", DECIMAL, BOUNDS, False),
+        ("parquet-mr version 1.8.1", UNSIGNED, BOUNDS, True),
+        ("parquet-mr version 1.8.1", SIGNED, BOUNDS, False),
+        ("parquet-mr version 1.10.0", TEXT, BOUNDS, False),
+        ("parquet-cpp version 1.2.9", UNSIGNED, BOUNDS, True),
+        ("parquet-cpp version 1.3.0", UNSIGNED, BOUNDS, False),
+        ("parquet-cpp-arrow version 1.0.0", TEXT, BOUNDS, False),
+    ],
+)
+def test_bounds(
+    created_by: str | None, element: SchemaElement, statistics: Statistics, distrusted: bool
+) -> None:
+    assert distrusts_bounds(writer_of(created_by), element, statistics) == distrusted
+
+
+def test_pages() -> None:
+    old, new = writer_of("parquet-mr version 1.7.9"), writer_of("parquet-mr version 1.8.0")
+    delta = [Encoding.RLE, Encoding.DELTA_BYTE_ARRAY]
+    assert needs_earlier_pages(old, delta)
+    assert needs_earlier_pages(None, delta)
+    assert not needs_earlier_pages(old, [Encoding.PLAIN])
+    assert not needs_earlier_pages(new, delta)
+    assert misreads_pages_v2(writer_of("parquet-cpp version 1.5.1-SNAPSHOT"))
+    assert not misreads_pages_v2(writer_of("parquet-cpp-arrow version 1.5.1"))
+    assert forgets_dictionary_header(writer_of("parquet-mr version 1.2.8"))
+    assert not forgets_dictionary_header(writer_of("parquet-mr version 1.2.9"))
+
+
+def test_the_name_of_the_result() -> None:
+    assert name_writers(["a version 1.0", "a version 1.0"], "us") == "a version 1.0"
+    assert name_writers([None], "us") is None
+    name = name_writers(["a version 1.0.0 (build (x))", None, "b"], "inlay version 1.2.3")
+    assert name == "inlay version 1.2.3 (build of parts by a version 1.0.0, unnamed writers, b)"
+    assert writer_of(name) == Writer("inlay", (1, 2, 3), "")
+
+
+def write(path: Path, created_by: str | None, **options: object) -> str:
+    pq.write_table(pa.table({"t": ["a", "é"], "i": [1, 2]}), path, **options)
+    edit_footer(
+        str(path),
+        lambda footer: FileMetaData.decode(footer.data).replace(created_by=created_by).encode(),
+    )
+    return str(path)
+
+
+def test_bounds_go_where_writers_meet(tmp_path: Path) -> None:
+    old = write(tmp_path / "old.parquet", "parquet-mr version 1.5.0", write_page_index=True)
+    new = write(tmp_path / "new.parquet", "parquet-mr version 1.14.0", write_page_index=True)
+    out = tmp_path / "out.parquet"
+    assert inlay.concat([old, old], out).notes == ()
+    assert inlay.read_metadata(out).created_by == "parquet-mr version 1.5.0"
+    made = inlay.concat([old, new], out, overwrite=True)
+    [note] = made.notes
+    assert "old.parquet: bounds of column t are dropped" in note
+    first, second = inlay.read_metadata(out).row_groups
+    kept = [metadata_of(chunk).statistics for chunk in (*first.columns, *second.columns)]
+    assert [statistics.max_value for statistics in kept if statistics is not None] == [
+        None,
+        (2).to_bytes(8, "little"),
+        "é".encode(),
+        (2).to_bytes(8, "little"),
+    ]
+    assert kept[0] is not None
+    assert kept[0].null_count == 0
+    assert first.columns[0].column_index_offset is None
+    assert second.columns[0].column_index_offset is not None
+    assert_whole(out)
+
+
+def test_pages_that_need_their_writer_are_refused(tmp_path: Path) -> None:
+    other = write(tmp_path / "other.parquet", "parquet-mr version 1.14.0")
+    delta = {"use_dictionary": False, "column_encoding": {"t": "DELTA_BYTE_ARRAY"}}
+    old = write(tmp_path / "old.parquet", "parquet-mr version 1.5.0", **delta)
+    cpp = write(tmp_path / "cpp.parquet", "parquet-cpp version 1.5.1", data_page_version="2.0")
+    out = tmp_path / "out.parquet"
+    for path, said in ((old, "DELTA_BYTE_ARRAY"), (cpp, "pages of version 2")):
+        with pytest.raises(RefusedError, match=said):
+            inlay.concat([other, path], out)
+        inlay.concat([path, path], out, overwrite=True)
+        assert pq.read_table(out).num_rows == 4
+
+
+def test_old_timestamps_of_several_writers_are_told(tmp_path: Path) -> None:
+    table = pa.table({"t": pa.array([0], pa.timestamp("ns"))})
+    paths = [tmp_path / "java.parquet", tmp_path / "cpp.parquet"]
+    for path, name in zip(
+        paths, ("parquet-mr version 1.12.0", "impala version 4.0.0"), strict=True
+    ):
+        pq.write_table(table, path, use_deprecated_int96_timestamps=True)
+        edit_footer(
+            str(path),
+            lambda footer, name=name: FileMetaData.decode(footer.data)
+            .replace(created_by=name)
+            .encode(),
+        )
+    made = inlay.concat(list(map(str, paths)), tmp_path / "out.parquet")
+    assert any("INT96" in note for note in made.notes)

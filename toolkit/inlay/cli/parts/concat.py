@@ -1,0 +1,61 @@
+"""`inlay concat FILE... -o OUT`: the row groups of many files in one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from inlay.cli.options import FILE
+from inlay.cli.parts.options import making_options, output_option, show_made, writing
+
+if TYPE_CHECKING:
+    from inlay.cli.parts.options import How
+
+
+@click.command("concat", short_help="Put the row groups of many files into one file.")
+@click.argument("paths", nargs=-1, metavar="[PATHS]...", type=FILE)
+@click.option(
+    "--from-list",
+    "lists",
+    type=click.File("r"),
+    metavar="LIST",
+    help="Read paths from LIST, one a line; - is standard input.",
+)
+@output_option
+@click.option(
+    "--schema",
+    type=click.Choice(["same", "exact", "union"]),
+    default="same",
+    show_default=True,
+    help="Which schemas fit: the same columns in any order; exactly equal ones; or any, with nulls for missing columns.",
+)
+@click.option(
+    "--metadata",
+    type=click.Choice(["first", "drop", "error"]),
+    default="first",
+    show_default=True,
+    help="What happens to a key-value pair in which files differ.",
+)
+@making_options
+def command(
+    paths: tuple[str, ...],
+    lists: Any,
+    output: str,
+    schema: Any,
+    metadata: Any,
+    format_: str,
+    how: How,
+) -> None:
+    """Write the row groups of the files at PATHS into OUT, in order. No page is decoded.
+
+    A folder or a glob stands for its files, in the order of their names.
+    """
+    from inlay.parts import concat
+
+    every = [*paths, *(line.rstrip("\n") for line in lists or () if line.strip())]
+    if not every:
+        raise click.UsageError("give PATHS or --from-list")
+    with writing(every) as progress:
+        made = concat(every, output, schema=schema, metadata=metadata, progress=progress, **how)
+    show_made("concat", [made], format_)

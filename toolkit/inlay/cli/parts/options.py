@@ -1,0 +1,107 @@
+"""What `concat`, `select`, `drop` and `split` share: how a plan becomes a file, and what is said of it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
+from functools import wraps
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import click
+
+from inlay.cli.options import FILE, allow_of, dry_run_option, format_option, overwrite_option
+from inlay.cli.printing import show_json, show_line
+from inlay.cli.progress import progress
+from inlay.cli.report.json_layouts import document_of
+from inlay.wording.amounts import count, size
+
+if TYPE_CHECKING:
+    from inlay.documents.values import Json
+    from inlay.pages.progress import Progress
+    from inlay.parts.making import Made
+
+How: TypeAlias = "dict[str, Any]"
+"""The arguments that all four functions have."""
+
+output_option = click.option(
+    "-o", "--output", required=True, type=FILE, metavar="OUT", help="Write to OUT."
+)
+verify_option = click.option(
+    "--verify-pages/--no-verify-pages",
+    default=True,
+    show_default=True,
+    help="Check CRCs, page headers and indexes on the way.",
+)
+
+
+def making_options(command: Callable[..., object]) -> Callable[..., object]:
+    """The command with the options of how to make a file, which become `how`, and --format."""
+
+    @wraps(command)
+    def with_how(
+        *,
+        overwrite: bool,
+        dry_run: bool,
+        verify_pages: bool,
+        allow: tuple[str, ...],
+        **others: Any,
+    ) -> object:
+        how = {
+            "overwrite": overwrite,
+            "dry_run": dry_run,
+            "verify_pages": verify_pages,
+            "allow": frozenset(allow),
+        }
+        return command(how=how, **others)
+
+    decorated: Callable[..., object] = with_how
+    for option in (
+        format_option,
+        allow_of("table"),
+        verify_option,
+        overwrite_option,
+        dry_run_option,
+    ):
+        decorated = option(decorated)
+    return decorated
+
+
+@contextmanager
+def writing(sources: Sequence[str]) -> Generator[Progress]:
+    """Counts the bytes that are written, of as many as the sources have if these are known."""
+    try:
+        total = sum(map(os.path.getsize, sources))
+    except OSError:  # a URL, a glob, or an error that is told when the file is opened
+        total = None
+    with progress("writing", "byte", total) as line:
+        yield line.reach
+
+
+def show_made(command: str, all_made: Sequence[Made], format_: str) -> None:
+    if format_ == "json":
+        show_json(document_of(command, {"files": [_document(made) for made in all_made]}))
+        return
+    for made in all_made:
+        verb = "would have" if made.size is None else "has"
+        amounts = [
+            count(made.rows, "row"),
+            count(made.row_groups, "row group"),
+            count(made.columns, "column"),
+        ]
+        bytes_ = f"{size(made.copied)} of pages" if made.size is None else size(made.size)
+        show_line(f"{made.path}: {verb} {', '.join(amounts)}, {bytes_}")
+        for note in made.notes:
+            show_line(f"  {note}")
+
+
+def _document(made: Made) -> dict[str, Json]:
+    return {
+        "path": made.path,
+        "rows": made.rows,
+        "row_groups": made.row_groups,
+        "columns": made.columns,
+        "copied": made.copied,
+        "size": made.size,
+        "notes": list(made.notes),
+    }

@@ -1,0 +1,81 @@
+"""`inlay select FILE -o OUT` and `inlay drop FILE`: some columns and row groups of a file."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from inlay.cli.options import FILE
+from inlay.cli.options import output_option as other_output_option
+from inlay.cli.parts.options import making_options, output_option, show_made, writing
+
+if TYPE_CHECKING:
+    from inlay.cli.parts.options import How
+
+columns_option = click.option(
+    "--columns",
+    multiple=True,
+    metavar="GLOB",
+    help="A path, the beginning of one, or a glob; may be repeated.",
+)
+
+
+@click.command("select", short_help="Write some columns and row groups to another file.")
+@click.argument("file", type=FILE)
+@columns_option
+@click.option(
+    "--row-groups", metavar="RANGES", help="Numbers and ranges, such as 0:3,7; -1 is the last."
+)
+@output_option
+@making_options
+def select_command(
+    file: str,
+    columns: tuple[str, ...],
+    row_groups: str | None,
+    output: str,
+    format_: str,
+    how: How,
+) -> None:
+    """Write the chosen columns and row groups of FILE to OUT. No page is decoded."""
+    from inlay.footer.read import read_metadata
+    from inlay.parts import select
+    from inlay.parts.choosing import parse_row_groups
+
+    if not columns and row_groups is None:
+        raise click.UsageError("give --columns GLOB or --row-groups RANGES")
+    try:
+        groups = None
+        if row_groups is not None:
+            groups = parse_row_groups(row_groups, len(read_metadata(file).row_groups))
+        with writing([file]) as progress:
+            made = select(
+                file, output, columns=columns or None, row_groups=groups, progress=progress, **how
+            )
+    except ValueError as error:
+        raise click.UsageError(str(error)) from error
+    show_made("select", [made], format_)
+
+
+@click.command("drop", short_help="Remove columns from a file.")
+@click.argument("file", type=FILE)
+@columns_option
+@other_output_option
+@making_options
+def drop_command(
+    file: str, columns: tuple[str, ...], output: str | None, format_: str, how: How
+) -> None:
+    """Remove the chosen columns from FILE. No page is decoded.
+
+    FILE is replaced by a new file in one step, or not at all.
+    """
+    from inlay.parts import drop
+
+    if not columns:
+        raise click.UsageError("give --columns GLOB")
+    try:
+        with writing([file]) as progress:
+            made = drop(file, columns, output, progress=progress, **how)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from error
+    show_made("drop", [made], format_)

@@ -1,0 +1,61 @@
+"""`inlay split FILE -o DIR`: runs of row groups in files of their own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from inlay.cli.options import FILE
+from inlay.cli.parts.options import making_options, show_made, writing
+
+if TYPE_CHECKING:
+    from inlay.cli.parts.options import How
+
+_UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
+
+
+def _size(_ctx: click.Context, _parameter: click.Parameter, value: str | None) -> int | None:
+    """`256MB`, `64MiB`, `1g`, or bytes: units are powers of 1024, as sizes are printed."""
+    if value is None:
+        return None
+    text = value.strip().upper().removesuffix("B").removesuffix("I")
+    number, unit = text.rstrip("KMGT"), text[len(text.rstrip("KMGT")) :]
+    try:
+        return int(float(number) * _UNITS[unit])
+    except (ValueError, KeyError):
+        raise click.BadParameter(f"{value!r} is no size: write 256MB or 1GiB") from None
+
+
+@click.command("split", short_help="Write runs of row groups to files of their own.")
+@click.argument("file", type=FILE)
+@click.option("--rows", type=click.IntRange(min=1), metavar="N", help="At most N rows a file.")
+@click.option(
+    "--size", callback=_size, metavar="SIZE", help="At most so many bytes of pages, such as 256MB."
+)
+@click.option(
+    "--row-groups", type=click.IntRange(min=1), metavar="N", help="At most N row groups a file."
+)
+@click.option(
+    "-o", "--output", required=True, type=FILE, metavar="DIR", help="Write the files into DIR."
+)
+@making_options
+def command(
+    file: str,
+    rows: int | None,
+    size: int | None,
+    row_groups: int | None,
+    output: str,
+    format_: str,
+    how: How,
+) -> None:
+    """Write FILE as several files, NAME-00000.parquet and so on, in DIR. No row group is cut, and no page is decoded."""
+    from inlay.parts import split
+
+    if sum(limit is not None for limit in (rows, size, row_groups)) != 1:
+        raise click.UsageError("give one of --rows, --size and --row-groups")
+    with writing([file]) as progress:
+        all_made = split(
+            file, output, rows=rows, size=size, row_groups=row_groups, progress=progress, **how
+        )
+    show_made("split", all_made, format_)

@@ -1,0 +1,84 @@
+"""More files than a process may have open: each is opened when it is read, and closed when others have been read since."""
+
+from __future__ import annotations
+
+import os
+from collections import OrderedDict
+from contextlib import ExitStack
+from typing import Final, NamedTuple
+
+from inlay.files.random_access import RandomAccess
+from inlay.files.source import Seekable, Source, name_of, opened, read_at, size_of
+
+LIMIT: Final = 64
+"""Files that are open at a time."""
+
+
+class _Open(NamedTuple):
+    file: Seekable
+    closing: ExitStack
+
+
+class OpenFiles:
+    """Closes the file that was read longest ago, where one too many would be open."""
+
+    def __init__(self, limit: int = LIMIT) -> None:
+        self._limit = limit
+        self._open: OrderedDict[Reopened, _Open] = OrderedDict()
+
+    def file_of(self, asked: Reopened) -> Seekable:
+        known = self._open.get(asked)
+        if known is not None:
+            self._open.move_to_end(asked)
+            return known.file
+        while len(self._open) >= self._limit:
+            self._open.popitem(last=False)[1].closing.close()
+        closing = ExitStack()
+        file = closing.enter_context(opened(asked.source))
+        self._open[asked] = _Open(file, closing)
+        return file
+
+    def close(self) -> None:
+        while self._open:
+            self._open.popitem()[1].closing.close()
+
+
+class Reopened(RandomAccess):
+    """Reads like the file of a source that can be opened again and again; closed by whoever has the `OpenFiles`."""
+
+    def __init__(self, source: Source, files: OpenFiles) -> None:
+        """Raises what opening raises."""
+        super().__init__()
+        self.source = source
+        self.name = name_of(source)
+        self._files = files
+        self._size = size_of(files.file_of(self))
+        self._identity = _identity_of(source)
+
+    @property
+    def size(self) -> int:
+        return self._size
+
+    def fileno(self) -> int:
+        file = self._files.file_of(self)
+        fileno = getattr(file, "fileno", None)
+        return super().fileno() if fileno is None else int(fileno())
+
+    def _read_at(self, offset: int, size: int, /) -> bytes:
+        return read_at(self._files.file_of(self), offset, size)
+
+    @property
+    def has_changed(self) -> bool:
+        """Whether the path leads to another file by now, or the file was written to."""
+        return _identity_of(self.source) != self._identity
+
+
+def _identity_of(source: Source) -> tuple[int, ...]:
+    """Of a local file; stores have none that can be had for nothing."""
+    if not isinstance(source, str | os.PathLike):
+        return ()
+    try:
+        status = os.stat(source)
+    except (OSError, ValueError):
+        return ()
+    return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns

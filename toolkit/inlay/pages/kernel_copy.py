@@ -1,0 +1,45 @@
+"""Bytes from file to file without a detour through this process; file systems that can share blocks do."""
+
+from __future__ import annotations
+
+import os
+from typing import IO, Final
+
+from inlay.files.source import Seekable
+
+WORTH_IT: Final = 1 << 20
+"""Bytes below which reading and writing is as quick."""
+
+
+def copy_in_kernel(
+    source: Seekable, offset: int, target: IO[bytes], position: int, length: int
+) -> int:
+    """How many bytes were copied: none where this system, these file systems or this kind of file cannot."""
+    read = _descriptor(source)
+    write = _descriptor(target)
+    if read is None or write is None or length < WORTH_IT or not hasattr(os, "copy_file_range"):
+        return 0
+    target.flush()
+    done = 0
+    try:
+        while done < length:
+            copied = os.copy_file_range(read, write, length - done, offset + done, position + done)
+            if copied == 0:
+                break
+            done += copied
+    except OSError:
+        # Reading and writing says what is wrong, if anything is.
+        pass
+    target.seek(position + done)
+    return done
+
+
+def _descriptor(file: Seekable) -> int | None:
+    fileno = getattr(file, "fileno", None)
+    if fileno is None:
+        return None
+    try:
+        number = fileno()
+    except OSError:  # io.UnsupportedOperation, too
+        return None
+    return number if isinstance(number, int) else None

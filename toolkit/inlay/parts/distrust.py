@@ -1,0 +1,120 @@
+"""What is taken out of chunks before they stand beside those of other writers: `docs/parts.md` has the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from inlay.files.read_ahead import ReadAhead
+from inlay.files.source import read_at
+from inlay.pages.chunk_metadata import metadata_of, pages_extent
+from inlay.pages.walk import walk
+from inlay.parts.source import PartSource
+from inlay.parts.writers import (
+    Writer,
+    distrusts_bounds,
+    misreads_pages_v2,
+    needs_earlier_pages,
+    writer_of,
+)
+from inlay.refusals import RefusedError
+from inlay.schema.tree import SchemaTree
+from parquet_format.parquet import (
+    ColumnChunk,
+    ColumnMetaData,
+    CompressionCodec,
+    PageType,
+    Statistics,
+    Type,
+)
+
+_JAVA = "parquet-mr"
+
+
+def prepare_for_others(part: PartSource) -> list[str]:
+    """Changes the footer of a file whose writer will not be named alone. A sentence for what is gone.
+
+    Raises RefusedError for pages that readers understand only if they know the writer.
+    """
+    writer = writer_of(part.metadata.created_by)
+    leaves = SchemaTree(part.metadata.schema).leaves
+    dropped: dict[str, None] = {}
+    for row_group in part.metadata.row_groups:
+        for leaf, chunk in zip(leaves, row_group.columns, strict=True):
+            meta = metadata_of(chunk)
+            _require_readable(part, writer, meta)
+            if distrusts_bounds(writer, leaf.element, meta.statistics):
+                drop_bounds(chunk)
+                dropped[".".join(leaf.path)] = None
+    if not dropped:
+        return []
+    named = part.metadata.created_by or "an unnamed writer"
+    return [f"{part.name}: bounds of {_listed(dropped)} are dropped: readers distrust {named}"]
+
+
+def drop_bounds(chunk: ColumnChunk) -> None:
+    """All of them, in the index as well; counts of nulls and of distinct values stay."""
+    drop_ordered_bounds(chunk)
+    statistics = metadata_of(chunk).statistics
+    if statistics is not None:
+        statistics.min = statistics.max = None
+
+
+def drop_ordered_bounds(chunk: ColumnChunk) -> None:
+    """Those that need a column order."""
+    statistics: Statistics | None = metadata_of(chunk).statistics
+    if statistics is not None:
+        statistics.min_value = statistics.max_value = None
+        statistics.is_min_value_exact = statistics.is_max_value_exact = None
+    chunk.column_index_offset = chunk.column_index_length = None
+
+
+def has_ordered_bounds(chunk: ColumnChunk) -> bool:
+    statistics = metadata_of(chunk).statistics
+    if chunk.column_index_offset is not None:
+        return True
+    return statistics is not None and (
+        statistics.min_value is not None or statistics.max_value is not None
+    )
+
+
+def timestamps_may_shift(parts: Sequence[PartSource]) -> bool:
+    """Whether there is INT96 by parquet-mr and by others: Spark and Hive can be told to shift the others'."""
+    writers = [writer_of(part.metadata.created_by) for part in parts]
+    are_java = {writer is not None and writer.application == _JAVA for writer in writers}
+    has_int96 = any(
+        element.type == Type.INT96 for part in parts for element in part.metadata.schema
+    )
+    return has_int96 and len(are_java) > 1
+
+
+def _require_readable(part: PartSource, writer: Writer | None, meta: ColumnMetaData) -> None:
+    column = ".".join(meta.path_in_schema)
+    named = part.metadata.created_by or "an unnamed writer"
+    if needs_earlier_pages(writer, meta.encodings):
+        reason = (
+            f"column {column} by {named} has DELTA_BYTE_ARRAY pages that may build on those before them, "
+            "which readers know from the writer: write it anew, or put together files of one writer"
+        )
+        raise RefusedError("writer", reason, path=part.name)
+    is_compressed = meta.codec != CompressionCodec.UNCOMPRESSED
+    if is_compressed and misreads_pages_v2(writer) and _has_pages_v2(part, meta):
+        reason = (
+            f"column {column} by {named} has pages of version 2 that are compressed and say that they are not, "
+            "which readers know from the writer: write it anew, or put together files of one writer"
+        )
+        raise RefusedError("writer", reason, path=part.name)
+
+
+def _has_pages_v2(part: PartSource, meta: ColumnMetaData) -> bool:
+    ahead = ReadAhead(part.file.source)
+    start, end = pages_extent(meta)
+    pages = walk(lambda offset, size: read_at(ahead, offset, size), start, end)
+    first = next((page.header.type for page in pages if page.is_data), None)
+    return first == PageType.DATA_PAGE_V2
+
+
+def _listed(names: Iterable[str]) -> str:
+    every = list(names)
+    more = f" and {len(every) - 3:,} more" if len(every) > 3 else ""
+    word = "column" if len(every) == 1 else "columns"
+    return f"{word} {', '.join(every[:3])}{more}"

@@ -1,0 +1,45 @@
+"""A file without some of its columns, in its own place."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import TypeAlias
+
+from inlay.files.source import Seekable, Source, size_of
+from inlay.mistakes import RequestError
+from inlay.pages.sink import FileSink
+from inlay.parts.making import Made, Making, check, made_of, write
+from inlay.parts.plan import PartsPlan
+from inlay.parts.source import PartSource, PartSources
+from inlay.rewrite.change import Target
+from inlay.rewrite.open_file import OpenFile
+from inlay.rewrite.whole import Written, rewrite_whole
+
+MakePlan: TypeAlias = Callable[[PartSource], PartsPlan]
+
+
+def drop_in_place(source: Source, make_plan: MakePlan, how: Making) -> Made:
+    """Raises RequestError for a source without a path, and what `rewrite_whole` raises."""
+    if not isinstance(source, str | os.PathLike):
+        raise RequestError(
+            "only a file with a path can be changed in its place: say where to write"
+        )
+    path = os.fspath(source)
+    planned: list[PartsPlan] = []
+
+    def put(file: OpenFile, target: OpenFile | None) -> Written[Made]:
+        with PartSources() as opened:
+            plan = make_plan(opened.open(file))
+            planned.append(plan)
+            if target is None:
+                return Written(size_of(file), made_of(plan, path, None))
+            sink = FileSink(target)
+            write(plan, sink, verify_pages=how.verify_pages, progress=how.progress)
+            return Written(sink.size, made_of(plan, path, sink.size))
+
+    def hold(_: Seekable, new: Seekable) -> None:
+        check(path, new, planned[0])
+
+    target = Target(dry_run=how.dry_run, allow=frozenset(how.allow))
+    return rewrite_whole(path, put, check=hold, target=target).result

@@ -1,0 +1,128 @@
+"""A plan becomes a file: written aside, checked, and put under its name."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Set
+from dataclasses import dataclass
+
+from inlay.files.source import Seekable
+from inlay.pages.agreement import check_counts
+from inlay.pages.checked_chunk import CheckedChunk
+from inlay.pages.layout import chunk_extents
+from inlay.pages.packed import ChunkParts, write_packed
+from inlay.pages.plan import Origin
+from inlay.pages.progress import Progress, no_progress
+from inlay.pages.sink import Sink, StreamSink
+from inlay.pages.thrift_file import open_thrift, tail_in_form
+from inlay.pages.unchecked_chunk import UncheckedChunk
+from inlay.parts.plan import PartsPlan
+from inlay.parts.source import PartSources
+from inlay.refusals import RefusedError
+from inlay.rewrite.errors import RewriteError
+from inlay.rewrite.new_file import NewFile, require_output
+from inlay.schema.tree import SchemaTree
+from parquet_format.parquet import ColumnChunk
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A file that was made, or would be. `size` is None after a dry run; `copied` are bytes of pages, filters and indexes.
+
+    `notes` has a sentence for everything that did not come along as it was.
+    """
+
+    path: str
+    rows: int
+    row_groups: int
+    columns: int
+    copied: int
+    size: int | None
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Making:
+    """How a plan becomes a file, whatever the verb."""
+
+    overwrite: bool = False
+    dry_run: bool = False
+    verify_pages: bool = True
+    allow: Set[str] = frozenset()
+    progress: Progress = no_progress
+
+
+def make(
+    plan: PartsPlan, output: str | os.PathLike[str], sources: PartSources, how: Making
+) -> Made:
+    """Raises what `require_output` raises; RefusedError for an output that is a source; FormError for metadata that the form
+    of the file cannot carry; ChunkError, LayoutRefusedError for damage; ChangedError. `output` is there, whole and synced,
+    or as it was."""
+    path = os.fspath(output)
+    require_output(path, overwrite=how.overwrite, allow=how.allow)
+    _refuse_source(path, sources)
+    tail_in_form(plan.form, plan.metadata, 0)
+    if how.dry_run:
+        return made_of(plan, path, None)
+    with NewFile(path, overwrite=how.overwrite, allow=how.allow) as target:
+        sink = StreamSink(target.file)
+        write(plan, sink, verify_pages=how.verify_pages, progress=how.progress)
+        target.file.flush()
+        check(path, target.file, plan)
+        sources.require_unchanged()
+    return made_of(plan, path, sink.size)
+
+
+def write(
+    plan: PartsPlan, sink: Sink, *, verify_pages: bool = True, progress: Progress = no_progress
+) -> None:
+    """The whole file. `progress` is told how many bytes there are of it."""
+
+    def take_apart(origin: Origin, chunk: ColumnChunk) -> ChunkParts:
+        progress(sink.size)
+        if verify_pages or origin.source in plan.longer:
+            return CheckedChunk(origin, chunk)
+        return UncheckedChunk(origin, chunk)
+
+    write_packed(plan.output, sink, take_apart)
+    sink.append(tail_in_form(plan.form, plan.metadata, sink.size))
+
+
+def check(path: str, file: Seekable, plan: PartsPlan) -> None:
+    """Reads back what was written. Raises RewriteError."""
+    written = open_thrift(file, path)
+    metadata = written.metadata()
+    chunk_extents(metadata, written.footer)
+    check_counts(metadata)
+    # A seal is made when the footer is written.
+    if metadata.replace(extension=None) != plan.metadata.replace(extension=None):
+        raise RewriteError(f"{path}: the new footer reads back differently")
+
+
+def made_of(plan: PartsPlan, path: str, size: int | None) -> Made:
+    metadata = plan.metadata
+    return Made(
+        path,
+        metadata.num_rows,
+        len(metadata.row_groups),
+        len(SchemaTree(metadata.schema).leaves),
+        plan.copied,
+        size,
+        tuple(plan.notes),
+    )
+
+
+def _refuse_source(path: str, sources: PartSources) -> None:
+    for file in sources.opened:
+        if isinstance(file.source, str | os.PathLike) and _is_same_file(path, file.name):
+            reason = "the output is one of the files that it is made of"
+            raise RefusedError(
+                "output", reason, "another -o, or `inlay drop` to change a file", path
+            )
+
+
+def _is_same_file(path: str, name: str) -> bool:
+    try:
+        return os.path.samefile(path, name)
+    except OSError:  # one of them is not there, or a URL
+        return False

@@ -1,0 +1,128 @@
+"""Whether two files have the same columns, whatever the order: which leaf of one is which of the other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from inlay.refusals import RefusedError
+from inlay.schema.meaning import meaning
+from inlay.schema.notation import annotation, physical, repetition
+from inlay.schema.tree import Node, SchemaTree
+from parquet_format.parquet import FieldRepetitionType, NullType, SchemaElement, Type
+
+_SIZED: Final = Type.FIXED_LEN_BYTE_ARRAY
+
+
+class SchemaError(RefusedError):
+    """Files whose schemas cannot become one. `column` is where they differ, `types` what it is in `files`."""
+
+    def __init__(
+        self, column: str, files: tuple[str, str], types: tuple[str, str], override: str = ""
+    ) -> None:
+        shown = column or "the schema"
+        reason = f"{shown} is {types[1]} in {files[1]}, and {types[0]} in {files[0]}"
+        super().__init__("schema", reason, override)
+        self.column = column
+        self.files = files
+        self.types = types
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A schema and the file that has it."""
+
+    name: str
+    tree: SchemaTree
+
+
+UNION: Final = "--schema union"
+
+
+def match_leaves(wanted: Named, given: Named, *, may_lack: bool) -> list[int | None]:
+    """For each leaf of `wanted`, its number in `given`; None, which `may_lack` allows, for those in a column that `given`
+    lacks, or knows to be null without knowing its type.
+
+    Raises SchemaError for a column that only `given` has, or that is another one, and for fields of the same name.
+    """
+    numbers = {id(node): number for number, node in enumerate(given.tree.leaves)}
+    pairs: dict[int, Node] = {}
+    root, other = wanted.tree.root, given.tree.root
+    assert root is not None
+    assert other is not None  # `check_counts` has seen to it
+    waiting = [(root, other)]
+    while waiting:
+        node, same = waiting.pop()
+        pairs[id(node)] = same
+        waiting += _pair_children(node, same, wanted, given, may_lack=may_lack)
+    paired = [pairs.get(id(leaf)) for leaf in wanted.tree.leaves]
+    return [None if leaf is None else numbers[id(leaf)] for leaf in paired]
+
+
+def _pair_children(
+    node: Node, same: Node, wanted: Named, given: Named, *, may_lack: bool
+) -> list[tuple[Node, Node]]:
+    ours, theirs = _by_name(node, wanted), _by_name(same, given)
+    files = wanted.name, given.name
+    pairs: list[tuple[Node, Node]] = []
+    for name, child in theirs.items():
+        mine = ours.get(name)
+        if mine is not None and is_same(mine.element, child.element):
+            pairs.append((mine, child))
+        elif mine is None or not (may_lack and knows_no_type(child)):
+            types = _describe(mine), _describe(child)
+            can_unite = mine is None or knows_no_type(child) or knows_no_type(mine)
+            raise SchemaError(
+                _column(child), files, types, UNION if _is_top(child) and can_unite else ""
+            )
+    for name, child in ours.items():
+        if name not in theirs and not (may_lack and _is_top(child)):
+            types = _describe(child), _describe(None)
+            raise SchemaError(_column(child), files, types, UNION if _is_top(child) else "")
+    return pairs
+
+
+def _by_name(node: Node, named: Named) -> dict[str, Node]:
+    children = {child.element.name: child for child in node.children}
+    if len(children) < len(node.children):
+        place = ".".join(node.path) or "the schema"
+        raise RefusedError("schema", f"{place} has two fields of the same name", path=named.name)
+    return children
+
+
+def is_same(first: SchemaElement, second: SchemaElement) -> bool:
+    """Whether values and levels mean the same; field ids may differ."""
+    same = first.type == second.type and first.repetition_type == second.repetition_type
+    if first.type == _SIZED:
+        same = same and first.type_length == second.type_length
+    return same and meaning(first) == meaning(second) and _converted(first) == _converted(second)
+
+
+def knows_no_type(node: Node) -> bool:
+    """Whether this is a column of nothing but nulls: what pandas and others write where they saw no value."""
+    is_null = _is_top(node) and node.element.repetition_type == FieldRepetitionType.OPTIONAL
+    return is_null and node.is_leaf and isinstance(meaning(node.element), NullType)
+
+
+def _converted(element: SchemaElement) -> object:
+    """A converted type without a logical counterpart, such as INTERVAL."""
+    return element.converted_type if meaning(element) is None else None
+
+
+def _is_top(node: Node) -> bool:
+    return node.depth == 1
+
+
+def _describe(node: Node | None) -> str:
+    return describe(node.element) if node is not None else "not there"
+
+
+def describe(element: SchemaElement) -> str:
+    """`optional int32 (DATE)`"""
+    note = annotation(element)
+    words = [repetition(element), physical(element), f"({note})" if note else ""]
+    return " ".join(word for word in words if word)
+
+
+def _column(node: Node) -> str:
+    return f"column {'.'.join(node.path)}"

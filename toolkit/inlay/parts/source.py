@@ -1,0 +1,97 @@
+"""A file that parts are taken from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from inlay.encoding.payload import find_encoded_chunks
+from inlay.files.reopened import OpenFiles, Reopened
+from inlay.files.source import Source
+from inlay.pages.agreement import check_counts
+from inlay.pages.errors import about_file
+from inlay.pages.layout import chunk_extents
+from inlay.pages.thrift_file import ThriftFile, open_thrift
+from inlay.parts.writers import forgets_dictionary_header, writer_of
+from inlay.refusals import RefusedError
+from inlay.rewrite.errors import ChangedError
+from parquet_format.parquet import FileMetaData
+
+Watch = Callable[[str], None]
+"""Told the name of each source whose footer was read."""
+
+
+def watch_nothing(_name: str) -> None:
+    """Nobody looks."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PartSource:
+    """A file, and its footer decoded, to be changed by a plan and used by no other."""
+
+    file: ThriftFile
+    metadata: FileMetaData
+
+    @property
+    def name(self) -> str:
+        return self.file.name
+
+    @property
+    def longer(self) -> frozenset[ThriftFile]:
+        """The file, if its chunks may be longer than they say."""
+        is_longer = forgets_dictionary_header(writer_of(self.metadata.created_by))
+        return frozenset({self.file} if is_longer else ())
+
+    def again(self) -> PartSource:
+        """For another plan."""
+        return PartSource(self.file, self.file.metadata())
+
+
+@dataclass(slots=True)
+class PartSources:
+    """The sources of a plan; to be closed when it has run."""
+
+    files: OpenFiles = field(default_factory=OpenFiles)
+    opened: list[Reopened] = field(default_factory=list[Reopened])
+
+    def open(self, source: Source) -> PartSource:
+        """Raises FooterError, OSError; RefusedError for what is encrypted or signed, has chunks in other files, or a second
+        encoding; LayoutRefusedError for a footer that does not agree with itself."""
+        file = Reopened(source, self.files)
+        self.opened.append(file)
+        thrift = open_thrift(file, file.name)
+        metadata = thrift.metadata()
+        with about_file(file.name):
+            _refuse_second_encodings(metadata)
+            chunk_extents(metadata, thrift.footer)
+            check_counts(metadata)
+        return PartSource(thrift, metadata)
+
+    def open_all(self, sources: Sequence[Source], watch: Watch = watch_nothing) -> list[PartSource]:
+        parts: list[PartSource] = []
+        for source in sources:
+            parts.append(self.open(source))
+            watch(parts[-1].name)
+        return parts
+
+    def require_unchanged(self) -> None:
+        """Raises ChangedError if a source is another file by now, or was written to."""
+        for file in self.opened:
+            if file.has_changed:
+                raise ChangedError(file.name, "the file changed while it was being read")
+
+    def __enter__(self) -> PartSources:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.files.close()
+
+
+def _refuse_second_encodings(metadata: FileMetaData) -> None:
+    for _, _, meta, _ in find_encoded_chunks(metadata):
+        column = ".".join(meta.path_in_schema)
+        reason = (
+            f"column {column} has a second encoding, whose pages would be left behind: remove it with "
+            "`inlay encoding strip`, and add it to the result"
+        )
+        raise RefusedError("encoding", reason)

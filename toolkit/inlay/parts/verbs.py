@@ -1,0 +1,185 @@
+"""`inlay.concat`, `inlay.select`, `inlay.drop`, `inlay.split`: sources in, files out, no page decoded (`docs/parts.md`)."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence, Set
+from pathlib import Path
+from typing import cast
+
+from inlay.files.source import Source, is_source, name_of
+from inlay.mistakes import RequestError
+from inlay.pages.progress import Progress, no_progress
+from inlay.parts.choosing import match_columns
+from inlay.parts.concat import plan_concat
+from inlay.parts.in_place import drop_in_place
+from inlay.parts.key_values import PairRule
+from inlay.parts.making import Made, Making, make
+from inlay.parts.plan import PartsPlan
+from inlay.parts.selection import plan_selection
+from inlay.parts.source import PartSource, PartSources
+from inlay.parts.splitting import Weigh, count_bytes, count_one, count_rows, pack
+from inlay.parts.uniting import SchemaRule
+from inlay.rewrite.new_file import require_output
+from inlay.scan.named import list_named_files
+from inlay.schema.tree import SchemaTree
+from inlay.schema.wanted import wanted_row_groups
+
+Output = str | os.PathLike[str]
+
+
+def concat(
+    sources: Source | Iterable[Source],
+    output: Output,
+    *,
+    schema: SchemaRule = "same",
+    metadata: PairRule = "first",
+    verify_pages: bool = True,
+    overwrite: bool = False,
+    dry_run: bool = False,
+    allow: Set[str] = frozenset(),
+    progress: Progress = no_progress,
+) -> Made:
+    """Writes the row groups of all sources, in order, into one file.
+
+    A folder or a glob stands for its files, in the order of their names. `schema` says which schemas become one, `metadata`
+    what happens to key-value pairs in which files differ. `progress` is told how many bytes were written.
+
+    Raises SchemaError for schemas that cannot become one; RefusedError for whatever else is refused; ChunkError for
+    damage; FooterError, OSError. `output` is there, whole and synced, or as it was.
+    """
+    how = Making(overwrite, dry_run, verify_pages, allow, progress)
+    with PartSources() as opened:
+        parts = opened.open_all(_listed(sources))
+        plan = plan_concat(parts, schema=schema, metadata=metadata, ours=_ours())
+        return make(plan, output, opened, how)
+
+
+def select(
+    source: Source,
+    output: Output,
+    *,
+    columns: Sequence[str] | None = None,
+    row_groups: Sequence[int] | None = None,
+    verify_pages: bool = True,
+    overwrite: bool = False,
+    dry_run: bool = False,
+    allow: Set[str] = frozenset(),
+    progress: Progress = no_progress,
+) -> Made:
+    """Writes some columns and row groups of a file into another one.
+
+    `columns` are paths, beginnings of paths, or globs; `row_groups` numbers, in the order in which they are written.
+    Raises ValueError for one that the file does not have, and what `concat` raises.
+    """
+    how = Making(overwrite, dry_run, verify_pages, allow, progress)
+    with PartSources() as opened:
+        part = opened.open(source)
+        tree = SchemaTree(part.metadata.schema)
+        leaves = range(len(tree.leaves)) if columns is None else match_columns(tree, columns)
+        count = len(part.metadata.row_groups)
+        groups = wanted_row_groups(row_groups, count)
+        plan = plan_selection(part, leaves, range(count) if groups is None else groups)
+        return make(plan, output, opened, how)
+
+
+def drop(
+    source: Source,
+    columns: Sequence[str],
+    output: Output | None = None,
+    *,
+    verify_pages: bool = True,
+    overwrite: bool = False,
+    dry_run: bool = False,
+    allow: Set[str] = frozenset(),
+    progress: Progress = no_progress,
+) -> Made:
+    """Writes a file without some columns: into its own place, or as `output`.
+
+    Raises ValueError for a column that the file does not have, and what `concat` raises.
+    """
+    how = Making(overwrite, dry_run, verify_pages, allow, progress)
+
+    def plan(part: PartSource) -> PartsPlan:
+        tree = SchemaTree(part.metadata.schema)
+        gone = set(match_columns(tree, columns))
+        kept = [leaf for leaf in range(len(tree.leaves)) if leaf not in gone]
+        return plan_selection(part, kept, range(len(part.metadata.row_groups)))
+
+    if output is None:
+        return drop_in_place(source, plan, how)
+    with PartSources() as opened:
+        return make(plan(opened.open(source)), output, opened, how)
+
+
+def split(
+    source: Source,
+    folder: Output,
+    *,
+    rows: int | None = None,
+    size: int | None = None,
+    row_groups: int | None = None,
+    verify_pages: bool = True,
+    overwrite: bool = False,
+    dry_run: bool = False,
+    allow: Set[str] = frozenset(),
+    progress: Progress = no_progress,
+) -> list[Made]:
+    """Writes runs of row groups of a file into files of their own, `NAME-00000.parquet` and so on in `folder`.
+
+    One of `rows`, `size` (bytes of pages) and `row_groups` says how much a file has at most; no row group is cut. Raises
+    RequestError unless it is exactly one and positive, and what `concat` raises; then the files before are there.
+    """
+    weigh, most = _weight(rows, size, row_groups)
+    how = Making(overwrite, dry_run, verify_pages, allow, progress)
+    stem = Path(name_of(source)).stem
+    with PartSources() as opened:
+        part = opened.open(source)
+        runs = pack(part.metadata.row_groups, weigh, most)
+        paths = [os.path.join(folder, f"{stem}-{at:05}.parquet") for at in range(len(runs))]
+        if not dry_run:
+            os.makedirs(folder, exist_ok=True)
+        for path in paths:
+            require_output(path, overwrite=overwrite, allow=allow)
+        return [
+            make(_plan_run(part.again(), run), path, opened, how)
+            for path, run in zip(paths, runs, strict=True)
+        ]
+
+
+def _plan_run(part: PartSource, run: range) -> PartsPlan:
+    return plan_selection(part, range(len(SchemaTree(part.metadata.schema).leaves)), run)
+
+
+def _weight(rows: int | None, size: int | None, row_groups: int | None) -> tuple[Weigh, int]:
+    given = [
+        (weigh, most)
+        for weigh, most in ((count_rows, rows), (count_bytes, size), (count_one, row_groups))
+        if most is not None
+    ]
+    if len(given) != 1 or given[0][1] < 1:
+        raise RequestError("say how much a file has: one of rows, size and row_groups, at least 1")
+    return given[0]
+
+
+def _listed(sources: Source | Iterable[Source]) -> list[Source]:
+    given: Iterable[Source] = [sources] if is_source(sources) else cast("Iterable[Source]", sources)
+    listed: list[Source] = []
+    for source in given:
+        if not isinstance(source, str | os.PathLike):
+            listed.append(source)
+            continue
+        for file in list_named_files([os.fspath(source)]):
+            if file.error is not None:
+                raise file.error
+            listed.append(file.path)
+    return listed
+
+
+def _ours() -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return f"inlay version {version('inlay')}"
+    except PackageNotFoundError:
+        return "inlay version 0.0.0"
