@@ -13,7 +13,8 @@ from parquet_format.parquet import KeyValue
 from tests.described.schemas import metadata_of
 from tests.described.test_follow import arrow_pair, arrow_schema
 
-PLAIN = pa.schema({"a": pa.int64(), "g": pa.binary()})
+COLUMNS: list[tuple[str, pa.DataType]] = [("a", pa.int64()), ("g", pa.binary())]
+PLAIN = pa.schema(COLUMNS)
 DATED = pa.schema([("d", pa.date32())])
 VERSION, LEGACY = "org.apache.spark.version", "org.apache.spark.legacyDateTime"
 
