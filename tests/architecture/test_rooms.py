@@ -45,6 +45,7 @@ PACKAGES: Mapping[str, Rooms] = {
         "columnar": "conversion extensions files footer schema values",
         "containers": "",
         "conversion": "",
+        "described": "missing refusals schema",
         "encoding": "containers extensions files footer mistakes pages refusals rewrite",
         "extensions": "containers mistakes refusals",
         "files": "missing",
@@ -59,7 +60,7 @@ PACKAGES: Mapping[str, Rooms] = {
         "scan": "columnar extensions files footer life_cycle",
         "schema": "",
         "values": "schema",
-        "variants": "encoding files footer mistakes pages refusals rewrite schema",
+        "variants": "described encoding files footer mistakes pages refusals rewrite schema",
         "wording": "",
     },
     "pipeline/inlay_spark": {

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from inlay.columnar.problems import LongPathsError
     from inlay.conversion.errors import ConversionError, EditScriptError
+    from inlay.described.errors import UnmergeableError
     from inlay.encoding.choose import NoSuchColumnError
     from inlay.encoding.configuration import ConfigurationError
     from inlay.encoding.errors import BothDamagedError, ColumnRefusedError, PluginFailedError
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
 _HOMES: Final = {
     "inlay.columnar.problems": "LongPathsError",
     "inlay.conversion.errors": "ConversionError EditScriptError",
+    "inlay.described.errors": "UnmergeableError",
     "inlay.encoding.choose": "NoSuchColumnError",
     "inlay.encoding.configuration": "ConfigurationError",
     "inlay.encoding.errors": "BothDamagedError ColumnRefusedError PluginFailedError",
@@ -92,6 +94,7 @@ __all__ = [
     "RewriteError",
     "TruncatedError",
     "UnionError",
+    "UnmergeableError",
     "UnsupportedFooterError",
     "WireTypeError",
 ]

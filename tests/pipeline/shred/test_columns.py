@@ -10,8 +10,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from inlay.described.keys import SPARK_SCHEMA
 from inlay.variant import DamagedRowError, VariantType, read_table, write_table
-from inlay.variants.described_schemas import SPARK_SCHEMA
 from inlay.variants.file_shredding import shred_columns
 from inlay.variants.source_column import SourceColumnError
 from inlay_variant.arrow.schema_text import parse_schema

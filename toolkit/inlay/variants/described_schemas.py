@@ -5,18 +5,17 @@ Who finds one believes it before the file's own schema, so it may not contradict
 
 from __future__ import annotations
 
-import base64
-import json
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final, TypeAlias, cast
+from typing import Any, TypeAlias, cast
 
 import pyarrow as pa
 
+from inlay.described.arrow_schema import read_arrow_schema, write_arrow_schema
+from inlay.described.errors import CannotAgreeError
+from inlay.described.json_text import as_text, objects_in, parse_object, replaced, unparse
+from inlay.described.keys import ARROW_SCHEMA, SPARK_SCHEMA
 from inlay_variant.storage.arrow_classes import Field
 from parquet_format.parquet import KeyValue
-
-SPARK_SCHEMA: Final = "org.apache.spark.sql.parquet.row.metadata"
-ARROW_SCHEMA: Final = "ARROW:schema"
 
 Pairs: TypeAlias = "Sequence[KeyValue] | None"
 
@@ -40,40 +39,28 @@ def _redescribed(
         if pair.key == SPARK_SCHEMA:
             return pair.replace(value=_spark(pair.value or "", new))
         if pair.key == ARROW_SCHEMA:
-            fields = next(
-                _fields(other.value or "") for other in written if other.key == ARROW_SCHEMA
-            )
+            added = next((other for other in written if other.key == ARROW_SCHEMA), pair)
+            fields = {field.name: field for field in read_arrow_schema(added.value or "")}
             return pair.replace(value=_arrow(pair.value or "", old, fields))
-    except (ValueError, KeyError, TypeError, StopIteration, pa.ArrowException):
+    except CannotAgreeError:
         return None
     return pair
 
 
 def _spark(text: str, names: Sequence[str]) -> str:
-    schema = json.loads(text)
-    fields = {field["name"]: field for field in schema["fields"]}
+    schema = parse_object(text)
+    fields = {as_text(field.get("name")): field for field in objects_in(schema.get("fields"))}
     for name in names:
-        if name not in fields:
-            fields[name] = {"name": name, "metadata": {}}
-            schema["fields"].append(fields[name])
-        fields[name].update(type="variant", nullable=True)
-    return json.dumps(schema)
+        field = fields.setdefault(name, {"name": name, "metadata": {}})
+        field.update(type="variant", nullable=True)
+    return unparse(replaced(schema, {"fields": list(fields.values())}), text)
 
 
 def _arrow(text: str, old: Sequence[str], fields: Mapping[str, Field]) -> str:
-    schema = _decoded(text)
+    schema = read_arrow_schema(text)
     if schema.names != list(old):
-        raise ValueError("a schema of other columns")
+        raise CannotAgreeError("it described other columns than the file has")
     left = dict(fields)
     kept = [left.pop(field.name, field) for field in schema]
     described = cast(Any, schema.metadata)
-    changed = pa.schema([*kept, *left.values()], described)
-    return base64.b64encode(changed.serialize()).decode("ascii")
-
-
-def _fields(text: str) -> dict[str, Field]:
-    return {field.name: field for field in _decoded(text)}
-
-
-def _decoded(text: str) -> pa.Schema:
-    return pa.ipc.read_schema(pa.py_buffer(base64.b64decode(text, validate=True)))
+    return write_arrow_schema(pa.schema([*kept, *left.values()], described))

@@ -1,0 +1,9 @@
+"""The copies of the schema that writers leave among the key-value pairs of a footer: `follow` has them follow a change of
+the schema, `merge` makes one of those of several files."""
+
+from inlay.described.change import Change
+from inlay.described.errors import UnmergeableError
+from inlay.described.follow import Followed, follow
+from inlay.described.merge import Policy, Source, merge
+
+__all__ = ["Change", "Followed", "Policy", "Source", "UnmergeableError", "follow", "merge"]

@@ -1,0 +1,170 @@
+"""What pandas writes of a frame: its columns, its index, the labels of the columns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import Final
+
+from inlay.described.columns import Columns, after, require_same_types
+from inlay.described.errors import CannotAgreeError
+from inlay.described.json_text import (
+    Json,
+    Object,
+    as_list,
+    as_object,
+    as_text,
+    objects_in,
+    parse_object,
+    unparse,
+)
+from inlay.described.text import Text
+
+_TEXT_LABELS: Final = ("unicode", "string", "empty", "mixed", None)
+_LABELS_ARE_TEXT: Final[Object] = {
+    "pandas_type": "unicode",
+    "numpy_type": "object",
+    "metadata": {"encoding": "UTF-8"},
+}
+_INDEX: Final = "index_columns"
+_COLUMNS: Final = "columns"
+_LABELS: Final = "column_indexes"
+
+
+def follow_pandas(text: str, columns: Columns) -> Text:
+    """Columns follow by their names, and an index that counts rows goes with the rows. Raises CannotAgreeError."""
+    require_same_types(columns)
+    document = parse_object(text)
+    names = columns.new_names
+    gone = {column.name for column in columns.top} - names.keys()
+    is_renamed = any(old != new for old, new in names.items())
+    changed, notes = dict(document), list[str]()
+    index = as_list(document.get(_INDEX, []))
+    if columns.new_rows and any(isinstance(entry, dict) for entry in index):
+        notes.append("the range that was its index counted the old rows")
+        index = [entry for entry in index if not isinstance(entry, dict)]
+    lost = [entry for entry in index if isinstance(entry, str) and entry in gone]
+    if lost:
+        notes.append(f"the index has lost {', '.join(map(repr, lost))}")
+    changed[_INDEX] = [_renamed(entry, names) for entry in index if entry not in lost]
+    changed[_COLUMNS] = _columns(document, columns, names, gone)
+    if isinstance(partitions := document.get("partition_columns"), list):
+        changed["partition_columns"] = [
+            _renamed(name, names) for name in partitions if name not in gone
+        ]
+    if is_renamed and _LABELS in document:
+        labels = objects_in(document[_LABELS])
+        changed[_LABELS], said = _labels(labels, set(names) - set(_index_names(index)), names)
+        notes += said
+    return Text(text if changed == document else unparse(changed, text), tuple(notes))
+
+
+def _columns(
+    document: Object, columns: Columns, names: Mapping[str, str], gone: set[str]
+) -> list[Json]:
+    entries: list[Object] = []
+    for entry in objects_in(document.get(_COLUMNS)):
+        stored = _stored_name(entry)
+        if stored in gone:
+            continue
+        new = names.get(stored, stored)
+        changed = dict(entry)
+        if new != stored:
+            changed |= {key: new for key in ("name", "field_name") if entry.get(key) == stored}
+        entries.append(changed)
+    order = {column.new_name: place for place, column in enumerate(after(columns.top))}
+    if columns.are_moved:
+        entries.sort(key=lambda entry: order.get(_stored_name(entry), len(order)))
+    return list(entries)
+
+
+def _stored_name(entry: Object) -> str:
+    """An older fastparquet writes no `field_name`."""
+    return as_text(entry["field_name"] if "field_name" in entry else entry.get("name"))
+
+
+def _renamed(entry: Json, names: Mapping[str, str]) -> Json:
+    return names.get(entry, entry) if isinstance(entry, str) else as_object(entry)
+
+
+def _index_names(index: Sequence[Json]) -> Iterator[str]:
+    return (entry for entry in index if isinstance(entry, str))
+
+
+def _labels(
+    labels: list[Object], shown: set[str], names: Mapping[str, str]
+) -> tuple[list[Json], list[str]]:
+    """The labels of the columns. A new name is text, which labels of several levels, or numbers, are not."""
+    if all(name == names[name] for name in shown):
+        return list(labels), []  # only the index has another name
+    if len(labels) > 1:
+        raise CannotAgreeError("its columns had labels of several levels")
+    if all(label.get("pandas_type") in _TEXT_LABELS for label in labels):
+        return list(labels), []
+    return [label | _LABELS_ARE_TEXT for label in labels], ["labels of columns are text now"]
+
+
+def merge_pandas(texts: Sequence[str], rows: Sequence[int]) -> Text:
+    """The index goes on from file to file where each begins at what the one before it ends with. Raises CannotAgreeError."""
+    documents = [parse_object(text) for text in texts]
+    first, notes = documents[0], list[str]()
+    merged = dict(first)
+    indexes = [as_list(document.get(_INDEX, [])) for document in documents]
+    merged[_INDEX] = _merged_index(indexes, rows, notes)
+    merged[_COLUMNS] = _merged_columns(documents, set(_index_names(indexes[0])), notes)
+    if any(document.get(_LABELS) != first.get(_LABELS) for document in documents):
+        raise CannotAgreeError("the files differ in the labels of the columns")
+    if any(document.get("attributes") != first.get("attributes") for document in documents):
+        notes.append("attributes of the frames differ, and are left out")
+        merged["attributes"] = {}
+    return Text(texts[0] if merged == first else unparse(merged, texts[0]), tuple(notes))
+
+
+def _merged_index(
+    indexes: Sequence[Sequence[Json]], rows: Sequence[int], notes: list[str]
+) -> list[Json]:
+    if all(index == indexes[0] for index in indexes) and not any(
+        isinstance(entry, dict) for entry in indexes[0]
+    ):
+        return list(indexes[0])
+    ranges = [index[0] for index in indexes if len(index) == 1 and isinstance(index[0], dict)]
+    if len(ranges) != len(indexes):
+        raise CannotAgreeError("the files have different indexes")
+    ends = [_span(counted, count) for counted, count in zip(ranges, rows, strict=True)]
+    step, first = ends[0][2], as_object(ranges[0])
+    follows = all(
+        before[1] == after_it[0] and after_it[2] == step for before, after_it in pairwise(ends)
+    )
+    if any(as_object(counted).get("name") != first.get("name") for counted in ranges):
+        first = first | {"name": None}
+    if follows:
+        return [first | {"stop": ends[-1][1]}]
+    notes.append("the indexes of the files do not follow each other, so rows are counted from 0")
+    return [first | {"start": 0, "stop": sum(rows), "step": 1}]
+
+
+def _span(counted: Json, rows: int) -> tuple[int, int, int]:
+    """Start, stop and step of a range that counts so many rows."""
+    entry = as_object(counted)
+    start, stop, step = (entry.get(name) for name in ("start", "stop", "step"))
+    if not (isinstance(start, int) and isinstance(stop, int) and isinstance(step, int)):
+        raise CannotAgreeError("it had another shape than is known")
+    if step == 0 or len(range(start, stop, step)) != rows:
+        raise CannotAgreeError("a range that is an index counts other rows than the file has")
+    return start, start + rows * step, step
+
+
+def _merged_columns(documents: Sequence[Object], index: set[str], notes: list[str]) -> list[Json]:
+    tables = [
+        {_stored_name(entry): entry for entry in objects_in(document.get(_COLUMNS))}
+        for document in documents
+    ]
+    merged: list[Json] = []
+    for name, entry in tables[0].items():
+        if all(table.get(name) == entry for table in tables):
+            merged.append(entry)
+        elif name in index:
+            raise CannotAgreeError(f"the files differ in the index {name!r}")
+        else:
+            notes.append(f"the frames differ in the type of {name!r}, which is that of the file")
+    return merged

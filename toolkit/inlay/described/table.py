@@ -1,0 +1,52 @@
+"""One table: the keys that hold copies of the schema or facts about the rows, and who knows how they follow and merge."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, NamedTuple, TypeAlias
+
+from inlay.described import schema_copies as copies
+from inlay.described.columns import Columns
+from inlay.described.geo import follow_geo, merge_geo
+from inlay.described.keys import (
+    AVRO_SCHEMAS,
+    GEO,
+    HUGGINGFACE,
+    ICEBERG_SCHEMA,
+    OF_COLUMNS,
+    OF_ROWS,
+    OF_WRITERS,
+    PANDAS,
+    SPARK_SCHEMA,
+)
+from inlay.described.pandas_schema import follow_pandas, merge_pandas
+from inlay.described.text import Text
+
+Follow: TypeAlias = Callable[[str, Columns], Text]
+"""The value after a change of the columns; CannotAgreeError if there is none."""
+
+Merge: TypeAlias = Callable[[Sequence[str], Sequence[int]], Text]
+"""The value for files with these values and so many rows each; CannotAgreeError, ContradictionError."""
+
+
+class Rule(NamedTuple):
+    follow: Follow
+    merge: Merge
+
+
+def _keep(text: str, _columns: Columns) -> Text:
+    return Text(text)
+
+
+RULES: Final[Mapping[str, Rule]] = {
+    PANDAS: Rule(follow_pandas, merge_pandas),
+    GEO: Rule(follow_geo, merge_geo),
+    SPARK_SCHEMA: Rule(copies.follow_spark, copies.merge_spark),
+    **dict.fromkeys(AVRO_SCHEMAS, Rule(copies.follow_avro, copies.merge_equal)),
+    ICEBERG_SCHEMA: Rule(copies.follow_iceberg, copies.merge_equal),
+    HUGGINGFACE: Rule(copies.follow_huggingface, copies.merge_equal),
+    **dict.fromkeys(OF_COLUMNS, Rule(copies.follow_nothing, copies.merge_texts)),
+    **dict.fromkeys(OF_ROWS, Rule(copies.follow_rows, copies.merge_nothing)),
+    **dict.fromkeys(OF_WRITERS, Rule(_keep, copies.merge_texts)),
+}
+"""`ARROW:schema` is not in it: pairs are inside it, to which the table applies again."""
