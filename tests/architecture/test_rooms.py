@@ -40,7 +40,7 @@ PACKAGES: Mapping[str, Rooms] = {
     },
     "toolkit/inlay": {
         "checks": "containers conversion extensions files footer life_cycle pages schema values wording",
-        "cli": "checks containers documents encoding extensions files footer lake_report life_cycle missing mistakes recover "
+        "cli": "checks containers documents encoding extensions files footer lake_report life_cycle missing mistakes parts recover "
         "refusals rewrite scan schema values variants wording",
         "columnar": "conversion extensions files footer schema values",
         "containers": "",
@@ -54,6 +54,7 @@ PACKAGES: Mapping[str, Rooms] = {
         "lake_report": "scan wording",
         "life_cycle": "containers conversion extensions files footer refusals rewrite",
         "pages": "containers extensions files footer life_cycle refusals schema",
+        "parts": "containers described encoding files footer mistakes pages refusals rewrite scan schema",
         "recover": "checks containers conversion extensions files footer life_cycle refusals rewrite scan "
         "wording",
         "rewrite": "files footer refusals",

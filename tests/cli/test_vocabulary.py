@@ -24,6 +24,10 @@ MEANINGS = {
         "A column of VARIANT or JSON; may be repeated.",
         "Name of the new column.",
     },
+    "--columns": {
+        "A path, the beginning of one, or a glob; may be repeated.",
+        "Columns of the table, separated by commas.",
+    },
     "--encoding": {
         "The encoding; not needed if only one is configured.",
         "For encoding: its name.",
@@ -35,6 +39,18 @@ MEANINGS = {
     "--replace": {
         "Replace an extension with the same UUID.",
         "Replace an existing seal, even if it does not agree.",
+    },
+    "--row-groups": {
+        "At most N row groups a file.",
+        "Numbers and ranges, such as 0:3,7; -1 is the last.",
+    },
+    "--rows": {
+        "At most N rows a file.",
+        "Number of rows to print; 0 for all.",
+    },
+    "--schema": {
+        "The schema to shred by, instead of one from a sample. FILE may be the _shred.json of another DIR.",
+        "Which schemas fit: the same columns in any order; exactly equal ones; or any, with nulls for missing columns.",
     },
 }
 """The options that mean something else from command to command. `--output` says what is written, each time."""

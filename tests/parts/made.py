@@ -66,16 +66,15 @@ def write_tables(folder: Path, tables: Sequence[Any], **options: Any) -> list[st
     return paths
 
 
-Pages = list[list[bytes]]
-"""Of one row group, by column: the bytes of its pages, headers included."""
+Pages = list[dict[str, list[bytes]]]
+"""For each row group, by the path of a column: the bytes of its pages, headers included."""
 
 
-def pages_in(path: str | Path) -> list[dict[str, list[bytes]]]:
-    """For each row group, the pages of each column by its path."""
+def pages_in(path: str | Path) -> Pages:
     with opened(path) as file:
         thrift = open_thrift(file, str(path))
         metadata = thrift.metadata()
-        groups: list[dict[str, list[bytes]]] = []
+        groups: Pages = []
         for row_group in metadata.row_groups:
             columns: dict[str, list[bytes]] = {}
             for chunk in row_group.columns:

@@ -77,6 +77,22 @@ def test_row_groups_come_in_the_order_that_was_asked_for(tmp_path: Path) -> None
     assert_whole(out)
 
 
+def test_maps_and_variants_are_not_divided(tmp_path: Path) -> None:
+    pairs = pa.array(
+        [[("a", {"x": 1, "y": 2})]],
+        pa.map_(pa.string(), pa.struct([("x", pa.int8()), ("y", pa.int8())])),
+    )
+    [path] = write_tables(tmp_path, [pa.table({"id": [1], "m": pairs})])
+    key, x, y = (f"m.key_value.{name}" for name in ("key", "value.x", "value.y"))
+    out = tmp_path / "out.parquet"
+    for columns in ([key], [x], [x, y]):
+        with pytest.raises(RefusedError, match="column m is a map"):
+            inlay.select(path, out, columns=columns)
+    inlay.select(path, out, columns=[key, y])
+    assert pq.read_table(out)["m"].to_pylist() == [[("a", {"y": 2})]]
+    assert_whole(out)
+
+
 def test_no_rows_are_a_file_too(tmp_path: Path) -> None:
     [path] = write_tables(tmp_path, [table(100, 1)])
     out = tmp_path / "out.parquet"

@@ -8,6 +8,7 @@ import pytest
 
 import inlay
 from inlay.errors import RefusedError
+from inlay.footer import Footer
 from inlay.life_cycle.edit_footer import edit_footer
 from inlay.pages.chunk_metadata import metadata_of
 from inlay.parts.writers import (
@@ -22,7 +23,6 @@ from inlay.parts.writers import (
 from parquet_format.parquet import (
     ConvertedType,
     Encoding,
-    FileMetaData,
     SchemaElement,
     Statistics,
     Type,
@@ -108,11 +108,15 @@ def test_the_name_of_the_result() -> None:
 
 def write(path: Path, created_by: str | None, **options: object) -> str:
     pq.write_table(pa.table({"t": ["a", "é"], "i": [1, 2]}), path, **options)
-    edit_footer(
-        str(path),
-        lambda footer: FileMetaData.decode(footer.data).replace(created_by=created_by).encode(),
-    )
+    rename_writer(path, created_by)
     return str(path)
+
+
+def rename_writer(path: Path, created_by: str | None) -> None:
+    def renamed(footer: Footer) -> bytes:
+        return footer.metadata.replace(created_by=created_by).encode()
+
+    edit_footer(str(path), renamed)
 
 
 def test_bounds_go_where_writers_meet(tmp_path: Path) -> None:
@@ -148,8 +152,7 @@ def test_pages_that_need_their_writer_are_refused(tmp_path: Path) -> None:
     for path, said in ((old, "DELTA_BYTE_ARRAY"), (cpp, "pages of version 2")):
         with pytest.raises(RefusedError, match=said):
             inlay.concat([other, path], out)
-        inlay.concat([path, path], out, overwrite=True)
-        assert pq.read_table(out).num_rows == 4
+        assert inlay.concat([path, path], out, overwrite=True).rows == 4
 
 
 def test_old_timestamps_of_several_writers_are_told(tmp_path: Path) -> None:
@@ -159,11 +162,6 @@ def test_old_timestamps_of_several_writers_are_told(tmp_path: Path) -> None:
         paths, ("parquet-mr version 1.12.0", "impala version 4.0.0"), strict=True
     ):
         pq.write_table(table, path, use_deprecated_int96_timestamps=True)
-        edit_footer(
-            str(path),
-            lambda footer, name=name: FileMetaData.decode(footer.data)
-            .replace(created_by=name)
-            .encode(),
-        )
+        rename_writer(path, name)
     made = inlay.concat(list(map(str, paths)), tmp_path / "out.parquet")
     assert any("INT96" in note for note in made.notes)

@@ -48,7 +48,7 @@ class CheckedChunk:
         self._meta = metadata_of(chunk)
         self._start, self._end = pages_extent(self._meta)
         path = ".".join(self._meta.path_in_schema)
-        self._name = f"column {path} in row group {origin.place[0]}"
+        self._name = f"{origin.source.name}: column {path} in row group {origin.place[0]}"
         self._pages = PageList()
 
     def pages(self) -> Move:

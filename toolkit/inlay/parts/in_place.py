@@ -9,17 +9,20 @@ from typing import TypeAlias
 from inlay.files.source import Seekable, Source, size_of
 from inlay.mistakes import RequestError
 from inlay.pages.sink import FileSink
-from inlay.parts.making import Made, Making, check, made_of, write
+from inlay.parts.making import Making, WrittenFile, check, describe_file, write
 from inlay.parts.plan import PartsPlan
 from inlay.parts.source import PartSource, PartSources
 from inlay.rewrite.change import Target
 from inlay.rewrite.open_file import OpenFile
+from inlay.rewrite.system import POSIX, System
 from inlay.rewrite.whole import Written, rewrite_whole
 
 MakePlan: TypeAlias = Callable[[PartSource], PartsPlan]
 
 
-def drop_in_place(source: Source, make_plan: MakePlan, how: Making) -> Made:
+def drop_in_place(
+    source: Source, make_plan: MakePlan, how: Making, system: System = POSIX
+) -> WrittenFile:
     """Raises RequestError for a source without a path, and what `rewrite_whole` raises."""
     if not isinstance(source, str | os.PathLike):
         raise RequestError(
@@ -28,18 +31,18 @@ def drop_in_place(source: Source, make_plan: MakePlan, how: Making) -> Made:
     path = os.fspath(source)
     planned: list[PartsPlan] = []
 
-    def put(file: OpenFile, target: OpenFile | None) -> Written[Made]:
+    def put(file: OpenFile, target: OpenFile | None) -> Written[WrittenFile]:
         with PartSources() as opened:
             plan = make_plan(opened.open(file))
             planned.append(plan)
             if target is None:
-                return Written(size_of(file), made_of(plan, path, None))
+                return Written(size_of(file), describe_file(plan, path, None))
             sink = FileSink(target)
             write(plan, sink, verify_pages=how.verify_pages, progress=how.progress)
-            return Written(sink.size, made_of(plan, path, sink.size))
+            return Written(sink.size, describe_file(plan, path, sink.size))
 
     def hold(_: Seekable, new: Seekable) -> None:
         check(path, new, planned[0])
 
     target = Target(dry_run=how.dry_run, allow=frozenset(how.allow))
-    return rewrite_whole(path, put, check=hold, target=target).result
+    return rewrite_whole(path, put, check=hold, target=target, system=system).result

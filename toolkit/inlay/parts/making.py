@@ -26,7 +26,7 @@ from parquet_format.parquet import ColumnChunk
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class WrittenFile:
     """A file that was made, or would be. `size` is None after a dry run; `copied` are bytes of pages, filters and indexes.
 
     `notes` has a sentence for everything that did not come along as it was.
@@ -54,7 +54,7 @@ class Making:
 
 def make(
     plan: PartsPlan, output: str | os.PathLike[str], sources: PartSources, how: Making
-) -> Made:
+) -> WrittenFile:
     """Raises what `require_output` raises; RefusedError for an output that is a source; FormError for metadata that the form
     of the file cannot carry; ChunkError, LayoutRefusedError for damage; ChangedError. `output` is there, whole and synced,
     or as it was."""
@@ -63,14 +63,14 @@ def make(
     _refuse_source(path, sources)
     tail_in_form(plan.form, plan.metadata, 0)
     if how.dry_run:
-        return made_of(plan, path, None)
+        return describe_file(plan, path, None)
     with NewFile(path, overwrite=how.overwrite, allow=how.allow) as target:
         sink = StreamSink(target.file)
         write(plan, sink, verify_pages=how.verify_pages, progress=how.progress)
         target.file.flush()
         check(path, target.file, plan)
         sources.require_unchanged()
-    return made_of(plan, path, sink.size)
+    return describe_file(plan, path, sink.size)
 
 
 def write(
@@ -99,9 +99,9 @@ def check(path: str, file: Seekable, plan: PartsPlan) -> None:
         raise RewriteError(f"{path}: the new footer reads back differently")
 
 
-def made_of(plan: PartsPlan, path: str, size: int | None) -> Made:
+def describe_file(plan: PartsPlan, path: str, size: int | None) -> WrittenFile:
     metadata = plan.metadata
-    return Made(
+    return WrittenFile(
         path,
         metadata.num_rows,
         len(metadata.row_groups),

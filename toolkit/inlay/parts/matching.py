@@ -9,7 +9,14 @@ from inlay.refusals import RefusedError
 from inlay.schema.meaning import meaning
 from inlay.schema.notation import annotation, physical, repetition
 from inlay.schema.tree import Node, SchemaTree
-from parquet_format.parquet import FieldRepetitionType, NullType, SchemaElement, Type
+from parquet_format.parquet import (
+    FieldRepetitionType,
+    IntType,
+    MapType,
+    NullType,
+    SchemaElement,
+    Type,
+)
 
 _SIZED: Final = Type.FIXED_LEN_BYTE_ARRAY
 
@@ -95,18 +102,25 @@ def is_same(first: SchemaElement, second: SchemaElement) -> bool:
     same = first.type == second.type and first.repetition_type == second.repetition_type
     if first.type == _SIZED:
         same = same and first.type_length == second.type_length
-    return same and meaning(first) == meaning(second) and _converted(first) == _converted(second)
+    return same and _meaning(first) == _meaning(second)
+
+
+def _meaning(element: SchemaElement) -> object:
+    """Alike for annotations that say no more than the type does: DuckDB calls an int64 INT_64, others call it nothing."""
+    means = meaning(element)
+    if isinstance(means, IntType) and means.isSigned and means.bitWidth in (32, 64):
+        return None
+    is_entry = element.repetition_type == FieldRepetitionType.REPEATED
+    if isinstance(means, MapType) and is_entry:  # MAP_KEY_VALUE, which not everybody writes
+        return None
+    # INTERVAL has no logical counterpart.
+    return means if means is not None else element.converted_type
 
 
 def knows_no_type(node: Node) -> bool:
     """Whether this is a column of nothing but nulls: what pandas and others write where they saw no value."""
     is_null = _is_top(node) and node.element.repetition_type == FieldRepetitionType.OPTIONAL
     return is_null and node.is_leaf and isinstance(meaning(node.element), NullType)
-
-
-def _converted(element: SchemaElement) -> object:
-    """A converted type without a logical counterpart, such as INTERVAL."""
-    return element.converted_type if meaning(element) is None else None
 
 
 def _is_top(node: Node) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from inlay.described import Change, follow
 from inlay.pages.plan import Origin, Output
 from inlay.parts.file_level import drop_file_level
+from inlay.parts.indivisible import require_divisible
 from inlay.parts.plan import PartsPlan
 from inlay.parts.source import PartSource
 from inlay.refusals import RefusedError
@@ -19,12 +20,13 @@ def plan_selection(
 ) -> PartsPlan:
     """The plan of a file with these columns, by the numbers of their leaves in ascending order, and these row groups.
 
-    Raises RefusedError without any column.
+    Raises RefusedError without any column, and for a map or a Variant in part.
     """
     metadata = source.metadata
     tree = SchemaTree(metadata.schema)
     if not leaves and tree.leaves:
         raise RefusedError("columns", "no column would be left", path=source.name)
+    require_divisible(tree, set(leaves), source.name)
     all_leaves, all_groups = range(len(tree.leaves)), range(len(metadata.row_groups))
     change = Change(
         metadata.schema,

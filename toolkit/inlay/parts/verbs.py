@@ -14,7 +14,7 @@ from inlay.parts.choosing import match_columns
 from inlay.parts.concat import plan_concat
 from inlay.parts.in_place import drop_in_place
 from inlay.parts.key_values import PairRule
-from inlay.parts.making import Made, Making, make
+from inlay.parts.making import Making, WrittenFile, make
 from inlay.parts.plan import PartsPlan
 from inlay.parts.selection import plan_selection
 from inlay.parts.source import PartSource, PartSources
@@ -39,7 +39,7 @@ def concat(
     dry_run: bool = False,
     allow: Set[str] = frozenset(),
     progress: Progress = no_progress,
-) -> Made:
+) -> WrittenFile:
     """Writes the row groups of all sources, in order, into one file.
 
     A folder or a glob stands for its files, in the order of their names. `schema` says which schemas become one, `metadata`
@@ -66,7 +66,7 @@ def select(
     dry_run: bool = False,
     allow: Set[str] = frozenset(),
     progress: Progress = no_progress,
-) -> Made:
+) -> WrittenFile:
     """Writes some columns and row groups of a file into another one.
 
     `columns` are paths, beginnings of paths, or globs; `row_groups` numbers, in the order in which they are written.
@@ -93,7 +93,7 @@ def drop(
     dry_run: bool = False,
     allow: Set[str] = frozenset(),
     progress: Progress = no_progress,
-) -> Made:
+) -> WrittenFile:
     """Writes a file without some columns: into its own place, or as `output`.
 
     Raises ValueError for a column that the file does not have, and what `concat` raises.
@@ -124,7 +124,7 @@ def split(
     dry_run: bool = False,
     allow: Set[str] = frozenset(),
     progress: Progress = no_progress,
-) -> list[Made]:
+) -> list[WrittenFile]:
     """Writes runs of row groups of a file into files of their own, `NAME-00000.parquet` and so on in `folder`.
 
     One of `rows`, `size` (bytes of pages) and `row_groups` says how much a file has at most; no row group is cut. Raises

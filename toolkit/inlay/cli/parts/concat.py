@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from inlay.cli.options import FILE
-from inlay.cli.parts.options import making_options, output_option, show_made, writing
+from inlay.cli.parts.options import content_of, making_options, output_option, show_files, writing
+from inlay.cli.report.json_layouts import document_of
 
 if TYPE_CHECKING:
     from inlay.cli.parts.options import How
 
 
 @click.command("concat", short_help="Put the row groups of many files into one file.")
-@click.argument("paths", nargs=-1, metavar="[PATHS]...", type=FILE)
+@click.argument("paths", nargs=-1, metavar="PATHS...", type=FILE)
 @click.option(
     "--from-list",
     "lists",
@@ -57,5 +58,5 @@ def command(
     if not every:
         raise click.UsageError("give PATHS or --from-list")
     with writing(every) as progress:
-        made = concat(every, output, schema=schema, metadata=metadata, progress=progress, **how)
-    show_made("concat", [made], format_)
+        file = concat(every, output, schema=schema, metadata=metadata, progress=progress, **how)
+    show_files([file], document_of("concat", content_of([file])), format_)

@@ -13,13 +13,12 @@ import click
 from inlay.cli.options import FILE, allow_of, dry_run_option, format_option, overwrite_option
 from inlay.cli.printing import show_json, show_line
 from inlay.cli.progress import progress
-from inlay.cli.report.json_layouts import document_of
 from inlay.wording.amounts import count, size
 
 if TYPE_CHECKING:
     from inlay.documents.values import Json
     from inlay.pages.progress import Progress
-    from inlay.parts.making import Made
+    from inlay.parts.making import WrittenFile
 
 How: TypeAlias = "dict[str, Any]"
 """The arguments that all four functions have."""
@@ -78,30 +77,36 @@ def writing(sources: Sequence[str]) -> Generator[Progress]:
         yield line.reach
 
 
-def show_made(command: str, all_made: Sequence[Made], format_: str) -> None:
+def show_files(files: Sequence[WrittenFile], document: dict[str, Json], format_: str) -> None:
+    """`document` is the same as JSON."""
     if format_ == "json":
-        show_json(document_of(command, {"files": [_document(made) for made in all_made]}))
+        show_json(document)
         return
-    for made in all_made:
-        verb = "would have" if made.size is None else "has"
+    for file in files:
+        verb = "would have" if file.size is None else "has"
         amounts = [
-            count(made.rows, "row"),
-            count(made.row_groups, "row group"),
-            count(made.columns, "column"),
+            count(file.rows, "row"),
+            count(file.row_groups, "row group"),
+            count(file.columns, "column"),
         ]
-        bytes_ = f"{size(made.copied)} of pages" if made.size is None else size(made.size)
-        show_line(f"{made.path}: {verb} {', '.join(amounts)}, {bytes_}")
-        for note in made.notes:
+        bytes_ = f"{size(file.copied)} of pages" if file.size is None else size(file.size)
+        show_line(f"{file.path}: {verb} {', '.join(amounts)}, {bytes_}")
+        for note in file.notes:
             show_line(f"  {note}")
 
 
-def _document(made: Made) -> dict[str, Json]:
+def content_of(files: Sequence[WrittenFile]) -> dict[str, Json]:
+    """What a document says of the files."""
+    return {"files": [_describe(file) for file in files]}
+
+
+def _describe(file: WrittenFile) -> dict[str, Json]:
     return {
-        "path": made.path,
-        "rows": made.rows,
-        "row_groups": made.row_groups,
-        "columns": made.columns,
-        "copied": made.copied,
-        "size": made.size,
-        "notes": list(made.notes),
+        "path": file.path,
+        "rows": file.rows,
+        "row_groups": file.row_groups,
+        "columns": file.columns,
+        "copied": file.copied,
+        "size": file.size,
+        "notes": list(file.notes),
     }

@@ -8,7 +8,8 @@ import click
 
 from inlay.cli.options import FILE
 from inlay.cli.options import output_option as other_output_option
-from inlay.cli.parts.options import making_options, output_option, show_made, writing
+from inlay.cli.parts.options import content_of, making_options, output_option, show_files, writing
+from inlay.cli.report.json_layouts import document_of
 
 if TYPE_CHECKING:
     from inlay.cli.parts.options import How
@@ -49,12 +50,12 @@ def select_command(
         if row_groups is not None:
             groups = parse_row_groups(row_groups, len(read_metadata(file).row_groups))
         with writing([file]) as progress:
-            made = select(
+            written = select(
                 file, output, columns=columns or None, row_groups=groups, progress=progress, **how
             )
     except ValueError as error:
         raise click.UsageError(str(error)) from error
-    show_made("select", [made], format_)
+    show_files([written], document_of("select", content_of([written])), format_)
 
 
 @click.command("drop", short_help="Remove columns from a file.")
@@ -75,7 +76,7 @@ def drop_command(
         raise click.UsageError("give --columns GLOB")
     try:
         with writing([file]) as progress:
-            made = drop(file, columns, output, progress=progress, **how)
+            written = drop(file, columns, output, progress=progress, **how)
     except ValueError as error:
         raise click.UsageError(str(error)) from error
-    show_made("drop", [made], format_)
+    show_files([written], document_of("drop", content_of([written])), format_)

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import click
 
 from inlay.cli.options import FILE
-from inlay.cli.parts.options import making_options, show_made, writing
+from inlay.cli.parts.options import content_of, making_options, show_files, writing
+from inlay.cli.report.json_layouts import document_of
 
 if TYPE_CHECKING:
     from inlay.cli.parts.options import How
@@ -29,7 +30,9 @@ def _size(_ctx: click.Context, _parameter: click.Parameter, value: str | None) -
 
 @click.command("split", short_help="Write runs of row groups to files of their own.")
 @click.argument("file", type=FILE)
-@click.option("--rows", type=click.IntRange(min=1), metavar="N", help="At most N rows a file.")
+@click.option(
+    "-n", "--rows", type=click.IntRange(min=1), metavar="N", help="At most N rows a file."
+)
 @click.option(
     "--size", callback=_size, metavar="SIZE", help="At most so many bytes of pages, such as 256MB."
 )
@@ -55,7 +58,7 @@ def command(
     if sum(limit is not None for limit in (rows, size, row_groups)) != 1:
         raise click.UsageError("give one of --rows, --size and --row-groups")
     with writing([file]) as progress:
-        all_made = split(
+        files = split(
             file, output, rows=rows, size=size, row_groups=row_groups, progress=progress, **how
         )
-    show_made("split", all_made, format_)
+    show_files(files, document_of("split", content_of(files)), format_)

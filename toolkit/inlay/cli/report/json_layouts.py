@@ -8,12 +8,16 @@ if TYPE_CHECKING:
     from inlay.documents.values import Json
 
 LAYOUTS: Final = {
+    "concat": 1,
+    "drop": 1,
     "encoding show": 2,
     "ext list": 2,
     "footer show": 2,
     "inspect": 3,
     "recover": 2,
     "report": 1,
+    "select": 1,
+    "split": 1,
     "variant schema": 1,
     "verify": 2,
 }
