@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +12,14 @@ import pytest
 
 import inlay
 from inlay.errors import ChunkError, RefusedError
-from inlay.footer import Form, read_footer
+from inlay.footer import Footer, Form, read_footer
 from inlay.life_cycle import steps
 from inlay.life_cycle.change_form import change_form
 from inlay.life_cycle.edit_extension import seal_file
+from inlay.life_cycle.edit_footer import edit_footer
 from inlay.parts import SchemaError
 from inlay.parts.plan import MOST_ROW_GROUPS
+from parquet_format.parquet import ColumnChunk
 from tests.encoding.files import add_all, pa, pq
 from tests.parts.made import OPTIONS, assert_whole, pages_in, table, write_tables
 
@@ -218,6 +221,38 @@ def test_an_output_is_never_one_of_its_parts(tmp_path: Path) -> None:
     with pytest.raises(RefusedError, match="exists"):
         inlay.concat(paths[:1], paths[1])
     assert Path(paths[0]).read_bytes() == before
+
+
+def test_only_local_files_are_written(tmp_path: Path) -> None:
+    [path] = write_tables(tmp_path, [table(10, 1)])
+    with pytest.raises(RefusedError, match="only local files"):
+        inlay.concat([path], "memory://bucket/out.parquet")
+
+
+def in_another_file(chunk: ColumnChunk) -> None:
+    chunk.file_path = "part-0.parquet"
+
+
+def encrypted(chunk: ColumnChunk) -> None:
+    chunk.encrypted_column_metadata = b"\0"
+
+
+@pytest.mark.parametrize(
+    ("change", "said"), [(in_another_file, "in another file"), (encrypted, "is encrypted")]
+)
+def test_chunks_that_cannot_move_are_refused(
+    change: Callable[[ColumnChunk], None], said: str, tmp_path: Path
+) -> None:
+    [path] = write_tables(tmp_path, [table(10, 1)])
+
+    def changed(footer: Footer) -> bytes:
+        change(footer.metadata.row_groups[0].columns[1])
+        return footer.metadata.encode()
+
+    edit_footer(path, changed)
+    with pytest.raises(RefusedError, match=said) as caught:
+        inlay.concat([path], tmp_path / "out.parquet")
+    assert path in str(caught.value)
 
 
 def test_row_groups_are_counted_by_an_i16(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from typing import IO, Final
 
 from inlay.files.source import Seekable
 
-WORTH_IT: Final = 1 << 20
+WORTH_IT: Final = 1 << 16
 """Bytes below which reading and writing is as quick."""
 
 

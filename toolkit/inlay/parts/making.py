@@ -21,6 +21,7 @@ from inlay.parts.source import PartSources
 from inlay.refusals import RefusedError
 from inlay.rewrite.errors import RewriteError
 from inlay.rewrite.new_file import NewFile, require_output
+from inlay.rewrite.urls import is_url
 from inlay.schema.tree import SchemaTree
 from parquet_format.parquet import ColumnChunk
 
@@ -59,6 +60,10 @@ def make(
     of the file cannot carry; ChunkError, LayoutRefusedError for damage; ChangedError. `output` is there, whole and synced,
     or as it was."""
     path = os.fspath(output)
+    if is_url(path):
+        raise RefusedError(
+            "store", "only local files are written: copy the result there", path=path
+        )
     require_output(path, overwrite=how.overwrite, allow=how.allow)
     _refuse_source(path, sources)
     tail_in_form(plan.form, plan.metadata, 0)
