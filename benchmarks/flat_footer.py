@@ -104,10 +104,10 @@ def contenders(columns: int) -> dict[str, Contender]:
             verifier.native_verify, flat_table.open_view, flat_table.read_table = native
 
     def ours() -> int:
-        return thrift_offset(FileMetaData.decode(thrift), middle)
+        return thrift_offset(FileMetaData.decode(thrift, eager=True), middle)
 
     def ours_in_part() -> int:
-        return thrift_offset(FileMetaData.decode(thrift, lazy=True, fields=thrift_mask), middle)
+        return thrift_offset(FileMetaData.decode(thrift, fields=thrift_mask), middle)
 
     found: dict[str, Contender] = {
         FIRST: lambda: pq.read_metadata(pa.BufferReader(file)),

@@ -169,7 +169,7 @@ def conversions(files: Mapping[Form, bytes]) -> dict[str, Contender]:
             )
 
     return {
-        "Thrift decoded, generated classes": lambda: FileMetaData.decode(thrift),
+        "Thrift decoded, generated classes": lambda: FileMetaData.decode(thrift, eager=True),
         "`footer add`": lambda: add(tails[Form.THRIFT]),
         "Thrift to v0": lambda: build_footers(Form.PRIVATE, thrift),
         "Thrift to v1": lambda: build_footers(Form.MIGRATION, thrift),

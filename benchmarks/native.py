@@ -17,13 +17,14 @@ import pyarrow.parquet as pq
 from benchmarks import apache, floors, footers, native_memory, peers
 from benchmarks.measure import Contender, Timing, measure
 from inlay_runtime.core import describe
+from inlay_runtime.struct import Struct
 from parquet_format.parquet import FileMetaData
 
 METHOD: Final = (
     "Footers by pyarrow, statistics and all. One process; contenders take turns, a collection before every sample, the result is let go "
     "outside of the sample; medians of {rounds} rounds ({big} of 20 MB). Times are in ms; the machine is shared, so read the ratios. `ten` is the "
-    "`total_compressed_size` of ten columns of every row group, by ordinary access. `pass` is a lazy decode: the "
-    "validating pass and one object. `skip` is the floor: C that only skips, over a padded copy, checking nothing."
+    "`total_compressed_size` of ten columns of every row group, by ordinary access; `all` is every attribute of every "
+    "struct. `pass` is a decode and no more: the validating pass and one object. `skip` is the floor: C that only skips, over a padded copy, checking nothing."
 )
 PYARROW: Final = "pyarrow"
 APACHE: Final = "Apache Thrift, accelerated"
@@ -101,16 +102,18 @@ def contenders(footer: Footer, generated: Any, folder: Path) -> Iterator[tuple[s
             for at in columns
         ]
 
-    eager = FileMetaData.decode(data)
+    eager = FileMetaData.decode(data, eager=True)
     assert eager.encode() == data
-    assert ten(FileMetaData.decode(data, lazy=True))[1] == ten_of_pyarrow()[1]
+    assert ten(FileMetaData.decode(data))[1] == ten_of_pyarrow()[1]
     yield "skip", floors.padded_skip(data)
     yield "memcpy", floors.copy(data)
-    yield "pass", lambda: FileMetaData.decode(data, lazy=True)
-    yield "lazy ten", lambda: ten(FileMetaData.decode(data, lazy=True))
-    yield "mask ten", lambda: ten(FileMetaData.decode(data, lazy=True, fields=ten_paths))
+    yield "pass", lambda: FileMetaData.decode(data)
+    yield "lazy ten", lambda: ten(FileMetaData.decode(data))
+    yield "mask ten", lambda: ten(FileMetaData.decode(data, fields=ten_paths))
     yield "mask leaf", lambda: FileMetaData.decode(data, fields=leaf_path)
-    yield "eager", lambda: FileMetaData.decode(data)
+    yield "lazy all", lambda: everything(FileMetaData.decode(data))
+    yield "eager all", lambda: everything(FileMetaData.decode(data, eager=True))
+    yield "eager", lambda: FileMetaData.decode(data, eager=True)
     yield "encode", eager.encode
     yield PYARROW, lambda: pq.read_metadata(io.BytesIO(file))
     yield "pyarrow ten", ten_of_pyarrow
@@ -121,6 +124,16 @@ def contenders(footer: Footer, generated: Any, folder: Path) -> Iterator[tuple[s
         *_, accelerated = peers.apache_thrift(generated, data)
         yield APACHE, accelerated.decode
         yield f"{APACHE}, encode", accelerated.encode
+
+
+def everything(value: Struct) -> Struct:
+    """Every attribute of every struct, by ordinary access."""
+    for field in value.SCHEMA.fields:
+        found = getattr(value, field.slot)
+        for below in found if isinstance(found, list) else (found,):
+            if isinstance(below, Struct):
+                everything(below)
+    return value
 
 
 def times(tables: dict[str, dict[str, Timing]]) -> str:
@@ -161,6 +174,7 @@ FIGURES: Final[list[tuple[str, str, Ratio]]] = [
     ("mask ten / pass", "at most 1.3", ratio("mask ten", "pass")),
     ("pyarrow / mask ten", "at least 5", ratio(PYARROW, "mask ten")),
     ("mask leaf / pass", "at most 2.2", ratio("mask leaf", "pass")),
+    ("lazy all / eager all", "at most 1.05", ratio("lazy all", "eager all")),
     ("eager / pyarrow", "at most 1; 1.5 at 20 MB", ratio("eager", PYARROW)),
     ("Apache / eager", "at least 10", ratio(APACHE, "eager")),
     ("Apache / encode", "at least 3", ratio(f"{APACHE}, encode", "encode")),

@@ -38,9 +38,9 @@ start = time.perf_counter()
 if how == "pyarrow":
     kept = pq.read_metadata(io.BytesIO(file))
 elif how.startswith("eager"):
-    kept = FileMetaData.decode(data)
+    kept = FileMetaData.decode(data, eager=True)
 else:
-    kept = FileMetaData.decode(data, lazy=True)
+    kept = FileMetaData.decode(data)
     if how == "lazy ten":
         ten(kept)
 more = [[] for _ in range(1000)]

@@ -97,14 +97,16 @@ class Struct(Record):
         cls,
         data: Buffer,
         *,
-        lazy: bool = False,
+        eager: bool = False,
         fields: Sequence[str] | None = None,
         limits: Limits = DEFAULT_LIMITS,
         strict: bool = False,
     ) -> Self:
         """The struct that `data` begins with; bytes after its stop are kept in `remainder`.
 
-        `lazy` allows fields to be decoded when they are first touched. `fields` is a mask: paths such as
+        All of it is checked now, whatever is decoded when. Where the native core is built, fields are decoded when
+        they are first touched, and a struct that is not decoded yet holds a copy of `data`, or `data` itself if it is
+        `bytes`. `eager` decodes all of them now, and keeps nothing. `fields` is a mask: paths such as
         `row_groups[0:2].columns[3,17].meta_data`; touching anything else raises NotDecodedError.
         `strict` refuses what is otherwise kept as it came: a field of another type than declared, which is
         kept in `remainder` as an unknown field is.
@@ -114,11 +116,11 @@ class Struct(Record):
         """
         mask = _mask(fields, cls)
         buffer = immutable(data)
-        value, end = cls._decode(buffer, 0, limits, lazy=lazy, mask=mask, strict=strict)
+        value, end = cls._decode(buffer, 0, limits, eager=eager, mask=mask, strict=strict)
         if end == len(buffer):
             return value
         if mask is not None:
-            value, end = cls._decode(buffer, 0, limits, lazy=True, strict=strict)
+            value, end = cls._decode(buffer, 0, limits, strict=strict)
         _keep_trailing(value, buffer[end:], limits)
         if mask is not None:
             mask.apply(value)
@@ -130,7 +132,7 @@ class Struct(Record):
         data: Buffer,
         offset: int = 0,
         *,
-        lazy: bool = False,
+        eager: bool = False,
         fields: Sequence[str] | None = None,
         limits: Limits = DEFAULT_LIMITS,
         strict: bool = False,
@@ -139,7 +141,7 @@ class Struct(Record):
         if offset < 0:
             raise ValueError(f"offset {offset} is negative")
         mask = _mask(fields, cls)
-        return cls._decode(immutable(data), offset, limits, lazy=lazy, mask=mask, strict=strict)
+        return cls._decode(immutable(data), offset, limits, eager=eager, mask=mask, strict=strict)
 
     @classmethod
     def _decode(
@@ -148,12 +150,12 @@ class Struct(Record):
         offset: int,
         limits: Limits,
         *,
-        lazy: bool = False,
+        eager: bool = False,
         mask: Mask | None = None,
         strict: bool = False,
     ) -> tuple[Self, int]:
         if native is not None:
-            decoded = native.decode(cls, buffer, offset, limits, lazy, mask, strict)
+            decoded = native.decode(cls, buffer, offset, limits, eager, mask, strict)
             if decoded is not None:
                 return decoded
         reader = CompactReader(buffer, offset, limits, strict=strict)

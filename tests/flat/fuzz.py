@@ -63,13 +63,16 @@ def read_alike(cls: type[Table], data: bytes) -> bool:
         position = verify(data, cls.SCHEMA, DEFAULT_LIMITS).position
     except InlayError:
         with suppress(*WRONG_BUFFER):
-            whole(natively(cls, data, int.from_bytes(data[:4], "little")))
+            whole(natively(cls, data, int.from_bytes(data[:4], "little"), None))
+        with suppress(*WRONG_BUFFER):
+            whole(cls.from_verified(data))
         return False
-    found: Any = natively(cls, data, position)
+    found: Any = natively(cls, data, position, None)
+    assert whole(cls.from_verified(data)) == whole(found)
     before = table.read_table, table.open_view
     table.read_table, table.open_view = None, masked.open_view
     try:
-        assert whole(cls.from_verified(data, lazy=False)) == whole(found)
+        assert whole(cls.from_verified(data, eager=True)) == whole(found)
     finally:
         table.read_table, table.open_view = before
     return True

@@ -121,11 +121,11 @@ def _word(buffer: bytearray, at: int, value: int, size: int) -> None:
         buffer[at : at + size] = value.to_bytes(size, "little")
 
 
-def check(cls: type[Table], data: bytes, *, lazy: bool = False) -> str:
+def check(cls: type[Table], data: bytes, *, eager: bool = False) -> str:
     """`refused` or `accepted`; raises Escape, or whatever escaped."""
     _cores_agree(cls, data)
     try:
-        value = cls.decode(data, lazy=lazy)
+        value = cls.decode(data, eager=eager)
     except DecodeError as error:
         if not 0 <= error.offset <= len(data) + 4:
             raise Escape(f"an error at offset {error.offset}") from error
@@ -133,7 +133,7 @@ def check(cls: type[Table], data: bytes, *, lazy: bool = False) -> str:
     shown = whole(value)
     if whole(_in_pure_python(value, data)) != shown:
         raise Escape("the native core reads something else")
-    beyond = cls.from_verified(data + CANARY, lazy=not lazy)
+    beyond = cls.from_verified(data + CANARY, eager=not eager)
     beyond.remainder = value.remainder
     if whole(beyond) != shown:
         raise Escape("a byte outside of the buffer was read")
@@ -161,7 +161,7 @@ def _cores_agree(cls: type[Table], data: bytes) -> None:
 def _in_pure_python(value: Table, data: bytes) -> Table:
     native, table.open_view = table.open_view, masked.open_view
     try:
-        again = type(value).from_verified(data, lazy=False)
+        again = type(value).from_verified(data, eager=True)
     finally:
         table.open_view = native
     again.remainder = value.remainder
@@ -174,7 +174,7 @@ def run(count: int, seed: int) -> Iterator[tuple[str, bytes]]:
         cls, data = random_.choice(bases())
         buffer = mutated(random_, data)
         try:
-            yield check(cls, buffer, lazy=bool(number % 2)), buffer
+            yield check(cls, buffer, eager=bool(number % 2)), buffer
         except Exception as error:
             raise Escape(
                 f"{cls.__name__}.decode(bytes.fromhex({buffer.hex()!r})): {error!r}"

@@ -122,7 +122,7 @@ def test_extensions_on_tables_of_flatbuffers(modules: dict[str, Any]) -> None:
     cls = compile_text(declaration(extends="")).Sketch
     carrier = table(x=5)
     cls(seed=9).attach(carrier)
-    assert cls.find(table.decode(carrier.encode(), lazy=True)) == cls(seed=9)
+    assert cls.find(table.decode(carrier.encode())) == cls(seed=9)
 
 
 @pytest.mark.parametrize("trailer", TRAILERS)
@@ -203,8 +203,8 @@ def test_attach_and_find_on_the_table_that_stands_for_the_struct(
     carrier = flat_column()
     assert cls.find(carrier) is None
     cls(seed=7).attach(carrier)
-    for lazy in (False, True):
-        again = footer.ColumnMetadata.decode(carrier.encode(), lazy=lazy)
+    for eager in (True, False):
+        again = footer.ColumnMetadata.decode(carrier.encode(), eager=eager)
         assert cls.find(again) == cls(seed=7)
     cls(seed=8).attach(again)
     assert cls.find(again) == cls(seed=8)

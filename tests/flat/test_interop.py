@@ -69,8 +69,8 @@ def test_facts_of_flatc(name: str) -> None:
         pytest.skip("being refreshed")
     root, _ = JSON[name]
     data = bytes.fromhex(facts()[name])
-    for lazy in (False, True):
-        found = getattr(kitchen(), root).decode(data, lazy=lazy)
+    for eager in (True, False):
+        found = getattr(kitchen(), root).decode(data, eager=eager)
         same(found, expected(name, kitchen(), parts(), full()))
 
 
@@ -138,7 +138,7 @@ def test_we_read_what_generated_python_writes(tmp_path: Path) -> None:
     module = compiled("interop")
     data = bytes.fromhex(run_generated(tmp_path, INTEROP, PROGRAM_WRITE))
     assert module.All.decode(data) == all_fields(module)
-    assert module.All.decode(data, lazy=True) == all_fields(module)
+    assert module.All.decode(data) == all_fields(module)
     if _refreshing() and facts().get("generated Python") != data.hex():
         _refresh("generated Python", data)
 

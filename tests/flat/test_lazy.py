@@ -15,11 +15,11 @@ from tests.flat.sample import full, kitchen, parts
 
 def lazy_leaf() -> Any:
     k = kitchen()
-    return k.Leaf.decode(k.Leaf(value=5, name="a").encode(), lazy=True)
+    return k.Leaf.decode(k.Leaf(value=5, name="a").encode())
 
 
 def lazy_kitchen() -> Any:
-    return kitchen().Kitchen.decode(full().encode(), lazy=True)
+    return kitchen().Kitchen.decode(full().encode())
 
 
 def test_untouched_until_touched() -> None:
@@ -156,8 +156,8 @@ def test_extension_of_a_lazy_table() -> None:
 
 def test_subclasses() -> None:
     Mine: Any = type("Mine", (kitchen().Leaf,), {"twice": lambda self: 2 * self.value})
-    for lazy in (True, False):
-        mine = Mine.decode(kitchen().Leaf(value=5).encode(), lazy=lazy)
+    for eager in (False, True):
+        mine = Mine.decode(kitchen().Leaf(value=5).encode(), eager=eager)
         assert mine.twice() == 10
         mine.note = "a subclass has a __dict__"
         assert copy.copy(mine).note == mine.note
@@ -168,7 +168,7 @@ def test_threads_see_one_instance() -> None:
     """Whoever touches first, everybody gets the same children."""
     data = full().encode()
     for _ in range(50):
-        lazy = kitchen().Kitchen.decode(data, lazy=True)
+        lazy = kitchen().Kitchen.decode(data)
         barrier = threading.Barrier(4)
         seen: list[Any] = []
 

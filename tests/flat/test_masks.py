@@ -72,16 +72,16 @@ PATHS: list[tuple[list[str], Any]] = [
 ]
 
 
-@pytest.mark.parametrize("lazy", [False, True])
+@pytest.mark.parametrize("eager", [True, False])
 @pytest.mark.parametrize(("paths", "expected"), PATHS, ids=[" ".join(row[0]) for row in PATHS])
-def test_a_mask_decodes_what_it_names(paths: list[str], expected: Any, lazy: bool) -> None:
+def test_a_mask_decodes_what_it_names(paths: list[str], expected: Any, eager: bool) -> None:
     data = tree().encode()
     node = kitchen().Node
-    assert seen(node.decode(data, fields=paths, lazy=lazy)) == expected
-    assert seen(node.from_verified(data, fields=paths, lazy=lazy)) == expected
+    assert seen(node.decode(data, fields=paths, eager=eager)) == expected
+    assert seen(node.from_verified(data, fields=paths, eager=eager)) == expected
     makers: list[Any] = [copy.copy, copy.deepcopy, lambda value: pickle.loads(pickle.dumps(value))]
     for make in makers:
-        assert seen(make(node.decode(data, fields=paths, lazy=lazy))) == expected
+        assert seen(make(node.decode(data, fields=paths, eager=eager))) == expected
 
 
 def paths_of(cls: Any, depth: int = 2) -> list[str]:
@@ -101,8 +101,8 @@ def test_what_is_named_is_what_a_full_decode_has(data: st.DataObject) -> None:
     """Of every kind of field; and nothing else is there."""
     cls = kitchen().Kitchen
     chosen = data.draw(st.lists(st.sampled_from(paths_of(cls)), max_size=4))
-    lazy = data.draw(st.booleans())
-    masked = cls.decode(full().encode(), fields=chosen, lazy=lazy)
+    eager = data.draw(st.booleans())
+    masked = cls.decode(full().encode(), fields=chosen, eager=eager)
     agree(masked, full(), chosen)
 
 
@@ -137,7 +137,7 @@ def test_positions_of_what_is_no_table_are_kept_whole() -> None:
 
 def test_defaults_and_required_fields_are_left_out_too() -> None:
     k = kitchen()
-    scalars = k.Scalars.decode(k.Scalars().encode(), fields=["yes"], lazy=True)
+    scalars = k.Scalars.decode(k.Scalars().encode(), fields=["yes"])
     assert scalars.yes is True
     with pytest.raises(NotDecodedError, match="large_one"):
         _ = scalars.large_one
@@ -148,17 +148,17 @@ def test_defaults_and_required_fields_are_left_out_too() -> None:
             getattr(needed, name)
 
 
-def hole(lazy: bool = False) -> Any:
-    children = kitchen().Node.decode(tree().encode(), fields=["children[1]"], lazy=lazy).children
+def hole(eager: bool = False) -> Any:
+    children = kitchen().Node.decode(tree().encode(), fields=["children[1]"], eager=eager).children
     assert children[0] is children[2] is children[4]
     return children[0]
 
 
-@pytest.mark.parametrize("lazy", [False, True])
-def test_a_placeholder(lazy: bool) -> None:
+@pytest.mark.parametrize("eager", [True, False])
+def test_a_placeholder(eager: bool) -> None:
     """One instance stands for all that was left out, so nothing may be done to it."""
     k = kitchen()
-    left_out = hole(lazy)
+    left_out = hole(eager)
     assert isinstance(left_out, k.Node)
     assert repr(left_out) == (
         "Node(value=<not decoded>, children=<not decoded>, next=<not decoded>, extension=<not decoded>)"
@@ -182,24 +182,24 @@ def test_a_placeholder(lazy: bool) -> None:
     assert left_out.remainder is not None
 
 
-@pytest.mark.parametrize("lazy", [False, True])
-def test_encoding_a_part_is_refused(lazy: bool) -> None:
+@pytest.mark.parametrize("eager", [True, False])
+def test_encoding_a_part_is_refused(eager: bool) -> None:
     data = tree().encode()
     for fields in (
         ["value"],
         ["value", "children", "next.value"],
         ["children[1]", "next", "value"],
     ):
-        masked = kitchen().Node.decode(data, fields=fields, lazy=lazy)
+        masked = kitchen().Node.decode(data, fields=fields, eager=eager)
         with pytest.raises(NotDecodedError, match="mask"):
             masked.encode()
     everything = ["value", "children", "next", "extension"]
-    assert kitchen().Node.decode(data, fields=everything, lazy=lazy).encode() == data
+    assert kitchen().Node.decode(data, fields=everything, eager=eager).encode() == data
 
 
-@pytest.mark.parametrize("lazy", [False, True])
-def test_what_was_left_out_can_be_set(lazy: bool) -> None:
-    node = kitchen().Node.decode(tree().encode(), fields=["value"], lazy=lazy)
+@pytest.mark.parametrize("eager", [True, False])
+def test_what_was_left_out_can_be_set(eager: bool) -> None:
+    node = kitchen().Node.decode(tree().encode(), fields=["value"], eager=eager)
     node.children = []
     assert node.children == []
     assert node.value == 1000
@@ -234,7 +234,7 @@ def test_everything_is_verified_whatever_is_asked_for() -> None:
     k = kitchen()
     data = k.Node(value=1, next=k.Node(value=2)).encode()
     damaged = bytearray(data)
-    at = k.Node.decode(data, lazy=True).source[1]
+    at = k.Node.decode(data).source[1]
     damaged[at + 4 : at + 8] = b"\xff" * 4
     with pytest.raises(DecodeError):
         k.Node.decode(bytes(damaged), fields=["value"])
@@ -244,7 +244,7 @@ def test_what_is_left_out_is_not_read() -> None:
     """A list of a hundred of which one is asked for is that one."""
     k = kitchen()
     data = bytearray(k.Node(children=[k.Node(value=v) for v in range(100)]).encode())
-    targets = [child.source[1] for child in k.Node.decode(bytes(data), lazy=True).children]
+    targets = [child.source[1] for child in k.Node.decode(bytes(data)).children]
     for number, target in enumerate(targets):
         if number != 50:
             data[target : target + 4] = b"\x7f\xff\xff\x7f"  # would lead out of the buffer
@@ -260,13 +260,13 @@ def test_extensions() -> None:
     with pytest.raises(NotDecodedError):
         _ = k.Carrier.decode(data, fields=["extension"]).value
     with pytest.raises(NotDecodedError):
-        _ = k.Carrier.decode(data, fields=["value"], lazy=True).extension
+        _ = k.Carrier.decode(data, fields=["value"]).extension
 
 
-@pytest.mark.parametrize("lazy", [False, True])
-def test_of_a_newer_schema(lazy: bool) -> None:
+@pytest.mark.parametrize("eager", [True, False])
+def test_of_a_newer_schema(eager: bool) -> None:
     old, new = compile_text(OLD), compile_text(NEW)
-    value = old.T.decode(new.T(a=1, last=7).encode(), fields=["a"], lazy=lazy)
+    value = old.T.decode(new.T(a=1, last=7).encode(), fields=["a"], eager=eager)
     assert value.a == 1
     with pytest.raises(NotDecodedError):
         _ = value.c
@@ -276,6 +276,6 @@ def test_of_a_newer_schema(lazy: bool) -> None:
 
 def test_subclasses() -> None:
     Mine: Any = type("Mine", (kitchen().Node,), {})
-    mine = Mine.decode(tree().encode(), fields=["children[0].value"], lazy=True)
+    mine = Mine.decode(tree().encode(), fields=["children[0].value"])
     assert type(mine) is Mine
     assert mine.children[0].value == 0

@@ -63,8 +63,8 @@ def test_any_field_name_in_a_table(type_: str) -> None:
     assert len(set(slots)) == len(slots)
     value = module.T(**dict.fromkeys(slots, value_of[type_]))
     data = value.encode()
-    for lazy in (False, True):
-        again = module.T.decode(data, lazy=lazy)
+    for eager in (True, False):
+        again = module.T.decode(data, eager=eager)
         assert again == value
         assert whole(again) == whole(value)
         assert again.replace().encode() == data
@@ -74,7 +74,7 @@ def test_any_required_field_name() -> None:
     module = compile_text(f"table T {{ {fields('string (required)')} }}")
     slots = [field.attribute for field in module.T.SCHEMA.fields]
     value = module.T(**{slot: slot for slot in slots})
-    assert module.T.decode(value.encode(), lazy=True) == value
+    assert module.T.decode(value.encode()) == value
 
 
 def test_any_field_name_in_a_struct() -> None:

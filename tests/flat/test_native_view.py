@@ -24,16 +24,16 @@ pytestmark = pytest.mark.needs("native core")
 def test_any_mask(data: st.DataObject) -> None:
     cls, buffer = kitchen().Kitchen, full().encode()
     fields = data.draw(st.lists(st.sampled_from(paths_of(cls)), max_size=4))
-    lazy = data.draw(st.booleans())
-    read = pure(cls, buffer, fields=fields, lazy=lazy)
-    assert whole(cls.decode(buffer, fields=fields, lazy=lazy)) == whole(read)
+    eager = data.draw(st.booleans())
+    read = pure(cls, buffer, fields=fields, eager=eager)
+    assert whole(cls.decode(buffer, fields=fields, eager=eager)) == whole(read)
 
 
-@pytest.mark.parametrize("lazy", [True, False], ids=["views", "reader"])
-def test_types_of_values(lazy: bool) -> None:
+@pytest.mark.parametrize("eager", [False, True], ids=["views", "reader"])
+def test_types_of_values(eager: bool) -> None:
     """Not equal only, but the same: 1 is no True, a member of an enum is no int."""
     cls, data = kitchen().Kitchen, full().encode()
-    native, read = cls.decode(data, lazy=lazy), pure(cls, data)
+    native, read = cls.decode(data, eager=eager), pure(cls, data)
     for part in ("scalars", "optionals", "vectors", "structs", "unions", "carrier", "needed"):
         for field in getattr(native, part).SCHEMA.fields:
             one, other = (getattr(getattr(side, part), field.slot) for side in (native, read))
@@ -46,7 +46,7 @@ def test_types_of_values(lazy: bool) -> None:
 def test_buffers_that_hold_nothing(size: int) -> None:
     for fill in (b"\xff", b"\x04"):
         with pytest.raises((ValueError, InlayError)):
-            kitchen().Leaf.from_verified(fill * size, lazy=False)
+            kitchen().Leaf.from_verified(fill * size, eager=True)
 
 
 def test_buffers_that_nobody_verified() -> None:

@@ -76,12 +76,12 @@ NAMES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("lazy", [False, True])
+@pytest.mark.parametrize("eager", [True, False])
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.usefixtures("core")
-def test_survives(old: Any, new: Any, name: str, lazy: bool) -> None:
+def test_survives(old: Any, new: Any, name: str, eager: bool) -> None:
     data = newer_values(new)[name].encode()
-    value = old.T.decode(data, lazy=lazy)
+    value = old.T.decode(data, eager=eager)
     assert value.encode() == data
     assert repr(value)
     assert value.encode() == data, "after every field was touched"
@@ -91,11 +91,11 @@ def test_survives(old: Any, new: Any, name: str, lazy: bool) -> None:
         assert value == old.T.decode(data)
 
 
-@pytest.mark.parametrize("lazy", [False, True])
+@pytest.mark.parametrize("eager", [True, False])
 @pytest.mark.parametrize("name", NAMES)
-def test_a_change_is_refused(old: Any, new: Any, name: str, lazy: bool) -> None:
+def test_a_change_is_refused(old: Any, new: Any, name: str, eager: bool) -> None:
     data = newer_values(new)[name].encode()
-    value = old.T.decode(data, lazy=lazy)
+    value = old.T.decode(data, eager=eager)
     value.a = 99
     with pytest.raises(EncodeError, match=r"newer schema.*remainder to None"):
         value.encode()
@@ -104,7 +104,7 @@ def test_a_change_is_refused(old: Any, new: Any, name: str, lazy: bool) -> None:
 
 
 def test_a_change_far_below_is_noticed(old: Any, new: Any) -> None:
-    value = old.T.decode(newer_values(new)["slot in a vector"].encode(), lazy=True)
+    value = old.T.decode(newer_values(new)["slot in a vector"].encode())
     value.inners[0].a = 5
     with pytest.raises(EncodeError, match="newer schema"):
         value.encode()

@@ -52,9 +52,9 @@ def footer_of_cpp(*, column: Type, statistics: Statistics | None = None) -> byte
     return bytes(data)
 
 
-@pytest.mark.parametrize("lazy", [False, True])
-def test_interval(lazy: bool) -> None:
-    found = FileMetaData.decode(footer_of_cpp(column=Type.FIXED_LEN_BYTE_ARRAY), lazy=lazy)
+@pytest.mark.parametrize("eager", [True, False])
+def test_interval(eager: bool) -> None:
+    found = FileMetaData.decode(footer_of_cpp(column=Type.FIXED_LEN_BYTE_ARRAY), eager=eager)
     assert found.schema is not None
     assert found.schema[1].logical_type is None
     thrift = to_struct(found)

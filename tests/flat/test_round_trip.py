@@ -40,12 +40,12 @@ def pure(cls: Any, data: bytes, **options: Any) -> Any:
 def same(value: Any) -> None:
     data = value.encode()
     assert len(data) % 4 == 0
-    eager = type(value).decode(data)
-    lazy = type(value).decode(data, lazy=True)
+    eager = type(value).decode(data, eager=True)
+    lazy = type(value).decode(data)
     assert eager == value
     assert whole(eager) == whole(value)
     assert (
-        whole(eager) == whole(pure(type(value), data)) == whole(pure(type(value), data, lazy=True))
+        whole(eager) == whole(pure(type(value), data)) == whole(pure(type(value), data, eager=True))
     )
     assert eager.encode() == data
     assert lazy.encode() == data
@@ -152,7 +152,7 @@ def test_any_buffer_type() -> None:
     for source in (bytearray(data), memoryview(data), memoryview(bytearray(data))):
         assert k.Leaf.decode(source) == k.Leaf(value=5, name="a")
     source = bytearray(data)
-    lazy = k.Leaf.decode(source, lazy=True)
+    lazy = k.Leaf.decode(source)
     source[:] = bytes(len(source))
     assert lazy == k.Leaf(value=5, name="a")
 

@@ -46,8 +46,8 @@ def test_it_is_read_and_written_back(bare: Any, data: bytes) -> None:
         many=[bare.EitherText(text), bare.EitherRow(bare.Row(plain=text))],
     )  # fmt: skip
     encoded = row.encode()
-    for lazy in (False, True):
-        found = bare.Row.decode(encoded, lazy=lazy)
+    for eager in (True, False):
+        found = bare.Row.decode(encoded, eager=eager)
         assert found == row
         assert found.encode() == encoded
     assert bare.Row.decode(encoded, fields=["texts"]).texts == ["a", text]
@@ -58,8 +58,8 @@ def test_it_is_read_and_written_back(bare: Any, data: bytes) -> None:
 def test_as_bytes_it_is_what_it_is(demo: Any, bare: Any, data: bytes) -> None:
     row = demo.Row(data=data, data_list=[data, b""])
     encoded = row.encode()
-    for lazy in (False, True):
-        found = demo.Row.decode(encoded, lazy=lazy)
+    for eager in (True, False):
+        found = demo.Row.decode(encoded, eager=eager)
         assert (found.data, found.data_list) == (data, [data, b""])
         assert found.encode() == encoded
     assert bare.Row(data=text_from(data), data_list=[text_from(data), ""]).encode() == encoded

@@ -56,8 +56,8 @@ UNTYPED = untyped(u32(12))
 def test_bytes_that_are_no_text(module: Any) -> None:
     with pytest.raises(InvalidValueError, match="not UTF-8"):
         module.Strict.decode(PREFIX)
-    for lazy in (False, True):
-        found = module.Lenient.decode(PREFIX, lazy=lazy)
+    for eager in (True, False):
+        found = module.Lenient.decode(PREFIX, eager=eager)
         assert found.prefix == NOT_UTF8
         assert module.Lenient.decode(found.encode()) == found
     assert module.Lenient(prefix=NOT_UTF8) == found
@@ -85,8 +85,8 @@ def test_strings_of_bytes_are_still_strings(module: Any) -> None:
 def test_a_value_without_a_type(module: Any) -> None:
     with pytest.raises(UnionError, match="together"):
         module.Strict.decode(UNTYPED)
-    for lazy in (False, True):
-        found = module.Lenient.decode(UNTYPED, lazy=lazy)
+    for eager in (True, False):
+        found = module.Lenient.decode(UNTYPED, eager=eager)
         assert found.kind is None
         assert found.last == 7
         assert found.remainder is None

@@ -151,11 +151,11 @@ ROWS: list[Row] = [
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
-@pytest.mark.parametrize("lazy", [False, True])
-def test_broken_rules(row: Row, lazy: bool) -> None:
+@pytest.mark.parametrize("eager", [True, False])
+def test_broken_rules(row: Row, eager: bool) -> None:
     cls = getattr(kitchen(), row.cls)
     with pytest.raises(DecodeError) as caught:
-        cls.decode(row.data, lazy=lazy)
+        cls.decode(row.data, eager=eager)
     assert type(caught.value) is row.error, caught.value
     assert (caught.value.offset, caught.value.path) == (row.offset, row.path), caught.value
 
@@ -288,7 +288,7 @@ def chain(length: int) -> bytes:
 def test_depth() -> None:
     k = kitchen()
     node = k.Node.decode(chain(64))
-    assert node == k.Node.decode(chain(64), lazy=True)
+    assert node == k.Node.decode(chain(64))
     assert node.encode() == chain(64)
     with pytest.raises(LimitError) as caught:
         k.Node.decode(chain(65))

@@ -18,14 +18,14 @@ def core(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 @pytest.mark.usefixtures("core")
-@pytest.mark.parametrize("lazy", [False, True])
-def test_the_bytes_of_a_file_are_told_from_those_of_a_footer(lazy: bool) -> None:
+@pytest.mark.parametrize("eager", [True, False])
+def test_the_bytes_of_a_file_are_told_from_those_of_a_footer(eager: bool) -> None:
     for data, said in (
         (FILE, "the bytes of a file, and the footer is at its end: `inlay.open(path).metadata`"),
         (b"PARE" + FILE[4:], "the bytes of a file whose footer is encrypted"),
     ):
         with pytest.raises(DecodeError, match="these are") as caught:
-            FileMetaData.decode(data, lazy=lazy)
+            FileMetaData.decode(data, eager=eager)
         assert said in str(caught.value)
         assert str(caught.value).endswith(", at offset 0")
 

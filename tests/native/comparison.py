@@ -23,19 +23,19 @@ def compare(cls: Any, data: bytes, seed: object) -> None:
         encoded_masked = encoded(masked) if not isinstance(masked, tuple) else masked
     expected = seen(pure)
     with running("native"):
-        eager = outcome(cls, data)
+        eager = outcome(cls, data, eager=True)
         assert seen(eager) == expected
-        assert seen_outcome(cls, data, strict=True) == strict
-        for lazy in (False, True):
-            found = outcome(cls, data, fields=paths, lazy=lazy)
-            if lazy and not isinstance(found, tuple):
+        for at_once in (True, False):
+            assert seen_outcome(cls, data, strict=True, eager=at_once) == strict
+            found = outcome(cls, data, fields=paths, eager=at_once)
+            if not at_once and not isinstance(found, tuple):
                 touch(found, rng)
             assert seen(found) == seen_masked, paths
             assert (found if isinstance(found, tuple) else encoded(found)) == encoded_masked, paths
         if isinstance(pure, tuple):
-            assert outcome(cls, data, lazy=True) == pure
+            assert outcome(cls, data) == pure
             return
-        lazies = [cls.decode(data, lazy=True) for _ in range(4)]
+        lazies = [cls.decode(data) for _ in range(4)]
     with running("pure"):
         written = encoded(pure)
     with running("native"):

@@ -39,9 +39,9 @@ def main(folder: str) -> int:
             compare(FileMetaData, footer, number)
             compare(FileMetaData, mutated(footer, random.Random(number)), number)
             continue
-        for lazy in (False, True):
+        for eager in (True, False):
             try:
-                meta = FileMetaData.decode(footer, lazy=lazy)
+                meta = FileMetaData.decode(footer, eager=eager)
             except DecodeError:
                 break
             seen(meta)

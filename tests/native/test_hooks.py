@@ -237,7 +237,7 @@ def test_whatever_a_hook_does_both_cores_say_the_same(
             does(reader)
 
     hooks.ACT = act
-    for options in ({}, {"lazy": True}, {"fields": ["leaves[0].at", "plain"]}, {"strict": True}):
+    for options in ({}, {"eager": True}, {"fields": ["leaves[0].at", "plain"]}, {"strict": True}):
         outcomes = {}
         for core in ("pure", "native"):
             with running(core):
@@ -334,5 +334,5 @@ def test_a_type_without_hooks_stays_lazy(hooked: Any) -> None:
 
     data = hooked.Untouched(texts=["a"]).encode()
     with running("native"):
-        assert is_lazy(hooked.Untouched.decode(data, lazy=True))
-        assert not is_lazy(hooked.Tree.decode(example(hooked).encode(), lazy=True))
+        assert is_lazy(hooked.Untouched.decode(data))
+        assert not is_lazy(hooked.Tree.decode(example(hooked).encode()))

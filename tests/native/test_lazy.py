@@ -27,7 +27,7 @@ def tree(kitchen: Any, width: int = 20) -> Any:
 
 
 def test_one_class_for_isinstance_match_and_type(kitchen: Any) -> None:
-    lazy = kitchen.Tree.decode(tree(kitchen).encode(), lazy=True)
+    lazy = kitchen.Tree.decode(tree(kitchen).encode())
     assert type(lazy) is kitchen.Tree
     match lazy:
         case kitchen.Tree(value=1000, children=[kitchen.Tree(value=0), *rest]):
@@ -39,7 +39,6 @@ def test_one_class_for_isinstance_match_and_type(kitchen: Any) -> None:
 def test_lists_are_lists(kitchen: Any) -> None:
     lazy = kitchen.Lists.decode(
         kitchen.Lists(points=[kitchen.Point(x=1, y=2)] * 30, mediums=list(range(40))).encode(),
-        lazy=True,
     )
     assert type(lazy.points) is list
     assert json.dumps(lazy.mediums) == json.dumps(list(range(40)))
@@ -52,7 +51,7 @@ def test_lists_are_lists(kitchen: Any) -> None:
 
 def test_set_and_del_before_touch(kitchen: Any) -> None:
     data = tree(kitchen).encode()
-    lazy, eager = kitchen.Tree.decode(data, lazy=True), kitchen.Tree.decode(data)
+    lazy, eager = kitchen.Tree.decode(data), kitchen.Tree.decode(data, eager=True)
     for value in (lazy, eager):
         value.value = 5
         del value.children[3].children
@@ -60,7 +59,7 @@ def test_set_and_del_before_touch(kitchen: Any) -> None:
         del value.children[5].value
     assert seen(lazy) == seen(eager)
     assert lazy.encode() == eager.encode()
-    lazy = kitchen.Tree.decode(data, lazy=True)
+    lazy = kitchen.Tree.decode(data)
     del lazy.children
     assert lazy.children is None
     assert lazy.value == 1000
@@ -70,9 +69,9 @@ def test_set_and_del_before_touch(kitchen: Any) -> None:
 
 def test_the_remainder_of_a_lazy_struct(kitchen: Any) -> None:
     data = bytes.fromhex("2504 050202 3502 00")  # out of order, and a field that nobody knows
-    lazy = kitchen.Point.decode(data, lazy=True)
-    assert seen(lazy.remainder) == seen(kitchen.Point.decode(data).remainder)
-    lazy = kitchen.Tree.decode(tree(kitchen).encode(), lazy=True)
+    lazy = kitchen.Point.decode(data)
+    assert seen(lazy.remainder) == seen(kitchen.Point.decode(data, eager=True).remainder)
+    lazy = kitchen.Tree.decode(tree(kitchen).encode())
     assert lazy.remainder is None
     lazy.remainder = Remainder(trailing=b"tail")
     assert lazy.encode().endswith(b"tail")
@@ -82,7 +81,7 @@ def test_the_remainder_of_a_lazy_struct(kitchen: Any) -> None:
 def test_the_source_may_go(kitchen: Any, tmp_path: Path) -> None:
     data = tree(kitchen).encode()
     changing = bytearray(data)
-    lazy = kitchen.Tree.decode(changing, lazy=True)
+    lazy = kitchen.Tree.decode(changing)
     changing[:] = bytes(len(changing))
     assert lazy.encode() == data
     file = tmp_path / "tree"
@@ -91,12 +90,12 @@ def test_the_source_may_go(kitchen: Any, tmp_path: Path) -> None:
         file.open("rb") as opened,
         mmap.mmap(opened.fileno(), 0, access=mmap.ACCESS_READ) as mapped,
     ):
-        lazy = kitchen.Tree.decode(mapped, lazy=True)
+        lazy = kitchen.Tree.decode(mapped)
     assert lazy.children[19].value == 19
     view = memoryview(data)
-    lazy = kitchen.Tree.decode(view[0:], lazy=True)
+    lazy = kitchen.Tree.decode(view[0:])
     view.release()
-    assert lazy == kitchen.Tree.decode(data)
+    assert lazy == kitchen.Tree.decode(data, eager=True)
 
 
 def test_copies_before_touch(kitchen: Any) -> None:
@@ -107,20 +106,20 @@ def test_copies_before_touch(kitchen: Any) -> None:
 
     ways: list[Callable[[Any], Any]] = [copy.copy, copy.deepcopy, pickled]
     for how in ways:
-        lazy = kitchen.Tree.decode(data, lazy=True)
+        lazy = kitchen.Tree.decode(data)
         made = how(lazy)
-        assert seen(made) == seen(lazy)
+        assert seen(made) == seen(kitchen.Tree.decode(data, eager=True))
         assert made.encode() == data
-    assert kitchen.Tree.decode(data, lazy=True).replace(value=7).value == 7
-    assert whole(kitchen.Tree.decode(data, lazy=True)) == whole(kitchen.Tree.decode(data))
+    assert kitchen.Tree.decode(data).replace(value=7).value == 7
+    assert whole(kitchen.Tree.decode(data)) == whole(kitchen.Tree.decode(data, eager=True))
 
 
 def test_damage_is_found_at_once(kitchen: Any) -> None:
     data = tree(kitchen).encode()[:-1]
     with pytest.raises(DecodeError) as eager:
-        kitchen.Tree.decode(data)
+        kitchen.Tree.decode(data, eager=True)
     with pytest.raises(DecodeError) as lazy:
-        kitchen.Tree.decode(data, lazy=True)
+        kitchen.Tree.decode(data)
     assert str(lazy.value) == str(eager.value)
 
 
@@ -146,14 +145,14 @@ def test_subclasses(kitchen: Any) -> None:
     Writing: Any = type("Writing", (WritingAnother, kitchen.Tree), {})
 
     data = tree(kitchen).encode()
-    for lazy in (False, True):
-        plain = Plain.decode(data, lazy=lazy)
+    for eager in (True, False):
+        plain = Plain.decode(data, eager=eager)
         plain.note = "a subclass has a __dict__"
         assert (type(plain), plain.double, plain.note) == (Plain, 2000, "a subclass has a __dict__")
         assert type(plain.children[0]) is kitchen.Tree
         assert plain.encode() == data
         assert copy.deepcopy(plain).note == plain.note
-        assert Counting.decode(data, lazy=lazy).count > 0
+        assert Counting.decode(data, eager=eager).count > 0
     assert (
         kitchen.Tree(value=1, children=[Writing(value=3)]).encode()
         == kitchen.Tree(value=1, children=[kitchen.Tree(value=77)]).encode()
@@ -165,7 +164,7 @@ def test_subclasses(kitchen: Any) -> None:
 
 
 def test_an_element_that_a_mask_leaves_out_cannot_be_changed(kitchen: Any) -> None:
-    masked = kitchen.Tree.decode(tree(kitchen).encode(), fields=["children[2].value"], lazy=True)
+    masked = kitchen.Tree.decode(tree(kitchen).encode(), fields=["children[2].value"])
     assert masked.children[2].value == 2
     with pytest.raises(NotDecodedError, match=r"Tree\.value cannot be changed.*fields="):
         masked.children[3].value = 1
@@ -186,7 +185,7 @@ def test_a_descriptor_refuses_what_is_no_instance(kitchen: Any) -> None:
 def test_what_was_decoded_lets_the_source_go(kitchen: Any) -> None:
     data = tree(kitchen, 2000).encode() + b""
     before = sys.getrefcount(data)
-    lazy = kitchen.Tree.decode(data, lazy=True)
+    lazy = kitchen.Tree.decode(data)
     assert sys.getrefcount(data) == before + 1
     seen(lazy)
     assert sys.getrefcount(data) == before
@@ -194,7 +193,7 @@ def test_what_was_decoded_lets_the_source_go(kitchen: Any) -> None:
 
 def test_repr_decodes_nothing(kitchen: Any) -> None:
     """What a first touch decodes is not there before it, and is after."""
-    lazy = kitchen.Tree.decode(tree(kitchen).encode(), lazy=True)
+    lazy = kitchen.Tree.decode(tree(kitchen).encode())
     for _ in range(2):
         assert repr(lazy) == "Tree(<lazy>)"
     value = lazy.value

@@ -43,10 +43,10 @@ def fields(m: Any, nan: float) -> dict[str, object]:
 NAMES: Final = ["d", "l", "m", "p", "ll", "ps", "k", "s", "ps_"]
 
 
-@pytest.mark.parametrize("lazy", [False, True])
+@pytest.mark.parametrize("eager", [True, False])
 @pytest.mark.parametrize("name", NAMES)
 def test_with_nan_it_equals_itself_its_copies_and_what_it_is_decoded_to(
-    floats: Any, name: str, lazy: bool
+    floats: Any, name: str, eager: bool
 ) -> None:
     value = floats.S(**{name: fields(floats, NAN)[name]})
     twin = floats.S(**{name: fields(floats, OTHER_NAN)[name]})
@@ -58,7 +58,7 @@ def test_with_nan_it_equals_itself_its_copies_and_what_it_is_decoded_to(
         copy.deepcopy(value),
         pickle.loads(pickle.dumps(value)),
         value.replace(),
-        floats.S.decode(value.encode(), lazy=lazy),
+        floats.S.decode(value.encode(), eager=eager),
     ):
         assert value == same
         assert same == value

@@ -55,14 +55,14 @@ CONTENTS: Final[dict[str, Callable[[Any, int], object]]] = {
 
 
 @pytest.mark.parametrize("name", CONTENTS)
-@pytest.mark.parametrize("lazy", [False, True])
+@pytest.mark.parametrize("eager", [True, False])
 def test_sparse_and_empty_values_are_read_whatever_their_number(
-    wide: Any, name: str, lazy: bool
+    wide: Any, name: str, eager: bool
 ) -> None:
     for count in (600, 6_000):
         value = wide.L(**{name.replace("empty", "ws"): CONTENTS[name](wide, count)})
         data = value.encode()
-        assert wide.L.decode(data, lazy=lazy, limits=PER_BYTE).encode() == data
+        assert wide.L.decode(data, eager=eager, limits=PER_BYTE).encode() == data
 
 
 @examples(60, shrink=False)

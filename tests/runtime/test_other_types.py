@@ -99,12 +99,12 @@ def attribute(cls: Any, field_id: int) -> str | None:
     return None if row is None else row.attribute
 
 
-@pytest.mark.parametrize("lazy", [False, True], ids=["eager", "lazy"])
+@pytest.mark.parametrize("eager", [True, False], ids=["eager", "lazy"])
 @pytest.mark.parametrize("row", KEPT, ids=names)
-def test_it_is_absent_and_kept(kitchen: Any, row: Kept, lazy: bool) -> None:
+def test_it_is_absent_and_kept(kitchen: Any, row: Kept, eager: bool) -> None:
     cls = getattr(kitchen, row.cls)
     data = wire.struct(row.field)
-    found = cls.decode(data, lazy=lazy)
+    found = cls.decode(data, eager=eager)
     if name := attribute(cls, row.field.id):
         assert getattr(found, name) is None
     assert found.remainder.unknown_fields == (UnknownField(*row.field),)
@@ -128,9 +128,9 @@ def test_what_means_the_same_type_is_taken(kitchen: Any, row: Kept) -> None:
 @pytest.mark.parametrize("row", [row for row in KEPT if row.field.id != 32767], ids=names)
 def test_a_strict_decode_refuses_it(kitchen: Any, row: Kept) -> None:
     cls = getattr(kitchen, row.cls)
-    for lazy in (False, True):
+    for eager in (True, False):
         with pytest.raises(WireTypeError, match="expected ") as caught:
-            cls.decode(wire.struct(row.field), strict=True, lazy=lazy)
+            cls.decode(wire.struct(row.field), strict=True, eager=eager)
         assert caught.value.path.startswith(cls.SCHEMA.by_id[row.field.id].name)
     with pytest.raises(WireTypeError):
         cls.decode_from(wire.struct(row.field), strict=True)
@@ -156,8 +156,8 @@ def orders() -> Iterator[tuple[str, list[Field]]]:
 @pytest.mark.parametrize(("name", "fields"), [*orders()], ids=[name for name, _ in orders()])
 def test_it_is_written_back_where_it_stood(kitchen: Any, name: str, fields: list[Field]) -> None:
     data = wire.struct(*fields)
-    for lazy in (False, True):
-        found = kitchen.Scalars.decode(data, lazy=lazy)
+    for eager in (True, False):
+        found = kitchen.Scalars.decode(data, eager=eager)
         assert found.encode() == data
         assert found.text == ("ab" if "right" in name else None)
 
@@ -205,11 +205,11 @@ def test_masks_leave_it_alone(kitchen: Any) -> None:
         Field(1, wire.TRUE), Field(7, wire.I64, NUMBER), Field(8, wire.BINARY, TEXT)
     )
     data = wire.struct(Field(2, wire.LIST, wire.list_of(wire.STRUCT, inside, inside)))
-    for lazy in (False, True):
-        found = kitchen.Hosts.decode(data, fields=["many[1].text", "many[1].data"], lazy=lazy)
+    for eager in (True, False):
+        found = kitchen.Hosts.decode(data, fields=["many[1].text", "many[1].data"], eager=eager)
         assert found.many[1].text is None
         assert found.many[1].data == b"ab"
-        assert kitchen.Hosts.decode(data, fields=["many"], lazy=lazy).many[1].encode() == inside
+        assert kitchen.Hosts.decode(data, fields=["many"], eager=eager).many[1].encode() == inside
 
 
 # Unions
@@ -222,8 +222,8 @@ def test_a_variant_of_another_type_is_an_unknown_one(kitchen: Any) -> None:
         Field(3, wire.TRUE),
     ):
         data = wire.struct(Field(3, wire.STRUCT, wire.struct(variant)))
-        for lazy in (False, True):
-            found = kitchen.Unions.decode(data, lazy=lazy)
+        for eager in (True, False):
+            found = kitchen.Unions.decode(data, eager=eager)
             assert found.shape == UnknownVariant(variant.id, variant.value, variant.type)
             assert found.encode() == data
         with pytest.raises(WireTypeError):

@@ -103,7 +103,7 @@ def test_who_wants_all_of_it_gets_it() -> None:
     value = metadata(columns=50, row_groups=4)
     assert whole(value).count("ColumnMetaData(") == 200
     assert "..." not in whole(value)
-    assert whole(FileMetaData.decode(value.encode(), lazy=True)) == whole(value)
+    assert whole(FileMetaData.decode(value.encode())) == whole(value)
 
 
 def test_a_class_of_ones_own_shows_itself() -> None:
@@ -134,7 +134,7 @@ def count_decoded(monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
 
 def test_a_lazy_table_stays_lazy(count_decoded: Callable[[], int]) -> None:
     data = footer_v0.KeyValue(key="k", val="v").encode()
-    lazy = footer_v0.KeyValue.decode(data, lazy=True)
+    lazy = footer_v0.KeyValue.decode(data)
     assert repr(lazy) == "KeyValue(<lazy>)"
     lazy.val = "set"
     assert repr(lazy) == "KeyValue(val='set', <lazy>)"

@@ -86,7 +86,7 @@ def test_a_string_that_is_no_utf_8_is_read_wherever_it_stands_and_written_back(
     assert encoded.count(data) >= 7 * 21
     for found in (
         bare.Row.decode(encoded),
-        bare.Row.decode(encoded, lazy=True),
+        bare.Row.decode(encoded),
         copy.deepcopy(row),
         pickle.loads(pickle.dumps(row)),
     ):
@@ -111,8 +111,8 @@ def test_as_bytes_it_is_read_as_it_is(demo: Any, bare: Any, data: bytes) -> None
         window=data,
     )
     encoded = row.encode()
-    for lazy in (False, True):
-        found = demo.Row.decode(encoded, lazy=lazy)
+    for eager in (True, False):
+        found = demo.Row.decode(encoded, eager=eager)
         assert found == row
         assert (type(found.data), type(found.window)) == (bytes, memoryview)
         assert found.encode() == encoded

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from inlay_runtime.struct import Buffer
 
     OpenView: TypeAlias = Callable[[bytes, int, bool, Chosen | None], TableView]
-    ReadTable: TypeAlias = Callable[[type[Any], bytes, int], Any]
+    ReadTable: TypeAlias = Callable[[type[Any], bytes, int, Any], Any]
 
 
 def _view_opener() -> OpenView:
@@ -52,7 +52,7 @@ def _find_reader() -> ReadTable | None:
 
 
 read_table: ReadTable | None = _find_reader()
-"""Reads a table and all below it; gives None for what the views have to decide."""
+"""Reads a table and all below it, or fills a lazy one; gives None for what the views have to decide."""
 
 _MATERIALISING: Final = RLock()
 """Two threads may touch one lazy table; both have to find the same values in it."""
@@ -91,14 +91,16 @@ class Table(Record):
         cls,
         data: Buffer,
         *,
-        lazy: bool = False,
+        eager: bool = False,
         fields: Sequence[str] | None = None,
         limits: Limits = DEFAULT_LIMITS,
     ) -> Self:
         """The table at the root of a buffer, which is verified first, all of it.
 
-        `lazy` leaves every table unread until it is touched. `fields` is a mask: paths such as
-        `row_groups[0:2].columns[3,17].metadata`; touching anything else raises NotDecodedError.
+        All of it is verified now, whatever is read when. A table is read when it is first touched, and holds a copy of
+        `data` until then, or `data` itself if it is `bytes`. `eager` reads all of them now, and keeps nothing. `fields`
+        is a mask: paths such as `row_groups[0:2].columns[3,17].metadata`; touching anything else raises
+        NotDecodedError.
 
         Raises DecodeError, with the offset and the path, unless every offset and size holds;
         ValueError for a mask that names no field.
@@ -107,7 +109,7 @@ class Table(Record):
         buffer = data if isinstance(data, bytes) else bytes(memoryview(data))
         try:
             verified = verify(buffer, cls.SCHEMA, limits)
-            self = cls.view(buffer, verified.position, lazy, chosen)
+            self = cls.view(buffer, verified.position, not eager, chosen)
         except RecursionError:
             raise LimitError("nested deeper than Python's own recursion limit", 0) from None
         if verified.is_newer:
@@ -117,11 +119,11 @@ class Table(Record):
 
     @classmethod
     def from_verified(
-        cls, buffer: bytes, *, lazy: bool = True, fields: Sequence[str] | None = None
+        cls, buffer: bytes, *, eager: bool = False, fields: Sequence[str] | None = None
     ) -> Self:
         """The root of a buffer that has been verified before: nothing is checked again."""
         position = int.from_bytes(buffer[:4], "little")
-        return cls.view(buffer, position, lazy, cls._chosen(fields))
+        return cls.view(buffer, position, not eager, cls._chosen(fields))
 
     @classmethod
     def _chosen(cls, fields: Sequence[str] | None) -> Chosen | None:
@@ -134,7 +136,7 @@ class Table(Record):
     @classmethod
     def view(cls, buffer: bytes, position: int, lazy: bool, chosen: Chosen | None = None) -> Self:
         if read_table is not None and not lazy and chosen is None:
-            table: Self | None = read_table(cls, buffer, position)
+            table: Self | None = read_table(cls, buffer, position, None)
             if table is not None:
                 return table
         self = cls.__new__(cls)
@@ -152,10 +154,19 @@ class Table(Record):
 
     def materialise(self) -> None:
         """Fills the empty slots of a lazy instance; of any other, nothing happens."""
+        source = self.source
+        if source is None:
+            return
+        buffer, position, chosen = source
+        if (
+            read_table is not None
+            and chosen is None
+            and read_table(type(self), buffer, position, self) is not None
+        ):
+            return
         with _MATERIALISING:
             if self.source is None:
                 return
-            buffer, position, chosen = self.source
             read = type(self).__new__(type(self))
             read.extension = None
             read.fill(open_view(buffer, position, True, chosen))
@@ -202,8 +213,10 @@ class Table(Record):
                 return None
             if name != "remainder" and name in self.SCHEMA.attributes:
                 self.materialise()
-                if _is_filled(self, name):
-                    return getattr(self, name)
+                try:
+                    return object.__getattribute__(self, name)
+                except AttributeError:
+                    pass
                 if name in self._undecoded():
                     return self._empty_slot(name)  # raises
                 for field in self.SCHEMA.fields:

@@ -17,7 +17,7 @@ def decode(
     data: bytes,
     offset: int,
     limits: Limits,
-    lazy: bool,
+    eager: bool,
     mask: Mask | None,
     strict: bool,
 ) -> tuple[S, int] | None:

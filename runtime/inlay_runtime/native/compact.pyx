@@ -96,7 +96,7 @@ include "compact_lazy.pxi"
 # The verb
 
 
-def decode(cls, bytes data, Py_ssize_t offset, limits, bint lazy, mask, bint strict):
+def decode(cls, bytes data, Py_ssize_t offset, limits, bint eager, mask, bint strict):
     """The struct at an offset and where it ends, or None: then pure Python decides."""
     cdef Plan* plan = plan_of(cls)
     cdef Py_ssize_t size = PyBytes_GET_SIZE(data)
@@ -126,7 +126,7 @@ def decode(cls, bytes data, Py_ssize_t offset, limits, bint lazy, mask, bint str
         return None
     source = Source.__new__(Source)
     source.data = data
-    if lazy or mask is not None:
+    if not eager or mask is not None:
         v.index = &source.index
     if size - offset > WITH_GIL:
         with nogil:
@@ -149,7 +149,7 @@ def decode(cls, bytes data, Py_ssize_t offset, limits, bint lazy, mask, bint str
             reader = CompactReader(data, offset, limits, strict=strict)
             reader._budget = v.cursor.budget
         record = build_root(
-            cls, plan, source, <uint32_t>offset, (lazy or prune) and not at_once, node, reader
+            cls, plan, source, <uint32_t>offset, (not eager or prune) and not at_once, node, reader
         )
     except Rejected:
         return None

@@ -12,6 +12,36 @@ cdef inline object new_record(Plan* plan):
     return record
 
 
+cdef object take_blank(Plan* plan):
+    """An instance to build a struct in, before its values go to where they are seen."""
+    cdef PyObject* blank = plan.blank
+    if blank == NULL:
+        return new_record(plan)
+    made = <object>blank
+    plan.blank = NULL
+    Py_DECREF(made)
+    return made
+
+
+cdef void give_back(Plan* plan, object made) noexcept:
+    """Keeps an instance whose values have gone, for the next struct: making one and letting it go costs as much as
+    to decode a small struct."""
+    if plan.blank == NULL and plan.is_acyclic:
+        (<Located>made).state = DONE
+        Py_INCREF(made)
+        plan.blank = <PyObject*>made
+
+
+cdef void drop_values(object record, Plan* plan) noexcept:
+    cdef PyObject* old
+    cdef int at
+    for at in range(plan.count + 1):
+        offset = plan.rows[at].offset if at < plan.count else plan.extension_offset
+        old = slot_of(record, offset)
+        put(record, offset, NULL)
+        Py_XDECREF(old)
+
+
 cdef object new_stub(Plan* plan, View view, uint32_t position):
     """An instance that is decoded when it is touched."""
     record = new_record(plan)

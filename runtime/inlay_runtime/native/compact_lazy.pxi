@@ -23,7 +23,8 @@ cdef int fill(Located record) except -1:
     cdef int at
     start_build(&b, view, record.position)
     b.keeps_lists_closed = True
-    made = build_struct(&b, plan, view.node)
+    made = take_blank(plan)
+    build_into(&b, plan, view.node, made)
     if record.state != LAZY:
         return 0
     for at in range(plan.count):
@@ -33,7 +34,10 @@ cdef int fill(Located record) except -1:
     if record.state == DONE:
         put(record, plan.remainder_offset, slot_of(made, plan.remainder_offset))
         put(made, plan.remainder_offset, NULL)
-        Py_DECREF(view)
+    else:
+        put(made, plan.remainder_offset, NULL)
+    Py_DECREF(view)  # of the record, or where lists stay closed, of what was built aside
+    give_back(plan, made)
     return 0
 
 
@@ -50,33 +54,41 @@ cdef inline void move(object made, object record, Py_ssize_t offset) noexcept:
 
 
 cdef int build_pending(Located record, Plan* plan, int wanted) except -1:
-    """Builds a list that has stayed closed."""
+    """Builds a list that has stayed closed, and the short ones beside it: to get there costs more than to build them."""
     cdef View view = <View>slot_of(record, plan.remainder_offset)
-    cdef Row* row = &plan.rows[wanted]
     cdef Build b
     cdef Head head
-    cdef Row* found
-    if row.type.kind != K_LIST or (view.node is not None and view.node.choices[wanted] is None):
-        return 0
+    cdef Row* row
+    cdef int at
+    cdef int closed = 0
+    for at in range(plan.count):
+        closed += is_closed_list(record, &plan.rows[at], at, view.node)
     start_build(&b, view, record.position)
     head.wire_id = 0
-    while True:
+    while closed:
         b.p = next_head(&b, b.p, &head)
-        if head.wire_type == STOP:
-            raise Rejected
-        if head.field_id == row.id:
+        row = row_of_head(plan, &head)
+        if head.wire_type == STOP or row == NULL:
             break
-        found = row_of(plan, <int>head.field_id)
-        if found == NULL:
-            raise Rejected
-        b.p = skip_value(&b, b.p, found.type)
-    choice = True if view.node is None else view.node.choices[wanted]
-    made = build_list(&b, row.type, None if choice is True else <Segments>choice)
-    if record.state == PARTIAL and slot_of(record, row.offset) == NULL:
-        store(record, row.offset, made)
-        if not is_partial(record, plan, view.node):
-            finish(record, plan)
+        at = <int>(row - plan.rows)
+        is_long = b.p >= b.cursor.end or b.p[0] >= 0xF0
+        if not is_closed_list(record, row, at, view.node) or (is_long and at != wanted):
+            b.p = skip_value(&b, b.p, row.type)
+            continue
+        closed -= 1
+        choice = True if view.node is None else view.node.choices[at]
+        made = build_list(&b, row.type, None if choice is True else <Segments>choice)
+        if record.state == PARTIAL and slot_of(record, row.offset) == NULL:
+            store(record, row.offset, made)
+    if record.state == PARTIAL and not is_partial(record, plan, view.node):
+        finish(record, plan)
     return 0
+
+
+cdef inline bint is_closed_list(Located record, Row* row, int at, Node node) noexcept:
+    if row.kind != K_LIST or slot_of(record, row.offset) != NULL:
+        return False
+    return node is None or node.choices[at] is not None
 
 
 cdef bint is_partial(Located record, Plan* plan, Node node):

@@ -134,11 +134,18 @@ cdef Bytes keep_unknown(Build* b, Bytes p, Head* head) except NULL:
 
 
 cdef object build_struct(Build* b, Plan* plan, Node node):
-    """The struct at `b.p`, which ends up behind it; or NULL where a mask asks for nothing more of it.
-
-    In a lazy build, structs in it are stubs; with `keeps_lists_closed` lists stay empty slots.
-    """
+    """The struct at `b.p`, which ends up behind it; or NULL where a mask asks for nothing more of it."""
     cdef object record = new_record(plan)
+    build_into(b, plan, node, record)
+    return record
+
+
+cdef int build_into(Build* b, Plan* plan, Node node, object record) except -1:
+    """The same, into an instance with nothing in it.
+
+    In a lazy build, structs in lists are stubs; with `keeps_lists_closed` lists stay empty slots, here and in the structs
+    below that are fields.
+    """
     cdef PyObject* outer_frame = b.frame
     cdef int64_t outer_id = b.field_id
     cdef Bytes outer_value = b.value
@@ -151,7 +158,7 @@ cdef object build_struct(Build* b, Plan* plan, Node node):
     try:
         pending = build_fields(b, plan, node, record, keeps_lists_closed)
         if pending and b.frame != NULL:  # a remainder and a view do not fit into one slot
-            record = new_record(plan)
+            drop_values(record, plan)
             Py_DECREF(<object>b.frame)
             b.frame = NULL
             b.p = begin
@@ -169,7 +176,7 @@ cdef object build_struct(Build* b, Plan* plan, Node node):
         b.value = outer_value
         b.keeps_lists_closed = keeps_lists_closed
         b.depth -= 1
-    return record
+    return 0
 
 
 cdef uint64_t build_fields(
@@ -246,10 +253,14 @@ cdef uint64_t build_fields(
                 value = build_hooked(b, type_, True)
                 if value is None and row.required:
                     raise Rejected
+            elif type_.kind == K_STRUCT:
+                b.keeps_lists_closed = keeps_lists_closed
+                value = build_child(b, type_.plan, None if wanted == ALL else <Node>node.choices[at])
+                b.keeps_lists_closed = False
             elif wanted == ALL:
                 value = build_value(b, type_)
             else:
-                value = build_part(b, type_, node.choices[at])
+                value = build_list(b, type_, <Segments>node.choices[at])
             if b.p == NULL and (at < node.last or node.extension):  # that struct is masked, too
                 b.p = skip_value(b, p, type_)
             p = b.p
@@ -266,13 +277,6 @@ cdef inline bint is_expected(Build* b, Bytes p, Plan* plan, uint8_t* next_row) n
         return False
     row = &plan.rows[next_row[p[0]]]
     return row.kind < K_LIST or has_declared_elements(&b.cursor, p + 1, row.type)
-
-
-cdef object build_part(Build* b, Type* type_, object choice):
-    """What a mask asks of a struct, or of the elements of a list."""
-    if type_.kind == K_STRUCT:
-        return build_child(b, type_.plan, <Node>choice)
-    return build_list(b, type_, <Segments>choice)
 
 
 cdef inline void store_absent(object record, Plan* plan, Node node, uint64_t pending) noexcept:

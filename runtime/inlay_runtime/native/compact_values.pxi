@@ -133,10 +133,18 @@ cdef object build_tag(Build* b, Members* tags):
 
 
 cdef object build_child(Build* b, Plan* plan, Node node):
-    """A struct in a struct or a list: a stub in a lazy build."""
-    if b.view == NULL:
+    """A struct in a struct or a list. In a lazy build, an element of a list is a stub, and a field is built, with its lists
+    closed: to pass over it takes about as long."""
+    cdef PyObject* outer = b.view
+    if outer == NULL:
         return build_struct(b, plan, node)
-    record = new_stub(plan, (<View>b.view).part(node), <uint32_t>(b.p - b.cursor.begin))
+    view = (<View>outer).part(node)
+    if b.keeps_lists_closed:
+        b.view = <PyObject*>view
+        record = build_struct(b, plan, node)
+        b.view = outer
+        return record
+    record = new_stub(plan, view, <uint32_t>(b.p - b.cursor.begin))
     if plan.is_heavy:
         b.p = skip_nested(b, b.p, plan)
     else:

@@ -1,4 +1,4 @@
-"""The native reader of FlatBuffers: whole tables, nothing of them lazy."""
+"""The native reader of FlatBuffers: whole tables, or one and nothing below it."""
 
 from typing import TypeVar
 
@@ -6,5 +6,5 @@ from inlay_runtime.flat.table import Table
 
 T = TypeVar("T", bound=Table)
 
-def read(cls: type[T], buffer: bytes, position: int) -> T | None:
-    """The table at a position of a verified buffer, or None: then the views decide."""
+def read(cls: type[T], buffer: bytes, position: int, lazy: T | None) -> T | None:
+    """The table at a position of a verified buffer, or None: then the views decide. `lazy` is an instance to be filled."""

@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""Reads a table of a verified buffer and all below it, as generated `fill` methods do over a view.
+"""Reads a table of a verified buffer, alone or with all below it, as generated `fill` methods do over a view.
 
 Somebody may have vouched for a buffer wrongly, so every read is compared with the end of the buffer all the
 same; whatever is odd is left to the views, which raise or know better.
@@ -8,7 +8,7 @@ same; whatever is odd is left to the views, which raise or know better.
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
 from cpython.list cimport PyList_New, PyList_SET_ITEM
 from cpython.object cimport PyObject, PyTypeObject
-from cpython.ref cimport Py_INCREF
+from cpython.ref cimport Py_DECREF, Py_INCREF
 from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t
 from libc.string cimport memcpy
@@ -17,7 +17,7 @@ from inlay_runtime.native.flat_plan cimport (
     DEEPEST, F_BINARIES, F_BINARY, F_DATA, F_EXTENSION, F_FIXED, F_FIXEDS, F_SCALAR, F_SCALARS, F_TABLE, F_TABLES, F_TEXT,
     F_TEXTS, F_UNION, F_UNIONS, Member, Members, Plan, Row, plan_for,
 )  # fmt: skip
-from inlay_runtime.native.instances cimport new_instance, store
+from inlay_runtime.native.instances cimport new_instance, put, slot_of, store
 from inlay_runtime.native.little_endian cimport u16, u32, u64
 
 from inlay_runtime.extension import Extension
@@ -36,6 +36,7 @@ cdef struct In:
     const uint8_t* data
     Py_ssize_t size
     int depth
+    bint leaves_closed  # what is below the table: it is lazy
 
 
 cdef struct Here:
@@ -45,8 +46,12 @@ cdef struct Here:
     int slots
 
 
-def read(cls, bytes buffer not None, Py_ssize_t position):
-    """The table at a position, with nothing left lazy; or None: then the views decide."""
+def read(cls, bytes buffer not None, Py_ssize_t position, lazy):
+    """The table at a position, with nothing left lazy; or None: then the views decide.
+
+    `lazy` is that table where an instance of it is there already: its empty slots are filled, in one step, and the tables
+    below it are left lazy.
+    """
     cdef Plan plan = plan_for(cls)
     cdef In r
     global UnknownVariant
@@ -58,10 +63,15 @@ def read(cls, bytes buffer not None, Py_ssize_t position):
     r.data = <const uint8_t*>PyBytes_AS_STRING(buffer)
     r.size = PyBytes_GET_SIZE(buffer)
     r.depth = 0
+    r.leaves_closed = lazy is not None
     try:
-        return read_table(&r, position, plan)
+        table = read_table(&r, position, plan)
     except Rejected:
         return None
+    if lazy is None:
+        return table
+    move_into_empty(table, lazy, plan)
+    return lazy
 
 
 # Bytes
@@ -106,6 +116,34 @@ cdef object read_table(In* r, Py_ssize_t position, Plan plan):
     return table
 
 
+cdef object read_below(In* r, Py_ssize_t position, Plan plan):
+    """A table in a table."""
+    if not r.leaves_closed:
+        return read_table(r, position, plan)
+    if not plan.is_complete:
+        raise Rejected
+    table = new_instance(<PyTypeObject*>plan.cls)
+    store(table, plan.source_offset, (<object>r.buffer, position, None))
+    store(table, plan.remainder_offset, None)
+    return table
+
+
+cdef void move_into_empty(object table, object lazy, Plan plan) noexcept:
+    """What was set before it was read stays; of two threads that come here, the first one's values do."""
+    cdef PyObject* source = slot_of(lazy, plan.source_offset)
+    cdef Py_ssize_t offset
+    cdef int at
+    if source == NULL or source == <PyObject*>None:
+        return
+    for at in range(plan.count + 1):
+        offset = plan.rows[at].offset if at < plan.count else plan.extension_offset
+        if slot_of(lazy, offset) == NULL:
+            put(lazy, offset, slot_of(table, offset))
+            put(table, offset, NULL)
+    store(lazy, plan.source_offset, None)
+    Py_DECREF(<object>source)
+
+
 cdef int find_slots(In* r, Py_ssize_t position, Here* here) except -1:
     cdef Py_ssize_t vtable = position - <int32_t>u32(place(r, position, 4))
     cdef uint16_t size = u16(place(r, vtable, 4))
@@ -143,7 +181,7 @@ cdef object read_value(In* r, Py_ssize_t at, Row* row):
     if row.kind == F_SCALAR:
         return read_scalar(place(r, at, row.size), row)
     if row.kind == F_TABLE:
-        return read_table(r, follow(r, at), <Plan>row.below)
+        return read_below(r, follow(r, at), <Plan>row.below)
     if row.kind == F_TEXT:
         return read_text(r, follow(r, at))
     if row.kind == F_DATA or row.kind == F_BINARY:
@@ -184,7 +222,7 @@ cdef list read_vector(In* r, Py_ssize_t start, Row* row):
     values = PyList_New(count)
     for at in range(count):  # a list that has holes is let go as it is when something is raised
         if row.kind == F_TABLES:
-            value = read_table(r, follow(r, start + 4 * at), <Plan>row.below)
+            value = read_below(r, follow(r, start + 4 * at), <Plan>row.below)
         elif row.kind == F_SCALARS:
             value = read_number(first + width * at, row.code)
         elif row.kind == F_TEXTS:
@@ -295,7 +333,7 @@ cdef object read_union(In* r, int tag, Py_ssize_t position, Members members):
     else:
         return UnknownVariant(tag, b"")
     if member.kind == F_TABLE:
-        value = read_table(r, position, <Plan>member.below)
+        value = read_below(r, position, <Plan>member.below)
     elif member.kind == F_TEXT:
         value = read_text(r, position)
     elif member.kind == F_FIXED:

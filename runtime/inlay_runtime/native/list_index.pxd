@@ -1,8 +1,8 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """What the pass writes down of lists, so that they can be skipped or entered later; inline, to be cimported."""
 
+from cpython.mem cimport PyMem_RawFree, PyMem_RawRealloc  # without the GIL, and seen by tracemalloc
 from libc.stdint cimport int64_t, uint32_t
-from libc.stdlib cimport free, realloc
 from libc.string cimport memset
 
 cdef struct ListSpan:
@@ -31,7 +31,7 @@ cdef inline int64_t open_span(Index* index, uint32_t start, int64_t size, bint h
     cdef ListSpan* span
     if index.list_count == index.list_room:
         room = 2 * index.list_room + 16
-        grown = realloc(index.lists, room * sizeof(ListSpan))
+        grown = PyMem_RawRealloc(index.lists, room * sizeof(ListSpan))
         if grown == NULL:
             return -1
         index.lists = <ListSpan*>grown
@@ -46,7 +46,7 @@ cdef inline int64_t open_span(Index* index, uint32_t start, int64_t size, bint h
             room = index.start_room + index.start_room // 2 + <size_t>size
             if room >= NO_STARTS:
                 return -1
-            grown = realloc(index.starts, room * sizeof(uint32_t))
+            grown = PyMem_RawRealloc(index.starts, room * sizeof(uint32_t))
             if grown == NULL:
                 return -1
             index.starts = <uint32_t*>grown
@@ -74,6 +74,6 @@ cdef inline ListSpan* span_at(Index* index, uint32_t start) noexcept nogil:
 
 
 cdef inline void release_index(Index* index) noexcept nogil:
-    free(index.lists)
-    free(index.starts)
+    PyMem_RawFree(index.lists)
+    PyMem_RawFree(index.starts)
     memset(index, 0, sizeof(Index))

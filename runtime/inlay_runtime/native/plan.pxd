@@ -89,6 +89,7 @@ cdef struct Plan:
     uint8_t* next
     Py_ssize_t extension_offset
     Py_ssize_t remainder_offset
+    PyObject* blank  # an instance with nothing in it, for one struct after the other to be built in; or NULL
 
 
 cdef inline Row* row_of(Plan* plan, int field_id) noexcept nogil:

@@ -30,8 +30,8 @@ def test_through_v1(footers: dict[str, bytes]) -> None:
         flat = v1.to_flatbuffers(thrift)
         assert (flat.remainder_ is not None) == (name in NOT_CANONICAL), name
         for data in (flat.encode(), encode(flat)):
-            for is_lazy in (False, True):
-                read = footer.FileMetaData.decode(data, lazy=is_lazy)
+            for is_eager in (True, False):
+                read = footer.FileMetaData.decode(data, eager=is_eager)
                 assert v1.to_thrift(read) == thrift, name
         assert compare(thrift, flat) == []
 

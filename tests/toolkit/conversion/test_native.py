@@ -186,7 +186,7 @@ def test_subclasses_and_lazy_tables() -> None:
     for field in footer.FileMetaData.SCHEMA.fields:
         setattr(mine, field.slot, getattr(full, field.slot))
     assert copy(mine, footer_v0.FileMetaData) == expected
-    lazy = footer.FileMetaData.decode(encode(full), lazy=True)
+    lazy = footer.FileMetaData.decode(encode(full))
     assert copy(lazy, footer_v0.FileMetaData) == expected
 
 

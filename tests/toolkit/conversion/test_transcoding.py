@@ -46,7 +46,7 @@ def check(cls: Any, data: bytes) -> bool:
     """Whether it was done natively; it gives the same, or leaves it."""
     natively = base_of_buffer(cls, data)
     if natively is not None:
-        assert natively == by_records(cls.from_verified(data, lazy=False))
+        assert natively == by_records(cls.from_verified(data, eager=True))
     return natively is not None
 
 

@@ -50,7 +50,7 @@ def compare(
     FlatBuffer; and so is what follows that struct, for only the FlatBuffer keeps it. Raises DecodeError or ExtensionError for bytes that are no Thrift footer.
     """
     plain = without_extension(thrift_bytes)
-    thrift = parquet.FileMetaData.decode(plain)
+    thrift = parquet.FileMetaData.decode(plain, eager=True)
     findings: list[Finding] = []
     try:
         if _has_all_of_thrift(flat):
@@ -84,7 +84,7 @@ def _thrift_of(flat: FlatMetaData, buffer: bytes | None) -> bytes:
 
 def _at_once(flat: FlatMetaData, buffer: bytes | None) -> FlatMetaData:
     """What is lazy, decoded: all of it is looked at."""
-    return flat if buffer is None else type(flat).decode(buffer)
+    return flat if buffer is None else type(flat).decode(buffer, eager=True)
 
 
 def _is_as_ours_are(thrift: parquet.FileMetaData, flat: FlatMetaData, buffer: bytes | None) -> bool:
@@ -115,7 +115,7 @@ def _of_bytes(
     derived = without_extension(to_thrift())
     if derived == plain:
         return []
-    struct = parquet.FileMetaData.decode(derived)
+    struct = parquet.FileMetaData.decode(derived, eager=True)
     at = len(common_prefix(plain, derived))
     other_bytes = disagreement("", f"the same values, and other bytes from offset {at} on")
     return list(record_differences(thrift, struct, _SIDES)) or [other_bytes]

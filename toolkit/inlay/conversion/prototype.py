@@ -51,7 +51,7 @@ class Dropped(NamedTuple):
 def to_flatbuffers(thrift_bytes: bytes) -> tuple[footer_prototype.FileMetaData, list[Dropped]]:
     """The footer as a table, and what of Thrift is not in it. Encryption is refused: to leave it out
     would be to say that nothing is encrypted."""
-    thrift = parquet.FileMetaData.decode(thrift_bytes)
+    thrift = parquet.FileMetaData.decode(thrift_bytes, eager=True)
     flat = from_struct(thrift)
     return flat, _summary(record_differences(thrift, to_struct(flat), _SIDES))
 

@@ -20,7 +20,7 @@ def to_flatbuffers(thrift_bytes: bytes, *, sealed: bool = True) -> footer_v0.Fil
     Raises DecodeError for bytes that are no footer, and ConversionError for an encryption that v0
     cannot express.
     """
-    flat = v1_to_v0(slots_of(parquet.FileMetaData.decode(thrift_bytes)))
+    flat = v1_to_v0(slots_of(parquet.FileMetaData.decode(thrift_bytes, eager=True)))
     base = base_once_written(flat) or _base(flat)
     crc = crc_of_struct(thrift_bytes) if sealed else None
     if sealed or base != thrift_bytes:
@@ -62,7 +62,7 @@ def to_thrift(flat: footer_v0.FileMetaData, *, buffer: bytes | None = None) -> b
 def _base_of_buffer(buffer: bytes) -> bytes:
     base = base_of_buffer(footer_v0.FileMetaData, buffer)
     if base is None:
-        return _base(footer_v0.FileMetaData.from_verified(buffer, lazy=False))
+        return _base(footer_v0.FileMetaData.from_verified(buffer, eager=True))
     return base
 
 

@@ -18,7 +18,7 @@ def to_flatbuffers(thrift_bytes: bytes, *, sealed: bool = True) -> footer.FileMe
 
     Raises DecodeError for bytes that are no footer.
     """
-    flat = slots_of(parquet.FileMetaData.decode(thrift_bytes))
+    flat = slots_of(parquet.FileMetaData.decode(thrift_bytes, eager=True))
     base = base_once_written(flat) or base_of(flat)
     if base != thrift_bytes:
         flat.remainder_ = make(base, thrift_bytes, rules=Rules.V1)
@@ -55,4 +55,4 @@ def to_thrift(flat: footer.FileMetaData, *, buffer: bytes | None = None) -> byte
 
 def _base_of_buffer(buffer: bytes) -> bytes:
     base = base_of_buffer(footer.FileMetaData, buffer)
-    return base_of(footer.FileMetaData.from_verified(buffer, lazy=False)) if base is None else base
+    return base_of(footer.FileMetaData.from_verified(buffer, eager=True)) if base is None else base

@@ -58,7 +58,7 @@ def derive(flat: FlatPart) -> Derived:
 
 def _base(flat: FlatPart) -> bytes:
     try:
-        return v1_conversion.to_struct(v1.FileMetaData.decode(flat.data)).encode()
+        return v1_conversion.to_struct(v1.FileMetaData.decode(flat.data, eager=True)).encode()
     except EncodeError as error:
         raise ConversionError(error.reason, error.path) from error
 

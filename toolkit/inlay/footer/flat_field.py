@@ -80,7 +80,7 @@ def _pad(length: bytes, width: int) -> bytes:
 def _stands_behind(thrift: bytes) -> bool:
     """Decoded as a whole, since the native core passes over a footer a hundred times faster than Python walks."""
     try:
-        extension = FileMetaData.decode(thrift, lazy=True).extension
+        extension = FileMetaData.decode(thrift).extension
     except DecodeError:
         return False
     return extension is not None and extension.header is Header.TRAILING

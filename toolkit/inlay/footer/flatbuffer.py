@@ -88,7 +88,7 @@ def find_flatbuffer(footer: Footer) -> FlatPart:
 def _final(footer: Footer) -> FlatPart:
     data = footer.data
     try:
-        flat = v1.FileMetaData.decode(data, lazy=True)
+        flat = v1.FileMetaData.decode(data)
     except DecodeError as error:
         hint = (
             "`inlay recover FILE` looks for it; nothing else in the file says where the columns are"
@@ -131,7 +131,7 @@ def _check(
 ) -> FlatPart:
     """By the verifier, and by the field that has to lead to it."""
     try:
-        root = cls.decode(content.data, lazy=True)
+        root = cls.decode(content.data)
     except DecodeError as error:
         return _without(plain, Finding("verifier", content.start + error.offset, str(error)))
     crc = crc_in(cls, content.data)

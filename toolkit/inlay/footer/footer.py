@@ -143,7 +143,7 @@ class Footer:
         if self.is_encrypted:
             raise EncryptedFooterError(self.path, self.offset)
         try:
-            return FileMetaData.decode(self.thrift, lazy=True)
+            return FileMetaData.decode(self.thrift)
         except DecodeError as error:
             if self.is_derived:
                 what = f"its FlatBuffers footer does not convert to a FileMetaData: {error}"

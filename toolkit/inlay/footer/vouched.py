@@ -68,7 +68,7 @@ def findings_of(footer: Footer) -> tuple[Finding, ...]:
 def _why_unread(footer: Footer) -> Finding | None:
     """For a FlatBuffer that has no CRC of the Thrift: decoding is all that can be asked of it."""
     try:
-        FileMetaData.decode(footer.data, lazy=True)
+        FileMetaData.decode(footer.data)
     except DecodeError as error:
         what = f"the Thrift footer is damaged, so the FlatBuffers footer is read: {error}"
         return Finding("thrift-damaged", footer.offset, what)

@@ -114,7 +114,7 @@ def original_thrift(footer: Footer) -> bytes:
 
 def _refuse_damaged_thrift(footer: Footer) -> None:
     try:
-        FileMetaData.decode(footer.data, lazy=True)
+        FileMetaData.decode(footer.data)
     except DecodeError as error:
         raise FormError(
             f"its Thrift footer is damaged: {error}; `inlay recover FILE -o OUT` makes it again from the "
@@ -178,7 +178,7 @@ def _prove(tail: bytes, original: bytes) -> bytes:
 def _require_decodable(thrift: bytes) -> bytes:
     """The tail with this footer, which somebody chose without a proof."""
     try:
-        FileMetaData.decode(thrift, lazy=True)
+        FileMetaData.decode(thrift)
     except DecodeError as error:
         raise FormError(f"the footer to trust is damaged: {error}") from error
     return tail_of(thrift)

@@ -12,7 +12,7 @@ from parquet_format.parquet import FileMetaData
 def final_footer(data: bytes, span: Span) -> FileMetaData | None:
     """None for bytes that the verifier does not take, or that Thrift cannot express."""
     try:
-        flat = footer.FileMetaData.decode(data[span.start : span.end])
+        flat = footer.FileMetaData.decode(data[span.start : span.end], eager=True)
         return FileMetaData.decode(v1.to_thrift(flat))
     except (DecodeError, EncodeError, ConversionError):
         return None

@@ -53,7 +53,7 @@ def rebuilt(data: bytes, span: Span, uuid: UUID) -> Rebuilt | None:
         end=span.end + _AFTER_DATA,
     )
     try:
-        flat = cls.decode(content.data, lazy=True)
+        flat = cls.decode(content.data)
         derived = derive(FlatPart(form, 0, flat, content))
         plain = without_extension(derived.thrift)
         metadata = FileMetaData.decode(derived.thrift)
