@@ -51,7 +51,7 @@ def compare(
     FlatBuffer; and so is what follows that struct, for only the FlatBuffer keeps it. Raises DecodeError or ExtensionError for bytes that are no Thrift footer.
     """
     plain = without_extension(thrift_bytes)
-    thrift = parquet.FileMetaData.decode(plain)
+    thrift = parquet.FileMetaData.decode(plain, lazy=True)
     findings: list[Finding] = []
     try:
         if _has_all_of_thrift(flat):
