@@ -86,7 +86,8 @@ def field_spans(cursor: Cursor) -> list[FieldSpan]:
 
 def _natively(cursor: Cursor) -> tuple[list[FieldSpan], int] | None:
     """The same and where the struct ends; None for what is left to Python."""
-    if native_spans is None or not cursor.is_strict or type(cursor.buffer) is not bytes:
+    # What is taken strictly is taken alike by a cursor that is not.
+    if native_spans is None or type(cursor.buffer) is not bytes:
         return None
     limits = cursor.limits
     left = min(limits.depth, DEEPEST) - cursor.depth

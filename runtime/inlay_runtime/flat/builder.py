@@ -10,7 +10,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable, Sequence
 from types import UnionType
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
 from inlay_runtime.core import is_native
 from inlay_runtime.errors import EncodeError
@@ -20,14 +20,17 @@ from inlay_runtime.limits import Limits
 from inlay_runtime.text import bytes_of, is_utf8
 
 if TYPE_CHECKING:
-    from typing import TypeAlias
-
     from inlay_runtime.flat.fixed import Fixed
     from inlay_runtime.flat.schema import Scalar
     from inlay_runtime.flat.table import Table
+    from inlay_runtime.native.flat_output import Written
     from inlay_runtime.union import UnknownVariant
 
-    NativeEncode: TypeAlias = Callable[[Table, Limits, bool], bytes | None]
+    class NativeEncode(Protocol):
+        def __call__(
+            self, table: Table, limits: Limits, sharing: bool, written: Written | None = None, /
+        ) -> bytes | None: ...
+
 
 T = TypeVar("T")
 K = TypeVar("K")
@@ -42,8 +45,8 @@ def _find_native() -> NativeEncode | None:
 
 
 native_encode: NativeEncode | None = _find_native()
-"""Writes a table as it is told below: its arguments are the table, the limits, and whether to store once what
-occurs more than once. It gives None for what this module has to decide."""
+"""Writes a table as it is told below: its arguments are the table, the limits, whether to store once what occurs more than
+once, and what of a root is written already. It gives None for what this module has to decide."""
 
 
 class TableBuilder:

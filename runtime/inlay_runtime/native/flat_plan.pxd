@@ -79,3 +79,4 @@ cdef class Members:
     cdef list kept
 
 cdef Plan plan_for(object cls)
+cdef Plan layout_of(object cls)

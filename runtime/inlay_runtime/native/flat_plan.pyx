@@ -54,6 +54,13 @@ cdef Plan plan_for(object cls):
     return <Plan>found if (<Plan>found).is_complete and (<Plan>found).cls is cls else None
 
 
+cdef Plan layout_of(object cls):
+    """The plan of a generated class that a table may hold."""
+    if flat is None:
+        _load()
+    return below([], cls)
+
+
 cdef Plan new_plan(object cls, object schema):
     cdef Plan plan = Plan.__new__(Plan)
     schema.layout = plan  # a table may hold itself

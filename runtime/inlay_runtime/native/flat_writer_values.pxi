@@ -49,29 +49,6 @@ cdef uint32_t write_binary(Out* w, PyObject* value, bint shared) except 0:
     return write_string(w, PyBytes_AS_STRING(data), PyBytes_GET_SIZE(data), A_BINARY if shared else 0)
 
 
-cdef uint32_t write_string(Out* w, const char* data, Py_ssize_t size, int what) except 0:
-    """A string, with a zero behind it; stored once if it is of the kind that is."""
-    cdef Entry* entry = NULL
-    expect_room(w, size, w.binary)
-    if what:
-        entry = find(w, what, data, size)
-        if entry.offset:
-            return entry.offset
-    prepare(w, 4, size + 1)
-    w.size += 1
-    w.data[w.room - w.size] = 0
-    put(w, data, size)
-    put_u32(w, <uint32_t>size)
-    if what:
-        keep(w, entry, what, <uint32_t>w.size - 4, size, <uint32_t>w.size)
-    return <uint32_t>w.size
-
-
-cdef inline int once(Out* w, int what, size_t align) noexcept:
-    """What a vector is stored as, or 0: one whose alignment is declared is not shared."""
-    return what if w.sharing and align == 1 else 0
-
-
 cdef uint32_t write_data(Out* w, PyObject* value, size_t align) except 0:
     """A vector of bytes."""
     if not PyBytes_CheckExact(value):
@@ -79,26 +56,6 @@ cdef uint32_t write_data(Out* w, PyObject* value, size_t align) except 0:
     cdef bytes data = <bytes>value
     expect_room(w, PyBytes_GET_SIZE(data), w.binary)
     return write_vector(w, PyBytes_AS_STRING(data), PyBytes_GET_SIZE(data), 1, align, once(w, SOME_DATA, align))
-
-
-cdef uint32_t write_vector(
-    Out* w, const void* packed, Py_ssize_t count, Py_ssize_t width, size_t alignment, int what
-) except 0:
-    """A vector of what lies in line; stored once if it is of the kind that is."""
-    cdef Entry* entry = NULL
-    cdef Py_ssize_t size = count * width
-    if what:
-        entry = find(w, what, packed, size)
-        if entry.offset:
-            return entry.offset
-    expect_room(w, size, LARGEST)
-    prepare(w, 4, size)
-    prepare(w, alignment, size)
-    put(w, packed, size)
-    put_u32(w, <uint32_t>count)
-    if what:
-        keep(w, entry, what, <uint32_t>w.size - 4, size, <uint32_t>w.size)
-    return <uint32_t>w.size
 
 
 cdef uint32_t write_scalars(Out* w, PyObject* values, Row* row) except 0:
@@ -164,27 +121,6 @@ cdef uint32_t write_tables(Out* w, PyObject* values, Plan plan, size_t align) ex
     if PyList_GET_SIZE(values) != count:
         raise Rejected
     return write_offsets(w, offsets, count, align)
-
-
-cdef uint32_t write_offsets(Out* w, size_t offsets, Py_ssize_t count, size_t align) except 0:
-    """A vector of offsets, which are given back."""
-    cdef bint shared = w.sharing and 0 < count <= LONGEST and align == 1
-    cdef Entry* entry = NULL
-    cdef Py_ssize_t at
-    if shared:
-        entry = find(w, SOME_OFFSETS, w.scratch + offsets, 4 * count)
-        if entry.offset:
-            w.scratch_size = offsets
-            return entry.offset
-    expect_room(w, 4 * count, LARGEST)
-    prepare(w, max(4, align), 4 * count)
-    for at in range(count - 1, -1, -1):
-        put_u32(w, <uint32_t>w.size - w.scratch[offsets + at] + 4)
-    put_u32(w, <uint32_t>count)
-    if shared:
-        keep(w, entry, SOME_OFFSETS, keep_key(w, w.scratch + offsets, 4 * count), 4 * count, <uint32_t>w.size)
-    w.scratch_size = offsets
-    return <uint32_t>w.size
 
 
 cdef uint32_t write_union(Out* w, PyObject* value, Members members, uint32_t* tag) except 0:
@@ -282,17 +218,6 @@ cdef int pack(uint64_t* bits, PyObject* value, char code) except -1:
         raise Rejected
     bits[0] = <uint64_t>number
     return 0
-
-
-cdef inline void place_bits(uint8_t* place, uint64_t bits, int size) noexcept:
-    if size == 8:  # of sizes that are known, copies are one instruction
-        memcpy(place, &bits, 8)
-    elif size == 1:
-        place[0] = <uint8_t>bits
-    elif size == 4:
-        memcpy(place, &bits, 4)
-    else:
-        memcpy(place, &bits, 2)
 
 
 cdef inline bint fits(int64_t number, char code) noexcept:

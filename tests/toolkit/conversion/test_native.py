@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inlay.conversion import (
+    building,
     chunk_statistics,
     compare,
     copying,
@@ -45,6 +46,7 @@ CONVERSIONS: list[tuple[Any, type[Table]]] = [
 def in_pure_python(call: Callable[..., object], *arguments: object) -> tuple[object, ...]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(copying, "native", None)
+        patch.setattr(building, "native", None)
         patch.setattr(transcoding, "native", None)
         patch.setattr(chunk_statistics, "native_bounds", None)
         patch.setattr(edit_script, "native_steps", None)

@@ -157,3 +157,15 @@ _OTHER: Final[dict[Key, tuple[Key, ...]]] = {
     _unsigned: (_signed_integer,),
 }
 """Old writers compared byte by byte, signed or not, whatever the bytes meant."""
+
+CODES: Final[dict[Key, int]] = {
+    _boolean: 1,
+    _signed_integer: 2,
+    _unsigned: 3,
+    _float: 4,
+    _double: 5,
+    bytes: 6,
+    _signed_bytes: 7,
+    _decimal: 8,
+}
+"""Those that the native pass knows, by what it calls them."""

@@ -33,17 +33,24 @@ def problems_of(footer: Footer, schema: SchemaTree) -> list[str]:
     return [finding.what for finding in metadata_findings(footer, schema)]
 
 
-def metadata_findings(footer: Footer, schema: SchemaTree) -> Iterator[Finding]:
-    """Each with the path of what is meant, empty for the file as a whole."""
+def metadata_findings(footer: Footer, schema: SchemaTree | None) -> Iterator[Finding]:
+    """Each with the path of what is meant, empty for the file as a whole. Without a `schema` it is known that schema, row
+    groups and rows add up."""
     for at, what in _problems(footer, schema):
         yield Finding("metadata", footer.offset, what, at)
 
 
-def _problems(footer: Footer, schema: SchemaTree) -> Iterator[tuple[str, str]]:
-    metadata = footer.metadata
+def _problems(footer: Footer, schema: SchemaTree | None) -> Iterator[tuple[str, str]]:
     if footer.head and footer.head not in READABLE:
         shown = bytes_shown(footer.head, 4)
         yield "", f"the file begins with {shown} and not with `PAR1`"
+    if schema is not None:
+        yield from _problems_of_shape(footer, schema)
+    yield from _not_utf8(footer.metadata, footer.thrift)
+
+
+def _problems_of_shape(footer: Footer, schema: SchemaTree) -> Iterator[tuple[str, str]]:
+    metadata = footer.metadata
     yield from (("schema", problem) for problem in schema.problems)
     leaves = len(schema.leaves)
     for at, row_group in enumerate(metadata.row_groups):
@@ -61,7 +68,6 @@ def _problems(footer: Footer, schema: SchemaTree) -> Iterator[tuple[str, str]]:
             "num_rows",
             f"the row groups have {rows:,} rows, and the file says {metadata.num_rows:,}",
         )
-    yield from _not_utf8(metadata, footer.thrift)
 
 
 def _is_summary(footer: Footer) -> bool:

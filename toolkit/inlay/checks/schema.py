@@ -66,6 +66,9 @@ ELEMENT_CHECKS: Final[tuple[Check[PlacedElement], ...]] = (
     ),
 )
 
+ANNOTATION_CHECKS: Final = tuple(check for check in ELEMENT_CHECKS if check.code != "repetition")
+"""Those that nothing but type and annotation of an element decide."""
+
 FOOTER_CHECKS: Final[tuple[Check[FooterSubject], ...]] = (
     Check(
         "column-orders",

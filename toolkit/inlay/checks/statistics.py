@@ -115,19 +115,25 @@ def _bounds(statistics: Statistics) -> tuple[tuple[str, bytes | None], ...]:
     )
 
 
-def _wrong_width(bound: bytes, element: SchemaElement) -> str | None:
-    """What its type has, as a clause. Of byte arrays bounds may be cut short."""
-    if element.type is None:
-        return None
-    width = _WIDTHS.get(element.type)
+def width_of(element: SchemaElement) -> tuple[int | None, bool]:
+    """The bytes of a bound, and whether it has all of them: of byte arrays bounds may be cut short. None where it may have
+    any number."""
+    width = None if element.type is None else _WIDTHS.get(element.type)
     if width is not None:
-        return f"{element.type.name} has {width}" if len(bound) != width else None
-    if element.type != Type.FIXED_LEN_BYTE_ARRAY or element.type_length is None:
+        return width, True
+    if element.type != Type.FIXED_LEN_BYTE_ARRAY:
+        return None, False
+    return element.type_length, isinstance(meaning(element), Float16Type)
+
+
+def _wrong_width(bound: bytes, element: SchemaElement) -> str | None:
+    """What its type has, as a clause."""
+    width, is_exact = width_of(element)
+    if width is None or len(bound) == width or (len(bound) < width and not is_exact):
         return None
-    is_wrong = len(bound) > element.type_length
-    if isinstance(meaning(element), Float16Type):
-        is_wrong = len(bound) != element.type_length
-    return f"the type has {element.type_length:,}" if is_wrong else None
+    if element.type == Type.FIXED_LEN_BYTE_ARRAY or element.type is None:
+        return f"the type has {width:,}"
+    return f"{element.type.name} has {width}"
 
 
 STATISTICS_CHECKS: Final[tuple[Check[PlacedChunk], ...]] = (

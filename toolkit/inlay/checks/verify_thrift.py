@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from inlay.checks.all_pass import all_pass
 from inlay.checks.footer import footer_findings
 from inlay.checks.offsets import offset_findings
 from inlay.checks.problems import metadata_findings, other_types_of
@@ -34,9 +35,12 @@ def verify_thrift(footer: Footer) -> Verdict:
     findings += end_findings(struct)
     if not footer.is_encrypted:
         metadata, offset = footer.metadata, footer.offset
-        findings += offset_findings(metadata, offset)
-        findings += footer_findings(metadata, offset)
-        findings += metadata_findings(footer, SchemaTree(metadata.schema))
+        if all_pass(metadata, footer.thrift, offset):
+            findings += metadata_findings(footer, None)
+        else:
+            findings += offset_findings(metadata, offset)
+            findings += footer_findings(metadata, offset)
+            findings += metadata_findings(footer, SchemaTree(metadata.schema))
     findings += other_types_of(footer)
     return Verdict(seal, extensions, tuple(dict.fromkeys(findings)))
 

@@ -8,11 +8,12 @@ back, and other readers believe them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 from zlib import crc32
 
 from inlay.conversion import prototype, v0, v1
 from inlay.conversion.bounds_policy import bounds_policies
+from inlay.conversion.building import build
 from inlay.conversion.chunk_statistics import is_fully_dict_encoded
 from inlay.conversion.chunks import flat_columns
 from inlay.conversion.errors import ConversionError, EditScriptError
@@ -50,14 +51,14 @@ def compare(
     FlatBuffer; and so is what follows that struct, for only the FlatBuffer keeps it. Raises DecodeError or ExtensionError for bytes that are no Thrift footer.
     """
     plain = without_extension(thrift_bytes)
-    thrift = parquet.FileMetaData.decode(plain, eager=True)
+    thrift = parquet.FileMetaData.decode(plain)
     findings: list[Finding] = []
     try:
         if _has_all_of_thrift(flat):
             findings += _of_bytes(
                 plain, thrift, lambda: _thrift_of(flat, buffer) if derived is None else derived
             )
-        if not findings and not _is_as_ours_are(thrift, flat, buffer):
+        if not findings and not _is_as_ours_are(plain, thrift, flat, buffer):
             findings += _of_what_is_seen(thrift, _at_once(flat, buffer))
         if not findings:
             findings += _of_crc(plain, flat)
@@ -87,25 +88,33 @@ def _at_once(flat: FlatMetaData, buffer: bytes | None) -> FlatMetaData:
     return flat if buffer is None else type(flat).decode(buffer, eager=True)
 
 
-def _is_as_ours_are(thrift: parquet.FileMetaData, flat: FlatMetaData, buffer: bytes | None) -> bool:
+def _is_as_ours_are(
+    plain: bytes, thrift: parquet.FileMetaData, flat: FlatMetaData, buffer: bytes | None
+) -> bool:
     """Whether the buffer has the very bytes that we would write; what the Thrift beside it cannot have, it may."""
     if buffer is None or isinstance(flat, footer_prototype.FileMetaData):
         return False
-    ours = slots_of(thrift)
+    built = build(type(flat), plain)
+    if built is not None:
+        _give_own(flat, built.root)
+        ours = built.encode()
+        if ours is not None:
+            return ours == buffer
     try:
-        if isinstance(flat, footer_v0.FileMetaData):
-            seen = v1_to_v0(ours)
-            seen.remainder_ = flat.remainder_
-            return encode(seen) == buffer
-        ours.remainder_, ours.thrift_crc, ours.trailing = (
-            flat.remainder_,
-            flat.thrift_crc,
-            flat.trailing,
-        )
-        ours.extension, ours.extension_header = flat.extension, flat.extension_header
-        return encode(ours) == buffer
+        root = slots_of(thrift)
+        own = v1_to_v0(root) if isinstance(flat, footer_v0.FileMetaData) else root
+        _give_own(flat, own)
+        return encode(own) == buffer
     except (ConversionError, EncodeError):
         return False
+
+
+def _give_own(flat: footer.FileMetaData | footer_v0.FileMetaData, ours: Any) -> None:
+    """What only the FlatBuffer has."""
+    ours.remainder_ = flat.remainder_
+    if isinstance(flat, footer.FileMetaData):
+        ours.thrift_crc, ours.trailing = flat.thrift_crc, flat.trailing
+        ours.extension, ours.extension_header = flat.extension, flat.extension_header
 
 
 def _of_bytes(

@@ -23,10 +23,16 @@ def slots_of(thrift: parquet.FileMetaData) -> footer.FileMetaData:
         orders = orders_to_flat(thrift.column_orders, schema, leaves.indexes)
     policies = bounds_policies(schema, leaves.indexes, are_ordered_apart=orders is not None)
     columns = _Columns(leaves, policies)
-    flat = FILE.to_flat(thrift)
+    flat = root_of(thrift)
     flat.schema = schema
     flat.row_groups = [columns.row_group(group) for group in thrift.row_groups]
     flat.column_orders = orders
+    return flat
+
+
+def root_of(thrift: parquet.FileMetaData) -> footer.FileMetaData:
+    """The outermost table without schema, row groups and column orders."""
+    flat = FILE.to_flat(thrift)
     if thrift.remainder is not None:
         flat.trailing = thrift.remainder.trailing or None
     return flat

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from inlay.conversion.building import build
 from inlay.conversion.edit_script import Rules, apply, make, thrift_crc_in
 from inlay.conversion.errors import ConversionError
 from inlay.conversion.from_flat import base_of, struct_of
 from inlay.conversion.from_thrift import slots_of
 from inlay.conversion.plain import crc_of_struct
+from inlay.conversion.sharing import encode
 from inlay.conversion.transcoding import base_of_buffer, base_once_written
 from inlay.conversion.v0_slots import v0_to_v1, v1_to_v0
 from parquet_format import footer_v0, parquet
@@ -26,6 +28,24 @@ def to_flatbuffers(thrift_bytes: bytes, *, sealed: bool = True) -> footer_v0.Fil
     if sealed or base != thrift_bytes:
         flat.remainder_ = make(base, thrift_bytes, rules=Rules.V0, thrift_crc=crc)
     return flat
+
+
+def to_buffer(thrift_bytes: bytes, *, sealed: bool = True) -> bytes:
+    """The buffer of that table, with what repeats stored once; natively, where nothing in the footer is odd."""
+    data = _build(thrift_bytes, sealed)
+    return encode(to_flatbuffers(thrift_bytes, sealed=sealed)) if data is None else data
+
+
+def _build(thrift_bytes: bytes, sealed: bool) -> bytes | None:
+    built = build(footer_v0.FileMetaData, thrift_bytes)
+    buffer = None if built is None else built.encode()
+    base = None if buffer is None else base_of_buffer(footer_v0.FileMetaData, buffer)
+    if built is None or base is None:
+        return None
+    crc = crc_of_struct(thrift_bytes) if sealed else None
+    if sealed or base != thrift_bytes:
+        built.root.remainder_ = make(base, thrift_bytes, rules=Rules.V0, thrift_crc=crc)
+    return built.encode()
 
 
 def thrift_crc(flat: footer_v0.FileMetaData) -> int | None:

@@ -12,7 +12,7 @@ from enum import Enum, unique
 from typing import Final
 
 from inlay.containers.spec import SpecTrailer
-from inlay.conversion import ConversionError, EditScriptError, encode
+from inlay.conversion import ConversionError, EditScriptError
 from inlay.conversion import v0 as v0_conversion
 from inlay.conversion import v1 as v1_conversion
 from inlay.conversion.collector import collector_paused
@@ -144,9 +144,9 @@ def build_footers(form: Form, original: bytes, *, sealed: bool = True) -> bytes:
     try:
         with collector_paused():
             if form is Form.PRIVATE:
-                data = encode(v0_conversion.to_flatbuffers(original, sealed=sealed))
+                data = v0_conversion.to_buffer(original, sealed=sealed)
                 return _build_dual(original, data, v0.FileMetaData)
-            data = encode(v1_conversion.to_flatbuffers(original, sealed=sealed))
+            data = v1_conversion.to_buffer(original, sealed=sealed)
     except ConversionError as error:
         raise FormError(f"the FlatBuffer cannot express the footer: {error}") from error
     return (

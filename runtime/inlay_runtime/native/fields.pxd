@@ -1,0 +1,65 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+"""The fields of a struct by their ids, where they lie in validated bytes; all inline, to be cimported.
+
+Every function gives NULL for what is not plain: bytes that are no struct, an id twice, or another type than declared.
+"""
+
+from libc.stdint cimport int64_t
+from libc.string cimport memset
+
+from inlay_runtime.native.cursor cimport FALSE, STOP, TRUE, WIRE_STRUCT, Bytes, Cursor, integer, skip
+
+cdef struct Field:
+    Bytes at  # its value; NULL where there is none
+    Bytes end
+    int wire
+
+
+cdef inline Bytes field_header(Cursor* c, Bytes p, int* wire, int64_t* field_id) noexcept nogil:
+    """Passes over the header of a field, which is none where the wire type is `STOP`."""
+    if p >= c.end:
+        return NULL
+    wire[0] = p[0] & 0x0F
+    if wire[0] == STOP:
+        return p + 1
+    if p[0] > 0x0F:
+        field_id[0] += p[0] >> 4
+        return p + 1
+    return integer(c, p + 1, 3, 16, field_id)
+
+
+cdef inline Bytes locate(
+    Cursor* c, const int* wires, int most, Bytes p, Field* fields, bint skips_unknown
+) noexcept nogil:
+    """Fills `fields`, one for each id up to `most`; returns where the struct ends. `wires` are the wire types by id, 0 for
+    what is unknown, which is not plain unless it is skipped."""
+    cdef int64_t field_id = 0
+    cdef int wire = 0
+    memset(fields, 0, (most + 1) * sizeof(Field))
+    while True:
+        p = field_header(c, p, &wire, &field_id)
+        if p == NULL or wire == STOP:
+            return p
+        if not 0 < field_id <= most or wires[field_id] == 0:
+            if not skips_unknown:
+                return NULL
+            p = skip(c, p, wire)
+        else:
+            if fields[field_id].at != NULL:
+                return NULL
+            if wire != wires[field_id] and not (wire == FALSE and wires[field_id] == TRUE):
+                return NULL
+            fields[field_id].at = p
+            fields[field_id].wire = wire
+            p = skip(c, p, wire)
+            fields[field_id].end = p
+        if p == NULL:
+            return NULL
+
+
+cdef inline Bytes member_of(Cursor* c, Bytes p, int most, int64_t* field_id) noexcept nogil:
+    """The field id of a union's first member, a struct, and where that begins."""
+    cdef int wire = 0
+    field_id[0] = 0
+    p = field_header(c, p, &wire, field_id)
+    return p if p != NULL and wire == WIRE_STRUCT and 0 < field_id[0] < most else NULL

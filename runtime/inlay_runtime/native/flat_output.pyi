@@ -1,0 +1,4 @@
+"""The bytes of a FlatBuffer, for what writes tables natively."""
+
+class Written:
+    """Slots of a root that are written already."""

@@ -1,0 +1,183 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+"""Whether a footer passes every check, from its bytes, with no objects.
+
+`inlay.checks.footer`, `offsets` and `problems` are the checks; this says of a footer that none of them finds anything, or
+leaves it to them. So whatever is not sure is left: an encrypted chunk, a number that is larger than files are, an order of
+bounds that is not known here. Bytes were validated.
+"""
+
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
+from libc.stdint cimport int64_t, uint8_t, uint64_t
+from libc.stdlib cimport calloc, free, qsort
+from libc.string cimport memcmp, memcpy
+
+from inlay_runtime.native.cursor cimport (
+    FALSE, STOP, TRUE, WIRE_BINARY, WIRE_I16, WIRE_I32, WIRE_I64, WIRE_LIST, WIRE_STRUCT, Bytes, Cursor, cursor_over,
+    integer, is_same, list_header, sized,
+)  # fmt: skip
+from inlay_runtime.native.fields cimport Field, locate, member_of
+
+cdef enum:
+    MOST_IDS = 20
+    MOST_NAMES = 64  # in a path
+    MOST_ORDERS = 4  # that bounds of one column may be in
+    FIRST = 4  # where data begins: behind the magic
+    OPTIONAL = 1
+    REPEATED = 2
+    T_BYTE_ARRAY = 6
+    T_FIXED = 7
+
+cdef int64_t LARGEST = 0x4000000000000  # of a number that is calculated with; no enum, for those may be unsigned
+
+cdef enum:  # `CODES` of the pure side
+    O_OTHER
+    O_BOOLEAN
+    O_SIGNED
+    O_UNSIGNED
+    O_FLOAT
+    O_DOUBLE
+    O_BYTES
+    O_SIGNED_BYTES
+    O_DECIMAL
+
+
+cdef struct Text:
+    Bytes data
+    Py_ssize_t size
+
+
+cdef struct Kind:
+    # what a leaf's annotation says
+    int width  # of a bound, or -1
+    bint is_exact  # or it may be shorter
+    int order_count
+    int orders[MOST_ORDERS]
+    int old_order_count  # of the deprecated bounds
+    int old_orders[MOST_ORDERS]
+
+
+cdef struct Node:
+    Py_ssize_t parent  # -1 for the root
+    int64_t missing  # children that are still to come
+    int depth
+    int definition
+    int repetition
+    int type  # of a leaf
+    int kind
+    Text name
+
+
+cdef struct Extent:
+    int64_t start
+    int64_t end
+
+
+cdef struct Run:
+    Cursor c
+    Node* nodes
+    Py_ssize_t node_count
+    Py_ssize_t* leaves  # by their nodes
+    Py_ssize_t leaf_count
+    Kind* kinds
+    int kind_count
+    Extent* extents
+    Py_ssize_t extent_count
+    Py_ssize_t extent_room
+    int64_t footer  # where it begins
+    int64_t rows
+
+
+cdef int[MOST_IDS] OF_ROOT, OF_ELEMENT, OF_GROUP, OF_CHUNK, OF_COLUMN, OF_STATISTICS, OF_SIZES, OF_SORTING
+
+
+def define(root, element, group, chunk, column, statistics, sizes, sorting):
+    """The wire types of the fields of these structs, by id."""
+    fill(OF_ROOT, root)
+    fill(OF_ELEMENT, element)
+    fill(OF_GROUP, group)
+    fill(OF_CHUNK, chunk)
+    fill(OF_COLUMN, column)
+    fill(OF_STATISTICS, statistics)
+    fill(OF_SIZES, sizes)
+    fill(OF_SORTING, sorting)
+
+
+cdef void fill(int* wires, dict of_struct) except *:
+    cdef int field_id
+    for field_id in range(MOST_IDS):
+        wires[field_id] = of_struct.get(field_id, 0)
+
+
+def passes(bytes data not None, int64_t footer, int depth, describe):
+    """Whether no check finds anything in a footer that begins at `footer` in its file; False for what is left to them.
+
+    `describe` gives for an element and the number of its leaf None if the annotation is wrong, or the width of a bound and
+    whether it is exact, and the orders of bounds and of the deprecated ones.
+    """
+    cdef Run r
+    cdef Field fields[MOST_IDS]
+    cdef Bytes start = <Bytes>PyBytes_AS_STRING(data)
+    cdef int64_t size = PyBytes_GET_SIZE(data)
+    cdef int64_t count = 0
+    cdef bint done
+    r.c = cursor_over(start, size, depth, size + 1, size + 1, 0)
+    r.c.is_validated = True
+    r.nodes, r.leaves, r.kinds, r.extents = NULL, NULL, NULL, NULL
+    r.node_count = r.leaf_count = r.extent_count = r.extent_room = 0
+    r.kind_count, r.rows, r.footer = 0, 0, footer
+    if locate(&r.c, OF_ROOT, MOST_IDS - 1, start, fields, True) == NULL:
+        return False
+    if fields[2].at == NULL or fields[3].at == NULL or fields[4].at == NULL:
+        return False
+    try:
+        if not read_schema(&r, fields[2].at, fields[7].at, describe):
+            return False
+        count = chunks_at_most(&r, fields[4].at)
+        if count < 0:
+            return False
+        r.extents = <Extent*>calloc(count + 1, sizeof(Extent))
+        if r.extents == NULL:
+            raise MemoryError
+        r.extent_room = count
+        with nogil:
+            done = groups_pass(&r, fields[4].at) and number(&r, &fields[3], 0) == r.rows and are_apart(&r)
+        return done
+    finally:
+        free(r.nodes)
+        free(r.leaves)
+        free(r.kinds)
+        free(r.extents)
+
+
+cdef int64_t chunks_at_most(Run* r, Bytes p) noexcept nogil:
+    """Of all row groups, each of which has one for each leaf; or -1."""
+    cdef int64_t groups = 0
+    if structs(r, p, &groups) == NULL or groups > LARGEST or r.leaf_count > LARGEST:
+        return -1
+    if groups and r.leaf_count > (r.c.end - r.c.begin) // groups:
+        return -1
+    return groups * r.leaf_count
+
+
+cdef Bytes structs(Run* r, Bytes p, int64_t* count) noexcept nogil:
+    """The first element of a list of structs."""
+    cdef int element = 0
+    if p == NULL:
+        return NULL
+    p = list_header(&r.c, p, count, &element)
+    return p if p != NULL and (element == WIRE_STRUCT or count[0] == 0) else NULL
+
+
+cdef int64_t number(Run* r, const Field* field, int64_t absent) noexcept nogil:
+    """A number that can be calculated with; `LARGEST`, which nothing passes, for any other."""
+    cdef int64_t value = 0
+    if field.at == NULL:
+        return absent
+    if integer(&r.c, field.at, 10, 64, &value) == NULL or not -LARGEST < value < LARGEST:
+        return LARGEST
+    return value
+
+
+include "checks_schema.pxi"
+include "checks_chunks.pxi"
+include "checks_bounds.pxi"
