@@ -27,8 +27,8 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[int]:
         return done
 
     monkeypatch.setattr(format_processes, "LEAST_SHARE", 1)
-    monkeypatch.setattr(format_processes.os, "cpu_count", lambda: 3)
-    monkeypatch.setattr(format_processes.subprocess, "run", run_noted)
+    monkeypatch.setattr("os.cpu_count", lambda: 3)
+    monkeypatch.setattr("subprocess.run", run_noted)
     return codes
 
 
@@ -68,7 +68,7 @@ def test_a_process_that_does_not_start_costs_time_only(
     started: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     expected = format_processes.format_pieces(PIECES, ())
-    monkeypatch.setattr(format_processes.sys, "executable", "/bin/false")
+    monkeypatch.setattr("sys.executable", "/bin/false")
     assert format_processes.format_pieces(PIECES, ()) == expected
     assert started[3:] == [1, 1, 1]
 
