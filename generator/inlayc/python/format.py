@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ast import dump, parse
 from collections.abc import Collection
 
 from black import FileMode, assert_equivalent, format_str
@@ -9,6 +10,7 @@ from black.mode import TargetVersion
 
 from inlay_runtime.errors import InlayError
 from inlayc.python.inert import check_inert
+from inlayc.python.layout import lay_out_roughly
 
 
 class FormatError(InlayError):
@@ -24,15 +26,23 @@ def format_piece(code: str, modules: Collection[str], defined: Collection[str]) 
 def format_python(code: str) -> str:
     """The code as black lays it out. Nothing that fails here is ever written to disk.
 
-    The result means what the code meant; that black would leave it as it is, is not tried out (a third of its time).
+    The result means what the code meant; that black would leave it as it is, is not tried out (a third of its time). What black
+    need not change it goes through once, and else twice.
     """
     mode = FileMode(
         line_length=100, target_versions={TargetVersion.PY311}, magic_trailing_comma=False
     )
-    try:
-        laid_out = format_str(code, mode=mode)
-        assert_equivalent(code, laid_out)
-    except Exception as error:
-        numbered = "\n".join(f"{n:5} {line}" for n, line in enumerate(code.splitlines(), 1))
-        raise FormatError(f"{error}\n{numbered}") from error
-    return laid_out
+    failure = None
+    for start in (lay_out_roughly(code), code):
+        try:
+            laid_out = format_str(start, mode=mode)
+            if dump(parse(laid_out)) != dump(
+                parse(code)
+            ):  # docstrings may be indented in another way
+                assert_equivalent(code, laid_out)
+        except Exception as error:
+            failure = error
+        else:
+            return laid_out
+    numbered = "\n".join(f"{n:5} {line}" for n, line in enumerate(code.splitlines(), 1))
+    raise FormatError(f"{failure}\n{numbered}") from failure
