@@ -6,22 +6,26 @@ rebuilds in place what has changed:
 
     python hatch_build.py [--sanitize FOLDER] [NAME ...]
 
-A name is part of a module's path (`columnar`). Each module is compiled in a process of its own, as many at once as there
-are processors. The C files stay in `build/`, and nothing ships them.
+A name is part of a module's path (`columnar`). There are as many processes as processors, and each compiles one module after
+the other: starting Cython and setuptools takes longer than translating most modules. The C files stay in `build/`, and
+nothing ships them.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
+import re
 import shutil
 import subprocess
 import sys
 import sysconfig
 import tempfile
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from queue import Empty, SimpleQueue
+from threading import Thread
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
@@ -38,7 +42,8 @@ OPTIMISE = [
     "-g0",
 ]  # -O3 takes twice the time to compile, and -g makes a wheel three times as large
 PURE = "INLAY_BUILD"
-COMPILE = "--compile"  # SOURCE TARGET FLAG...: what each process is told
+COMPILE = "--compile"  # FLAG...: what each process is started with
+INCLUDE = re.compile(r'^include "([^"]+)"', re.MULTILINE)
 
 
 class NativeBuildHook(BuildHookInterface[Any]):
@@ -88,23 +93,68 @@ def build_all(paths: Sequence[Path], *, in_place: bool) -> dict[Path, Path]:
 
 def compile_all(targets: dict[Path, Path], flags: Sequence[str]) -> dict[Path, str]:
     """Compiles sources to targets, several at once, the largest first; the reason by the source that failed."""
-    failed: dict[Path, str] = {}
+    failed = dict.fromkeys(targets, "its process ended")
+    pending = SimpleQueue[Path]()
+    for path in sorted(targets, key=lambda path: -size_of(path)):
+        pending.put(path)
 
-    def compile_apart(path: Path) -> None:
-        command = [sys.executable, __file__, COMPILE, str(path), str(targets[path]), *flags]
-        done = subprocess.run(
-            command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
-        )
-        if done.returncode:
-            sys.stderr.write(done.stdout)
-            failed[path] = (done.stdout.strip().splitlines() or ["no word of why"])[-1]
+    def feed_process() -> None:
+        command = [sys.executable, __file__, COMPILE, *flags]
+        with subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
+        ) as process:
+            assert process.stdin is not None
+            assert process.stdout is not None
+            while (path := next_of(pending)) is not None:
+                print(json.dumps([str(path), str(targets[path])]), file=process.stdin, flush=True)
+                if not (answer := process.stdout.readline()):
+                    return
+                reason, output = json.loads(answer)
+                if reason is None:
+                    del failed[path]
+                else:
+                    sys.stderr.write(output)
+                    failed[path] = reason
 
     if targets:
         print(f"compiling {len(targets)} native modules", file=sys.stderr, flush=True)
-    largest_first = sorted(targets, key=lambda path: -path.stat().st_size)
-    with ThreadPoolExecutor(os.cpu_count()) as processes:
-        list(processes.map(compile_apart, largest_first))
+    feeders = [Thread(target=feed_process) for _ in range(min(os.cpu_count() or 1, len(targets)))]
+    for feeder in feeders:
+        feeder.start()
+    for feeder in feeders:
+        feeder.join()
     return failed
+
+
+def next_of(pending: SimpleQueue[Path]) -> Path | None:
+    try:
+        return pending.get_nowait()
+    except Empty:
+        return None
+
+
+def size_of(path: Path) -> int:
+    """Of a source and the parts that it includes, in bytes: what compiling takes goes by it."""
+    parts = INCLUDE.findall(path.read_text(encoding="utf-8"))
+    return path.stat().st_size + sum(path.with_name(part).stat().st_size for part in parts)
+
+
+def compile_as_asked(flags: Sequence[str]) -> None:
+    """What each process does: a source and its target come in a line, and why it failed, or null, goes back in one."""
+    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    for line in sys.stdin:
+        source, target = map(Path, json.loads(line))
+        reason = None
+        with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as output:
+            os.dup2(output.fileno(), 1)
+            os.dup2(output.fileno(), 2)
+            try:
+                compile_module(source, target, flags)
+            except (Exception, SystemExit) as error:
+                reason = str(error).strip() or type(error).__name__
+            sys.stdout.flush()
+            output.seek(0)
+            print(json.dumps([reason, output.read()]), file=answers, flush=True)
 
 
 def compile_module(path: Path, target: Path, flags: Sequence[str]) -> None:
@@ -166,11 +216,7 @@ def is_current(target: Path, path: Path) -> bool:
 
 def main(arguments: Sequence[str]) -> int:
     if arguments[:1] == [COMPILE]:
-        source, target, *flags = arguments[1:]
-        try:
-            compile_module(Path(source), Path(target), flags)
-        except (Exception, SystemExit) as error:
-            sys.exit(str(error).strip() or type(error).__name__)
+        compile_as_asked(arguments[1:])
         return 0
     parser = argparse.ArgumentParser(description="rebuild the native modules that have changed")
     parser.add_argument("names", nargs="*", help="only modules whose path contains one of these")

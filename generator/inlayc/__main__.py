@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import sys
-import traceback
-from typing import Final
 
-from inlayc.diagnostics import CompileError
-from inlayc.missing import remedy
-from inlayc.publish import PublishError
-from inlayc.settings import SettingsError
+from inlayc.front_page import PAGE
 
-USAGE: Final = 2
-INVALID_INPUT: Final = 3
-INTERNAL: Final = 70
-INTERRUPTED: Final = 130
+USAGE = 2
+INVALID_INPUT = 3
+INTERNAL = 70
+INTERRUPTED = 130
 
 
 def main() -> None:
     """The console script."""
+    if sys.argv[1:] in (["--help"], ["-h"]):
+        sys.stdout.write(PAGE)
+        return
     try:
         from inlayc.command_line import run
 
@@ -29,6 +27,11 @@ def main() -> None:
 
 
 def _report(error: BaseException) -> int:
+    from inlayc.diagnostics import CompileError
+    from inlayc.missing import remedy
+    from inlayc.publish import PublishError
+    from inlayc.settings import SettingsError
+
     match error:
         case KeyboardInterrupt():
             return INTERRUPTED
@@ -46,6 +49,8 @@ def _report(error: BaseException) -> int:
             _print(f"\n{len(diagnostics)} error{'' if len(diagnostics) == 1 else 's'}")
             return INVALID_INPUT
         case _:
+            import traceback
+
             traceback.print_exception(error)
             _print("error: this is a defect of inlayc; please report it with the above")
             return INTERNAL

@@ -13,6 +13,7 @@ from typing import Final
 
 import click
 
+from inlayc.front_page import PAGE
 from inlayc.settings import (
     FILE_NAME,
     PACKAGE_EXPECTED,
@@ -46,21 +47,22 @@ def _today(token: str) -> str:
     return {"out": "output"}.get(token, token)
 
 
+class Commands(click.Group):
+    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        formatter.write(PAGE)
+
+
 @click.group(
+    cls=Commands,
     context_settings={
         "help_option_names": ["-h", "--help"],
         "max_content_width": 100,
         "token_normalize_func": _today,
-    }
+    },
 )
 @click.version_option(package_name="inlay", prog_name="inlayc")
 def commands() -> None:
-    """Compile Thrift, FlatBuffers and parquet-rs's macros into typed Python.
-
-    IDL files end in .thrift, .fbs or .rs. Settings are read from [tool.inlay] in pyproject.toml, of this
-    folder or the nearest one above that has the table. Exit codes: 0 clean, 1 findings, 2 usage,
-    3 invalid input, 70 internal.
-    """
+    """Compile IDLs into typed Python."""
 
 
 _config = click.option(

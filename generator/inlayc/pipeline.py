@@ -8,7 +8,6 @@ from pathlib import Path, PurePosixPath
 from inlayc.load import expand_sources, load
 from inlayc.publish import read_output
 from inlayc.python.check_names import check_names
-from inlayc.python.inert import check_inert
 from inlayc.python.lower import lower
 from inlayc.python.model import Module
 from inlayc.python.patterns import without_patterns
@@ -53,10 +52,10 @@ def compile_into(folder: Path, settings: Settings) -> dict[PurePosixPath, str]:
 
 def format_module(rendered: Rendered, allowed: set[str]) -> str:
     """Proves the code inert, and lays it out."""
-    from inlayc.python.format import format_pieces  # black is slow to import, and may not be needed
+    # black is slow to import, and may not be needed
+    from inlayc.python.format_processes import format_pieces
 
-    check_inert(rendered.text, allowed)
-    return format_pieces(rendered)
+    return rendered.joined(format_pieces(rendered.pieces, allowed))
 
 
 def output_folder(settings: Settings) -> Path:

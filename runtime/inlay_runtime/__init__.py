@@ -5,8 +5,11 @@ What users of generated classes need of it is here: `from inlay_runtime import D
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from inlay_runtime.lazy_names import lazy_names
 
+TYPE_CHECKING = (
+    False  # as type checkers take it; `typing` is as slow to import as Python is to start
+)
 if TYPE_CHECKING:
     from inlay_runtime.errors import (
         DecodeError,
@@ -50,28 +53,15 @@ __all__ = [
     "WireTypeError",
 ]
 
-_HOMES: Final = {
-    "Extension": "extension",
-    "Header": "extension",
-    "Limits": "limits",
-    "Remainder": "remainder",
-    "Struct": "struct",
-    "UnknownField": "remainder",
-    "UnknownVariant": "union",
+_HOMES = {
+    "inlay_runtime.errors": "DecodeError DuplicateFieldError EncodeError ExtensionError InlayError InvalidValueError LimitError "
+    "MissingFieldError NotDecodedError TruncatedError UnionError WireTypeError",
+    "inlay_runtime.extension": "Extension Header",
+    "inlay_runtime.limits": "Limits",
+    "inlay_runtime.remainder": "Remainder UnknownField",
+    "inlay_runtime.struct": "Struct",
+    "inlay_runtime.union": "UnknownVariant",
 }
-"""Where they are, if not in `errors`."""
 
 if not TYPE_CHECKING:
-
-    def __getattr__(name: str) -> Any:
-        """Imported when it is first used: who imports one module of ours pays for no other."""
-        if name not in __all__:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        from importlib import import_module
-
-        value = getattr(import_module(f"{__name__}.{_HOMES.get(name, 'errors')}"), name)
-        globals()[name] = value
-        return value
-
-    def __dir__() -> list[str]:
-        return sorted({*globals(), *__all__})
+    __getattr__, __dir__ = lazy_names(__name__, _HOMES)

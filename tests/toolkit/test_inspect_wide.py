@@ -6,10 +6,14 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
-from rich.console import Console
+from rich.console import Console, Group
+from rich.text import Text
+from rich.tree import Tree
 
 from inlay.cli.report.document import document
+from inlay.cli.report.fitted_table import FittedTable
 from inlay.cli.report.limits import EVERYTHING, SCREEN
+from inlay.cli.report.outline import Words
 from inlay.cli.report.tree_lines import print_tree
 from inlay.footer.read import read_footer
 from parquet_format.parquet import FileMetaData, Statistics
@@ -17,8 +21,9 @@ from tests.support.effort import costs_at_most
 from tests.toolkit.conversion.footers import wide
 
 if TYPE_CHECKING:
-    from rich.tree import Tree
+    from rich.console import ConsoleOptions, RenderableType, RenderResult
 
+    from inlay.cli.report.outline import Branch, Label
     from tests.toolkit.conftest import MakeFile
 
 _STYLES = re.compile(r"\x1b\[[\d;]*m")
@@ -28,9 +33,34 @@ def lines(text: str) -> list[str]:
     return [line.rstrip() for line in _STYLES.sub("", text).splitlines()]
 
 
-def of_rich(tree: Tree, console: Console) -> list[str]:
+class TableOfRich:
+    def __init__(self, table: FittedTable) -> None:
+        self.table = table
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        for line in self.table.lines(options.max_width):
+            yield Text.assemble(*line)
+
+
+def label_of_rich(label: Label) -> RenderableType:
+    match label:
+        case FittedTable():
+            return TableOfRich(label)
+        case Words():
+            return Text.assemble(*label.parts, overflow="fold")
+        case _:
+            return Group(*map(label_of_rich, label))
+
+
+def tree_of_rich(branch: Branch) -> Tree:
+    tree = Tree(label_of_rich(branch.label), guide_style="dim")
+    tree.children = [tree_of_rich(child) for child in branch.children]
+    return tree
+
+
+def of_rich(tree: Branch, console: Console) -> list[str]:
     with console.capture() as captured:
-        console.print(tree)
+        console.print(tree_of_rich(tree))
     return lines(captured.get())
 
 

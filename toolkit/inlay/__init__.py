@@ -13,8 +13,11 @@ inlay.chunk_table(data) its footer, or many, as Arrow tables: chunks, row groups
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from inlay_runtime.lazy_names import lazy_names
 
+TYPE_CHECKING = (
+    False  # as type checkers take it; `typing` is as slow to import as Python is to start
+)
 if TYPE_CHECKING:
     from inlay.checks.verify_file import verify
     from inlay.columnar import (
@@ -66,35 +69,22 @@ __all__ = [
 ]
 
 _HOMES = {
-    "Footer": ("inlay.footer.footer", "Footer"),
-    "FooterWarning": ("inlay.read", "FooterWarning"),
-    "InlayError": ("inlay_runtime.errors", "InlayError"),
-    "Problem": ("inlay.columnar", "Problem"),
-    "chunk_table": ("inlay.columnar", "chunk_table"),
-    "concat": ("inlay.parts", "concat"),
-    "drop": ("inlay.parts", "drop"),
-    "extension_table": ("inlay.columnar", "extension_table"),
-    "file_table": ("inlay.columnar", "file_table"),
-    "footer_tables": ("inlay.columnar", "footer_tables"),
-    "key_value_table": ("inlay.columnar", "key_value_table"),
-    "problem_table": ("inlay.columnar", "problem_table"),
-    "row_group_table": ("inlay.columnar", "row_group_table"),
-    "schema_table": ("inlay.columnar", "schema_table"),
-    "scan_footers": ("inlay.scan.scan", "scan_footers"),
-    "iter_batches": ("inlay.read", "iter_batches"),
-    "open": ("inlay.footer.read", "read_footer"),
-    "read_metadata": ("inlay.footer.read", "read_metadata"),
-    "read_table": ("inlay.read", "read_table"),
-    "report": ("inlay.lake_report.report", "report"),
-    "select": ("inlay.parts", "select"),
-    "split": ("inlay.parts", "split"),
-    "verify": ("inlay.checks.verify_file", "verify"),
+    "inlay.checks.verify_file": "verify",
+    "inlay.columnar": "Problem chunk_table extension_table file_table footer_tables key_value_table problem_table "
+    "row_group_table schema_table",
+    "inlay.footer.footer": "Footer",
+    "inlay.footer.read": "read_footer:open read_metadata",
+    "inlay.lake_report.report": "report",
+    "inlay.parts": "concat drop select split",
+    "inlay.read": "FooterWarning iter_batches read_table",
+    "inlay.scan.scan": "scan_footers",
+    "inlay_runtime.errors": "InlayError",
 }
 
 if not TYPE_CHECKING:
+    _get_lazily, _list_names = lazy_names(__name__, _HOMES)
 
-    def __getattr__(name: str) -> Any:
-        """Imported when it is first used, so that a command pays for no more than it needs."""
+    def __getattr__(name: str) -> object:
         if name == "__version__":
             from importlib.metadata import PackageNotFoundError, version
 
@@ -102,13 +92,8 @@ if not TYPE_CHECKING:
                 return version("inlay")
             except PackageNotFoundError:
                 raise AttributeError("inlay is not installed, so its version is unknown") from None
-        if name not in _HOMES:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        from importlib import import_module
-
-        module, attribute = _HOMES[name]
         try:
-            return getattr(import_module(module), attribute)
+            return _get_lazily(name)
         except ModuleNotFoundError as error:
             from inlay.missing import remedy
 
@@ -118,4 +103,4 @@ if not TYPE_CHECKING:
             raise ModuleNotFoundError(f"inlay.{name} needs {what}", name=error.name) from error
 
     def __dir__() -> list[str]:
-        return sorted({*globals(), *__all__, "__version__"})
+        return [*_list_names(), "__version__"]

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+
+TYPE_CHECKING = False  # as in `inlay/__init__.py`
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 def main() -> None:
     """The console script. Nobody else's process is told what to do about signals."""
+    from inlay.cli.front_page import is_answered
+
+    if is_answered(sys.argv[1:]):
+        return
     from inlay.cli.termination import raise_on_sigterm
 
     raise_on_sigterm()

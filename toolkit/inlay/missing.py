@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import sys
-from importlib.metadata import PackageNotFoundError, requires
 from importlib.util import find_spec
 from typing import Final
 
@@ -46,6 +45,8 @@ def remedy(error: BaseException | None) -> str | None:
 
 def _extras() -> dict[str, str]:
     """The extra that brings a package; of several, the one that brings the fewest others."""
+    from importlib.metadata import PackageNotFoundError, requires  # slow, and seldom needed
+
     try:
         requirements = requires("inlay") or []
     except PackageNotFoundError:  # run from a folder

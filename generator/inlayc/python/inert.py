@@ -8,7 +8,7 @@ of code leave the compiler.
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import Final
 
 from inlay_runtime.errors import InlayError
@@ -74,10 +74,15 @@ class NotInertError(InlayError):
     """Generated code that does more than define: a defect of the compiler, never written to disk."""
 
 
-def check_inert(code: str, modules: Collection[str]) -> None:
-    """Raises NotInertError unless the code only defines things from the runtime and `modules`."""
+def check_inert(
+    code: str, modules: Collection[str], defined: Collection[str] = frozenset()
+) -> None:
+    """Raises NotInertError unless the code only defines things from the runtime and `modules`.
+
+    `defined` are the names that other pieces of the same module bind.
+    """
     tree = ast.parse(code)
-    callable_names = _bound_names(tree) | {"float"}
+    callable_names = _bound_names(tree) | {"float", *defined}
     for node in ast.walk(tree):
         if not isinstance(node, _ALLOWED):
             raise NotInertError(f"{type(node).__name__} in line {getattr(node, 'lineno', '?')}")
@@ -97,6 +102,11 @@ def check_inert(code: str, modules: Collection[str]) -> None:
                 raise NotInertError(f"a bare {type(value).__name__} in line {node.lineno}")
             case _:
                 pass
+
+
+def names_bound_by(pieces: Iterable[str]) -> set[str]:
+    """What a module imports or defines at its top. Piece by piece: the tree of all of it takes a hundred times its text."""
+    return {name for piece in pieces for name in _bound_names(ast.parse(piece))}
 
 
 def _bound_names(tree: ast.Module) -> set[str]:

@@ -1,4 +1,4 @@
-"""The options that all of `inlay` has, and its help."""
+"""The options that all of `inlay` has; its help is in `front_page.py`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import Final
 import click
 
 from inlay.cli.commands import Commands
-from inlay.cli.exit_codes import table
 
 COMPILED: Final = (
     "inlay.conversion.native_bounds",
@@ -46,7 +45,6 @@ def _set_color(ctx: click.Context, _parameter: click.Parameter, when: str) -> No
 
 @click.group(
     cls=Commands,
-    epilog=f"Exit codes: {table()}.",
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @click.option(
@@ -55,16 +53,13 @@ def _set_color(ctx: click.Context, _parameter: click.Parameter, when: str) -> No
     is_eager=True,
     expose_value=False,
     callback=_show_version,
-    help="Show the version and exit.",
 )
 @click.option(
     "--color",
     type=click.Choice(["auto", "always", "never"]),
     default="auto",
-    show_default=True,
     expose_value=False,
     callback=_set_color,
-    help="Color the output; auto means on a terminal, unless NO_COLOR is set.",
 )
 def inlay() -> None:
     """Read, check and change the metadata of Parquet files."""

@@ -1,7 +1,7 @@
 """The subcommands of `inlay`, found by name and imported only when they run.
 
-The built-in ones are a table; later layers bring theirs through the entry-point group `inlay.commands`,
-each a `click.Command`. Help must not import any of them.
+The built-in ones are a table; later layers bring theirs through an entry-point group, each a `click.Command`.
+Help must not import any of them (`front_page.py`), and who runs a built-in one pays for no look at the entry points.
 """
 
 from __future__ import annotations
@@ -15,68 +15,29 @@ from typing import TYPE_CHECKING, Any, Final, cast
 import click
 
 from inlay.cli.errors import ReaderGoneError
+from inlay.cli.front_page import GROUP, line_of_spark, page
 from inlay.missing import is_installed
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-GROUP: Final = "inlay.commands"
-
 BUILT_IN: Final = {
-    "concat": (
-        "inlay.cli.parts.concat",
-        "command",
-        "Put the row groups of many files into one file.",
-    ),
-    "drop": ("inlay.cli.parts.select", "drop_command", "Remove columns from a file."),
-    "encoding": (
-        "inlay.cli.encoding.group",
-        "command",
-        "Store columns in a second, new encoding, or remove it.",
-    ),
-    "ext": ("inlay.cli.ext.group", "command", "List, add, check and remove extensions."),
-    "footer": ("inlay.cli.footer", "command", "Add a FlatBuffers footer, or revert to Thrift."),
-    "inspect": ("inlay.cli.inspect", "command", "Print the footer of a file."),
-    "recover": (
-        "inlay.cli.recover.command",
-        "command",
-        "Undo an interrupted change; find a lost footer.",
-    ),
-    "report": (
-        "inlay.cli.lake_report",
-        "command",
-        "Answer the usual questions about many files.",
-    ),
-    "scan": ("inlay.cli.scan", "command", "Print the footers of many files as JSON lines."),
-    "seal": ("inlay.cli.seal", "command", "Store a checksum of the footer in a file."),
-    "select": (
-        "inlay.cli.parts.select",
-        "select_command",
-        "Write some columns and row groups to another file.",
-    ),
-    "split": (
-        "inlay.cli.parts.split",
-        "command",
-        "Write runs of row groups to files of their own.",
-    ),
-    "variant": (
-        "inlay.cli.variant.group",
-        "command",
-        "Show, shred and unshred Variants; convert JSON lines.",
-    ),
-    "verify": (
-        "inlay.cli.verify",
-        "command",
-        "Check whether files agree with themselves.",
-    ),
+    "concat": "inlay.cli.parts.concat",
+    "drop": "inlay.cli.parts.drop",
+    "encoding": "inlay.cli.encoding.group",
+    "ext": "inlay.cli.ext.group",
+    "footer": "inlay.cli.footer",
+    "inspect": "inlay.cli.inspect",
+    "recover": "inlay.cli.recover.command",
+    "report": "inlay.cli.lake_report",
+    "scan": "inlay.cli.scan",
+    "seal": "inlay.cli.seal",
+    "select": "inlay.cli.parts.select",
+    "split": "inlay.cli.parts.split",
+    "variant": "inlay.cli.variant.group",
+    "verify": "inlay.cli.verify",
 }
-"""Name, module, the command in it, and its line in the help."""
-
-_OF_THE_PIPELINE: Final = {
-    "inlay_spark.commands": ("Catalog, migrate and shred many files on Spark.", "pyspark", "spark"),
-}
-"""The lines of modules that come with this package, the package that they need, and the extra that brings it; of others only
-the origin is known without importing them."""
+"""The modules with a `command`, by its name."""
 
 
 def show_warning(message: Warning | str, *_: object) -> None:
@@ -92,8 +53,7 @@ class Commands(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name in BUILT_IN:
-            module, attribute, _ = BUILT_IN[cmd_name]
-            return _require_command(cmd_name, getattr(import_module(module), attribute))
+            return _require_command(cmd_name, import_module(BUILT_IN[cmd_name]).command)
         entry_point = _entry_points().get(cmd_name)
         return _require_command(cmd_name, entry_point.load()) if entry_point is not None else None
 
@@ -112,15 +72,9 @@ class Commands(click.Group):
             raise ReaderGoneError from error
         return result
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        rows = [(name, line) for name, (_, _, line) in BUILT_IN.items()]
-        rows += [
-            (name, _line_of(entry_point))
-            for name, entry_point in _entry_points().items()
-            if name not in BUILT_IN
-        ]
-        with formatter.section("Commands"):
-            formatter.write_dl(sorted(rows))
+    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        others = {name: _line_of(entry_point) for name, entry_point in _entry_points().items()}
+        formatter.write(page(others))
 
 
 def _entry_points() -> dict[str, EntryPoint]:
@@ -130,12 +84,10 @@ def _entry_points() -> dict[str, EntryPoint]:
 
 
 def _line_of(entry_point: EntryPoint) -> str:
-    if entry_point.module not in _OF_THE_PIPELINE:
-        return f"From {entry_point.module.partition('.')[0]}."
-    line, needs, extra = _OF_THE_PIPELINE[entry_point.module]
-    if not is_installed(needs):
-        return f"{line} Needs {needs}: pip install 'inlay[{extra}]'."
-    return line
+    """Of other commands only the origin is known without importing them."""
+    if entry_point.module == "inlay_spark.commands":
+        return line_of_spark(is_installed("pyspark"))
+    return f"From {entry_point.module.partition('.')[0]}."
 
 
 def _abandon_stdout() -> None:

@@ -31,8 +31,3 @@ MEANING: Final = {
     ExitCode.INTERRUPTED: "interrupted",
     ExitCode.TERMINATED: "terminated",
 }
-
-
-def table() -> str:
-    """The codes in one sentence, for `--help`."""
-    return ", ".join(f"{code.value} {meaning}" for code, meaning in MEANING.items())

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import os
 import shlex
-import shutil
-import subprocess
 import sys
 from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager, suppress
 from functools import wraps
 from io import TextIOWrapper
-from typing import IO, ParamSpec, TextIO, TypeVar
+from typing import IO, TYPE_CHECKING, ParamSpec, TextIO, TypeVar
 
 from inlay.cli.progress import LAST_LINE
 from inlay.cli.termination import Terminated
+
+if TYPE_CHECKING:
+    import subprocess
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -33,10 +34,11 @@ def paged(command: Callable[P, T]) -> Callable[P, T]:
 
 @contextmanager
 def _pager() -> Generator[None]:
-    words = pager_of(os.environ)
-    if not words or not sys.stdout.isatty():
+    if not sys.stdout.isatty() or not (words := pager_of(os.environ)):
         yield
         return
+    import shutil
+
     out, err = sys.stdout, sys.stderr
     out.flush()
     screen = _Screen(out, words, shutil.get_terminal_size().lines)
@@ -59,6 +61,8 @@ def pager_of(environment: Mapping[str, str]) -> list[str]:
     """The words of the command; none where nothing is paged."""
     pager = environment.get("PAGER")
     if pager is None:
+        import shutil
+
         pager = "less" if shutil.which("less") else ""
     words = shlex.split(pager)
     return [] if words == ["cat"] else words
@@ -109,6 +113,8 @@ class _Screen(TextIOWrapper):
         """If there is no such program, it is as if none were wanted."""
         if not self._words:
             return
+        import subprocess
+
         LAST_LINE.clear()
         with suppress(OSError):
             environment = {"LESS": "FRX", **os.environ}

@@ -30,20 +30,18 @@ def show_table(
 
     On a narrow terminal, `goes` are left out, in this order, and the text of `folds` goes on in further lines.
     """
-    from rich.style import Style
-
     from inlay.cli.report.fitted_table import FittedTable
     from inlay.cli.report.fitting import Facet
-    from inlay.cli.terminal import console_of, lines_of
+    from inlay.cli.terminal import console_of, lines_of, width_of
 
     cells = [[printable(cell) for cell in row] for row in rows]
     facets = [
         Facet(title, [row[at] for row in cells], title in right, least=LEAST * (title == folds))
         for at, title in enumerate(titles)
     ]
-    table = FittedTable(facets, len(cells), goes, name_style=Style.null())
+    table = FittedTable(facets, len(cells), goes, name_style="")
     console = console_of()
-    for text in lines_of(table.lines(console, console.width), console):
+    for text in lines_of(table.lines(width_of(console)), console):
         write(text)
 
 

@@ -5,7 +5,6 @@ The line is written over itself with a carriage return, and vanishes at the end.
 
 from __future__ import annotations
 
-import shutil
 import sys
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
@@ -104,6 +103,8 @@ class LastLine:
         terminal = sys.__stderr__
         if terminal is None or self.is_covered or not terminal.isatty():
             return
+        import shutil
+
         shown = text[: shutil.get_terminal_size().columns - 1]
         terminal.write("\r" + shown.ljust(self._cells))
         terminal.flush()

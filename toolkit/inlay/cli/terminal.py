@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+import sys
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
@@ -11,22 +12,31 @@ import click
 
 if TYPE_CHECKING:
     from rich.console import Console
-    from rich.segment import Segment
+
+    from inlay.cli.report.outline import Part
 
 NOT_A_TERMINAL: Final = 10_000
 """The width where nobody looks: lines are never broken, so that they can be searched and compared."""
 
 _AT_ONCE: Final = 200
 
+_TAKEN_FOR_A_TERMINAL: Final = frozenset({"FORCE_COLOR", "TTY_COMPATIBLE"})
+"""Variables by which rich is told that something else is a terminal, too."""
 
-def console_of() -> Console:
-    """Of standard output. Without colours there are no other styles either: rich keeps bold and dim under NO_COLOR."""
+
+def console_of() -> Console | None:
+    """Of standard output; None if it is no terminal, and nothing is said that would make rich take it for one.
+
+    Without colours there are no other styles either: rich keeps bold and dim under NO_COLOR.
+    """
+    wanted = wants_color()
+    if not (sys.stdout.isatty() or wanted or _TAKEN_FOR_A_TERMINAL.intersection(os.environ)):
+        return None
     from rich.console import Console
 
-    wanted = wants_color()
     console = Console(highlight=False, force_terminal=True if wanted else None)
     if not console.is_terminal:
-        return Console(highlight=False, width=NOT_A_TERMINAL)
+        return None
     if wanted is False:
         return Console(highlight=False, color_system=None)
     return console
@@ -40,13 +50,29 @@ def wants_color() -> bool | None:
     return False if os.environ.get("NO_COLOR") else None
 
 
-def lines_of(lines: Iterable[list[Segment]], console: Console) -> Iterator[str]:
-    """Their text, a few hundred after the other. There are no blanks at the ends of lines."""
-    from rich.segment import Segment, Segments
+def width_of(console: Console | None) -> int:
+    return console.width if console is not None else NOT_A_TERMINAL
 
+
+def lines_of(lines: Iterable[Sequence[Part]], console: Console | None) -> Iterator[str]:
+    """Their text, a few hundred after the other. There are no blanks at the ends of lines."""
     rest = iter(lines)
     while batch := list(islice(rest, _AT_ONCE)):
-        segments = [segment for line in batch for segment in (*line, Segment.line())]
-        with console.capture() as captured:
-            console.print(Segments(segments), end="", crop=False)
-        yield "".join(line.rstrip() + "\n" for line in captured.get().splitlines())
+        if console is not None and console.is_terminal:
+            yield _styled(batch, console)
+        else:
+            plain = ("".join(text for text, _ in line).rstrip() for line in batch)
+            yield "".join(f"{line}\n" for line in plain)
+
+
+def _styled(lines: Iterable[Sequence[Part]], console: Console) -> str:
+    from rich.segment import Segment, Segments
+    from rich.style import Style
+
+    segments: list[Segment] = []
+    for line in lines:
+        segments += (Segment(text, Style.parse(style)) for text, style in line)
+        segments.append(Segment.line())
+    with console.capture() as captured:
+        console.print(Segments(segments), end="", crop=False)
+    return "".join(line.rstrip() + "\n" for line in captured.get().splitlines())

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from inlay.containers.container import Container, Content
-from inlay.containers.envelope import ENVELOPE, Entry, entries_in, payload_of
 from inlay.containers.kinds import CONTAINERS, container
 from inlay.containers.registry import PROTOTYPE, REGISTRY, SEAL, Known, Registry
 from inlay.containers.wrapping import identify, unwrap, wrap
 from inlay_runtime.finding import Finding
+from inlay_runtime.lazy_names import lazy_names
+
+if TYPE_CHECKING:
+    from inlay.containers.envelope import ENVELOPE, Entry, entries_in, payload_of
 
 __all__ = [
     "CONTAINERS",
@@ -28,3 +33,9 @@ __all__ = [
     "unwrap",
     "wrap",
 ]
+
+_HOMES = {"inlay.containers.envelope": "ENVELOPE Entry entries_in payload_of"}
+"""What reads FlatBuffers."""
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = lazy_names(__name__, _HOMES)

@@ -55,7 +55,7 @@ def build(cls: type[_FlatMetaData], thrift_bytes: bytes) -> Built | None:
     """
     if native is None or builder.native_encode is None:
         return None
-    thrift = parquet.FileMetaData.decode(thrift_bytes, lazy=True)
+    thrift = parquet.FileMetaData.decode(thrift_bytes)
     lists = _write_lists(cls, thrift_bytes)
     if lists is None:
         return None

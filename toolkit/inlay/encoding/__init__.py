@@ -7,7 +7,9 @@ inlay.encoding.strip_file(path)               the original again, byte for byte
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from inlay_runtime.lazy_names import lazy_names
 
 if TYPE_CHECKING:
     from inlay.encoding.choose import chosen_columns
@@ -30,24 +32,12 @@ __all__ = [
 ]
 
 _HOMES = {
-    "EncodingWarning": "inlay.encoding.plain_footer",
-    "Encodings": "inlay.encoding.plugins",
-    "ValueEncoding": "inlay.encoding.plugins",
-    "add_to_file": "inlay.encoding.on_files",
-    "chosen_columns": "inlay.encoding.choose",
-    "iter_batches": "inlay.read",
-    "ratify_file": "inlay.encoding.on_files",
-    "read_table": "inlay.read",
-    "repair_file": "inlay.encoding.on_files",
-    "strip_file": "inlay.encoding.on_files",
+    "inlay.encoding.choose": "chosen_columns",
+    "inlay.encoding.on_files": "add_to_file ratify_file repair_file strip_file",
+    "inlay.encoding.plain_footer": "EncodingWarning",
+    "inlay.encoding.plugins": "Encodings ValueEncoding",
+    "inlay.read": "iter_batches read_table",
 }
 
 if not TYPE_CHECKING:
-
-    def __getattr__(name: str) -> Any:
-        """Imported when it is first used, so that a command pays for no more than it needs."""
-        if name not in _HOMES:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        from importlib import import_module
-
-        return getattr(import_module(_HOMES[name]), name)
+    __getattr__, __dir__ = lazy_names(__name__, _HOMES)

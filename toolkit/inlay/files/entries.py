@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import NamedTuple
-from urllib.parse import unquote
 
 NULL_PARTITION = "__HIVE_DEFAULT_PARTITION__"
 """How Hive and Spark spell a partition value that is null."""
@@ -33,6 +32,8 @@ def partition_values(below_root: str) -> dict[str, str | None]:
     """What the directories of a path say, `name=value`; a null of Hive is None."""
     if "=" not in below_root:
         return {}
+    from urllib.parse import unquote  # it brings all of ipaddress
+
     values: dict[str, str | None] = {}
     for segment in below_root.split("/")[:-1]:
         name, equals, value = segment.partition("=")

@@ -6,7 +6,6 @@ import errno
 import os
 import re
 from typing import Final
-from urllib.parse import unquote
 
 _SCHEME: Final = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)://")
 _CHAIN: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*(://.*)?::")
@@ -43,7 +42,11 @@ def find_local_path(text: str) -> str | None:
     file = _FILE.match(text)
     if file is None and (is_chained(text) or scheme_of(text)):
         return None
-    own = unquote(text[file.end() :]) if file is not None else text
+    own = text
+    if file is not None:
+        from urllib.parse import unquote  # it brings all of ipaddress
+
+        own = unquote(text[file.end() :])
     if not own or "\0" in own:
         raise OSError(errno.EINVAL, f"{text!r} is not a path")
     return os.path.expanduser(own) if own.startswith(_HOME) and file is None else own

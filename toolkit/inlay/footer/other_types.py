@@ -30,7 +30,7 @@ def other_types(data: bytes, cls: type[Struct]) -> list[Finding]:
     """One for every such field of a struct that can be decoded, in the order of their bytes; offsets are
     those of the fields' headers, from the start of the struct."""
     try:
-        cls.decode_from(data, strict=True, lazy=True)
+        cls.decode_from(data, strict=True)
     except DecodeError:
         return list(_Walk(data).struct(0, cls.SCHEMA, ""))
     return []

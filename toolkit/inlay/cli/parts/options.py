@@ -26,6 +26,12 @@ How: TypeAlias = "dict[str, Any]"
 output_option = click.option(
     "-o", "--output", required=True, type=FILE, metavar="OUT", help="Write to OUT."
 )
+columns_option = click.option(
+    "--columns",
+    multiple=True,
+    metavar="GLOB",
+    help="A path, the beginning of one, or a glob; may be repeated.",
+)
 verify_option = click.option(
     "--verify-pages/--no-verify-pages",
     default=True,

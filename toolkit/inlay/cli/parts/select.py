@@ -1,4 +1,4 @@
-"""`inlay select FILE -o OUT` and `inlay drop FILE`: some columns and row groups of a file."""
+"""`inlay select FILE -o OUT`: some columns and row groups of a file."""
 
 from __future__ import annotations
 
@@ -7,19 +7,18 @@ from typing import TYPE_CHECKING
 import click
 
 from inlay.cli.options import FILE
-from inlay.cli.options import output_option as other_output_option
-from inlay.cli.parts.options import content_of, making_options, output_option, show_files, writing
+from inlay.cli.parts.options import (
+    columns_option,
+    content_of,
+    making_options,
+    output_option,
+    show_files,
+    writing,
+)
 from inlay.cli.report.json_layouts import document_of
 
 if TYPE_CHECKING:
     from inlay.cli.parts.options import How
-
-columns_option = click.option(
-    "--columns",
-    multiple=True,
-    metavar="GLOB",
-    help="A path, the beginning of one, or a glob; may be repeated.",
-)
 
 
 @click.command("select", short_help="Write some columns and row groups to another file.")
@@ -30,7 +29,7 @@ columns_option = click.option(
 )
 @output_option
 @making_options
-def select_command(
+def command(
     file: str,
     columns: tuple[str, ...],
     row_groups: str | None,
@@ -56,27 +55,3 @@ def select_command(
     except ValueError as error:
         raise click.UsageError(str(error)) from error
     show_files([written], document_of("select", content_of([written])), format_)
-
-
-@click.command("drop", short_help="Remove columns from a file.")
-@click.argument("file", type=FILE)
-@columns_option
-@other_output_option
-@making_options
-def drop_command(
-    file: str, columns: tuple[str, ...], output: str | None, format_: str, how: How
-) -> None:
-    """Remove the chosen columns from FILE. No page is decoded.
-
-    FILE is replaced by a new file in one step, or not at all.
-    """
-    from inlay.parts import drop
-
-    if not columns:
-        raise click.UsageError("give --columns GLOB")
-    try:
-        with writing([file]) as progress:
-            written = drop(file, columns, output, progress=progress, **how)
-    except ValueError as error:
-        raise click.UsageError(str(error)) from error
-    show_files([written], document_of("drop", content_of([written])), format_)

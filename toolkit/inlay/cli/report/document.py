@@ -1,16 +1,14 @@
-"""A footer as a tree that a person reads, of rich's renderables."""
+"""A footer as a tree that a person reads."""
 
 from __future__ import annotations
 
-from pathlib import PurePath
-
-from rich.text import Text
-from rich.tree import Tree
+import os
 
 from inlay.checks.problems import other_types_of, problems_of
 from inlay.cli.report.layout import Extent, FlatPart, Layout, layout_of
 from inlay.cli.report.leftover_sections import add_extensions, add_key_values, add_unknown
 from inlay.cli.report.limits import Limits, more
+from inlay.cli.report.outline import Branch, Words
 from inlay.cli.report.row_group_section import add_row_groups
 from inlay.cli.report.schema_section import add_schema
 from inlay.footer.footer import Footer
@@ -30,12 +28,12 @@ MOST_VALUE = 300
 NAME_WIDTH = len("FileMetaData") + 2
 
 
-def document(footer: Footer, limits: Limits) -> Tree:
+def document(footer: Footer, limits: Limits) -> Branch:
     """Raises FooterError for a footer that cannot be decoded."""
-    tree = Tree(_headline(footer.validate()), guide_style="dim")
+    tree = Branch(_headline(footer.validate()))
     _add_layout(tree, layout_of(footer), footer)
     for finding in footer.findings:
-        tree.add(Text(f"finding: {printable(str(finding))}", "red"))
+        tree.add(Words(f"finding: {printable(str(finding))}", "red"))
     if footer.crypto is not None:
         _add_crypto(tree, footer, footer.crypto)
     else:
@@ -43,13 +41,13 @@ def document(footer: Footer, limits: Limits) -> Tree:
     return tree
 
 
-def _headline(footer: Footer) -> Text:
-    line = Text(printable(PurePath(footer.path).name), "bold")
-    line.append(f"  {footer.file_size:,} bytes", "not bold")
+def _headline(footer: Footer) -> Words:
+    line = Words(printable(os.path.basename(footer.path.rstrip("/"))), "bold")
+    line.append(f"  {footer.file_size:,} bytes")
     return line
 
 
-def _add_layout(tree: Tree, layout: Layout, footer: Footer) -> None:
+def _add_layout(tree: Branch, layout: Layout, footer: Footer) -> None:
     line = f"{layout.form} ({layout.magic.decode()}), {_extent(layout.footer)}"
     _add_line(tree, "footer", f"{line}; signed" if footer.signature else line)
     if layout.flatbuffer is None:
@@ -77,7 +75,7 @@ def _flat(part: FlatPart) -> str:
     return f"{part.schema}{where}; {state}"
 
 
-def _add_metadata(tree: Tree, footer: Footer, metadata: FileMetaData, limits: Limits) -> None:
+def _add_metadata(tree: Branch, footer: Footer, metadata: FileMetaData, limits: Limits) -> None:
     schema = SchemaTree(metadata.schema)
     if metadata.created_by is not None:
         _add_line(tree, "created by", metadata.created_by)
@@ -89,7 +87,7 @@ def _add_metadata(tree: Tree, footer: Footer, metadata: FileMetaData, limits: Li
         shown = bytes_shown(footer.signature, len(footer.signature))
         _add_line(tree, "signature", shown)
     for problem in problems_of(footer, schema):
-        tree.add(Text(f"problem: {printable(problem)}", "red"))
+        tree.add(Words(f"problem: {printable(problem)}", "red"))
     _add_other_types(tree, footer, limits)
     add_schema(tree, schema, metadata.column_orders or [], limits)
     add_row_groups(tree, metadata, schema, limits)
@@ -98,7 +96,7 @@ def _add_metadata(tree: Tree, footer: Footer, metadata: FileMetaData, limits: Li
     _add_survey(tree, footer, metadata, limits)
 
 
-def _add_crypto(tree: Tree, footer: Footer, crypto: FileCryptoMetaData) -> None:
+def _add_crypto(tree: Branch, footer: Footer, crypto: FileCryptoMetaData) -> None:
     _add_line(tree, "encryption", _algorithm(crypto.encryption_algorithm))
     if crypto.key_metadata is not None:
         _add_line(tree, "key metadata", bytes_shown(crypto.key_metadata, 64))
@@ -108,16 +106,16 @@ def _add_crypto(tree: Tree, footer: Footer, crypto: FileCryptoMetaData) -> None:
     _add_survey(tree, footer, crypto, Limits())
 
 
-def _add_other_types(tree: Tree, footer: Footer, limits: Limits) -> None:
+def _add_other_types(tree: Branch, footer: Footer, limits: Limits) -> None:
     findings = other_types_of(footer)
     for finding in findings[: limits.lines]:
-        tree.add(Text(f"problem: {printable(str(finding))}", "red"))
+        tree.add(Words(f"problem: {printable(str(finding))}", "red"))
     if len(findings) > limits.lines:
-        tree.add(Text(more(len(findings) - limits.lines, "problem"), "dim"))
+        tree.add(Words(more(len(findings) - limits.lines, "problem"), "dim"))
 
 
 def _add_survey(
-    tree: Tree, footer: Footer, root: FileMetaData | FileCryptoMetaData, limits: Limits
+    tree: Branch, footer: Footer, root: FileMetaData | FileCryptoMetaData, limits: Limits
 ) -> None:
     undeclared = find_undeclared(root, footer.signature)
     if undeclared.extensions:
@@ -144,7 +142,7 @@ def _algorithm(algorithm: EncryptionAlgorithm) -> str:
     return ", ".join(parts)
 
 
-def _add_line(tree: Tree, name: str, value: str) -> None:
-    line = Text(f"{name:<{NAME_WIDTH}}", "dim", overflow="fold")
-    line.append(shorten(value, MOST_VALUE), "not dim")
+def _add_line(tree: Branch, name: str, value: str) -> None:
+    line = Words(f"{name:<{NAME_WIDTH}}", "dim")
+    line.append(shorten(value, MOST_VALUE))
     tree.add(line)

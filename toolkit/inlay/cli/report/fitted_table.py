@@ -7,22 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Final
-
-from rich.cells import cell_len
-from rich.segment import Segment
-from rich.style import Style
-from rich.text import Text
+from typing import TypeAlias
 
 from inlay.cli.report.fitting import GAP, Facet, Fitting, fit
+from inlay.cli.report.folding import folded
+from inlay.cli.report.outline import Part, Words
 
-if TYPE_CHECKING:
-    from rich.console import Console, ConsoleOptions, RenderResult
-
-_DIM: Final = Style.parse("dim")
-_BOLD: Final = Style.parse("bold")
-
-Line = list[Segment]
+Line: TypeAlias = list[Part]
 
 
 class FittedTable:
@@ -36,7 +27,7 @@ class FittedTable:
         goes: Sequence[str] = (),
         *,
         has_titles: bool = True,
-        name_style: Style = _BOLD,
+        name_style: str = "bold",
     ) -> None:
         self._facets = facets
         self._rows = rows
@@ -44,40 +35,34 @@ class FittedTable:
         self._has_titles = has_titles
         self._name_style = name_style
 
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        for line in self.lines(console, options.max_width):
-            yield from (*line, Segment.line())
-
-    def lines(self, console: Console, width: int) -> Iterator[Line]:
+    def lines(self, width: int) -> Iterator[Line]:
         """Each as it is made; of at most `width` cells."""
         facets = self._facets
         titles = [facet.title if self._has_titles else "" for facet in facets]
         widest = [
-            max(map(_cells, (title, *facet.cells[: self._rows])), default=0)
+            max(map(cells_of, (title, *facet.cells[: self._rows])), default=0)
             for title, facet in zip(titles, facets, strict=True)
         ]
         fitting = fit(facets, widest, width, self._goes)
         if self._has_titles:
-            for line in self._of_row(console, titles, fitting, width):
-                yield [Segment("".join(part.text for part in line), _DIM)]
+            for line in self._of_row(titles, fitting, width):
+                yield [("".join(text for text, _ in line), "dim")]
         for cells in zip(*(facet.cells[: self._rows] for facet in facets), strict=True):
-            yield from self._of_row(console, cells, fitting, width)
+            yield from self._of_row(cells, fitting, width)
         left_out = [facets[at].title for at in fitting.left_out]
         if left_out and self._has_titles:
             said = f"no room for {', '.join(left_out)}"
-            yield from ([Segment(part, _DIM)] for part in _wrapped(console, said, width))
+            yield from ([(part, "dim")] for part in _wrapped(said, width))
 
-    def _of_row(
-        self, console: Console, cells: Sequence[str], fitting: Fitting, width: int
-    ) -> Iterable[Line]:
+    def _of_row(self, cells: Sequence[str], fitting: Fitting, width: int) -> Iterable[Line]:
         before = ""
         if fitting.is_name_apart:
-            for part in _wrapped(console, cells[0], width):
-                yield [Segment(part, self._name_style)]
+            for part in _wrapped(cells[0], width):
+                yield [(part, self._name_style)]
             before = " " * GAP
         shown = [self._facets[at] for at in fitting.shown]
         columns = [
-            _lines_of(console, facet, cells[at], room)
+            _lines_of(facet, cells[at], room)
             for facet, at, room in zip(shown, fitting.shown, fitting.widths, strict=True)
         ]
         for parts in zip_longest(*columns, fillvalue=""):
@@ -85,12 +70,12 @@ class FittedTable:
             text = (before + (" " * GAP).join(padded)).rstrip()
             name = 0 if fitting.is_name_apart else len(parts[0])
             if text or not fitting.is_name_apart:
-                yield [Segment(text[:name], self._name_style), Segment(text[name:])]
+                yield [(text[:name], self._name_style), (text[name:], "")]
 
 
 def cut_text(text: str, width: int) -> str:
     """At most `width` cells; what was cut is marked with `...`, before the quote that ends the text."""
-    if _cells(text) <= width:
+    if cells_of(text) <= width:
         return text
     end = '..."' if text.endswith('"') else "..."
     return _head(text, width - len(end)) + end if width >= len(end) else "." * width
@@ -102,25 +87,28 @@ def _head(text: str, width: int) -> str:
     return set_cell_size(text, width).rstrip()
 
 
-def _lines_of(console: Console, facet: Facet, cell: str, width: int) -> Sequence[str]:
-    if _cells(cell) <= width:
+def _lines_of(facet: Facet, cell: str, width: int) -> Sequence[str]:
+    if cells_of(cell) <= width:
         return (cell,)
-    return (facet.cut(cell, width),) if facet.cut is not None else _wrapped(console, cell, width)
+    return (facet.cut(cell, width),) if facet.cut is not None else _wrapped(cell, width)
 
 
-def _wrapped(console: Console, text: str, width: int) -> Sequence[str]:
+def _wrapped(text: str, width: int) -> Sequence[str]:
     """Between words if they are short enough."""
-    if _cells(text) <= width:
+    if cells_of(text) <= width:
         return (text,)
-    lines = Text(text).wrap(console, max(width, 1), overflow="fold")
-    return [line.plain.rstrip() for line in lines]
+    return [line.plain.rstrip() for line in folded(Words(text), max(width, 1))]
 
 
-def _cells(text: str) -> int:
+def cells_of(text: str) -> int:
     """Of its letters on the screen, some of which are two wide."""
-    return len(text) if text.isascii() else cell_len(text)
+    if text.isascii():
+        return len(text)
+    from rich.cells import cell_len
+
+    return cell_len(text)
 
 
 def _padded(text: str, width: int, is_right: bool) -> str:
-    space = " " * (width - _cells(text))
+    space = " " * (width - cells_of(text))
     return space + text if is_right else text + space

@@ -5,12 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rich.text import Text
-from rich.tree import Tree
-
 from inlay.cli.report.fitted_table import FittedTable, cut_text
 from inlay.cli.report.fitting import Facet
 from inlay.cli.report.limits import Limits, more
+from inlay.cli.report.outline import Branch, Words
 from inlay.containers.known import find_known
 from inlay.extensions.uuid_guess import guess_uuid
 from inlay.footer.undeclared import FoundExtension, Unknown
@@ -24,8 +22,8 @@ LEAST_VALUE = 12
 MOST_BYTES = 16
 
 
-def add_key_values(parent: Tree, entries: Sequence[KeyValue], limits: Limits) -> None:
-    branch = parent.add(Text("key-value metadata"))
+def add_key_values(parent: Branch, entries: Sequence[KeyValue], limits: Limits) -> None:
+    branch = parent.add(Words("key-value metadata"))
     shown = entries[: limits.lines]
     facets = (
         Facet("key", [shorten(entry.key, MOST_VALUE) for entry in shown]),
@@ -44,17 +42,17 @@ def _value(value: str | None) -> str:
     return shorten(value, MOST_VALUE) if value is not None else "(no value)"
 
 
-def add_extensions(parent: Tree, extensions: Sequence[FoundExtension], limits: Limits) -> None:
-    branch = parent.add(Text("extensions", "magenta"))
+def add_extensions(parent: Branch, extensions: Sequence[FoundExtension], limits: Limits) -> None:
+    branch = parent.add(Words("extensions", "magenta"))
     for extension in extensions[: limits.lines]:
-        branch.add(Text(extension_line(extension), overflow="fold"))
+        branch.add(Words(extension_line(extension)))
     _add_rest(branch, len(extensions), limits, "extension")
 
 
-def add_unknown(parent: Tree, things: Sequence[Unknown], limits: Limits) -> None:
-    branch = parent.add(Text("not in the IDL", "yellow"))
+def add_unknown(parent: Branch, things: Sequence[Unknown], limits: Limits) -> None:
+    branch = parent.add(Words("not in the IDL", "yellow"))
     for thing in things[: limits.lines]:
-        branch.add(Text(unknown_line(thing), overflow="fold"))
+        branch.add(Words(unknown_line(thing)))
     _add_rest(branch, len(things), limits, "thing")
 
 
@@ -92,6 +90,6 @@ def unknown_line(unknown: Unknown) -> str:
     return printable(where + what)
 
 
-def _add_rest(branch: Tree, total: int, limits: Limits, noun: str, plural: str = "") -> None:
+def _add_rest(branch: Branch, total: int, limits: Limits, noun: str, plural: str = "") -> None:
     if total > limits.lines:
-        branch.add(Text(more(total - limits.lines, noun, plural), "dim"))
+        branch.add(Words(more(total - limits.lines, noun, plural), "dim"))

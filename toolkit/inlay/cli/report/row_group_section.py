@@ -1,15 +1,12 @@
-"""Row groups and their column chunks, as tables of rich."""
+"""Row groups and their column chunks, as tables."""
 
 from __future__ import annotations
-
-from rich.console import Group
-from rich.text import Text
-from rich.tree import Tree
 
 from inlay.cli.report.chunks import GOES, MOST_PATH, ChunkTable, chunk_table
 from inlay.cli.report.columns import columns_of, first_columns
 from inlay.cli.report.fitted_table import FittedTable
 from inlay.cli.report.limits import Limits, more
+from inlay.cli.report.outline import Branch, Words
 from inlay.cli.report.values import MARKS, marks_in
 from inlay.schema.tree import SchemaTree
 from inlay.wording.amounts import count, size
@@ -21,7 +18,7 @@ LINES_AROUND = 3
 
 
 def add_row_groups(
-    parent: Tree, metadata: FileMetaData, schema: SchemaTree, limits: Limits
+    parent: Branch, metadata: FileMetaData, schema: SchemaTree, limits: Limits
 ) -> None:
     columns = columns_of(metadata, schema)
     left = limits.chunks
@@ -31,7 +28,7 @@ def add_row_groups(
             rest = metadata.row_groups[at:]
             total = count(sum(other.num_rows for other in rest), "row")
             text = more(len(rest), "row group").replace(" (", f" with {total} (")
-            parent.add(Text(text, "dim"))
+            parent.add(Words(text, "dim"))
             return
         left -= rows + LINES_AROUND
         branch = parent.add(_headline(at, row_group, schema))
@@ -40,12 +37,12 @@ def add_row_groups(
         branch.add(_chunks(table, rows, len(chunks)))
 
 
-def _headline(at: int, row_group: RowGroup, schema: SchemaTree) -> Text:
-    line = Text(f"row group {at}", "bold")
-    line.append(f"  {count(row_group.num_rows, 'row')}, {size(row_group.total_byte_size)}", "")
+def _headline(at: int, row_group: RowGroup, schema: SchemaTree) -> Words:
+    line = Words(f"row group {at}", "bold")
+    line.append(f"  {count(row_group.num_rows, 'row')}, {size(row_group.total_byte_size)}")
     compressed = row_group.total_compressed_size
     if compressed is not None and compressed != row_group.total_byte_size:
-        line.append(f", compressed to {size(compressed)}", "")
+        line.append(f", compressed to {size(compressed)}")
     if row_group.sorting_columns:
         names = [
             _column_name(schema, sorting.column_idx)
@@ -53,7 +50,7 @@ def _headline(at: int, row_group: RowGroup, schema: SchemaTree) -> Text:
             + (", nulls first" if sorting.nulls_first else ", nulls last")
             for sorting in row_group.sorting_columns
         ]
-        line.append(f"; sorted by {'; '.join(names)}", "")
+        line.append(f"; sorted by {'; '.join(names)}")
     return line
 
 
@@ -63,16 +60,16 @@ def _column_name(schema: SchemaTree, at: int) -> str:
     return f"column {at}"
 
 
-def _chunks(table: ChunkTable, rows: int, total: int) -> Group:
-    parts: list[Text | FittedTable] = []
+def _chunks(table: ChunkTable, rows: int, total: int) -> list[Words | FittedTable]:
+    parts: list[Words | FittedTable] = []
     if table.shared:
-        parts.append(Text(f"all {total:,} columns: {', '.join(table.shared)}", "dim"))
+        parts.append(Words(f"all {total:,} columns: {', '.join(table.shared)}", "dim"))
     parts.append(FittedTable(table.facets, rows, GOES))
     if rows < total:
-        parts.append(Text(more(total - rows, "column"), "dim"))
+        parts.append(Words(more(total - rows, "column"), "dim"))
     if legend := _legend(table, rows):
-        parts.append(Text(legend, "dim"))
-    return Group(*parts)
+        parts.append(Words(legend, "dim"))
+    return parts
 
 
 def _legend(table: ChunkTable, rows: int) -> str:

@@ -1,13 +1,11 @@
-"""The schema as a tree of rich."""
+"""The schema as a tree."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rich.text import Text
-from rich.tree import Tree
-
 from inlay.cli.report.limits import Limits, more
+from inlay.cli.report.outline import Branch, Words
 from inlay.schema.notation import annotation, physical, repetition
 from inlay.schema.tree import Node, SchemaTree
 from inlay.wording.printable import shorten
@@ -18,16 +16,16 @@ MOST_NAME = 80
 
 
 def add_schema(
-    parent: Tree, schema: SchemaTree, orders: Sequence[ColumnOrder], limits: Limits
+    parent: Branch, schema: SchemaTree, orders: Sequence[ColumnOrder], limits: Limits
 ) -> None:
     """`orders` has one entry for each leaf, or none."""
     root = schema.root
     name = shorten(root.element.name, MOST_NAME) if root is not None else ""
-    title = Text("schema")
+    title = Words("schema")
     if name:
         title.append(f" {name}", "dim")
     branch = parent.add(title)
-    branches: dict[Node, Tree] = {}
+    branches: dict[Node, Branch] = {}
     if root is not None:
         branches[root] = branch
     order_of = dict(zip(schema.leaves, orders, strict=False))
@@ -39,14 +37,14 @@ def add_schema(
             continue
         branches[node] = branches[node.parent].add(element_line(node.element, order_of.get(node)))
     if too_deep:
-        branch.add(Text(f"... {too_deep:,} nested deeper than {limits.depth} levels", "dim"))
+        branch.add(Words(f"... {too_deep:,} nested deeper than {limits.depth} levels", "dim"))
     if left := len(schema.nodes) - 1 - len(shown):
-        branch.add(Text(more(left, "element"), "dim"))
+        branch.add(Words(more(left, "element"), "dim"))
 
 
-def element_line(element: SchemaElement, order: ColumnOrder | None = None) -> Text:
+def element_line(element: SchemaElement, order: ColumnOrder | None = None) -> Words:
     """`optional byte_array name (STRING) [field id 3]`; the order only where it is not the usual."""
-    line = Text(overflow="fold")
+    line = Words("")
     if word := repetition(element):
         line.append(f"{word} ", _unknown_or("dim", word))
     line.append(f"{physical(element)} ", _unknown_or("cyan", physical(element)))

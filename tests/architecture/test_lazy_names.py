@@ -1,0 +1,77 @@
+"""Modules whose names are imported when they are first used: one function, and what it promises for each of them."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+MODULES = (
+    "inlay",
+    "inlay.containers",
+    "inlay.encoding",
+    "inlay.errors",
+    "inlay.variant",
+    "inlay_runtime",
+)
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_every_public_name_is_there_and_listed(name: str) -> None:
+    module = import_module(name)
+    assert len(set(module.__all__)) == len(module.__all__)
+    for public in module.__all__:
+        assert getattr(module, public) is getattr(module, public), public
+    assert set(module.__all__) <= set(dir(module))
+    assert sorted(dir(module)) == dir(module)
+    with pytest.raises(AttributeError, match=f"module '{name}' has no attribute 'absent'"):
+        _ = module.absent
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_type_checkers_see_the_same_names(name: str) -> None:
+    """What a checker reads as imports is what comes at run time."""
+    module = import_module(name)
+    tree = ast.parse(Path(str(module.__file__)).read_text(encoding="utf-8"))
+    seen: dict[str, tuple[str, str]] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("inlay"):
+            for alias in node.names:
+                seen[alias.asname or alias.name] = (node.module or "", alias.name)
+    assert set(module.__all__) <= set(seen)
+    for public in module.__all__:
+        home, own = seen[public]
+        assert getattr(module, public) is getattr(import_module(home), own), public
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_a_name_that_was_used_is_an_ordinary_one(name: str) -> None:
+    code = (
+        f"import {name} as module\n"
+        "first = [each for each in module.__all__ if each not in vars(module)]\n"
+        "assert first, 'nothing is lazy'\n"
+        "assert set(first) <= set(dir(module))\n"
+        "getattr(module, first[0])\n"
+        "assert first[0] in vars(module)\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_there_is_one_table_of_this_kind_only() -> None:
+    folders = ("generator", "runtime", "variant", "toolkit", "pipeline")
+    own = {
+        path.relative_to(ROOT).as_posix()
+        for folder in folders
+        for path in sorted((ROOT / folder).rglob("*.py"))
+        for node in ast.parse(path.read_text(encoding="utf-8")).body
+        for inner in ast.walk(node)
+        if isinstance(inner, ast.FunctionDef)
+        and inner.name == "__getattr__"
+        and isinstance(node, ast.If | ast.FunctionDef)
+    }
+    assert own == {"toolkit/inlay/__init__.py"}, "it also says what is missing, and the version"

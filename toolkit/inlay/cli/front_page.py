@@ -1,0 +1,105 @@
+"""The help of `inlay` as a whole. Asked for alone, it is answered without click, which takes four times as long to import as
+Python takes to start; what this module imports is there already when Python has started."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+TYPE_CHECKING = False  # as in `inlay/__init__.py`
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Final
+
+GROUP: Final = "inlay.commands"
+"""The entry points by which later layers bring commands."""
+
+COMMANDS: Final = {
+    "concat": "Put the row groups of many files into one file.",
+    "drop": "Remove columns from a file.",
+    "encoding": "Store columns in a second, new encoding, or remove it.",
+    "ext": "List, add, check and remove extensions.",
+    "footer": "Add a FlatBuffers footer, or revert to Thrift.",
+    "inspect": "Print the footer of a file.",
+    "recover": "Undo an interrupted change; find a lost footer.",
+    "report": "Answer the usual questions about many files.",
+    "scan": "Print the footers of many files as JSON lines.",
+    "seal": "Store a checksum of the footer in a file.",
+    "select": "Write some columns and row groups to another file.",
+    "split": "Write runs of row groups to files of their own.",
+    "variant": "Show, shred and unshred Variants; convert JSON lines.",
+    "verify": "Check whether files agree with themselves.",
+}
+
+_PAGE: Final = """\
+Usage: inlay [OPTIONS] COMMAND [ARGS]...
+
+  Read, check and change the metadata of Parquet files.
+
+Options:
+  --version                    Show the version and exit.
+  --color [auto|always|never]  Color the output; auto means on a terminal,
+                               unless NO_COLOR is set.  [default: auto]
+  -h, --help                   Show this message and exit.
+
+Commands:
+{commands}
+
+  Exit codes: 0 ok, 1 findings, or nothing to work on, 2 wrong usage, 3
+  invalid or damaged input, 4 refused for safety, 5 the file was changed
+  meanwhile, 6 input or output failed, 70 a defect of inlay, 130 interrupted,
+  143 terminated.
+"""
+
+
+def page(others: Mapping[str, str]) -> str:
+    """The help. `others` are the commands of later layers, with a line for each."""
+    lines = {**others, **COMMANDS}
+    width = max(map(len, lines))
+    rows = (f"  {name:<{width}}  {line}" for name, line in sorted(lines.items()))
+    return _PAGE.format(commands="\n".join(rows))
+
+
+def line_of_spark(is_installed: bool) -> str:
+    """Of `inlay spark`, which needs pyspark."""
+    line = "Catalog, migrate and shred many files on Spark."
+    return line if is_installed else f"{line} Needs pyspark: pip install 'inlay[spark]'."
+
+
+def is_answered(arguments: Sequence[str]) -> bool:
+    """Prints the page if that is all that was asked for, and if no commands but our own can be installed."""
+    if arguments not in (["--help"], ["-h"]) or "_INLAY_COMPLETE" in os.environ:
+        return False
+    folders = [entries for folder in {*sys.path} if (entries := _entries_of(folder)) is not None]
+    distributions = [path for paths in folders for path in paths if path.endswith(".dist-info")]
+    ours = [path for path in distributions if os.path.basename(path).startswith("inlay-")]
+    if len(ours) != 1 or any(map(_has_commands, {*distributions} - {*ours})):
+        return False
+    has_spark = any(os.path.basename(path) == "pyspark" for paths in folders for path in paths)
+    others = {"spark": line_of_spark(has_spark)} if _has_commands(ours[0]) else {}
+    return _is_written(page(others))
+
+
+def _is_written(text: str) -> bool:
+    """False where nobody reads it any more: the commands know what to do then."""
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        return False
+    return True
+
+
+def _entries_of(folder: str) -> list[str] | None:
+    try:
+        return [os.path.join(folder, name) for name in os.listdir(folder)]
+    except OSError:
+        return None
+
+
+def _has_commands(distribution: str) -> bool:
+    try:
+        with open(os.path.join(distribution, "entry_points.txt"), "rb") as file:
+            return GROUP.encode() in file.read()
+    except OSError:
+        return False
