@@ -12,7 +12,7 @@ SLOW: Final[dict[str, tuple[str, ...]]] = {
         "test_generated_code_brings_no_library_with_it",
     ),
     "architecture/test_names.py": ("test_variables_say_what_they_are",),
-    "architecture/test_one_error_root.py": ("test_the_walk_sees_all_and_the_signals_exist",),
+    "architecture/test_one_error_root.py": ("test_an_exception_is_an_inlay_error",),
     "cli/test_missing_packages.py": (
         "test_a_missing_package_is_one_sentence",
         "test_what_a_url_needs_is_one_sentence",
