@@ -8,7 +8,9 @@ ALL := $(VENV)/.installed-all
 BUILD := import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"])
 CYTHON := hatch_build.py $(shell find runtime variant toolkit -name '*.pyx' -o -name '*.px[di]')
 FOLDERS := generator runtime generated variant toolkit pipeline tests benchmarks examples
-PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
+# Without bytecode, every worker and every process that a test starts would compile again what it imports.
+PYTEST := env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
+CHECKS := $(VENV)/.checks
 
 .DEFAULT_GOAL := help
 .PHONY: help demo demo-spark test test-quick corpus generate check lint types native sanitize bench clean
@@ -45,8 +47,10 @@ demo: $(BASE)  ## the main job, end to end, in about a minute
 demo-spark: $(ALL)  ## a small lake on Spark: catalog, migrate, verify, roll back
 	@$(BIN)/python examples/demo_spark.py
 
-test: native check lint types  ## every test, and the checks below
-	@$(PYTEST)
+test: native  ## every test, and beside them the checks below
+	@$(MAKE) --no-print-directory check lint types >$(CHECKS) 2>&1 & checking=$$!; \
+	$(PYTEST); tests=$$?; \
+	wait $$checking; checks=$$?; cat $(CHECKS); exit $$((tests + checks))
 
 test-quick: native  ## the tests without Spark, other programs, public files, and what is slow: about a minute
 	@$(PYTEST) -q -m 'not spark and not oracle and not corpus and not slow'

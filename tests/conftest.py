@@ -37,9 +37,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)  # before -m chooses by markers
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Marked; and Spark's first, for they take longest."""
+    """Marked; and the long modules first, so that in the end no process has one before it while the others have none."""
     markers.mark(items)
-    items.sort(key=lambda item: item.get_closest_marker("spark") is None)
+    items.sort(key=markers.rank)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -5,11 +5,17 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 
-def imports_that_run(path: Path) -> Iterator[str]:
+@cache
+def imports_that_run(path: Path) -> tuple[str, ...]:
     """The modules, and `module.name` for what is imported from one: either may be a file."""
+    return tuple(_imports(path))
+
+
+def _imports(path: Path) -> Iterator[str]:
     for node in _nodes_that_run(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)

@@ -17,9 +17,9 @@ def where(vector: Malformed) -> str:
     return vector.name.rpartition(", ")[2]
 
 
-HERE = {
-    place: [vector for vector in VECTORS if where(vector) == place] for place in map(where, VECTORS)
-}
+HERE: dict[str, list[Malformed]] = {}
+for vector in VECTORS:
+    HERE.setdefault(where(vector), []).append(vector)
 
 
 def test_there_are_enough_vectors() -> None:

@@ -54,6 +54,12 @@ def mark(items: list[pytest.Item]) -> None:
                 item.add_marker(pytest.mark.skip(reason=f"needs {NEEDED[need]}"))
 
 
+def rank(item: pytest.Item) -> tuple[bool, bool]:
+    """What takes longest sorts first: tests of Spark, then modules with slow tests, then the others."""
+    path = item.path.relative_to(TESTS).as_posix()
+    return item.get_closest_marker("spark") is None, path not in SLOW
+
+
 def markers_of(path: str, item: pytest.Item) -> Iterator[str]:
     fixtures = set(getattr(item, "fixturenames", ()))
     for name in MARKERS:

@@ -12,7 +12,7 @@ SLOW: Final[dict[str, tuple[str, ...]]] = {
         "test_generated_code_brings_no_library_with_it",
     ),
     "architecture/test_names.py": ("test_variables_say_what_they_are",),
-    "architecture/test_one_error_root.py": ("test_the_walk_sees_all_and_the_signals_exist",),
+    "architecture/test_one_error_root.py": ("test_an_exception_is_an_inlay_error",),
     "cli/test_missing_packages.py": (
         "test_a_missing_package_is_one_sentence",
         "test_what_a_url_needs_is_one_sentence",
@@ -240,6 +240,11 @@ SLOW: Final[dict[str, tuple[str, ...]]] = {
     ),
     "scan/test_requests.py": ("test_requests",),
     "scan/test_tables.py": ("test_chosen_columns_are_those_of_the_whole_table",),
+    "test_soak.py": (
+        "test_an_order_is_random_and_can_be_repeated",
+        "test_the_end_of_the_process_is_a_failure",
+        "test_the_table_says_how_often_and_what",
+    ),
     "toolkit/checks/test_footer_lies.py": ("test_a_lie_is_found_where_it_is",),
     "toolkit/conversion/test_compare.py": ("test_every_number_matters",),
     "toolkit/conversion/test_corpus.py": (
