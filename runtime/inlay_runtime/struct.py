@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, Self, TypeAl
 
 from inlay_runtime import wire_types
 from inlay_runtime.compact.reader import CompactReader
+from inlay_runtime.compact.spans import DEEPEST
 from inlay_runtime.compact.writer import CompactWriter
 from inlay_runtime.core import is_native
 from inlay_runtime.errors import DecodeError, EncodeError, ExtensionError, LimitError
 from inlay_runtime.extension import Extension, Header
 from inlay_runtime.limits import DEFAULT_LIMITS, Limits
 from inlay_runtime.record import Record
-from inlay_runtime.remainder import Remainder, install
+from inlay_runtime.remainder import Remainder, install, is_lazy
 from inlay_runtime.schema import StructSchema  # not only to type checkers: typing.get_type_hints
 
 if TYPE_CHECKING:
@@ -33,6 +34,11 @@ MISTAKES: Final = (
     OverflowError,
 )
 """What writing a value that its field cannot hold may end in."""
+
+_WIDEST: Final = Limits(
+    depth=DEEPEST, container=(1 << 31) - 1, binary=(1 << 31) - 1, memory_base=1 << 50
+)
+"""Of what was decoded once: a pickle is no place to find it too large. Nothing deeper is lazy."""
 
 Buffer: TypeAlias = "bytes | bytearray | memoryview | mmap"
 
@@ -199,6 +205,12 @@ class Struct(Record):
             raise mistake from error
         return bytes(writer.data) + writer.trailing
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """An untouched lazy struct by its bytes, and every other by its attributes, as it may hold what no bytes say."""
+        if is_lazy(self) and not getattr(self, "__dict__", None):
+            return _decode_lazily, (type(self), self.encode(limits=_WIDEST))
+        return super().__reduce__()
+
 
 class EmptyVariant(Struct):
     """An empty struct that is a variant of a union.
@@ -265,6 +277,11 @@ class Inextensible(Struct):
                     f"{self.SCHEMA.name} has a field of its own where an extension would be"
                 )
             super().__setattr__(name, value)
+
+
+def _decode_lazily(cls: type[Struct], data: bytes) -> Struct:
+    """What was pickled as bytes."""
+    return cls.decode(data, lazy=True, limits=_WIDEST)
 
 
 def immutable(data: Buffer) -> bytes:

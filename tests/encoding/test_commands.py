@@ -183,7 +183,7 @@ def test_ratify_takes_its_number_from_the_configuration(
         (("--column", "price", "--encoding", "zip"), 2, "in use are: pco"),
         (("--auto", "--encoding", "zip"), 2, "in use are: pco"),
         (("--column", "name"), 4, "column name: pco takes no values of the type BYTE_ARRAY"),
-        (("--column", "nam*"), 0, "no column that matches has values for pco"),
+        (("--column", "nam*"), 4, "no column that matches has values for pco"),
     ],
 )
 def test_wrong_usage(

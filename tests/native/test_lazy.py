@@ -114,6 +114,15 @@ def test_copies_before_touch(kitchen: Any) -> None:
     assert whole(kitchen.Tree.decode(data)) == whole(kitchen.Tree.decode(data, eager=True))
 
 
+def test_an_untouched_struct_is_pickled_as_its_bytes(kitchen: Any) -> None:
+    data = kitchen.Tree(value=1, children=[kitchen.Tree(value=at) for at in range(300)]).encode()
+    lazy = kitchen.Tree.decode(data, lazy=True)
+    assert len(pickle.dumps(lazy)) < len(data) + 200
+    assert lazy.children[7].value == 7
+    assert len(pickle.dumps(lazy)) > 4 * len(data)
+    assert pickle.loads(pickle.dumps(lazy)) == kitchen.Tree.decode(data)
+
+
 def test_damage_is_found_at_once(kitchen: Any) -> None:
     data = tree(kitchen).encode()[:-1]
     with pytest.raises(DecodeError) as eager:

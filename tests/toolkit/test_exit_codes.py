@@ -78,7 +78,7 @@ def test_a_request_that_does_not_fit_is_no_damage(
     payload.write_bytes(b"notes")
     for command in (["strip"], ["extract"], ["strip", "--uuid", "seal"]):
         found = inlay("ext", command[0], path, *command[1:])
-        assert (found.code, "no extension" in found.err) == (1, True), command
+        assert (found.code, "no extension" in found.err) == (4, True), command
     own = inlay("ext", "append", path, payload, "--uuid", "seal")
     assert own.code == 4
     uuids = ("0b5c1d1e-7c55-4c0e-9a53-3f3a6f6f8f10", "0b5c1d1e-7c55-4c0e-9a53-3f3a6f6f8f11")
@@ -87,7 +87,7 @@ def test_a_request_that_does_not_fit_is_no_damage(
     for verb in ("extract", "strip"):
         found = inlay("ext", verb, path)
         assert (found.code, "say which one by --uuid" in found.err) == (2, True)
-        assert inlay("ext", verb, path, "--uuid", uuids[0][:-1] + "f").code == 1
+        assert inlay("ext", verb, path, "--uuid", uuids[0][:-1] + "f").code == 4
     assert inlay("ext", "append", path, payload, "--uuid", uuids[0], "--header", "zigzag").code == 4
 
 

@@ -48,7 +48,7 @@ def _report_os_error(error: OSError) -> ExitCode:
 
 def exit_code_of(kind: type[InlayError]) -> ExitCode:
     """How a command ends that one of our errors has ended; `docs/errors.md` has them all."""
-    from inlay.mistakes import NoExtensionError, RequestError
+    from inlay.mistakes import RequestError
     from inlay.refusals import RefusedError
     from inlay.rewrite.errors import ChangedError
     from inlay_runtime.errors import ExtensionError, InlayError
@@ -57,7 +57,6 @@ def exit_code_of(kind: type[InlayError]) -> ExitCode:
         RefusedError: ExitCode.REFUSED,
         ChangedError: ExitCode.CHANGED,
         RequestError: ExitCode.USAGE,
-        NoExtensionError: ExitCode.FINDINGS,
         ExtensionError: ExitCode.REFUSED,
         InlayError: ExitCode.INVALID,
     }

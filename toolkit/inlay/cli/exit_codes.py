@@ -24,7 +24,7 @@ MEANING: Final = {
     ExitCode.FINDINGS: "findings, or nothing to work on",
     ExitCode.USAGE: "wrong usage",
     ExitCode.INVALID: "invalid or damaged input",
-    ExitCode.REFUSED: "refused for safety",
+    ExitCode.REFUSED: "refused: not safe, or not for this file",
     ExitCode.CHANGED: "the file was changed meanwhile",
     ExitCode.IO: "input or output failed",
     ExitCode.INTERNAL: "a defect of inlay",

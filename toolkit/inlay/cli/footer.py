@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING
 import click
 
 from inlay.cli.exit_codes import ExitCode
+from inlay.cli.many_changes import change_each
 from inlay.cli.many_files import many_files, run_each
-from inlay.cli.options import FILE, format_option, target_options
-from inlay.cli.printing import show_json, show_line, show_table, warn
+from inlay.cli.options import format_option, target_options
+from inlay.cli.outcome import show_outcome, warn_of
+from inlay.cli.printing import show_json, show_line, show_table
 from inlay.cli.report.json_layouts import document_of
 from inlay.wording.amounts import count
 
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
     from inlay.documents.values import Json
     from inlay.footer.footer import Footer
     from inlay.life_cycle.change_form import Step
-    from inlay.rewrite.change import Target
+    from inlay.rewrite.change import Outcome, Target
 
 
 @click.group("footer")
@@ -101,30 +103,35 @@ def _read_instead(footer: Footer) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Said:
-    """What a step did, and what it would do."""
+    """What a step did, and what it would do; the form that the file has then, and what that means to its readers."""
 
     done: str
     would: str
+    form: str
+    note: str = ""
+
+    def of(self, outcome: Outcome, alone: bool) -> str:
+        if outcome.dry_run:
+            return f"{self.would} (form: {self.form})"
+        note = f"; {self.note}" if self.note and alone else ""
+        return f"{self.done}{note} (form: {self.form})"
 
 
 def _step(name: str, said: _Said, text: str) -> None:
     """A subcommand that carries out one step of the life cycle."""
 
     @command.command(name, help=text)
-    @click.argument("file", type=FILE)
+    @many_files
     @target_options
-    def run(
-        file: str,
-        target: Target,
-    ) -> None:
+    def run(paths: tuple[str, ...], jobs: int, target: Target) -> ExitCode:
         from inlay.life_cycle import steps
 
         step: Step = getattr(steps, name)
-        _carry_out(file, step, said, target)
+        return change_each(paths, jobs, partial(_carry_out, step=step, said=said), target)
 
 
 @command.command("revert")
-@click.argument("file", type=FILE)
+@many_files
 @click.option(
     "--trust",
     type=click.Choice(["thrift", "flatbuffer"]),
@@ -132,13 +139,14 @@ def _step(name: str, said: _Said, text: str) -> None:
 )
 @target_options
 def revert(
-    file: str,
+    paths: tuple[str, ...],
+    jobs: int,
     trust: str | None,
     target: Target,
-) -> None:
+) -> ExitCode:
     """Go back to a plain Thrift footer, from any form.
 
-    The result is the footer that FILE had before `inlay footer add`, byte for byte. With --trust it is what that
+    The result is the footer that the file had before `inlay footer add`, byte for byte. With --trust it is what that
     footer says, whether the other one agrees or not.
     """
     from inlay.life_cycle import steps
@@ -150,42 +158,43 @@ def revert(
         "flatbuffer": ", as the FlatBuffers footer has it",
     }[trust]
     said = _Said(
-        f"removed the FlatBuffers footer, only the Thrift footer is left{source} (form: thrift)",
-        f"would remove the FlatBuffers footer{source} (form: thrift)",
+        f"removed the FlatBuffers footer, only the Thrift footer is left{source}",
+        f"would remove the FlatBuffers footer{source}",
+        "thrift",
     )
-    _carry_out(file, lambda footer: steps.revert(footer, chosen), said, target)
+    step = partial(steps.revert, trust=chosen)
+    return change_each(paths, jobs, partial(_carry_out, step=step, said=said), target)
 
 
-def _carry_out(file: str, step: Step, said: _Said, target: Target) -> None:
+def _carry_out(path: str, alone: bool, target: Target, *, step: Step, said: _Said) -> None:
     from inlay.life_cycle.change_form import change_form
 
-    outcome = change_form(file, step, target=target)
-    for warning in outcome.warnings:
-        warn(warning)
-    if not outcome.changed:
+    outcome = change_form(path, step, target=target)
+    warn_of(outcome.path, outcome.warnings, alone)
+    if outcome.changed:
+        show_outcome(outcome, said.of(outcome, alone), alone)
+    else:
         show_line(f"{outcome.path}: nothing to change")
-        return
-    growth = outcome.new_size - outcome.old_size
-    show_line(f"{outcome.path}: {said.would if outcome.dry_run else said.done}")
-    show_line(f"  file {outcome.old_size:,} -> {outcome.new_size:,} bytes ({growth:+,})")
 
 
 _step(
     "add",
     _Said(
-        "added a FlatBuffers footer (v0) next to the Thrift footer; readers of Thrift still read the file "
-        "(form: private)",
-        "would add a FlatBuffers footer (v0) next to the Thrift footer (form: private)",
+        "added a FlatBuffers footer (v0) next to the Thrift footer",
+        "would add a FlatBuffers footer (v0) next to the Thrift footer",
+        "private",
+        "readers of Thrift still read the file",
     ),
-    "Add a FlatBuffers footer (v0) to FILE.\n\n"
+    "Add a FlatBuffers footer (v0) to each file at PATHS.\n\n"
     "It is stored in field 32767 of the Thrift footer, which stays. The form becomes `private`.",
 )
 _step(
     "promote",
     _Said(
-        "replaced the FlatBuffers footer by the public one (v1); readers of Thrift still read the file "
-        "(form: migration)",
-        "would replace the FlatBuffers footer by the public one (v1) (form: migration)",
+        "replaced the FlatBuffers footer by the public one (v1)",
+        "would replace the FlatBuffers footer by the public one (v1)",
+        "migration",
+        "readers of Thrift still read the file",
     ),
     "Replace the FlatBuffers footer v0 by v1.\n\n"
     "v1 has everything that Thrift has. The Thrift footer stays. The form changes from `private` to `migration`.",
@@ -193,10 +202,12 @@ _step(
 _step(
     "finalize",
     _Said(
-        "removed the Thrift footer; only readers that know PAR3 can read the file (form: final)",
-        "would remove the Thrift footer; only readers that know PAR3 could read the file (form: final)",
+        "removed the Thrift footer",
+        "would remove the Thrift footer; only readers that know PAR3 could read the file",
+        "final",
+        "only readers that know PAR3 can read the file",
     ),
-    "Remove the Thrift footer of FILE.\n\n"
+    "Remove the Thrift footer of each file at PATHS.\n\n"
     "From then on only readers that know PAR3 can read the file. The form changes from `migration` to `final`; "
     "`inlay footer revert` goes back.",
 )

@@ -1,4 +1,4 @@
-"""Commands that read any number of files: a line or a block for each, in the order of the paths, and one exit code."""
+"""Commands that take any number of files: a line or a block for each, in the order of the paths, and one exit code."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def many_files(command: Callable[..., Any]) -> Callable[..., Any]:
         show_default=True,
         type=click.IntRange(min=1),
         metavar="N",
-        help="Read N files at a time. The order of the output stays that of PATHS.",
+        help="Work on N files at a time. The order of the output stays that of PATHS.",
     )
     return argument(jobs(command))
 
@@ -70,7 +70,12 @@ def run_each(
     """
     if is_alone(paths):
         return job(paths[0], True)
-    total = count_each(paths, jobs, job, document=document)
+    return code_of(count_each(paths, jobs, job, document=document))
+
+
+def code_of(total: Total) -> ExitCode:
+    """How a command with several files ends, after a word about what was passed over; without files, there is nothing to work
+    on."""
     if total.others:
         files = count(total.codes.total() + total.others, "file")
         warn(f"{total.others:,} of {files} passed over: not Parquet by name or content")
@@ -93,8 +98,14 @@ def count_each(
     """Runs the job on every file as one of several: a bad one never ends the others."""
     from inlay.scan.named import list_named_files
 
+    return count_files(counted(list_named_files(paths), "reading", "file"), jobs, job, document)
+
+
+def count_files(
+    files: Iterable[NamedFile], jobs: int, job: Job, document: str | None = None
+) -> Total:
+    """As `count_each`, of files that are listed already."""
     total = Total()
-    files = counted(list_named_files(paths), "reading", "file")
     with closing(_ran(partial(_run_job, job, document), files, jobs)) as all_ran:
         for ran in all_ran:
             total.add(ran)

@@ -91,7 +91,11 @@ dry_run_option = click.option(
     "--dry-run", is_flag=True, help="Print what would change, and write nothing."
 )
 output_option = click.option(
-    "-o", "--output", type=FILE, metavar="OUT", help="Write to OUT and leave FILE as it is."
+    "-o",
+    "--output",
+    type=FILE,
+    metavar="OUT",
+    help="Write to OUT, a file or a folder, and leave PATHS as they are.",
 )
 
 
@@ -116,7 +120,7 @@ def target_options(command: Callable[..., object]) -> Callable[..., object]:
         click.option(
             "--in-place",
             is_flag=True,
-            help="Overwrite the end of FILE itself; a journal protects it.",
+            help="Overwrite the end of each file itself; a journal protects it.",
         ),
         overwrite_option,
         output_option,
@@ -154,7 +158,9 @@ def _target(
     from inlay.rewrite.change import Target
 
     if output is not None and in_place:
-        raise click.UsageError("--in-place changes FILE, and -o writes another: choose one")
+        raise click.UsageError(
+            "--in-place changes the file itself, and -o writes another: choose one"
+        )
     return Target(
         output,
         overwrite,

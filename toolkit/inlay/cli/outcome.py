@@ -1,7 +1,8 @@
-"""What a change of a footer did, in a line."""
+"""What a change did: two lines and more if there is one file, and a line for each of several."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from inlay.cli.printing import show_line, warn
@@ -9,25 +10,40 @@ from inlay.cli.printing import show_line, warn
 if TYPE_CHECKING:
     from inlay.extensions.edit import Edit
     from inlay.life_cycle.edit_extension import Result
+    from inlay.rewrite.change import Outcome
 
 
-def show_result(result: Result, done: str, undone: str) -> None:
+def show_outcome(outcome: Outcome, done: str, alone: bool) -> None:
+    """`done` is what was done to the file, or would be, in words that follow its path."""
+    sizes = f"{outcome.old_size:,} -> {outcome.new_size:,} bytes"
+    growth = f"({outcome.new_size - outcome.old_size:+,})"
+    if alone:
+        show_line(f"{outcome.path}: {done}")
+        show_line(f"  file {sizes} {growth}")
+    else:
+        show_line(f"{outcome.path}: {done}, {sizes} {growth}")
+
+
+def warn_of(path: str, warnings: Iterable[str], alone: bool) -> None:
+    """Of one of several files by its path."""
+    for warning in warnings:
+        warn(warning if alone else f"{path}: {warning}")
+
+
+def show_result(result: Result, done: str, undone: str, alone: bool) -> None:
     """`done` and `undone` are how the change is said where it was made, and where it would be."""
     from inlay.containers import REGISTRY
     from inlay.extensions.compose import format_entry
 
-    for warning in result.warnings:
-        warn(warning)
     outcome, edit = result.outcome, result.edit
+    warn_of(outcome.path, result.warnings, alone)
     if edit is None or not outcome.changed:
         show_line(f"{outcome.path}: nothing to change")
         return
     what = format_entry(edit.entry, REGISTRY) if edit.entry.uuid is not None else "a raw payload"
     verb = f"would {undone}" if outcome.dry_run else done
-    show_line(f"{outcome.path}: {verb} {what}, {_where(edit)}")
-    growth = outcome.new_size - outcome.old_size
-    show_line(f"  file {outcome.old_size:,} -> {outcome.new_size:,} bytes ({growth:+,})")
-    if edit.resealed:
+    show_outcome(outcome, f"{verb} {what}, {_where(edit)}", alone)
+    if edit.resealed and alone:
         show_line("  the seal was renewed" if not outcome.dry_run else "  would renew the seal")
 
 

@@ -83,9 +83,9 @@ def working(what: str) -> Generator[None]:
         LAST_LINE.clear()
 
 
-def counted(items: Iterable[T], what: str, unit: str) -> Iterator[T]:
+def counted(items: Iterable[T], what: str, unit: str, total: int | None = None) -> Iterator[T]:
     """The items, with a line that counts those that were taken."""
-    with progress(what, unit, None) as line:
+    with progress(what, unit, total) as line:
         for item in items:
             line.advance(1)
             yield item

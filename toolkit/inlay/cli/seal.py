@@ -1,13 +1,16 @@
-"""`inlay seal FILE`: a CRC of the footer, in the footer."""
+"""`inlay seal PATHS`: a CRC of the footer, in the footer."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
 
+from inlay.cli.exit_codes import ExitCode
+from inlay.cli.many_changes import change_each
+from inlay.cli.many_files import many_files
 from inlay.cli.options import (
-    FILE,
     envelope_option,
     header_from,
     header_option,
@@ -16,11 +19,12 @@ from inlay.cli.options import (
 from inlay.cli.outcome import show_result
 
 if TYPE_CHECKING:
+    from inlay.extensions.edit import Options
     from inlay.rewrite.change import Target
 
 
 @click.command("seal")
-@click.argument("file", type=FILE)
+@many_files
 @header_option
 @click.option(
     "--replace", is_flag=True, help="Replace an existing seal, even if it does not agree."
@@ -28,18 +32,24 @@ if TYPE_CHECKING:
 @envelope_option
 @target_options
 def command(
-    file: str,
+    paths: tuple[str, ...],
+    jobs: int,
     header: str | None,
     replace: bool,
     envelope: bool,
     target: Target,
-) -> None:
-    """Store a checksum of the footer in FILE, so that `inlay verify` notices damage.
+) -> ExitCode:
+    """Store a checksum of the footer in each file at PATHS, so that `inlay verify` notices damage.
 
     The checksum is an extension. `inlay ext strip FILE --uuid seal` removes it.
     """
     from inlay.extensions.edit import Options
-    from inlay.life_cycle.edit_extension import seal_file
 
     options = Options(header_from(header), replace, envelope, target.allow)
-    show_result(seal_file(file, options=options, target=target), "added", "add")
+    return change_each(paths, jobs, partial(_seal, options=options), target)
+
+
+def _seal(path: str, alone: bool, target: Target, *, options: Options) -> None:
+    from inlay.life_cycle.edit_extension import seal_file
+
+    show_result(seal_file(path, options=options, target=target), "added", "add", alone)

@@ -47,9 +47,15 @@ def bounds_text(source: Source, values: Array, deprecated: Array) -> Array:
         chosen = values.take(rows)
         pieces.append(_texts(elements[kind], chosen.drop_null()))
         places.append(rows.filter(chosen.is_valid()) if chosen.null_count else rows)
-    return compute.scatter(
-        pa.concat_arrays(pieces), pa.concat_arrays(places), max_index=len(values) - 1
-    )
+    in_order = compute.array_sort_indices(pa.concat_arrays(places))
+    return _spread(pa.concat_arrays(pieces).take(in_order), values.is_valid())
+
+
+def _spread(texts: Array, is_there: Array) -> Array:
+    """The texts where they belong, and null elsewhere. (Arrow's `scatter` would do it, from pyarrow 23 on.)"""
+    if len(texts) == len(is_there):
+        return texts
+    return compute.replace_with_mask(pa.nulls(len(is_there), pa.string()), is_there, texts)
 
 
 def _texts(element: SchemaElement, values: Array) -> Array:
@@ -72,13 +78,7 @@ def _numbers_text(values: Array, type_: pa.DataType) -> Array:
     has_size = compute.equal(
         compute.binary_length(values), scalar(type_.bit_width // 8, pa.int32())
     )
-    rows = compute.indices_nonzero(has_size)
-    if len(rows) == len(values):
-        return _numbers(values, type_).cast(pa.string())
-    if not len(rows):
-        return pa.nulls(len(values), pa.string())
-    texts = _numbers(values.take(rows), type_).cast(pa.string())
-    return compute.scatter(texts, rows.cast(pa.int64()), max_index=len(values) - 1)
+    return _spread(_numbers(values.filter(has_size), type_).cast(pa.string()), has_size)
 
 
 def _numbers(values: Array, type_: pa.DataType) -> Array:

@@ -51,12 +51,14 @@ def size_of(file: str) -> int:
 
 
 def variant_column(file: str, wanted: str | None) -> str:
-    """The name of the column. Raises ColumnError."""
+    """The name of the column. Raises ColumnError, and RefusedError for a file without Variants."""
     names = [field.name for field in schema_of(file) if isinstance(field.type, VariantType)]
     if wanted is None:
         if len(names) == 1:
             return names[0]
-        raise ColumnError(file, "choose one with --column" if names else "no Variants", names)
+        if not names:
+            raise RefusedError("column", "it has no Variants", path=file)
+        raise ColumnError(file, "choose one with --column", names)
     if wanted not in names:
         raise ColumnError(file, f"{wanted!r} is no Variant column", names)
     return wanted

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator
 from contextlib import AbstractContextManager, contextmanager
-from typing import Any, TypeAlias
+from inspect import signature
+from typing import Any, Final, TypeAlias
 
 from pyarrow.parquet import ParquetFile
 
@@ -14,6 +15,10 @@ from inlay.encoding.plugins import Encodings
 from inlay.files.source import Source
 from inlay.footer.column_names import naming_columns
 from inlay.variants.annotated_file import AnnotatedFile
+
+_EXTENSIONS: Final = "arrow_extensions_enabled"
+_CAN_CHOOSE: Final = _EXTENSIONS in signature(ParquetFile).parameters
+"""Before version 21, pyarrow made UUIDs and JSON of no column."""
 
 Opener: TypeAlias = "Callable[[bool], AbstractContextManager[ParquetFile]]"
 """Opens a file; False leaves out extension types, for pyarrow cannot make one that is registered of a part of its columns."""
@@ -35,11 +40,12 @@ def opener(
 
     @contextmanager
     def opened(extensions: bool) -> Generator[ParquetFile]:
+        choice = {_EXTENSIONS: extensions} if _CAN_CHOOSE else {}
         with open_as_plain(source, encodings, on_finding) as plain:
             with naming_columns(source):
                 file = annotated_file(
                     plain,
-                    arrow_extensions_enabled=extensions,
+                    **choice,
                     pre_buffer=pre_buffer,
                     page_checksum_verification=checksums,
                 )

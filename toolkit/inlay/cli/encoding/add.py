@@ -1,14 +1,20 @@
-"""`inlay encoding add FILE`: a second encoding for columns."""
+"""`inlay encoding add PATHS`: a second encoding for columns."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
 
-from inlay.cli.encoding.options import progress_of, show_outcome, whole_target_options
-from inlay.cli.options import FILE, columns_option, envelope_option
-from inlay.cli.printing import show_line, show_table, warn
+from inlay.cli.encoding.options import progress_of, whole_target_options
+from inlay.cli.exit_codes import ExitCode
+from inlay.cli.many_changes import change_each
+from inlay.cli.many_files import many_files
+from inlay.cli.options import columns_option, envelope_option
+from inlay.cli.outcome import show_outcome, warn_of
+from inlay.cli.printing import show_line, show_table
+from inlay.wording.amounts import count
 
 if TYPE_CHECKING:
     from inlay.encoding.add import Choice
@@ -20,7 +26,7 @@ if TYPE_CHECKING:
 
 
 @click.command("add", short_help="Add a second encoding to columns.")
-@click.argument("file", type=FILE)
+@many_files
 @columns_option
 @click.option(
     "--encoding", metavar="NAME", help="The encoding; not needed if only one is configured."
@@ -31,32 +37,51 @@ if TYPE_CHECKING:
 @envelope_option
 @whole_target_options
 def command(
-    file: str,
+    paths: tuple[str, ...],
+    jobs: int,
     columns: tuple[str, ...],
     encoding: str | None,
     auto: bool,
     envelope: bool,
     target: Target,
-) -> None:
-    """Store columns of FILE in a new encoding, next to the old one. Readers that do not know the new one read the old.
+) -> ExitCode:
+    """Store columns of each file at PATHS in a new encoding, next to the old one.
 
-    FILE is replaced by a new file in one step, or not at all. `inlay encoding strip` restores the original bytes.
+    Readers that do not know the new encoding read the old one. A file is replaced by a new file in one step, or not at all. `inlay encoding strip` restores the original bytes.
     """
-    from inlay.encoding.choose import NoSuchColumnError
-    from inlay.encoding.configuration import read_configured
-    from inlay.encoding.on_files import add_to_file
-
     if auto and columns:
         raise click.UsageError("--auto chooses the columns itself: give either --auto or --column")
     if not auto and not columns:
         raise click.UsageError("give --column NAME or --auto")
+    add = partial(_add, columns=None if auto else columns, encoding=encoding, envelope=envelope)
+    return change_each(paths, jobs, add, target)
+
+
+def _add(
+    path: str,
+    alone: bool,
+    target: Target,
+    *,
+    columns: tuple[str, ...] | None,
+    encoding: str | None,
+    envelope: bool,
+) -> None:
+    """Without `columns`, they are picked."""
+    from inlay.encoding.choose import NoSuchColumnError
+    from inlay.encoding.configuration import read_configured
+    from inlay.encoding.on_files import add_to_file
+
     known = read_configured()
     tried: list[Trial] = []
-    chooser = _auto(known, encoding, tried) if auto else _choose_named(known, encoding, columns)
+    chooser = (
+        _auto(known, encoding, tried)
+        if columns is None
+        else _choose_named(known, encoding, columns)
+    )
     try:
-        with progress_of(file, "adding") as progress:
+        with progress_of(path, "adding") as progress:
             result = add_to_file(
-                file,
+                path,
                 chooser,
                 envelope=envelope,
                 target=target,
@@ -66,15 +91,19 @@ def command(
     except NoSuchColumnError as error:
         raise click.BadParameter(str(error), param_hint="--column") from error
     except _NothingToAddError as nothing:
-        _show_trials(tried)
-        show_line(f"{file}: {nothing}")
+        if alone:
+            _show_trials(tried)
+        show_line(f"{path}: {nothing}")
         return
-    for warning in result.warnings[: len(result.warnings) - len(result.outcome.warnings)]:
-        warn(warning)
+    outcome = result.outcome
+    warn_of(outcome.path, result.warnings, alone)
+    said = f"new encodings of {count(len(result.sizes), 'column')}"
+    done = f"would add {said}" if outcome.dry_run else f"added {said}"
+    if not alone:
+        show_outcome(outcome, done, alone)
+        return
     _show_trials(tried)
-    count = len(result.sizes)
-    said = f"new encodings of {count} column{'s' if count != 1 else ''}"
-    show_outcome(result.outcome, f"added {said}", f"would add {said}")
+    show_outcome(outcome, done, alone)
     rows = [
         (
             name,
@@ -95,6 +124,7 @@ class _NothingToAddError(Exception):
 
 def _choose_named(known: Encodings, encoding: str | None, columns: tuple[str, ...]) -> Chooser:
     from inlay.encoding.choose import chosen_columns
+    from inlay.refusals import RefusedError
 
     plugin = known.find_named(encoding) if encoding is not None else None
     if encoding is None and len(list(known)) == 1:
@@ -107,7 +137,7 @@ def _choose_named(known: Encodings, encoding: str | None, columns: tuple[str, ..
     def chooser(file: ThriftFile) -> Choice:
         choice = choose(file)
         if not choice:
-            raise _NothingToAddError(f"no column that matches has values for {plugin.name}")
+            raise RefusedError("column", f"no column that matches has values for {plugin.name}")
         return choice
 
     return chooser

@@ -1,4 +1,4 @@
-"""What the commands of `inlay encoding` share: where the result goes, progress, what is said at the end."""
+"""What the commands of `inlay encoding` share: where the result goes, and progress."""
 
 from __future__ import annotations
 
@@ -14,12 +14,10 @@ from inlay.cli.options import (
     overwrite_option,
     target_of,
 )
-from inlay.cli.printing import show_line, warn
 from inlay.cli.progress import progress
 
 if TYPE_CHECKING:
     from inlay.pages.progress import Progress
-    from inlay.rewrite.change import Outcome
 
 
 def whole_target_options(command: Callable[..., object]) -> Callable[..., object]:
@@ -38,12 +36,3 @@ def progress_of(file: str, what: str) -> Generator[Progress]:
     """Counts the bytes of FILE whose row groups are done."""
     with progress(what, "byte", os.path.getsize(file)) as line:
         yield line.reach
-
-
-def show_outcome(outcome: Outcome, done: str, undone: str) -> None:
-    """`done` and `undone` are how the change is said where it was made, and where it would be."""
-    for warning in outcome.warnings:
-        warn(warning)
-    show_line(f"{outcome.path}: {undone if outcome.dry_run else done}")
-    growth = outcome.new_size - outcome.old_size
-    show_line(f"  file {outcome.old_size:,} -> {outcome.new_size:,} bytes ({growth:+,})")

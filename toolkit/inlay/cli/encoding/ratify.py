@@ -1,4 +1,4 @@
-"""`inlay encoding ratify FILE`: the file as it would be after standardization."""
+"""`inlay encoding ratify PATHS`: files as they would be after standardization."""
 
 from __future__ import annotations
 
@@ -6,24 +6,32 @@ from typing import TYPE_CHECKING
 
 import click
 
-from inlay.cli.encoding.options import progress_of, show_outcome, whole_target_options
-from inlay.cli.options import FILE
+from inlay.cli.encoding.options import progress_of, whole_target_options
+from inlay.cli.exit_codes import ExitCode
+from inlay.cli.many_changes import change_each
+from inlay.cli.many_files import many_files
+from inlay.cli.outcome import show_outcome, warn_of
 
 if TYPE_CHECKING:
     from inlay.rewrite.change import Target
 
 
 @click.command("ratify", short_help="Keep only the new encodings, as members of the enum.")
-@click.argument("file", type=FILE)
+@many_files
 @whole_target_options
-def command(file: str, target: Target) -> None:
-    """Rewrite FILE as if its new encodings were in the standard: without extensions and without the old pages.
+def command(paths: tuple[str, ...], jobs: int, target: Target) -> ExitCode:
+    """Rewrite each file at PATHS as if its new encodings were in the standard: without extensions and without the old pages.
 
     Each encoding becomes a number of the Encoding enum, which the configuration gives. Readers that do not know the
     number can no longer read these columns.
     """
+    return change_each(paths, jobs, _ratify, target)
+
+
+def _ratify(path: str, alone: bool, target: Target) -> None:
     from inlay.encoding.on_files import ratify_file
 
-    with progress_of(file, "ratifying") as progress:
-        result = ratify_file(file, target=target, progress=progress)
-    show_outcome(result.outcome, "is ratified", "would be ratified")
+    with progress_of(path, "ratifying") as progress:
+        outcome = ratify_file(path, target=target, progress=progress).outcome
+    warn_of(outcome.path, outcome.warnings, alone)
+    show_outcome(outcome, "would be ratified" if outcome.dry_run else "is ratified", alone)

@@ -1,4 +1,4 @@
-"""`inlay encoding repair FILE`: one encoding makes up for the other."""
+"""`inlay encoding repair PATHS`: one encoding makes up for the other."""
 
 from __future__ import annotations
 
@@ -6,32 +6,39 @@ from typing import TYPE_CHECKING
 
 import click
 
-from inlay.cli.encoding.options import progress_of, show_outcome, whole_target_options
-from inlay.cli.options import FILE
-from inlay.cli.printing import show_line, warn
+from inlay.cli.encoding.options import progress_of, whole_target_options
+from inlay.cli.exit_codes import ExitCode
+from inlay.cli.many_changes import change_each
+from inlay.cli.many_files import many_files
+from inlay.cli.outcome import show_outcome, warn_of
+from inlay.cli.printing import show_line
 
 if TYPE_CHECKING:
     from inlay.rewrite.change import Target
 
 
 @click.command("repair", short_help="Restore damaged pages of one encoding from the other.")
-@click.argument("file", type=FILE)
+@many_files
 @whole_target_options
-def command(file: str, target: Target) -> None:
-    """Restore the damaged pages of FILE: new pages from the old encoding, and old pages, as PLAIN pages, from the new.
+def command(paths: tuple[str, ...], jobs: int, target: Target) -> ExitCode:
+    """Restore the damaged pages of the files at PATHS: new pages from the old encoding, and old pages, as PLAIN pages, from the new.
 
     An extension that no longer says where its pages are is restored, too. Columns without a second encoding are not
     checked. Exit code 3 if both encodings of a page are damaged.
     """
+    return change_each(paths, jobs, _repair, target)
+
+
+def _repair(path: str, alone: bool, target: Target) -> None:
     from inlay.encoding.on_files import repair_file
 
-    with progress_of(file, "repairing") as progress:
-        result = repair_file(file, target=target, progress=progress)
+    with progress_of(path, "repairing") as progress:
+        result = repair_file(path, target=target, progress=progress)
     if result is None:
-        show_line(f"{file}: nothing to repair: both encodings match their CRCs")
+        show_line(f"{path}: nothing to repair: both encodings match their CRCs")
         return
     for finding in result.damage:
-        show_line(f"{file}: {finding.sentence}")
-    for sentence in result.lost:
-        warn(sentence)
-    show_outcome(result.outcome, "is repaired", "would be repaired")
+        show_line(f"{path}: {finding.sentence}")
+    outcome = result.outcome
+    warn_of(outcome.path, [*result.lost, *outcome.warnings], alone)
+    show_outcome(outcome, "would be repaired" if outcome.dry_run else "is repaired", alone)

@@ -1,4 +1,4 @@
-"""`inlay encoding strip FILE`: the original again."""
+"""`inlay encoding strip PATHS`: the originals again."""
 
 from __future__ import annotations
 
@@ -6,32 +6,38 @@ from typing import TYPE_CHECKING
 
 import click
 
-from inlay.cli.encoding.options import progress_of, show_outcome, whole_target_options
-from inlay.cli.options import FILE
-from inlay.cli.printing import warn
+from inlay.cli.encoding.options import progress_of, whole_target_options
+from inlay.cli.exit_codes import ExitCode
+from inlay.cli.many_changes import change_each
+from inlay.cli.many_files import many_files
+from inlay.cli.outcome import show_outcome, warn_of
 
 if TYPE_CHECKING:
     from inlay.rewrite.change import Target
 
 
 @click.command("strip", short_help="Remove the new encodings.")
-@click.argument("file", type=FILE)
+@many_files
 @whole_target_options
-def command(file: str, target: Target) -> None:
-    """Restore the bytes that FILE had before new encodings were added.
+def command(paths: tuple[str, ...], jobs: int, target: Target) -> ExitCode:
+    """Restore the bytes that each file at PATHS had before new encodings were added.
 
     A ratified file has lost its old pages. It gets PLAIN pages with equal values instead.
     """
+    return change_each(paths, jobs, _strip, target)
+
+
+def _strip(path: str, alone: bool, target: Target) -> None:
     from inlay.encoding.on_files import strip_file
 
-    with progress_of(file, "stripping") as progress:
-        result = strip_file(file, target=target, progress=progress)
+    with progress_of(path, "stripping") as progress:
+        result = strip_file(path, target=target, progress=progress)
     if result.is_identical:
         done = "the bytes that it had before the new encodings"
     elif result.lost:
         done = "no new encodings, and equal values"
     else:
         done = "equal values in PLAIN pages, because a ratified file has lost its old pages"
-    for sentence in result.lost:
-        warn(sentence)
-    show_outcome(result.outcome, f"has {done}", f"would have {done}")
+    outcome = result.outcome
+    warn_of(outcome.path, [*result.lost, *outcome.warnings], alone)
+    show_outcome(outcome, f"would have {done}" if outcome.dry_run else f"has {done}", alone)

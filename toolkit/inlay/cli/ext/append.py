@@ -1,14 +1,17 @@
-"""`inlay ext append FILE PAYLOAD`: another extension for a file."""
+"""`inlay ext append PATHS PAYLOAD`: another extension for files."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, TypedDict
 from uuid import UUID
 
 import click
 
+from inlay.cli.exit_codes import ExitCode
+from inlay.cli.many_changes import change_each
+from inlay.cli.many_files import many_files
 from inlay.cli.options import (
-    FILE,
     at_option,
     envelope_option,
     header_from,
@@ -21,11 +24,22 @@ from inlay.cli.outcome import show_result
 from inlay.cli.printing import warn
 
 if TYPE_CHECKING:
+    from inlay.extensions.edit import Options
     from inlay.rewrite.change import Target
 
 
+class _What(TypedDict):
+    """What is appended, and where."""
+
+    data: bytes
+    uuid: UUID | None
+    kind: str
+    at: str
+    options: Options
+
+
 @click.command("append", short_help="Add an extension.")
-@click.argument("file", type=FILE)
+@many_files
 @click.argument("payload", type=click.Path(allow_dash=True, readable=False))
 @uuid_option
 @click.option("--raw", is_flag=True, help="Add PAYLOAD as it is, without a container.")
@@ -40,7 +54,8 @@ if TYPE_CHECKING:
 @envelope_option
 @target_options
 def command(
-    file: str,
+    paths: tuple[str, ...],
+    jobs: int,
     payload: str,
     uuid: UUID | None,
     raw: bool,
@@ -50,14 +65,13 @@ def command(
     replace: bool,
     envelope: bool,
     target: Target,
-) -> None:
-    """Add the bytes of PAYLOAD (- for standard input) to FILE as an extension.
+) -> ExitCode:
+    """Add the bytes of PAYLOAD (- for standard input) to each file at PATHS as an extension.
 
-    FILE is replaced by a new file in one step, or not at all.
+    A file is replaced by a new file in one step, or not at all.
     """
     from inlay.extensions.budget import NEVER
     from inlay.extensions.edit import Options
-    from inlay.life_cycle.edit_extension import append_to_file
     from inlay.refusals import RefusedError
 
     if (uuid is None) != raw:
@@ -71,9 +85,14 @@ def command(
         data: bytes = content.read(NEVER + 1)  # of a pipe or a device there may be no end
     if len(data) > NEVER:
         reason = f"the payload has more than {NEVER:,} bytes, and pyarrow cannot read such a binary"
-        raise RefusedError("size", reason, path=file)
+        raise RefusedError("size", reason, path=payload)
+    what = _What(data=data, uuid=uuid, kind=trailer or "", at=at, options=options)
+    return change_each(paths, jobs, partial(_append, what=what), target)
+
+
+def _append(path: str, alone: bool, target: Target, *, what: _What) -> None:
+    from inlay.life_cycle.edit_extension import append_to_file
+
     with path_errors():
-        result = append_to_file(
-            file, data, uuid, kind=trailer or "", at=at, options=options, target=target
-        )
-    show_result(result, "added", "add")
+        result = append_to_file(path, **what, target=target)
+    show_result(result, "added", "add", alone)

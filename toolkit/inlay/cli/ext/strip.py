@@ -1,14 +1,17 @@
-"""`inlay ext strip FILE`: one extension less."""
+"""`inlay ext strip PATHS`: one extension less."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 from uuid import UUID
 
 import click
 
+from inlay.cli.exit_codes import ExitCode
+from inlay.cli.many_changes import change_each
+from inlay.cli.many_files import many_files
 from inlay.cli.options import (
-    FILE,
     at_option,
     path_errors,
     target_options,
@@ -21,28 +24,35 @@ if TYPE_CHECKING:
 
 
 @click.command("strip", short_help="Remove an extension.")
-@click.argument("file", type=FILE)
+@many_files
 @uuid_option
 @click.option("--raw", is_flag=True, help="The extension that has no UUID.")
 @at_option
 @target_options
 def command(
-    file: str,
+    paths: tuple[str, ...],
+    jobs: int,
     uuid: UUID | None,
     raw: bool,
     at: str,
     target: Target,
-) -> None:
-    """Remove an extension from FILE: the one with this UUID, or the only one.
+) -> ExitCode:
+    """Remove an extension from each file at PATHS: the one with this UUID, or the only one.
 
     If the extension was appended to the file, this restores the original file, byte for byte.
     """
-    from inlay.life_cycle.edit_extension import strip_from_file
-
     if raw and uuid is not None:
         raise click.UsageError(
             "--raw means an extension without a UUID: give either --raw or --uuid"
         )
+    return change_each(paths, jobs, partial(_strip, uuid=uuid, raw=raw, at=at), target)
+
+
+def _strip(
+    path: str, alone: bool, target: Target, *, uuid: UUID | None, raw: bool, at: str
+) -> None:
+    from inlay.life_cycle.edit_extension import strip_from_file
+
     with path_errors():
-        result = strip_from_file(file, uuid, raw=raw, at=at, target=target)
-    show_result(result, "took out", "take out")
+        result = strip_from_file(path, uuid, raw=raw, at=at, target=target)
+    show_result(result, "took out", "take out", alone)

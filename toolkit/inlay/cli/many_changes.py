@@ -1,0 +1,98 @@
+"""Commands that do the same to any number of files: a line for each, one exit code, and `-o` with a folder for the results."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, TypeAlias
+
+import click
+
+from inlay.cli.exit_codes import ExitCode
+from inlay.cli.many_files import code_of, count_files, is_alone
+from inlay.cli.progress import counted, working
+
+if TYPE_CHECKING:
+    from inlay.rewrite.change import Target
+    from inlay.scan.named import NamedFile
+
+ChangeOne: TypeAlias = "Callable[[str, bool, Target], ExitCode | None]"
+"""Changes the file at a path. The flag is true if it is the only one. With --jobs it goes to another process, as a `Job`
+does."""
+
+
+def change_each(paths: tuple[str, ...], jobs: int, change: ChangeOne, target: Target) -> ExitCode:
+    """Changes every file, and returns the worst exit code. Raises what `change` raises if there is only one file, and
+    UsageError if `-o` has no room for several."""
+    alone = is_alone(paths)
+    folder = _folder_of(target, alone=alone)
+    if alone:
+        return _ChangeTo(change, target, folder)(paths[0], True)
+    if target.output is not None and folder is None:
+        raise click.UsageError(
+            f"-o {target.output} is one file, and PATHS may be several: name a folder that is there"
+        )
+    files = _listed(paths)
+    if folder is not None:
+        _require_names_of_their_own(files)
+    from inlay.rewrite.change import watch_nothing
+
+    # How far the copying of one is would only hide how many there are.
+    quiet = replace(target, watch=watch_nothing)
+    return code_of(
+        count_files(
+            counted(files, "changing", "file", len(files)),
+            jobs,
+            _ChangeTo(change, quiet, folder),
+        )
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _ChangeTo:
+    """The change, with the target of each file."""
+
+    change: ChangeOne
+    target: Target
+    folder: str | None
+
+    def __call__(self, path: str, alone: bool) -> ExitCode:
+        target = self.target
+        if self.folder is not None:
+            target = replace(target, output=f"{self.folder}{_name_of(path)}")
+        return self.change(path, alone, target) or ExitCode.OK
+
+
+def _folder_of(target: Target, *, alone: bool) -> str | None:
+    """The folder that `-o` names, with a slash at its end; None if it names a file, as it does for one file unless it ends
+    in a slash."""
+    if target.output is None:
+        return None
+    if target.output.endswith("/"):
+        return target.output
+    is_folder = not alone and os.path.isdir(target.output)
+    return os.path.join(target.output, "") if is_folder else None
+
+
+def _listed(paths: tuple[str, ...]) -> list[NamedFile]:
+    """All of them before the first is changed: what a change leaves in a folder is not listed."""
+    from inlay.scan.named import list_named_files
+
+    with working("listing"):
+        return list(list_named_files(paths))
+
+
+def _require_names_of_their_own(files: Iterable[NamedFile]) -> None:
+    """UsageError if two results would have the same name."""
+    by_name: dict[str, str] = {}
+    for file in files:
+        other = by_name.setdefault(_name_of(file.path), file.path)
+        if other != file.path:
+            raise click.UsageError(
+                f"{other} and {file.path} have the same name, and -o is one folder: change them in two runs"
+            )
+
+
+def _name_of(path: str) -> str:
+    return path.rstrip("/").rpartition("/")[2]
