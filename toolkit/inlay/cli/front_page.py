@@ -75,8 +75,7 @@ def is_answered(arguments: Sequence[str]) -> bool:
     ours = [path for path in distributions if os.path.basename(path).startswith("inlay-")]
     if len(ours) != 1 or any(map(_has_commands, {*distributions} - {*ours})):
         return False
-    has_spark = any(os.path.basename(path) == "pyspark" for paths in folders for path in paths)
-    others = {"spark": line_of_spark(has_spark)} if _has_commands(ours[0]) else {}
+    others = {"spark": line_of_spark(_is_importable("pyspark"))} if _has_commands(ours[0]) else {}
     return _is_written(page(others))
 
 
@@ -88,6 +87,14 @@ def _is_written(text: str) -> bool:
     except BrokenPipeError:
         return False
     return True
+
+
+def _is_importable(package: str) -> bool:
+    """As `importlib.util.find_spec` finds out, which takes longer to import than this takes."""
+    try:
+        return any(finder.find_spec(package, None) is not None for finder in sys.meta_path)
+    except ModuleNotFoundError:  # a finder may say so
+        return False
 
 
 def _entries_of(folder: str) -> list[str] | None:
