@@ -281,7 +281,7 @@ class Inextensible(Struct):
 
 def _decode_lazily(cls: type[Struct], data: bytes) -> Struct:
     """What was pickled as bytes."""
-    return cls.decode(data, lazy=True, limits=_WIDEST)
+    return cls.decode(data, limits=_WIDEST)
 
 
 def immutable(data: Buffer) -> bytes:

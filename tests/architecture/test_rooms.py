@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -85,7 +85,9 @@ its twin by name, if it is there, and the twin takes the room's classes."""
 
 def imported_rooms(package: Path, room: Path) -> Iterator[tuple[str, str]]:
     """Other rooms and doors that a room imports, each with the file that does."""
-    modules = [(path, imports_that_run(path)) for path in sorted(room.rglob("*.py"))]
+    modules: list[tuple[Path, Iterable[str]]] = [
+        (path, imports_that_run(path)) for path in sorted(room.rglob("*.py"))
+    ]
     if any((ROOT / folder) == package for folder in CYTHON_COUNTS):
         modules += [(path, imports_of_cython(path)) for path in sorted(room.rglob("*.p[yx][xd]"))]
     for path, imported in modules:

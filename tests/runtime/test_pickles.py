@@ -48,7 +48,7 @@ def test_a_child_in_two_places_stays_one(kitchen: Any, how: Callable[[Any], Any]
 def test_parent_and_child_stay_parent_and_child(
     kitchen: Any, how: Callable[[Any], Any], lazy: bool
 ) -> None:
-    value = kitchen.Tree.decode(tree(kitchen, 3).encode(), lazy=lazy)
+    value = kitchen.Tree.decode(tree(kitchen, 3).encode(), eager=not lazy)
     parent, child = how([value, value.children[1]])
     assert parent.children[1] is child
     child.value = 99
@@ -75,10 +75,10 @@ def test_what_a_mask_left_out_is_left_out(kitchen: Any, how: Callable[[Any], Any
 def test_a_subclass_keeps_what_it_has_besides(
     kitchen: Any, how: Callable[[Any], Any], lazy: bool
 ) -> None:
-    Noted = type("Noted", (kitchen.Tree,), {"__module__": __name__, "__qualname__": "Noted"})
+    Noted: Any = type("Noted", (kitchen.Tree,), {"__module__": __name__, "__qualname__": "Noted"})
     globals()["Noted"] = Noted  # pickle looks for it by name
     try:
-        value: Any = Noted.decode(tree(kitchen, 2).encode(), lazy=lazy)
+        value: Any = Noted.decode(tree(kitchen, 2).encode(), eager=not lazy)
         value.note = "mine"
         again = how(value)
         assert (type(again), again.note, again) == (Noted, "mine", value)
@@ -88,7 +88,7 @@ def test_a_subclass_keeps_what_it_has_besides(
 
 def test_touching_a_copy_changes_nothing_else(kitchen: Any, how: Callable[[Any], Any]) -> None:
     data = tree(kitchen, 3).encode()
-    value = kitchen.Tree.decode(data, lazy=True)
+    value = kitchen.Tree.decode(data)
     again = how(value)
     again.children[0].value = 50
     assert value.encode() == data
@@ -99,7 +99,7 @@ def test_unknown_fields_and_what_follows_the_struct_are_kept(
     kitchen: Any, how: Callable[[Any], Any]
 ) -> None:
     data = bytes.fromhex("150215042502 00") + b"behind"
-    value = kitchen.Point.decode(data, lazy=True)
+    value = kitchen.Point.decode(data)
     assert how(value).encode() == data
     assert how(value) == kitchen.Point.decode(data)
 
@@ -109,5 +109,5 @@ def test_wider_limits_need_not_be_said_again(kitchen: Any, how: Callable[[Any], 
     for at in range(50):
         value = kitchen.Tree(value=at, children=[value])
     wide = Limits(depth=128)
-    lazy = kitchen.Tree.decode(value.encode(limits=Limits(depth=128)), lazy=True, limits=wide)
+    lazy = kitchen.Tree.decode(value.encode(limits=Limits(depth=128)), limits=wide)
     assert how(lazy).children[0].value == 48

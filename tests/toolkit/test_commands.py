@@ -11,7 +11,7 @@ import click
 import pytest
 
 from inlay import cli
-from inlay.cli.commands import GROUP
+from inlay.cli.front_page import GROUP
 from inlay.cli.report.json_layouts import LAYOUTS
 
 if TYPE_CHECKING:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +30,7 @@ def by_records(conversion: Any, thrift: bytes, sealed: bool) -> tuple[object, ..
 def check(conversion: Any, cls: Any, thrift: bytes) -> bool:
     """Whether it was done natively; it gives the same, or leaves it, and raises the same."""
     for sealed in (True, False):
-        written = outcome(lambda sealed=sealed: conversion.to_buffer(thrift, sealed=sealed))
+        written = outcome(partial(conversion.to_buffer, thrift, sealed=sealed))
         assert written == by_records(conversion, thrift, sealed)
     if written[0] != "result":
         return False
