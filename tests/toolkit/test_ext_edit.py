@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from inlay.containers import PROTOTYPE, SEAL, Entry, wrap
 from inlay.extensions.edit import Edit, Options, append, seal, strip
 from inlay.extensions.listing import list_extensions
-from inlay.extensions.locate import PathError
+from inlay.extensions.locate import FooterPathError
 from inlay.extensions.shapes import shape_of
 from inlay.extensions.struct_bytes import DamagedError, StructBytes
 from inlay.footer.undeclared import find_undeclared
@@ -235,7 +235,7 @@ def test_the_spelling_of_a_slot_is_kept(struct: StructBytes) -> None:
     ],
 )
 def test_paths_that_name_nothing(path: str, reason: str, struct: StructBytes) -> None:
-    with pytest.raises(PathError, match=reason):
+    with pytest.raises(FooterPathError, match=reason):
         struct.locate(path)
 
 

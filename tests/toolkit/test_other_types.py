@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from inlay.conversion import compare, v0, v1
-from inlay.extensions.locate import PathError, locate
+from inlay.extensions.locate import FooterPathError, locate
 from inlay.extensions.shapes import shape_of
 from inlay.extensions.walk import extensions_in
 from inlay.footer import read_footer
@@ -119,5 +119,5 @@ def test_structs_in_them_are_nobodys() -> None:
         assert (found.path, found.shape.name) == (path, "struct")
     both = wire.struct(Field(4, wire.STRUCT, inner), Field(4, wire.LIST, structs([inner])))
     assert locate(both, "row_groups[0]", shape).slot is not None
-    with pytest.raises(PathError, match="is not a struct in this file"):
+    with pytest.raises(FooterPathError, match="is not a struct in this file"):
         locate(wire.struct(Field(4, wire.STRUCT, inner)), "row_groups[0]", shape)

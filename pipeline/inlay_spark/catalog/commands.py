@@ -78,6 +78,7 @@ def report(
 ) -> None:
     """Answer the usual questions about the catalog in DIR, in one HTML file."""
     from inlay.lake_report.queries import BY_NAME
+    from inlay.rewrite.new_file import NewFile, require_output
     from inlay_spark.catalog.directory import CatalogDirectory
 
     if name is not None and name not in BY_NAME:
@@ -85,6 +86,8 @@ def report(
         raise click.BadParameter(f"no query {name!r}: there are {names}", param_hint="--query")
     if name is not None and output is not None:
         raise click.UsageError("--query prints, and -o writes the report: choose one")
+    if output is not None:
+        require_output(output, allow={"table"})
     with spark_session(master, remote, conf) as spark:
         if name is not None:
             from inlay_spark.catalog.answers import answer
@@ -96,13 +99,14 @@ def report(
             return
         from inlay_spark.catalog.report import report as report_of
 
-        html = report_of(spark, directory)
+        # Text that is no UTF-8 cannot be written as what it is.
+        page = report_of(spark, directory).encode("utf-8", "backslashreplace")
     if output is None:
         place = CatalogDirectory(directory)
-        place.publish(html.encode(), _REPORT)
+        place.publish(page, _REPORT)
         target = place.at(_REPORT)
     else:
         target = output
-        with open(output, "w", encoding="utf-8") as local:
-            local.write(html)
+        with NewFile(output, allow={"table"}) as new:
+            new.file.write(page)
     click.echo(target)

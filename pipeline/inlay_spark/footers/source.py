@@ -99,11 +99,9 @@ class FooterReader(DataSourceReader):
     def __init__(self, scan: FooterScan) -> None:
         self._scan = scan
         self._pushdown = _pushdown(scan.partitions)
-
-    @property
-    def pushFilters(self) -> Pushdown:  # pyright: ignore[reportIncompatibleMethodOverride]
-        assert self._pushdown is not None  # who asks has filters
-        return self._pushdown
+        if self._pushdown is not None:
+            # Of this reader, and not of its class, where Spark might see a method of ours.
+            vars(self)["pushFilters"] = self._pushdown
 
     @hide_traceback
     def partitions(self) -> list[InputPartition]:

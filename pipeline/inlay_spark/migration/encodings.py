@@ -9,11 +9,11 @@ from inlay.encoding.on_files import add_to_file
 from inlay.encoding.payload import find_encoded_chunks
 from inlay.encoding.plugins import Encodings, ValueEncoding
 from inlay.encoding.strip import intact_encodings, strip
+from inlay.files.paths import is_url
 from inlay.files.source import opened, size_of
 from inlay.pages.thrift_file import ThriftFile, open_thrift
 from inlay.refusals import RefusedError
 from inlay.rewrite import Outcome, Target
-from inlay.rewrite.urls import is_url
 
 
 def add_encodings(path: str, columns: tuple[str, ...], encoding: str, target: Target) -> Outcome:

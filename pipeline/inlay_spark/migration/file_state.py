@@ -11,10 +11,11 @@ from hashlib import sha256
 from typing import Final, NamedTuple
 from zlib import crc32
 
+from inlay.files.paths import is_url
 from inlay.files.source import Seekable, opened, read_at, size_of
 from inlay.footer.read import read_footer
 from inlay.rewrite.names import folder_of
-from inlay.rewrite.urls import is_url, object_store
+from inlay.rewrite.urls import object_store
 
 _CHUNK: Final = 1 << 20
 _I64: Final = (1 << 63) - 1

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
+from inlay.files.paths import is_url
 from inlay.footer.footer import Footer
 from inlay.footer.form import Form
 from inlay.footer.trailer import tail_of
@@ -17,7 +18,6 @@ from inlay.refusals import FormError, RefusedError
 from inlay.rewrite import Change, Outcome, Target, edit_tail
 from inlay.rewrite.publish import require_permission
 from inlay.rewrite.system import POSIX
-from inlay.rewrite.urls import is_url
 from inlay_spark.migration.rows import Staged
 
 _OURS: Final = {

@@ -5,9 +5,9 @@ from __future__ import annotations
 import errno
 import os
 
+from inlay.files.paths import is_url
 from inlay.refusals import RefusedError
 from inlay.rewrite.names import folder_of
-from inlay.rewrite.urls import is_url
 
 
 def require_replaceable(path: str) -> None:

@@ -6,6 +6,7 @@ import os
 import time
 from typing import Final
 
+from inlay.files.paths import is_url
 from inlay.rewrite.errors import ChangedError
 from inlay.rewrite.identity import lock
 from inlay.rewrite.names import folder_of
@@ -13,7 +14,7 @@ from inlay.rewrite.open_file import OpenFile, open_file, sync_folder
 from inlay.rewrite.replace import publish_new, remove_sidecar
 from inlay.rewrite.store import StaleError
 from inlay.rewrite.system import FOLDER, POSIX, READ
-from inlay.rewrite.urls import is_url, object_store
+from inlay.rewrite.urls import object_store
 from inlay_spark.jobs.reasons import reason_of
 from inlay_spark.migration.file_state import (
     State,

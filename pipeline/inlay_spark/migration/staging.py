@@ -11,11 +11,12 @@ from functools import partial
 from hashlib import sha256
 from typing import TypeAlias
 
+from inlay.files.paths import is_url
 from inlay.files.source import read_at
 from inlay.refusals import RefusedError
 from inlay.rewrite import Change, Outcome, Target
 from inlay.rewrite.store import StaleError, StoreFile
-from inlay.rewrite.urls import is_url, object_store
+from inlay.rewrite.urls import object_store
 from inlay.scan.claims import claims_parquet
 from inlay_spark.jobs.reasons import reason_of
 from inlay_spark.migration.file_state import (

@@ -25,7 +25,7 @@ _NAMES: Final[dict[pa.DataType, str]] = {
 }
 
 
-class ConversionError(RequestError, ValueError):
+class ColumnTypeError(RequestError, ValueError):
     """A column cannot have the type that `.schema(...)` gives it."""
 
 
@@ -58,7 +58,7 @@ def spark_arrow_schema(schema: StructType) -> pa.Schema:
 def fit_batch(batch: pa.RecordBatch, schema: pa.Schema) -> pa.RecordBatch:
     """The batch with the types of `schema`, column by column in order.
 
-    Raises ConversionError for a column whose values do not fit.
+    Raises ColumnTypeError for a column whose values do not fit.
     """
     columns = [
         _fit_column(column, field) for column, field in zip(batch.columns, schema, strict=True)
@@ -68,12 +68,12 @@ def fit_batch(batch: pa.RecordBatch, schema: pa.Schema) -> pa.RecordBatch:
 
 def _fit_column(column: Any, field: pa.Field[Any]) -> Any:
     if not field.nullable and column.null_count:
-        raise ConversionError(f"column {field.name} has nulls, and the schema says NOT NULL")
+        raise ColumnTypeError(f"column {field.name} has nulls, and the schema says NOT NULL")
     if column.type.equals(field.type, check_metadata=True):
         return column
     try:
         return column.cast(field.type)
     except pa.ArrowException as error:
-        raise ConversionError(
+        raise ColumnTypeError(
             f"column {field.name} is {column.type}, and {field.type} is asked for: {error}"
         ) from None

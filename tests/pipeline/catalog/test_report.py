@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -100,3 +101,20 @@ def open_catalog_tables(
     assert run_spark("catalog", str(lake), "-o", out) == 0
     assert json.loads(capsys.readouterr().out.splitlines()[0])["event"] == "start"
     return list(open_catalog(spark, out))
+
+
+def test_the_report_appears_whole_or_not_at_all(
+    spark: SparkSession, lake: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    catalog, table = str(tmp_path / "catalog"), tmp_path / "table"
+    build_catalog(spark, str(lake), catalog)
+    (table / "_delta_log").mkdir(parents=True)
+    page = table / "page.html"
+    assert run_spark("report", catalog, "-o", str(page)) == 0
+    assert page.read_bytes().startswith(b"<!doctype html>")
+    assert [entry.name for entry in table.iterdir() if entry.is_file()] == ["page.html"]
+    other = tmp_path / "other"
+    os.mkfifo(other)
+    capsys.readouterr()
+    assert run_spark("report", catalog, "-o", str(other)) == 5
+    assert str(other) in capsys.readouterr().err

@@ -53,7 +53,7 @@ DEFAULT = Options()
 def append(struct: StructBytes, entry: Entry, at: str = "", options: Options = DEFAULT) -> Edit:
     """Puts an extension into the struct that `at` names, in an envelope with what may stand beside it.
 
-    Raises PathError, RefusedError, ExtensionError, and DamagedError where the footer's seal is broken.
+    Raises FooterPathError, RefusedError, ExtensionError, and DamagedError where the footer's seal is broken.
     """
     if entry.uuid in (SEAL, ENVELOPE):
         reason = "only inlay writes seals and envelopes: their payloads cannot be appended"

@@ -9,6 +9,7 @@ from enum import Enum, unique
 from zlib import crc32
 
 from inlay.files.aside import find_asides
+from inlay.files.paths import find_local_path
 from inlay.footer.errors import FooterError
 from inlay.footer.read import read_footer
 from inlay.rewrite.errors import ChangedError, RewriteError
@@ -18,7 +19,7 @@ from inlay.rewrite.journal import Journal
 from inlay.rewrite.names import folder_of, journal_name
 from inlay.rewrite.open_file import OpenFile, open_file
 from inlay.rewrite.system import CHANGE, POSIX, READ, System
-from inlay.rewrite.urls import abort_abandoned, is_url
+from inlay.rewrite.urls import abort_abandoned
 
 
 @unique
@@ -56,10 +57,11 @@ def recover(path: str, *, complete: bool = False, system: System = POSIX) -> Rec
     Raises ChangedError if another program changed the file since or is writing it, RewriteError if
     there is a journal and it does not help.
     """
-    if is_url(path):
+    local = find_local_path(path)
+    if local is None:
         # An object is replaced at once or not at all, but an upload may have been left.
         return Recovery(Step.NOTHING, tuple(abort_abandoned(path)))
-    real = system.resolve(path)
+    real = system.resolve(local)
     step = _from_journal(system, real, complete=complete)
     removed: list[str] = []
     busy: list[str] = []

@@ -8,6 +8,7 @@ import os
 from collections.abc import Callable
 from typing import Final, TypeVar
 
+from inlay.files.paths import find_local_path, is_url
 from inlay.files.source import Seekable
 from inlay.refusals import RefusedError
 from inlay.rewrite.change import Change, Check, Done, Outcome, Planned, Target
@@ -19,11 +20,10 @@ from inlay.rewrite.open_file import OpenFile, Spliced, open_file
 from inlay.rewrite.policy import refuse_table_file
 from inlay.rewrite.replace import exists, output_exists, refuse_special, replace, write_other
 from inlay.rewrite.system import CHANGE, POSIX, READ, System
-from inlay.rewrite.urls import edit_url, is_url
+from inlay.rewrite.urls import edit_url
 
 T = TypeVar("T")
 DEFAULT_TARGET = Target()
-_LOCAL: Final = "file://"
 
 
 def edit_tail(
@@ -55,9 +55,10 @@ def edit_planned(
 
     Raises RefusedError, ChangedError, OSError, and what `plan` and its check raise.
     """
-    path = path.removeprefix(_LOCAL)
-    if is_url(path):
+    local = find_local_path(path)
+    if local is None:
         return edit_url(path, plan, target=target)
+    path = local
     if target.output is not None and is_url(target.output):
         reason = f"{path} is a local file, and {target.output} is not written from there"
         raise RefusedError("store", reason, path=path)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from inlay.files.clients import fsspec_client
+from inlay.files.paths import is_url
 from inlay.files.remote import about_url
 from inlay.files.source import Seekable
 from inlay.refusals import RefusedError
@@ -17,13 +18,6 @@ from inlay.rewrite.store import Store, edit_object
 from inlay.rewrite.table_formats import Folders
 
 T = TypeVar("T")
-
-SEPARATOR = "://"
-"""What tells a URL from a path."""
-
-
-def is_url(path: str) -> bool:
-    return SEPARATOR in path
 
 
 def edit_url(

@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Set
 from contextlib import suppress
-from types import TracebackType
-from typing import IO, Any, Literal, Self, TypeAlias, cast
+from typing import IO, Any, Literal, TypeAlias, cast
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from inlay.files.whole_or_nothing import WholeOrNothing
 from inlay.footer import Footer, read_footer
 from inlay.footer.trailer import tail_of
 from inlay.rewrite.new_file import NewFile
@@ -143,7 +143,7 @@ class StoredFile:
         return storage if group.is_shredded else _required(storage)
 
 
-class VariantWriter:
+class VariantWriter(WholeOrNothing):
     """Writes tables of one schema into a file, one after the other.
 
     The columns in `schemas` are shredded by them. The file is there, complete and synced, when the writer is
@@ -170,7 +170,7 @@ class VariantWriter:
                 self._new.file, schema, schemas=schemas, exact=exact, **options
             )
         except BaseException:
-            self._new.discard()
+            self._new.abandon()
             raise
 
     def write(self, table: pa.Table) -> None:
@@ -178,34 +178,17 @@ class VariantWriter:
         self._stored.write(table)
 
     def close(self) -> None:
-        """Completes the file and gives it its name."""
         footer = self._stored.finish()
         assert footer.metadata is not None
         file = self._new.file
         file.seek(footer.offset)
         file.write(tail_of(footer.metadata.encode(), footer.magic))
         file.truncate()
-        self._new.publish()
+        self._new.close()
 
     def abandon(self) -> None:
-        """Leaves no file behind."""
         self._stored.close()
-        self._new.discard()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, _: BaseException | None, __: TracebackType | None
-    ) -> None:
-        if kind is not None:
-            self.abandon()
-            return
-        try:
-            self.close()
-        except BaseException:
-            self.abandon()
-            raise
+        self._new.abandon()
 
 
 def _stored_field(field: Field) -> Field:
