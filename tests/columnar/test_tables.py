@@ -339,11 +339,11 @@ def test_columns_come_in_the_order_that_was_asked_for(core: str) -> None:
 
 def test_what_is_not_asked_for_is_not_collected(monkeypatch: pytest.MonkeyPatch) -> None:
     from inlay.columnar import tables
-    from inlay_runtime.columnar import Plan, extract
+    from inlay_runtime.columnar import ExtractionPlan, extract
 
-    asked: list[Plan] = []
+    asked: list[ExtractionPlan] = []
 
-    def noted(plan: Plan, data: Any) -> Any:
+    def noted(plan: ExtractionPlan, data: Any) -> Any:
         asked.append(plan)
         return extract(plan, data)
 

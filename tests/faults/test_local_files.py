@@ -12,7 +12,7 @@ import pytest
 
 from inlay.files.aside import aside_name, find_asides
 from inlay.files.source import Seekable
-from inlay.life_cycle.edit_extension import Result, append_to_file, strip_from_file
+from inlay.life_cycle.edit_extension import ExtensionResult, append_to_file, strip_from_file
 from inlay.rewrite import Change, ChangedError, RefusedError, RewriteError, Target, edit_tail
 from inlay.rewrite.names import sidecar_name
 from tests.faults.owners import Owners
@@ -24,7 +24,7 @@ IN_PLACE = Target(in_place=True)
 NEW_FILE = Target()
 
 
-def append(path: Path, target: Target = NEW_FILE) -> Result:
+def append(path: Path, target: Target = NEW_FILE) -> ExtensionResult:
     return append_to_file(str(path), b"payload", MARK, target=target)
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inlay.containers import PROTOTYPE, SEAL, Entry, wrap
-from inlay.extensions.edit import Edit, Options, append, seal, strip
+from inlay.extensions.edit import ExtensionEdit, Options, append, seal, strip
 from inlay.extensions.listing import list_extensions
 from inlay.extensions.locate import FooterPathError
 from inlay.extensions.shapes import shape_of
@@ -51,7 +51,7 @@ def struct(metadata: FileMetaData) -> StructBytes:
     return StructBytes(metadata.encode(), 104, shape_of(FileMetaData))
 
 
-def after(struct: StructBytes, edit: Edit | None) -> StructBytes:
+def after(struct: StructBytes, edit: ExtensionEdit | None) -> StructBytes:
     assert edit is not None
     return struct.with_data(edit.footer)
 

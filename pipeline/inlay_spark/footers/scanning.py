@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from pyspark.sql.datasource import InputPartition
 
 from inlay.files.entries import FileEntry
-from inlay.scan.schemas import ON_REQUEST, TABLES, Selection, selection
+from inlay.scan.schemas import ON_REQUEST, TABLES, ColumnSelection, selection
 from inlay_spark.footers.file_pack import FilePack
 from inlay_spark.sources.arrow_schema import ddl, fit_batch, spark_arrow_schema
 from inlay_spark.sources.input_errors import hide_traceback_of_each
@@ -32,7 +32,7 @@ class FooterScan:
         """Columns that the table does not have are taken for partitions; a file without one has null."""
 
     @property
-    def selection(self) -> Selection:
+    def selection(self) -> ColumnSelection:
         return selection(_table(self.options), self.schema.names, self.partitions)
 
     def read(self, partition: InputPartition) -> Iterator[RecordBatch]:

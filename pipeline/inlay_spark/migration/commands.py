@@ -19,7 +19,7 @@ from inlay.cli.printing import show_json, show_line
 from inlay_spark.session.options import session_options, spark_session
 
 if TYPE_CHECKING:
-    from inlay_spark.migration.outcomes import Outcome
+    from inlay_spark.migration.outcomes import MigrationOutcome
 
 _TO = ("private", "migration", "final", "thrift", "seal", "encoding")
 
@@ -181,7 +181,7 @@ def _saying_how_to_go_on(journal: str | None) -> Generator[None]:
         raise
 
 
-def _finish(outcome: Outcome, format_: str) -> ExitCode:
+def _finish(outcome: MigrationOutcome, format_: str) -> ExitCode:
     from inlay_spark.migration.printing import outcome_lines
 
     _print(asdict(outcome), outcome_lines(outcome), format_)

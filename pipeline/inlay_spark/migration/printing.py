@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from inlay.wording.amounts import count, size
-from inlay_spark.migration.outcomes import Cost, Outcome
+from inlay_spark.migration.outcomes import Cost, MigrationOutcome
 from inlay_spark.migration.rows import (
     CHANGE,
     DONE,
@@ -53,7 +53,7 @@ def cost_lines(cost: Cost, to: str) -> list[str]:
     return [*lines, "there is nothing to write"]
 
 
-def outcome_lines(outcome: Outcome) -> list[str]:
+def outcome_lines(outcome: MigrationOutcome) -> list[str]:
     lines = _state_lines(outcome.states) or ["there was nothing to do"]
     if outcome.swept:
         lines.append(f"  swept {count(outcome.swept, 'file')} that an attempt had left behind")

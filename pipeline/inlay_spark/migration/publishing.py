@@ -23,16 +23,16 @@ from inlay_spark.migration.file_state import (
     state_of,
     whole_sha256,
 )
-from inlay_spark.migration.rows import DONE, PROBLEM, REMOVE, Published, Staged
+from inlay_spark.migration.rows import DONE, PROBLEM, REMOVE, PublishedFile, Staged
 
 _PATIENCE: Final = 10.0
 """Seconds that another attempt may hold the lock of a file: it has a few system calls to make."""
 
 
-def publish_file(row: Staged) -> Published:
+def publish_file(row: Staged) -> PublishedFile:
     """After `docs/migration.md`: done before, or still what was staged for, or a problem. Nothing is raised."""
     if row.state not in (DONE, REMOVE):
-        return Published(row.path, row.state, row.reason)
+        return PublishedFile(row.path, row.state, row.reason)
     try:
         if row.state == REMOVE:
             _remove(row)
@@ -41,8 +41,8 @@ def publish_file(row: Staged) -> Published:
     except Exception as error:
         # Another attempt may have been faster.
         if row.state == REMOVE or not _is_there(row):
-            return Published(row.path, PROBLEM, reason_of(error, row.path), row.size)
-    return Published(row.path, DONE, "", row.size)
+            return PublishedFile(row.path, PROBLEM, reason_of(error, row.path), row.size)
+    return PublishedFile(row.path, DONE, "", row.size)
 
 
 def _is_there(row: Staged) -> bool:

@@ -25,7 +25,7 @@ _BYTES: Final = 32 << 20
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListedFile:
     """A file of the lake; `error` says why it cannot be one. `size` is what the listing said, in bytes."""
 
     path: str
@@ -34,7 +34,7 @@ class Listed:
 
 
 @dataclass(frozen=True, slots=True)
-class Planned:
+class PlannedFile:
     """What a file is, and what would be done: a row that is printed and counted, and not kept. `keep` bytes of the
     file would stay."""
 
@@ -78,7 +78,7 @@ class Staged:
 
 
 @dataclass(frozen=True, slots=True)
-class Published:
+class PublishedFile:
     path: str
     state: str
     reason: str = ""
@@ -86,7 +86,7 @@ class Published:
 
 
 @dataclass(frozen=True, slots=True)
-class Verified:
+class VerifiedFile:
     """`sampled` says that rows were read and the bytes that stayed compared with the old file's."""
 
     path: str
@@ -95,7 +95,7 @@ class Verified:
     sampled: bool = False
 
 
-Row = TypeVar("Row", Listed, Planned, Staged, Published, Verified)
+Row = TypeVar("Row", ListedFile, PlannedFile, Staged, PublishedFile, VerifiedFile)
 
 _TYPES: Final[dict[str, tuple[pa.DataType, str]]] = {
     "str": (pa.string(), "string"),

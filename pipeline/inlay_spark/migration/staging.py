@@ -37,7 +37,7 @@ from inlay_spark.migration.rows import (
     REFUSED,
     REMOVE,
     SAME,
-    Listed,
+    ListedFile,
     Staged,
 )
 
@@ -49,7 +49,9 @@ class _ProblemError(Exception):
     """Why a file is left as it is."""
 
 
-def stage_file(row: Listed, operation: Operation, job: str, *, new_name: bool = False) -> Staged:
+def stage_file(
+    row: ListedFile, operation: Operation, job: str, *, new_name: bool = False
+) -> Staged:
     """Whatever happens, the old file is as it was; without success there is no hidden file. Nothing is raised."""
     path = row.path
     publish_as = new_path(path, job) if new_name else path

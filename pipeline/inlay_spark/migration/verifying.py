@@ -17,7 +17,7 @@ from inlay.life_cycle.steps import original_thrift
 from inlay_spark.jobs.reasons import reason_of
 from inlay_spark.migration.file_state import ends_with, sha256_of, whole_sha256
 from inlay_spark.migration.operations import Operation
-from inlay_spark.migration.rows import DONE, PROBLEM, UNREADABLE, Staged, Verified
+from inlay_spark.migration.rows import DONE, PROBLEM, UNREADABLE, Staged, VerifiedFile
 
 if TYPE_CHECKING:
     from pyarrow.parquet import FileMetaData
@@ -27,10 +27,10 @@ class _DifferentError(Exception):
     pass
 
 
-def verify_file(row: Staged, operation: Operation, *, sample: bool) -> Verified:
+def verify_file(row: Staged, operation: Operation, *, sample: bool) -> VerifiedFile:
     """Compares the footers; of a sampled file, rows are read and SHA-256 is compared as well."""
     if row.state != DONE:
-        return Verified(row.path, row.state, row.reason)
+        return VerifiedFile(row.path, row.state, row.reason)
     try:
         if not ends_with(row.publish_as, row.new_size, row.tail_length, row.tail_sha256):
             raise _DifferentError("it is not the file that was staged")
@@ -41,10 +41,10 @@ def verify_file(row: Staged, operation: Operation, *, sample: bool) -> Verified:
             _compare_bytes_and_read(row)
     except Exception as error:
         return _report_different(row, error, sample)
-    return Verified(row.path, DONE, "", sample)
+    return VerifiedFile(row.path, DONE, "", sample)
 
 
-def verify_problem(row: Staged) -> Verified | None:
+def verify_problem(row: Staged) -> VerifiedFile | None:
     """Can others read a file that was left as it was? None if it is not there any more."""
     try:
         with opened(row.path) as file:
@@ -53,14 +53,14 @@ def verify_problem(row: Staged) -> Verified | None:
     except FileNotFoundError:
         return None
     except Exception:
-        return Verified(row.path, UNREADABLE, f"{row.reason}; pyarrow cannot read it either")
-    return Verified(row.path, PROBLEM, f"{row.reason}; pyarrow reads its footer")
+        return VerifiedFile(row.path, UNREADABLE, f"{row.reason}; pyarrow cannot read it either")
+    return VerifiedFile(row.path, PROBLEM, f"{row.reason}; pyarrow reads its footer")
 
 
-def verify_undone(row: Staged, *, sample: bool) -> Verified:
+def verify_undone(row: Staged, *, sample: bool) -> VerifiedFile:
     """Is the file what it was before the job? Of a sampled file, all of it is compared."""
     if row.state != DONE:
-        return Verified(row.path, row.state, row.reason)
+        return VerifiedFile(row.path, row.state, row.reason)
     try:
         if not ends_with(row.path, row.size, len(row.old_tail), sha256(row.old_tail).digest()):
             raise _DifferentError("it is not the original file")
@@ -68,12 +68,12 @@ def verify_undone(row: Staged, *, sample: bool) -> Verified:
             raise _DifferentError("it is not the original file: SHA-256 differs")
     except Exception as error:
         return _report_different(row, error, sample)
-    return Verified(row.path, DONE, "", sample)
+    return VerifiedFile(row.path, DONE, "", sample)
 
 
-def _report_different(row: Staged, error: Exception, sample: bool) -> Verified:
+def _report_different(row: Staged, error: Exception, sample: bool) -> VerifiedFile:
     reason = str(error) if isinstance(error, _DifferentError) else reason_of(error, row.publish_as)
-    return Verified(row.path, PROBLEM, reason, sample)
+    return VerifiedFile(row.path, PROBLEM, reason, sample)
 
 
 def _compare_footers(row: Staged, operation: Operation) -> None:

@@ -15,7 +15,7 @@ from inlay_runtime.errors import InlayError
 from inlay_spark.rows.conform import conform, require_nulls_allowed, same_name
 from inlay_spark.rows.errors import UnreadableError, UnreadableRowError
 from inlay_spark.rows.opened import open_rows
-from inlay_spark.rows.plan import Piece
+from inlay_spark.rows.plan import FilePart
 
 BATCH_ROWS = 8_192
 
@@ -26,7 +26,7 @@ def _never(_: UnreadableError) -> bool:
 
 def read_rows(
     store: Store,
-    pieces: Iterable[Piece],
+    pieces: Iterable[FilePart],
     schema: pa.Schema,
     *,
     passes_over: Callable[[UnreadableError], bool] = _never,
@@ -45,7 +45,7 @@ def read_rows(
                 raise
 
 
-def _of_piece(store: Store, piece: Piece, schema: pa.Schema) -> Iterator[pa.RecordBatch]:
+def _of_piece(store: Store, piece: FilePart, schema: pa.Schema) -> Iterator[pa.RecordBatch]:
     entry = piece.entry
     partition = entry.partition
     with open_rows(store, entry) as file:

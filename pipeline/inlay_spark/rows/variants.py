@@ -13,7 +13,7 @@ from inlay_spark.rows.errors import UnreadableError, UnreadableRowError
 from inlay_variant.arrow.shredding import unshred
 from inlay_variant.arrow.sound_types import checked_group
 from inlay_variant.arrow.variant_type import VariantType, wrap
-from inlay_variant.storage.leaves import Leaf
+from inlay_variant.storage.leaves import VariantLeaf
 from inlay_variant.storage.normalize_storage import normalize_storage
 from inlay_variant.storage.shape import METADATA, TYPED, VALUE, Elements, Fields, Group
 from inlay_variant.value.containers import OBJECT
@@ -88,7 +88,7 @@ def _may_be_of_others(array: pa.StructArray, group: Group) -> bool:
     match group.typed:
         case None:
             return False
-        case Leaf():
+        case VariantLeaf():
             typed = array.field(TYPED)
             return group.typed.type in NOT_OF_SPARK and typed.null_count < len(typed)
         case Elements(element):

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, cast
 from inlay.cli.printing import show_line
 from inlay.cli.report.choices import RIGHT, TITLES, choice_rows
 from inlay.wording.amounts import count, size
-from inlay_spark.shredding.lake import Outcome
-from inlay_spark.shredding.planning import Plan
+from inlay_spark.shredding.lake import ShredOutcome
+from inlay_spark.shredding.planning import ShredPlan
 from inlay_variant.arrow.schema_text import schema_text
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ def show_lines(lines: Iterable[str]) -> None:
         show_line(line)
 
 
-def show_plan(plan: Plan) -> None:
+def show_plan(plan: ShredPlan) -> None:
     sample = plan.sampled
     show_line(f"{count(plan.files, 'file')}, {size(plan.bytes)}")
     if sample is not None and sample.bad:
@@ -52,7 +52,7 @@ def _table(rows: Sequence[Sequence[str]]) -> Iterator[str]:
         yield "  ".join(cells).rstrip()
 
 
-def plan_document(plan: Plan) -> dict[str, Json]:
+def plan_document(plan: ShredPlan) -> dict[str, Json]:
     sample = plan.sampled
     return {
         "files": plan.files,
@@ -77,7 +77,7 @@ def plan_document(plan: Plan) -> dict[str, Json]:
     }
 
 
-def outcome_lines(done: Outcome, out: str) -> list[str]:
+def outcome_lines(done: ShredOutcome, out: str) -> list[str]:
     lines = [
         f"{out}: {count(done.files, 'file')} written, {count(done.rows, 'row')}, "
         f"{size(done.bytes)} -> {size(done.bytes_out)}"

@@ -30,7 +30,7 @@ def is_lines(path: str) -> bool:
     return path.removesuffix(".gz").endswith(LINES)
 
 
-class Wanted(NamedTuple):
+class WantedFile(NamedTuple):
     """A file to shred, and the place of its output below the directory."""
 
     entry: FileEntry

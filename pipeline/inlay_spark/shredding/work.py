@@ -30,11 +30,11 @@ from inlay_spark.shredding.directory import ShredDirectory
 from inlay_spark.shredding.errors import ShredError, problem_row, row_for
 from inlay_spark.shredding.log import DONE, PROBLEM, Shredded, dump_rows, rows_as_json
 from inlay_spark.shredding.shred_schema import ShredSchema
-from inlay_spark.shredding.sources import Wanted, write
+from inlay_spark.shredding.sources import WantedFile, write
 from inlay_spark.sources.store_folders import StoreFolders
 
 
-class Worker:
+class ShredWorker:
     """Travels to the tasks."""
 
     def __init__(self, directory: str, run: str) -> None:
@@ -66,7 +66,7 @@ class Worker:
         return rows
 
 
-def files_as_json(files: Sequence[Wanted]) -> dict[str, Any]:
+def files_as_json(files: Sequence[WantedFile]) -> dict[str, Any]:
     """What one task is to do, as a work item."""
     return {
         "files": entries_as_json([file.entry for file in files]),
@@ -74,18 +74,18 @@ def files_as_json(files: Sequence[Wanted]) -> dict[str, Any]:
     }
 
 
-def files_from_json(value: Mapping[str, Any]) -> list[Wanted]:
+def files_from_json(value: Mapping[str, Any]) -> list[WantedFile]:
     """ValueError, KeyError or TypeError for what `files_as_json` never gives, a place outside of the directory above
     all."""
     entries, outputs = entries_from_json(value["files"]), value["outputs"]
     for output in outputs:
         if not isinstance(output, str) or ".." in output.split("/") or output.startswith("/"):
             raise TypeError(f"{output!r} is not a place below the directory")
-    return [Wanted(*file) for file in zip(entries, outputs, strict=True)]
+    return [WantedFile(*file) for file in zip(entries, outputs, strict=True)]
 
 
 def shred_file(
-    store: Store, directory: JobDirectory, wanted: Wanted, staged: str, schema: ShredSchema
+    store: Store, directory: JobDirectory, wanted: WantedFile, staged: str, schema: ShredSchema
 ) -> Shredded:
     """Writes `staged`, or nothing and says why not. Nothing is raised."""
     entry = wanted.entry

@@ -12,11 +12,13 @@ from inlay_runtime.errors import DecodeError
 from inlay_runtime.limits import DEFAULT_LIMITS, Limits
 
 if TYPE_CHECKING:
-    from inlay_runtime.columnar.plan import Plan
+    from inlay_runtime.columnar.plan import ExtractionPlan
     from inlay_runtime.struct import Buffer
 
 
-def extract(plan: Plan, data: Sequence[Buffer], *, limits: Limits = DEFAULT_LIMITS) -> Extraction:
+def extract(
+    plan: ExtractionPlan, data: Sequence[Buffer], *, limits: Limits = DEFAULT_LIMITS
+) -> Extraction:
     """The rows of all structs that `data` has the bytes of, in order.
 
     What `decode` refuses is in `errors`, as `decode` raises it, whatever the plan asks for. ValueError
@@ -33,7 +35,7 @@ def extract(plan: Plan, data: Sequence[Buffer], *, limits: Limits = DEFAULT_LIMI
     return extract_pure(plan, data, limits)
 
 
-def extract_pure(plan: Plan, data: Sequence[Buffer], limits: Limits) -> Extraction:
+def extract_pure(plan: ExtractionPlan, data: Sequence[Buffer], limits: Limits) -> Extraction:
     """By way of the classes: the specification."""
     collector = Collector(plan)
     errors: dict[int, DecodeError] = {}

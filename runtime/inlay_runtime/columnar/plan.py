@@ -93,7 +93,7 @@ class TablePlan(NamedTuple):
     columns: tuple[ColumnPlan, ...]
 
 
-class Plan:
+class ExtractionPlan:
     """Tables by the path of their rows, each with the paths of its columns, for one class.
 
     Raises ValueError for a path that the schema does not have. A plan may be used any number of times,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from inlay.checks.data import Walked, data_findings
 from inlay.checks.verify_footer import verify_footer
-from inlay.extensions.listing import Listed
+from inlay.extensions.listing import ListedExtension
 from inlay.files.source import Source, opened
 from inlay.footer.form import Form
 from inlay.footer.read import read_footer
@@ -22,7 +22,7 @@ class Verification:
 
     form: Form
     seal: str
-    extensions: tuple[Listed, ...]
+    extensions: tuple[ListedExtension, ...]
     findings: tuple[Finding, ...]
     walked: Walked | None = None
 

@@ -8,7 +8,7 @@ from inlay.checks.footer import footer_findings
 from inlay.checks.offsets import offset_findings
 from inlay.checks.problems import metadata_findings, other_types_of
 from inlay.extensions.from_end import end_findings
-from inlay.extensions.listing import Listed, list_extensions
+from inlay.extensions.listing import ListedExtension, list_extensions
 from inlay.extensions.struct_bytes import DamagedError, StructBytes
 from inlay.footer.footer import Footer
 from inlay.schema.tree import SchemaTree
@@ -20,7 +20,7 @@ class Verdict:
     """`seal` is `agrees`, `broken` or `none`."""
 
     seal: str
-    extensions: tuple[Listed, ...]
+    extensions: tuple[ListedExtension, ...]
     findings: tuple[Finding, ...]
 
 

@@ -28,13 +28,13 @@ from parquet_format.parquet import (
 )
 
 if TYPE_CHECKING:
-    from inlay.columnar.source import Source
+    from inlay.columnar.source import ExtractedArrays
 
 ANYTHING = SchemaElement(name="")
 """For chunks that no leaf of the schema stands for: bytes."""
 
 
-def bounds_text(source: Source, values: Array, deprecated: Array) -> Array:
+def bounds_text(source: ExtractedArrays, values: Array, deprecated: Array) -> Array:
     """By column chunk, the text of the bound; null where there is none, or no value of the type."""
     if values.null_count and deprecated.null_count < len(deprecated):
         values = compute.coalesce(values, deprecated)

@@ -24,7 +24,7 @@ from inlay.columnar.recipe import (
 )
 from inlay.columnar.rows import CHUNKS
 from inlay.columnar.schemas import BOX, COLUMN_CHUNKS
-from inlay.columnar.source import Source
+from inlay.columnar.source import ExtractedArrays
 from parquet_format.parquet import (
     CompressionCodec,
     Encoding,
@@ -49,7 +49,7 @@ def _statistic(name: str) -> Recipe:
     return plain(CHUNKS, f"meta_data.statistics.{name}")
 
 
-def _path_lists(source: Source) -> Array:
+def _path_lists(source: ExtractedArrays) -> Array:
     """Where an encrypted chunk has no metadata, its key may say which column it is, and else the schema."""
     own_paths = source.array(CHUNKS, _PATH)
     if not own_paths.null_count:
@@ -58,21 +58,21 @@ def _path_lists(source: Source) -> Array:
     return compute.coalesce(own_paths, source.array(CHUNKS, _KEY_PATH), from_schema)
 
 
-def _logical_types(source: Source) -> Array:
+def _logical_types(source: ExtractedArrays) -> Array:
     return texts([meant(element) for element in source.meanings.elements], source.chunk_kinds)
 
 
 def _bounds(which: str) -> Recipe:
     value, deprecated = f"meta_data.statistics.{which}_value", f"meta_data.statistics.{which}"
 
-    def build(source: Source) -> Array:
+    def build(source: ExtractedArrays) -> Array:
         return bounds_text(source, source.array(CHUNKS, value), source.array(CHUNKS, deprecated))
 
     needs = together({CHUNKS: [value, deprecated]}, leaves.NEEDS, meanings.NEEDS)
     return Recipe(needs, build)
 
 
-def _boxes(source: Source) -> Array:
+def _boxes(source: ExtractedArrays) -> Array:
     """Null where there is no box, which `from_arrays` takes as a mask of what is."""
     is_absent = compute.invert(source.array(CHUNKS, _HAS_BOX))
     corners = [source.array(CHUNKS, path) for path in _BOX]
@@ -80,7 +80,7 @@ def _boxes(source: Source) -> Array:
     return pa.StructArray.from_arrays(corners, fields=fields, mask=is_absent)
 
 
-def _encryption(source: Source) -> Array:
+def _encryption(source: ExtractedArrays) -> Array:
     variants = source.array(CHUNKS, "crypto_metadata").dictionary_encode()
     names = [
         _KEYS.get(variant, f"UNKNOWN_{variant}") for variant in variants.dictionary.to_pylist()

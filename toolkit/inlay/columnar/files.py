@@ -11,21 +11,21 @@ from inlay.columnar.arrow import Array
 from inlay.columnar.build import array_from
 from inlay.columnar.recipe import Recipe, Recipes, extension, plain, together
 from inlay.columnar.rows import FOOTERS
-from inlay.columnar.source import Source
+from inlay.columnar.source import ExtractedArrays
 from parquet_format.parquet import ENCRYPTION_ALGORITHM
 
 
-def _lengths(source: Source) -> Array:
+def _lengths(source: ExtractedArrays) -> Array:
     lengths = [memoryview(source.data[at]).nbytes for at in source.footers]
     return array_from(lengths, pa.int64())
 
 
-def _column_counts(source: Source) -> Array:
+def _column_counts(source: ExtractedArrays) -> Array:
     counts = [source.leaves.count(footer) for footer in source.footers]
     return array_from(counts, pa.int32())
 
 
-def _algorithms(source: Source) -> Array:
+def _algorithms(source: ExtractedArrays) -> Array:
     variants = source.array(FOOTERS, "encryption_algorithm").dictionary_encode()
     names: list[str] = []
     for variant in variants.dictionary.to_pylist():

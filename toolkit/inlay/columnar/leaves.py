@@ -18,7 +18,7 @@ NEEDS: Final = {"schema[]": ("type", "num_children"), "row_groups[]": ("columns"
 _NONE: Final = -1
 
 
-class Leaves:
+class LeafArrays:
     """`footers`, `types` and `children` are those of the elements, row by row.
 
     `rows` are the rows that are leaves, `spans` where those of each footer begin and end in `rows`.

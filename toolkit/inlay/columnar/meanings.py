@@ -20,7 +20,7 @@ from inlay_runtime.union import UnknownVariant
 from parquet_format.parquet import LOGICAL_TYPE, LogicalType, SchemaElement
 
 if TYPE_CHECKING:
-    from inlay.columnar.source import Source
+    from inlay.columnar.source import ExtractedArrays
 
 _PLAIN: Final = ("type", "type_length", "converted_type", "scale", "precision", "logicalType")
 
@@ -43,7 +43,7 @@ NEEDS: Final = {ELEMENTS: (*_PLAIN, *_PARAMETERS)}
 class Meanings:
     """`elements` are the different ones; `kinds` says by row which of them it is."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: ExtractedArrays) -> None:
         rows = source.rows(ELEMENTS)
         columns = {
             path: source.array(ELEMENTS, path)

@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from inlay.columnar.arrow import Array, fields_of, items_of, list_of, list_of_structs
 from inlay.columnar.build import array_from
-from inlay.columnar.source import Source
+from inlay.columnar.source import ExtractedArrays
 from inlay.extensions.uuid_guess import guess_uuid
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ Needs: TypeAlias = Mapping[str, Sequence[str]]
 
 class Recipe(NamedTuple):
     needs: Needs
-    build: Callable[[Source], Array]
+    build: Callable[[ExtractedArrays], Array]
 
 
 Recipes: TypeAlias = Mapping[str, Recipe]
@@ -52,7 +52,7 @@ def read_names(rows: str, path: str, enum: type[IntEnum]) -> Recipe:
 
 
 def list_of_names(rows: str, path: str, enum: type[IntEnum]) -> Recipe:
-    def build(source: Source) -> Array:
+    def build(source: ExtractedArrays) -> Array:
         column = source.column(rows, path)
         return list_of(column, names_of(items_of(source.array(rows, path)), enum))
 
@@ -66,7 +66,7 @@ def structs(
     fields = list(fields_of(type_))
     paths = [f"{path}[].{field}" for field in fields]
 
-    def build(source: Source) -> Array:
+    def build(source: ExtractedArrays) -> Array:
         items = [items_of(source.array(rows, path)) for path in paths]
         for at, field in enumerate(fields):
             if enums and field in enums:

@@ -23,7 +23,7 @@ from inlay.columnar.recipe import (
     together,
 )
 from inlay.columnar.rows import ELEMENTS, FOOTERS
-from inlay.columnar.source import Source
+from inlay.columnar.source import ExtractedArrays
 from inlay.columnar.trees import Trees
 from parquet_format.parquet import ColumnOrder, ConvertedType, FieldRepetitionType, Type
 
@@ -33,16 +33,16 @@ def _recipe_of_place(values: Callable[[Trees], Sequence[object]], type_: pa.Data
     return Recipe(trees.NEEDS, lambda source: array_from(values(source.trees), type_))
 
 
-def _paths(source: Source) -> Array:
+def _paths(source: ExtractedArrays) -> Array:
     return array_from(source.trees.paths, pa.list_(pa.string()))
 
 
-def _logical_types(source: Source) -> Array:
+def _logical_types(source: ExtractedArrays) -> Array:
     meanings = source.meanings
     return texts([format_logical_type(element) for element in meanings.elements], meanings.kinds)
 
 
-def _column_orders(source: Source) -> Array:
+def _column_orders(source: ExtractedArrays) -> Array:
     """The list has an entry for each leaf, in their order."""
     orders = names_of(items_of(source.array(FOOTERS, _ORDERS)), ColumnOrder)
     offsets = offsets_of(source.array(FOOTERS, _ORDERS))

@@ -16,8 +16,8 @@ from inlay.columnar.problems import Problem, problem_of
 from inlay.columnar.recipe import Recipe, Recipes, ordinal
 from inlay.columnar.rows import CHUNKS, ELEMENTS, FOOTERS, KEY_VALUES, ROW_GROUPS
 from inlay.columnar.schemas import FOOTER, ON_REQUEST, TABLES
-from inlay.columnar.source import Source
-from inlay_runtime.columnar import Plan, extract
+from inlay.columnar.source import ExtractedArrays
+from inlay_runtime.columnar import ExtractionPlan, extract
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import FileMetaData
 
@@ -150,7 +150,7 @@ def _choose_recipes(table: str, columns: Sequence[str] | None, is_many: bool) ->
 
 
 @lru_cache(maxsize=64)
-def _plan(chosen: tuple[tuple[str, tuple[str, ...]], ...]) -> Plan:
+def _plan(chosen: tuple[tuple[str, tuple[str, ...]], ...]) -> ExtractionPlan:
     """What the columns of the tables need. Kept, since a scan asks for the same thousands of times."""
     paths: dict[str, dict[str, None]] = {}
     for table, columns in chosen:
@@ -159,15 +159,15 @@ def _plan(chosen: tuple[tuple[str, tuple[str, ...]], ...]) -> Plan:
             recipe = kind.footer if column == FOOTER.name else kind.recipes[column]
             for rows, names in recipe.needs.items():
                 paths.setdefault(rows, {}).update(dict.fromkeys(names))
-    return Plan(FileMetaData, {rows: list(names) for rows, names in paths.items()})
+    return ExtractionPlan(FileMetaData, {rows: list(names) for rows, names in paths.items()})
 
 
 def _read(
     footers: Sequence[FooterData],
-    plan: Plan,
+    plan: ExtractionPlan,
     chosen: Mapping[str, Mapping[str, Recipe]],
     problems: list[Problem] | None,
-) -> Source:
+) -> ExtractedArrays:
     data: list[Buffer] = []
     refused: dict[int, InlayError] = {}
     for position, footer in enumerate(footers):
@@ -176,11 +176,11 @@ def _read(
         except InlayError as error:
             refused[position] = error
             data.append(_NO_FOOTER)
-    source = Source(extract(plan, data), data)
+    source = ExtractedArrays(extract(plan, data), data)
     if too_long := long_paths(source, chosen):
         refused.update(too_long)
         data = [_NO_FOOTER if at in too_long else footer for at, footer in enumerate(data)]
-        source = Source(extract(plan, data), data)
+        source = ExtractedArrays(extract(plan, data), data)
     errors: dict[int, InlayError] = {**source.errors, **refused}
     if errors and problems is None:
         raise errors[min(errors)]
@@ -189,7 +189,7 @@ def _read(
     return source
 
 
-def _table(name: str, recipes: Mapping[str, Recipe], source: Source) -> pa.Table:
+def _table(name: str, recipes: Mapping[str, Recipe], source: ExtractedArrays) -> pa.Table:
     fields = [FOOTER if column == FOOTER.name else TABLES[name].field(column) for column in recipes]
     arrays = [recipe.build(source) for recipe in recipes.values()]
     return pa.Table.from_arrays(arrays, schema=pa.schema(fields))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from inlay.extensions.shapes import Kind, Shape
+from inlay.extensions.shapes import CarrierKind, CarrierShape
 from inlay_runtime.compact.cursor import Cursor
 from inlay_runtime.compact.spans import FieldSpan, field_spans
 from inlay_runtime.errors import DecodeError
@@ -30,13 +30,13 @@ class Carrier:
     """`path` is empty for the footer struct; `end` is behind the stop byte."""
 
     path: str
-    shape: Shape
+    shape: CarrierShape
     start: int
     end: int
     slot: Slot | None
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> CarrierKind:
         return self.shape.kind
 
     @property
@@ -57,7 +57,7 @@ def cursor_at(data: bytes, position: int) -> Cursor:
     return Cursor(data, position, Limits(container=size, binary=size))
 
 
-def carrier_at(data: bytes, start: int, path: str, shape: Shape) -> Carrier:
+def carrier_at(data: bytes, start: int, path: str, shape: CarrierShape) -> Carrier:
     """The struct at `start`. Raises DecodeError where there is none."""
     cursor = cursor_at(data, start)
     spans = field_spans(cursor)

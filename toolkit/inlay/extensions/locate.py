@@ -11,7 +11,7 @@ import re
 from typing import Final
 
 from inlay.extensions.carrier import Carrier, carrier_at, cursor_at
-from inlay.extensions.shapes import Child, Shape
+from inlay.extensions.shapes import CarrierShape, Child
 from inlay_runtime.compact.spans import field_spans
 from inlay_runtime.errors import RequestError
 from inlay_runtime.wire_types import STRUCT
@@ -23,7 +23,7 @@ class FooterPathError(RequestError, ValueError):
     """A path that names no struct of this footer."""
 
 
-def locate(data: bytes, path: str, root: Shape) -> Carrier:
+def locate(data: bytes, path: str, root: CarrierShape) -> Carrier:
     """The struct that `path` names; an empty path and the struct's own name mean the footer struct."""
     start, shape, walked = 0, root, ""
     for segment in path.split(".") if path not in ("", root.name) else ():
@@ -44,7 +44,7 @@ def locate(data: bytes, path: str, root: Shape) -> Carrier:
     return carrier_at(data, start, walked, shape)
 
 
-def _child(shape: Shape, name: str, path: str) -> tuple[int, Child]:
+def _child(shape: CarrierShape, name: str, path: str) -> tuple[int, Child]:
     by_name = {child.name: (field_id, child) for field_id, child in shape.fields.items()}
     if name not in by_name:
         close = difflib.get_close_matches(name, by_name, n=1)

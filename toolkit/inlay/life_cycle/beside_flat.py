@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Final, TypeAlias
 
 from inlay.containers import Registry
-from inlay.extensions.edit import Edit
+from inlay.extensions.edit import ExtensionEdit
 from inlay.extensions.shapes import shape_of
 from inlay.extensions.struct_bytes import StructBytes, about
 from inlay.footer.footer import Footer
@@ -18,7 +18,7 @@ from inlay.life_cycle.steps import build_footers, build_tail, original_thrift
 from inlay.refusals import FormError
 from parquet_format.parquet import FileMetaData
 
-StructEdit: TypeAlias = Callable[[StructBytes, str], "Edit | None"]
+StructEdit: TypeAlias = Callable[[StructBytes, str], "ExtensionEdit | None"]
 """Edits the struct that the path names."""
 
 _ROOT: Final = ("", "FileMetaData")
@@ -31,7 +31,7 @@ def edit_beside_flat(
     registry: Registry,
     *,
     removes: bool = False,
-) -> tuple[bytes, Edit | None]:
+) -> tuple[bytes, ExtensionEdit | None]:
     """The new tail, and what the edit did. `removes` says that it takes something out. Raises FormError where the slot
     that is meant is the FlatBuffer's, or there is none."""
     original = original_thrift(footer)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from inlay.extensions.from_end import end_findings
-from inlay.extensions.listing import Listed, list_extensions, list_slot
+from inlay.extensions.listing import ListedExtension, list_extensions, list_slot
 from inlay.extensions.shapes import shape_of
 from inlay.extensions.struct_bytes import StructBytes
 from inlay.footer.footer import Footer
@@ -23,7 +23,7 @@ FLATBUFFER: Final = "flatbuffer"
 class Extensions(NamedTuple):
     """`hidden` is what looks like an extension and is not reached, or cannot be used."""
 
-    listed: list[Listed]
+    listed: list[ListedExtension]
     hidden: list[Finding]
 
 
@@ -53,12 +53,12 @@ def derive_struct(footer: Footer) -> StructBytes:
     return StructBytes(flat_thrift(footer), footer.offset, shape_of(FileMetaData))
 
 
-def in_slot(derived: StructBytes) -> list[Listed]:
+def in_slot(derived: StructBytes) -> list[ListedExtension]:
     """The extensions in the FlatBuffer's own slot."""
     return without_places(list_slot(derived, derived.carrier))
 
 
-def without_places(extensions: Iterable[Listed]) -> list[Listed]:
+def without_places(extensions: Iterable[ListedExtension]) -> list[ListedExtension]:
     """Extensions of derived Thrift: where they lie in that says nothing of the file."""
     return [
         replace(

@@ -11,7 +11,7 @@ from inlay.files.source import read_at
 from inlay.pages.chunk_metadata import metadata_of, pages_extent
 from inlay.pages.chunk_pages import is_damaged, place_pages
 from inlay.pages.errors import ChunkError, LayoutRefusedError
-from inlay.pages.piece import BLOOM_FILTER, CHUNK, COLUMN_INDEX, OFFSET_INDEX, Kind, Piece
+from inlay.pages.piece import BLOOM_FILTER, CHUNK, COLUMN_INDEX, OFFSET_INDEX, Piece, PieceKind
 from inlay.pages.plan import Move, Origin
 from inlay.pages.walk import DATA
 from inlay_runtime.errors import DecodeError
@@ -101,7 +101,9 @@ class CheckedChunk:
             raise self._refusal("its offset index lists other pages than there are")
         return self._move(OFFSET_INDEX, chunk.offset_index_offset, data, index)
 
-    def _move(self, kind: Kind, start: int, data: bytes, index: OffsetIndex | None = None) -> Move:
+    def _move(
+        self, kind: PieceKind, start: int, data: bytes, index: OffsetIndex | None = None
+    ) -> Move:
         end = start + len(data)
         source, place = self._origin
         return Move(source, Piece(kind, start, end, place, end), data, index)

@@ -23,7 +23,7 @@ from inlay.rewrite.urls import abort_abandoned
 
 
 @unique
-class Step(Enum):
+class RecoveryStep(Enum):
     """What was done about a journal."""
 
     NOTHING = "nothing"
@@ -42,13 +42,13 @@ class Step(Enum):
 class Recovery:
     """`removed` are temporary files of killed rewrites, `busy` those that somebody is writing."""
 
-    step: Step
+    step: RecoveryStep
     removed: tuple[str, ...] = ()
     busy: tuple[str, ...] = ()
 
     @property
     def did_something(self) -> bool:
-        return self.step is not Step.NOTHING or bool(self.removed)
+        return self.step is not RecoveryStep.NOTHING or bool(self.removed)
 
 
 def recover(path: str, *, complete: bool = False, system: System = POSIX) -> Recovery:
@@ -60,7 +60,7 @@ def recover(path: str, *, complete: bool = False, system: System = POSIX) -> Rec
     local = find_local_path(path)
     if local is None:
         # An object is replaced at once or not at all, but an upload may have been left.
-        return Recovery(Step.NOTHING, tuple(abort_abandoned(path)))
+        return Recovery(RecoveryStep.NOTHING, tuple(abort_abandoned(path)))
     real = system.resolve(local)
     step = _from_journal(system, real, complete=complete)
     removed: list[str] = []
@@ -70,12 +70,12 @@ def recover(path: str, *, complete: bool = False, system: System = POSIX) -> Rec
     return Recovery(step, tuple(removed), tuple(busy))
 
 
-def _from_journal(system: System, path: str, *, complete: bool) -> Step:
+def _from_journal(system: System, path: str, *, complete: bool) -> RecoveryStep:
     try:
         with open_file(system, journal_name(path), READ) as file:
             data = file.read_exactly(0, system.status(file.file).size)
     except FileNotFoundError:
-        return Step.NOTHING
+        return RecoveryStep.NOTHING
     with open_file(system, path, CHANGE) as file:
         lock(path, file)
         record = Journal.decode(data)
@@ -86,17 +86,17 @@ def _from_journal(system: System, path: str, *, complete: bool) -> Step:
     return step
 
 
-def _not_begun(path: str, file: OpenFile) -> Step:
+def _not_begun(path: str, file: OpenFile) -> RecoveryStep:
     try:
         read_footer(file).validate()
     except FooterError as error:
         raise RewriteError(
             f"{path}: the journal {journal_name(path)} is damaged, and so is the file: {error.what}"
         ) from error
-    return Step.NOT_BEGUN
+    return RecoveryStep.NOT_BEGUN
 
 
-def _settle(path: str, file: OpenFile, record: Journal, complete: bool) -> Step:
+def _settle(path: str, file: OpenFile, record: Journal, complete: bool) -> RecoveryStep:
     context = file.read_exactly(record.context_start, record.keep - record.context_start)
     most = max(len(record.old_tail), len(record.new_tail)) + 1
     tail = file.read_exactly(record.keep, most)
@@ -105,14 +105,14 @@ def _settle(path: str, file: OpenFile, record: Journal, complete: bool) -> Step:
             path, f"another program changed the file since {journal_name(path)} was written"
         )
     if tail == record.new_tail:
-        return Step.WAS_NEW
+        return RecoveryStep.WAS_NEW
     if complete:
         write_tail(file, record.keep, record.new_tail)
-        return Step.COMPLETED
+        return RecoveryStep.COMPLETED
     if tail == record.old_tail:
-        return Step.WAS_OLD
+        return RecoveryStep.WAS_OLD
     write_tail(file, record.keep, record.old_tail)
-    return Step.UNDONE
+    return RecoveryStep.UNDONE
 
 
 def _remove(system: System, name: str) -> bool:

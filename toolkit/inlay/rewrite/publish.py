@@ -6,7 +6,7 @@ import dataclasses
 import errno
 import os
 from collections.abc import Callable
-from typing import Final, TypeVar
+from typing import TypeVar
 
 from inlay.files.paths import find_local_path, is_url
 from inlay.files.source import Seekable

@@ -14,7 +14,7 @@ from inlay.files.source import Seekable
 from inlay.refusals import RefusedError
 from inlay.rewrite.change import Done, Planned, Target
 from inlay.rewrite.policy import refuse_table_file
-from inlay.rewrite.store import Store, edit_object
+from inlay.rewrite.store import ObjectStore, edit_object
 from inlay.rewrite.table_formats import Folders
 
 T = TypeVar("T")
@@ -82,7 +82,7 @@ def abort_abandoned(url: str) -> list[str]:
     return [f"{url[: -len(key)]}{name}" for name in removed]
 
 
-def _is_there(store: Store, key: str) -> bool:
+def _is_there(store: ObjectStore, key: str) -> bool:
     try:
         store.head(key)
     except FileNotFoundError:
@@ -90,7 +90,7 @@ def _is_there(store: Store, key: str) -> bool:
     return True
 
 
-def object_store(url: str) -> tuple[Store, str]:
+def object_store(url: str) -> tuple[ObjectStore, str]:
     """The store of an object, and its key there. RefusedError for a store without conditional writes."""
     filesystem, key = fsspec_client(url)
     return _store(url, filesystem), key
@@ -101,7 +101,7 @@ def _kinds(filesystem: Any) -> set[str]:
     return {protocols} if isinstance(protocols, str) else set(protocols)
 
 
-def _store(url: str, filesystem: Any, allow: frozenset[str] = frozenset()) -> Store:
+def _store(url: str, filesystem: Any, allow: frozenset[str] = frozenset()) -> ObjectStore:
     kinds = _kinds(filesystem)
     if "memory" in kinds:
         from inlay.rewrite.memory_objects import MemoryObjects
@@ -119,7 +119,7 @@ def _store(url: str, filesystem: Any, allow: frozenset[str] = frozenset()) -> St
     )
 
 
-def _folders(filesystem: Any, store: Store) -> Folders:
+def _folders(filesystem: Any, store: ObjectStore) -> Folders:
     from inlay.rewrite.s3_objects import S3Objects
 
     return store.folders() if isinstance(store, S3Objects) else _Folders(filesystem)

@@ -15,12 +15,12 @@ from inlay.scan.extension_rows import extension_row, extensions_of
 from inlay.scan.file_columns import about, join_columns
 from inlay.scan.problems import UnreadFile, explain_problem, finding_of, mark_unused, problem_row
 from inlay.scan.scanned_footer import ScannedFooter
-from inlay.scan.schemas import COLUMNAR, RENAMED, TABLES, Selection
+from inlay.scan.schemas import COLUMNAR, RENAMED, TABLES, ColumnSelection
 from inlay.scan.tally import Tally
 from inlay_runtime.finding import Finding
 
 if TYPE_CHECKING:
-    from inlay.extensions.listing import Listed
+    from inlay.extensions.listing import ListedExtension
     from inlay.files.store import Store
 
 _EXHAUSTED: Final = (MemoryError, RecursionError, OverflowError, pa.ArrowCapacityError)
@@ -30,9 +30,9 @@ _OF_TAIL: Final = ("footer_offset", "footer_length", "flatbuffer_length")
 def tables_of(
     store: Store,
     read: Sequence[ScannedFooter | UnreadFile],
-    wanted: Sequence[Selection],
+    wanted: Sequence[ColumnSelection],
     tally: Tally,
-) -> list[tuple[Selection, pa.Table]]:
+) -> list[tuple[ColumnSelection, pa.Table]]:
     """Each table that is wanted. A file is in `problems` as unreadable, in `others`, or in the other tables.
 
     A file that takes more memory than there is becomes a problem, too: the others are halved until it is alone.
@@ -55,9 +55,9 @@ def tables_of(
 def _tables(
     store: Store,
     read: Sequence[ScannedFooter | UnreadFile],
-    wanted: Sequence[Selection],
+    wanted: Sequence[ColumnSelection],
     tally: Tally,
-) -> Iterator[tuple[Selection, pa.Table]]:
+) -> Iterator[tuple[ColumnSelection, pa.Table]]:
     problems = [file for file in read if isinstance(file, UnreadFile) and not file.is_other]
     others = [file.entry for file in read if isinstance(file, UnreadFile) and file.is_other]
     scanned = [file for file in read if isinstance(file, ScannedFooter)]
@@ -69,7 +69,7 @@ def _tables(
     tally.others += len(others)
     bad = {id(plain[problem.footer]) for problem in broken}
     good = [file for file in scanned if id(file) not in bad]
-    extensions: list[tuple[ScannedFooter, Listed]] = []
+    extensions: list[tuple[ScannedFooter, ListedExtension]] = []
     if any(selection.table in ("extensions", "problems") for selection in wanted):
         extensions = [(file, extension) for file in good for extension in extensions_of(file)]
     for selection in wanted:
@@ -92,7 +92,7 @@ def _tables(
 
 
 def _decode(
-    plain: Sequence[ScannedFooter], wanted: Sequence[Selection]
+    plain: Sequence[ScannedFooter], wanted: Sequence[ColumnSelection]
 ) -> tuple[dict[str, pa.Table], list[Problem]]:
     """The tables that `inlay.columnar` makes; a footer that it refuses is in none of them."""
     # Nothing but a decode says whether a footer is good, so some table is always asked for.
@@ -112,16 +112,19 @@ def _decode(
     return footer_tables(footers, columns, problems=problems), problems
 
 
-def _about(files: Sequence[ScannedFooter], wanted: Selection) -> pa.Table:
+def _about(files: Sequence[ScannedFooter], wanted: ColumnSelection) -> pa.Table:
     return about([(file.entry, file.footer.form.value) for file in files], wanted)
 
 
-def _own(wanted: Selection) -> pa.Schema:
+def _own(wanted: ColumnSelection) -> pa.Schema:
     return pa.schema([TABLES[wanted.table].field(name) for name in wanted.of_table])
 
 
 def _files(
-    wanted: Selection, good: list[ScannedFooter], plain: list[ScannedFooter], decoded: pa.Table
+    wanted: ColumnSelection,
+    good: list[ScannedFooter],
+    plain: list[ScannedFooter],
+    decoded: pa.Table,
 ) -> pa.Table:
     """A row for each file that could be read, those included whose footer is encrypted."""
     footer_of = {id(file): at for at, file in enumerate(plain)}
@@ -147,7 +150,7 @@ def _of_tail(file: ScannedFooter, name: str) -> int | None:
 
 
 def _findings(
-    good: Sequence[ScannedFooter], extensions: Sequence[tuple[ScannedFooter, Listed]]
+    good: Sequence[ScannedFooter], extensions: Sequence[tuple[ScannedFooter, ListedExtension]]
 ) -> Iterator[tuple[FileEntry, Finding]]:
     """What is wrong with files that the other tables have."""
     for file in good:
@@ -161,7 +164,9 @@ def _findings(
 
 
 def _problems(
-    wanted: Selection, unread: Sequence[UnreadFile], findings: Sequence[tuple[FileEntry, Finding]]
+    wanted: ColumnSelection,
+    unread: Sequence[UnreadFile],
+    findings: Sequence[tuple[FileEntry, Finding]],
 ) -> pa.Table:
     rows = [problem_row(file.finding, is_readable=False) for file in unread]
     rows += [problem_row(finding, is_readable=True) for _, finding in findings]
@@ -170,6 +175,6 @@ def _problems(
     return join_columns(wanted, of_files, table_from(rows, _own(wanted)))
 
 
-def _others(wanted: Selection, entries: Sequence[FileEntry]) -> pa.Table:
+def _others(wanted: ColumnSelection, entries: Sequence[FileEntry]) -> pa.Table:
     own = pa.table({"": pa.nulls(len(entries))})
     return join_columns(wanted, about([(entry, None) for entry in entries], wanted), own)

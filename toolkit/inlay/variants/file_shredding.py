@@ -23,7 +23,7 @@ from inlay.pages.thrift_file import ThriftFile
 from inlay.rewrite.names import folder_of
 from inlay.rewrite.new_file import NewFile, require_output
 from inlay.variants.opener import opener
-from inlay.variants.shredded_groups import Advance, Wanted, shredded_groups
+from inlay.variants.shredded_groups import Advance, WantedColumns, shredded_groups
 from inlay.variants.splicing import splice
 from inlay.variants.writing import StoredFile
 from parquet_format.parquet import CompressionCodec, FileMetaData
@@ -69,7 +69,7 @@ def shred_columns(
         metadata = base.metadata()
         with opener(file, pre_buffer=False, checksums=True)(True) as parquet:
             schema = parquet.schema_arrow
-            wanted = Wanted.of(schema, schemas, exact=exact, tolerant=tolerant)
+            wanted = WantedColumns.of(schema, schemas, exact=exact, tolerant=tolerant)
             options = _options(metadata, schemas)
             with closing(StoredFile(scratch, wanted.target, **options)) as stored:
                 for table in shredded_groups(parquet, metadata.row_groups, wanted, advance):

@@ -18,7 +18,7 @@ from inlay_variant.arrow.retyping import Rows, retyped
 from inlay_variant.arrow.shredding import unshred as put_together
 from inlay_variant.arrow.sound_types import sound_type
 from inlay_variant.arrow.variant_type import VariantType
-from inlay_variant.value.limits import DEFAULT_LIMITS, Limits
+from inlay_variant.value.limits import DEFAULT_LIMITS, VariantLimits
 
 
 def read_rows(
@@ -107,7 +107,7 @@ def read_table(
     row_groups: Sequence[int] | None = None,
     unshred: bool = False,
     tolerant: bool = False,
-    limits: Limits = DEFAULT_LIMITS,
+    limits: VariantLimits = DEFAULT_LIMITS,
 ) -> pa.Table:
     """`inlay.read_table`, with options for Variants.
 

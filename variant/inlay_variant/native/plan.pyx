@@ -13,7 +13,7 @@ from inlay_variant.native.scalars cimport Scalar, read_scalar
 
 import pyarrow as pa
 
-from inlay_variant.storage.leaves import Leaf
+from inlay_variant.storage.leaves import VariantLeaf
 from inlay_variant.storage.shape import Elements, storage_of, struct_of, typed_arrow
 
 
@@ -33,7 +33,7 @@ cdef class Plan:
         part.name_id = -1
         if typed is None:
             part.kind = UNTYPED
-        elif isinstance(typed, Leaf):
+        elif isinstance(typed, VariantLeaf):
             part.kind = BITS + <int> typed.kind
             part.type = typed.type
             part.width = typed.width

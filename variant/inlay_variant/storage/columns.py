@@ -9,7 +9,7 @@ from typing import cast
 import pyarrow as pa
 
 from inlay_variant.storage.arrow_classes import Array, ListArray
-from inlay_variant.storage.leaves import Kind, Leaf
+from inlay_variant.storage.leaves import LeafKind, VariantLeaf
 from inlay_variant.storage.shape import (
     TYPED,
     VALUE,
@@ -40,7 +40,7 @@ class GroupReader:
         typed = struct.field(TYPED)
         self.typed_valid = bools(typed.is_valid())
         match group.typed:
-            case Leaf():
+            case VariantLeaf():
                 self.leaf = payloads_of(typed, group.typed)
             case Elements(element):
                 lists = cast(ListArray, typed)
@@ -62,13 +62,13 @@ def bytes_of(array: Array) -> list[bytes | None]:
     return cast("list[bytes | None]", array.to_pylist())
 
 
-def payloads_of(array: Array, leaf: Leaf) -> list[bytes | None]:
+def payloads_of(array: Array, leaf: VariantLeaf) -> list[bytes | None]:
     """The bytes of each value, as `scalar_from` takes them."""
     if isinstance(array, pa.ExtensionArray):
         array = array.storage
-    if leaf.kind is Kind.BITS:
+    if leaf.kind is LeafKind.BITS:
         return [None if bit is None else bytes([bit]) for bit in array.to_pylist()]
-    if leaf.kind is Kind.BYTES:
+    if leaf.kind is LeafKind.BYTES:
         return bytes_of(array.cast(pa.binary()))
     valid = bools(array.is_valid())
     data = array.buffers()[1]
@@ -121,12 +121,12 @@ class GroupWriter:
         )
         return cast(pa.StructArray, array)
 
-    def _typed(self, typed: Leaf | Elements | Fields) -> Array:
+    def _typed(self, typed: VariantLeaf | Elements | Fields) -> Array:
         type_ = typed_arrow(typed)
         bits = validity_of(self.typed_valid)
         nulls = self.typed_valid.count(False)
         match typed:
-            case Leaf():
+            case VariantLeaf():
                 return leaf_array(typed, self.leaf)
             case Elements():
                 offsets = list(accumulate(self.lengths, initial=0))
@@ -138,13 +138,13 @@ class GroupWriter:
                 return pa.Array.from_buffers(type_, len(self.value), [bits], nulls, 0, children)
 
 
-def leaf_array(leaf: Leaf, payloads: Sequence[bytes | None]) -> Array:
+def leaf_array(leaf: VariantLeaf, payloads: Sequence[bytes | None]) -> Array:
     """A column of the leaf's type."""
-    if leaf.kind is Kind.BITS:
+    if leaf.kind is LeafKind.BITS:
         return pa.array(
             [None if payload is None else payload == b"\x01" for payload in payloads], pa.bool_()
         )
-    if leaf.kind is Kind.BYTES:
+    if leaf.kind is LeafKind.BYTES:
         return binary_array(payloads).cast(leaf.arrow)
     empty = bytes(leaf.width)
     data = b"".join(empty if payload is None else payload for payload in payloads)

@@ -10,7 +10,7 @@ from typing import Any, Final, cast
 import pyarrow as pa
 
 from inlay_variant.storage.arrow_classes import Array, Field, ListArray, pc
-from inlay_variant.storage.leaves import Leaf
+from inlay_variant.storage.leaves import VariantLeaf
 from inlay_variant.storage.shape import METADATA, TYPED, VALUE, Elements, Fields, Group, typed_arrow
 from inlay_variant.value.errors import StorageError
 
@@ -57,9 +57,9 @@ def masked(array: Array, valid: Array) -> Array:
     return array.take(pc.if_else(valid, rows, pa.scalar(None, pa.int64())))
 
 
-def _typed(array: Array, typed: Leaf | Elements | Fields, path: str) -> Array:
+def _typed(array: Array, typed: VariantLeaf | Elements | Fields, path: str) -> Array:
     match typed:
-        case Leaf():
+        case VariantLeaf():
             return _leaf(array, typed, path)
         case Elements(element):
             return _list(array, element, path)
@@ -76,7 +76,7 @@ def _typed(array: Array, typed: Leaf | Elements | Fields, path: str) -> Array:
             return _struct(children, described, struct)
 
 
-def _leaf(array: Array, leaf: Leaf, path: str) -> Array:
+def _leaf(array: Array, leaf: VariantLeaf, path: str) -> Array:
     if isinstance(array, pa.ExtensionArray):
         return array  # uuid, the only one that is allowed
     if array.type == leaf.arrow:

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import pyarrow as pa
 
 from inlay_variant.storage.arrow_classes import Field
-from inlay_variant.storage.leaves import Leaf, leaf_of
+from inlay_variant.storage.leaves import VariantLeaf, leaf_of
 from inlay_variant.value.decode import step_of
 from inlay_variant.value.errors import StorageError
 from inlay_variant.value.limits import DEFAULT_LIMITS
@@ -37,7 +37,7 @@ class Fields(NamedTuple):
     fields: tuple[tuple[str, Group], ...]
 
 
-Typed: TypeAlias = "Leaf | Elements | Fields"
+Typed: TypeAlias = "VariantLeaf | Elements | Fields"
 
 
 class Group(NamedTuple):
@@ -208,7 +208,7 @@ def _columns(group: Group) -> list[Field]:
 def typed_arrow(typed: Typed) -> pa.DataType:
     """The Arrow type of a typed value, as it is written; UUIDs with their extension type."""
     match typed:
-        case Leaf():
+        case VariantLeaf():
             return pa.uuid() if typed.arrow == pa.binary(16) else typed.arrow
         case Elements(element):
             return pa.list_(pa.field("element", struct_of(element), nullable=False))

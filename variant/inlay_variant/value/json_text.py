@@ -13,7 +13,7 @@ from typing import Final
 
 from inlay_runtime.errors import DecodeError, DuplicateFieldError, InvalidValueError, LimitError
 from inlay_variant.value.decode import step_of
-from inlay_variant.value.limits import DEFAULT_LIMITS, Limits
+from inlay_variant.value.limits import DEFAULT_LIMITS, VariantLimits
 from inlay_variant.value.nodes import Node
 from inlay_variant.value.primitives import (
     FALSE,
@@ -48,7 +48,7 @@ class _Open:
         return f"[{len(self.node)}]" if isinstance(self.node, list) else step_of(self.key)
 
 
-def node_of_json(text: bytes, limits: Limits = DEFAULT_LIMITS) -> Node:
+def node_of_json(text: bytes, limits: VariantLimits = DEFAULT_LIMITS) -> Node:
     """The tree of one JSON document. Raises DecodeErrors with byte offsets into the text."""
     if len(text) > limits.size:
         raise LimitError(f"{len(text):,} bytes, {limits.size:,} are allowed", 0, "$")
@@ -65,7 +65,7 @@ def node_of_json(text: bytes, limits: Limits = DEFAULT_LIMITS) -> Node:
 
 
 class _Reader:
-    def __init__(self, text: bytes, limits: Limits) -> None:
+    def __init__(self, text: bytes, limits: VariantLimits) -> None:
         self.text = text
         self.limits = limits
         self.at = 0

@@ -17,7 +17,7 @@ from inlay.cli.progress import counted
 from inlay.cli.recover.printing import document, show_examination, show_recovery
 from inlay.footer.errors import FooterError
 from inlay.recover.examine import Examination, best_of, examine
-from inlay.recover.from_journal import Recovery, Step, recover
+from inlay.recover.from_journal import Recovery, RecoveryStep, recover
 from inlay.recover.write_candidate import write_candidate
 from inlay.rewrite.leftovers import targets_of_leftovers
 from inlay.scan.named import NamedFile, is_another_kind, list_named_files
@@ -82,7 +82,7 @@ class _Run:
             recovery = (
                 recover(file.path, complete=self.complete)
                 if has_leftovers
-                else Recovery(Step.NOTHING)
+                else Recovery(RecoveryStep.NOTHING)
             )
             examination = examine(file.path, is_listed=True)
         except (InlayError, OSError) as error:

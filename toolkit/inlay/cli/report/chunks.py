@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from inlay.cli.report.columns import Column
+from inlay.cli.report.columns import ReportedColumn
 from inlay.cli.report.fitted_table import cut_text
 from inlay.cli.report.fitting import Facet
 from inlay.cli.report.values import bounds_cell, cut_bounds
@@ -54,7 +54,9 @@ class ChunkTable:
     shared: Sequence[str]
 
 
-def chunk_table(chunks: Sequence[ColumnChunk], columns: Sequence[Column], most: int) -> ChunkTable:
+def chunk_table(
+    chunks: Sequence[ColumnChunk], columns: Sequence[ReportedColumn], most: int
+) -> ChunkTable:
     """`columns` are those of the chunks. The first `most` rows are meant to be shown, so only their
     bounds are decoded."""
     pairs = list(zip(chunks, columns, strict=True))
@@ -162,7 +164,7 @@ def _encodings(meta: ColumnMetaData) -> str:
     return " ".join(names)
 
 
-def _bounds(chunk: ColumnChunk, column: Column) -> str:
+def _bounds(chunk: ColumnChunk, column: ReportedColumn) -> str:
     return bounds_cell(chunk.meta_data, column) if chunk.meta_data is not None else ""
 
 

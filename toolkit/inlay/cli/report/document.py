@@ -8,9 +8,9 @@ from rich.text import Text
 from rich.tree import Tree
 
 from inlay.checks.problems import other_types_of, problems_of
-from inlay.cli.report.layout import Extent, FlatPart, Layout, layout_of
+from inlay.cli.report.layout import ByteRange, FlatLayout, Layout, layout_of
 from inlay.cli.report.leftover_sections import add_extensions, add_key_values, add_unknown
-from inlay.cli.report.limits import Limits, more
+from inlay.cli.report.limits import ReportLimits, more
 from inlay.cli.report.row_group_section import add_row_groups
 from inlay.cli.report.schema_section import add_schema
 from inlay.footer.footer import Footer
@@ -30,7 +30,7 @@ MOST_VALUE = 300
 NAME_WIDTH = len("FileMetaData") + 2
 
 
-def document(footer: Footer, limits: Limits) -> Tree:
+def document(footer: Footer, limits: ReportLimits) -> Tree:
     """Raises FooterError for a footer that cannot be decoded."""
     tree = Tree(_headline(footer.validate()), guide_style="dim")
     _add_layout(tree, layout_of(footer), footer)
@@ -67,17 +67,17 @@ def _add_layout(tree: Tree, layout: Layout, footer: Footer) -> None:
         _add_line(tree, "two footers", said)
 
 
-def _extent(extent: Extent) -> str:
+def _extent(extent: ByteRange) -> str:
     return f"{extent.length:,} bytes at offset {extent.offset:,}"
 
 
-def _flat(part: FlatPart) -> str:
+def _flat(part: FlatLayout) -> str:
     where = f", {_extent(part.extent)}" if part.extent is not None else ""
     state = "its CRCs agree" if part.crc_agrees else "damaged"
     return f"{part.schema}{where}; {state}"
 
 
-def _add_metadata(tree: Tree, footer: Footer, metadata: FileMetaData, limits: Limits) -> None:
+def _add_metadata(tree: Tree, footer: Footer, metadata: FileMetaData, limits: ReportLimits) -> None:
     schema = SchemaTree(metadata.schema)
     if metadata.created_by is not None:
         _add_line(tree, "created by", metadata.created_by)
@@ -104,11 +104,11 @@ def _add_crypto(tree: Tree, footer: Footer, crypto: FileCryptoMetaData) -> None:
         _add_line(tree, "key metadata", bytes_shown(crypto.key_metadata, 64))
     needs = "encrypted: schema and row groups need the footer key"
     _add_line(tree, "FileMetaData", f"{len(footer.ciphertext):,} bytes, {needs}")
-    _add_other_types(tree, footer, Limits())
-    _add_survey(tree, footer, crypto, Limits())
+    _add_other_types(tree, footer, ReportLimits())
+    _add_survey(tree, footer, crypto, ReportLimits())
 
 
-def _add_other_types(tree: Tree, footer: Footer, limits: Limits) -> None:
+def _add_other_types(tree: Tree, footer: Footer, limits: ReportLimits) -> None:
     findings = other_types_of(footer)
     for finding in findings[: limits.lines]:
         tree.add(Text(f"problem: {printable(str(finding))}", "red"))
@@ -117,7 +117,7 @@ def _add_other_types(tree: Tree, footer: Footer, limits: Limits) -> None:
 
 
 def _add_survey(
-    tree: Tree, footer: Footer, root: FileMetaData | FileCryptoMetaData, limits: Limits
+    tree: Tree, footer: Footer, root: FileMetaData | FileCryptoMetaData, limits: ReportLimits
 ) -> None:
     undeclared = find_undeclared(root, footer.signature)
     if undeclared.extensions:

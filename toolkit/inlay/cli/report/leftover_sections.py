@@ -10,7 +10,7 @@ from rich.tree import Tree
 
 from inlay.cli.report.fitted_table import FittedTable, cut_text
 from inlay.cli.report.fitting import Facet
-from inlay.cli.report.limits import Limits, more
+from inlay.cli.report.limits import ReportLimits, more
 from inlay.containers.known import find_known
 from inlay.extensions.uuid_guess import guess_uuid
 from inlay.footer.undeclared import FoundExtension, Unknown
@@ -24,7 +24,7 @@ LEAST_VALUE = 12
 MOST_BYTES = 16
 
 
-def add_key_values(parent: Tree, entries: Sequence[KeyValue], limits: Limits) -> None:
+def add_key_values(parent: Tree, entries: Sequence[KeyValue], limits: ReportLimits) -> None:
     branch = parent.add(Text("key-value metadata"))
     shown = entries[: limits.lines]
     facets = (
@@ -44,14 +44,16 @@ def _value(value: str | None) -> str:
     return shorten(value, MOST_VALUE) if value is not None else "(no value)"
 
 
-def add_extensions(parent: Tree, extensions: Sequence[FoundExtension], limits: Limits) -> None:
+def add_extensions(
+    parent: Tree, extensions: Sequence[FoundExtension], limits: ReportLimits
+) -> None:
     branch = parent.add(Text("extensions", "magenta"))
     for extension in extensions[: limits.lines]:
         branch.add(Text(extension_line(extension), overflow="fold"))
     _add_rest(branch, len(extensions), limits, "extension")
 
 
-def add_unknown(parent: Tree, things: Sequence[Unknown], limits: Limits) -> None:
+def add_unknown(parent: Tree, things: Sequence[Unknown], limits: ReportLimits) -> None:
     branch = parent.add(Text("not in the IDL", "yellow"))
     for thing in things[: limits.lines]:
         branch.add(Text(unknown_line(thing), overflow="fold"))
@@ -92,6 +94,6 @@ def unknown_line(unknown: Unknown) -> str:
     return printable(where + what)
 
 
-def _add_rest(branch: Tree, total: int, limits: Limits, noun: str, plural: str = "") -> None:
+def _add_rest(branch: Tree, total: int, limits: ReportLimits, noun: str, plural: str = "") -> None:
     if total > limits.lines:
         branch.add(Text(more(total - limits.lines, noun, plural), "dim"))

@@ -9,7 +9,7 @@ from rich.tree import Tree
 from inlay.cli.report.chunks import GOES, MOST_PATH, ChunkTable, chunk_table
 from inlay.cli.report.columns import columns_of, first_columns
 from inlay.cli.report.fitted_table import FittedTable
-from inlay.cli.report.limits import Limits, more
+from inlay.cli.report.limits import ReportLimits, more
 from inlay.cli.report.values import MARKS, marks_in
 from inlay.schema.tree import SchemaTree
 from inlay.wording.amounts import count, size
@@ -21,7 +21,7 @@ LINES_AROUND = 3
 
 
 def add_row_groups(
-    parent: Tree, metadata: FileMetaData, schema: SchemaTree, limits: Limits
+    parent: Tree, metadata: FileMetaData, schema: SchemaTree, limits: ReportLimits
 ) -> None:
     columns = columns_of(metadata, schema)
     left = limits.chunks

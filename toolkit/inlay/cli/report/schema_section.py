@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rich.text import Text
 from rich.tree import Tree
 
-from inlay.cli.report.limits import Limits, more
+from inlay.cli.report.limits import ReportLimits, more
 from inlay.schema.notation import annotation, physical, repetition
 from inlay.schema.tree import Node, SchemaTree
 from inlay.wording.printable import shorten
@@ -18,7 +18,7 @@ MOST_NAME = 80
 
 
 def add_schema(
-    parent: Tree, schema: SchemaTree, orders: Sequence[ColumnOrder], limits: Limits
+    parent: Tree, schema: SchemaTree, orders: Sequence[ColumnOrder], limits: ReportLimits
 ) -> None:
     """`orders` has one entry for each leaf, or none."""
     root = schema.root

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 
-from inlay.cli.report.columns import Column
+from inlay.cli.report.columns import ReportedColumn
 from inlay.cli.report.fitted_table import cut_text
 from inlay.values.bounds import Bound, maximum, minimum
 from inlay.values.decode import Undecodable, Value
@@ -33,7 +33,7 @@ MARKS = {
 _NUMBER = re.compile(rf"[{''.join(MARKS)}]?-?\d+(\.\d+)?(e[+-]?\d+)?")
 
 
-def bounds_cell(meta: ColumnMetaData, column: Column) -> str:
+def bounds_cell(meta: ColumnMetaData, column: ReportedColumn) -> str:
     """`3 .. 8`; for geometries the bounding box."""
     if meta.geospatial_statistics is not None and meta.geospatial_statistics.bbox is not None:
         return _box(meta.geospatial_statistics.bbox)
@@ -87,7 +87,7 @@ def value_shown(value: Value) -> str:
             return shorten(str(value), 2 * MOST_TEXT)
 
 
-def _bound(bound: Bound | None, column: Column) -> str:
+def _bound(bound: Bound | None, column: ReportedColumn) -> str:
     if bound is None:
         return "-"
     if isinstance(bound.value, Undecodable):
@@ -95,7 +95,7 @@ def _bound(bound: Bound | None, column: Column) -> str:
     return _mark(bound, column) + value_shown(bound.value)
 
 
-def _mark(bound: Bound, column: Column) -> str:
+def _mark(bound: Bound, column: ReportedColumn) -> str:
     if bound.deprecated:
         return DEPRECATED
     if not column.ordered:

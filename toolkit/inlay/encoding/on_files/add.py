@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeAlias
 from inlay.encoding.add import Choice, ChunkChoice, ColumnSizes, add, in_all_groups
 from inlay.encoding.configuration import read_configured
 from inlay.encoding.new_encodings import new_encodings
-from inlay.encoding.on_files.result import DEFAULT_TARGET, Result
+from inlay.encoding.on_files.result import DEFAULT_TARGET, EncodingResult
 from inlay.encoding.payload import find_encoded_chunks
 from inlay.encoding.plugins import Encodings, problem_with
 from inlay.encoding.repair import keep_all
@@ -44,7 +44,7 @@ def add_to_file(
     encodings: Encodings | None = None,
     progress: Progress = no_progress,
     system: System = POSIX,
-) -> Result:
+) -> EncodingResult:
     """Adds the encodings that `chooser` picks, of those that are in use; those that are there already stay.
 
     Raises ColumnRefusedError, LayoutRefusedError and other RefusedErrors, and what `rewrite_whole` raises.
@@ -71,7 +71,7 @@ def add_to_file(
 
     with about_file(path):
         outcome, added = rewrite_whole(path, write, check=check, target=target, system=system)
-    return Result(outcome, added.sizes, (*added.warnings, *outcome.warnings))
+    return EncodingResult(outcome, added.sizes, (*added.warnings, *outcome.warnings))
 
 
 def _original(source: Seekable, path: str) -> Seekable:

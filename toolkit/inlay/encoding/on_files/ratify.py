@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from inlay.encoding.configuration import read_configured
-from inlay.encoding.on_files.result import DEFAULT_TARGET, Result
+from inlay.encoding.on_files.result import DEFAULT_TARGET, EncodingResult
 from inlay.encoding.plugins import Encodings
 from inlay.encoding.ratify import prove_ratified, ratify
 from inlay.files.source import Seekable
@@ -24,7 +24,7 @@ def ratify_file(
     encodings: Encodings | None = None,
     progress: Progress = no_progress,
     system: System = POSIX,
-) -> Result:
+) -> EncodingResult:
     """The file as it would be after standardization. Raises RefusedError without new encodings, or where the local
     configuration has no number for one."""
     known = encodings if encodings is not None else read_configured()
@@ -39,4 +39,4 @@ def ratify_file(
 
     with about_file(path):
         outcome, _ = rewrite_whole(path, write, check=check, target=target, system=system)
-    return Result(outcome, warnings=outcome.warnings, is_identical=False)
+    return EncodingResult(outcome, warnings=outcome.warnings, is_identical=False)

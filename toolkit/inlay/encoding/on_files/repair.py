@@ -6,7 +6,7 @@ from inlay.encoding.add import add
 from inlay.encoding.configuration import read_configured
 from inlay.encoding.errors import BothDamagedError
 from inlay.encoding.new_encodings import new_encodings
-from inlay.encoding.on_files.result import DEFAULT_TARGET, Result, sentences_about
+from inlay.encoding.on_files.result import DEFAULT_TARGET, EncodingResult, sentences_about
 from inlay.encoding.on_files.verify import verify_file
 from inlay.encoding.plugins import Encodings
 from inlay.encoding.repair import choice_of_repair, find_both_damaged, find_damage, repair
@@ -29,7 +29,7 @@ def repair_file(
     encodings: Encodings | None = None,
     progress: Progress = no_progress,
     system: System = POSIX,
-) -> Result | None:
+) -> EncodingResult | None:
     """Makes what is damaged in one encoding again from the other; None if nothing is.
 
     Raises BothDamagedError where neither of them can be read.
@@ -62,4 +62,4 @@ def repair_file(
 
     with about_file(path):
         outcome, lost = rewrite_whole(path, write, check=check, target=target, system=system)
-    return Result(outcome, warnings=outcome.warnings, damage=tuple(damage), lost=lost)
+    return EncodingResult(outcome, warnings=outcome.warnings, damage=tuple(damage), lost=lost)

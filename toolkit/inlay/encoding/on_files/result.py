@@ -17,7 +17,7 @@ DEFAULT_TARGET: Final = Target()
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class EncodingResult:
     """`sizes` are those of the columns by name, where there are new encodings now; `is_identical` tells whether what was
     written is known to be the original, byte for byte. `lost` are sentences, about chunks of which nothing tells any more what
     new encoding they had."""

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from inlay.encoding.configuration import read_configured
 from inlay.encoding.new_encodings import new_encodings
-from inlay.encoding.on_files.result import DEFAULT_TARGET, Result, sentences_about
+from inlay.encoding.on_files.result import DEFAULT_TARGET, EncodingResult, sentences_about
 from inlay.encoding.plugins import Encodings
 from inlay.encoding.ratify import find_ratified_places, plain_again
 from inlay.encoding.strip import strip
@@ -33,7 +33,7 @@ def strip_file(
     encodings: Encodings | None = None,
     progress: Progress = no_progress,
     system: System = POSIX,
-) -> Result:
+) -> EncodingResult:
     """The original, byte for byte; of a ratified file, one with equal values.
 
     Raises RefusedError where the file has no new encoding, or the original is damaged.
@@ -58,6 +58,6 @@ def strip_file(
 
     with about_file(path):
         outcome, result = rewrite_whole(path, write, check=check, target=target, system=system)
-    return Result(
+    return EncodingResult(
         outcome, warnings=outcome.warnings, is_identical=result.is_identical, lost=result.lost
     )
