@@ -4,4 +4,4 @@ from __future__ import annotations
 
 from inlay_spark.shredding import ShredError, ShredOutcome, ShredPlan, plan, shred
 
-__all__ = ["ShredOutcome", "ShredPlan", "ShredError", "plan", "shred"]
+__all__ = ["ShredError", "ShredOutcome", "ShredPlan", "plan", "shred"]

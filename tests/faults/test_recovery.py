@@ -7,12 +7,12 @@ from zlib import crc32
 
 import pytest
 
-from inlay.files.aside import aside_name
+from inlay.files.aside import choose_aside_name
 from inlay.life_cycle.edit_extension import seal_file
 from inlay.recover.from_journal import RecoveryStep, recover
 from inlay.rewrite import ChangedError, RefusedError, RewriteError
 from inlay.rewrite.journal import Journal
-from inlay.rewrite.names import journal_name
+from inlay.rewrite.names import name_journal
 from inlay.rewrite.system import Posix
 
 
@@ -20,7 +20,7 @@ def interrupted(path: Path, *, written: int) -> tuple[bytes, bytes]:
     """The file as after a kill during an overwrite: old and new bytes of it."""
     old = path.read_bytes()
     record = Journal(len(old) - 300, old[-300:], b"n" * 500, crc32(old[-300 - 4096 : -300]))
-    Path(journal_name(str(path))).write_bytes(record.encode())
+    Path(name_journal(str(path))).write_bytes(record.encode())
     path.write_bytes(old[:-300] + record.new_tail[:written] + record.old_tail[written:])
     return old, old[:-300] + record.new_tail
 
@@ -58,7 +58,7 @@ def test_recovery_does_not_overwrite_what_others_wrote(path: Path) -> None:
 
 
 def test_a_damaged_journal_is_dropped_only_beside_a_file_that_reads(path: Path) -> None:
-    beside = Path(journal_name(str(path)))
+    beside = Path(name_journal(str(path)))
     beside.write_bytes(b"INLAYJ01 and then nothing")
     assert recover(str(path)).step is RecoveryStep.NOT_BEGUN
     assert not beside.exists()
@@ -71,8 +71,8 @@ def test_a_damaged_journal_is_dropped_only_beside_a_file_that_reads(path: Path) 
 
 def test_leftovers_are_removed_unless_somebody_writes_them(path: Path) -> None:
     system = Posix()
-    dead, alive = Path(aside_name(str(path))), Path(aside_name(str(path)))
-    other = Path(aside_name(str(path.with_name("another.parquet"))))
+    dead, alive = Path(choose_aside_name(str(path))), Path(choose_aside_name(str(path)))
+    other = Path(choose_aside_name(str(path.with_name("another.parquet"))))
     for name in (dead, alive, other):
         name.touch()
     with alive.open("rb") as file:

@@ -15,7 +15,7 @@ import click
 import pytest
 
 from inlay.cli import commands
-from inlay.cli.exit_codes import MEANING, ExitCode, table
+from inlay.cli.exit_codes import MEANING, ExitCode, describe_codes
 from parquet_format.parquet import FileMetaData
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def test_every_code_has_a_meaning_and_is_in_the_help(inlay: Inlay) -> None:
     assert set(MEANING) == set(ExitCode)
     shown = inlay("--help")
     assert shown.code == 0
-    assert table() in " ".join(shown.out.split())
+    assert describe_codes() in " ".join(shown.out.split())
 
 
 def test_0_for_a_file_that_is_fine(

@@ -8,7 +8,7 @@ from typing import Final
 
 import click
 
-from inlay_spark.session.options import session_options, spark_session
+from inlay_spark.session.options import open_session, session_options
 
 _REPORT: Final = "report.html"
 
@@ -41,7 +41,7 @@ def catalog(
     from inlay_spark.catalog.build import build_catalog
     from inlay_spark.jobs.progress import progress_for
 
-    with spark_session(master, remote, conf) as spark:
+    with open_session(master, remote, conf) as spark:
         done = build_catalog(
             spark,
             paths,
@@ -88,7 +88,7 @@ def report(
         raise click.UsageError("--query prints, and -o writes the report: choose one")
     if output is not None:
         require_output(output, allow={"table"})
-    with spark_session(master, remote, conf) as spark:
+    with open_session(master, remote, conf) as spark:
         if name is not None:
             from inlay_spark.catalog.answers import answer
             from inlay_spark.catalog.views import open_catalog
@@ -97,7 +97,7 @@ def report(
             for row in answer(spark, open_catalog(spark, directory), BY_NAME[name]).collect():
                 click.echo(json.dumps(row.asDict(recursive=True), default=str))
             return
-        from inlay_spark.catalog.report import report as report_of
+        from inlay_spark.catalog.report import build_report as report_of
 
         # Text that is no UTF-8 cannot be written as what it is.
         page = report_of(spark, directory).encode("utf-8", "backslashreplace")

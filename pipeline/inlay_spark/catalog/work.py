@@ -19,7 +19,7 @@ import pyarrow.parquet as pq
 from inlay.files.entries import FileEntry
 from inlay.files.stores import store_of
 from inlay.scan.scan import scan_entries
-from inlay.scan.schemas import FILE, TABLES, ColumnSelection, selection
+from inlay.scan.schemas import FILE, TABLES, ColumnSelection, select_columns
 from inlay_spark.catalog.directory import CatalogDirectory
 from inlay_spark.jobs.directory import STAGING
 from inlay_spark.jobs.notes import leave_note
@@ -71,11 +71,11 @@ class AttemptResult:
 
 def columns_of(table: str) -> ColumnSelection:
     """All of `files`, `problems` and `others`; elsewhere the path leads there. Payloads stay in their files."""
-    chosen = selection(table)
+    chosen = select_columns(table)
     if table in ("files", "problems", "others"):
         return chosen
     about = set(FILE.names) - {"path"}
-    return selection(table, [name for name in chosen.columns if name not in about])
+    return select_columns(table, [name for name in chosen.columns if name not in about])
 
 
 class CatalogWorker:

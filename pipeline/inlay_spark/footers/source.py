@@ -24,7 +24,7 @@ from pyspark.sql.datasource import (
 )
 
 from inlay_spark.footers.file_pack import FilePack
-from inlay_spark.footers.scanning import FooterScan, default_schema
+from inlay_spark.footers.scanning import FooterScan, describe_schema
 from inlay_spark.jobs.file_groups import group_files
 from inlay_spark.session.native_modules import archive_in_use
 from inlay_spark.sources.input_errors import hide_traceback
@@ -47,7 +47,7 @@ class DefaultSource(DataSource):
 
     @hide_traceback
     def schema(self) -> str:
-        return default_schema(SourceOptions(self.options, FOOTERS))
+        return describe_schema(SourceOptions(self.options, FOOTERS))
 
     @hide_traceback
     def reader(self, schema: StructType) -> DataSourceReader:

@@ -14,7 +14,7 @@ from inlay.files.entries import FileEntry
 from inlay_spark.jobs.directory import STAGING, JobDirectory, JobError
 from inlay_spark.jobs.notes import count_notes
 from inlay_spark.jobs.numbered_tasks import Work, run_numbered
-from inlay_spark.jobs.watching import watching
+from inlay_spark.jobs.watching import watch
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -44,7 +44,7 @@ def run_items(
     directory.make(STAGING, run)
     for number, item in enumerate(items):
         directory.write(pack_json(item), STAGING, run, _name(number))
-    with watching(progress, count_notes(directory, run)):
+    with watch(progress, count_notes(directory, run)):
         return run_numbered(spark, len(items), work)
 
 

@@ -9,8 +9,8 @@ from inlay_spark.migration.outcomes import Cost, MigrationOutcome
 __all__ = [
     "OPERATIONS",
     "Cost",
-    "Operation",
     "MigrationOutcome",
+    "Operation",
     "changes",
     "migrate",
     "plan",

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from inlay_spark.jobs.listing import list_with_text_names, normalize_all, refuse_in_lake
 from inlay_spark.jobs.progress import QUIET, Load, Progress
 from inlay_spark.jobs.reasons import reason_of
-from inlay_spark.jobs.watching import watching
+from inlay_spark.jobs.watching import watch
 from inlay_spark.migration import phases
 from inlay_spark.migration.change_list import Changed, changes_of
 from inlay_spark.migration.count_rows import count_rows
@@ -158,7 +158,7 @@ def _list(paths: Sequence[str], pattern: str) -> Iterator[ListedFile]:
 def _phase(journal: MigrationJournal, name: str, load: Load, progress: Progress) -> Generator[None]:
     progress.start(VERBS[name], load)
     try:
-        with watching(progress, count_rows(journal.directory, name)):
+        with watch(progress, count_rows(journal.directory, name)):
             yield
     finally:
         progress.end()

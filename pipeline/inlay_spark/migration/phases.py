@@ -31,10 +31,10 @@ from inlay_spark.migration.rows import (
     Row,
     Staged,
     VerifiedFile,
-    arrow_schema,
     batches_of,
+    build_arrow_schema,
+    build_spark_schema,
     rows_of,
-    spark_schema,
 )
 from inlay_spark.migration.staging import discard, stage_file, stage_undo
 from inlay_spark.migration.verifying import verify_file, verify_problem, verify_undone
@@ -94,7 +94,7 @@ def write_plan(journal: MigrationJournal, listed: Iterable[ListedFile], progress
     progress.start(VERBS["plan"], Load(0, 0))
     try:
         with pq.ParquetWriter(
-            target, arrow_schema(ListedFile), filesystem=directory.filesystem
+            target, build_arrow_schema(ListedFile), filesystem=directory.filesystem
         ) as writer:
             for batch in batches_of(ListedFile, listed):
                 writer.write_batch(batch)
@@ -171,7 +171,7 @@ def verify_all(spark: SparkSession, journal: MigrationJournal, sample: float) ->
 
 
 def read_phase(spark: SparkSession, journal: MigrationJournal, name: str) -> DataFrame:
-    return read_literal_paths(spark, spark_schema(_ROWS[name]), [journal.phase(name)])
+    return read_literal_paths(spark, build_spark_schema(_ROWS[name]), [journal.phase(name)])
 
 
 def write_phase(frame: DataFrame, journal: MigrationJournal, name: str) -> None:
@@ -214,7 +214,7 @@ def _sample_hash(path: str) -> int:
 
 
 def _map_rows(frame: DataFrame, work: Batches, cls: type[Any]) -> DataFrame:
-    return frame.mapInArrow(work, spark_schema(cls))
+    return frame.mapInArrow(work, build_spark_schema(cls))
 
 
 def _spread(spark: SparkSession, frame: DataFrame, load: Load) -> DataFrame:

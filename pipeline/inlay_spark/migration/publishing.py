@@ -14,14 +14,14 @@ from inlay.rewrite.open_file import OpenFile, open_file, sync_folder
 from inlay.rewrite.replace import publish_new, remove_sidecar
 from inlay.rewrite.store import StaleError
 from inlay.rewrite.system import FOLDER, POSIX, READ
-from inlay.rewrite.urls import object_store
+from inlay.rewrite.urls import open_object_store
 from inlay_spark.jobs.reasons import reason_of
 from inlay_spark.migration.file_state import (
     State,
     are_attributes_equal,
+    compute_sha256,
     ends_with,
     state_of,
-    whole_sha256,
 )
 from inlay_spark.migration.rows import DONE, PROBLEM, REMOVE, PublishedFile, Staged
 
@@ -84,7 +84,7 @@ def _is_as_staged(row: Staged) -> bool:
     return (
         now._replace(ctime_ns=0) == staged._replace(ctime_ns=0)
         and are_attributes_equal(row.path, row.hidden)
-        and whole_sha256(row.path) == row.old_sha256
+        and compute_sha256(row.path) == row.old_sha256
     )
 
 
@@ -104,8 +104,8 @@ def _wait_for_lock(file: OpenFile) -> None:
 
 def _compose(row: Staged) -> None:
     """One conditional write: nobody ever sees half of it, and nobody else's object is lost."""
-    store, key = object_store(row.path)
-    _, new_key = object_store(row.publish_as)
+    store, key = open_object_store(row.path)
+    _, new_key = open_object_store(row.publish_as)
     if_match = row.etag if row.publish_as == row.path else None
     try:
         version = store.compose(new_key, key, row.etag, row.keep, row.new_tail, if_match)

@@ -105,11 +105,11 @@ _TYPES: Final[dict[str, tuple[pa.DataType, str]]] = {
 }
 
 
-def arrow_schema(cls: type[Any]) -> pa.Schema:
+def build_arrow_schema(cls: type[Any]) -> pa.Schema:
     return pa.schema([(field.name, _TYPES[str(field.type)][0]) for field in fields(cls)])
 
 
-def spark_schema(cls: type[Any]) -> str:
+def build_spark_schema(cls: type[Any]) -> str:
     """The same as Spark's DDL."""
     return ", ".join(f"{field.name} {_TYPES[str(field.type)][1]}" for field in fields(cls))
 
@@ -122,7 +122,7 @@ def rows_of(cls: type[Row], batches: Iterable[pa.RecordBatch]) -> Iterator[Row]:
 
 def batches_of(cls: type[Row], rows: Iterable[Row]) -> Iterator[pa.RecordBatch]:
     """In batches of at most 1,000 rows and about 32 MiB: Spark does not cap what Python hands it."""
-    schema = arrow_schema(cls)
+    schema = build_arrow_schema(cls)
     waiting: list[dict[str, Any]] = []
     size = 0
     for row in rows:

@@ -12,7 +12,7 @@ from inlay.files.entries import FileEntry
 from inlay.files.store import Store
 from inlay.scan.batches import batches_of
 from inlay_runtime.errors import InlayError
-from inlay_spark.rows.conform import conform, require_nulls_allowed, same_name
+from inlay_spark.rows.conform import conform, find_same_name, require_nulls_allowed
 from inlay_spark.rows.errors import UnreadableError, UnreadableRowError
 from inlay_spark.rows.opened import open_rows
 from inlay_spark.rows.plan import FilePart
@@ -53,7 +53,7 @@ def _of_piece(store: Store, piece: FilePart, schema: pa.Schema) -> Iterator[pa.R
             field.name: own_name
             for field in schema
             if field.name not in partition
-            and (own_name := same_name(field.name, file.schema_arrow.names)) is not None
+            and (own_name := find_same_name(field.name, file.schema_arrow.names)) is not None
         }
         _refuse_int96_as_number(file, schema, wanted, entry)
         groups = piece.row_groups if piece.row_groups is not None else range(file.num_row_groups)

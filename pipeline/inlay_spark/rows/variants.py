@@ -11,7 +11,7 @@ import pyarrow.compute
 from inlay.variant import PrimitiveType, RowError, Scalar, StorageError, Variant
 from inlay_spark.rows.errors import UnreadableError, UnreadableRowError
 from inlay_variant.arrow.shredding import unshred
-from inlay_variant.arrow.sound_types import checked_group
+from inlay_variant.arrow.sound_types import check_group
 from inlay_variant.arrow.variant_type import VariantType, wrap
 from inlay_variant.storage.leaves import VariantLeaf
 from inlay_variant.storage.normalize_storage import normalize_storage
@@ -47,7 +47,7 @@ def is_variant(type_: pa.DataType) -> bool:
     )
 
 
-def spark_variant(array: Array, type_: pa.StructType, name: str) -> Array:
+def conform_variant(array: Array, type_: pa.StructType, name: str) -> Array:
     """Storage of Variants, whoever annotated it or did not, as `type_`: value and metadata.
 
     What is not shredded is handed on as it is, without a look at the bytes, as Spark does. Shredded columns are put
@@ -76,7 +76,7 @@ def spark_variant(array: Array, type_: pa.StructType, name: str) -> Array:
 
 def _group(storage: pa.DataType, name: str) -> Group:
     try:
-        return checked_group(VariantType(storage, checked=False), name, tolerant=True)
+        return check_group(VariantType(storage, checked=False), name, tolerant=True)
     except StorageError as error:
         raise UnreadableError(str(error)) from None
 

@@ -8,4 +8,4 @@ from inlay_spark.shredding.errors import ShredError
 from inlay_spark.shredding.lake import ShredOutcome, shred
 from inlay_spark.shredding.planning import ShredPlan, plan
 
-__all__ = ["ShredOutcome", "ShredPlan", "ShredError", "plan", "shred"]
+__all__ = ["ShredError", "ShredOutcome", "ShredPlan", "plan", "shred"]

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from inlay.files.entries import FileEntry
 from inlay.scan.listing import covers
-from inlay_spark.shredding.errors import ShredError, problem_row
+from inlay_spark.shredding.errors import ShredError, build_problem_row
 from inlay_spark.shredding.log import GONE, OURS, Shredded
 from inlay_spark.shredding.sources import WantedFile, output_of
 
@@ -53,11 +53,11 @@ def compare(
         # A file keeps its output, even if it is found by another path now.
         wanted = WantedFile(entry, (earlier and earlier.output) or output_of(entry))
         if entry.error is not None:
-            changes.rows.append(problem_row(entry, entry.error))
+            changes.rows.append(build_problem_row(entry, entry.error))
         elif _is_done(earlier, entry, outputs):
             changes.unchanged += 1
         elif taken := _explain_taken(wanted, made_of):
-            changes.rows.append(problem_row(entry, ShredError(taken)).because("taken", taken))
+            changes.rows.append(build_problem_row(entry, ShredError(taken)).because("taken", taken))
         else:
             changes.new.append(wanted)
     return changes

@@ -27,7 +27,7 @@ from inlay_spark.jobs.notes import leave_note
 from inlay_spark.jobs.watching import Advance
 from inlay_spark.jobs.work_items import entries_as_json, entries_from_json, read_item
 from inlay_spark.shredding.directory import ShredDirectory
-from inlay_spark.shredding.errors import ShredError, problem_row, row_for
+from inlay_spark.shredding.errors import ShredError, build_problem_row, row_for
 from inlay_spark.shredding.log import DONE, PROBLEM, Shredded, dump_rows, rows_as_json
 from inlay_spark.shredding.shred_schema import ShredSchema
 from inlay_spark.shredding.sources import WantedFile, write
@@ -56,7 +56,7 @@ class ShredWorker:
         rows: list[Shredded] = []
         for at, file in enumerate(files):
             if (table := in_tables.get(os.path.dirname(file.entry.path))) is not None:
-                rows.append(problem_row(file.entry, table))
+                rows.append(build_problem_row(file.entry, table))
             else:
                 staged = f"{STAGING}/{self._run}/{attempt}-{at}.parquet"
                 rows.append(shred_file(store, directory, file, staged, schema))
@@ -97,7 +97,7 @@ def shred_file(
             size = os.path.getsize(target.path)
             if not _is_same(store, entry):
                 what = "the file changed while it was read"
-                return problem_row(entry, ShredError(what)).because("changed", what)
+                return build_problem_row(entry, ShredError(what)).because("changed", what)
             target.keep()
     except Exception as error:
         return row_for(store, entry, error)

@@ -17,4 +17,4 @@ from inlay_runtime.columnar.buffers import ExtractedColumn, ExtractedTable, Extr
 from inlay_runtime.columnar.extract import extract
 from inlay_runtime.columnar.plan import ExtractionPlan
 
-__all__ = ["ExtractedColumn", "Extraction", "ExtractionPlan", "ExtractedTable", "extract"]
+__all__ = ["ExtractedColumn", "ExtractedTable", "Extraction", "ExtractionPlan", "extract"]

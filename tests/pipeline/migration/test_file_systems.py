@@ -26,8 +26,8 @@ from inlay_spark.migration.rows import (
     REFUSED,
     ListedFile,
     Staged,
-    arrow_schema,
     batches_of,
+    build_arrow_schema,
 )
 from inlay_spark.migration.staging import stage_file, stage_undo
 from inlay_spark.migration.sweeping import sweep
@@ -66,7 +66,7 @@ def there_and_back(file: Path) -> None:
     before, status = file.read_bytes(), file.stat()
     assert plan_file(str(file), PRIVATE).action == CHANGE
     staged = stage(file)
-    assert next(batches_of(Staged, [staged])).schema == arrow_schema(Staged)
+    assert next(batches_of(Staged, [staged])).schema == build_arrow_schema(Staged)
     assert publish_file(staged).state == DONE, staged
     assert file.read_bytes() != before
     undone = stage_undo(staged, PRIVATE, JOB)

@@ -31,10 +31,10 @@ from inlay_spark.migration.rows import (
     PlannedFile,
     PublishedFile,
     Staged,
-    arrow_schema,
     batches_of,
+    build_arrow_schema,
+    build_spark_schema,
     rows_of,
-    spark_schema,
 )
 from inlay_spark.migration.staging import stage_file, stage_undo
 from inlay_spark.migration.sweeping import Swept, sweep
@@ -344,10 +344,10 @@ def test_rows_survive_arrow(file: Path) -> None:
     rows = [plan_file(str(file), Operation("private")), PlannedFile("x", PROBLEM, "why")] * 1500
     batches = list(batches_of(PlannedFile, rows))
     assert [batch.num_rows for batch in batches] == [1000, 1000, 1000]
-    assert batches[0].schema == arrow_schema(PlannedFile)
+    assert batches[0].schema == build_arrow_schema(PlannedFile)
     assert list(rows_of(PlannedFile, batches)) == rows
     large = [Staged(f"{number}", DONE, old_tail=bytes(20 << 20)) for number in range(5)]
     batches = list(batches_of(Staged, large))
     assert [batch.num_rows for batch in batches] == [2, 2, 1]
     assert list(rows_of(Staged, batches)) == large
-    assert spark_schema(PlannedFile).startswith("path string, action string")
+    assert build_spark_schema(PlannedFile).startswith("path string, action string")

@@ -143,7 +143,9 @@ def test_on_s3(smallest_part: int, monkeypatch: pytest.MonkeyPatch) -> None:
     put("memory://s3/one.parquet", before)
     tail = staged_of("memory://s3/one.parquet", PRIVATE)
     row = replace(tail, path=f"s3://{key}", publish_as=f"s3://{key}", etag=etag)
-    monkeypatch.setattr("inlay_spark.migration.publishing.object_store", lambda _: (objects, key))
+    monkeypatch.setattr(
+        "inlay_spark.migration.publishing.open_object_store", lambda _: (objects, key)
+    )
     monkeypatch.setattr("inlay_spark.migration.publishing._is_there", lambda _: False)
     assert publish_file(row).state == DONE
     assert s3.objects[place] == before[: row.keep] + row.new_tail

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from inlay.checks.footer import footer_findings
 from inlay.checks.offsets import offset_findings
 from inlay.checks.problems import metadata_findings, other_types_of
-from inlay.extensions.from_end import end_findings
+from inlay.extensions.from_end import check_end
 from inlay.extensions.listing import ListedExtension, list_extensions
 from inlay.extensions.struct_bytes import DamagedError, StructBytes
 from inlay.footer.footer import Footer
@@ -31,7 +31,7 @@ def verify_thrift(footer: Footer) -> Verdict:
     findings = [extension.finding for extension in extensions if extension.finding is not None]
     seal, broken = _seal(struct)
     findings += broken
-    findings += end_findings(struct)
+    findings += check_end(struct)
     if not footer.is_encrypted:
         metadata, offset = footer.metadata, footer.offset
         findings += offset_findings(metadata, offset)

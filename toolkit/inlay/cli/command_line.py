@@ -7,7 +7,7 @@ from typing import Final
 import click
 
 from inlay.cli.commands import Commands
-from inlay.cli.exit_codes import table
+from inlay.cli.exit_codes import describe_codes
 
 COMPILED: Final = (
     "inlay.conversion.native_bounds",
@@ -46,7 +46,7 @@ def _set_color(ctx: click.Context, _parameter: click.Parameter, when: str) -> No
 
 @click.group(
     cls=Commands,
-    epilog=f"Exit codes: {table()}.",
+    epilog=f"Exit codes: {describe_codes()}.",
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @click.option(

@@ -33,6 +33,6 @@ MEANING: Final = {
 }
 
 
-def table() -> str:
+def describe_codes() -> str:
     """The codes in one sentence, for `--help`."""
     return ", ".join(f"{code.value} {meaning}" for code, meaning in MEANING.items())

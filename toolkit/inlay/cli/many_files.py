@@ -13,7 +13,7 @@ import click
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.options import FILE
 from inlay.cli.printing import show_json, warn
-from inlay.cli.progress import counted
+from inlay.cli.progress import count_items
 from inlay.cli.report.json_layouts import document_of
 from inlay.wording.amounts import count
 
@@ -94,7 +94,7 @@ def count_each(
     from inlay.scan.named import list_named_files
 
     total = Total()
-    files = counted(list_named_files(paths), "reading", "file")
+    files = count_items(list_named_files(paths), "reading", "file")
     with closing(_ran(partial(_run_job, job, document), files, jobs)) as all_ran:
         for ran in all_ran:
             total.add(ran)
@@ -127,11 +127,11 @@ def _run_job(job: Job, document: str | None, file: NamedFile) -> Ran:
             return None
         code = report(error)
         if document is not None:
-            show_json(error_document(document, file.path, error, code), in_line=True)
+            show_json(document_error(document, file.path, error, code), in_line=True)
         return code
 
 
-def error_document(command: str, path: str, error: Exception, code: ExitCode) -> Json:
+def document_error(command: str, path: str, error: Exception, code: ExitCode) -> Json:
     """A file that could not be read, which is not the same as one without findings."""
     content: dict[str, Json] = {
         "path": path,

@@ -172,7 +172,7 @@ def header_from(name: str | None) -> Header | None:
 
 
 @contextmanager
-def path_errors() -> Generator[None]:
+def report_path_errors() -> Generator[None]:
     """A path that names nothing is wrong usage."""
     from inlay.extensions.locate import FooterPathError
 

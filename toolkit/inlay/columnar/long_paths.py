@@ -18,7 +18,7 @@ _COLUMNS: Final = frozenset({"path", "path_in_schema"})
 _SAID: Final = "meta_data.path_in_schema[]"
 
 
-def long_paths(
+def find_long_paths(
     source: ExtractedArrays, tables: Mapping[str, Collection[str]]
 ) -> dict[int, LongPathsError]:
     """By footer, why it is refused; `tables` are the columns that are asked for."""

@@ -27,7 +27,7 @@ class Recipe(NamedTuple):
 Recipes: TypeAlias = Mapping[str, Recipe]
 
 
-def together(*needs: Needs) -> Needs:
+def join_needs(*needs: Needs) -> Needs:
     """All that any of them needs."""
     merged: dict[str, list[str]] = {}
     for need in needs:
@@ -36,12 +36,12 @@ def together(*needs: Needs) -> Needs:
     return merged
 
 
-def plain(rows: str, path: str) -> Recipe:
+def take_plain(rows: str, path: str) -> Recipe:
     """The column as it is."""
     return Recipe({rows: [path]}, lambda source: source.array(rows, path))
 
 
-def ordinal(rows: str, level: int) -> Recipe:
+def take_ordinal(rows: str, level: int) -> Recipe:
     """The footer (0), or a position in one of the lists on the way to the rows."""
     return Recipe({rows: []}, lambda source: source.ordinal(rows, level))
 
@@ -59,7 +59,7 @@ def list_of_names(rows: str, path: str, enum: type[IntEnum]) -> Recipe:
     return Recipe({rows: [path]}, build)
 
 
-def structs(
+def take_structs(
     rows: str, path: str, type_: pa.DataType, enums: Mapping[str, type[IntEnum]] | None = None
 ) -> Recipe:
     """A list of structs from the list at `path`, whose fields are named as those of the type."""
@@ -76,10 +76,10 @@ def structs(
     return Recipe({rows: paths}, build)
 
 
-def extension(rows: str, prefix: str = "", path: str = "extension") -> Recipes:
+def take_extension(rows: str, prefix: str = "", path: str = "extension") -> Recipes:
     """The length of an extension, and whose its payload seems to be."""
     return {
-        f"{prefix}extension_length": plain(rows, f"{path}@size"),
+        f"{prefix}extension_length": take_plain(rows, f"{path}@size"),
         f"{prefix}extension_uuid": Recipe(
             {rows: [f"{path}@edges"]}, lambda source: _uuids(source.array(rows, f"{path}@edges"))
         ),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 
 from inlay.columnar.arrow import Array, array_of, compute
-from inlay.columnar.build import scalar
+from inlay.columnar.build import make_scalar
 from inlay.columnar.found_extensions import extensions_of
 from inlay.columnar.leaves import LeafArrays
 from inlay.columnar.meanings import Meanings
@@ -83,7 +83,7 @@ class ExtractedArrays:
     @cached_property
     def chunks_by_kind(self) -> list[tuple[int, Array]]:
         """Each kind of leaf with the column chunks that have it; last, as one kind more, those without."""
-        kinds = self.chunk_kinds.fill_null(scalar(len(self.meanings.elements), pa.int32()))
+        kinds = self.chunk_kinds.fill_null(make_scalar(len(self.meanings.elements), pa.int32()))
         order = compute.array_sort_indices(kinds).cast(pa.int64())
         groups: list[tuple[int, Array]] = []
         start = 0

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Final, NamedTuple, cast
 import pyarrow as pa
 
 from inlay.columnar import chunks, extensions, files, key_values, row_groups, schema_elements
-from inlay.columnar.footer_bytes import FooterData, thrift_bytes
-from inlay.columnar.long_paths import long_paths
+from inlay.columnar.footer_bytes import FooterData, read_thrift
+from inlay.columnar.long_paths import find_long_paths
 from inlay.columnar.problems import Problem, problem_of
-from inlay.columnar.recipe import Recipe, Recipes, ordinal
+from inlay.columnar.recipe import Recipe, Recipes, take_ordinal
 from inlay.columnar.rows import CHUNKS, ELEMENTS, FOOTERS, KEY_VALUES, ROW_GROUPS
 from inlay.columnar.schemas import FOOTER, ON_REQUEST, TABLES
 from inlay.columnar.source import ExtractedArrays
@@ -35,12 +35,12 @@ class _Kind(NamedTuple):
 _NO_FOOTER: Final = b""  # so it has no rows either
 
 _KINDS: Final[Mapping[str, _Kind]] = {
-    "files": _Kind(files.RECIPES, ordinal(FOOTERS, 0)),
-    "schema": _Kind(schema_elements.RECIPES, ordinal(ELEMENTS, 0)),
-    "row_groups": _Kind(row_groups.RECIPES, ordinal(ROW_GROUPS, 0)),
-    "column_chunks": _Kind(chunks.RECIPES, ordinal(CHUNKS, 0)),
+    "files": _Kind(files.RECIPES, take_ordinal(FOOTERS, 0)),
+    "schema": _Kind(schema_elements.RECIPES, take_ordinal(ELEMENTS, 0)),
+    "row_groups": _Kind(row_groups.RECIPES, take_ordinal(ROW_GROUPS, 0)),
+    "column_chunks": _Kind(chunks.RECIPES, take_ordinal(CHUNKS, 0)),
     "extensions": _Kind(extensions.RECIPES, extensions.FOOTER),
-    "key_values": _Kind(key_values.RECIPES, ordinal(KEY_VALUES, 0)),
+    "key_values": _Kind(key_values.RECIPES, take_ordinal(KEY_VALUES, 0)),
 }
 
 
@@ -172,12 +172,12 @@ def _read(
     refused: dict[int, InlayError] = {}
     for position, footer in enumerate(footers):
         try:
-            data.append(thrift_bytes(footer))
+            data.append(read_thrift(footer))
         except InlayError as error:
             refused[position] = error
             data.append(_NO_FOOTER)
     source = ExtractedArrays(extract(plan, data), data)
-    if too_long := long_paths(source, chosen):
+    if too_long := find_long_paths(source, chosen):
         refused.update(too_long)
         data = [_NO_FOOTER if at in too_long else footer for at, footer in enumerate(data)]
         source = ExtractedArrays(extract(plan, data), data)

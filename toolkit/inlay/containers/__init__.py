@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from inlay.containers.container import Container, Content
 from inlay.containers.envelope import ENVELOPE, Entry, entries_in, payload_of
-from inlay.containers.kinds import CONTAINERS, container
+from inlay.containers.kinds import CONTAINERS, choose_container
 from inlay.containers.registry import PROTOTYPE, REGISTRY, SEAL, Known, Registry
 from inlay.containers.wrapping import identify, unwrap, wrap
 from inlay_runtime.finding import Finding
@@ -21,7 +21,7 @@ __all__ = [
     "Finding",
     "Known",
     "Registry",
-    "container",
+    "choose_container",
     "entries_in",
     "identify",
     "payload_of",

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from inlay.encoding.choose import chosen_columns
+    from inlay.encoding.choose import choose_columns
     from inlay.encoding.on_files import add_to_file, ratify_file, repair_file, strip_file
     from inlay.encoding.plain_footer import EncodingWarning
     from inlay.encoding.plugins import Encodings, ValueEncoding
@@ -21,7 +21,7 @@ __all__ = [
     "Encodings",
     "ValueEncoding",
     "add_to_file",
-    "chosen_columns",
+    "choose_columns",
     "iter_batches",
     "ratify_file",
     "read_table",
@@ -34,7 +34,7 @@ _HOMES = {
     "Encodings": "inlay.encoding.plugins",
     "ValueEncoding": "inlay.encoding.plugins",
     "add_to_file": "inlay.encoding.on_files",
-    "chosen_columns": "inlay.encoding.choose",
+    "choose_columns": "inlay.encoding.choose",
     "iter_batches": "inlay.read",
     "ratify_file": "inlay.encoding.on_files",
     "read_table": "inlay.read",

@@ -196,13 +196,13 @@ def _pages_problem(encoding: ColumnEncoding, type_: Type, num_rows: int) -> str:
     if type_ not in WIDTHS and (lengths is None or len(lengths) != len(encoding.pages)):
         return "the sizes of the pages in PLAIN encoding are missing"
     for number, page in enumerate(encoding.pages):
-        size = page.levels + plain_length(encoding, number, type_)
+        size = page.levels + measure_plain(encoding, number, type_)
         if size > LARGEST:
             return f"page {number} has {size:,} bytes in PLAIN encoding; up to {LARGEST:,} are read"
     return ""
 
 
-def plain_length(encoding: ColumnEncoding, number: int, type_: Type) -> int:
+def measure_plain(encoding: ColumnEncoding, number: int, type_: Type) -> int:
     """Bytes of the values of a page in PLAIN encoding."""
     width = WIDTHS.get(type_)
     if width is not None:

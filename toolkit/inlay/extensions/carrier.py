@@ -64,7 +64,7 @@ def carrier_at(data: bytes, start: int, path: str, shape: CarrierShape) -> Carri
     end = cursor.position
     slot = next((slot_of(data, span) for span in spans if span.is_extension), None)
     if slot is None and not path:
-        slot = trailing_slot(data, end)
+        slot = find_trailing_slot(data, end)
     return Carrier(path, shape, start, end, slot)
 
 
@@ -73,7 +73,7 @@ def slot_of(data: bytes, span: FieldSpan) -> Slot:
     return Slot(span.header, span.start, span.value, cursor.sized(), span.end)
 
 
-def trailing_slot(data: bytes, at: int) -> Slot | None:
+def find_trailing_slot(data: bytes, at: int) -> Slot | None:
     """An extension field and a stop byte, and nothing else, behind the footer struct."""
     header = Header.TRAILING.data
     if data[at : at + len(header)] != header:

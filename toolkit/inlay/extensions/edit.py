@@ -10,7 +10,7 @@ from inlay.containers import ENVELOPE, SEAL, Entry, Registry, identify, payload_
 from inlay.extensions.budget import check_size
 from inlay.extensions.carrier import Carrier
 from inlay.extensions.compose import with_entry, without_entry
-from inlay.extensions.readers import failing_readers, together
+from inlay.extensions.readers import join_names, list_failing_readers
 from inlay.extensions.shapes import CarrierKind
 from inlay.extensions.splice import with_payload, without_payload
 from inlay.extensions.struct_bytes import DamagedError, StructBytes
@@ -151,17 +151,19 @@ def _header(struct: StructBytes, carrier: Carrier, wanted: Header | None) -> Hea
 
 
 def _check_carrier(carrier: Carrier, allow: frozenset[str]) -> list[str]:
-    failing = failing_readers(carrier)
+    failing = list_failing_readers(carrier)
     if carrier.kind is not CarrierKind.STRUCT and carrier.kind.value not in allow:
         noun = "a union" if carrier.kind is CarrierKind.UNION else "an empty struct"
         raise RefusedError(
             carrier.kind.value,
-            f"{carrier.shown} is {noun}: with an extension in it, {together(failing)} "
+            f"{carrier.shown} is {noun}: with an extension in it, {join_names(failing)} "
             "cannot read the file",
             f"--allow {carrier.kind.value}",
         )
     if failing:
-        return [f"{together(failing)} cannot read a file with an extension in {carrier.shape.name}"]
+        return [
+            f"{join_names(failing)} cannot read a file with an extension in {carrier.shape.name}"
+        ]
     return []
 
 

@@ -11,7 +11,7 @@ _FASTPARQUET_READS: Final = {"FileMetaData"}
 """And whatever it reads by luck is not read: `docs/reader_matrix.md`."""
 
 
-def failing_readers(carrier: Carrier) -> list[str]:
+def list_failing_readers(carrier: Carrier) -> list[str]:
     """Readers that cannot read a file in which `carrier` has an extension."""
     failing: list[str] = []
     if carrier.kind is not CarrierKind.STRUCT:
@@ -23,6 +23,6 @@ def failing_readers(carrier: Carrier) -> list[str]:
     return failing
 
 
-def together(names: list[str]) -> str:
+def join_names(names: list[str]) -> str:
     """`a`, `a and b`, `a, b and c`."""
     return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))

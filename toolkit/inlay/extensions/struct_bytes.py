@@ -75,7 +75,7 @@ class StructBytes:
 
 
 @contextmanager
-def about(path: str) -> Generator[None]:
+def name_file_in_errors(path: str) -> Generator[None]:
     """Errors that know no file say which one it is."""
     try:
         yield

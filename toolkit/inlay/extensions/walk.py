@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from inlay.extensions.carrier import Carrier, Slot, cursor_at, slot_of, trailing_slot
+from inlay.extensions.carrier import Carrier, Slot, cursor_at, find_trailing_slot, slot_of
 from inlay.extensions.shapes import UNKNOWN, CarrierShape
 from inlay_runtime.compact.spans import FieldSpan
 from inlay_runtime.core import load_native
@@ -36,7 +36,7 @@ def extensions_in(data: bytes, root: CarrierShape) -> list[Carrier]:
     """
     carriers, end = _walked(data, root)
     if end < len(data) and not any(carrier.is_root for carrier in carriers):
-        slot = trailing_slot(data, end)
+        slot = find_trailing_slot(data, end)
         if slot is not None:
             carriers.append(Carrier("", root, 0, end, slot))
     return sorted(carriers, key=lambda carrier: not carrier.is_root)

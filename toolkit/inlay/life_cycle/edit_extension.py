@@ -8,7 +8,7 @@ from uuid import UUID
 from inlay.containers import REGISTRY, Entry, Registry, wrap
 from inlay.extensions import edit as edits
 from inlay.extensions.edit import ExtensionEdit, Options
-from inlay.extensions.struct_bytes import StructBytes, about
+from inlay.extensions.struct_bytes import StructBytes, name_file_in_errors
 from inlay.files.source import Seekable
 from inlay.footer.footer import Footer
 from inlay.footer.form import Form
@@ -128,7 +128,7 @@ def _plan_in_thrift(
     require_editable(footer, target.allow)
     if at == FLATBUFFER:
         raise FormError("the file has no FlatBuffer: `inlay footer add` makes one")
-    with about(footer.path):
+    with name_file_in_errors(footer.path):
         edit = change(footer.struct(registry), at)
     new = edit.footer if edit is not None else footer.data
     return plan_footer(footer, new, edit, target)

@@ -27,7 +27,7 @@ class TailPiece:
     meaning: str
 
 
-def tail_layout(footer: Footer) -> list[TailPiece]:
+def lay_out_tail(footer: Footer) -> list[TailPiece]:
     """The pieces of the end of the file, from the footer's first byte on."""
     if footer.form is Form.FINAL:
         name = "FlatBuffers FileMetaData (v1)"
@@ -43,7 +43,7 @@ def tail_layout(footer: Footer) -> list[TailPiece]:
     return pieces
 
 
-def first_bytes(file: Seekable, piece: TailPiece) -> str:
+def show_first_bytes(file: Seekable, piece: TailPiece) -> str:
     """What a piece begins with, in hexadecimal."""
     shown = read_at(file, piece.offset, min(piece.length, SHOWN)).hex(" ")
     return shown if piece.length <= SHOWN else f"{shown} ..."

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final, TypeVar
 
 from inlay.files.source import read_at
-from inlay.pages.chunk_metadata import metadata_of, pages_extent
+from inlay.pages.chunk_metadata import locate_pages, metadata_of
 from inlay.pages.chunk_pages import is_damaged, place_pages
 from inlay.pages.errors import ChunkError, LayoutRefusedError
 from inlay.pages.piece import BLOOM_FILTER, CHUNK, COLUMN_INDEX, OFFSET_INDEX, Piece, PieceKind
@@ -40,7 +40,7 @@ class CheckedChunk:
         self._origin = origin
         self._chunk = chunk
         self._meta = metadata_of(chunk)
-        self._start, self._end = pages_extent(self._meta)
+        self._start, self._end = locate_pages(self._meta)
         path = ".".join(self._meta.path_in_schema)
         self._name = f"column {path} in row group {origin.place[0]}"
         self._sizes: dict[int, int] = {}

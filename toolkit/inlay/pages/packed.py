@@ -23,7 +23,7 @@ MAGIC: Final = b"PAR1"
 def write_packed(output: Output, sink: Sink) -> None:
     """Writes the body, and changes the offsets and the sizes of row groups in the metadata of the output.
 
-    The sources are such that `chunk_extents` accepts them. Raises LayoutRefusedError, ChunkError where a footer does
+    The sources are such that `list_extents` accepts them. Raises LayoutRefusedError, ChunkError where a footer does
     not lead to what it says.
     """
     run(Plan(_steps(output), output), sink)

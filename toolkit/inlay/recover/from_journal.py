@@ -16,7 +16,7 @@ from inlay.rewrite.errors import ChangedError, RewriteError
 from inlay.rewrite.identity import lock
 from inlay.rewrite.in_place import remove_journal, write_tail
 from inlay.rewrite.journal import Journal
-from inlay.rewrite.names import folder_of, journal_name
+from inlay.rewrite.names import folder_of, name_journal
 from inlay.rewrite.open_file import OpenFile, open_file
 from inlay.rewrite.system import CHANGE, POSIX, READ, System
 from inlay.rewrite.urls import abort_abandoned
@@ -72,7 +72,7 @@ def recover(path: str, *, complete: bool = False, system: System = POSIX) -> Rec
 
 def _from_journal(system: System, path: str, *, complete: bool) -> RecoveryStep:
     try:
-        with open_file(system, journal_name(path), READ) as file:
+        with open_file(system, name_journal(path), READ) as file:
             data = file.read_exactly(0, system.status(file.file).size)
     except FileNotFoundError:
         return RecoveryStep.NOTHING
@@ -91,7 +91,7 @@ def _not_begun(path: str, file: OpenFile) -> RecoveryStep:
         read_footer(file).validate()
     except FooterError as error:
         raise RewriteError(
-            f"{path}: the journal {journal_name(path)} is damaged, and so is the file: {error.what}"
+            f"{path}: the journal {name_journal(path)} is damaged, and so is the file: {error.what}"
         ) from error
     return RecoveryStep.NOT_BEGUN
 
@@ -102,7 +102,7 @@ def _settle(path: str, file: OpenFile, record: Journal, complete: bool) -> Recov
     tail = file.read_exactly(record.keep, most)
     if crc32(context) != record.context_crc or not record.could_be(tail):
         raise ChangedError(
-            path, f"another program changed the file since {journal_name(path)} was written"
+            path, f"another program changed the file since {name_journal(path)} was written"
         )
     if tail == record.new_tail:
         return RecoveryStep.WAS_NEW

@@ -9,7 +9,7 @@ from contextlib import suppress
 from io import BufferedRandom, FileIO
 from typing import IO
 
-from inlay.files.aside import aside_name
+from inlay.files.aside import choose_aside_name
 from inlay.files.whole_or_nothing import WholeOrNothing
 from inlay.refusals import RefusedError
 from inlay.rewrite.names import folder_of
@@ -60,7 +60,7 @@ class NewFile(WholeOrNothing):
         self._overwrite = overwrite
         self._allow = allow
         self._require_output()
-        self._temporary = aside_name(self._path)
+        self._temporary = choose_aside_name(self._path)
         try:
             self.file: IO[bytes] = BufferedRandom(FileIO(self._temporary, "x+"))
         except OSError as error:

@@ -9,7 +9,7 @@ import errno
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from inlay.files.aside import aside_name
+from inlay.files.aside import choose_aside_name
 from inlay.refusals import RefusedError
 from inlay.rewrite.remembered import Remembered
 from inlay.rewrite.s3_attributes import ALLOW, FORBIDDEN, NOT_KNOWN, keep_attributes, refuse_loss
@@ -167,7 +167,7 @@ class S3Objects:
         """
         if self._is_conditional:
             return
-        probe = place(aside_name(key))
+        probe = place(choose_aside_name(key))
         try:
             self._call("put_object", **probe, Body=b"", IfMatch=_NOBODYS)
         except OSError as error:

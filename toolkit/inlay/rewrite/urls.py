@@ -7,9 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
-from inlay.files.clients import fsspec_client
+from inlay.files.clients import open_fsspec_client
 from inlay.files.paths import is_url
-from inlay.files.remote import about_url
+from inlay.files.remote import wrap_error
 from inlay.files.source import Seekable
 from inlay.refusals import RefusedError
 from inlay.rewrite.change import Done, Planned, Target
@@ -30,11 +30,11 @@ def edit_url(
     if target.in_place:
         reason = "objects cannot be changed in place: they are replaced as a whole"
         raise RefusedError("in-place", reason, "leave --in-place out", url)
-    filesystem, key = fsspec_client(url)
+    filesystem, key = open_fsspec_client(url)
     store = _store(url, filesystem, target.allow)
     output = None
     if target.output is not None:
-        other, output = fsspec_client(target.output) if is_url(target.output) else (None, "")
+        other, output = open_fsspec_client(target.output) if is_url(target.output) else (None, "")
         if other is not filesystem:
             reason = f"{target.output} is not in the store of {url}, and is not written from there"
             raise RefusedError("store", reason, path=url)
@@ -60,7 +60,7 @@ def edit_url(
         error.path = target.output if is_output and target.output is not None else url
         raise
     except OSError as error:
-        raise about_url(url, error) from error
+        raise wrap_error(url, error) from error
     finally:
         filesystem.invalidate_cache()  # it remembers sizes and ETags, and was not asked
     return done._replace(outcome=replace(done.outcome, path=target.output or url))
@@ -68,7 +68,7 @@ def edit_url(
 
 def abort_abandoned(url: str) -> list[str]:
     """What a kill left of uploads to this URL; the URLs of what told of them, which are removed."""
-    filesystem, key = fsspec_client(url)
+    filesystem, key = open_fsspec_client(url)
     if "s3" not in _kinds(filesystem):
         return []
     from inlay.rewrite.s3_objects import S3Objects
@@ -76,7 +76,7 @@ def abort_abandoned(url: str) -> list[str]:
     try:
         removed = S3Objects(filesystem).abort_abandoned(key)
     except OSError as error:
-        raise about_url(url, error) from error
+        raise wrap_error(url, error) from error
     finally:
         filesystem.invalidate_cache()
     return [f"{url[: -len(key)]}{name}" for name in removed]
@@ -90,9 +90,9 @@ def _is_there(store: ObjectStore, key: str) -> bool:
     return True
 
 
-def object_store(url: str) -> tuple[ObjectStore, str]:
+def open_object_store(url: str) -> tuple[ObjectStore, str]:
     """The store of an object, and its key there. RefusedError for a store without conditional writes."""
-    filesystem, key = fsspec_client(url)
+    filesystem, key = open_fsspec_client(url)
     return _store(url, filesystem), key
 
 

@@ -15,7 +15,7 @@ from inlay.rewrite.change import Done, Outcome, Target
 from inlay.rewrite.errors import ChangedError, RewriteError
 from inlay.rewrite.identity import identify, lock, require_regular, require_same
 from inlay.rewrite.open_file import OpenFile, open_file
-from inlay.rewrite.publish import link_warnings, permission_warnings, require_permission
+from inlay.rewrite.publish import require_permission, warn_of_links, warn_of_permission
 from inlay.rewrite.replace import open_unfinished, publish
 from inlay.rewrite.system import POSIX, READ, System
 
@@ -91,7 +91,7 @@ def _rewrite(
         old_size=before.size,
         new_size=written.size,
         dry_run=target.dry_run,
-        warnings=link_warnings(before.links, target) + permission_warnings(path, target, system),
+        warnings=warn_of_links(before.links, target) + warn_of_permission(path, target, system),
     )
     return Done(outcome, written.result)
 

@@ -11,9 +11,15 @@ import pyarrow as pa
 from inlay.columnar import Problem, footer_tables
 from inlay.columnar.build import array_from, table_from
 from inlay.files.entries import FileEntry
-from inlay.scan.extension_rows import extension_row, extensions_of
-from inlay.scan.file_columns import about, join_columns
-from inlay.scan.problems import UnreadFile, explain_problem, finding_of, mark_unused, problem_row
+from inlay.scan.extension_rows import build_extension_row, extensions_of
+from inlay.scan.file_columns import build_file_columns, join_columns
+from inlay.scan.problems import (
+    UnreadFile,
+    build_problem_row,
+    explain_problem,
+    finding_of,
+    mark_unused,
+)
 from inlay.scan.scanned_footer import ScannedFooter
 from inlay.scan.schemas import COLUMNAR, RENAMED, TABLES, ColumnSelection
 from inlay.scan.tally import Tally
@@ -78,7 +84,7 @@ def _tables(
         elif selection.table == "others":
             yield selection, _others(selection, others)
         elif selection.table == "extensions":
-            own = table_from([extension_row(it) for _, it in extensions], _own(selection))
+            own = table_from([build_extension_row(it) for _, it in extensions], _own(selection))
             yield selection, join_columns(
                 selection, _about([file for file, _ in extensions], selection), own
             )
@@ -113,7 +119,7 @@ def _decode(
 
 
 def _about(files: Sequence[ScannedFooter], wanted: ColumnSelection) -> pa.Table:
-    return about([(file.entry, file.footer.form.value) for file in files], wanted)
+    return build_file_columns([(file.entry, file.footer.form.value) for file in files], wanted)
 
 
 def _own(wanted: ColumnSelection) -> pa.Schema:
@@ -168,13 +174,15 @@ def _problems(
     unread: Sequence[UnreadFile],
     findings: Sequence[tuple[FileEntry, Finding]],
 ) -> pa.Table:
-    rows = [problem_row(file.finding, is_readable=False) for file in unread]
-    rows += [problem_row(finding, is_readable=True) for _, finding in findings]
+    rows = [build_problem_row(file.finding, is_readable=False) for file in unread]
+    rows += [build_problem_row(finding, is_readable=True) for _, finding in findings]
     entries = [*(file.entry for file in unread), *(entry for entry, _ in findings)]
-    of_files = about([(entry, None) for entry in entries], wanted)
+    of_files = build_file_columns([(entry, None) for entry in entries], wanted)
     return join_columns(wanted, of_files, table_from(rows, _own(wanted)))
 
 
 def _others(wanted: ColumnSelection, entries: Sequence[FileEntry]) -> pa.Table:
     own = pa.table({"": pa.nulls(len(entries))})
-    return join_columns(wanted, about([(entry, None) for entry in entries], wanted), own)
+    return join_columns(
+        wanted, build_file_columns([(entry, None) for entry in entries], wanted), own
+    )

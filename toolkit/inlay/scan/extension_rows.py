@@ -32,7 +32,7 @@ def extensions_of(file: ScannedFooter) -> list[ListedExtension]:
     return extensions
 
 
-def extension_row(extension: ListedExtension) -> dict[str, Any]:
+def build_extension_row(extension: ListedExtension) -> dict[str, Any]:
     """The columns of the table `extensions` that say nothing of the file."""
     slot, guess, content = extension.carrier.slot, extension.guess, extension.content
     return {

@@ -12,7 +12,9 @@ from inlay.files.entries import FileEntry
 from inlay.scan.schemas import FILE, ColumnSelection
 
 
-def about(files: Sequence[tuple[FileEntry, str | None]], wanted: ColumnSelection) -> pa.Table:
+def build_file_columns(
+    files: Sequence[tuple[FileEntry, str | None]], wanted: ColumnSelection
+) -> pa.Table:
     """A row for each file, given with its form: only the columns that are wanted."""
     entries = [entry for entry, _ in files]
     columns: dict[str, pa.Array[Any]] = {}

@@ -120,7 +120,7 @@ class ColumnSelection(NamedTuple):
         )
 
 
-def selection(
+def select_columns(
     table: str, columns: Sequence[str] | None = None, partitions: Sequence[str] = ()
 ) -> ColumnSelection:
     """Without `columns`, all but those that have to be asked for, and the partitions.

@@ -16,12 +16,12 @@ from inlay.footer.trailer import tail_of
 from inlay.rewrite.new_file import NewFile
 from inlay.variants.annotation import annotate
 from inlay_variant.arrow.inference import infer_schema
-from inlay_variant.arrow.nested_types import holds_variants, plain_type
+from inlay_variant.arrow.nested_types import holds_variants, replace_variants
 from inlay_variant.arrow.shredding import shred, unshred
 from inlay_variant.arrow.variant_type import VariantArray, VariantType, as_variants
 from inlay_variant.storage.arrow_classes import Array, ChunkedArray, Field, fields_of
 from inlay_variant.storage.normalize_storage import normalize_storage
-from inlay_variant.storage.shape import METADATA, VALUE, Group, schema_shape, storage_of
+from inlay_variant.storage.shape import METADATA, VALUE, Group, parse_shape, storage_of
 from inlay_variant.value.errors import StorageError, counting_from
 
 Shredding: TypeAlias = "Literal['auto'] | Mapping[str, pa.DataType] | None"
@@ -120,12 +120,14 @@ class StoredFile:
         if not isinstance(field.type, VariantType):
             return field
         schema = self._schemas.get(field.name)
-        group = field.type.shape if schema is None else schema_shape(schema)
+        group = field.type.shape if schema is None else parse_shape(schema)
         return field.with_type(VariantType(storage_of(group)))
 
     def _column(self, column: ChunkedArray, field: Field) -> ChunkedArray:
         if not isinstance(field.type, VariantType):
-            return column.cast(plain_type(field.type)) if holds_variants(field.type) else column
+            return (
+                column.cast(replace_variants(field.type)) if holds_variants(field.type) else column
+            )
         chunks: list[Array] = []
         first = 0
         for chunk in column.chunks:
@@ -195,7 +197,7 @@ def _stored_field(field: Field) -> Field:
     type_ = field.type
     if isinstance(type_, VariantType) and not type_.is_shredded:
         return field.with_type(_unshredded())
-    return field.with_type(plain_type(type_))
+    return field.with_type(replace_variants(type_))
 
 
 def _unshredded() -> pa.DataType:

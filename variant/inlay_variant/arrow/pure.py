@@ -16,13 +16,13 @@ from inlay_variant.storage.arrow_classes import Array
 from inlay_variant.storage.columns import (
     GroupReader,
     GroupWriter,
-    binary_array,
-    bools,
+    build_binary_array,
+    build_leaf_array,
     bytes_of,
-    leaf_array,
+    list_bools,
     validity_of,
 )
-from inlay_variant.storage.leaves import VariantLeaf, payload_for, scalar_from, unfit
+from inlay_variant.storage.leaves import VariantLeaf, explain_unfit, payload_for, scalar_from
 from inlay_variant.storage.shape import (
     METADATA,
     VALUE,
@@ -62,7 +62,9 @@ def parse_json(text: Array, limits: VariantLimits) -> pa.StructArray:
             raise damaged(row, error) from None
         metadata.append(pair[0])
         values.append(pair[1])
-    return _storage(binary_array(metadata), PLAIN, [binary_array(values)], _present(values))
+    return _storage(
+        build_binary_array(metadata), PLAIN, [build_binary_array(values)], _present(values)
+    )
 
 
 def check(storage: pa.StructArray, limits: VariantLimits) -> None:
@@ -77,7 +79,7 @@ def shred(
     """Unshredded storage as storage of these groups. Raises DamagedRowError, and ShreddingError where
     a column that would be needed is not there."""
     writer = GroupWriter(group)
-    valid = bools(storage.is_valid())
+    valid = list_bools(storage.is_valid())
     rows = {row: (metadata, value) for row, metadata, value in _rows(storage)}
     for row in range(len(storage)):
         if row not in rows:
@@ -160,7 +162,7 @@ def unshred(
     values: list[bytes | None] = []
     disordered: list[int] = []
     dictionaries = bytes_of(storage.field(METADATA))
-    valid = bools(storage.is_valid())
+    valid = list_bools(storage.is_valid())
     for row, metadata in enumerate(dictionaries):
         if not valid[row]:
             values.append(None)
@@ -180,8 +182,8 @@ def unshred(
             raise ShreddingError(row, "$", f"more than {limits.size:,} bytes")
     if disordered:
         warn_of_order(disordered)
-    made_of = binary_array(dictionaries) if disordered else storage.field(METADATA)
-    return _storage(made_of, PLAIN, [binary_array(values)], valid)
+    made_of = build_binary_array(dictionaries) if disordered else storage.field(METADATA)
+    return _storage(made_of, PLAIN, [build_binary_array(values)], valid)
 
 
 class _Unshredding:
@@ -210,7 +212,7 @@ class _Unshredding:
         if isinstance(typed, VariantLeaf):
             payload = reader.leaf[at]
             assert payload is not None
-            reason = unfit(typed, payload)
+            reason = explain_unfit(typed, payload)
             if reason is not None:
                 raise ShreddingError(self.row, path, reason)
             return write_scalar(scalar_from(typed, payload))
@@ -327,7 +329,7 @@ def look_up_values(
             raise damaged(row, error) from None
         if span is not None:
             values[row] = ordered[slice(*span)]
-    return binary_array([values.get(row) for row in range(len(storage))])
+    return build_binary_array([values.get(row) for row in range(len(storage))])
 
 
 def cast_values(values: Array, leaf: VariantLeaf, *, strict: bool) -> Array:
@@ -336,7 +338,7 @@ def cast_values(values: Array, leaf: VariantLeaf, *, strict: bool) -> Array:
     payloads: list[bytes | None] = []
     for row, value in enumerate(bytes_of(values)):
         payloads.append(None if value is None else _cast(row, value, leaf, strict))
-    return leaf_array(leaf, payloads)
+    return build_leaf_array(leaf, payloads)
 
 
 def _cast(row: int, value: bytes, leaf: VariantLeaf, strict: bool) -> bytes | None:

@@ -14,7 +14,7 @@ import pyarrow as pa
 
 from inlay_runtime.errors import RequestError
 from inlay_variant.storage.arrow_classes import fields_of
-from inlay_variant.storage.shape import is_list, schema_shape, value_field
+from inlay_variant.storage.shape import find_value_field, is_list, parse_shape
 
 MOST_DEPTH: Final = 100
 
@@ -95,19 +95,19 @@ def parse_schema(text: str) -> pa.DataType:
     parser = _Parser(text)
     type_ = parser.type(0)
     parser.end()
-    schema_shape(type_)
+    parse_shape(type_)
     return type_
 
 
-def schema_text(schema: pa.DataType) -> str:
+def format_schema(schema: pa.DataType) -> str:
     """The inverse of `parse_schema`, for schemas that may be shredded by."""
     if pa.types.is_struct(schema):
         inner = (
-            f"{_name_text(field.name)}: {schema_text(field.type)}" for field in fields_of(schema)
+            f"{_name_text(field.name)}: {format_schema(field.type)}" for field in fields_of(schema)
         )
         return f"struct<{', '.join(inner)}>"
     if is_list(schema):
-        return f"list<{schema_text(value_field(schema).type)}>"
+        return f"list<{format_schema(find_value_field(schema).type)}>"
     if pa.types.is_decimal(schema):
         return f"decimal({schema.precision}, {schema.scale})"
     return _WRITTEN[schema]

@@ -7,11 +7,11 @@ from typing import cast, overload
 import pyarrow as pa
 
 from inlay_variant.arrow import kernels
-from inlay_variant.arrow.given import Given, each_chunk, of_chunks
+from inlay_variant.arrow.given import Given, map_chunks, of_chunks
 from inlay_variant.arrow.variant_type import VariantArray, VariantType, wrap
 from inlay_variant.storage.arrow_classes import ChunkedArray
 from inlay_variant.storage.normalize_storage import normalize_storage
-from inlay_variant.storage.shape import Group, schema_shape
+from inlay_variant.storage.shape import Group, parse_shape
 from inlay_variant.value.limits import DEFAULT_LIMITS, VariantLimits
 
 PLAIN = Group(True, None)
@@ -43,7 +43,7 @@ def shred(
 
     Raises StorageError for a schema that cannot be shredded into, DamagedRowError for bytes that are no Variant.
     """
-    group = schema.shape if isinstance(schema, VariantType) else schema_shape(schema)
+    group = schema.shape if isinstance(schema, VariantType) else parse_shape(schema)
 
     def work(chunk: VariantArray) -> VariantArray:
         storage = normalize_storage(unshred(chunk, limits=limits).storage, PLAIN)
@@ -89,4 +89,4 @@ def check(array: Given, *, limits: VariantLimits = DEFAULT_LIMITS) -> None:
         plain = unshred(chunk, limits=limits)
         kernels.check(normalize_storage(plain.storage, PLAIN), limits.checked())
 
-    each_chunk(array, work)
+    map_chunks(array, work)

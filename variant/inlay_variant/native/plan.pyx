@@ -14,7 +14,7 @@ from inlay_variant.native.scalars cimport Scalar, read_scalar
 import pyarrow as pa
 
 from inlay_variant.storage.leaves import VariantLeaf
-from inlay_variant.storage.shape import Elements, storage_of, struct_of, typed_arrow
+from inlay_variant.storage.shape import Elements, choose_arrow_type, storage_of, struct_of
 
 
 cdef class Plan:
@@ -94,7 +94,7 @@ cdef class Plan:
         return arrays
 
     cdef object typed_column(self, Part* part, object typed):
-        cdef object type_ = typed_arrow(typed)
+        cdef object type_ = choose_arrow_type(typed)
         cdef object validity = as_validity(&part.typed_valid)
         cdef int64_t nulls = part.typed_valid.nulls
         cdef object array

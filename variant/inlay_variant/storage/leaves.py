@@ -19,9 +19,9 @@ from inlay_variant.value.primitives import (
     INTEGER_BITS,
     PrimitiveType,
     Scalar,
-    decimal_parts,
-    decimal_payload,
-    decimal_type,
+    choose_decimal_type,
+    encode_decimal,
+    split_decimal,
 )
 
 
@@ -102,7 +102,7 @@ def leaf_of(arrow: pa.DataType) -> VariantLeaf | None:
         at_least = (
             PrimitiveType.DECIMAL8 if pa.types.is_decimal64(arrow) else PrimitiveType.DECIMAL4
         )
-        type_ = decimal_type(max(arrow.precision, 1))
+        type_ = choose_decimal_type(max(arrow.precision, 1))
         assert type_ is not None
         column = pa.decimal128(arrow.precision, arrow.scale)
         return VariantLeaf(
@@ -144,11 +144,11 @@ def scalar_from(leaf: VariantLeaf, payload: bytes) -> Scalar:
         return Scalar(PrimitiveType.TRUE if payload == b"\x01" else PrimitiveType.FALSE)
     if leaf.kind is LeafKind.DECIMAL:
         unscaled = int.from_bytes(payload, "little", signed=True)
-        return Scalar(leaf.type, decimal_payload(leaf.type, unscaled, leaf.scale))
+        return Scalar(leaf.type, encode_decimal(leaf.type, unscaled, leaf.scale))
     return Scalar(leaf.type, payload)
 
 
-def unfit(leaf: VariantLeaf, payload: bytes) -> str | None:
+def explain_unfit(leaf: VariantLeaf, payload: bytes) -> str | None:
     """Why bytes of a typed column are no value of its type: Arrow does not look, and others may not."""
     if leaf.kind is LeafKind.DECIMAL:
         digits = DECIMAL_PRECISION[leaf.type]
@@ -173,17 +173,17 @@ def _power(exponent: int) -> int:
     return int(10**exponent)
 
 
-def exact_number(scalar: Scalar) -> tuple[int, int] | None:
+def split_exactly(scalar: Scalar) -> tuple[int, int] | None:
     """Unscaled value and scale of an integer or decimal; None for everything else."""
     if scalar.type in INTEGER_BITS:
         return int.from_bytes(scalar.payload, "little", signed=True), 0
     if scalar.type in DECIMAL_PRECISION:
-        return decimal_parts(scalar)
+        return split_decimal(scalar)
     return None
 
 
 def _integer(type_: int, scalar: Scalar) -> bytes | None:
-    number = exact_number(scalar)
+    number = split_exactly(scalar)
     if number is None:
         return None
     value, rest = divmod(number[0], _power(number[1]))
@@ -194,7 +194,7 @@ def _integer(type_: int, scalar: Scalar) -> bytes | None:
 
 
 def _decimal(leaf: VariantLeaf, scalar: Scalar, *, exact: bool) -> bytes | None:
-    number = exact_number(scalar)
+    number = split_exactly(scalar)
     if number is None:
         return None
     unscaled, scale = number

@@ -94,7 +94,7 @@ def _typed(arrow: pa.DataType, path: str, tolerant: bool, depth: int) -> Typed:
     if depth > MAX_DEPTH:
         raise StorageError(path, f"more than {MAX_DEPTH} groups in each other")
     if is_list(arrow):
-        element = value_field(arrow)
+        element = find_value_field(arrow)
         where = f"{path}.element"
         return Elements(_child(element, where, "elements of a list", tolerant, depth))
     if pa.types.is_struct(arrow):
@@ -146,7 +146,7 @@ def is_list(arrow: pa.DataType) -> bool:
     )
 
 
-def value_field(arrow: pa.DataType) -> Field:
+def find_value_field(arrow: pa.DataType) -> Field:
     """The elements of a list of any kind."""
     lists: Any = arrow
     field: Field = lists.value_field
@@ -160,7 +160,7 @@ def _decoded(arrow: pa.DataType) -> pa.DataType:
     return arrow
 
 
-def schema_shape(schema: pa.DataType) -> Group:
+def parse_shape(schema: pa.DataType) -> Group:
     """The groups that shredding by a plain Arrow type makes: leaves, lists and structs of them.
 
     `null` stands for a column of its own without a typed value. Raises StorageError.
@@ -174,7 +174,9 @@ def _plain(arrow: pa.DataType, path: str, depth: int) -> Typed | None:
     if pa.types.is_null(arrow):
         return None
     if is_list(arrow):
-        return Elements(Group(True, _plain(value_field(arrow).type, f"{path}.element", depth + 1)))
+        return Elements(
+            Group(True, _plain(find_value_field(arrow).type, f"{path}.element", depth + 1))
+        )
     if pa.types.is_struct(arrow):
         fields = {
             name: Group(True, _plain(field.type, f"{path}{step_of(name)}", depth + 1))
@@ -201,11 +203,11 @@ def struct_of(group: Group) -> pa.DataType:
 def _columns(group: Group) -> list[Field]:
     columns: list[Field] = [pa.field(VALUE, pa.binary())] if group.value else []
     if group.typed is not None:
-        columns.append(pa.field(TYPED, typed_arrow(group.typed)))
+        columns.append(pa.field(TYPED, choose_arrow_type(group.typed)))
     return columns
 
 
-def typed_arrow(typed: Typed) -> pa.DataType:
+def choose_arrow_type(typed: Typed) -> pa.DataType:
     """The Arrow type of a typed value, as it is written; UUIDs with their extension type."""
     match typed:
         case VariantLeaf():

@@ -22,8 +22,8 @@ from inlay_variant.value.primitives import (
     TRUE,
     PrimitiveType,
     Scalar,
-    decimal_payload,
-    decimal_type,
+    choose_decimal_type,
+    encode_decimal,
 )
 
 _BLANK: Final = re.compile(rb"[ \t\n\r]*")
@@ -217,8 +217,8 @@ def _exact(sign: bytes, whole: bytes, fraction: bytes) -> Scalar | None:
         for type_, bits in INTEGER_BITS.items():
             if -(1 << bits - 1) <= value < 1 << bits - 1:
                 return Scalar(type_, value.to_bytes(bits // 8, "little", signed=True))
-        return Scalar(PrimitiveType.DECIMAL16, decimal_payload(10, value, 0))
+        return Scalar(PrimitiveType.DECIMAL16, encode_decimal(10, value, 0))
     # Spark refuses a decimal4 whose scale is above 9, as if zeros in front were digits.
-    decimal = decimal_type(max(len(digits), len(fraction)))
+    decimal = choose_decimal_type(max(len(digits), len(fraction)))
     assert decimal is not None
-    return Scalar(decimal, decimal_payload(decimal, value, len(fraction)))
+    return Scalar(decimal, encode_decimal(decimal, value, len(fraction)))

@@ -15,7 +15,7 @@ from inlay.cli.options import (
     target_of,
 )
 from inlay.cli.printing import show_line, warn
-from inlay.cli.progress import progress
+from inlay.cli.progress import show_progress
 
 if TYPE_CHECKING:
     from inlay.pages.progress import Progress
@@ -36,7 +36,7 @@ def whole_target_options(command: Callable[..., object]) -> Callable[..., object
 @contextmanager
 def progress_of(file: str, what: str) -> Generator[Progress]:
     """Counts the bytes of FILE whose row groups are done."""
-    with progress(what, "byte", os.path.getsize(file)) as line:
+    with show_progress(what, "byte", os.path.getsize(file)) as line:
         yield line.reach
 
 

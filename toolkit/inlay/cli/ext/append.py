@@ -13,7 +13,7 @@ from inlay.cli.options import (
     envelope_option,
     header_from,
     header_option,
-    path_errors,
+    report_path_errors,
     target_options,
     uuid_option,
 )
@@ -72,7 +72,7 @@ def command(
     if len(data) > NEVER:
         reason = f"the payload has more than {NEVER:,} bytes, and pyarrow cannot read such a binary"
         raise RefusedError("size", reason, path=file)
-    with path_errors():
+    with report_path_errors():
         result = append_to_file(
             file, data, uuid, kind=trailer or "", at=at, options=options, target=target
         )

@@ -40,7 +40,7 @@ def _list_extensions(path: str, alone: bool, *, is_json: bool) -> ExitCode:
 
     listed = extensions_of(read_footer(path)).listed
     if is_json:
-        extensions: list[Json] = [extension_json(extension) for extension in listed]
+        extensions: list[Json] = [document_extension(extension) for extension in listed]
         content: dict[str, Json] = {"path": path, "extensions": extensions}
         show_json(document_of("ext list", content), in_line=not alone)
     else:
@@ -69,7 +69,7 @@ def show_extensions(extensions: Sequence[ListedExtension]) -> None:
     )
 
 
-def extension_json(extension: ListedExtension) -> Json:
+def document_extension(extension: ListedExtension) -> Json:
     slot = extension.carrier.slot
     guess, content, finding = extension.guess, extension.content, extension.finding
     return {

@@ -10,7 +10,7 @@ import click
 from inlay.cli.options import (
     FILE,
     at_option,
-    path_errors,
+    report_path_errors,
     target_options,
     uuid_option,
 )
@@ -43,6 +43,6 @@ def command(
         raise click.UsageError(
             "--raw means an extension without a UUID: give either --raw or --uuid"
         )
-    with path_errors():
+    with report_path_errors():
         result = strip_from_file(file, uuid, raw=raw, at=at, target=target)
     show_result(result, "took out", "take out")

@@ -83,7 +83,7 @@ def _show_candidates(candidates: Sequence[Candidate]) -> None:
     )
 
 
-def document(
+def document_recovery(
     path: str,
     recovery: Recovery,
     examination: Examination,

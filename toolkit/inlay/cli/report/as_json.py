@@ -5,7 +5,7 @@ from __future__ import annotations
 from inlay.checks.problems import other_types_of, problems_of
 from inlay.cli.report.json_layouts import document_of
 from inlay.cli.report.layout import ByteRange, FlatLayout, Layout, layout_of
-from inlay.documents.values import Json, binary, format_json
+from inlay.documents.values import Json, document_binary, format_json
 from inlay.footer import document
 from inlay.footer.footer import Footer
 from inlay.schema.tree import SchemaTree
@@ -38,7 +38,7 @@ def _footer(footer: Footer, layout: Layout) -> Json:
         "flatbuffer": _flat(layout.flatbuffer),
         "agree": layout.agree,
         "read": "thrift" if layout.is_thrift_read else "flatbuffer",
-        "signature": binary(footer.signature) if footer.signature else None,
+        "signature": document_binary(footer.signature) if footer.signature else None,
         "encrypted_length": len(footer.ciphertext) if footer.crypto is not None else None,
     }
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from inlay.cli.report.columns import ReportedColumn
 from inlay.cli.report.fitted_table import cut_text
 from inlay.cli.report.fitting import Facet
-from inlay.cli.report.values import bounds_cell, cut_bounds
+from inlay.cli.report.values import cut_bounds, format_bounds
 from inlay.schema.tree import Node
-from inlay.wording.amounts import count, size
+from inlay.wording.amounts import count, format_size
 from inlay.wording.printable import shorten, shorten_path
 from parquet_format.parquet import (
     ColumnChunk,
@@ -54,7 +54,7 @@ class ChunkTable:
     shared: Sequence[str]
 
 
-def chunk_table(
+def build_chunk_table(
     chunks: Sequence[ColumnChunk], columns: Sequence[ReportedColumn], most: int
 ) -> ChunkTable:
     """`columns` are those of the chunks. The first `most` rows are meant to be shown, so only their
@@ -139,7 +139,7 @@ def _sizes(chunks: Sequence[ColumnChunk]) -> list[Facet]:
     compressed = _facet(
         "compressed",
         chunks,
-        lambda meta: size(meta.total_compressed_size),
+        lambda meta: format_size(meta.total_compressed_size),
         numeric=True,
         together="compressed {}",
     )
@@ -149,7 +149,7 @@ def _sizes(chunks: Sequence[ColumnChunk]) -> list[Facet]:
     uncompressed = _facet(
         "uncompressed",
         chunks,
-        lambda meta: size(meta.total_uncompressed_size),
+        lambda meta: format_size(meta.total_uncompressed_size),
         numeric=True,
         together="uncompressed {}",
     )
@@ -165,7 +165,7 @@ def _encodings(meta: ColumnMetaData) -> str:
 
 
 def _bounds(chunk: ColumnChunk, column: ReportedColumn) -> str:
-    return bounds_cell(chunk.meta_data, column) if chunk.meta_data is not None else ""
+    return format_bounds(chunk.meta_data, column) if chunk.meta_data is not None else ""
 
 
 def _index(chunk: ColumnChunk) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from inlay.schema.tree import Node, SchemaTree
-from inlay.values.decode import Decoder, decoder
+from inlay.values.decode import Decoder, choose_decoder
 from inlay_runtime.union import UnknownVariant
 from parquet_format.parquet import FileMetaData
 
@@ -31,7 +31,7 @@ def columns_of(metadata: FileMetaData, schema: SchemaTree) -> list[ReportedColum
     return [
         ReportedColumn(
             leaf,
-            decoder(leaf.element),
+            choose_decoder(leaf.element),
             ordered=(
                 at < len(orders)
                 and not orders[at].is_unknown
@@ -42,6 +42,6 @@ def columns_of(metadata: FileMetaData, schema: SchemaTree) -> list[ReportedColum
     ]
 
 
-def first_columns(columns: Sequence[ReportedColumn], count: int) -> list[ReportedColumn]:
+def take_columns(columns: Sequence[ReportedColumn], count: int) -> list[ReportedColumn]:
     """Exactly `count` of them."""
     return [*columns[:count], *[BEYOND] * (count - len(columns))]

@@ -10,12 +10,12 @@ from rich.tree import Tree
 
 from inlay.cli.report.fitted_table import FittedTable, cut_text
 from inlay.cli.report.fitting import Facet
-from inlay.cli.report.limits import ReportLimits, more
+from inlay.cli.report.limits import ReportLimits, tell_more
 from inlay.containers.known import find_known
 from inlay.extensions.uuid_guess import guess_uuid
 from inlay.footer.undeclared import FoundExtension, Unknown
-from inlay.wording.amounts import count, size
-from inlay.wording.printable import bytes_shown, printable, shorten
+from inlay.wording.amounts import count, format_size
+from inlay.wording.printable import escape_unprintable, format_bytes, shorten
 from inlay_runtime.text import bytes_of
 from parquet_format.parquet import KeyValue
 
@@ -37,7 +37,7 @@ def add_key_values(parent: Tree, entries: Sequence[KeyValue], limits: ReportLimi
 
 
 def _size(value: str | None) -> str:
-    return size(len(bytes_of(value))) if value is not None else ""
+    return format_size(len(bytes_of(value))) if value is not None else ""
 
 
 def _value(value: str | None) -> str:
@@ -49,24 +49,24 @@ def add_extensions(
 ) -> None:
     branch = parent.add(Text("extensions", "magenta"))
     for extension in extensions[: limits.lines]:
-        branch.add(Text(extension_line(extension), overflow="fold"))
+        branch.add(Text(format_extension(extension), overflow="fold"))
     _add_rest(branch, len(extensions), limits, "extension")
 
 
 def add_unknown(parent: Tree, things: Sequence[Unknown], limits: ReportLimits) -> None:
     branch = parent.add(Text("not in the IDL", "yellow"))
     for thing in things[: limits.lines]:
-        branch.add(Text(unknown_line(thing), overflow="fold"))
+        branch.add(Text(format_unknown(thing), overflow="fold"))
     _add_rest(branch, len(things), limits, "thing")
 
 
-def extension_line(carried: FoundExtension) -> str:
+def format_extension(carried: FoundExtension) -> str:
     payload = carried.extension.payload
     header = carried.extension.header
     parts = [f"{len(payload):,} bytes" if len(payload) != 1 else "1 byte"]
     if header is not None:
         parts.append(f"header {header.value} ({header.data.hex(' ').upper()})")
-    parts.append(bytes_shown(payload, MOST_BYTES))
+    parts.append(format_bytes(payload, MOST_BYTES))
     known = find_known(payload)
     guess = guess_uuid(payload) if known is None else None
     if known is not None:
@@ -77,8 +77,8 @@ def extension_line(carried: FoundExtension) -> str:
     return f"{where}: {', '.join(parts)}"
 
 
-def unknown_line(unknown: Unknown) -> str:
-    raw = f": {bytes_shown(unknown.raw, MOST_BYTES)}" if unknown.raw else ""
+def format_unknown(unknown: Unknown) -> str:
+    raw = f": {format_bytes(unknown.raw, MOST_BYTES)}" if unknown.raw else ""
     where = f"{unknown.path}: " if unknown.path else ""
     match unknown.kind:
         case "field":
@@ -91,9 +91,9 @@ def unknown_line(unknown: Unknown) -> str:
             what = f"{unknown.type} {unknown.id}, {count(len(unknown.raw), 'byte')}{raw}"
         case _:
             what = f"{count(len(unknown.raw), 'byte')} behind the {unknown.type}{raw}"
-    return printable(where + what)
+    return escape_unprintable(where + what)
 
 
 def _add_rest(branch: Tree, total: int, limits: ReportLimits, noun: str, plural: str = "") -> None:
     if total > limits.lines:
-        branch.add(Text(more(total - limits.lines, noun, plural), "dim"))
+        branch.add(Text(tell_more(total - limits.lines, noun, plural), "dim"))

@@ -25,7 +25,7 @@ SCREEN: Final = ReportLimits()
 EVERYTHING: Final = ReportLimits(UNLIMITED, UNLIMITED, UNLIMITED, UNLIMITED)
 
 
-def more(count: int, noun: str, plural: str = "") -> str:
+def tell_more(count: int, noun: str, plural: str = "") -> str:
     """What is left out, and how to see it."""
     shown = noun if count == 1 else plural or noun + "s"
     return f"... and {count:,} more {shown} (use --all)"

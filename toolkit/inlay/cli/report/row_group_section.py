@@ -6,13 +6,13 @@ from rich.console import Group
 from rich.text import Text
 from rich.tree import Tree
 
-from inlay.cli.report.chunks import GOES, MOST_PATH, ChunkTable, chunk_table
-from inlay.cli.report.columns import columns_of, first_columns
+from inlay.cli.report.chunks import GOES, MOST_PATH, ChunkTable, build_chunk_table
+from inlay.cli.report.columns import columns_of, take_columns
 from inlay.cli.report.fitted_table import FittedTable
-from inlay.cli.report.limits import ReportLimits, more
+from inlay.cli.report.limits import ReportLimits, tell_more
 from inlay.cli.report.values import MARKS, marks_in
 from inlay.schema.tree import SchemaTree
-from inlay.wording.amounts import count, size
+from inlay.wording.amounts import count, format_size
 from inlay.wording.printable import shorten_path
 from parquet_format.parquet import FileMetaData, RowGroup
 
@@ -30,22 +30,24 @@ def add_row_groups(
         if at and rows > left:
             rest = metadata.row_groups[at:]
             total = count(sum(other.num_rows for other in rest), "row")
-            text = more(len(rest), "row group").replace(" (", f" with {total} (")
+            text = tell_more(len(rest), "row group").replace(" (", f" with {total} (")
             parent.add(Text(text, "dim"))
             return
         left -= rows + LINES_AROUND
         branch = parent.add(_headline(at, row_group, schema))
         chunks = row_group.columns
-        table = chunk_table(chunks, first_columns(columns, len(chunks)), limits.columns)
+        table = build_chunk_table(chunks, take_columns(columns, len(chunks)), limits.columns)
         branch.add(_chunks(table, rows, len(chunks)))
 
 
 def _headline(at: int, row_group: RowGroup, schema: SchemaTree) -> Text:
     line = Text(f"row group {at}", "bold")
-    line.append(f"  {count(row_group.num_rows, 'row')}, {size(row_group.total_byte_size)}", "")
+    line.append(
+        f"  {count(row_group.num_rows, 'row')}, {format_size(row_group.total_byte_size)}", ""
+    )
     compressed = row_group.total_compressed_size
     if compressed is not None and compressed != row_group.total_byte_size:
-        line.append(f", compressed to {size(compressed)}", "")
+        line.append(f", compressed to {format_size(compressed)}", "")
     if row_group.sorting_columns:
         names = [
             _column_name(schema, sorting.column_idx)
@@ -69,7 +71,7 @@ def _chunks(table: ChunkTable, rows: int, total: int) -> Group:
         parts.append(Text(f"all {total:,} columns: {', '.join(table.shared)}", "dim"))
     parts.append(FittedTable(table.facets, rows, GOES))
     if rows < total:
-        parts.append(Text(more(total - rows, "column"), "dim"))
+        parts.append(Text(tell_more(total - rows, "column"), "dim"))
     if legend := _legend(table, rows):
         parts.append(Text(legend, "dim"))
     return Group(*parts)
