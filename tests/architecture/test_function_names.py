@@ -22,7 +22,7 @@ VERBS: Final = frozenset("""
     abort add annotate answer append attach begin bound build cast change check choose classify compare compress compute conform
     convert copy count cut decode decompress derive descend describe detach discard divide document draw dump edit encode escape
     estimate examine explain extract finalize find fit fold format get group guess hide identify ignore infer install iter iterate
-    join keep lay leave list load locate lock look make mark mask measure merge migrate name normalize open overwrite pack page parse
+    join keep lay leave list load locate lock look make map mark mask measure merge migrate name normalize open overwrite pack page parse
     pick place plan print promote prove publish ratify read rearrange rebuild recognize recover redescribe refuse register remove
     render repair replace report require reseal restore retype revert rewrite rollback run sample scan seal search select set ship
     shorten show shred splice split stage start stream strip sum sweep sync take tell transcode try unpack unregister unshred unwrap
