@@ -48,7 +48,7 @@ demo-spark: $(ALL)  ## a small lake on Spark: catalog, migrate, verify, roll bac
 test: native check lint types  ## every test, and the checks below
 	@$(PYTEST)
 
-test-quick: native  ## the tests without Spark, other programs, public files, and what is slow: about a minute
+test-quick: native  ## the tests without Spark, other programs, public files, and what is slow: about two minutes
 	@$(PYTEST) -q -m 'not spark and not oracle and not corpus and not slow'
 
 corpus:  ## bring the public files that tests read into corpus/ (from elsewhere: make corpus FROM=...)

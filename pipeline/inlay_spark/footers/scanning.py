@@ -55,7 +55,7 @@ def describe_schema(options: SourceOptions) -> str:
     partitions = tuple(first.partition) if first is not None else ()
     columns = options.names("columns")
     if columns is not None and len(set(columns)) < max(len(columns), 1):
-        raise OptionError("option columns names no column, or one twice")
+        raise OptionError("option columns is empty, or names a column twice")
     if columns is None and options.flag("payloads"):
         columns = [*select_columns(table).columns, *ON_REQUEST.get(table, ())]
         columns += [name for name in partitions if name not in columns]

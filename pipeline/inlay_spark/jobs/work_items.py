@@ -54,7 +54,9 @@ def read_item(directory: JobDirectory, run: str, number: int, parse: Callable[[A
     try:
         return parse(unpack_json(directory.read(STAGING, run, _name(number))))
     except FileNotFoundError:
-        what = "it is not there on this worker: the directory has to be the driver's"
+        what = (
+            "it is not there on this worker: name a directory that the driver and all workers share"
+        )
         raise JobError(f"{where}: {what}") from None
     except (ValueError, KeyError, TypeError, zlib.error) as error:
         raise JobError(f"{where} is not a work item: {error}") from None

@@ -22,7 +22,9 @@ def add_encodings(path: str, columns: tuple[str, ...], encoding: str, target: Ta
     RefusedError for a file with others: taking ours back would take these as well.
     """
     if is_url(path):
-        raise RefusedError("store", "every byte of the file would move: local files only")
+        raise RefusedError(
+            "store", "every byte of the file would move, which is done for local files only"
+        )
     known = _among(read_configured(), encoding)
     with open_source(path) as source:
         file = open_thrift(source, path)

@@ -70,7 +70,8 @@ def migrate(
                 "" if journal.is_over("undone") else ", if only in part: finish that by `rollback`"
             )
             raise JournalError(
-                journal.path, f"the job was rolled back{how}; a new one has a new journal"
+                journal.path,
+                f"the job was rolled back{how}; start a new one with another --journal DIR",
             )
         if not journal.is_over("plan"):
             phases.write_plan(journal, _list(asked, pattern), progress)

@@ -78,7 +78,7 @@ def _infer(sample: Sampled, column: str) -> Inferred:
         raise ShredError(f"no file has a column {column!r}; there is {names}. {looked}")
     seen = sample.seen.get(column)
     if seen is None or not seen.rows:
-        what = f"no row has a value in {column!r}, so there is nothing to go by: say --schema"
+        what = f"no row has a value in {column!r}, so no schema can be inferred: give one with --schema"
         raise ShredError(f"{what}. {looked}")
     inferred = infer_from_counts(seen)
     if not inferred.worth_it:

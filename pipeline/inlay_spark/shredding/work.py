@@ -48,7 +48,9 @@ class ShredWorker:
         directory = ShredDirectory(self._directory)
         schema = directory.schema()
         if schema is None:
-            raise ShredError(f"{self._directory} is not there on this worker, or not the driver's")
+            raise ShredError(
+                f"{self._directory} is not there on this worker, or is another one than the driver's: name a directory that all of them share"
+            )
         files = read_item(directory, self._run, number, files_from_json)
         attempt = f"{number}-{uuid.uuid4().hex[:8]}"
         store = store_of([file.entry.path for file in files])
@@ -93,7 +95,9 @@ def shred_file(
         with _Target(directory, staged) as target:
             rows, without = write(store, entry, target.path, schema.columns, schema.exact)
             if pq.read_metadata(target.path).num_rows != rows:
-                raise ShredError(f"{rows:,} rows were written, and the new file says otherwise")
+                raise ShredError(
+                    f"{rows:,} rows were written, but the new file says that it has another number of them"
+                )
             size = os.path.getsize(target.path)
             if not _is_same(store, entry):
                 what = "the file changed while it was read"

@@ -25,7 +25,9 @@ def extract(
     for more than 2 GiB altogether.
     """
     if sum(map(_size, data)) > MOST_BYTES:
-        raise ValueError(f"more than {MOST_BYTES} bytes at once: offsets could not count them")
+        raise ValueError(
+            f"more than {MOST_BYTES} bytes at once, which offsets cannot count: pass fewer at a time"
+        )
     if is_native("columnar"):
         from inlay_runtime.native.columnar import extract_native
 

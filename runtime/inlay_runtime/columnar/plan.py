@@ -110,7 +110,7 @@ class ExtractionPlan:
 
 def _table(schema: StructSchema, rows: str, paths: Sequence[str]) -> TablePlan:
     if isinstance(paths, str):
-        raise ValueError("columns are a list of paths, not one string")
+        raise ValueError("columns must be a list of paths, not one string")
     steps: list[Step] = []
     inner: FieldType | StructSchema = schema
     for segment in rows.split(".") if rows else []:

@@ -59,7 +59,7 @@ def test_there_and_back(spark: SparkSession, lake: Path, journal: str, capsys: O
     (lake / "bad.parquet").unlink()
     assert (digests(lake), hidden(lake)) == (old, [])
     assert main(write) == 3
-    assert "a new one has a new journal" in capsys.readouterr().err
+    assert "start a new one with another --journal DIR" in capsys.readouterr().err
 
 
 def test_what_people_read(spark: SparkSession, lake: Path, journal: str, capsys: Output) -> None:

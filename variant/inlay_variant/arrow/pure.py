@@ -297,7 +297,7 @@ class _Unshredding:
 
     def enter(self, depth: int, path: str) -> None:
         if depth >= self.limits.depth:
-            reason = f"more than {self.limits.depth} objects and arrays in each other"
+            reason = f"more than {self.limits.depth} nested objects and arrays"
             raise ShreddingError(self.row, path, reason)
 
     def check(self, value: bytes, path: str, depth: int) -> None:

@@ -125,7 +125,7 @@ class _Parser:
 
     def type(self, depth: int) -> pa.DataType:
         if depth > MOST_DEPTH:
-            raise self._error(f"more than {MOST_DEPTH} types in each other")
+            raise self._error(f"more than {MOST_DEPTH} nested types")
         name = self._next("a type")
         match name.text.lower():
             case "struct":
@@ -164,7 +164,9 @@ class _Parser:
                 break
             self._at += 1
         if not fields:
-            raise self._error("an object without fields has no columns: `variant` stands for any")
+            raise self._error(
+                "an object without fields has no columns; for any object, say `variant`"
+            )
         self._expect(">")
         return pa.struct(list(fields.items()))
 
@@ -176,10 +178,14 @@ class _Parser:
             digits.append(self._next("a number of digits").text)
         self._expect(")")
         if not all(number.isascii() and number.isdecimal() for number in digits):
-            raise SchemaTextError(self._text, name.offset, "a decimal has two numbers of digits")
+            raise SchemaTextError(
+                self._text,
+                name.offset,
+                "a decimal needs two numbers: its digits, and those behind the point",
+            )
         precision, scale = (*map(int, digits), 0)[:2]
         if not (1 <= precision <= 38 and scale <= precision):
-            what = "a decimal has 1 to 38 digits, and no more of them behind the point"
+            what = "a decimal has 1 to 38 digits, of which no more may follow the point"
             raise SchemaTextError(self._text, name.offset, what)
         return pa.decimal128(precision, scale)
 
@@ -213,7 +219,7 @@ def _tokens(text: str) -> Iterator[_Token]:
         match = _TOKEN.match(text, at)
         assert match is not None
         if match["text"] == "`":
-            raise SchemaTextError(text, match.start("text"), "a backquote that nothing ends")
+            raise SchemaTextError(text, match.start("text"), "a backquote that is never closed")
         yield _Token(match["text"], match.start("text"))
         if not match["text"]:
             return

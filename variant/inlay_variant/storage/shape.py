@@ -77,10 +77,10 @@ def _group(names: dict[str, Field], where: str, prefix: str, tolerant: bool, dep
     value, typed = names.pop(VALUE, None), names.pop(TYPED, None)
     for name in names:
         raise StorageError(
-            f"{prefix}{name}", "a Variant has the fields metadata, value and typed_value only"
+            f"{prefix}{name}", "a Variant may only have the fields metadata, value and typed_value"
         )
     if value is None and typed is None:
-        raise StorageError(where, "at least one of value and typed_value has to be there")
+        raise StorageError(where, "value or typed_value is missing: at least one of them is needed")
     if value is not None and not is_binary(value.type):
         raise StorageError(
             f"{prefix}{VALUE}", f"has to be binary, large_binary or binary_view, not {value.type}"
@@ -92,7 +92,7 @@ def _group(names: dict[str, Field], where: str, prefix: str, tolerant: bool, dep
 
 def _typed(arrow: pa.DataType, path: str, tolerant: bool, depth: int) -> Typed:
     if depth > MAX_DEPTH:
-        raise StorageError(path, f"more than {MAX_DEPTH} groups in each other")
+        raise StorageError(path, f"more than {MAX_DEPTH} nested groups")
     if is_list(arrow):
         element = find_value_field(arrow)
         where = f"{path}.element"
@@ -170,7 +170,7 @@ def parse_shape(schema: pa.DataType) -> Group:
 
 def _plain(arrow: pa.DataType, path: str, depth: int) -> Typed | None:
     if depth > MAX_DEPTH:
-        raise StorageError(path, f"more than {MAX_DEPTH} groups in each other")
+        raise StorageError(path, f"more than {MAX_DEPTH} nested groups")
     if pa.types.is_null(arrow):
         return None
     if is_list(arrow):

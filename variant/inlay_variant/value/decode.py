@@ -100,7 +100,7 @@ def _read_one(
         raise TruncatedError("needs 1 byte, 0 are left", start)
     if data[start] & 3 in (OBJECT, ARRAY):
         if len(stack) >= limits.depth:
-            raise LimitError(f"more than {limits.depth} objects and arrays in each other", start)
+            raise LimitError(f"more than {limits.depth} nested objects and arrays", start)
         stack.append(_Open(open_container(data, start, end, metadata)))
         return None
     return read_scalar(data, start, end)

@@ -117,7 +117,7 @@ class _Reader:
 
     def container(self, *, is_object: bool) -> Node | None:
         if len(self.stack) >= self.limits.depth:
-            reason = f"more than {self.limits.depth} objects and arrays in each other"
+            reason = f"more than {self.limits.depth} nested objects and arrays"
             raise LimitError(reason, self.at)
         self.at += 1
         node: dict[str, Node] | list[Node] = {} if is_object else []

@@ -71,9 +71,7 @@ def look_up(
         if data[start] & 3 != (OBJECT if isinstance(step, str) else ARRAY):
             return None
         if depth >= limits.depth:
-            raise LimitError(
-                f"more than {limits.depth} objects and arrays in each other", start, path
-            )
+            raise LimitError(f"more than {limits.depth} nested objects and arrays", start, path)
         try:
             ids, spans = open_container(data, start, end, metadata)
         except DecodeError as error:

@@ -35,7 +35,7 @@ def node_of(value: object, limits: VariantLimits = DEFAULT_LIMITS) -> Node:
         while True:
             if isinstance(value, Mapping | list | tuple) and not isinstance(value, Scalar):
                 if len(stack) >= limits.depth:
-                    raise EncodeError(f"more than {limits.depth} objects and arrays in each other")
+                    raise EncodeError(f"more than {limits.depth} nested objects and arrays")
                 stack.append(_Open(cast("Mapping[object, object] | list[object]", value)))
             else:
                 if isinstance(value, bytearray | memoryview):
