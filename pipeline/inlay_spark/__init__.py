@@ -7,7 +7,9 @@ session.session()                 a Spark session that suits, with a Java to run
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Final
+
+from inlay_runtime.lazy import find_lazily
 
 if TYPE_CHECKING:
     from inlay_spark.catalog.build import build_catalog
@@ -15,17 +17,11 @@ if TYPE_CHECKING:
 
 __all__ = ["build_catalog", "open_catalog"]
 
-_HOMES = {
-    "build_catalog": "inlay_spark.catalog.build",
-    "open_catalog": "inlay_spark.catalog.views",
+_HOMES: Final = {
+    "inlay_spark.catalog.build": "build_catalog",
+    "inlay_spark.catalog.views": "open_catalog",
 }
+"""By module, which is imported when one of its names is first used."""
 
 if not TYPE_CHECKING:
-
-    def __getattr__(name: str) -> Any:
-        """Imported when it is first used: workers and `inlay --help` need none of it."""
-        if name not in _HOMES:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        from importlib import import_module
-
-        return getattr(import_module(_HOMES[name]), name)
+    __getattr__, __dir__ = find_lazily(__name__, _HOMES)

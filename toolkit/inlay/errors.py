@@ -6,7 +6,9 @@ this kind takes is a ValueError or TypeError.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
+
+from inlay_runtime.lazy import find_lazily
 
 if TYPE_CHECKING:
     from inlay.columnar.problems import LongPathsError
@@ -97,14 +99,4 @@ __all__ = [
 ]
 
 if not TYPE_CHECKING:
-
-    def __getattr__(name: str) -> Any:
-        from importlib import import_module
-
-        for module, names in _HOMES.items():
-            if name in names.split():
-                return getattr(import_module(module), name)
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-
-    def __dir__() -> list[str]:
-        return sorted({*globals(), *__all__})
+    __getattr__, __dir__ = find_lazily(__name__, _HOMES)

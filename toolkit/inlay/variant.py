@@ -9,8 +9,9 @@ Parquet            write_table, read_table, read_path, VariantWriter
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from inlay_runtime.lazy import find_lazily
 from inlay_variant.value.errors import (
     CastError,
     DamagedRowError,
@@ -99,14 +100,4 @@ _HOMES = {
 """What needs pyarrow, by module; imported when it is first used."""
 
 if not TYPE_CHECKING:
-
-    def __getattr__(name: str) -> Any:
-        from importlib import import_module
-
-        for module, names in _HOMES.items():
-            if name in names.split():
-                return getattr(import_module(module), name)
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-
-    def __dir__() -> list[str]:
-        return sorted({*globals(), *__all__})
+    __getattr__, __dir__ = find_lazily(__name__, _HOMES)

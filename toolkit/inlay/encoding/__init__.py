@@ -7,7 +7,9 @@ inlay.encoding.strip_file(path)               the original again, byte for byte
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Final
+
+from inlay_runtime.lazy import find_lazily
 
 if TYPE_CHECKING:
     from inlay.encoding.choose import choose_columns
@@ -29,25 +31,14 @@ __all__ = [
     "strip_file",
 ]
 
-_HOMES = {
-    "EncodingWarning": "inlay.encoding.plain_footer",
-    "Encodings": "inlay.encoding.plugins",
-    "ValueEncoding": "inlay.encoding.plugins",
-    "add_to_file": "inlay.encoding.on_files",
-    "choose_columns": "inlay.encoding.choose",
-    "iter_batches": "inlay.read",
-    "ratify_file": "inlay.encoding.on_files",
-    "read_table": "inlay.read",
-    "repair_file": "inlay.encoding.on_files",
-    "strip_file": "inlay.encoding.on_files",
+_HOMES: Final = {
+    "inlay.encoding.choose": "choose_columns",
+    "inlay.encoding.on_files": "add_to_file ratify_file repair_file strip_file",
+    "inlay.encoding.plain_footer": "EncodingWarning",
+    "inlay.encoding.plugins": "Encodings ValueEncoding",
+    "inlay.read": "iter_batches read_table",
 }
+"""By module, which is imported when one of its names is first used."""
 
 if not TYPE_CHECKING:
-
-    def __getattr__(name: str) -> Any:
-        """Imported when it is first used, so that a command pays for no more than it needs."""
-        if name not in _HOMES:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        from importlib import import_module
-
-        return getattr(import_module(_HOMES[name]), name)
+    __getattr__, __dir__ = find_lazily(__name__, _HOMES)
