@@ -17,7 +17,7 @@ import pyarrow.parquet as pq
 import inlay
 from benchmarks import footers
 from benchmarks.measure import Contender, measure, table
-from inlay_runtime.columnar import Plan, extract
+from inlay_runtime.columnar import ExtractionPlan, extract
 from parquet_format.parquet import FileMetaData
 
 COLUMNS: Final = (
@@ -50,7 +50,7 @@ def wide(columns: int) -> str:
     file = footers.file(columns, 1)
     size = int.from_bytes(file[-8:-4], "little")
     data = file[-8 - size : -8]
-    nothing = Plan(FileMetaData, {"": []})
+    nothing = ExtractionPlan(FileMetaData, {"": []})
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "wide.parquet"
         path.write_bytes(file)
@@ -110,7 +110,7 @@ def threads(count: int, columns: int, slice_: int = 250) -> str:
     many = [bytes(bytearray(data)) for _ in range(count)]
     slices = [many[at : at + slice_] for at in range(0, count, slice_)]
     joined = [b"".join(some) for some in slices]
-    nothing = Plan(FileMetaData, {"": []})
+    nothing = ExtractionPlan(FileMetaData, {"": []})
     chosen = ["path", "codec", "total_compressed_size", "null_count", "min_value", "max_value"]
 
     def tables(footers_: Sequence[bytes]) -> object:

@@ -16,7 +16,7 @@ import pyarrow.parquet as pq
 import inlay
 from benchmarks.measure import measure
 from inlay.encoding import read_table
-from inlay.encoding.choose import Trial, trials, worthwhile
+from inlay.encoding.choose import Trial, keep_worthwhile, try_encodings
 from inlay.encoding.on_files import add_to_file, ratify_file
 from inlay.encoding.pco import Pco
 from inlay.encoding.plugins import Encodings
@@ -100,7 +100,7 @@ def row(name: str, table: pa.Table, folder: Path) -> str:
     megabytes = table.nbytes / 1e6
     speeds = [megabytes / times[kind].median for kind in ("old", "new")]
     sizes = [f"{path.stat().st_size / 1e6:.2f}" for path in (old, new, dual)]
-    picked = "picked" if worthwhile([trial]) else "not picked"
+    picked = "picked" if keep_worthwhile([trial]) else "not picked"
     cells = [
         name,
         *sizes,
@@ -114,4 +114,4 @@ def row(name: str, table: pa.Table, folder: Path) -> str:
 
 def _trial(path: Path) -> Trial:
     with path.open("rb", buffering=0) as file:
-        return trials(open_thrift(file, str(path)), KNOWN)[0]
+        return try_encodings(open_thrift(file, str(path)), KNOWN)[0]

@@ -18,7 +18,7 @@ from inlay.conversion import compare
 from inlay.conversion.collector import collector_paused
 from inlay.footer.form import Form
 from inlay.footer.read import read_footer
-from inlay.life_cycle.steps import add, build_footers, flat_thrift, original_thrift
+from inlay.life_cycle.steps import add, build_footers, restore_flat_thrift, restore_thrift
 from parquet_format.parquet import FileMetaData
 
 
@@ -165,7 +165,7 @@ def conversions(files: Mapping[Form, bytes]) -> dict[str, Contender]:
         assert tail.flatbuffer is not None
         with collector_paused():
             return compare(
-                thrift, tail.flatbuffer, derived=original_thrift(tail), buffer=tail.flat.data
+                thrift, tail.flatbuffer, derived=restore_thrift(tail), buffer=tail.flat.data
             )
 
     return {
@@ -173,8 +173,8 @@ def conversions(files: Mapping[Form, bytes]) -> dict[str, Contender]:
         "`footer add`": lambda: add(tails[Form.THRIFT]),
         "Thrift to v0": lambda: build_footers(Form.PRIVATE, thrift),
         "Thrift to v1": lambda: build_footers(Form.MIGRATION, thrift),
-        "v0 to Thrift": lambda: flat_thrift(tails[Form.PRIVATE]),
-        "v1 to Thrift": lambda: flat_thrift(tails[Form.FINAL]),
+        "v0 to Thrift": lambda: restore_flat_thrift(tails[Form.PRIVATE]),
+        "v1 to Thrift": lambda: restore_flat_thrift(tails[Form.FINAL]),
         "the two footers compared, `private`": lambda: compared(Form.PRIVATE),
         "the two footers compared, `migration`": lambda: compared(Form.MIGRATION),
     }

@@ -13,15 +13,15 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from inlay.lake_report.queries import BY_NAME
-from inlay.lake_report.shown_cells import shown
+from inlay.lake_report.shown_cells import format_cell
 from inlay.scan.scan import scan_footers
 from inlay.wording.printable import shorten
 from inlay_spark.catalog.answers import answer
 from inlay_spark.catalog.build import build_catalog
-from inlay_spark.catalog.report import report
+from inlay_spark.catalog.report import build_report
 from inlay_spark.catalog.views import open_catalog
 from inlay_spark.migration import Operation, migrate, plan, rollback, verify
-from inlay_spark.migration.printing import cost_lines, outcome_lines
+from inlay_spark.migration.printing import describe_cost, describe_outcome
 from inlay_spark.session import session
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def main() -> None:
             tables = open_catalog(spark, str(out))
             for name in QUESTIONS:
                 show(BY_NAME[name].title, answer(spark, tables, BY_NAME[name]))
-            html = report(spark, str(out))
+            html = build_report(spark, str(out))
             print(f"   the report with all {len(BY_NAME)} answers: {len(html):,} bytes of HTML")
             there_and_back(spark, lake, root / "journal")
         finally:
@@ -104,16 +104,16 @@ def there_and_back(spark: SparkSession, lake: Path, journal: Path) -> None:
     say(
         "6. what a FlatBuffers footer in every file would cost: `inlay spark migrate --to migration`"
     )
-    for line in cost_lines(plan(spark, paths, to, pattern="*.parquet"), to.name):
+    for line in describe_cost(plan(spark, paths, to, pattern="*.parquet"), to.name):
         print(f"   {line}")
     say("7. do it, and verify it by other code: `--write --journal DIR`, `inlay spark verify`")
-    show_lines(outcome_lines(migrate(spark, paths, to, str(journal), pattern="*.parquet")))
-    show_lines(outcome_lines(verify(spark, str(journal), sample=0.2)))
+    show_lines(describe_outcome(migrate(spark, paths, to, str(journal), pattern="*.parquet")))
+    show_lines(describe_outcome(verify(spark, str(journal), sample=0.2)))
     say("8. Spark, pyarrow and DuckDB read the same values as before")
     for (reader, now), then in zip(totals(spark, lake).items(), read_before.values(), strict=True):
         print(f"   {reader:8} {now} {'as before' if now == then else f'BUT BEFORE {then}'}")
     say("9. take it back: `inlay spark rollback DIR`")
-    show_lines(outcome_lines(rollback(spark, str(journal))))
+    show_lines(describe_outcome(rollback(spark, str(journal))))
     same = sum(before[name] == digest for name, digest in digests(lake).items())
     print(f"   {same} of {len(before)} files have the bytes that they had")
     if same != len(before) or totals(spark, lake) != read_before:
@@ -153,7 +153,7 @@ def show(title: str, frame: DataFrame) -> None:
     print(f"   {title}")
     rows = [[name.replace("_", " ") for name in frame.columns]]
     rows += [
-        [shorten(shown(*cell), 40) for cell in zip(frame.columns, row, strict=True)]
+        [shorten(format_cell(*cell), 40) for cell in zip(frame.columns, row, strict=True)]
         for row in frame.collect()
     ]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]

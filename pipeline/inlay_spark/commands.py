@@ -26,7 +26,7 @@ SUBCOMMANDS: Final = {
 """Name, module, the command in it, and its line in the help."""
 
 
-class Subcommands(click.Group):
+class SparkCommands(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted(SUBCOMMANDS)
 
@@ -53,6 +53,6 @@ def _today(token: str) -> str:
     return {"out": "output"}.get(token, token)
 
 
-@click.group("spark", cls=Subcommands, context_settings={"token_normalize_func": _today})
+@click.group("spark", cls=SparkCommands, context_settings={"token_normalize_func": _today})
 def spark() -> None:
     """Catalog, migrate and shred many files on Spark."""

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from inlay_spark.shredding import Outcome, Plan, ShredError, plan, shred
+from inlay_spark.shredding import ShredError, ShredOutcome, ShredPlan, plan, shred
 
-__all__ = ["Outcome", "Plan", "ShredError", "plan", "shred"]
+__all__ = ["ShredError", "ShredOutcome", "ShredPlan", "plan", "shred"]

@@ -59,7 +59,7 @@ def _walk(struct_bytes: bytes) -> tuple[list[FieldSpan], int]:
     try:
         return field_spans(cursor), cursor.position
     except DecodeError as error:
-        raise ExtensionError(f"no struct that ends with a stop byte: {error}") from error
+        raise ExtensionError(f"not a struct that ends with a stop byte: {error}") from error
 
 
 def _is_trailing(data: bytes) -> bool:

@@ -64,7 +64,7 @@ class Mask:
     def parse(cls, paths: Sequence[str], schema: MaskedSchema) -> Mask:
         """Raises ValueError for a path that names no field of the schema, TypeError for what is no path."""
         if isinstance(paths, str):
-            raise ValueError("fields is a list of paths, not one string")
+            raise ValueError("fields must be a list of paths, not one string")
         mask = cls(schema)
         for path in paths:
             if not _is_text(path):

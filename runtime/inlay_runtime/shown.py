@@ -22,7 +22,7 @@ class Unread(Enum):
         return self.value
 
 
-class Bounds(NamedTuple):
+class DisplayLimits(NamedTuple):
     """How much is shown. `characters` is of the whole: once they are used up, nothing more is begun."""
 
     characters: int = 2_000
@@ -33,7 +33,7 @@ class Bounds(NamedTuple):
     """Elements of a list of records, by how deep it lies; any deeper, a record is no more than its name."""
 
 
-BOUNDS: Final = Bounds()
+BOUNDS: Final = DisplayLimits()
 
 
 class HasParts(Protocol):
@@ -55,7 +55,7 @@ def whole(value: object) -> str:
 
 
 class _Print:
-    def __init__(self, bounds: Bounds | None) -> None:
+    def __init__(self, bounds: DisplayLimits | None) -> None:
         self._bounds = bounds
         self._left = bounds.characters if bounds else 0
 

@@ -43,7 +43,7 @@ _WIDEST: Final = Limits(
 Buffer: TypeAlias = "bytes | bytearray | memoryview | mmap"
 
 
-class Native(NamedTuple):
+class NativeStructs(NamedTuple):
     """The verbs of the native core; each gives None for what pure Python has to decide."""
 
     decode: Callable[
@@ -52,15 +52,15 @@ class Native(NamedTuple):
     encode: Callable[[Any, Limits], bytes | None]
 
 
-def _find_native() -> Native | None:
+def _find_native() -> NativeStructs | None:
     if not (is_native("compact") and is_native("writer")):
         return None
     from inlay_runtime.native import compact, writer
 
-    return Native(compact.decode, writer.encode)
+    return NativeStructs(compact.decode, writer.encode)
 
 
-native: Native | None = _find_native()
+native: NativeStructs | None = _find_native()
 
 
 class Struct(Record):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from inlay.missing import remedy
+from inlay.missing import find_remedy
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = {
@@ -62,7 +62,7 @@ def test_a_package_imports_only_what_its_layer_allows(package: str) -> None:
 
 @pytest.mark.parametrize("package", PACKAGES)
 def test_what_is_ours_is_nothing_to_install(package: str) -> None:
-    assert remedy(ModuleNotFoundError(f"No module named {package!r}", name=package)) is None
+    assert find_remedy(ModuleNotFoundError(f"No module named {package!r}", name=package)) is None
 
 
 def test_values_of_variants_need_no_pyarrow() -> None:

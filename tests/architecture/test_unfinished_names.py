@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from inlay.files.aside import aside_name, cut, find_asides, is_aside
+from inlay.files.aside import choose_aside_name, cut, find_asides, is_aside
 
 TOOLKIT = Path(__file__).parents[2] / "toolkit" / "inlay"
 
@@ -22,13 +22,13 @@ def test_no_other_module_makes_such_names() -> None:
 def test_a_name_is_recognized_and_leads_back() -> None:
     for name in ("a.parquet", ".hidden", "ä" * 200, "a.inlay-0123456789abcdef.tmp", "line\nend"):
         path = f"/folder/{name}"
-        aside = aside_name(path)
+        aside = choose_aside_name(path)
         own = Path(aside).name
         assert aside.startswith("/folder/.")
-        assert aside != aside_name(path)
+        assert aside != choose_aside_name(path)
         assert is_aside(own)
         assert not is_aside(name)
         assert len(own.encode()) <= 255
-        others = [own, name, Path(aside_name("/folder/another")).name]
+        others = [own, name, Path(choose_aside_name("/folder/another")).name]
         assert find_asides(path, others) == [aside]
         assert name.startswith(cut(name))

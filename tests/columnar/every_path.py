@@ -6,28 +6,28 @@ from collections.abc import Iterator
 from typing import Any
 
 from inlay_runtime import schema as tables
-from inlay_runtime.columnar import Plan
+from inlay_runtime.columnar import ExtractionPlan
 from inlay_runtime.schema import ListOf, SetOf, StructSchema
 from inlay_runtime.struct import Struct
 
 ROOT = ["@unknown_fields", "@extensions", "@trailing"]
 
 
-_PLANS: dict[tuple[type[Struct], int], Plan] = {}
+_PLANS: dict[tuple[type[Struct], int], ExtractionPlan] = {}
 
 
-def every_plan(cls: type[Struct], deepest: int = 3) -> Plan:
+def every_plan(cls: type[Struct], deepest: int = 3) -> ExtractionPlan:
     """All tables, each with all columns, down to `deepest` lists or structs that hold each other."""
     if (cls, deepest) not in _PLANS:
         _PLANS[cls, deepest] = _plan(cls, deepest)
     return _PLANS[cls, deepest]
 
 
-def _plan(cls: type[Struct], deepest: int) -> Plan:
+def _plan(cls: type[Struct], deepest: int) -> ExtractionPlan:
     rows = ["", *_rows(cls.SCHEMA, "", deepest)]
     columns = {path: list(_columns(_row_schema(cls, path), "", deepest)) for path in rows}
     columns[""] += ROOT
-    return Plan(cls, columns)
+    return ExtractionPlan(cls, columns)
 
 
 def _row_schema(cls: type[Struct], rows: str) -> StructSchema:

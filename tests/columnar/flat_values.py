@@ -6,7 +6,7 @@ import struct
 from typing import Any, TypeAlias
 from uuid import UUID
 
-from inlay_runtime.columnar import Column, Extraction
+from inlay_runtime.columnar import ExtractedColumn, Extraction
 from inlay_runtime.columnar.plan import Kind
 from inlay_runtime.text import text_from
 
@@ -29,7 +29,7 @@ def told(found: Extraction) -> Told:
     return shown, errors
 
 
-def values_of(column: Column) -> list[Any]:
+def values_of(column: ExtractedColumn) -> list[Any]:
     """Doubles as their bytes, for NaN is not equal to itself."""
     valid = [True] * column.length
     if column.validity is not None:
@@ -44,7 +44,7 @@ def bits(bitmap: bytes | memoryview, length: int) -> list[bool]:
     return found[:length]
 
 
-def _values(column: Column) -> list[Any]:
+def _values(column: ExtractedColumn) -> list[Any]:
     if column.offsets is not None:
         ends = struct.unpack(f"<{column.length + 1}i", bytes(column.offsets))
         assert ends[0] == 0

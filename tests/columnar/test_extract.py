@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inlay_runtime.columnar import Plan, extract
+from inlay_runtime.columnar import ExtractionPlan, extract
 from inlay_runtime.columnar.extract import extract_pure
 from inlay_runtime.errors import DecodeError, LimitError
 from inlay_runtime.extension import Extension, Header
@@ -35,7 +35,7 @@ BUILT = find_spec("inlay_runtime.native.columnar") is not None
 choices = st.randoms(use_true_random=False)
 
 
-def hold_equal(plan: Plan, data: Sequence[bytes], limits: Limits = DEFAULT_LIMITS) -> Any:
+def hold_equal(plan: ExtractionPlan, data: Sequence[bytes], limits: Limits = DEFAULT_LIMITS) -> Any:
     """What the pure core says of the bytes; where the native one is built, it says the same."""
     pure = told(extract_pure(plan, data, limits))
     if BUILT:
@@ -48,7 +48,7 @@ def hold_equal(plan: Plan, data: Sequence[bytes], limits: Limits = DEFAULT_LIMIT
 
 
 def test_columns_are_the_values_of_decode(core: str, footers: Mapping[str, bytes]) -> None:
-    plan = Plan(
+    plan = ExtractionPlan(
         FileMetaData,
         {
             "": ["version", "created_by", "schema", "encryption_algorithm"],
@@ -125,7 +125,9 @@ def test_a_union_is_its_variant_and_what_is_in_it(core: str, kitchen: Any) -> No
         kitchen.Unions(unit=kitchen.Unit(77)),
     ]
     paths = ["shape", "shape.POINT.y", "shape.POINT", "unit", "wrapped.NUMBER", "wrapped.FLAGS[]"]
-    found = extract(Plan(kitchen.Unions, {"": paths}), [value.encode() for value in values])
+    found = extract(
+        ExtractionPlan(kitchen.Unions, {"": paths}), [value.encode() for value in values]
+    )
     columns = found.tables[""].columns
     assert {path: values_of(columns[path]) for path in paths} == {
         "shape": [1, 2, 3, None],
@@ -147,7 +149,7 @@ def test_extensions_and_unknown_fields_are_found_and_counted(core: str, header: 
     root.key_value_metadata = [entry]
     root.row_groups[0].columns[1].extension = Extension(b"", Header.SPEC)
     paths = ["extension", "extension@size", "extension@edges", "@unknown_fields", "@extensions"]
-    plan = Plan(FileMetaData, {"": [*paths, "@trailing"], CHUNKS: ["extension@size"]})
+    plan = ExtractionPlan(FileMetaData, {"": [*paths, "@trailing"], CHUNKS: ["extension@size"]})
     found = extract(plan, [root.encode()]).tables
     edges = payload[:16] + payload[-16:]
     assert [values_of(found[""].columns[path]) for path in paths] == [
@@ -158,7 +160,7 @@ def test_extensions_and_unknown_fields_are_found_and_counted(core: str, header: 
 
 
 def test_bytes_behind_the_struct_are_counted(core: str) -> None:
-    plan = Plan(FileMetaData, {"": ["@trailing", "extension@size"]})
+    plan = ExtractionPlan(FileMetaData, {"": ["@trailing", "extension@size"]})
     tails = [b"", b"x" * 28, Header.TRAILING.data + b"\x01a\x00"]
     found = extract(plan, [made() + tail for tail in tails]).tables[""].columns
     assert values_of(found["@trailing"]) == list(map(len, tails))
@@ -177,7 +179,9 @@ def test_damage_is_the_same_error(name: str, kind: str) -> None:
     every = list(KINDS[kind](references(None)[name]))
     chosen = random.Random(11).sample(every, min(400, len(every)))
     paths = ["meta_data.statistics.min_value", "meta_data.encodings[]", "extension@edges"]
-    plan = Plan(FileMetaData, {"": ["@unknown_fields", "@extensions", "@trailing"], CHUNKS: paths})
+    plan = ExtractionPlan(
+        FileMetaData, {"": ["@unknown_fields", "@extensions", "@trailing"], CHUNKS: paths}
+    )
     tables, errors = hold_equal(plan, chosen)
     assert errors
     assert tables[""][0] + len(errors) == len(chosen)
@@ -208,7 +212,7 @@ def test_arbitrary_structs_and_their_damage(kitchen: Any, cls: str, rng: random.
 def test_errors_are_those_of_decode_and_leave_no_row(core: str) -> None:
     good = made()
     data = [good, good[:50], good, b"", good[:-1]]
-    found = extract(Plan(FileMetaData, {"": ["version"], CHUNKS: []}), data)
+    found = extract(ExtractionPlan(FileMetaData, {"": ["version"], CHUNKS: []}), data)
     assert sorted(found.errors) == [1, 3, 4]
     for at, error in found.errors.items():
         with pytest.raises(DecodeError) as raised:
@@ -222,12 +226,12 @@ def test_what_is_not_asked_for_is_validated_all_the_same(core: str) -> None:
     root = FileMetaData.decode(made())
     root.row_groups[0].columns[3].meta_data = None
     data = out_of_range(root.encode())
-    found = extract(Plan(FileMetaData, {"": ["num_rows"]}), [data])
+    found = extract(ExtractionPlan(FileMetaData, {"": ["num_rows"]}), [data])
     assert [error.path for error in found.errors.values()] == ["version (field 1)"]
 
 
 def test_limits_are_kept(core: str) -> None:
-    plan = Plan(FileMetaData, {"": []})
+    plan = ExtractionPlan(FileMetaData, {"": []})
     for limits in (Limits(depth=3), Limits(container=2), Limits(binary=4), Limits(0, 0, 0, 0, 0)):
         errors = extract(plan, [made()], limits=limits).errors
         assert [type(error) for error in errors.values()] == [LimitError]
@@ -236,7 +240,7 @@ def test_limits_are_kept(core: str) -> None:
 
 @pytest.mark.parametrize("wrap", [bytes, bytearray, memoryview])
 def test_any_buffer_is_taken(core: str, wrap: Any) -> None:
-    found = extract(Plan(FileMetaData, {"": ["num_rows"]}), [wrap(made())])
+    found = extract(ExtractionPlan(FileMetaData, {"": ["num_rows"]}), [wrap(made())])
     assert values_of(found.tables[""].columns["num_rows"]) == [1000]
 
 
@@ -263,13 +267,13 @@ def test_nothing_gives_tables_without_rows(core: str) -> None:
 )
 def test_a_path_that_is_not_there_is_refused(rows: str, column: str, said: str) -> None:
     with pytest.raises(ValueError, match=re.escape(said)):
-        Plan(FileMetaData, {rows: [column]})
+        ExtractionPlan(FileMetaData, {rows: [column]})
 
 
 def test_one_plan_serves_many_threads(core: str) -> None:
     from concurrent.futures import ThreadPoolExecutor
 
-    plan = Plan(FileMetaData, {CHUNKS: ["meta_data.path_in_schema[]", "file_offset"]})
+    plan = ExtractionPlan(FileMetaData, {CHUNKS: ["meta_data.path_in_schema[]", "file_offset"]})
     data = [made()] * 50 + [made()[:-2]]
     expected = told(extract(plan, data))
     with ThreadPoolExecutor(4) as pool:

@@ -12,10 +12,10 @@ import inlay
 from inlay.columnar.schemas import ON_REQUEST, TABLES
 from inlay.extensions.uuid_guess import guess_uuid
 from inlay.footer.undeclared import find_undeclared
-from inlay.schema.meaning import meaning
-from inlay.schema.notation import annotation, logical
+from inlay.schema.meaning import find_meaning
+from inlay.schema.notation import format_annotation, format_logical
 from inlay.schema.tree import SchemaTree
-from inlay.values import Undecodable, decoder, read_value
+from inlay.values import Undecodable, choose_decoder, read_value
 from inlay_runtime.extension import Extension, Header
 from parquet_format.parquet import (
     ColumnChunk,
@@ -61,8 +61,8 @@ def chunk_row(chunk: ColumnChunk, leaf: SchemaElement | None) -> dict[str, Any]:
     row["encodings"] = [one.name for one in meta.encodings] if meta else None
     row["logical_type"] = None
     if leaf is not None:
-        found = meaning(leaf)
-        row["logical_type"] = logical(found) if found else annotation(leaf) or None
+        found = find_meaning(leaf)
+        row["logical_type"] = format_logical(found) if found else format_annotation(leaf) or None
     row["geospatial_types"] = geo.geospatial_types if geo else None
     row["bounding_box"] = box and {
         name: getattr(box, name)
@@ -102,7 +102,7 @@ def text(element: SchemaElement, raw: bytes | None) -> Any:
     """A bound as text; a float as the number that its text has to be."""
     if raw is None:
         return None
-    value = read_value(decoder(element), raw)
+    value = read_value(choose_decoder(element), raw)
     match value:
         case Undecodable():
             return None
@@ -234,7 +234,9 @@ def test_schema_elements_are_those_of_the_tree(core: str, footers: Mapping[str, 
                 "repetition": _name(element.repetition_type),
                 "physical_type": _name(element.type),
                 "converted_type": _name(element.converted_type),
-                "logical_type": logical(element.logicalType) if element.logicalType else None,
+                "logical_type": (
+                    format_logical(element.logicalType) if element.logicalType else None
+                ),
                 "type_length": element.type_length,
                 "num_children": element.num_children,
                 "scale": element.scale,
@@ -315,7 +317,9 @@ def test_a_tree_that_does_not_add_up_is_read_as_far_as_it_goes(core: str, damage
     counts = inlay.file_table([made(), data, made()], ["num_columns"]).column("num_columns")
     assert counts.to_pylist() == [4, len(leaves), 4]
     found = inlay.chunk_table([made(), data, made()], ["footer", "logical_type"]).to_pylist()
-    texts = [logical(leaf.element.logicalType) for leaf in leaves if leaf.element.logicalType]
+    texts = [
+        format_logical(leaf.element.logicalType) for leaf in leaves if leaf.element.logicalType
+    ]
     said = [row["logical_type"] for row in found if row["footer"] == 1]
     assert said == (texts + [None] * 4)[:4]
 
@@ -339,11 +343,11 @@ def test_columns_come_in_the_order_that_was_asked_for(core: str) -> None:
 
 def test_what_is_not_asked_for_is_not_collected(monkeypatch: pytest.MonkeyPatch) -> None:
     from inlay.columnar import tables
-    from inlay_runtime.columnar import Plan, extract
+    from inlay_runtime.columnar import ExtractionPlan, extract
 
-    asked: list[Plan] = []
+    asked: list[ExtractionPlan] = []
 
-    def noted(plan: Plan, data: Any) -> Any:
+    def noted(plan: ExtractionPlan, data: Any) -> Any:
         asked.append(plan)
         return extract(plan, data)
 

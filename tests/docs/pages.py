@@ -25,6 +25,8 @@ SAVED: Final = {
     "toml": r"`(pyproject\.toml)`",
 }
 """Languages of which a block is a file, and how the sentence before it names the file."""
+SPARK: Final = re.compile(r"^## On Spark$.*?(?=^## |\Z)", re.DOTALL | re.MULTILINE)
+"""A section that needs Java, and is followed by a test of its own."""
 FAILING: Final = re.compile(r"# exit code (\d+)$")
 
 
@@ -50,13 +52,17 @@ def steps_of(page: str) -> list[Step]:
 
 
 def follow(page: Path, folder: Path) -> None:
-    """Does in `folder`, which is the current one, what the page says."""
+    """Does in `folder`, which is the current one, what the page says, but for its part on Spark."""
+    follow_text(SPARK.sub("", page.read_text(encoding="utf-8")), page.name, folder)
+
+
+def follow_text(text: str, name: str, folder: Path) -> None:
     names: dict[str, object] = {}
-    for step in steps_of(page.read_text(encoding="utf-8")):
+    for step in steps_of(text):
         if step.language == "command":
             run_command(step.text)
         elif step.language == "python":
-            exec(compile(step.text, page.name, "exec"), names)
+            exec(compile(step.text, name, "exec"), names)
         elif step.file is not None:
             (folder / step.file).write_text(step.text, encoding="utf-8")
 

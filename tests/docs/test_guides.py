@@ -26,7 +26,7 @@ groups: int = footer.num_row_groups + footer.num_columns + footer.num_rows + len
 text: str = footer.to_json()
 batches: pa.RecordBatchReader = inlay.scan_footers("lake")
 rows: pa.RecordBatchReader = inlay.iter_batches("f.parquet")
-kinds: list[type[InlayError]] = [errors.FooterError, errors.RefusedError, errors.PathError]
+kinds: list[type[InlayError]] = [errors.FooterError, errors.RefusedError, errors.FooterPathError]
 scalar: type[variant.VariantScalar] = variant.VariantScalar
 try:
     footer.validate()

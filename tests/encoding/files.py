@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from inlay.encoding.add import Choice
-from inlay.encoding.on_files import Result, add_to_file
+from inlay.encoding.on_files import EncodingResult, add_to_file
 from inlay.encoding.pco import Pco
 from inlay.encoding.plugins import Encodings
 from inlay.pages.leaf import leaves_of
@@ -45,7 +45,7 @@ def every_number(file: ThriftFile) -> Choice:
     }
 
 
-def add_all(path: Path) -> Result:
+def add_all(path: Path) -> EncodingResult:
     """pco for every column that it takes."""
     return add_to_file(str(path), every_number, encodings=ENCODINGS)
 

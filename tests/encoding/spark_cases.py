@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from inlay.encoding import read_table
-from inlay.encoding.choose import chosen_columns
+from inlay.encoding.choose import choose_columns
 from inlay.encoding.on_files import add_to_file, strip_file
 from tests.encoding.files import ENCODINGS, PCO, add_all, pa, pq
 
@@ -29,7 +29,7 @@ def no_row_is_lost_or_read_twice(spark: Any, folder: Path) -> None:
     for number, columns in enumerate((["id"], ["b"], ["id", "a", "b", "c"])):
         path = folder / f"{number}.parquet"
         pq.write_table(table, path, row_group_size=10_000)
-        add_to_file(str(path), chosen_columns(columns, PCO), encodings=ENCODINGS)
+        add_to_file(str(path), choose_columns(columns, PCO), encodings=ENCODINGS)
         for split in SPLITS:
             spark.conf.set("spark.sql.files.maxPartitionBytes", split)
             spark.conf.set("spark.sql.files.openCostInBytes", "0")

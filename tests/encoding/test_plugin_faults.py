@@ -13,8 +13,8 @@ import pytest
 
 from inlay.__main__ import run
 from inlay.containers import Finding
-from inlay.encoding import Encodings, chosen_columns, read_table
-from inlay.encoding.choose import trials, worthwhile
+from inlay.encoding import Encodings, choose_columns, read_table
+from inlay.encoding.choose import keep_worthwhile, try_encodings
 from inlay.encoding.errors import BothDamagedError, ColumnRefusedError, PluginFailedError
 from inlay.encoding.on_files import add_to_file, ratify_file, repair_file, strip_file
 from inlay.encoding.plugin_calls import encode_values
@@ -37,7 +37,7 @@ def path(tmp_path: Path) -> Path:
 
 def add(path: Path, made: Any, column: str = "d") -> Encodings:
     known = Encodings(made, numbers={made.name: 77})
-    add_to_file(str(path), chosen_columns([column], made), encodings=known)
+    add_to_file(str(path), choose_columns([column], made), encodings=known)
     return known
 
 
@@ -137,8 +137,8 @@ def test_auto_leaves_the_column_alone_and_goes_on(path: Path) -> None:
 
     made = plugin(encode=only_numbers, decode=back)
     with path.open("rb", buffering=0) as file:
-        found = trials(open_thrift(file, "file"), Encodings(made))
-    assert list(worthwhile(found)) == [1]
+        found = try_encodings(open_thrift(file, "file"), Encodings(made))
+    assert list(keep_worthwhile(found)) == [1]
     reasons = {one.name: one.reason for one in found}
     assert reasons["d"] == "the encoding whole 1 raised in encode: ValueError: no scale fits"
 

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 import pytest
 
 from inlay.encoding import Encodings, read_table
-from inlay.encoding.choose import chosen_columns, trials, worthwhile
+from inlay.encoding.choose import choose_columns, keep_worthwhile, try_encodings
 from inlay.encoding.configuration import ConfigurationError, read_configured
 from inlay.encoding.errors import ColumnRefusedError
 from inlay.encoding.on_files import add_to_file, ratify_file, strip_file
@@ -54,7 +54,7 @@ def test_the_plug_in_of_the_docs(deflate: Any, tmp_path: Path, write: Any) -> No
     with pq.ParquetFile(path) as file:
         expected = file.read()
     known = Encodings(deflate, numbers={"deflate": 90})
-    result = add_to_file(str(path), chosen_columns(["*"], deflate), encodings=known)
+    result = add_to_file(str(path), choose_columns(["*"], deflate), encodings=known)
     assert result.sizes
     assert read_table(path, encodings=known).equals(expected)
     dual = path.read_bytes()
@@ -81,7 +81,7 @@ def test_an_encoding_that_loses_a_bit_is_refused(tmp_path: Path) -> None:
     pq.write_table(pa.table({"x": [1.0, -0.0]}), path)
     before = path.read_bytes()
     with pytest.raises(ColumnRefusedError, match="lossy 1 does not give back the values of a page"):
-        add_to_file(str(path), chosen_columns(["x"], Lossy()), encodings=Encodings(Lossy()))
+        add_to_file(str(path), choose_columns(["x"], Lossy()), encodings=Encodings(Lossy()))
     assert path.read_bytes() == before
 
 
@@ -114,8 +114,8 @@ def test_auto_picks_what_pays(tmp_path: Path) -> None:
     }
     pq.write_table(pa.table(columns), path, compression="zstd", use_dictionary=["category"])
     with path.open("rb", buffering=0) as file:
-        found = trials(open_thrift(file, "file"), Encodings(Pco()))
-    picked = worthwhile(found)
+        found = try_encodings(open_thrift(file, "file"), Encodings(Pco()))
+    picked = keep_worthwhile(found)
     names = {one.name: one for one in found}
     assert {one.name for one in found if one.position in picked} == {"sorted", "price"}
     saved = [one.sizes.old - one.sizes.new for one in found]
@@ -220,7 +220,7 @@ def test_a_name_in_a_file_loads_nothing(tmp_path: Path, monkeypatch: pytest.Monk
     path = tmp_path / "file.parquet"
     write_pyarrow(path)
     known = Encodings(Antigravity())
-    add_to_file(str(path), chosen_columns(["price"], Antigravity()), encodings=known)
+    add_to_file(str(path), choose_columns(["price"], Antigravity()), encodings=known)
     modules = set(sys.modules)
     with pytest.warns(UserWarning, match="the encoding antigravity 1 is not in use here"):
         read_table(path)

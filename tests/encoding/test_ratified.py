@@ -10,7 +10,7 @@ from zlib import crc32
 import pytest
 
 from inlay.checks.offsets import offset_findings
-from inlay.encoding import chosen_columns, iter_batches, read_table
+from inlay.encoding import choose_columns, iter_batches, read_table
 from inlay.encoding.errors import BothDamagedError, PluginFailedError
 from inlay.encoding.on_files import (
     add_to_file,
@@ -25,7 +25,7 @@ from inlay.encoding.plain_view import PlainView
 from inlay.encoding.plugins import Encodings
 from inlay.files.source import read_at
 from inlay.footer import read_footer
-from inlay.pages.chunk_metadata import pages_extent
+from inlay.pages.chunk_metadata import locate_pages
 from inlay.pages.errors import ChunkError
 from inlay.refusals import RefusedError
 from parquet_format.encoding import ColumnEncoding
@@ -153,7 +153,7 @@ def test_every_page_has_its_crc(tmp_path: Path) -> None:
     assert not verify_file(str(path), encodings=ENCODINGS)
     meta = metadata(path).row_groups[1].columns[3].meta_data
     assert meta is not None
-    start, end = pages_extent(meta)
+    start, end = locate_pages(meta)
     r = random.Random(4)
     for _ in range(60):
         data = bytearray(intact)
@@ -182,7 +182,7 @@ def test_verify_needs_no_plug_in(tmp_path: Path) -> None:
     meta = metadata(path).row_groups[0].columns[0].meta_data
     assert meta is not None
     data = bytearray(path.read_bytes())
-    data[pages_extent(meta)[1] - 5] ^= 1
+    data[locate_pages(meta)[1] - 5] ^= 1
     path.write_bytes(data)
     for known in (Encodings(), ENCODINGS):
         assert [one.sentence.split(",")[0] for one in verify_file(str(path), encodings=known)] == [
@@ -203,7 +203,7 @@ def test_a_number_that_the_idl_has_given_out(tmp_path: Path) -> None:
     plain_and_indexed(other)
     expected = pq.read_table(path)
     known = Encodings(Alp(), numbers={"alp": int(Encoding.ALP)})
-    add_to_file(str(path), chosen_columns(["price", "ratio"], Alp()), encodings=known)
+    add_to_file(str(path), choose_columns(["price", "ratio"], Alp()), encodings=known)
     ratify_file(str(path), encodings=known)
     price = metadata(path).row_groups[0].columns[3].meta_data
     assert price is not None

@@ -10,7 +10,7 @@ from uuid import UUID
 import pytest
 
 from inlay.encoding import read_table
-from inlay.encoding.choose import chosen_columns
+from inlay.encoding.choose import choose_columns
 from inlay.encoding.on_files import (
     add_to_file,
     list_encodings,
@@ -187,14 +187,14 @@ def test_columns_of_other_types_are_refused(path: Path) -> None:
         with pytest.raises(
             RefusedError, match=f"column {column}: pco takes no values of the type {said}"
         ):
-            add_to_file(str(path), chosen_columns([column], PCO), encodings=ENCODINGS)
+            add_to_file(str(path), choose_columns([column], PCO), encodings=ENCODINGS)
     with pytest.raises(InlayError, match=r"no column 'prise'; did you mean price\?"):
-        add_to_file(str(path), chosen_columns(["prise"], PCO), encodings=ENCODINGS)
+        add_to_file(str(path), choose_columns(["prise"], PCO), encodings=ENCODINGS)
 
 
 def test_a_glob_takes_what_the_encoding_takes(path: Path) -> None:
     result = add_to_file(
-        str(path), chosen_columns(["map*", "p*", "list"], PCO), encodings=ENCODINGS
+        str(path), choose_columns(["map*", "p*", "list"], PCO), encodings=ENCODINGS
     )
     assert set(result.sizes) == {
         "price", "list.list.element", "pair.a", "pair.b.c", "map.key_value.value"

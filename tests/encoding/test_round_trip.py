@@ -16,7 +16,7 @@ from inlay.encoding import read_table
 from inlay.encoding.on_files import add_to_file, list_encodings, strip_file
 from inlay.encoding.open_as_plain import open_as_plain
 from inlay.footer import FooterError, read_footer
-from inlay.pages.chunk_metadata import pages_extent
+from inlay.pages.chunk_metadata import locate_pages
 from inlay.refusals import RefusedError
 from parquet_format.parquet import FileMetaData
 from tests.encoding.files import ENCODINGS, PCO, add_all, every_number, pa, pq, write_pyarrow
@@ -116,7 +116,7 @@ def test_the_layout_is_that_of_the_document(tmp_path: Path) -> None:
         assert new[0].offset == end
         assert new[1].offset == new[0].offset + new[0].length
         places = {
-            name: pages_extent(chunk.meta_data)
+            name: locate_pages(chunk.meta_data)
             for name, chunk in zip(names, row_group.columns, strict=True)
             if chunk.meta_data
         }
@@ -139,9 +139,9 @@ def test_the_first_column_stays_in_front_where_splits_would_lose_the_row_group(
     size = path.stat().st_size
     for row_group in metadata(path).row_groups:
         metas = [chunk.meta_data for chunk in row_group.columns if chunk.meta_data]
-        start, _ = pages_extent(metas[0])
+        start, _ = locate_pages(metas[0])
         total = sum(meta.total_compressed_size for meta in metas)
-        end = max(pages_extent(meta)[1] for meta in metas)
+        end = max(locate_pages(meta)[1] for meta in metas)
         assert start + total // 2 < end <= size
 
 

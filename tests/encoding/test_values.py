@@ -12,7 +12,7 @@ from inlay.containers import Finding
 from inlay.encoding import read_table
 from inlay.encoding.add import add, in_all_groups
 from inlay.encoding.strip import strip
-from inlay.files.comparing import same_bytes
+from inlay.files.comparing import have_same_bytes
 from inlay.pages.sink import FileSink
 from inlay.pages.thrift_file import open_thrift
 from tests.encoding.files import ENCODINGS, every_number, hard_floats, pa, pq
@@ -126,7 +126,7 @@ def comes_back(written: io.BytesIO) -> None:
     assert bits(found) == bits(expected)
     assert found.schema.equals(expected.schema, check_metadata=True)
     if target.file.getvalue() != written.getvalue():
-        assert same_bytes(strip(open_thrift(target.file, "file")).source, written)
+        assert have_same_bytes(strip(open_thrift(target.file, "file")).source, written)
 
 
 def bits(table: Any) -> list[object]:

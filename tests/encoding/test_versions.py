@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from inlay.containers import Finding
-from inlay.encoding import Encodings, chosen_columns, read_table
+from inlay.encoding import Encodings, choose_columns, read_table
 from inlay.encoding.errors import BothDamagedError
 from inlay.encoding.on_files import (
     add_to_file,
@@ -48,7 +48,7 @@ def original(tmp_path: Path) -> bytes:
 @pytest.fixture
 def dual(original: bytes, tmp_path: Path) -> Path:
     path = tmp_path / "file.parquet"
-    add_to_file(str(path), chosen_columns(["a"], Xor()), encodings=ONE)
+    add_to_file(str(path), choose_columns(["a"], Xor()), encodings=ONE)
     return path
 
 
@@ -83,7 +83,7 @@ def test_the_reader_holds_the_old_encoding_against_its_crc(
 def test_a_whole_old_encoding_is_read_with_its_dictionary(tmp_path: Path) -> None:
     path = tmp_path / "file.parquet"
     pq.write_table(TABLE, path, row_group_size=300, write_page_index=True, data_page_size=100)
-    add_to_file(str(path), chosen_columns(["*"], Xor()), encodings=ONE)
+    add_to_file(str(path), choose_columns(["*"], Xor()), encodings=ONE)
     for rows in (None, [1, 3]):
         found = read_table(path, encodings=TWO, row_groups=rows, on_finding=lambda _: None)
         assert found.equals(pq.ParquetFile(path).read_row_groups(rows or range(4)))
@@ -134,7 +134,7 @@ def test_what_is_whole_is_kept_without_its_plug_in(dual: Path, original: bytes) 
     a = list_encodings(str(dual))[0].encoding
     assert a is not None
     data = dual.read_bytes()[a.offset : a.offset + a.length]
-    add_to_file(str(dual), chosen_columns(["b"], Whole()), encodings=both)
+    add_to_file(str(dual), choose_columns(["b"], Whole()), encodings=both)
     spoil_new(dual, "b", 0, 0)
     assert repair_file(str(dual), encodings=both) is not None
     assert not verify_file(str(dual))
@@ -152,8 +152,8 @@ def test_only_what_is_in_use_is_added(dual: Path) -> None:
     before = dual.read_bytes()
     for known in (TWO, Encodings()):
         with pytest.raises(RefusedError, match="the encoding xor 1 is not in use here"):
-            add_to_file(str(dual), chosen_columns(["b"], Xor()), encodings=known)
+            add_to_file(str(dual), choose_columns(["b"], Xor()), encodings=known)
     broken: Any = plugin(name="")
     with pytest.raises(RefusedError, match="Fault is not an encoding: its name is ''"):
-        add_to_file(str(dual), chosen_columns(["b"], broken), encodings=ONE)
+        add_to_file(str(dual), choose_columns(["b"], broken), encodings=ONE)
     assert dual.read_bytes() == before

@@ -2,31 +2,31 @@
 
 from __future__ import annotations
 
-from inlay.rewrite.store import StaleError, Version
+from inlay.rewrite.store import ObjectVersion, StaleError
 
 
 class MemoryStore:
-    """Implements `Store`."""
+    """Implements `ObjectStore`."""
 
     def __init__(self) -> None:
         self._objects: dict[str, tuple[str, bytes]] = {}
         self._writes = 0
         self.read_bytes = 0
 
-    def put(self, key: str, data: bytes) -> Version:
+    def put(self, key: str, data: bytes) -> ObjectVersion:
         self._writes += 1
         etag = f"etag-{self._writes}"
         self._objects[key] = (etag, data)
-        return Version(etag, len(data))
+        return ObjectVersion(etag, len(data))
 
     def get(self, key: str) -> bytes:
         return self._objects[key][1]
 
-    def head(self, key: str) -> Version:
+    def head(self, key: str) -> ObjectVersion:
         if key not in self._objects:
             raise FileNotFoundError(key)
         etag, data = self._objects[key]
-        return Version(etag, len(data))
+        return ObjectVersion(etag, len(data))
 
     def read(self, key: str, etag: str, start: int, end: int) -> bytes:
         data = self._version(key, etag)[start:end]
@@ -38,7 +38,7 @@ class MemoryStore:
 
     def compose(
         self, key: str, source: str, etag: str, keep: int, tail: bytes, if_match: str | None
-    ) -> Version:
+    ) -> ObjectVersion:
         body = self._version(source, etag)[:keep]
         there = self._objects.get(key)
         if (there[0] if there is not None else None) != if_match:

@@ -9,7 +9,7 @@ from inlay.files.aside import is_aside
 from inlay.files.source import Seekable
 from inlay.recover.from_journal import recover
 from inlay.rewrite import Change, Target, edit_tail
-from inlay.rewrite.names import journal_name, sidecar_name
+from inlay.rewrite.names import name_journal, name_sidecar
 from inlay_runtime.errors import InlayError
 from tests.faults.disk import Disk
 from tests.faults.shim import FOLDER, Fault, Killed, Shim
@@ -59,7 +59,7 @@ class Scenario:
         disk = Disk()
         disk.add(PATH, self.old_file)
         if self.sidecar:
-            disk.add(sidecar_name(PATH), b"crc\0")
+            disk.add(name_sidecar(PATH), b"crc\0")
         return disk
 
     def run(self, system: Shim) -> None:
@@ -116,7 +116,7 @@ def strike(scenario: Scenario, fault: Fault, seed: int, *, power_loss: bool) -> 
         disk = disk.after_power_loss(random)
     if not died and not power_loss and system.calls[fault.call - 1 : fault.call] != ["unlink"]:
         assert not _temporaries(disk), "a failure that was survived cleans up after itself"
-        assert journal_name(PATH) not in disk.names
+        assert name_journal(PATH) not in disk.names
     torn = disk.read(PATH) not in (scenario.old_file, scenario.new_file)
     state = _recovered(scenario, disk, random)
     assert state == "new" or not succeeded, "what was reported as done stays done"
@@ -136,7 +136,7 @@ def _recovered(scenario: Scenario, disk: Disk, random: Random) -> str:
         except (OSError, InlayError):
             pass
     recover(PATH, complete=random.random() < 0.3, system=Shim(disk, short=True))
-    assert journal_name(PATH) not in disk.names
+    assert name_journal(PATH) not in disk.names
     assert scenario.output or not _temporaries(disk)
     found = disk.read(PATH)
     if scenario.output:

@@ -10,11 +10,11 @@ from uuid import UUID
 
 import pytest
 
-from inlay.files.aside import aside_name, find_asides
+from inlay.files.aside import choose_aside_name, find_asides
 from inlay.files.source import Seekable
-from inlay.life_cycle.edit_extension import Result, append_to_file, strip_from_file
+from inlay.life_cycle.edit_extension import ExtensionResult, append_to_file, strip_from_file
 from inlay.rewrite import Change, ChangedError, RefusedError, RewriteError, Target, edit_tail
-from inlay.rewrite.names import sidecar_name
+from inlay.rewrite.names import name_sidecar
 from tests.faults.owners import Owners
 
 MARK = UUID("7d5d9a3e-2c46-4b1f-9a53-6d0c2f5b8e11")
@@ -24,7 +24,7 @@ IN_PLACE = Target(in_place=True)
 NEW_FILE = Target()
 
 
-def append(path: Path, target: Target = NEW_FILE) -> Result:
+def append(path: Path, target: Target = NEW_FILE) -> ExtensionResult:
     return append_to_file(str(path), b"payload", MARK, target=target)
 
 
@@ -102,7 +102,7 @@ def test_a_symbolic_link_is_followed(path: Path) -> None:
 
 @pytest.mark.parametrize("target", [Target(), IN_PLACE], ids=["new file", "in place"])
 def test_the_checksums_of_hadoop_go_with_the_change(path: Path, target: Target) -> None:
-    crc = Path(sidecar_name(str(path)))
+    crc = Path(name_sidecar(str(path)))
     crc.write_bytes(b"crc\0")
     append(path, Target(dry_run=True))
     assert crc.exists()
@@ -241,7 +241,7 @@ def test_names_of_any_length_fit(tmp_path: Path) -> None:
     path.write_bytes(b"x" * 20)
     edit_tail(str(path), lambda _: Change(10, b"tail"))
     edit_tail(str(path), lambda _: Change(10, b"another"), target=IN_PLACE)
-    made = aside_name(str(path))
+    made = choose_aside_name(str(path))
     assert find_asides(str(path), [os.path.basename(made), "x"]) == [made]
 
 

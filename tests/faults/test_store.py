@@ -11,7 +11,7 @@ from inlay.footer import read_footer
 from inlay.footer.trailer import tail_of
 from inlay.rewrite import Change, ChangedError, RefusedError
 from inlay.rewrite.change import Planned
-from inlay.rewrite.store import Version, edit_object
+from inlay.rewrite.store import ObjectVersion, edit_object
 from inlay_runtime.append import append_extension
 from tests.faults.files import small_file
 from tests.faults.memory_store import MemoryStore
@@ -69,7 +69,7 @@ class Disturbed(MemoryStore):
 
     def compose(
         self, key: str, source: str, etag: str, keep: int, tail: bytes, if_match: str | None
-    ) -> Version:
+    ) -> ObjectVersion:
         self.disturb()
         return super().compose(key, source, etag, keep, tail, if_match)
 

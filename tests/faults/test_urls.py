@@ -211,7 +211,7 @@ def test_s3_by_its_url(s3: S3Emulation, monkeypatch: pytest.MonkeyPatch) -> None
     def filesystem(url: str) -> tuple[S3Emulation, str]:
         return s3, url.removeprefix("s3://")
 
-    monkeypatch.setattr(urls_module, "fsspec_client", filesystem)
+    monkeypatch.setattr(urls_module, "open_fsspec_client", filesystem)
     outcome = edit_planned(f"s3://{KEY}", plan, target=Target(dry_run=True)).outcome
     assert outcome.path == f"s3://{KEY}"
     assert s3.objects == {PLACE: small_file()}

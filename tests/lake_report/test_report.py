@@ -14,7 +14,7 @@ from inlay.lake_report import sql
 from inlay.lake_report.on_duckdb import answer_all
 from inlay.lake_report.queries import QUERIES
 from inlay.lake_report.tables import COLUMNS
-from inlay.scan.schemas import selection
+from inlay.scan.schemas import select_columns
 from tests.lake_report.odd_lake import WRITERS, write_odd_lake
 from tests.scan.lake import DAMAGE, plain_file
 from tests.support.html_page import Page
@@ -22,7 +22,8 @@ from tests.support.html_page import Page
 
 def empty() -> dict[str, pa.Table]:
     return {
-        table: selection(table, columns).schema.empty_table() for table, columns in COLUMNS.items()
+        table: select_columns(table, columns).schema.empty_table()
+        for table, columns in COLUMNS.items()
     }
 
 
@@ -99,7 +100,7 @@ def test_classes_of_size_have_exact_ends() -> None:
     sizes = {0: 0, 1023: 0, 1024: 1024, 4095: 1024, 4096: 4096, 2**36 - 1: 2**34, 2**63 - 1: 2**36}
     with duckdb.connect() as connection:
         connection.register("files", pa.table({"size": [*sizes]}))
-        classes = connection.sql(f"SELECT {sql.size_class('size')} FROM files").fetchall()
+        classes = connection.sql(f"SELECT {sql.classify_size('size')} FROM files").fetchall()
     assert [lower for (lower,) in classes] == list(sizes.values())
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from inlay.lake_report.query import Cell
-from inlay.lake_report.shown_cells import is_number, shown
+from inlay.lake_report.shown_cells import format_cell, is_number
 
 
 @pytest.mark.parametrize(
@@ -27,7 +27,7 @@ from inlay.lake_report.shown_cells import is_number, shown
     ],
 )
 def test_a_cell(column: str, value: Cell, text: str) -> None:
-    assert shown(column, value) == text
+    assert format_cell(column, value) == text
 
 
 def test_what_is_flush_right() -> None:

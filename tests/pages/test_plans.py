@@ -14,7 +14,7 @@ from inlay.pages.engine import run
 from inlay.pages.errors import LayoutRefusedError
 from inlay.pages.layout import body_of
 from inlay.pages.packed import write_packed
-from inlay.pages.piece import Kind
+from inlay.pages.piece import PieceKind
 from inlay.pages.plan import Insert, Move, Origin, Output, Step, rearrange
 from inlay.pages.sink import StreamSink
 from inlay.pages.thrift_file import ThriftFile, open_thrift
@@ -118,8 +118,8 @@ def test_an_index_may_not_come_before_the_pages_that_it_tells_of() -> None:
     source = file_of(0, 700)
     metadata = source.metadata()
     body = body_of(metadata, source.footer)
-    indexes = [piece for piece in body.pieces if piece.kind is Kind.OFFSET_INDEX]
-    others = [piece for piece in body.pieces if piece.kind is not Kind.OFFSET_INDEX]
+    indexes = [piece for piece in body.pieces if piece.kind is PieceKind.OFFSET_INDEX]
+    others = [piece for piece in body.pieces if piece.kind is not PieceKind.OFFSET_INDEX]
     steps = [Move(source, piece) for piece in (others[0], indexes[0], *others[1:])]
     with pytest.raises(LayoutRefusedError, match="stands before the pages"):
         run(rearrange(source, metadata, body, steps), StreamSink(io.BytesIO()))

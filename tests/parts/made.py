@@ -9,9 +9,9 @@ from random import Random
 from typing import Any, Final
 
 import inlay
-from inlay.files.source import opened, read_at
+from inlay.files.source import open_source, read_at
 from inlay.footer import read_footer
-from inlay.pages.chunk_metadata import metadata_of, pages_extent
+from inlay.pages.chunk_metadata import locate_pages, metadata_of
 from inlay.pages.thrift_file import open_thrift
 from inlay.pages.walk import walk
 from inlay.schema.tree import SchemaTree
@@ -71,7 +71,7 @@ Pages = list[dict[str, list[bytes]]]
 
 
 def pages_in(path: str | Path) -> Pages:
-    with opened(path) as file:
+    with open_source(path) as file:
         thrift = open_thrift(file, str(path))
         metadata = thrift.metadata()
         groups: Pages = []
@@ -79,7 +79,7 @@ def pages_in(path: str | Path) -> Pages:
             columns: dict[str, list[bytes]] = {}
             for chunk in row_group.columns:
                 meta = metadata_of(chunk)
-                start, end = pages_extent(meta)
+                start, end = locate_pages(meta)
                 pages = walk(lambda offset, size: read_at(file, offset, size), start, end)
                 columns[".".join(meta.path_in_schema)] = [
                     read_at(file, page.offset, page.size) for page in pages
@@ -91,7 +91,7 @@ def pages_in(path: str | Path) -> Pages:
 def assert_whole(path: str | Path) -> None:
     """The file agrees with itself, down to its pages; each offset index leads to the pages that there are."""
     assert inlay.verify(path, data=True).findings == ()
-    with opened(path) as file:
+    with open_source(path) as file:
         for row_group in read_footer(path).metadata.row_groups:
             for chunk in row_group.columns:
                 meta = metadata_of(chunk)
@@ -100,7 +100,7 @@ def assert_whole(path: str | Path) -> None:
                 index = OffsetIndex.decode(
                     read_at(file, chunk.offset_index_offset, chunk.offset_index_length)
                 )
-                pages = walk(lambda offset, size: read_at(file, offset, size), *pages_extent(meta))
+                pages = walk(lambda offset, size: read_at(file, offset, size), *locate_pages(meta))
                 there = [(page.offset, page.size) for page in pages if page.is_data]
                 told = [(page.offset, page.compressed_page_size) for page in index.page_locations]
                 assert told == there

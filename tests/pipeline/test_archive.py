@@ -17,7 +17,7 @@ import pytest
 
 from inlay_spark.session import native_modules
 from inlay_spark.session.archive import write_job
-from inlay_spark.session.native_modules import MANIFEST, private_folder, unpack
+from inlay_spark.session.native_modules import MANIFEST, find_private_folder, unpack
 
 NATIVE = "inlay_runtime/native"
 ASK = """
@@ -177,4 +177,4 @@ def test_nowhere_to_unpack(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "none"))
     monkeypatch.setenv("HOME", str(tmp_path / "none"))
     with pytest.raises(OSError, match="No such file or directory"):
-        private_folder()
+        find_private_folder()

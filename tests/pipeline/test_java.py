@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from inlay_spark.session import java
-from inlay_spark.session.java import JavaError, find_java, shim, version_of
+from inlay_spark.session.java import JavaError, find_java, install_shim, version_of
 
 
 def fake(folder: Path, version: str) -> Path:
@@ -99,7 +99,7 @@ def test_the_shim_passes_every_other_argument(tmp_path: Path) -> None:
     echo = tmp_path / "it's java"
     echo.write_text('#!/bin/sh\nfor one in "$@"; do echo "[$one]"; done\n')
     echo.chmod(0o755)
-    home = shim(echo, tmp_path / "cache")
+    home = install_shim(echo, tmp_path / "cache")
     arguments = ["-Da=b c", "--add-modules=jdk.incubator.vector", "", "Main", "*"]
     done = subprocess.run(
         [str(home / "bin" / "java"), *arguments], capture_output=True, text=True, check=True

@@ -16,7 +16,7 @@ from inlay.files.local_store import LocalStore
 from inlay.life_cycle.change_form import change_form
 from inlay.life_cycle.steps import add, finalize, promote
 from inlay_spark.rows.errors import UnreadableError
-from inlay_spark.rows.plan import Piece
+from inlay_spark.rows.plan import FilePart
 from inlay_spark.rows.read import read_rows
 from parquet_format.parquet import KeyValue
 from tests.encoding.files import ENCODINGS, add_all
@@ -145,7 +145,7 @@ def test_encodings_that_only_the_configuration_names(
     entry = LocalStore().entry(str(path))
     assert entry is not None
     with pytest.raises(UnreadableError, match=r"ratified.parquet: .*encoding"):
-        list(read_rows(LocalStore(), [Piece(entry, None)], table.schema))
+        list(read_rows(LocalStore(), [FilePart(entry, None)], table.schema))
     config.write_text("[encodings.ratified]\npco = 77\n")
     monkeypatch.setenv("INLAY_CONFIG", str(config))
     for form in ("thrift", "final"):
@@ -153,7 +153,7 @@ def test_encodings_that_only_the_configuration_names(
             change_form(str(path), step)
         entry = LocalStore().entry(str(path))
         assert entry is not None
-        batches = read_rows(LocalStore(), [Piece(entry, (2, 3))], table.schema)
+        batches = read_rows(LocalStore(), [FilePart(entry, (2, 3))], table.schema)
         assert pa.Table.from_batches(batches).equals(table.slice(1_000))
 
 

@@ -22,7 +22,7 @@ from inlay_spark.session import session
 from inlay_spark.session import start as module
 from inlay_spark.session.errors import SessionError, cause_of
 from inlay_spark.session.masters import check_master
-from inlay_spark.session.start import socket_folder
+from inlay_spark.session.start import find_socket_folder
 from tests.scan.lake import plain_file
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ def without_network() -> list[str]:
     ],
 )
 def test_where_unix_sockets_go(conf: dict[str, str], folder: str) -> None:
-    assert socket_folder(conf) == folder
+    assert find_socket_folder(conf) == folder
 
 
 @pytest.mark.parametrize("has_settings", [False, True])

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from inlay.files.entries import FileEntry
 from inlay_spark.footers.file_pack import FilePack
-from inlay_spark.jobs.file_groups import FEWEST, MOST, WEIGHT, group_files, weight
+from inlay_spark.jobs.file_groups import FEWEST, MOST, WEIGHT, estimate_bytes, group_files
 
 SIZES = st.sampled_from([0, 100, 20_000, 1 << 20, 1 << 30, 1 << 40])
 
@@ -25,7 +25,7 @@ def test_every_file_is_in_one_group_of_a_size_that_pays(runs: list[tuple[int, in
     assert [file for group in groups for file in group] == files
     for group in groups[:-1]:
         assert FEWEST <= len(group) <= MOST
-        assert len(group) == FEWEST or sum(map(weight, group[:-1])) < WEIGHT
+        assert len(group) == FEWEST or sum(map(estimate_bytes, group[:-1])) < WEIGHT
     assert all(len(group) <= MOST for group in groups)
 
 

@@ -198,7 +198,7 @@ def test_a_schema_may_have_more_and_less(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("columns", "said"),
-    [("", "names no column"), ("path,path", "one twice"), ("codex", "no column 'codex'")],
+    [("", "is empty"), ("path,path", "names a column twice"), ("codex", "no column 'codex'")],
 )
 def test_wrong_columns(file: Path, columns: str, said: str) -> None:
     with pytest.raises(OptionError, match=said):

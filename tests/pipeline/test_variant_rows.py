@@ -16,9 +16,9 @@ from inlay.life_cycle.change_form import change_form
 from inlay.life_cycle.steps import add, finalize, promote
 from inlay.variant import Scalar, Variant, from_pairs, shred, variant_array, write_table
 from inlay_spark.rows.errors import UnreadableError
-from inlay_spark.rows.plan import Piece
+from inlay_spark.rows.plan import FilePart
 from inlay_spark.rows.read import read_rows
-from inlay_spark.sources.arrow_schema import spark_arrow_schema
+from inlay_spark.sources.arrow_schema import widen_schema
 from tests.variant.exchange import SCHEMA, SPARK_DOES_NOT_KNOW, T, differences, variants
 
 if TYPE_CHECKING:
@@ -211,5 +211,5 @@ def _rows_of(path: str | Path, column: str, row_groups: tuple[int, ...] | None =
     assert entry is not None
     is_list = pa.types.is_list(pq.ParquetFile(path).schema_arrow.field(column).type)
     type_ = ArrayType(VariantType()) if is_list else VariantType()
-    schema = spark_arrow_schema(StructType().add(column, type_))
-    return read_rows(store, [Piece(entry, row_groups)], schema)
+    schema = widen_schema(StructType().add(column, type_))
+    return read_rows(store, [FilePart(entry, row_groups)], schema)

@@ -17,7 +17,7 @@ import pytest
 
 from inlay.files.local_store import LocalStore
 from inlay_spark.rows.errors import UnreadableError
-from inlay_spark.rows.plan import Piece
+from inlay_spark.rows.plan import FilePart
 from inlay_spark.rows.read import read_rows
 
 if TYPE_CHECKING:
@@ -149,4 +149,4 @@ def test_an_error_names_file_column_and_both_types(
     entry = LocalStore().entry(str(path))
     assert entry is not None
     with pytest.raises(UnreadableError, match=f"^{path}: column c {said}"):
-        list(read_rows(LocalStore(), [Piece(entry, None)], pa.schema([("c", target)])))
+        list(read_rows(LocalStore(), [FilePart(entry, None)], pa.schema([("c", target)])))

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from inlay.extensions.carrier import carrier_at, cursor_at
-from inlay.extensions.shapes import Child, Kind, Shape
+from inlay.extensions.shapes import CarrierKind, CarrierShape, Child
 from inlay_runtime.compact.spans import FieldSpan, field_spans
 from inlay_runtime.compact.varint import unsigned
 from inlay_runtime.extension import Header
@@ -32,9 +32,9 @@ def payload(size: int = 52) -> bytes:
     return random.Random(size).randbytes(size)
 
 
-def shapes_below(root: Shape) -> dict[str, Shape]:
+def shapes_below(root: CarrierShape) -> dict[str, CarrierShape]:
     """Every struct, union and variant that can stand in a footer, by name."""
-    found: dict[str, Shape] = {}
+    found: dict[str, CarrierShape] = {}
     pending = [root]
     while pending:
         shape = pending.pop()
@@ -44,11 +44,17 @@ def shapes_below(root: Shape) -> dict[str, Shape]:
     return found
 
 
-def noun(shape: Shape) -> str:
-    return {Kind.STRUCT: "struct", Kind.UNION: "union", Kind.EMPTY: "empty struct"}[shape.kind]
+def noun(shape: CarrierShape) -> str:
+    return {
+        CarrierKind.STRUCT: "struct",
+        CarrierKind.UNION: "union",
+        CarrierKind.EMPTY: "empty struct",
+    }[shape.kind]
 
 
-def extended(data: bytes, root: Shape, name: str, header: Header, extension: bytes) -> bytes | None:
+def extended(
+    data: bytes, root: CarrierShape, name: str, header: Header, extension: bytes
+) -> bytes | None:
     """`data` with the extension in every struct `name`, as its last field; None if it has no such struct."""
     field = header.data + unsigned(len(extension)) + extension
     if header is Header.TRAILING:
@@ -59,7 +65,9 @@ def extended(data: bytes, root: Shape, name: str, header: Header, extension: byt
     return data if stops else None
 
 
-def structs_in(data: bytes, shape: Shape, start: int = 0) -> Iterator[tuple[int, Shape]]:
+def structs_in(
+    data: bytes, shape: CarrierShape, start: int = 0
+) -> Iterator[tuple[int, CarrierShape]]:
     """The offset of the stop byte of every struct, union and variant."""
     yield carrier_at(data, start, "", shape).end - 1, shape
     for span in field_spans(cursor_at(data, start)):

@@ -33,7 +33,7 @@ def test_json_lines_and_parquet(
     )
     found = pq.read_table(out)
     assert found.num_rows == len(lines)
-    assert found.schema.equals(schemas.selection(table).schema)
+    assert found.schema.equals(schemas.select_columns(table).schema)
     for line, row in zip(lines, found.to_pylist(), strict=True):
         assert line["path"] == row["path"]
         assert line["partition"] == {"p": "1"}

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from inlay.files.entries import partition_values
+from inlay.files.entries import parse_partition_values
 from inlay.files.local_store import LocalStore
 from inlay.files.paths import normalize
 from inlay.files.stores import store_of
@@ -175,7 +175,7 @@ def test_partitions_lie_below_a_glob_or_below_what_it_matches(
     ],
 )
 def test_partitions(path: str, expected: dict[str, str | None]) -> None:
-    assert partition_values(path) == expected
+    assert parse_partition_values(path) == expected
 
 
 @pytest.mark.parametrize(

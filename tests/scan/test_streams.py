@@ -13,7 +13,7 @@ import pyarrow as pa
 import pytest
 
 import inlay
-from inlay.scan.schemas import TABLES, selection
+from inlay.scan.schemas import TABLES, select_columns
 from tests.scan.lake import write_forms
 
 Reader = pa.RecordBatchReader
@@ -58,8 +58,8 @@ def lake(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_others_take_a_scan(lake: Path, table: str, taker: str) -> None:
     for path in (lake, lake / "empty"):
         reader = inlay.scan_footers(path, table=table)
-        assert reader.schema == selection(table).schema
-        assert TAKERS[taker](reader) == list(selection(table).columns)
+        assert reader.schema == select_columns(table).schema
+        assert TAKERS[taker](reader) == list(select_columns(table).columns)
 
 
 @pytest.mark.parametrize("taker", TAKERS)

@@ -16,7 +16,7 @@ from inlay.life_cycle.change_form import change_form
 from inlay.life_cycle.edit_extension import append_to_file
 from inlay.life_cycle.extension_list import extensions_of
 from inlay.life_cycle.steps import add, finalize, promote
-from inlay.scan.schemas import FILE, TABLES, selection
+from inlay.scan.schemas import FILE, TABLES, select_columns
 from tests.scan.lake import STEPS, TABLE, write_forms
 
 THRIFT_FORMS = ["thrift", "private", "migration", "final"]
@@ -34,7 +34,7 @@ def rows(path: object, table: str, columns: list[str] | None = None) -> list[dic
 
 @pytest.mark.parametrize("table", TABLES)
 def test_batches_have_the_schema_that_is_promised(forms: dict[str, Path], table: str) -> None:
-    expected = selection(table).schema
+    expected = select_columns(table).schema
     for batch in inlay.scan_footers(str(forms["thrift"].parent), table=table):
         assert batch.schema.equals(expected, check_metadata=True)
         batch.validate(full=True)
@@ -43,12 +43,14 @@ def test_batches_have_the_schema_that_is_promised(forms: dict[str, Path], table:
 @pytest.mark.parametrize("table", TABLES)
 def test_chosen_columns_are_those_of_the_whole_table(forms: dict[str, Path], table: str) -> None:
     folder = str(forms["thrift"].parent)
-    whole = pa.Table.from_batches(inlay.scan_footers(folder, table=table), selection(table).schema)
+    whole = pa.Table.from_batches(
+        inlay.scan_footers(folder, table=table), select_columns(table).schema
+    )
     for name in whole.schema.names:
         columns = [name, "path"] if name != "path" else ["path"]
         chosen = pa.Table.from_batches(
             inlay.scan_footers(folder, table=table, columns=columns),
-            selection(table, columns).schema,
+            select_columns(table, columns).schema,
         )
         assert chosen.column(name).equals(whole.column(name)), name
         assert chosen.column("path").equals(whole.column("path")), name
@@ -69,7 +71,7 @@ def test_unknown_names_are_refused_with_those_that_there_are(forms: dict[str, Pa
 
 @pytest.mark.parametrize("table", ["schema", "row_groups", "column_chunks", "key_values"])
 def test_all_forms_give_the_same_rows(forms: dict[str, Path], table: str) -> None:
-    own = [name for name in selection(table).columns if name not in FILE.names]
+    own = [name for name in select_columns(table).columns if name not in FILE.names]
     expected = rows(forms["thrift"], table, own)
     assert expected
     for form in THRIFT_FORMS:

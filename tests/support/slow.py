@@ -182,6 +182,7 @@ SLOW: Final[dict[str, tuple[str, ...]]] = {
         "test_in_footers",
     ),
     "native/test_threads.py": ("test_threads_that_touch_and_write_one_tree",),
+    "pipeline/test_lake_guide.py": ("test_the_guide_holds_on_spark",),
     "runtime/test_bombs.py": (
         "test_damage_at_the_end_of_much_costs_no_more_than_reading_it",
         "test_large_bombs_stay_within_the_budget",

@@ -14,8 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inlay.footer import read_footer
-from inlay.values import Undecodable, Value, decoder
-from inlay.values.bounds import maximum, minimum
+from inlay.values import Undecodable, Value, choose_decoder
+from inlay.values.bounds import find_maximum, find_minimum
 from inlay.values.temporal import Date, TimeOfDay, Timestamp
 from tests.support.examples import examples
 
@@ -90,8 +90,8 @@ def our_bounds(path: Path) -> tuple[Value, Value]:
     chunk = metadata.row_groups[0].columns[0].meta_data
     assert chunk is not None
     assert chunk.statistics is not None
-    decode = decoder(metadata.schema[-1])
-    low, high = minimum(chunk.statistics, decode), maximum(chunk.statistics, decode)
+    decode = choose_decoder(metadata.schema[-1])
+    low, high = find_minimum(chunk.statistics, decode), find_maximum(chunk.statistics, decode)
     assert low is not None
     assert high is not None
     assert not isinstance(low.value, Undecodable)

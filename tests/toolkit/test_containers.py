@@ -19,13 +19,13 @@ from inlay.containers import (
     Content,
     Finding,
     Known,
-    container,
+    choose_container,
     identify,
     unwrap,
     wrap,
 )
 from inlay.containers.arrow_prototype import ArrowPrototype
-from inlay.containers.lz4 import Lz4Error, compress, decompress, decompressed_size
+from inlay.containers.lz4 import Lz4Error, compress, decompress, measure_decompressed
 
 MARK = uuid.UUID("7d5d9a3e-2c46-4b1f-9a53-6d0c2f5b8e11")
 CHECKED = ("spec", "arrow_prototype")
@@ -39,7 +39,7 @@ def test_the_spec_trailer_is_the_one_that_the_document_draws() -> None:
     size = u32(7)
     expected = b"content" + u32(zlib.crc32(b"content")) + size + u32(zlib.crc32(size)) + MARK.bytes
     assert wrap(b"content", MARK) == expected
-    assert container("spec").overhead == 28
+    assert choose_container("spec").overhead == 28
 
 
 def test_the_prototypes_trailer_is_theirs() -> None:
@@ -47,7 +47,7 @@ def test_the_prototypes_trailer_is_theirs() -> None:
     data_crc = zlib.crc32(b"content\0")
     expected = b"content\0" + u32(data_crc) + sizes + u32(zlib.crc32(sizes)) + PROTOTYPE.bytes
     assert wrap(b"content", PROTOTYPE) == expected
-    assert container("arrow_prototype").overhead == 33
+    assert choose_container("arrow_prototype").overhead == 33
     packed = wrap(b"a" * 500, PROTOTYPE)
     assert packed[-33] == 7
     assert len(packed) < 100
@@ -71,7 +71,7 @@ def test_what_is_wrapped_is_unwrapped(kind: str, data: bytes) -> None:
 
 @pytest.mark.parametrize("kind", CHECKED)
 def test_every_flipped_bit_is_noticed(kind: str) -> None:
-    known = REGISTRY.including(Known(MARK, "mine", container(kind)))
+    known = REGISTRY.including(Known(MARK, "mine", choose_container(kind)))
     payload = wrap(b"some content " * 5, MARK, registry=known)
     for bit in range(8 * len(payload)):
         flipped = bytearray(payload)
@@ -137,7 +137,7 @@ def test_an_lz4_block_tells_its_own_size() -> None:
     for size in (1, 14, 15, 16, 300, 5_000, 70_000):
         for data in (bytes(size), Random(size).randbytes(size), b"abcdefgh" * (size // 8 + 1)):
             block = compress(data)
-            assert decompressed_size(block) == len(data)
+            assert measure_decompressed(block) == len(data)
             assert decompress(block, len(data)) == data
     with pytest.raises(Lz4Error, match="holds 300 bytes"):
         decompress(BLOCK, 400)
@@ -164,7 +164,7 @@ def test_a_spec_trailer_is_known_by_its_crcs_and_a_bare_uuid_is_not() -> None:
     assert identify(wrap(b"content", MARK)) == MARK
     bare = wrap(b"content", MARK, kind="uuid_last")
     assert identify(bare) is None
-    mine = REGISTRY.including(Known(MARK, "mine", container("uuid_last")))
+    mine = REGISTRY.including(Known(MARK, "mine", choose_container("uuid_last")))
     assert identify(bare, mine) == MARK
 
 
@@ -177,7 +177,7 @@ def test_a_uuid_is_a_hint_and_no_proof() -> None:
 def test_content_has_to_begin_where_the_payload_does() -> None:
     payload = b"before" + wrap(b"content", MARK)
     assert isinstance(unwrap(payload), Finding)
-    inner = container("spec").unwrap_at(payload, len(payload))
+    inner = choose_container("spec").unwrap_at(payload, len(payload))
     assert isinstance(inner, Content)
     assert (inner.data, inner.start) == (b"content", 6)
 
@@ -190,4 +190,4 @@ def test_nothing_makes_it_raise(data: bytes, mark: bytes) -> None:
 
 def test_there_is_no_container_of_that_kind() -> None:
     with pytest.raises(ValueError, match="there are spec, arrow_prototype"):
-        container("nonsense")
+        choose_container("nonsense")

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inlay.containers import PROTOTYPE, SEAL, Entry, wrap
-from inlay.extensions.edit import Edit, Options, append, seal, strip
+from inlay.extensions.edit import ExtensionEdit, Options, append, seal, strip
 from inlay.extensions.listing import list_extensions
-from inlay.extensions.locate import PathError
+from inlay.extensions.locate import FooterPathError
 from inlay.extensions.shapes import shape_of
 from inlay.extensions.struct_bytes import DamagedError, StructBytes
 from inlay.footer.undeclared import find_undeclared
@@ -51,7 +51,7 @@ def struct(metadata: FileMetaData) -> StructBytes:
     return StructBytes(metadata.encode(), 104, shape_of(FileMetaData))
 
 
-def after(struct: StructBytes, edit: Edit | None) -> StructBytes:
+def after(struct: StructBytes, edit: ExtensionEdit | None) -> StructBytes:
     assert edit is not None
     return struct.with_data(edit.footer)
 
@@ -235,7 +235,7 @@ def test_the_spelling_of_a_slot_is_kept(struct: StructBytes) -> None:
     ],
 )
 def test_paths_that_name_nothing(path: str, reason: str, struct: StructBytes) -> None:
-    with pytest.raises(PathError, match=reason):
+    with pytest.raises(FooterPathError, match=reason):
         struct.locate(path)
 
 

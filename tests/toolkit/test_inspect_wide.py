@@ -10,7 +10,7 @@ from rich.console import Console, Group
 from rich.text import Text
 from rich.tree import Tree
 
-from inlay.cli.report.document import document
+from inlay.cli.report.document import document_footer
 from inlay.cli.report.fitted_table import FittedTable
 from inlay.cli.report.limits import EVERYTHING, SCREEN
 from inlay.cli.report.outline import Words
@@ -87,14 +87,14 @@ def test_trees_are_those_of_rich(
     footer = read_footer(make_file(odd.encode()))
     console = Console(width=width, force_terminal=is_terminal, highlight=False)
     for limits in (SCREEN, EVERYTHING):
-        expected = of_rich(document(footer, limits), console)
-        assert lines("".join(print_tree(document(footer, limits), console))) == expected
+        expected = of_rich(document_footer(footer, limits), console)
+        assert lines("".join(print_tree(document_footer(footer, limits), console))) == expected
 
 
 def test_the_text_comes_in_pieces(make_file: MakeFile) -> None:
     footer = read_footer(make_file(wide(1_000, 1).encode()))
     console = Console(width=80, force_terminal=True, highlight=False)
-    pieces = list(print_tree(document(footer, EVERYTHING), console))
+    pieces = list(print_tree(document_footer(footer, EVERYTHING), console))
     assert len(pieces) > 5
     assert max(piece.count("\n") for piece in pieces) <= 200
 
@@ -105,6 +105,6 @@ def test_columns_cost_a_tenth_of_a_millisecond_each(make_file: MakeFile) -> None
     console = Console(width=120, force_terminal=True, highlight=False)
 
     def show() -> object:
-        return list(print_tree(document(read_footer(path), EVERYTHING), console))
+        return list(print_tree(document_footer(read_footer(path), EVERYTHING), console))
 
     assert costs_at_most(500, show)

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from inlay.conversion import compare, v0, v1
-from inlay.extensions.locate import PathError, locate
+from inlay.extensions.locate import FooterPathError, locate
 from inlay.extensions.shapes import shape_of
 from inlay.extensions.walk import extensions_in
 from inlay.footer import read_footer
-from inlay.footer.other_types import other_types
+from inlay.footer.other_types import find_other_types
 from inlay_runtime.union import UnknownVariant
 from parquet_format.parquet import FileMetaData, KeyValue
 from tests.runtime import wire
@@ -41,7 +41,7 @@ def test_such_a_file_is_read(odd: Path) -> None:
 
 def test_each_is_found_with_its_path_offset_and_types() -> None:
     data = odd_footer()
-    found = other_types(data, FileMetaData)
+    found = find_other_types(data, FileMetaData)
     assert [one.at for one in found] == ODD_PATHS
     offsets = [finding.offset for finding in found if finding.offset is not None]
     assert len(offsets) == len(found)
@@ -55,7 +55,7 @@ def test_each_is_found_with_its_path_offset_and_types() -> None:
 
 
 def test_nothing_is_found_where_nothing_is_odd() -> None:
-    assert other_types(KeyValue(key="a", value="b").encode(), KeyValue) == []
+    assert find_other_types(KeyValue(key="a", value="b").encode(), KeyValue) == []
 
 
 def test_inspect_and_verify_report_them(inlay: Inlay, odd: Path) -> None:
@@ -63,7 +63,7 @@ def test_inspect_and_verify_report_them(inlay: Inlay, odd: Path) -> None:
     assert outcome.code == 1
     findings = [one for one in json.loads(outcome.out)["findings"] if one["code"] == "wire-type"]
     assert [one["at"] for one in findings] == ODD_PATHS
-    placed = other_types(odd_footer(), FileMetaData)[0].placed("", len(STORED))
+    placed = find_other_types(odd_footer(), FileMetaData)[0].placed("", len(STORED))
     assert findings[0]["offset"] == placed.offset
     shown = inlay("inspect", odd)
     assert shown.code == 0
@@ -119,5 +119,5 @@ def test_structs_in_them_are_nobodys() -> None:
         assert (found.path, found.shape.name) == (path, "struct")
     both = wire.struct(Field(4, wire.STRUCT, inner), Field(4, wire.LIST, structs([inner])))
     assert locate(both, "row_groups[0]", shape).slot is not None
-    with pytest.raises(PathError, match="is not a struct in this file"):
+    with pytest.raises(FooterPathError, match="is not a struct in this file"):
         locate(wire.struct(Field(4, wire.STRUCT, inner)), "row_groups[0]", shape)

@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inlay.wording.amounts import count, size
-from inlay.wording.printable import bytes_shown, printable, shorten, shorten_path
+from inlay.wording.amounts import count, format_size
+from inlay.wording.printable import escape_unprintable, format_bytes, shorten, shorten_path
 
 
 @given(st.text(st.characters(exclude_categories=())))
 def test_what_is_printed_is_printable(text: str) -> None:
-    assert printable(text).isprintable()
+    assert escape_unprintable(text).isprintable()
 
 
 @given(st.text(), st.integers(4, 30))
@@ -29,7 +29,7 @@ def test_plain_text_stays_as_it_is(text: str) -> None:
 
 @given(st.binary(), st.integers(1, 30))
 def test_bytes_are_printable(data: bytes, most: int) -> None:
-    assert bytes_shown(data, most).isprintable()
+    assert format_bytes(data, most).isprintable()
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ def test_bytes_are_printable(data: bytes, most: int) -> None:
     ],
 )
 def test_escapes(text: str, shown: str) -> None:
-    assert printable(text) == shown
+    assert escape_unprintable(text) == shown
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_escapes(text: str, shown: str) -> None:
     ],
 )
 def test_sizes(number: int, shown: str) -> None:
-    assert size(number) == shown
+    assert format_size(number) == shown
 
 
 def test_counts() -> None:

@@ -11,9 +11,9 @@ from zlib import crc32
 
 import pytest
 
-from inlay.files.aside import aside_name
+from inlay.files.aside import choose_aside_name
 from inlay.rewrite.journal import Journal
-from inlay.rewrite.names import journal_name
+from inlay.rewrite.names import name_journal
 from tests.faults.files import DATA, small_file, small_metadata
 from tests.support.golden_files import check_golden
 
@@ -108,8 +108,8 @@ def test_a_change_that_was_cut_off(complete: bool, path: Path, inlay: Inlay) -> 
     new = path.read_bytes()
     keep = len(DATA)
     record = Journal(keep, old[keep:], new[keep:], crc32(old[keep - 4096 : keep]))
-    Path(journal_name(str(path))).write_bytes(record.encode())
-    Path(aside_name(str(path))).touch()
+    Path(name_journal(str(path))).write_bytes(record.encode())
+    Path(choose_aside_name(str(path))).touch()
     path.write_bytes(new[: len(old) - 5] + old[-5:])
     options = ["--complete"] if complete else []
     found = inlay("recover", path, *options)
@@ -123,7 +123,7 @@ def test_a_change_that_was_cut_off(complete: bool, path: Path, inlay: Inlay) -> 
 def test_5_where_others_wrote_since(path: Path, inlay: Inlay) -> None:
     old = path.read_bytes()
     record = Journal(len(DATA), old[len(DATA) :], b"new", 1)
-    Path(journal_name(str(path))).write_bytes(record.encode())
+    Path(name_journal(str(path))).write_bytes(record.encode())
     found = inlay("recover", path)
     assert found.code == 5
     assert "another program changed the file" in found.err
@@ -136,7 +136,7 @@ def test_a_change_that_was_complete_but_for_its_journal(path: Path, inlay: Inlay
     new = path.read_bytes()
     keep = len(DATA)
     record = Journal(keep, old[keep:], new[keep:], crc32(old[keep - 4096 : keep]))
-    Path(journal_name(str(path))).write_bytes(record.encode())
+    Path(name_journal(str(path))).write_bytes(record.encode())
     said = f"{path}: the interrupted change had already been written in full; removed the leftover journal\n"
     assert inlay("recover", path).out == said
     assert path.read_bytes() == new

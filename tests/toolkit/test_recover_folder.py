@@ -11,9 +11,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from inlay.files.aside import aside_name
+from inlay.files.aside import choose_aside_name
 from inlay.rewrite.journal import Journal
-from inlay.rewrite.names import journal_name
+from inlay.rewrite.names import name_journal
 
 if TYPE_CHECKING:
     from tests.toolkit.conftest import Inlay
@@ -82,9 +82,9 @@ def test_changes_that_were_cut_off_are_undone_in_all_of_it(folder: Path, inlay: 
     whole = path.read_bytes()
     keep = len(whole) - 20
     record = Journal(keep, whole[keep:], b"n" * 40, crc32(whole[max(keep - 4096, 0) : keep]))
-    Path(journal_name(str(path))).write_bytes(record.encode())
+    Path(name_journal(str(path))).write_bytes(record.encode())
     path.write_bytes(whole[:keep] + b"n" * 10 + whole[keep + 10 :])
-    left = Path(aside_name(str(folder / "day=1" / "never.parquet")))
+    left = Path(choose_aside_name(str(folder / "day=1" / "never.parquet")))
     left.touch()
     found = inlay("recover", folder)
     assert found.code == 1
@@ -104,7 +104,7 @@ def test_an_output_that_never_came_to_be(tmp_path: Path, inlay: Inlay) -> None:
     """A kill of `... -o OUT`: what was written of OUT has another name."""
     out = tmp_path / "out.parquet"
     assert inlay("recover", out).code == 6
-    left = Path(aside_name(str(out)))
+    left = Path(choose_aside_name(str(out)))
     left.touch()
     found = inlay("recover", out)
     assert (found.code, found.err) == (0, "")

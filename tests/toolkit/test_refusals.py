@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from inlay.containers import PROTOTYPE, wrap
-from inlay.rewrite.names import journal_name
+from inlay.rewrite.names import name_journal
 from inlay_runtime.append import append_extension
 from parquet_format.parquet import AesGcmV1, FileCryptoMetaData, FileMetaData
 from tests.support.golden_files import check_golden
@@ -165,7 +165,7 @@ def test_a_journal_in_the_way(
     metadata: FileMetaData, make_file: MakeFile, refused: Callable[..., None], inlay: Inlay
 ) -> None:
     path = make_file(metadata.encode())
-    Path(journal_name(str(path))).write_bytes(b"")
+    Path(name_journal(str(path))).write_bytes(b"")
     refused("journal", path.parent, "seal", path)
     assert inlay("recover", path).code == 0
     assert inlay("seal", path).code == 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from inlay.schema.notation import annotation, physical, repetition
+from inlay.schema.notation import format_annotation, format_physical, format_repetition
 from inlay.schema.tree import SchemaTree
 from inlay_runtime.union import UnknownVariant
 from parquet_format.parquet import (
@@ -89,26 +89,26 @@ LOGICAL: list[tuple[LogicalType, str]] = [
 
 @pytest.mark.parametrize(("type_", "shown"), LOGICAL)
 def test_logical_types(type_: LogicalType, shown: str) -> None:
-    assert annotation(SchemaElement(name="x", logicalType=type_)) == shown
+    assert format_annotation(SchemaElement(name="x", logicalType=type_)) == shown
 
 
 def test_a_converted_type_stands_in_for_a_logical_type() -> None:
     element = SchemaElement(name="x", converted_type=ConvertedType.UTF8)
-    assert annotation(element) == "UTF8"
+    assert format_annotation(element) == "UTF8"
     decimal = SchemaElement(name="x", converted_type=ConvertedType.DECIMAL, precision=5, scale=None)
-    assert annotation(decimal) == "DECIMAL(5, 0)"
+    assert format_annotation(decimal) == "DECIMAL(5, 0)"
 
 
 def test_an_unknown_converted_type_is_not_hidden_by_a_logical_type() -> None:
     element = SchemaElement(name="x", converted_type=ConvertedType(77), logicalType=StringType())
-    assert annotation(element) == "STRING, UNKNOWN_77"
+    assert format_annotation(element) == "STRING, UNKNOWN_77"
 
 
 def test_physical_types() -> None:
     fixed = SchemaElement(name="x", type=Type.FIXED_LEN_BYTE_ARRAY, type_length=16)
-    assert physical(fixed) == "fixed_len_byte_array(16)"
-    assert physical(SchemaElement(name="x", type=Type(42))) == "unknown_42"
-    assert physical(group("x", 1)) == "group"
+    assert format_physical(fixed) == "fixed_len_byte_array(16)"
+    assert format_physical(SchemaElement(name="x", type=Type(42))) == "unknown_42"
+    assert format_physical(group("x", 1)) == "group"
     optional = SchemaElement(name="x", repetition_type=FieldRepetitionType.OPTIONAL)
-    assert repetition(optional) == "optional"
-    assert repetition(group("root", 1)) == ""
+    assert format_repetition(optional) == "optional"
+    assert format_repetition(group("root", 1)) == ""

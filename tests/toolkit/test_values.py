@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inlay.values import Undecodable, Value, decoder, read_value
-from inlay.values.bounds import maximum, minimum
+from inlay.values import Undecodable, Value, choose_decoder, read_value
+from inlay.values.bounds import find_maximum, find_minimum
 from inlay.values.decode import MOST_DECIMAL_BYTES
 from inlay.values.floats import NarrowFloat
 from inlay.values.temporal import Date, TimeOfDay, Timestamp
@@ -78,23 +78,23 @@ CONVERTED = [
 def test_converted_types_mean_their_logical_types(
     converted: ConvertedType, type_: Type, raw: bytes, shown: str
 ) -> None:
-    assert str(decoder(element(type_, converted=converted))(raw)) == shown
+    assert str(choose_decoder(element(type_, converted=converted))(raw)) == shown
 
 
 def test_a_decimal_of_a_converted_type() -> None:
     column = element(Type.BYTE_ARRAY, converted=ConvertedType.DECIMAL, scale=2)
-    assert decoder(column)(b"\xff\x85") == Decimal("-1.23")
+    assert choose_decoder(column)(b"\xff\x85") == Decimal("-1.23")
 
 
 def test_an_interval() -> None:
     column = element(Type.FIXED_LEN_BYTE_ARRAY, converted=ConvertedType.INTERVAL, length=12)
-    assert str(decoder(column)(struct.pack("<3I", 1, 2, 3_004))) == "P1M2DT3.004S"
+    assert str(choose_decoder(column)(struct.pack("<3I", 1, 2, 3_004))) == "P1M2DT3.004S"
 
 
 def test_an_int96_timestamp_as_impala_writes_it() -> None:
     """Midnight of 2009-01-01 in alltypes_plain.parquet: Julian day 2454833."""
     raw = struct.pack("<qi", 60_000_000_000, 2_454_833)
-    assert str(decoder(element(Type.INT96))(raw)) == "2009-01-01T00:01:00"
+    assert str(choose_decoder(element(Type.INT96))(raw)) == "2009-01-01T00:01:00"
 
 
 UNDECODABLE: list[tuple[SchemaElement, bytes, str]] = [
@@ -132,7 +132,7 @@ UNDECODABLE: list[tuple[SchemaElement, bytes, str]] = [
 def test_bytes_that_are_no_value_are_kept_with_the_reason(
     column: SchemaElement, raw: bytes, reason: str
 ) -> None:
-    assert read_value(decoder(column), raw) == Undecodable(raw, reason)
+    assert read_value(choose_decoder(column), raw) == Undecodable(raw, reason)
 
 
 IGNORED: list[tuple[SchemaElement, bytes, Value]] = [
@@ -155,7 +155,7 @@ IGNORED: list[tuple[SchemaElement, bytes, Value]] = [
 def test_a_type_that_does_not_fit_is_ignored(
     column: SchemaElement, raw: bytes, value: Value
 ) -> None:
-    assert decoder(column)(raw) == value
+    assert choose_decoder(column)(raw) == value
 
 
 @given(st.sampled_from([*Type, Type(42)]), st.sampled_from([None, *ConvertedType]), st.binary())
@@ -163,7 +163,7 @@ def test_any_bytes_are_a_value_or_undecodable(
     type_: Type, converted: ConvertedType | None, raw: bytes
 ) -> None:
     column = element(type_, converted=converted, length=len(raw), scale=3)
-    str(read_value(decoder(column), raw))
+    str(read_value(choose_decoder(column), raw))
 
 
 @given(st.dates())
@@ -225,9 +225,9 @@ def test_floats_print_short() -> None:
 
 def test_bounds_prefer_the_fields_that_have_an_order() -> None:
     statistics = Statistics(min=b"a", max=b"b", min_value=b"c", is_min_value_exact=False)
-    low, high = minimum(statistics, bytes), maximum(statistics, bytes)
+    low, high = find_minimum(statistics, bytes), find_maximum(statistics, bytes)
     assert low is not None
     assert high is not None
     assert (low.value, low.exact, low.deprecated) == (b"c", False, False)
     assert (high.value, high.exact, high.deprecated) == (b"b", None, True)
-    assert minimum(Statistics(), bytes) is None
+    assert find_minimum(Statistics(), bytes) is None

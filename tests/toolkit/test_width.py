@@ -12,7 +12,7 @@ import pytest
 from rich.cells import cell_len
 from rich.console import Console
 
-from inlay.cli.report.document import document
+from inlay.cli.report.document import document_footer
 from inlay.cli.report.limits import EVERYTHING
 from inlay.cli.report.tree_lines import print_tree
 from inlay.cli.report.values import cut_bounds
@@ -193,7 +193,7 @@ def test_names_are_whole_and_lines_fit_at_any_width(make_file: MakeFile) -> None
         metadata = _random_file(rng)
         console = Console(width=width, force_terminal=True, highlight=False, color_system=None)
         footer = read_footer(make_file(metadata.encode()))
-        lines = "".join(print_tree(document(footer, EVERYTHING), console)).splitlines()
+        lines = "".join(print_tree(document_footer(footer, EVERYTHING), console)).splitlines()
         assert max(map(cell_len, lines)) <= width
         table = lines[next(at for at, line in enumerate(lines) if "row group 0" in line) :]
         for leaf in metadata.schema[1:]:

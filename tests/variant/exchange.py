@@ -26,7 +26,7 @@ from inlay.variant import (
 from inlay_variant.arrow.variant_type import wrap
 from inlay_variant.value.encode import write_variant
 from inlay_variant.value.nodes import Node
-from inlay_variant.value.primitives import DECIMAL_PRECISION, SIZES, decimal_payload
+from inlay_variant.value.primitives import DECIMAL_PRECISION, SIZES, encode_decimal
 from tests.variant.meaning import meaning
 
 T = PrimitiveType
@@ -68,7 +68,7 @@ class Made:
         if type_ in DECIMAL_PRECISION:
             digits = DECIMAL_PRECISION[type_]
             unscaled = draw.randrange(-(10**digits) + 1, 10**digits) // 10 ** draw.randrange(digits)
-            return Scalar(type_, decimal_payload(type_, unscaled, draw.randrange(digits)))
+            return Scalar(type_, encode_decimal(type_, unscaled, draw.randrange(digits)))
         if type_ == T.STRING:
             return Scalar(
                 type_, "".join(draw.choices('abé€😀"\\\n', k=draw.randrange(70))).encode()

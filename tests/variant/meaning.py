@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from decimal import Context, Decimal
 
 from inlay.variant import Scalar
-from inlay_variant.storage.leaves import exact_number
+from inlay_variant.storage.leaves import split_exactly
 from inlay_variant.value.nodes import Node, fold
 
 _EXACT = Context(prec=200)
@@ -27,7 +27,7 @@ def _array(items: Sequence[object]) -> object:
 
 
 def _scalar(one: Scalar) -> object:
-    number = exact_number(one)
+    number = split_exactly(one)
     if number is not None:
         value = _EXACT.scaleb(Decimal(number[0]), -number[1])
         return "number", _EXACT.normalize(value) if value else Decimal(0)

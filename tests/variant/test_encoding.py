@@ -11,10 +11,10 @@ from uuid import UUID
 import pytest
 
 from inlay.variant import (
-    Limits,
     PrimitiveType,
     Scalar,
     Variant,
+    VariantLimits,
     decode,
     encode,
     scalar,
@@ -242,20 +242,20 @@ def test_depth_is_bounded_reading_and_writing() -> None:
         deep = [deep]
     with pytest.raises(EncodeError, match="more than 128"):
         encode(deep)
-    made = encode(deep, Limits(depth=200))
+    made = encode(deep, VariantLimits(depth=200))
     with pytest.raises(LimitError, match="more than 128"):
         decode(made)
-    assert decode(made, Limits(depth=200)) == deep
-    assert to_json(made, Limits(depth=1000)) == "[" * 200 + "null" + "]" * 200
+    assert decode(made, VariantLimits(depth=200)) == deep
+    assert to_json(made, VariantLimits(depth=1000)) == "[" * 200 + "null" + "]" * 200
     with pytest.raises(ValueError, match="0 to 1,000"):
-        decode(made, Limits(depth=1001))
+        decode(made, VariantLimits(depth=1001))
 
 
 def test_size_is_bounded() -> None:
     with pytest.raises(EncodeError, match="8 are allowed"):
-        encode("x" * 100, Limits(size=8))
+        encode("x" * 100, VariantLimits(size=8))
     with pytest.raises(LimitError, match="8 are allowed"):
-        decode(encode("x" * 100), Limits(size=8))
+        decode(encode("x" * 100), VariantLimits(size=8))
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ from inlay_runtime.equality import are_equal
 from inlay_runtime.errors import InlayError
 from inlay_variant.arrow import kernels, pure
 from inlay_variant.storage.normalize_storage import normalize_storage
-from inlay_variant.storage.shape import Group, schema_shape
+from inlay_variant.storage.shape import Group, parse_shape
 from inlay_variant.value.limits import DEFAULT_LIMITS
 from tests.support.examples import examples
 from tests.variant.meaning import meaning
@@ -128,8 +128,8 @@ def test_native_and_pure_agree_on_arbitrary_bytes(
     exact: bool,
     leaf: pa.DataType,
 ) -> None:
-    limits, group = DEFAULT_LIMITS, schema_shape(schema)
-    leaf_type = schema_shape(leaf).typed
+    limits, group = DEFAULT_LIMITS, parse_shape(schema)
+    leaf_type = parse_shape(leaf).typed
     storage = normalize_storage(from_pairs(variants).storage, PLAIN)
     works: list[Callable[[Any], Any]] = [
         lambda how: how.check(storage, limits),
@@ -148,7 +148,7 @@ def test_native_and_pure_agree_on_columns_that_contradict_each_other(
     native: None, array: VariantArray, schema: pa.DataType, data: st.DataObject
 ) -> None:
     """The value columns of two rows change places, at the top and one level down."""
-    group = schema_shape(schema)
+    group = parse_shape(schema)
     storage = normalize_storage(shred(array, schema).storage, group)
     order = pa.array(data.draw(st.permutations(range(len(array)))), pa.int64())
     children = [storage.field(index) for index in range(storage.type.num_fields)]

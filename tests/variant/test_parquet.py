@@ -30,9 +30,9 @@ from inlay.variant import (
     variant_get,
     write_table,
 )
-from inlay.variants.path_reading import needed_columns
+from inlay.variants.path_reading import list_needed_columns
 from inlay_variant.arrow.variant_type import wrap
-from inlay_variant.storage.shape import schema_shape
+from inlay_variant.storage.shape import parse_shape
 from inlay_variant.value.path import parse_path
 from parquet_format.parquet import SizeStatistics
 from parquet_format.parquet import VariantType as Annotation
@@ -151,7 +151,7 @@ def test_every_form_of_file(tmp_path: Path, table: pa.Table, form: str) -> None:
     ],
 )
 def test_a_path_needs_few_columns(path: str, columns: list[str]) -> None:
-    assert needed_columns("v", schema_shape(SCHEMA), parse_path(path)) == columns
+    assert list_needed_columns("v", parse_shape(SCHEMA), parse_path(path)) == columns
 
 
 def test_reading_a_path_reads_nothing_else(both: str, tmp_path: Path, table: pa.Table) -> None:

@@ -11,13 +11,13 @@ import pytest
 from inlay.variant import (
     CastError,
     DamagedRowError,
-    Limits,
     PathError,
     PrimitiveType,
     Scalar,
     ShreddingError,
     StorageError,
     Variant,
+    VariantLimits,
     VariantType,
     check,
     encode,
@@ -197,7 +197,7 @@ def test_depth_is_bounded_through_columns(both: str) -> None:
     shredded = shred(variant_array([value]), schema)
     assert shredded.to_python() == [value]
     with pytest.raises(ShreddingError, match="more than 4"):
-        unshred(shredded, limits=Limits(depth=4))
+        unshred(shredded, limits=VariantLimits(depth=4))
 
 
 def test_a_schema_without_value_columns_refuses_what_does_not_fit(both: str) -> None:

@@ -16,7 +16,7 @@ from inlay.checks.verify_footer import verify_footer
 from inlay.footer import read_footer
 from inlay.life_cycle.edit_extension import seal_file
 from inlay.variant import VariantType, read_table
-from inlay.variants.described_schemas import redescribed
+from inlay.variants.described_schemas import redescribe
 from inlay.variants.on_files import schema_of
 from inlay_runtime.extension import Extension, Header
 from parquet_format.parquet import FileMetaData, KeyValue
@@ -132,7 +132,7 @@ def test_arrows_schema_says_what_the_columns_are(tmp_path: Path) -> None:
 @pytest.mark.parametrize("text", ["", "nonsense", base64.b64encode(b"nonsense").decode()])
 def test_a_schema_that_is_none_goes(tmp_path: Path, text: str) -> None:
     made = [KeyValue(key="ARROW:schema", value=text)]
-    found = redescribed([*made, KeyValue(key="a", value="b")], ["v"], ["v"], made)
+    found = redescribe([*made, KeyValue(key="a", value="b")], ["v"], ["v"], made)
     assert found == [KeyValue(key="a", value="b")]
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from inlay.variant import PrimitiveType, Scalar, Variant, from_pairs
 from inlay_variant.value.encode import write_variant
 from inlay_variant.value.nodes import Node
-from inlay_variant.value.primitives import DECIMAL_PRECISION, SIZES, decimal_payload
+from inlay_variant.value.primitives import DECIMAL_PRECISION, SIZES, encode_decimal
 
 DataType: TypeAlias = pa.DataType
 
@@ -23,7 +23,7 @@ def decimals(draw: st.DrawFn) -> Scalar:
     type_ = draw(st.sampled_from(list(DECIMAL_PRECISION)))
     limit = 10 ** DECIMAL_PRECISION[type_] - 1
     unscaled = draw(st.integers(-limit, limit) | st.integers(-500, 500))
-    return Scalar(type_, decimal_payload(type_, unscaled, draw(st.integers(0, 12))))
+    return Scalar(type_, encode_decimal(type_, unscaled, draw(st.integers(0, 12))))
 
 
 def fixed(type_: int) -> st.SearchStrategy[Scalar]:

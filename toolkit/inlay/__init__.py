@@ -95,9 +95,9 @@ if not TYPE_CHECKING:
         try:
             return _get_lazily(name)
         except ModuleNotFoundError as error:
-            from inlay.missing import remedy
+            from inlay.missing import find_remedy
 
-            what = remedy(error)
+            what = find_remedy(error)
             if what is None:
                 raise
             raise ModuleNotFoundError(f"inlay.{name} needs {what}", name=error.name) from error

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from inlay.encoding.configuration import ConfigurationError
     from inlay.encoding.errors import BothDamagedError, ColumnRefusedError, PluginFailedError
     from inlay.encoding.plugins import PluginError
-    from inlay.extensions.locate import PathError
+    from inlay.extensions.locate import FooterPathError
     from inlay.extensions.struct_bytes import DamagedError
     from inlay.footer.errors import EncryptedFooterError, FooterError, UnsupportedFooterError
     from inlay.mistakes import AmbiguousExtensionError, NoExtensionError
@@ -49,7 +49,7 @@ _HOMES: Final = {
     "inlay.encoding.configuration": "ConfigurationError",
     "inlay.encoding.errors": "BothDamagedError ColumnRefusedError PluginFailedError",
     "inlay.encoding.plugins": "PluginError",
-    "inlay.extensions.locate": "PathError",
+    "inlay.extensions.locate": "FooterPathError",
     "inlay.extensions.struct_bytes": "DamagedError",
     "inlay.footer.errors": "EncryptedFooterError FooterError UnsupportedFooterError",
     "inlay.mistakes": "AmbiguousExtensionError NoExtensionError",
@@ -77,6 +77,7 @@ __all__ = [
     "EncryptedFooterError",
     "ExtensionError",
     "FooterError",
+    "FooterPathError",
     "FormError",
     "InlayError",
     "InvalidValueError",
@@ -87,7 +88,6 @@ __all__ = [
     "NoExtensionError",
     "NoSuchColumnError",
     "NotDecodedError",
-    "PathError",
     "PlacedError",
     "PluginError",
     "PluginFailedError",

@@ -28,7 +28,7 @@ def is_installed(package: str) -> bool:
         return False
 
 
-def remedy(error: BaseException | None) -> str | None:
+def find_remedy(error: BaseException | None) -> str | None:
     """The missing package and how to install it; None for a module of our own, or of Python's.
 
     A library may have put an ImportError of its own around it.

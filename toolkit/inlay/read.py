@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from inlay.encoding.open_as_plain import open_as_plain
 from inlay.encoding.plain_footer import OnFinding, warn_of
 from inlay.files.source import Source
-from inlay.footer.column_names import naming_columns
+from inlay.footer.column_names import refuse_column_names
 from inlay.pages.readable import FooterWarning
 
 if TYPE_CHECKING:
@@ -41,12 +41,12 @@ def read_table(
     What is wrong with a footer or a new encoding that is not used is by default a FooterWarning or an EncodingWarning.
     """
     if filters is not None:
-        with naming_columns(source):
+        with refuse_column_names(source):
             return _read_filtered(source, columns, row_groups, filters, encodings, on_finding)
-    from inlay.variants.opener import opener
+    from inlay.variants.opener import choose_opener
     from inlay.variants.reading import read_rows
 
-    open_file = opener(source, encodings=encodings, on_finding=on_finding)
+    open_file = choose_opener(source, encodings=encodings, on_finding=on_finding)
     return read_rows(open_file, columns, row_groups)
 
 
@@ -65,10 +65,10 @@ def iter_batches(
     The file is open until the last batch, or until the reader is deleted: pyarrow's `close` does not reach it. Raises
     ValueError as `read_table` does.
     """
-    from inlay.variants.opener import opener
+    from inlay.variants.opener import choose_opener
     from inlay.variants.reading import stream_rows
 
-    open_file = opener(source, pre_buffer=False, encodings=encodings, on_finding=on_finding)
+    open_file = choose_opener(source, pre_buffer=False, encodings=encodings, on_finding=on_finding)
     return stream_rows(open_file, columns, row_groups, batch_size)
 
 
@@ -84,22 +84,24 @@ def _read_filtered(
     import pyarrow as pa
     from pyarrow import dataset, parquet
 
+    from inlay.pages.unreadable import name_unreadable
     from inlay.variants.annotated_file import with_types
-    from inlay.variants.opener import annotated_file
+    from inlay.variants.opener import annotate_file
     from inlay.variants.reading import wanted_of, with_variants
 
     with open_as_plain(source, encodings, on_finding) as plain:
-        with annotated_file(plain, pre_buffer=False) as described:
+        with annotate_file(plain, pre_buffer=False) as described:
             names, groups = wanted_of(described, columns, row_groups)
             schema = described.schema_arrow
         file: Any = pa.PythonFile(plain.file, mode="r")
-        if groups is None:
-            rows = parquet.read_table(file, columns=names, filters=filters)
-        else:
-            if not isinstance(filters, dataset.Expression):
-                filters = parquet.filters_to_expression(filters)
-            fragment: Any = dataset.ParquetFileFormat().make_fragment(file)
-            rows = fragment.subset(row_group_ids=groups).to_table(columns=names, filter=filters)
+        if groups is not None and not isinstance(filters, dataset.Expression):
+            filters = parquet.filters_to_expression(filters)
+        with name_unreadable(source):
+            if groups is None:
+                rows = parquet.read_table(file, columns=names, filters=filters)
+            else:
+                fragment: Any = dataset.ParquetFileFormat().make_fragment(file)
+                rows = fragment.subset(row_group_ids=groups).to_table(columns=names, filter=filters)
         return with_variants(with_types(rows, schema))
 
 

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from inlay_runtime.errors import InlayError
+
+DECRYPT: Final = "write it without encryption first, with a program that has the key"
+"""What to do with a file whose bytes cannot be moved or converted because nobody knows what they are."""
 
 
 class RefusedError(InlayError):

@@ -20,7 +20,7 @@ from inlay_variant.value.errors import (
     StorageError,
     VariantWarning,
 )
-from inlay_variant.value.limits import Limits
+from inlay_variant.value.limits import VariantLimits
 from inlay_variant.value.path import PathError
 from inlay_variant.value.primitives import PrimitiveType, Scalar, scalar
 from inlay_variant.value.variant import Variant, decode, encode, from_json, get, split, to_json
@@ -48,7 +48,6 @@ __all__ = [
     "Choice",
     "DamagedRowError",
     "Inferred",
-    "Limits",
     "PathError",
     "PrimitiveType",
     "RegisteredError",
@@ -58,6 +57,7 @@ __all__ = [
     "StorageError",
     "Variant",
     "VariantArray",
+    "VariantLimits",
     "VariantScalar",
     "VariantType",
     "VariantWarning",

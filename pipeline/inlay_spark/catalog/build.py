@@ -11,7 +11,7 @@ from inlay.scan.listing import list_files
 from inlay_spark.catalog.changes import compare
 from inlay_spark.catalog.directory import CatalogDirectory
 from inlay_spark.catalog.manifest import Manifest, Part
-from inlay_spark.catalog.work import Result, Worker, WorkItem
+from inlay_spark.catalog.work import AttemptResult, CatalogWorker, WorkItem
 from inlay_spark.jobs.directory import STAGING
 from inlay_spark.jobs.file_groups import group_files
 from inlay_spark.jobs.listing import normalize_all, refuse_in_lake
@@ -103,14 +103,16 @@ def _carry_out(
     run: int,
     items: list[WorkItem],
     progress: Progress,
-) -> list[Result]:
-    work = Worker(target.path, run)
+) -> list[AttemptResult]:
+    work = CatalogWorker(target.path, run)
     asked = [item.as_json() for item in items]
-    return list(map(Result.from_json, run_items(spark, target, str(run), asked, work, progress)))
+    return list(
+        map(AttemptResult.from_json, run_items(spark, target, str(run), asked, work, progress))
+    )
 
 
 def _publish(
-    target: CatalogDirectory, manifest: Manifest, results: list[Result], dropped: list[str]
+    target: CatalogDirectory, manifest: Manifest, results: list[AttemptResult], dropped: list[str]
 ) -> None:
     """Puts the parts in their places, then says so, then removes what they replace.
 

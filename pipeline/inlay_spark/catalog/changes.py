@@ -23,7 +23,7 @@ _PERHAPS_OTHERS: Final = ("empty", "short", "not-parquet")
 """What earlier versions said also of files that do not claim to be Parquet, which are no problem now."""
 
 
-class Changes(NamedTuple):
+class CatalogChanges(NamedTuple):
     """`new` are the files to read; `stale` has, for each part that is touched, the files that it should not have
     any more; `empty` are parts of which nothing would be left. `gone` counts the files that are not there any more.
     """
@@ -41,7 +41,7 @@ def compare(
     listed: Iterable[FileEntry],
     paths: Sequence[str],
     name: str = "*",
-) -> Changes:
+) -> CatalogChanges:
     """Compares a listing of `paths` and `name` with the parts that there are."""
     known = _read_known(directory, parts)
     new: list[FileEntry] = []
@@ -68,7 +68,7 @@ def compare(
     empty = [part for part, files in stale.items() if len(files) == parts[part].files]
     for part in empty:
         del stale[part]
-    return Changes(new, dict(stale), empty, unchanged, gone)
+    return CatalogChanges(new, dict(stale), empty, unchanged, gone)
 
 
 class _Known(NamedTuple):

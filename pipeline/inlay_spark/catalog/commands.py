@@ -8,7 +8,7 @@ from typing import Final
 
 import click
 
-from inlay_spark.session.options import session_options, spark_session
+from inlay_spark.session.options import open_session, session_options
 
 _REPORT: Final = "report.html"
 
@@ -41,7 +41,7 @@ def catalog(
     from inlay_spark.catalog.build import build_catalog
     from inlay_spark.jobs.progress import progress_for
 
-    with spark_session(master, remote, conf) as spark:
+    with open_session(master, remote, conf) as spark:
         done = build_catalog(
             spark,
             paths,
@@ -78,6 +78,7 @@ def report(
 ) -> None:
     """Answer the usual questions about the catalog in DIR, in one HTML file."""
     from inlay.lake_report.queries import BY_NAME
+    from inlay.rewrite.new_file import NewFile, require_output
     from inlay_spark.catalog.directory import CatalogDirectory
 
     if name is not None and name not in BY_NAME:
@@ -85,7 +86,9 @@ def report(
         raise click.BadParameter(f"no query {name!r}: there are {names}", param_hint="--query")
     if name is not None and output is not None:
         raise click.UsageError("--query prints, and -o writes the report: choose one")
-    with spark_session(master, remote, conf) as spark:
+    if output is not None:
+        require_output(output, allow={"table"})
+    with open_session(master, remote, conf) as spark:
         if name is not None:
             from inlay_spark.catalog.answers import answer
             from inlay_spark.catalog.views import open_catalog
@@ -94,15 +97,16 @@ def report(
             for row in answer(spark, open_catalog(spark, directory), BY_NAME[name]).collect():
                 click.echo(json.dumps(row.asDict(recursive=True), default=str))
             return
-        from inlay_spark.catalog.report import report as report_of
+        from inlay_spark.catalog.report import build_report as report_of
 
-        html = report_of(spark, directory)
+        # Text that is no UTF-8 cannot be written as what it is.
+        page = report_of(spark, directory).encode("utf-8", "backslashreplace")
     if output is None:
         place = CatalogDirectory(directory)
-        place.publish(html.encode(), _REPORT)
+        place.publish(page, _REPORT)
         target = place.at(_REPORT)
     else:
         target = output
-        with open(output, "w", encoding="utf-8") as local:
-            local.write(html)
+        with NewFile(output, allow={"table"}) as new:
+            new.file.write(page)
     click.echo(target)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from inlay.lake_report.page import page
+from inlay.lake_report.page import render_page
 from inlay.lake_report.queries import QUERIES
 from inlay_spark.catalog.answers import answer, rows_of
 from inlay_spark.catalog.views import open_catalog
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 
-def report(spark: SparkSession, directory: str) -> str:
+def build_report(spark: SparkSession, directory: str) -> str:
     """The HTML. Raises CatalogError for a directory in which there is no catalog."""
     tables = open_catalog(spark, directory)
     # Nothing is cached: each query reads a few columns, and the tables of a lake have many.
     answers = {query.name: rows_of(answer(spark, tables, query)) for query in QUERIES}
-    return page(f"Catalog of {directory}", answers)
+    return render_page(f"Catalog of {directory}", answers)

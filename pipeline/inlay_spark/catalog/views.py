@@ -8,7 +8,7 @@ from inlay.scan.schemas import TABLES
 from inlay_spark.catalog.directory import CatalogDirectory, CatalogError
 from inlay_spark.catalog.work import columns_of
 from inlay_spark.jobs.read_literal_paths import read_literal_paths
-from inlay_spark.sources.arrow_schema import ddl
+from inlay_spark.sources.arrow_schema import format_ddl
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -27,7 +27,7 @@ def open_catalog(spark: SparkSession, directory: str) -> dict[str, DataFrame]:
     frames: dict[str, DataFrame] = {}
     for table in TABLES:
         parts = [name for name, part in manifest.parts.items() if part.rows.get(table)]
-        schema = ddl(columns_of(table).schema)
+        schema = format_ddl(columns_of(table).schema)
         paths = [target.url(f"{table}/{part}.parquet") for part in parts]
         frames[table] = read_literal_paths(spark, schema, paths)
     return frames

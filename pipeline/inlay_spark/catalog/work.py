@@ -19,7 +19,7 @@ import pyarrow.parquet as pq
 from inlay.files.entries import FileEntry
 from inlay.files.stores import store_of
 from inlay.scan.scan import scan_entries
-from inlay.scan.schemas import FILE, TABLES, Selection, selection
+from inlay.scan.schemas import FILE, TABLES, ColumnSelection, select_columns
 from inlay_spark.catalog.directory import CatalogDirectory
 from inlay_spark.jobs.directory import STAGING
 from inlay_spark.jobs.notes import leave_note
@@ -50,7 +50,7 @@ class WorkItem:
 
 
 @dataclass
-class Result:
+class AttemptResult:
     """What an attempt tells the driver: the part that it made, and in place of which."""
 
     part: str
@@ -64,21 +64,21 @@ class Result:
         return json.dumps(asdict(self))
 
     @classmethod
-    def from_json(cls, text: str) -> Result:
+    def from_json(cls, text: str) -> AttemptResult:
         values: dict[str, Any] = json.loads(text)
         return cls(**values)
 
 
-def columns_of(table: str) -> Selection:
+def columns_of(table: str) -> ColumnSelection:
     """All of `files`, `problems` and `others`; elsewhere the path leads there. Payloads stay in their files."""
-    chosen = selection(table)
+    chosen = select_columns(table)
     if table in ("files", "problems", "others"):
         return chosen
     about = set(FILE.names) - {"path"}
-    return selection(table, [name for name in chosen.columns if name not in about])
+    return select_columns(table, [name for name in chosen.columns if name not in about])
 
 
-class Worker:
+class CatalogWorker:
     """Travels to the tasks."""
 
     def __init__(self, directory: str, run: int) -> None:
@@ -86,14 +86,14 @@ class Worker:
         self._run = run
 
     def __call__(self, number: int) -> str:
-        """Carries out the item of this number; what it says is a `Result`."""
+        """Carries out the item of this number; what it says is an `AttemptResult`."""
         return self.carry_out(number).as_json()
 
-    def carry_out(self, number: int) -> Result:
+    def carry_out(self, number: int) -> AttemptResult:
         directory = CatalogDirectory(self._directory)
         run = str(self._run)
         item = read_item(directory, run, number, WorkItem.from_json)
-        result = Result(
+        result = AttemptResult(
             part=f"part-{self._run:06}-{number:06}-{uuid.uuid4().hex[:8]}",
             instead_of=item.part,
             files=len(item.files),
@@ -115,7 +115,7 @@ class _Parts:
     """The files of a part, each opened with the first rows of its table."""
 
     def __init__(
-        self, directory: CatalogDirectory, staging: tuple[str, ...], result: Result
+        self, directory: CatalogDirectory, staging: tuple[str, ...], result: AttemptResult
     ) -> None:
         self.open_files = ExitStack()
         self._directory = directory

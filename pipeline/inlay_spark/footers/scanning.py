@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Final
 from pyspark.sql.datasource import InputPartition
 
 from inlay.files.entries import FileEntry
-from inlay.scan.schemas import ON_REQUEST, TABLES, Selection, selection
+from inlay.scan.schemas import ON_REQUEST, TABLES, ColumnSelection, select_columns
 from inlay_spark.footers.file_pack import FilePack
-from inlay_spark.sources.arrow_schema import ddl, fit_batch, spark_arrow_schema
+from inlay_spark.sources.arrow_schema import fit_batch, format_ddl, widen_schema
 from inlay_spark.sources.input_errors import hide_traceback_of_each
 from inlay_spark.sources.option_names import OptionError
 from inlay_spark.sources.options import SourceOptions
@@ -32,8 +32,8 @@ class FooterScan:
         """Columns that the table does not have are taken for partitions; a file without one has null."""
 
     @property
-    def selection(self) -> Selection:
-        return selection(_table(self.options), self.schema.names, self.partitions)
+    def selection(self) -> ColumnSelection:
+        return select_columns(_table(self.options), self.schema.names, self.partitions)
 
     def read(self, partition: InputPartition) -> Iterator[RecordBatch]:
         # Without a single file Spark still makes a partition, of its own kind.
@@ -43,27 +43,27 @@ class FooterScan:
     def _batches(self, files: Iterable[FileEntry]) -> Iterator[RecordBatch]:
         from inlay.scan.scan import scan_entries
 
-        expected = spark_arrow_schema(self.schema)
+        expected = widen_schema(self.schema)
         for _, batch in scan_entries(self.options.store(), files, [self.selection]):
             yield fit_batch(batch, expected)
 
 
-def default_schema(options: SourceOptions) -> str:
+def describe_schema(options: SourceOptions) -> str:
     """The columns of the table, and the partitions of the first file that there is."""
     table = _table(options)
     first = next((entry for entry in options.files() if entry.error is None), None)
     partitions = tuple(first.partition) if first is not None else ()
     columns = options.names("columns")
     if columns is not None and len(set(columns)) < max(len(columns), 1):
-        raise OptionError("option columns names no column, or one twice")
+        raise OptionError("option columns is empty, or names a column twice")
     if columns is None and options.flag("payloads"):
-        columns = [*selection(table).columns, *ON_REQUEST.get(table, ())]
+        columns = [*select_columns(table).columns, *ON_REQUEST.get(table, ())]
         columns += [name for name in partitions if name not in columns]
     try:
-        chosen = selection(table, columns, partitions)
+        chosen = select_columns(table, columns, partitions)
     except ValueError as error:
         raise OptionError(str(error)) from error
-    return ddl(chosen.schema)
+    return format_ddl(chosen.schema)
 
 
 def _table(options: SourceOptions) -> str:

@@ -24,7 +24,7 @@ from pyspark.sql.datasource import (
 )
 
 from inlay_spark.footers.file_pack import FilePack
-from inlay_spark.footers.scanning import FooterScan, default_schema
+from inlay_spark.footers.scanning import FooterScan, describe_schema
 from inlay_spark.jobs.file_groups import group_files
 from inlay_spark.session.native_modules import archive_in_use
 from inlay_spark.sources.input_errors import hide_traceback
@@ -47,7 +47,7 @@ class DefaultSource(DataSource):
 
     @hide_traceback
     def schema(self) -> str:
-        return default_schema(SourceOptions(self.options, FOOTERS))
+        return describe_schema(SourceOptions(self.options, FOOTERS))
 
     @hide_traceback
     def reader(self, schema: StructType) -> DataSourceReader:
@@ -99,11 +99,9 @@ class FooterReader(DataSourceReader):
     def __init__(self, scan: FooterScan) -> None:
         self._scan = scan
         self._pushdown = _pushdown(scan.partitions)
-
-    @property
-    def pushFilters(self) -> Pushdown:  # pyright: ignore[reportIncompatibleMethodOverride]
-        assert self._pushdown is not None  # who asks has filters
-        return self._pushdown
+        if self._pushdown is not None:
+            # Of this reader, and not of its class, where Spark might see a method of ours.
+            vars(self)["pushFilters"] = self._pushdown
 
     @hide_traceback
     def partitions(self) -> list[InputPartition]:

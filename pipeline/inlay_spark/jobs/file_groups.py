@@ -27,13 +27,13 @@ def group_files(files: Iterable[FileEntry], each: int | None = None) -> Iterator
     if each is not None:
         yield from (everything[at : at + each] for at in range(0, len(everything), each))
         return
-    total = sum(map(weight, everything))
+    total = sum(map(estimate_bytes, everything))
     wanted = total / max(-(-total // WEIGHT), 1)
     group: list[FileEntry] = []
     heavy = 0
     for file in everything:
         group.append(file)
-        heavy += weight(file)
+        heavy += estimate_bytes(file)
         if (heavy >= wanted and len(group) >= FEWEST) or len(group) == MOST:
             yield group
             group, heavy = [], 0
@@ -41,6 +41,6 @@ def group_files(files: Iterable[FileEntry], each: int | None = None) -> Iterator
         yield group
 
 
-def weight(file: FileEntry) -> int:
+def estimate_bytes(file: FileEntry) -> int:
     """About how many bytes of it will be read."""
     return min(file.size, FIRST_READ) + file.size // DATA_PER_FOOTER

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TextIO
 
-from inlay.wording.amounts import count, size
+from inlay.wording.amounts import count, format_size
 
 if TYPE_CHECKING:
     from rich.progress import TaskID
@@ -108,7 +108,7 @@ class OnTerminal:
 
 
 def _format_size(number: int) -> str:
-    return size(number) if number else ""
+    return format_size(number) if number else ""
 
 
 def progress_for(out: TextIO) -> Progress:

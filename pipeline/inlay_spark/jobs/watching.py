@@ -35,7 +35,7 @@ Look: TypeAlias = Callable[[bool], Advance]
 
 
 @contextmanager
-def watching(progress: Progress, look: Look) -> Generator[None]:
+def watch(progress: Progress, look: Look) -> Generator[None]:
     """Tells `progress` while this lasts; what nobody saw in time is told at its end."""
     if isinstance(progress, Quiet):
         yield

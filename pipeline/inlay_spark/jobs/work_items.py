@@ -14,7 +14,7 @@ from inlay.files.entries import FileEntry
 from inlay_spark.jobs.directory import STAGING, JobDirectory, JobError
 from inlay_spark.jobs.notes import count_notes
 from inlay_spark.jobs.numbered_tasks import Work, run_numbered
-from inlay_spark.jobs.watching import watching
+from inlay_spark.jobs.watching import watch
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -44,7 +44,7 @@ def run_items(
     directory.make(STAGING, run)
     for number, item in enumerate(items):
         directory.write(pack_json(item), STAGING, run, _name(number))
-    with watching(progress, count_notes(directory, run)):
+    with watch(progress, count_notes(directory, run)):
         return run_numbered(spark, len(items), work)
 
 
@@ -54,7 +54,9 @@ def read_item(directory: JobDirectory, run: str, number: int, parse: Callable[[A
     try:
         return parse(unpack_json(directory.read(STAGING, run, _name(number))))
     except FileNotFoundError:
-        what = "it is not there on this worker: the directory has to be the driver's"
+        what = (
+            "it is not there on this worker: name a directory that the driver and all workers share"
+        )
         raise JobError(f"{where}: {what}") from None
     except (ValueError, KeyError, TypeError, zlib.error) as error:
         raise JobError(f"{where} is not a work item: {error}") from None

@@ -57,12 +57,12 @@ def writer_of(target: str) -> Generator[Callable[[Iterable[Changed]], None]]:
 
     def publish(listed: Iterable[Changed]) -> None:
         _write(new.file, listed)
-        new.publish()
+        new.close()
 
     try:
         yield publish
     finally:
-        new.discard()
+        new.abandon()
 
 
 def _write(file: IO[bytes], listed: Iterable[Changed]) -> None:

@@ -16,10 +16,10 @@ import click
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.options import allow_option, columns_option, format_option
 from inlay.cli.printing import show_json, show_line
-from inlay_spark.session.options import session_options, spark_session
+from inlay_spark.session.options import open_session, session_options
 
 if TYPE_CHECKING:
-    from inlay_spark.migration.outcomes import Outcome
+    from inlay_spark.migration.outcomes import MigrationOutcome
 
 _TO = ("private", "migration", "final", "thrift", "seal", "encoding")
 
@@ -79,7 +79,7 @@ def migrate(
     from inlay_spark.migration import lake
     from inlay_spark.migration.change_list import writer_of
     from inlay_spark.migration.operations import Operation
-    from inlay_spark.migration.printing import cost_lines
+    from inlay_spark.migration.printing import describe_cost
 
     if write and journal is None:
         raise click.UsageError("--write needs --journal DIR, which `rollback` reads")
@@ -91,15 +91,15 @@ def migrate(
         allow = (*allow, "table")
     operation = Operation(to, columns, encoding, tuple(sorted(set(allow))))
     if journal is None:
-        with spark_session(master, remote, conf) as spark:
+        with open_session(master, remote, conf) as spark:
             cost = lake.plan(spark, paths, operation, pattern=name)
-        _print(asdict(cost), cost_lines(cost, to), format_)
+        _print(asdict(cost), describe_cost(cost, to), format_)
         return _code(cost.actions)
     with (
         _saying_how_to_go_on(journal),
         # Before the job, which is not to end in a folder that is not there.
         nullcontext() if emit_changes is None else writer_of(emit_changes) as write_changes,
-        spark_session(master, remote, conf) as spark,
+        open_session(master, remote, conf) as spark,
     ):
         outcome = lake.migrate(
             spark,
@@ -133,7 +133,7 @@ def rollback(
     from inlay_spark.jobs.progress import progress_for
     from inlay_spark.migration import lake
 
-    with _saying_how_to_go_on(None), spark_session(master, remote, conf) as spark:
+    with _saying_how_to_go_on(None), open_session(master, remote, conf) as spark:
         outcome = lake.rollback(spark, journal, progress=progress_for(sys.stderr))
     return _finish(outcome, format_)
 
@@ -164,7 +164,7 @@ def verify(
     """
     from inlay_spark.migration import lake
 
-    with spark_session(master, remote, conf) as spark:
+    with open_session(master, remote, conf) as spark:
         outcome = lake.verify(spark, journal, sample=sample)
     return _finish(outcome, format_)
 
@@ -181,10 +181,10 @@ def _saying_how_to_go_on(journal: str | None) -> Generator[None]:
         raise
 
 
-def _finish(outcome: Outcome, format_: str) -> ExitCode:
-    from inlay_spark.migration.printing import outcome_lines
+def _finish(outcome: MigrationOutcome, format_: str) -> ExitCode:
+    from inlay_spark.migration.printing import describe_outcome
 
-    _print(asdict(outcome), outcome_lines(outcome), format_)
+    _print(asdict(outcome), describe_outcome(outcome), format_)
     return ExitCode.FINDINGS if outcome.unswept else _code(outcome.states)
 
 

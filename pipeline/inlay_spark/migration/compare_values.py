@@ -11,10 +11,10 @@ import pyarrow.parquet as pq
 
 from inlay.encoding.open_as_plain import open_as_plain
 from inlay.encoding.strip import strip
-from inlay.files.source import opened, size_of
-from inlay.footer.column_names import naming_columns
+from inlay.files.source import open_source, size_of
+from inlay.footer.column_names import refuse_column_names
 from inlay.footer.read import read_footer
-from inlay.pages.readable import readable
+from inlay.pages.readable import make_readable
 from inlay.pages.thrift_file import open_thrift
 from inlay_runtime.errors import InlayError
 from inlay_runtime.finding import Finding
@@ -25,12 +25,12 @@ from inlay_spark.migration.rows import Staged
 def find_difference(row: Staged) -> str:
     """What is wrong with it; empty if nothing is. A row group is in memory at a time, twice."""
     with ExitStack() as open_files:
-        open_files.enter_context(naming_columns(row.publish_as))
-        file = open_files.enter_context(opened(row.publish_as))
+        open_files.enter_context(refuse_column_names(row.publish_as))
+        file = open_files.enter_context(open_source(row.publish_as))
         plain = strip(open_thrift(file, row.publish_as)).source
         if sha256_of(plain, size_of(plain)) != row.old_sha256:
             return "without the new encodings it is not the old file: SHA-256 differs"
-        old: Any = readable(file, read_footer(file))
+        old: Any = make_readable(file, read_footer(file))
         old_pages = open_files.enter_context(pq.ParquetFile(old))
         view: Any = open_files.enter_context(
             open_as_plain(row.publish_as, None, _refuse_finding)

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from inlay.encoding.add import Choice
-from inlay.encoding.choose import NoSuchColumnError, chosen_columns, trials, worthwhile
+from inlay.encoding.choose import NoSuchColumnError, choose_columns, keep_worthwhile, try_encodings
 from inlay.encoding.configuration import read_configured
 from inlay.encoding.on_files import add_to_file
 from inlay.encoding.payload import find_encoded_chunks
 from inlay.encoding.plugins import Encodings, ValueEncoding
-from inlay.encoding.strip import intact_encodings, strip
-from inlay.files.source import opened, size_of
+from inlay.encoding.strip import require_intact, strip
+from inlay.files.paths import is_url
+from inlay.files.source import open_source, size_of
 from inlay.pages.thrift_file import ThriftFile, open_thrift
 from inlay.refusals import RefusedError
 from inlay.rewrite import Outcome, Target
-from inlay.rewrite.urls import is_url
 
 
 def add_encodings(path: str, columns: tuple[str, ...], encoding: str, target: Target) -> Outcome:
@@ -22,9 +22,11 @@ def add_encodings(path: str, columns: tuple[str, ...], encoding: str, target: Ta
     RefusedError for a file with others: taking ours back would take these as well.
     """
     if is_url(path):
-        raise RefusedError("store", "every byte of the file would move: local files only")
+        raise RefusedError(
+            "store", "every byte of the file would move, which is done for local files only"
+        )
     known = _among(read_configured(), encoding)
-    with opened(path) as source:
+    with open_source(path) as source:
         file = open_thrift(source, path)
         size = size_of(source)
         there = _columns_there(file)
@@ -40,9 +42,9 @@ def add_encodings(path: str, columns: tuple[str, ...], encoding: str, target: Ta
 
 def _choose(file: ThriftFile, columns: tuple[str, ...], known: Encodings) -> Choice:
     if not columns:
-        return worthwhile(trials(file, known))
+        return keep_worthwhile(try_encodings(file, known))
     try:
-        return chosen_columns(columns, _only(known))(file)
+        return choose_columns(columns, _only(known))(file)
     except NoSuchColumnError as error:
         raise RefusedError("column", str(error)) from None
 
@@ -54,7 +56,7 @@ def _columns_there(file: ThriftFile) -> dict[int, tuple[str, int]]:
         return {}
     return {
         column: (table.name, table.version)
-        for (_, column), table in intact_encodings(file, metadata).items()
+        for (_, column), table in require_intact(file, metadata).items()
     }
 
 

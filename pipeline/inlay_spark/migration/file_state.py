@@ -11,10 +11,11 @@ from hashlib import sha256
 from typing import Final, NamedTuple
 from zlib import crc32
 
-from inlay.files.source import Seekable, opened, read_at, size_of
+from inlay.files.paths import is_url
+from inlay.files.source import Seekable, open_source, read_at, size_of
 from inlay.footer.read import read_footer
 from inlay.rewrite.names import folder_of
-from inlay.rewrite.urls import is_url, object_store
+from inlay.rewrite.urls import open_object_store
 
 _CHUNK: Final = 1 << 20
 _I64: Final = (1 << 63) - 1
@@ -38,7 +39,7 @@ class State(NamedTuple):
 
 def state_of(path: str) -> State:
     if is_url(path):
-        store, key = object_store(path)
+        store, key = open_object_store(path)
         version = store.head(key)
         return State(version.size, 0, 0, 0, version.etag)
     status = os.lstat(path)
@@ -48,14 +49,14 @@ def state_of(path: str) -> State:
 
 def tail_of(path: str) -> tuple[int, bytes]:
     """Where the footer begins, and all bytes from there on."""
-    with opened(path) as file:
+    with open_source(path) as file:
         footer = read_footer(file)
         return footer.offset, read_at(file, footer.offset, footer.file_size - footer.offset)
 
 
 def ends_with(path: str, size: int, length: int, digest: bytes) -> bool:
     """Whether the file has this size, and its last `length` bytes this SHA-256."""
-    with opened(path) as file:
+    with open_source(path) as file:
         if size_of(file) != size or length > size:
             return False
         return sha256(read_at(file, size - length, length)).digest() == digest
@@ -75,8 +76,8 @@ def _attributes(path: str) -> tuple[object, ...]:
     return stat.S_IMODE(status.st_mode), status.st_uid, status.st_gid, named
 
 
-def whole_sha256(path: str) -> bytes:
-    with opened(path) as file:
+def compute_sha256(path: str) -> bytes:
+    with open_source(path) as file:
         return sha256_of(file, size_of(file))
 
 
@@ -89,15 +90,15 @@ def sha256_of(file: Seekable, length: int, behind: bytes = b"") -> bytes:
     return digest.digest()
 
 
-def whole_crc32(path: str) -> int:
+def compute_crc32(path: str) -> int:
     crc = 0
-    with opened(path) as file:
+    with open_source(path) as file:
         for part in _parts(file, size_of(file)):
             crc = crc32(part, crc)
     return crc
 
 
-def hidden_name(path: str, job: str) -> str:
+def choose_hidden_name(path: str, job: str) -> str:
     """A name that no other attempt has, and that neither Spark nor Hadoop lists."""
     name = os.path.basename(path)
     while len(os.fsencode(name)) > 120:

@@ -52,7 +52,7 @@ class Job:
     pattern: str = "*"
 
 
-class Journal:
+class MigrationJournal:
     def __init__(self, path: str, job: Job) -> None:
         self.job = job
         self.directory = JobDirectory(path)
@@ -63,7 +63,7 @@ class Journal:
 
     @classmethod
     @contextmanager
-    def begin(cls, path: str, job: Job) -> Generator[Journal]:
+    def begin(cls, path: str, job: Job) -> Generator[MigrationJournal]:
         """A new journal, or the one of the same job that was cut off; locked. RefusedError for another job's, LockedError
         where another run is at work."""
         directory = JobDirectory(path)
@@ -76,7 +76,7 @@ class Journal:
             yield cls._begin(directory, job)
 
     @classmethod
-    def _begin(cls, directory: JobDirectory, job: Job) -> Journal:
+    def _begin(cls, directory: JobDirectory, job: Job) -> MigrationJournal:
         if directory.has(_JOB):
             journal = cls.open(directory.path)
             other = _difference(journal.job, job)
@@ -101,7 +101,7 @@ class Journal:
         return journal
 
     @classmethod
-    def open(cls, path: str) -> Journal:
+    def open(cls, path: str) -> MigrationJournal:
         """JournalError if there is none, or a part of it is missing or cut off."""
         directory = JobDirectory(path)
         path = directory.path

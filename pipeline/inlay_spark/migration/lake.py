@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Final
 from inlay_spark.jobs.listing import list_with_text_names, normalize_all, refuse_in_lake
 from inlay_spark.jobs.progress import QUIET, Load, Progress
 from inlay_spark.jobs.reasons import reason_of
-from inlay_spark.jobs.watching import watching
+from inlay_spark.jobs.watching import watch
 from inlay_spark.migration import phases
 from inlay_spark.migration.change_list import Changed, changes_of
 from inlay_spark.migration.count_rows import count_rows
-from inlay_spark.migration.journal import Job, Journal, JournalError
+from inlay_spark.migration.journal import Job, JournalError, MigrationJournal
 from inlay_spark.migration.operations import Operation
-from inlay_spark.migration.outcomes import Cost, Outcome, cost_of, has_problems, outcome_of
+from inlay_spark.migration.outcomes import Cost, MigrationOutcome, cost_of, has_problems, outcome_of
 from inlay_spark.migration.printing import VERBS
-from inlay_spark.migration.rows import Listed
+from inlay_spark.migration.rows import ListedFile
 from inlay_spark.migration.sweeping import Swept, sweep
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def migrate(
     pattern: str = "*",
     new_names: bool = False,
     progress: Progress = QUIET,
-) -> Outcome:
+) -> MigrationOutcome:
     """Lists, stages, publishes, sweeps; what an earlier run with this journal finished is not repeated.
 
     Raises RefusedError where the journal is another job's or lies in the lake, JournalError where the job was
@@ -62,13 +62,16 @@ def migrate(
     asked = tuple(normalize_all(paths))
     refuse_in_lake(asked, normalize_all(journal_path)[0], "journal")
     name = f"inlay-{os.urandom(6).hex()}"
-    with Journal.begin(journal_path, Job(name, asked, operation, new_names, pattern)) as journal:
+    with MigrationJournal.begin(
+        journal_path, Job(name, asked, operation, new_names, pattern)
+    ) as journal:
         if journal.is_undone:
             how = (
                 "" if journal.is_over("undone") else ", if only in part: finish that by `rollback`"
             )
             raise JournalError(
-                journal.path, f"the job was rolled back{how}; a new one has a new journal"
+                journal.path,
+                f"the job was rolled back{how}; start a new one with another --journal DIR",
             )
         if not journal.is_over("plan"):
             phases.write_plan(journal, _list(asked, pattern), progress)
@@ -83,21 +86,23 @@ def migrate(
         return _outcome_of(spark, journal, *_FORWARD)
 
 
-def rollback(spark: SparkSession, journal_path: str, *, progress: Progress = QUIET) -> Outcome:
+def rollback(
+    spark: SparkSession, journal_path: str, *, progress: Progress = QUIET
+) -> MigrationOutcome:
     """Every file that the job published is again, byte for byte, what it was before.
 
     The job may have been cut off anywhere, and so may the rollback. Where one ended with problems, it is done again:
     what was in its way may be gone. Raises JournalError where there is no journal, or a part of it is missing.
     """
-    journal = Journal.open(journal_path)
+    journal = MigrationJournal.open(journal_path)
     with journal.lock():
         journal.begin_undo()
         if not journal.is_over("plan"):
-            return Outcome({}, [])  # nothing was done yet
+            return MigrationOutcome({}, [])  # nothing was done yet
         if not journal.is_over("staged"):
             # Nothing was published, so there is nothing to undo but the hidden files.
             swept = _sweep(spark, journal)
-            return Outcome({}, [], swept.files, swept.failures)
+            return MigrationOutcome({}, [], swept.files, swept.failures)
         if journal.is_over("undone") and has_problems(_ends(spark, journal, *_BACK)):
             journal.forget_undo()
         if not journal.is_over("undo_staged"):
@@ -114,13 +119,13 @@ def rollback(spark: SparkSession, journal_path: str, *, progress: Progress = QUI
         return _outcome_of(spark, journal, *_BACK)
 
 
-def verify(spark: SparkSession, journal_path: str, *, sample: float = 0.01) -> Outcome:
+def verify(spark: SparkSession, journal_path: str, *, sample: float = 0.01) -> MigrationOutcome:
     """Compares every published file with what the journal knows of the old one; after a rollback, every file with
     what it was. Of problems, which were left as they were, it says whether others can read them.
 
     Raises JournalError where there is no journal, or its job is not finished.
     """
-    journal = Journal.open(journal_path)
+    journal = MigrationJournal.open(journal_path)
     if journal.is_undone and not journal.is_over("undone") and journal.is_over("staged"):
         raise JournalError(journal.path, "the rollback is not finished: run it again")
     if not journal.is_over("published") and not journal.is_over("undone"):
@@ -135,40 +140,40 @@ def verify(spark: SparkSession, journal_path: str, *, sample: float = 0.01) -> O
 
 def changes(spark: SparkSession, journal_path: str) -> Iterator[Changed]:
     """What a table's catalog has to commit. JournalError before it is there."""
-    journal = Journal.open(journal_path)
+    journal = MigrationJournal.open(journal_path)
     if not journal.is_over("published"):
         raise JournalError(journal.path, "the job is not finished: run it again")
     staged = phases.read_phase(spark, journal, "staged")
     return changes_of(staged, phases.read_phase(spark, journal, "published"))
 
 
-def _list(paths: Sequence[str], pattern: str) -> Iterator[Listed]:
+def _list(paths: Sequence[str], pattern: str) -> Iterator[ListedFile]:
     for entry in list_with_text_names(paths, pattern):
         if entry.error is None:
-            yield Listed(entry.path, entry.size)
+            yield ListedFile(entry.path, entry.size)
         else:
-            yield Listed(entry.path, entry.size, reason_of(entry.error, entry.path))
+            yield ListedFile(entry.path, entry.size, reason_of(entry.error, entry.path))
 
 
 @contextmanager
-def _phase(journal: Journal, name: str, load: Load, progress: Progress) -> Generator[None]:
+def _phase(journal: MigrationJournal, name: str, load: Load, progress: Progress) -> Generator[None]:
     progress.start(VERBS[name], load)
     try:
-        with watching(progress, count_rows(journal.directory, name)):
+        with watch(progress, count_rows(journal.directory, name)):
             yield
     finally:
         progress.end()
 
 
 def _publish(
-    spark: SparkSession, journal: Journal, source: str, target: str, progress: Progress
+    spark: SparkSession, journal: MigrationJournal, source: str, target: str, progress: Progress
 ) -> None:
     load = phases.load_of(spark, journal, source, phases.IS_STAGED)
     with _phase(journal, target, load, progress):
         phases.publish(spark, journal, source, target, load)
 
 
-def _sweep(spark: SparkSession, journal: Journal) -> Swept:
+def _sweep(spark: SparkSession, journal: MigrationJournal) -> Swept:
     """The folders are all that is collected: there are far fewer of them than files."""
     rows = phases.read_phase(spark, journal, "plan").where("error = ''")
     folders = rows.selectExpr(f"{_FOLDER} AS folder").distinct().toLocalIterator()
@@ -176,7 +181,7 @@ def _sweep(spark: SparkSession, journal: Journal) -> Swept:
 
 
 @contextmanager
-def _swept_if_it_fails(spark: SparkSession, journal: Journal) -> Generator[None]:
+def _swept_if_it_fails(spark: SparkSession, journal: MigrationJournal) -> Generator[None]:
     """Each attempt of a task that fails leaves copies of its files, perhaps on the disk that was full."""
     try:
         yield
@@ -186,13 +191,15 @@ def _swept_if_it_fails(spark: SparkSession, journal: Journal) -> Generator[None]
         raise
 
 
-def _outcome_of(spark: SparkSession, journal: Journal, source: str, target: str) -> Outcome:
+def _outcome_of(
+    spark: SparkSession, journal: MigrationJournal, source: str, target: str
+) -> MigrationOutcome:
     """When all is over that could leave something behind."""
     swept = _sweep(spark, journal)
     return outcome_of(_ends(spark, journal, source, target), swept)
 
 
-def _ends(spark: SparkSession, journal: Journal, source: str, target: str) -> DataFrame:
+def _ends(spark: SparkSession, journal: MigrationJournal, source: str, target: str) -> DataFrame:
     """What became of each file, whether it was to be published or not."""
     columns = ["path", "state", "reason"]
     left = phases.read_phase(spark, journal, source).where(f"NOT {phases.IS_STAGED}")

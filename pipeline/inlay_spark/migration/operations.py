@@ -7,17 +7,17 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
+from inlay.files.paths import is_url
 from inlay.footer.footer import Footer
 from inlay.footer.form import Form
 from inlay.footer.trailer import tail_of
 from inlay.life_cycle.change_form import change_form
 from inlay.life_cycle.edit_extension import seal_file
-from inlay.life_cycle.steps import build_tail, original_thrift
+from inlay.life_cycle.steps import build_tail, restore_thrift
 from inlay.refusals import FormError, RefusedError
 from inlay.rewrite import Change, Outcome, Target, edit_tail
 from inlay.rewrite.publish import require_permission
 from inlay.rewrite.system import POSIX
-from inlay.rewrite.urls import is_url
 from inlay_spark.migration.rows import Staged
 
 _OURS: Final = {
@@ -100,7 +100,7 @@ def _step_to(form: Form) -> Callable[[Footer], bytes]:
     def step(footer: Footer) -> bytes:
         if footer.form.value not in _OURS:
             raise FormError(f"a file of the form {footer.form.value} is not migrated")
-        original = original_thrift(footer)
+        original = restore_thrift(footer)
         return tail_of(original) if form is Form.THRIFT else build_tail(form, original)
 
     return step

@@ -35,7 +35,7 @@ class Cost:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class MigrationOutcome:
     """`states` counts files by what became of them: `done`, `same` (nothing had to be), `refused`,
     `problem`, `other` (no Parquet file), `unreadable` (a problem; other readers cannot read it either); `reasons` has the
     first hundred of those that have one, as (path, reason). `swept` counts the files that were
@@ -54,7 +54,7 @@ class Outcome:
 
 
 def cost_of(frame: DataFrame) -> Cost:
-    """Of rows of `Planned`."""
+    """Of rows of `PlannedFile`."""
     from pyspark.sql.functions import col, expr
     from pyspark.sql.functions import sum as total
 
@@ -78,11 +78,11 @@ def cost_of(frame: DataFrame) -> Cost:
     )
 
 
-def outcome_of(rows: DataFrame, swept: Swept | None = None) -> Outcome:
+def outcome_of(rows: DataFrame, swept: Swept | None = None) -> MigrationOutcome:
     """Of rows with a path, a state and a reason."""
     swept = swept or Swept()
     reasons = _reasons(rows.where(f"state IN ('{PROBLEM}', '{REFUSED}', '{UNREADABLE}')"))
-    return Outcome(_counts(rows, "state"), reasons, swept.files, swept.failures)
+    return MigrationOutcome(_counts(rows, "state"), reasons, swept.files, swept.failures)
 
 
 def has_problems(rows: DataFrame) -> bool:

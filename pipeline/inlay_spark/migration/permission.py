@@ -5,9 +5,9 @@ from __future__ import annotations
 import errno
 import os
 
+from inlay.files.paths import is_url
 from inlay.refusals import RefusedError
 from inlay.rewrite.names import folder_of
-from inlay.rewrite.urls import is_url
 
 
 def require_replaceable(path: str) -> None:
@@ -16,7 +16,9 @@ def require_replaceable(path: str) -> None:
         return
     if os.path.islink(path):
         # The rename would put a file in its place.
-        raise RefusedError("link", f"it is a symbolic link to {os.readlink(path)}: name that")
+        raise RefusedError(
+            "link", f"it is a symbolic link; name the file itself: {os.readlink(path)}"
+        )
     if os.path.exists(path) and not os.access(folder_of(path), os.W_OK | os.X_OK):
         raise PermissionError(
             errno.EACCES, "the user of this job may not create files in its folder", path

@@ -16,7 +16,7 @@ import pyarrow.parquet as pq
 
 from inlay_spark.jobs.progress import Load, Progress
 from inlay_spark.jobs.read_literal_paths import as_url, read_literal_paths
-from inlay_spark.migration.journal import Journal
+from inlay_spark.migration.journal import MigrationJournal
 from inlay_spark.migration.operations import Operation
 from inlay_spark.migration.planning import plan_file
 from inlay_spark.migration.printing import VERBS
@@ -25,16 +25,16 @@ from inlay_spark.migration.rows import (
     DONE,
     PROBLEM,
     REMOVE,
-    Listed,
-    Planned,
-    Published,
+    ListedFile,
+    PlannedFile,
+    PublishedFile,
     Row,
     Staged,
-    Verified,
-    arrow_schema,
+    VerifiedFile,
     batches_of,
+    build_arrow_schema,
+    build_spark_schema,
     rows_of,
-    spark_schema,
 )
 from inlay_spark.migration.staging import discard, stage_file, stage_undo
 from inlay_spark.migration.verifying import verify_file, verify_problem, verify_undone
@@ -57,24 +57,24 @@ IS_STAGED: Final = f"state IN ('{DONE}', '{REMOVE}')"
 """Of a row of `Staged`: whether there is something to publish."""
 
 _ROWS: Final[dict[str, type[Any]]] = {
-    "plan": Listed,
+    "plan": ListedFile,
     "staged": Staged,
-    "published": Published,
+    "published": PublishedFile,
     "undo_staged": Staged,
-    "undone": Published,
+    "undone": PublishedFile,
 }
 
 
-def plan_frame(spark: SparkSession, listed: list[Listed], operation: Operation) -> DataFrame:
-    """A row of `Planned` for each path."""
+def plan_frame(spark: SparkSession, listed: list[ListedFile], operation: Operation) -> DataFrame:
+    """A row of `PlannedFile` for each path."""
 
-    def plan_row(row: Listed) -> Planned:
+    def plan_row(row: ListedFile) -> PlannedFile:
         if row.error:
-            return Planned(row.path, PROBLEM, row.error)
+            return PlannedFile(row.path, PROBLEM, row.error)
         return plan_file(row.path, operation)
 
     def work(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        yield from batches_of(Planned, map(plan_row, rows_of(Listed, batches)))
+        yield from batches_of(PlannedFile, map(plan_row, rows_of(ListedFile, batches)))
 
     columns = {
         "path": pa.array([row.path for row in listed], pa.string()),
@@ -83,10 +83,10 @@ def plan_frame(spark: SparkSession, listed: list[Listed], operation: Operation) 
     }
     frame = spark.createDataFrame(pa.table(columns))
     # By files alone: of each, the end is read.
-    return _map_rows(_spread(spark, frame, Load(len(listed), 0)), work, Planned)
+    return _map_rows(_spread(spark, frame, Load(len(listed), 0)), work, PlannedFile)
 
 
-def write_plan(journal: Journal, listed: Iterable[Listed], progress: Progress) -> None:
+def write_plan(journal: MigrationJournal, listed: Iterable[ListedFile], progress: Progress) -> None:
     """Without Spark: what a listing finds is on its way to the disk before the listing is over."""
     directory = journal.directory
     directory.make("plan")
@@ -94,11 +94,11 @@ def write_plan(journal: Journal, listed: Iterable[Listed], progress: Progress) -
     progress.start(VERBS["plan"], Load(0, 0))
     try:
         with pq.ParquetWriter(
-            target, arrow_schema(Listed), filesystem=directory.filesystem
+            target, build_arrow_schema(ListedFile), filesystem=directory.filesystem
         ) as writer:
-            for batch in batches_of(Listed, listed):
+            for batch in batches_of(ListedFile, listed):
                 writer.write_batch(batch)
-                rows = list(rows_of(Listed, [batch]))
+                rows = list(rows_of(ListedFile, [batch]))
                 size, errors = sum(row.size for row in rows), sum(bool(row.error) for row in rows)
                 progress.advance(len(rows), size, errors)
     finally:
@@ -106,7 +106,9 @@ def write_plan(journal: Journal, listed: Iterable[Listed], progress: Progress) -
     journal.finish("plan")
 
 
-def load_of(spark: SparkSession, journal: Journal, phase: str, where: str = "true") -> Load:
+def load_of(
+    spark: SparkSession, journal: MigrationJournal, phase: str, where: str = "true"
+) -> Load:
     """What is in the rows of a phase."""
     from pyspark.sql.functions import count
     from pyspark.sql.functions import sum as total
@@ -117,39 +119,41 @@ def load_of(spark: SparkSession, journal: Journal, phase: str, where: str = "tru
     return Load(sums["files"], sums["size"] or 0)
 
 
-def stage(spark: SparkSession, journal: Journal, load: Load) -> None:
+def stage(spark: SparkSession, journal: MigrationJournal, load: Load) -> None:
     job = journal.job
     listed = read_phase(spark, journal, "plan")
     work = partial(stage_file, operation=job.operation, job=job.name, new_name=job.new_names)
-    _stage_each(spark, listed, load, Listed, work, journal, "staged")
+    _stage_each(spark, listed, load, ListedFile, work, journal, "staged")
 
 
-def stage_back(spark: SparkSession, journal: Journal, load: Load) -> None:
+def stage_back(spark: SparkSession, journal: MigrationJournal, load: Load) -> None:
     job = journal.job
     staged = read_phase(spark, journal, "staged").where(IS_STAGED)
     work = partial(stage_undo, operation=job.operation, job=job.name)
     _stage_each(spark, staged, load, Staged, work, journal, "undo_staged")
 
 
-def publish(spark: SparkSession, journal: Journal, source: str, target: str, load: Load) -> None:
+def publish(
+    spark: SparkSession, journal: MigrationJournal, source: str, target: str, load: Load
+) -> None:
     """Of the rows of `source`, those that want it; the others have said already what became of them."""
     staged = read_phase(spark, journal, source).where(IS_STAGED)
     rows = _spread(spark, staged.drop("old_tail"), load)
 
     def work(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         wanted = takewhile(lambda _: journal.wants(target), rows_of(Staged, batches))
-        yield from batches_of(Published, map(publish_file, wanted))
+        yield from batches_of(PublishedFile, map(publish_file, wanted))
 
-    write_phase(_map_rows(rows, work, Published), journal, target)
+    write_phase(_map_rows(rows, work, PublishedFile), journal, target)
 
 
-def verify_all(spark: SparkSession, journal: Journal, sample: float) -> DataFrame:
-    """A row of `Verified` for each file that was to be published, and for each problem; a share of `sample` is read."""
+def verify_all(spark: SparkSession, journal: MigrationJournal, sample: float) -> DataFrame:
+    """A row of `VerifiedFile` for each file that was to be published, and for each problem; a share of `sample` is read."""
     operation = journal.job.operation
     below = int(sample * _SAMPLES)
     is_undone = journal.is_over("undone")
 
-    def verify_row(row: Staged) -> Verified | None:
+    def verify_row(row: Staged) -> VerifiedFile | None:
         if row.state == PROBLEM:
             return verify_problem(row)
         is_sampled = _sample_hash(row.path) < below
@@ -158,19 +162,19 @@ def verify_all(spark: SparkSession, journal: Journal, sample: float) -> DataFram
         return verify_file(row, operation, sample=is_sampled)
 
     def work(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        yield from batches_of(Verified, filter(None, map(verify_row, rows_of(Staged, batches))))
+        yield from batches_of(VerifiedFile, filter(None, map(verify_row, rows_of(Staged, batches))))
 
     wanted = IS_STAGED if is_undone else f"{IS_STAGED} OR state = '{PROBLEM}'"
     staged = read_phase(spark, journal, "staged").where(wanted).drop("new_tail")
     load = load_of(spark, journal, "staged", wanted)
-    return _map_rows(_spread(spark, staged, load), work, Verified)
+    return _map_rows(_spread(spark, staged, load), work, VerifiedFile)
 
 
-def read_phase(spark: SparkSession, journal: Journal, name: str) -> DataFrame:
-    return read_literal_paths(spark, spark_schema(_ROWS[name]), [journal.phase(name)])
+def read_phase(spark: SparkSession, journal: MigrationJournal, name: str) -> DataFrame:
+    return read_literal_paths(spark, build_spark_schema(_ROWS[name]), [journal.phase(name)])
 
 
-def write_phase(frame: DataFrame, journal: Journal, name: str) -> None:
+def write_phase(frame: DataFrame, journal: MigrationJournal, name: str) -> None:
     frame.write.mode("overwrite").parquet(as_url(journal.phase(name)))
     journal.finish(name)
 
@@ -181,7 +185,7 @@ def _stage_each(
     load: Load,
     source: type[Row],
     stage_row: Callable[[Row], Staged],
-    journal: Journal,
+    journal: MigrationJournal,
     phase: str,
 ) -> None:
     def work(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
@@ -192,7 +196,7 @@ def _stage_each(
 
 
 def stage_while_wanted(
-    journal: Journal, phase: str, rows: Iterable[Row], stage_row: Callable[[Row], Staged]
+    journal: MigrationJournal, phase: str, rows: Iterable[Row], stage_row: Callable[[Row], Staged]
 ) -> Iterator[Staged]:
     """`stage_row` of each row, for as long as the phase is not over without this attempt. What comes out of it after that
     is thrown away: no sweep would find it."""
@@ -210,7 +214,7 @@ def _sample_hash(path: str) -> int:
 
 
 def _map_rows(frame: DataFrame, work: Batches, cls: type[Any]) -> DataFrame:
-    return frame.mapInArrow(work, spark_schema(cls))
+    return frame.mapInArrow(work, build_spark_schema(cls))
 
 
 def _spread(spark: SparkSession, frame: DataFrame, load: Load) -> DataFrame:

@@ -10,10 +10,10 @@ from inlay_spark.jobs.reasons import reason_of
 from inlay_spark.migration.file_state import state_of
 from inlay_spark.migration.operations import Operation
 from inlay_spark.migration.permission import require_replaceable
-from inlay_spark.migration.rows import CHANGE, OTHER, PROBLEM, REFUSED, SAME, Planned
+from inlay_spark.migration.rows import CHANGE, OTHER, PROBLEM, REFUSED, SAME, PlannedFile
 
 
-def plan_file(path: str, operation: Operation) -> Planned:
+def plan_file(path: str, operation: Operation) -> PlannedFile:
     """Tries the operation without writing, so that what would be refused is refused now.
 
     Nothing is raised: one bad file, and be it for a defect of ours, does not keep a lake waiting.
@@ -25,15 +25,15 @@ def plan_file(path: str, operation: Operation) -> Planned:
         outcome = operation.apply(path, target)
         footer = read_footer(path)
         if state_of(path) != before:
-            return Planned(
+            return PlannedFile(
                 path, PROBLEM, "the file changed while it was being read", _form_of(path)
             )
     except Exception as error:
         if not claims_parquet(path):
-            return Planned(path, OTHER)
+            return PlannedFile(path, OTHER)
         action = REFUSED if isinstance(error, RefusedError) else PROBLEM
-        return Planned(path, action, reason_of(error, path), _form_of(path))
-    return Planned(
+        return PlannedFile(path, action, reason_of(error, path), _form_of(path))
+    return PlannedFile(
         path,
         CHANGE if outcome.changed else SAME,
         "; ".join(outcome.warnings),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from inlay.wording.amounts import count, size
-from inlay_spark.migration.outcomes import Cost, Outcome
+from inlay.wording.amounts import count, format_size
+from inlay_spark.migration.outcomes import Cost, MigrationOutcome
 from inlay_spark.migration.rows import (
     CHANGE,
     DONE,
@@ -36,15 +36,15 @@ _MEANINGS: Final = {
 }
 
 
-def cost_lines(cost: Cost, to: str) -> list[str]:
+def describe_cost(cost: Cost, to: str) -> list[str]:
     forms = ", ".join(f"{number:,} {form}" for form, number in cost.forms.items())
     lines = [f"{count(cost.files, 'file')} ({forms or 'no form known'}), to {to}"]
     lines += _state_lines(cost.actions)
     if cost.actions.get(CHANGE):
         after = cost.footers_before + cost.growth
-        lines.append(f"  copies   {size(cost.bytes_copied)}")
+        lines.append(f"  copies   {format_size(cost.bytes_copied)}")
         if to != "encoding":
-            lines.append(f"  footers  {size(cost.footers_before)} -> {size(after)}")
+            lines.append(f"  footers  {format_size(cost.footers_before)} -> {format_size(after)}")
         lines.append(f"  files    {cost.growth:+,} bytes in all")
     lines += [f"  {count(files, 'file')}: {warning}" for warning, files in cost.warnings]
     lines += _reason_lines(cost.reasons, cost.actions)
@@ -53,7 +53,7 @@ def cost_lines(cost: Cost, to: str) -> list[str]:
     return [*lines, "there is nothing to write"]
 
 
-def outcome_lines(outcome: Outcome) -> list[str]:
+def describe_outcome(outcome: MigrationOutcome) -> list[str]:
     lines = _state_lines(outcome.states) or ["there was nothing to do"]
     if outcome.swept:
         lines.append(f"  swept {count(outcome.swept, 'file')} that an attempt had left behind")

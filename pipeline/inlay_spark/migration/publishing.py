@@ -6,6 +6,7 @@ import os
 import time
 from typing import Final
 
+from inlay.files.paths import is_url
 from inlay.rewrite.errors import ChangedError
 from inlay.rewrite.identity import lock
 from inlay.rewrite.names import folder_of
@@ -13,25 +14,25 @@ from inlay.rewrite.open_file import OpenFile, open_file, sync_folder
 from inlay.rewrite.replace import publish_new, remove_sidecar
 from inlay.rewrite.store import StaleError
 from inlay.rewrite.system import FOLDER, POSIX, READ
-from inlay.rewrite.urls import is_url, object_store
+from inlay.rewrite.urls import open_object_store
 from inlay_spark.jobs.reasons import reason_of
 from inlay_spark.migration.file_state import (
     State,
     are_attributes_equal,
+    compute_sha256,
     ends_with,
     state_of,
-    whole_sha256,
 )
-from inlay_spark.migration.rows import DONE, PROBLEM, REMOVE, Published, Staged
+from inlay_spark.migration.rows import DONE, PROBLEM, REMOVE, PublishedFile, Staged
 
 _PATIENCE: Final = 10.0
 """Seconds that another attempt may hold the lock of a file: it has a few system calls to make."""
 
 
-def publish_file(row: Staged) -> Published:
+def publish_file(row: Staged) -> PublishedFile:
     """After `docs/migration.md`: done before, or still what was staged for, or a problem. Nothing is raised."""
     if row.state not in (DONE, REMOVE):
-        return Published(row.path, row.state, row.reason)
+        return PublishedFile(row.path, row.state, row.reason)
     try:
         if row.state == REMOVE:
             _remove(row)
@@ -40,8 +41,8 @@ def publish_file(row: Staged) -> Published:
     except Exception as error:
         # Another attempt may have been faster.
         if row.state == REMOVE or not _is_there(row):
-            return Published(row.path, PROBLEM, reason_of(error, row.path), row.size)
-    return Published(row.path, DONE, "", row.size)
+            return PublishedFile(row.path, PROBLEM, reason_of(error, row.path), row.size)
+    return PublishedFile(row.path, DONE, "", row.size)
 
 
 def _is_there(row: Staged) -> bool:
@@ -83,7 +84,7 @@ def _is_as_staged(row: Staged) -> bool:
     return (
         now._replace(ctime_ns=0) == staged._replace(ctime_ns=0)
         and are_attributes_equal(row.path, row.hidden)
-        and whole_sha256(row.path) == row.old_sha256
+        and compute_sha256(row.path) == row.old_sha256
     )
 
 
@@ -103,8 +104,8 @@ def _wait_for_lock(file: OpenFile) -> None:
 
 def _compose(row: Staged) -> None:
     """One conditional write: nobody ever sees half of it, and nobody else's object is lost."""
-    store, key = object_store(row.path)
-    _, new_key = object_store(row.publish_as)
+    store, key = open_object_store(row.path)
+    _, new_key = open_object_store(row.publish_as)
     if_match = row.etag if row.publish_as == row.path else None
     try:
         version = store.compose(new_key, key, row.etag, row.keep, row.new_tail, if_match)

@@ -25,7 +25,7 @@ _BYTES: Final = 32 << 20
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListedFile:
     """A file of the lake; `error` says why it cannot be one. `size` is what the listing said, in bytes."""
 
     path: str
@@ -34,7 +34,7 @@ class Listed:
 
 
 @dataclass(frozen=True, slots=True)
-class Planned:
+class PlannedFile:
     """What a file is, and what would be done: a row that is printed and counted, and not kept. `keep` bytes of the
     file would stay."""
 
@@ -78,7 +78,7 @@ class Staged:
 
 
 @dataclass(frozen=True, slots=True)
-class Published:
+class PublishedFile:
     path: str
     state: str
     reason: str = ""
@@ -86,7 +86,7 @@ class Published:
 
 
 @dataclass(frozen=True, slots=True)
-class Verified:
+class VerifiedFile:
     """`sampled` says that rows were read and the bytes that stayed compared with the old file's."""
 
     path: str
@@ -95,7 +95,7 @@ class Verified:
     sampled: bool = False
 
 
-Row = TypeVar("Row", Listed, Planned, Staged, Published, Verified)
+Row = TypeVar("Row", ListedFile, PlannedFile, Staged, PublishedFile, VerifiedFile)
 
 _TYPES: Final[dict[str, tuple[pa.DataType, str]]] = {
     "str": (pa.string(), "string"),
@@ -105,11 +105,11 @@ _TYPES: Final[dict[str, tuple[pa.DataType, str]]] = {
 }
 
 
-def arrow_schema(cls: type[Any]) -> pa.Schema:
+def build_arrow_schema(cls: type[Any]) -> pa.Schema:
     return pa.schema([(field.name, _TYPES[str(field.type)][0]) for field in fields(cls)])
 
 
-def spark_schema(cls: type[Any]) -> str:
+def build_spark_schema(cls: type[Any]) -> str:
     """The same as Spark's DDL."""
     return ", ".join(f"{field.name} {_TYPES[str(field.type)][1]}" for field in fields(cls))
 
@@ -122,7 +122,7 @@ def rows_of(cls: type[Row], batches: Iterable[pa.RecordBatch]) -> Iterator[Row]:
 
 def batches_of(cls: type[Row], rows: Iterable[Row]) -> Iterator[pa.RecordBatch]:
     """In batches of at most 1,000 rows and about 32 MiB: Spark does not cap what Python hands it."""
-    schema = arrow_schema(cls)
+    schema = build_arrow_schema(cls)
     waiting: list[dict[str, Any]] = []
     size = 0
     for row in rows:

@@ -11,21 +11,22 @@ from functools import partial
 from hashlib import sha256
 from typing import TypeAlias
 
+from inlay.files.paths import is_url
 from inlay.files.source import read_at
 from inlay.refusals import RefusedError
 from inlay.rewrite import Change, Outcome, Target
 from inlay.rewrite.store import StaleError, StoreFile
-from inlay.rewrite.urls import is_url, object_store
+from inlay.rewrite.urls import open_object_store
 from inlay.scan.claims import claims_parquet
 from inlay_spark.jobs.reasons import reason_of
 from inlay_spark.migration.file_state import (
     State,
+    choose_hidden_name,
+    compute_crc32,
+    compute_sha256,
     ends_with,
-    hidden_name,
     state_of,
     tail_of,
-    whole_crc32,
-    whole_sha256,
 )
 from inlay_spark.migration.operations import Operation
 from inlay_spark.migration.permission import require_replaceable
@@ -36,7 +37,7 @@ from inlay_spark.migration.rows import (
     REFUSED,
     REMOVE,
     SAME,
-    Listed,
+    ListedFile,
     Staged,
 )
 
@@ -48,10 +49,12 @@ class _ProblemError(Exception):
     """Why a file is left as it is."""
 
 
-def stage_file(row: Listed, operation: Operation, job: str, *, new_name: bool = False) -> Staged:
+def stage_file(
+    row: ListedFile, operation: Operation, job: str, *, new_name: bool = False
+) -> Staged:
     """Whatever happens, the old file is as it was; without success there is no hidden file. Nothing is raised."""
     path = row.path
-    publish_as = new_path(path, job) if new_name else path
+    publish_as = choose_new_path(path, job) if new_name else path
     try:
         if row.error:
             raise _ProblemError(row.error)
@@ -61,7 +64,7 @@ def stage_file(row: Listed, operation: Operation, job: str, *, new_name: bool = 
             return _stage_object(path, publish_as, lambda: operation.apply(path, target))
         staged = _stage(path, publish_as, job, partial(operation.write, path))
         return (
-            replace(staged, new_crc32=whole_crc32(staged.hidden))
+            replace(staged, new_crc32=compute_crc32(staged.hidden))
             if new_name and staged.hidden
             else staged
         )
@@ -98,7 +101,7 @@ def stage_undo(row: Staged, operation: Operation, job: str) -> Staged:
         return _report_problem(row.path, error)
 
 
-def new_path(path: str, job: str) -> str:
+def choose_new_path(path: str, job: str) -> str:
     """Where a table format wants a new file and keeps the old one."""
     stem, extension = os.path.splitext(path)
     return f"{stem}-{job}{extension}"
@@ -112,7 +115,7 @@ def _is_the_old_one(row: Staged) -> bool:
 
 
 def _prove(staged: Staged, row: Staged) -> None:
-    if whole_sha256(staged.hidden) != row.old_sha256:
+    if compute_sha256(staged.hidden) != row.old_sha256:
         os.unlink(staged.hidden)
         raise _ProblemError("the result is not the original file: SHA-256 differs")
 
@@ -125,7 +128,7 @@ def discard(staged: Staged) -> None:
 
 
 def _stage(path: str, publish_as: str, job: str, write: Write) -> Staged:
-    hidden = hidden_name(path, job)
+    hidden = choose_hidden_name(path, job)
     try:
         with _require_unchanged(path) as before:
             if not write(hidden):
@@ -166,7 +169,7 @@ def _describe_staged(path: str, publish_as: str, hidden: str, before: State) -> 
         inode=before.inode,
         keep=keep,
         old_tail=old_tail,
-        old_sha256=whole_sha256(path),
+        old_sha256=compute_sha256(path),
         new_size=new_keep + len(new_tail),
         tail_length=len(new_tail),
         tail_sha256=sha256(new_tail).digest(),
@@ -175,7 +178,7 @@ def _describe_staged(path: str, publish_as: str, hidden: str, before: State) -> 
 
 def _stage_object(url: str, publish_as: str, tried: Callable[[], Outcome]) -> Staged:
     """What its store will be asked to put together, if the object still has the ETag that it has now."""
-    store, key = object_store(url)
+    store, key = open_object_store(url)
     version = store.head(key)
     outcome = tried()
     if not outcome.changed:

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any
 import pyarrow.parquet as pq
 
 import inlay
-from inlay.files.source import opened, size_of
+from inlay.files.source import open_source, size_of
 from inlay.files.whole import Whole
 from inlay.footer.form import Form
 from inlay.footer.read import read_footer
-from inlay.life_cycle.steps import original_thrift
+from inlay.life_cycle.steps import restore_thrift
 from inlay_spark.jobs.reasons import reason_of
-from inlay_spark.migration.file_state import ends_with, sha256_of, whole_sha256
+from inlay_spark.migration.file_state import compute_sha256, ends_with, sha256_of
 from inlay_spark.migration.operations import Operation
-from inlay_spark.migration.rows import DONE, PROBLEM, UNREADABLE, Staged, Verified
+from inlay_spark.migration.rows import DONE, PROBLEM, UNREADABLE, Staged, VerifiedFile
 
 if TYPE_CHECKING:
     from pyarrow.parquet import FileMetaData
@@ -27,10 +27,10 @@ class _DifferentError(Exception):
     pass
 
 
-def verify_file(row: Staged, operation: Operation, *, sample: bool) -> Verified:
+def verify_file(row: Staged, operation: Operation, *, sample: bool) -> VerifiedFile:
     """Compares the footers; of a sampled file, rows are read and SHA-256 is compared as well."""
     if row.state != DONE:
-        return Verified(row.path, row.state, row.reason)
+        return VerifiedFile(row.path, row.state, row.reason)
     try:
         if not ends_with(row.publish_as, row.new_size, row.tail_length, row.tail_sha256):
             raise _DifferentError("it is not the file that was staged")
@@ -41,49 +41,49 @@ def verify_file(row: Staged, operation: Operation, *, sample: bool) -> Verified:
             _compare_bytes_and_read(row)
     except Exception as error:
         return _report_different(row, error, sample)
-    return Verified(row.path, DONE, "", sample)
+    return VerifiedFile(row.path, DONE, "", sample)
 
 
-def verify_problem(row: Staged) -> Verified | None:
+def verify_problem(row: Staged) -> VerifiedFile | None:
     """Can others read a file that was left as it was? None if it is not there any more."""
     try:
-        with opened(row.path) as file:
+        with open_source(row.path) as file:
             whole: Any = Whole(file, size_of(file))
             pq.read_metadata(whole)
     except FileNotFoundError:
         return None
     except Exception:
-        return Verified(row.path, UNREADABLE, f"{row.reason}; pyarrow cannot read it either")
-    return Verified(row.path, PROBLEM, f"{row.reason}; pyarrow reads its footer")
+        return VerifiedFile(row.path, UNREADABLE, f"{row.reason}; pyarrow cannot read it either")
+    return VerifiedFile(row.path, PROBLEM, f"{row.reason}; pyarrow reads its footer")
 
 
-def verify_undone(row: Staged, *, sample: bool) -> Verified:
+def verify_undone(row: Staged, *, sample: bool) -> VerifiedFile:
     """Is the file what it was before the job? Of a sampled file, all of it is compared."""
     if row.state != DONE:
-        return Verified(row.path, row.state, row.reason)
+        return VerifiedFile(row.path, row.state, row.reason)
     try:
         if not ends_with(row.path, row.size, len(row.old_tail), sha256(row.old_tail).digest()):
             raise _DifferentError("it is not the original file")
-        if sample and row.old_sha256 and whole_sha256(row.path) != row.old_sha256:
+        if sample and row.old_sha256 and compute_sha256(row.path) != row.old_sha256:
             raise _DifferentError("it is not the original file: SHA-256 differs")
     except Exception as error:
         return _report_different(row, error, sample)
-    return Verified(row.path, DONE, "", sample)
+    return VerifiedFile(row.path, DONE, "", sample)
 
 
-def _report_different(row: Staged, error: Exception, sample: bool) -> Verified:
+def _report_different(row: Staged, error: Exception, sample: bool) -> VerifiedFile:
     reason = str(error) if isinstance(error, _DifferentError) else reason_of(error, row.publish_as)
-    return Verified(row.path, PROBLEM, reason, sample)
+    return VerifiedFile(row.path, PROBLEM, reason, sample)
 
 
 def _compare_footers(row: Staged, operation: Operation) -> None:
     old = _metadata(row.old_tail) if row.old_tail[-4:] == b"PAR1" else None
-    with opened(row.publish_as) as file:
+    with open_source(row.publish_as) as file:
         footer = read_footer(file)
         if operation.name in (form.value for form in Form) and footer.form.value != operation.name:
             raise _DifferentError(f"its form is {footer.form.value}, not {operation.name}")
         if not operation.moves_data and (old is None or footer.form is Form.FINAL):
-            if original_thrift(footer) != _original(row.old_tail):
+            if restore_thrift(footer) != _original(row.old_tail):
                 what = "the Thrift footer that it stands for is not that of the old file"
                 raise _DifferentError(what)
             return
@@ -101,7 +101,7 @@ def _compare_footers(row: Staged, operation: Operation) -> None:
 
 def _compare_bytes_and_read(row: Staged) -> None:
     """Every byte that stayed, against the old file; then the rows, whose number the footer knows."""
-    with opened(row.publish_as) as file:
+    with open_source(row.publish_as) as file:
         if row.old_sha256 and sha256_of(file, row.keep, row.old_tail) != row.old_sha256:
             raise _DifferentError("its data differs from the original file: SHA-256 differs")
     expected = inlay.open(row.publish_as).metadata.num_rows
@@ -123,4 +123,4 @@ def _metadata(tail: bytes) -> FileMetaData:
 
 
 def _original(tail: bytes) -> bytes:
-    return original_thrift(read_footer(io.BytesIO(b"PAR1" + tail)))
+    return restore_thrift(read_footer(io.BytesIO(b"PAR1" + tail)))

@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from inlay_spark.rows.errors import UnreadableError, UnreadableRowError
-from inlay_spark.rows.variants import is_variant, spark_variant
+from inlay_spark.rows.variants import conform_variant, is_variant
 from inlay_spark.rows.widening import is_list, widen
 
 _arrow: Final[Any] = pa
@@ -34,7 +34,7 @@ def conform(array: Array, type_: pa.DataType, name: str) -> Array:
     if isinstance(array, pa.ExtensionArray):
         return conform(array.storage, type_, name)
     if is_variant(type_):
-        return spark_variant(array, cast("pa.StructType", type_), name)
+        return conform_variant(array, cast("pa.StructType", type_), name)
     if pa.types.is_struct(type_):
         return _struct(array, type_, name)
     if pa.types.is_map(type_):
@@ -59,7 +59,7 @@ def require_nulls_allowed(array: Array, field: pa.Field[Any], name: str, allowed
     return array
 
 
-def same_name(name: str, names: Sequence[str]) -> str | None:
+def find_same_name(name: str, names: Sequence[str]) -> str | None:
     """That very name or, as in Spark, the one that differs in case alone."""
     if name in names:
         return name
@@ -75,7 +75,7 @@ def _struct(array: Array, type_: pa.StructType, name: str) -> Array:
     children = [
         (
             conform(there[own_name], field.type, f"{name}.{field.name}")
-            if (own_name := same_name(field.name, list(there))) is not None
+            if (own_name := find_same_name(field.name, list(there))) is not None
             else pa.nulls(len(array), field.type)
         )
         for field in type_

@@ -41,7 +41,9 @@ def is_passed_over(error: UnreadableError, options: SourceOptions) -> bool:
 def unreadable(entry: FileEntry, scanned: ScannedFooter | UnreadFile) -> UnreadableError:
     """The error of a file that was not read, or whose footer is encrypted."""
     if isinstance(scanned, ScannedFooter):
-        return UnreadableError(f"{entry.path}: its footer is encrypted")
+        return UnreadableError(
+            f"{entry.path}: its footer is encrypted, and Spark has no key for it: leave the file out, or write it without encryption"
+        )
     finding = scanned.finding
     place = f", at offset {finding.offset}" if finding.offset is not None else ""
     hint = f"\n  try: {finding.hint}" if finding.hint else ""

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from inlay.files.entries import FileEntry
 from inlay.files.local_store import LocalStore
-from inlay.rewrite.table_formats import STREAM_SINK, Table, Tables
+from inlay.rewrite.table_formats import STREAM_SINK, TableFolder, Tables
 from inlay.scan.listing import find_fixed_part
 from inlay_spark.rows.errors import UnreadableError
 from inlay_spark.rows.sink_log import files_of_sink
@@ -60,7 +60,7 @@ class _Counted:
         except OSError:
             return False
 
-    def _counts(self, file: FileEntry, around: list[Table | None]) -> bool:
+    def _counts(self, file: FileEntry, around: list[TableFolder | None]) -> bool:
         if file.path in self._named:
             return True
         # In a store that is asked over a network, tables are looked for above what was asked for alone.
@@ -69,7 +69,7 @@ class _Counted:
         table = self._table(os.path.dirname(file.path)) if is_near else next(iter(asked), None)
         return table is None or file.path in self._log(table)
 
-    def _table(self, folder: str) -> Table | None:
+    def _table(self, folder: str) -> TableFolder | None:
         table = self._tables.around(folder)
         if table is not None and table.format is not STREAM_SINK:
             raise UnreadableError(
@@ -78,7 +78,7 @@ class _Counted:
             )
         return table
 
-    def _log(self, table: Table) -> frozenset[str]:
+    def _log(self, table: TableFolder) -> frozenset[str]:
         if table.folder not in self._logs:
             self._logs[table.folder] = files_of_sink(self._store, table.folder)
         return self._logs[table.folder]

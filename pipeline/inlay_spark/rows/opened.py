@@ -16,10 +16,10 @@ from inlay.files.local_store import LocalStore
 from inlay.files.source import Seekable
 from inlay.files.store import Store
 from inlay.files.whole import Whole
-from inlay.footer.column_names import naming_columns
+from inlay.footer.column_names import refuse_column_names
 from inlay.footer.footer import Footer
 from inlay.footer.read import read_footer
-from inlay.pages.readable import readable
+from inlay.pages.readable import make_readable
 from inlay.scan.problems import UnreadFile, finding_of
 from inlay.scan.tail_file import TailFile
 from inlay.variants.annotated_file import AnnotatedFile
@@ -44,7 +44,7 @@ def open_rows(store: Store, entry: FileEntry) -> Generator[ParquetFile]:
                 source = entry.path  # which pyarrow reads without asking Python for every byte
             elif source is None:
                 source = Whole(file, footer.file_size)
-            with naming_columns(file):
+            with refuse_column_names(file):
                 parquet = AnnotatedFile(
                     source, lambda: footer.thrift, coerce_int96_timestamp_unit="us"
                 )
@@ -60,4 +60,4 @@ def _in_place_of(file: Seekable, footer: Footer) -> Any:
         shown = with_new_encodings(file, footer, encodings=encodings)
         if shown is not None:
             return shown
-    return readable(file, footer) if footer.is_derived else None
+    return make_readable(file, footer) if footer.is_derived else None

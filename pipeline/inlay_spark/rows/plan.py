@@ -25,7 +25,7 @@ OPENING: Final = 4 << 20
 """What opening a file counts for, in bytes: as `spark.sql.files.openCostInBytes`."""
 
 
-class Piece(NamedTuple):
+class FilePart(NamedTuple):
     """Some row groups of a file; None for all of them."""
 
     entry: FileEntry
@@ -33,7 +33,7 @@ class Piece(NamedTuple):
 
 
 class RowTask(InputPartition):
-    def __init__(self, pieces: list[Piece]) -> None:
+    def __init__(self, pieces: list[FilePart]) -> None:
         super().__init__(None)
         self.pieces = pieces
 
@@ -42,7 +42,7 @@ def plan_tasks(options: SourceOptions) -> Iterator[RowTask]:
     """UnreadableError for a file that cannot be read, unless the options say to pass it over."""
     most = options.number("maxPartitionBytes") or MOST_BYTES
     store = options.store()
-    pieces: list[Piece] = []
+    pieces: list[FilePart] = []
     size = 0
     for entry in files_with_rows(options):
         try:
@@ -61,11 +61,11 @@ def plan_tasks(options: SourceOptions) -> Iterator[RowTask]:
         yield RowTask(pieces)
 
 
-def _pieces(store: Store, entry: FileEntry, most: int) -> Iterator[tuple[Piece, int]]:
+def _pieces(store: Store, entry: FileEntry, most: int) -> Iterator[tuple[FilePart, int]]:
     if entry.error is not None:
         raise unreadable(entry, UnreadFile(entry, finding_of(entry.error)))
     if entry.size <= most:
-        yield Piece(entry, None), entry.size + OPENING
+        yield FilePart(entry, None), entry.size + OPENING
         return
     scanned = read_scanned(store, entry)
     if isinstance(scanned, UnreadFile) or scanned.footer.is_encrypted:
@@ -76,9 +76,9 @@ def _pieces(store: Store, entry: FileEntry, most: int) -> Iterator[tuple[Piece, 
     for at, row_group in enumerate(row_group_table(scanned.footer, columns).to_pylist()):
         its_size = row_group["total_compressed_size"] or row_group["total_byte_size"]
         if group and size + its_size > most:
-            yield Piece(entry, tuple(group)), size
+            yield FilePart(entry, tuple(group)), size
             group, size = [], OPENING
         group.append(at)
         size += its_size
     if group:
-        yield Piece(entry, tuple(group)), size
+        yield FilePart(entry, tuple(group)), size

@@ -12,10 +12,10 @@ from inlay.files.entries import FileEntry
 from inlay.files.store import Store
 from inlay.scan.batches import batches_of
 from inlay_runtime.errors import InlayError
-from inlay_spark.rows.conform import conform, require_nulls_allowed, same_name
+from inlay_spark.rows.conform import conform, find_same_name, require_nulls_allowed
 from inlay_spark.rows.errors import UnreadableError, UnreadableRowError
 from inlay_spark.rows.opened import open_rows
-from inlay_spark.rows.plan import Piece
+from inlay_spark.rows.plan import FilePart
 
 BATCH_ROWS = 8_192
 
@@ -26,7 +26,7 @@ def _never(_: UnreadableError) -> bool:
 
 def read_rows(
     store: Store,
-    pieces: Iterable[Piece],
+    pieces: Iterable[FilePart],
     schema: pa.Schema,
     *,
     passes_over: Callable[[UnreadableError], bool] = _never,
@@ -45,7 +45,7 @@ def read_rows(
                 raise
 
 
-def _of_piece(store: Store, piece: Piece, schema: pa.Schema) -> Iterator[pa.RecordBatch]:
+def _of_piece(store: Store, piece: FilePart, schema: pa.Schema) -> Iterator[pa.RecordBatch]:
     entry = piece.entry
     partition = entry.partition
     with open_rows(store, entry) as file:
@@ -53,7 +53,7 @@ def _of_piece(store: Store, piece: Piece, schema: pa.Schema) -> Iterator[pa.Reco
             field.name: own_name
             for field in schema
             if field.name not in partition
-            and (own_name := same_name(field.name, file.schema_arrow.names)) is not None
+            and (own_name := find_same_name(field.name, file.schema_arrow.names)) is not None
         }
         _refuse_int96_as_number(file, schema, wanted, entry)
         groups = piece.row_groups if piece.row_groups is not None else range(file.num_row_groups)

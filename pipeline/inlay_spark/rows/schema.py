@@ -44,7 +44,7 @@ def schema_of_lake(options: SourceOptions) -> spark.StructType:
             break
     if whole is None:
         raise OptionError(_without_files(options))
-    partitions = partition_types(files)
+    partitions = infer_partition_types(files)
     kept = [
         spark.StructField(field.name, partitions.pop(field.name, field.dataType))
         for field in whole.fields
@@ -213,7 +213,7 @@ def _nullable(type_: spark.DataType) -> spark.DataType:
             return type_
 
 
-def partition_types(files: Sequence[FileEntry]) -> dict[str, spark.DataType]:
+def infer_partition_types(files: Sequence[FileEntry]) -> dict[str, spark.DataType]:
     """The narrowest type that holds every value of a partition, in Spark's order of trying."""
     values: dict[str, set[str]] = {}
     for file in files:

@@ -21,7 +21,7 @@ from inlay_spark.rows.errors import is_passed_over
 from inlay_spark.rows.plan import RowTask, plan_tasks
 from inlay_spark.rows.schema import schema_of_lake
 from inlay_spark.rows.spark_types import require_types_for_python
-from inlay_spark.sources.arrow_schema import spark_arrow_schema
+from inlay_spark.sources.arrow_schema import widen_schema
 from inlay_spark.sources.input_errors import hide_traceback, hide_traceback_of_each
 from inlay_spark.sources.option_names import ROWS, OptionError
 from inlay_spark.sources.options import SourceOptions
@@ -76,7 +76,7 @@ class RowReader(DataSourceReader):
         from inlay_spark.rows.read import read_rows
 
         pieces = partition.pieces if isinstance(partition, RowTask) else []
-        schema = spark_arrow_schema(self._schema)
+        schema = widen_schema(self._schema)
         options = self._options
         rows = read_rows(
             options.store(), pieces, schema, passes_over=partial(is_passed_over, options=options)

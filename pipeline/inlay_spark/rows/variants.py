@@ -11,9 +11,9 @@ import pyarrow.compute
 from inlay.variant import PrimitiveType, RowError, Scalar, StorageError, Variant
 from inlay_spark.rows.errors import UnreadableError, UnreadableRowError
 from inlay_variant.arrow.shredding import unshred
-from inlay_variant.arrow.sound_types import checked_group
+from inlay_variant.arrow.sound_types import check_group
 from inlay_variant.arrow.variant_type import VariantType, wrap
-from inlay_variant.storage.leaves import Leaf
+from inlay_variant.storage.leaves import VariantLeaf
 from inlay_variant.storage.normalize_storage import normalize_storage
 from inlay_variant.storage.shape import METADATA, TYPED, VALUE, Elements, Fields, Group
 from inlay_variant.value.containers import OBJECT
@@ -47,7 +47,7 @@ def is_variant(type_: pa.DataType) -> bool:
     )
 
 
-def spark_variant(array: Array, type_: pa.StructType, name: str) -> Array:
+def conform_variant(array: Array, type_: pa.StructType, name: str) -> Array:
     """Storage of Variants, whoever annotated it or did not, as `type_`: value and metadata.
 
     What is not shredded is handed on as it is, without a look at the bytes, as Spark does. Shredded columns are put
@@ -76,7 +76,7 @@ def spark_variant(array: Array, type_: pa.StructType, name: str) -> Array:
 
 def _group(storage: pa.DataType, name: str) -> Group:
     try:
-        return checked_group(VariantType(storage, checked=False), name, tolerant=True)
+        return check_group(VariantType(storage, checked=False), name, tolerant=True)
     except StorageError as error:
         raise UnreadableError(str(error)) from None
 
@@ -88,7 +88,7 @@ def _may_be_of_others(array: pa.StructArray, group: Group) -> bool:
     match group.typed:
         case None:
             return False
-        case Leaf():
+        case VariantLeaf():
             typed = array.field(TYPED)
             return group.typed.type in NOT_OF_SPARK and typed.null_count < len(typed)
         case Elements(element):

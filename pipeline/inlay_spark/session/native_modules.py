@@ -55,14 +55,14 @@ def unpack(archive: Path, package: str) -> Path | None:
         }
         if not wanted:
             return None
-        folder = private_folder() / sha256(manifest).hexdigest()[:32] / package
+        folder = find_private_folder() / sha256(manifest).hexdigest()[:32] / package
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         for name, digest in wanted.items():
             _put(folder / name.rpartition("/")[2], opened, name, digest)
     return folder
 
 
-def private_folder() -> Path:
+def find_private_folder() -> Path:
     """A folder that nobody else can write. Raises OSError where there is none to be had."""
     problem: OSError | None = None
     for base in (Path(tempfile.gettempdir()), Path(os.path.expanduser("~/.cache"))):

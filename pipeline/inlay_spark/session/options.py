@@ -33,7 +33,7 @@ def session_options(command: Command) -> Command:
 
 
 @contextmanager
-def spark_session(
+def open_session(
     master: str | None, remote: str | None, conf: tuple[str, ...]
 ) -> Generator[SparkSession]:
     """A session that ends with the command, but for one that was there before."""

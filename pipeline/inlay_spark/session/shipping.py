@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import TYPE_CHECKING, Any, Final
 
-from inlay_spark.session.archive import installed_version, write_archive
+from inlay_spark.session.archive import find_version, write_archive
 from inlay_spark.session.native_modules import archive_in_use
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def ship(spark: SparkSession) -> None:
     if spark.conf.get(SENT, "") != "":
         return
     name = ""
-    if _version_there(spark) != installed_version():
+    if _version_there(spark) != find_version():
         archive = _name_by_content()
         name = archive.name
         spark.addArtifacts(str(archive), pyfile=True)

@@ -96,7 +96,7 @@ def _to_start(master: str, conf: Mapping[str, str]) -> dict[str, str]:
     os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")  # needs no network, and no warning
     # 200, the default, is for a cluster.
     settings["spark.sql.shuffle.partitions"] = str(2 * (os.cpu_count() or 4))
-    if len(os.fsencode(socket_folder(conf))) <= LONGEST_SOCKET_FOLDER:
+    if len(os.fsencode(find_socket_folder(conf))) <= LONGEST_SOCKET_FOLDER:
         # A third of the time per task of Python, against TCP. A cluster may have long names: those of YARN are.
         settings["spark.python.unix.domain.socket.enabled"] = "true"
     if not master.startswith("local-cluster"):
@@ -114,7 +114,7 @@ def _log_errors_alone() -> None:
         os.environ.setdefault("LOG4J_CONFIGURATION_FILE", own.as_uri())
 
 
-def socket_folder(conf: Mapping[str, str]) -> str:
+def find_socket_folder(conf: Mapping[str, str]) -> str:
     """Where Spark puts its unix sockets: Java's directory for temporary files, which on Linux is not Python's."""
     if named := conf.get("spark.python.unix.domain.socket.dir"):
         return named

@@ -14,7 +14,7 @@ from pyspark import daemon
 _worker = daemon.worker
 
 
-def worker(sock: socket, authenticated: bool) -> int:
+def run_worker(sock: socket, authenticated: bool) -> int:
     """What `pyspark.daemon` runs after a fork; 1 ends the process."""
     try:
         return _worker(sock, authenticated)
@@ -23,5 +23,5 @@ def worker(sock: socket, authenticated: bool) -> int:
 
 
 if __name__ == "__main__":
-    daemon.worker = worker
+    daemon.worker = run_worker
     daemon.manager()

@@ -5,7 +5,7 @@ shred   every file that is new or has changed, into a directory of its own
 """
 
 from inlay_spark.shredding.errors import ShredError
-from inlay_spark.shredding.lake import Outcome, shred
-from inlay_spark.shredding.planning import Plan, plan
+from inlay_spark.shredding.lake import ShredOutcome, shred
+from inlay_spark.shredding.planning import ShredPlan, plan
 
-__all__ = ["Outcome", "Plan", "ShredError", "plan", "shred"]
+__all__ = ["ShredError", "ShredOutcome", "ShredPlan", "plan", "shred"]

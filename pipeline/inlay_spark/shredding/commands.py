@@ -11,7 +11,7 @@ import click
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.options import format_option
 from inlay.cli.printing import show_json
-from inlay_spark.session.options import session_options, spark_session
+from inlay_spark.session.options import open_session, session_options
 
 
 @click.command("shred")
@@ -63,13 +63,18 @@ def shred(
     """
     from inlay_spark.jobs.progress import progress_for
     from inlay_spark.shredding import lake, planning
-    from inlay_spark.shredding.printing import outcome_lines, plan_document, show_lines, show_plan
+    from inlay_spark.shredding.printing import (
+        describe_outcome,
+        plan_document,
+        show_lines,
+        show_plan,
+    )
 
     if remove_gone and output is None:
         raise click.UsageError("--remove-gone is about what was written: it needs --output DIR")
     if output is None and not columns:
         raise click.UsageError("say which column: --column NAME")
-    with spark_session(master, remote, conf) as spark:
+    with open_session(master, remote, conf) as spark:
         if output is None:
             plan = planning.plan(spark, paths, columns, schemas=schemas, name=name, exact=exact)
             if format_ == "json":
@@ -92,5 +97,5 @@ def shred(
     if format_ == "json":
         show_json(json.loads(json.dumps(asdict(done))))
     else:
-        show_lines(outcome_lines(done, output))
+        show_lines(describe_outcome(done, output))
     return ExitCode.FINDINGS if done.problems else ExitCode.OK

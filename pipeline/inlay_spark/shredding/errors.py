@@ -43,7 +43,7 @@ def row_for(store: Store, entry: FileEntry, error: Exception) -> Shredded:
     """The row for a file that was not shredded, which may be none of ours."""
     if isinstance(error, FooterError) and is_other(store, entry):
         return Shredded(entry.path, entry.size, entry.mtime, entry.etag or "", OTHER)
-    return problem_row(entry, error)
+    return build_problem_row(entry, error)
 
 
 def is_other(store: Store, entry: FileEntry) -> bool:
@@ -57,7 +57,7 @@ def is_other(store: Store, entry: FileEntry) -> bool:
         return False
 
 
-def problem_row(entry: FileEntry, error: Exception) -> Shredded:
+def build_problem_row(entry: FileEntry, error: Exception) -> Shredded:
     """The row for a file that was not shredded. `row` counts from 0, in JSON lines from line 1."""
     row = Shredded(entry.path, entry.size, entry.mtime, entry.etag or "", PROBLEM)
     match error:

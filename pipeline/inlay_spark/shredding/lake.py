@@ -17,8 +17,8 @@ from inlay_spark.shredding.listing import compare
 from inlay_spark.shredding.log import DONE, GONE, OTHER, PROBLEM, Shredded, load_rows
 from inlay_spark.shredding.planning import plan_for
 from inlay_spark.shredding.shred_schema import ShredSchema, parse_schemas
-from inlay_spark.shredding.sources import Wanted
-from inlay_spark.shredding.work import Worker, files_as_json
+from inlay_spark.shredding.sources import WantedFile
+from inlay_spark.shredding.work import ShredWorker, files_as_json
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -35,7 +35,7 @@ SHOWN: Final = 100
 
 
 @dataclass
-class Outcome:
+class ShredOutcome:
     """What a run did. `kept` are outputs whose file is gone, `without` files that lack a column and have nulls;
     `problems` counts all files that are a problem, those of earlier runs too, and `reasons` has the first hundred;
     `others` counts all that are neither Parquet nor lines of JSON, and do not claim to be.
@@ -65,7 +65,7 @@ def shred(
     exact: bool = False,
     remove_gone: bool = False,
     progress: Progress | None = None,
-) -> Outcome:
+) -> ShredOutcome:
     """Brings `directory` up to date with the files at `paths`: for each a file with the columns shredded, by a schema that
     the first run fixes and later ones keep.
 
@@ -110,11 +110,11 @@ class _Run:
         self._spark = spark
         self._target = target
         self._progress = progress
-        self._outcome = Outcome()
+        self._outcome = ShredOutcome()
 
     def go(
         self, paths: list[str], entries: list[FileEntry], *, name: str, remove_gone: bool
-    ) -> Outcome:
+    ) -> ShredOutcome:
         left = self._target.recover()
         known = self._target.log.read()
         outputs = self._target.outputs()
@@ -134,8 +134,8 @@ class _Run:
         self._target.end(known)
         return self._end(known)
 
-    def _carry_out(self, run: str, tasks: list[list[Wanted]]) -> list[Shredded]:
-        work = Worker(self._target.path, run)
+    def _carry_out(self, run: str, tasks: list[list[WantedFile]]) -> list[Shredded]:
+        work = ShredWorker(self._target.path, run)
         items = list(map(files_as_json, tasks))
         messages = run_items(self._spark, self._target, run, items, work, self._progress)
         return [row for message in messages for row in load_rows(message)]
@@ -155,7 +155,7 @@ class _Run:
                 self._outcome.bytes_out += row.out_size
                 self._outcome.without += bool(row.without)
 
-    def _end(self, known: Mapping[str, Shredded]) -> Outcome:
+    def _end(self, known: Mapping[str, Shredded]) -> ShredOutcome:
         bad = sorted(path for path, row in known.items() if row.state == PROBLEM)
         self._outcome.problems = len(bad)
         self._outcome.others = sum(row.state == OTHER for row in known.values())
@@ -173,14 +173,14 @@ def _with_output(row: Shredded, old: Shredded | None) -> Shredded:
     return replace(row, output=old.output, out_size=old.out_size)
 
 
-def _is_finished(wanted: Wanted, left: Mapping[str, Shredded]) -> bool:
+def _is_finished(wanted: WantedFile, left: Mapping[str, Shredded]) -> bool:
     """Whether a run that was cut off had done all but publish it."""
     row = left.get(wanted.entry.path)
     return row is not None and row.is_of(wanted.entry) and row.output == wanted.output
 
 
-def _tasks(files: Iterable[Wanted]) -> Iterator[list[Wanted]]:
-    task: list[Wanted] = []
+def _tasks(files: Iterable[WantedFile]) -> Iterator[list[WantedFile]]:
+    task: list[WantedFile] = []
     size = 0
     for file in files:
         if task and (size + file.entry.size > BYTES_A_TASK or len(task) == FILES_A_TASK):
@@ -192,8 +192,8 @@ def _tasks(files: Iterable[Wanted]) -> Iterator[list[Wanted]]:
         yield task
 
 
-def _waves(tasks: Iterable[list[Wanted]]) -> Iterator[list[list[Wanted]]]:
-    wave: list[list[Wanted]] = []
+def _waves(tasks: Iterable[list[WantedFile]]) -> Iterator[list[list[WantedFile]]]:
+    wave: list[list[WantedFile]] = []
     for task in tasks:
         wave.append(task)
         if len(wave) == WAVE:

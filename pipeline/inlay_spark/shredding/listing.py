@@ -8,17 +8,17 @@ from dataclasses import dataclass, field, replace
 
 from inlay.files.entries import FileEntry
 from inlay.scan.listing import covers
-from inlay_spark.shredding.errors import ShredError, problem_row
+from inlay_spark.shredding.errors import ShredError, build_problem_row
 from inlay_spark.shredding.log import GONE, OURS, Shredded
-from inlay_spark.shredding.sources import Wanted, output_of
+from inlay_spark.shredding.sources import WantedFile, output_of
 
 
 @dataclass
-class Changes:
+class ShredChanges:
     """`new` are the files to shred; `rows` are about those that no task need look at: gone, or a problem. `kept` counts
     outputs whose file is gone."""
 
-    new: list[Wanted] = field(default_factory=list[Wanted])
+    new: list[WantedFile] = field(default_factory=list[WantedFile])
     rows: list[Shredded] = field(default_factory=list[Shredded])
     unchanged: int = 0
     kept: int = 0
@@ -33,9 +33,9 @@ def compare(
     *,
     name: str = "*",
     remove_gone: bool,
-) -> Changes:
+) -> ShredChanges:
     """Compares a listing of `paths` by `name` with what became of files earlier, and with the outputs that are there."""
-    changes = Changes()
+    changes = ShredChanges()
     gone = set(_find_gone(known, paths, entries, name))
     for path in sorted(gone):
         row = known[path]
@@ -51,13 +51,13 @@ def compare(
     for entry in entries:
         earlier = known.get(entry.path)
         # A file keeps its output, even if it is found by another path now.
-        wanted = Wanted(entry, (earlier and earlier.output) or output_of(entry))
+        wanted = WantedFile(entry, (earlier and earlier.output) or output_of(entry))
         if entry.error is not None:
-            changes.rows.append(problem_row(entry, entry.error))
+            changes.rows.append(build_problem_row(entry, entry.error))
         elif _is_done(earlier, entry, outputs):
             changes.unchanged += 1
         elif taken := _explain_taken(wanted, made_of):
-            changes.rows.append(problem_row(entry, ShredError(taken)).because("taken", taken))
+            changes.rows.append(build_problem_row(entry, ShredError(taken)).because("taken", taken))
         else:
             changes.new.append(wanted)
     return changes
@@ -80,7 +80,7 @@ def _is_done(row: Shredded | None, entry: FileEntry, outputs: Mapping[str, int])
     return not row.output or outputs.get(row.output) == row.out_size
 
 
-def _explain_taken(wanted: Wanted, made_of: dict[str, str]) -> str:
+def _explain_taken(wanted: WantedFile, made_of: dict[str, str]) -> str:
     """Why a file cannot have its output; empty if it can."""
     path, output = wanted.entry.path, wanted.output
     if output.partition("/")[0] in OURS:

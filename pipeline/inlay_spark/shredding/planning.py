@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Plan:
+class ShredPlan:
     """What to shred by, and why: nothing is written. `sampled` is None where all schemas were given."""
 
     files: int
@@ -35,7 +35,7 @@ def plan(
     schemas: Sequence[str] = (),
     name: str = "*",
     exact: bool = False,
-) -> Plan:
+) -> ShredPlan:
     """The schema that a first run would fix. `schemas` as in `--schema`.
 
     Raises FileNotFoundError for a path that leads to nothing; ShredError where no file has a column, or no
@@ -51,7 +51,7 @@ def plan_for(
     columns: Sequence[str],
     schemas: Sequence[str],
     exact: bool,
-) -> Plan:
+) -> ShredPlan:
     """The same of files that are listed already."""
     files = [entry for entry in entries if entry.error is None]
     size = sum(entry.size for entry in files)
@@ -60,13 +60,13 @@ def plan_for(
     if not columns:
         raise ShredError("say which column: --column NAME")
     if not wanted:
-        return Plan(len(files), size, ShredSchema(given, exact), None)
+        return ShredPlan(len(files), size, ShredSchema(given, exact), None)
     sample = look_at(spark, pick_files(files), wanted)
     inferred = {column: _infer(sample, column) for column in wanted}
     chosen = {
         column: given[column] if column in given else inferred[column].type for column in columns
     }
-    return Plan(len(files), size, ShredSchema(chosen, exact, inferred), sample)
+    return ShredPlan(len(files), size, ShredSchema(chosen, exact, inferred), sample)
 
 
 def _infer(sample: Sampled, column: str) -> Inferred:
@@ -78,7 +78,7 @@ def _infer(sample: Sampled, column: str) -> Inferred:
         raise ShredError(f"no file has a column {column!r}; there is {names}. {looked}")
     seen = sample.seen.get(column)
     if seen is None or not seen.rows:
-        what = f"no row has a value in {column!r}, so there is nothing to go by: say --schema"
+        what = f"no row has a value in {column!r}, so no schema can be inferred: give one with --schema"
         raise ShredError(f"{what}. {looked}")
     inferred = infer_from_counts(seen)
     if not inferred.worth_it:

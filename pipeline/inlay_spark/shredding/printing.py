@@ -7,11 +7,11 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, cast
 
 from inlay.cli.printing import show_line
-from inlay.cli.report.choices import RIGHT, TITLES, choice_rows
-from inlay.wording.amounts import count, size
-from inlay_spark.shredding.lake import Outcome
-from inlay_spark.shredding.planning import Plan
-from inlay_variant.arrow.schema_text import schema_text
+from inlay.cli.report.choices import RIGHT, TITLES, list_choices
+from inlay.wording.amounts import count, format_size
+from inlay_spark.shredding.lake import ShredOutcome
+from inlay_spark.shredding.planning import ShredPlan
+from inlay_variant.arrow.schema_text import format_schema
 
 if TYPE_CHECKING:
     from inlay.documents.values import Json
@@ -22,9 +22,9 @@ def show_lines(lines: Iterable[str]) -> None:
         show_line(line)
 
 
-def show_plan(plan: Plan) -> None:
+def show_plan(plan: ShredPlan) -> None:
     sample = plan.sampled
-    show_line(f"{count(plan.files, 'file')}, {size(plan.bytes)}")
+    show_line(f"{count(plan.files, 'file')}, {format_size(plan.bytes)}")
     if sample is not None and sample.bad:
         show_line(
             f"  {sample.bad:,} of {sample.files:,} could not be looked at: {sample.first_bad}"
@@ -35,8 +35,8 @@ def show_plan(plan: Plan) -> None:
             show_line(f"{column}, by the schema that was given")
         else:
             show_line(f"{column}, by {inferred.rows:,} rows of {count(sample.files, 'file')}:")
-            show_lines(_table(choice_rows(inferred)))
-        show_line(f"--schema '{column}={schema_text(type_)}'")
+            show_lines(_table(list_choices(inferred)))
+        show_line(f"--schema '{column}={format_schema(type_)}'")
     show_line("nothing was written: --output DIR does it")
 
 
@@ -52,7 +52,7 @@ def _table(rows: Sequence[Sequence[str]]) -> Iterator[str]:
         yield "  ".join(cells).rstrip()
 
 
-def plan_document(plan: Plan) -> dict[str, Json]:
+def plan_document(plan: ShredPlan) -> dict[str, Json]:
     sample = plan.sampled
     return {
         "files": plan.files,
@@ -61,7 +61,7 @@ def plan_document(plan: Plan) -> dict[str, Json]:
         "files_in_vain": sample.bad if sample is not None else 0,
         "columns": {
             column: {
-                "schema": schema_text(type_),
+                "schema": format_schema(type_),
                 "rows": plan.schema.inferred[column].rows if column in plan.schema.inferred else 0,
                 "fields": [
                     cast("Json", asdict(choice))
@@ -77,10 +77,10 @@ def plan_document(plan: Plan) -> dict[str, Json]:
     }
 
 
-def outcome_lines(done: Outcome, out: str) -> list[str]:
+def describe_outcome(done: ShredOutcome, out: str) -> list[str]:
     lines = [
         f"{out}: {count(done.files, 'file')} written, {count(done.rows, 'row')}, "
-        f"{size(done.bytes)} -> {size(done.bytes_out)}"
+        f"{format_size(done.bytes)} -> {format_size(done.bytes_out)}"
     ]
     counts = {
         "unchanged": done.unchanged,

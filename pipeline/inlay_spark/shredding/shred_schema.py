@@ -12,7 +12,7 @@ import pyarrow as pa
 
 from inlay_spark.shredding.errors import ShredError
 from inlay_variant.arrow.inference import Inferred
-from inlay_variant.arrow.schema_text import parse_schema, schema_text
+from inlay_variant.arrow.schema_text import format_schema, parse_schema
 
 LAYOUT: Final = 1
 
@@ -30,7 +30,7 @@ class ShredSchema:
             "layout": LAYOUT,
             "exact": self.exact,
             "columns": {
-                name: {"schema": schema_text(type_), **self._explain(name)}
+                name: {"schema": format_schema(type_), **self._explain(name)}
                 for name, type_ in self.columns.items()
             },
         }

@@ -12,13 +12,13 @@ import pyarrow as pa
 
 from inlay.files.entries import FileEntry
 from inlay.files.local_store import LocalStore
-from inlay.files.source import Source, opened
+from inlay.files.source import Source, open_source
 from inlay.files.store import Store
 from inlay.files.whole import Whole
 from inlay.scan.tail_file import TailFile
 from inlay.variants.file_shredding import shred_columns
-from inlay.variants.json_lines import counted_lines, shred_lines
-from inlay.variants.sampling import counted
+from inlay.variants.json_lines import count_lines, shred_lines
+from inlay.variants.sampling import count_sample
 from inlay_spark.shredding.errors import DamagedDataError, ShredError
 from inlay_variant.value.counting import Seen
 
@@ -30,7 +30,7 @@ def is_lines(path: str) -> bool:
     return path.removesuffix(".gz").endswith(LINES)
 
 
-class Wanted(NamedTuple):
+class WantedFile(NamedTuple):
     """A file to shred, and the place of its output below the directory."""
 
     entry: FileEntry
@@ -54,13 +54,13 @@ def sample(
     if is_lines(entry.path):
         column = _only(columns)
         with _lines(store, entry) as file:
-            seen = counted_lines(file, entry.path, rows)
+            seen = count_lines(file, entry.path, rows)
         return {column: seen}, pa.schema([pa.field(column, pa.string())])
     counts: dict[str, Seen] = {}
     schema = pa.schema([])
     with _source(store, entry) as source:
         for column in columns:
-            counts[column], schema = counted(source, column, rows=rows, start=start)
+            counts[column], schema = count_sample(source, column, rows=rows, start=start)
     return counts, schema
 
 
@@ -117,6 +117,6 @@ def _source(store: Store, entry: FileEntry) -> Generator[Source]:
 
 @contextmanager
 def _lines(store: Store, entry: FileEntry) -> Generator[IO[bytes]]:
-    with _source(store, entry) as source, opened(source) as file:
+    with _source(store, entry) as source, open_source(source) as file:
         raw: Any = Whole(file, entry.size)
         yield cast("IO[bytes]", gzip.GzipFile(fileobj=raw) if entry.path.endswith(".gz") else raw)

@@ -27,14 +27,14 @@ from inlay_spark.jobs.notes import leave_note
 from inlay_spark.jobs.watching import Advance
 from inlay_spark.jobs.work_items import entries_as_json, entries_from_json, read_item
 from inlay_spark.shredding.directory import ShredDirectory
-from inlay_spark.shredding.errors import ShredError, problem_row, row_for
+from inlay_spark.shredding.errors import ShredError, build_problem_row, row_for
 from inlay_spark.shredding.log import DONE, PROBLEM, Shredded, dump_rows, rows_as_json
 from inlay_spark.shredding.shred_schema import ShredSchema
-from inlay_spark.shredding.sources import Wanted, write
+from inlay_spark.shredding.sources import WantedFile, write
 from inlay_spark.sources.store_folders import StoreFolders
 
 
-class Worker:
+class ShredWorker:
     """Travels to the tasks."""
 
     def __init__(self, directory: str, run: str) -> None:
@@ -48,7 +48,9 @@ class Worker:
         directory = ShredDirectory(self._directory)
         schema = directory.schema()
         if schema is None:
-            raise ShredError(f"{self._directory} is not there on this worker, or not the driver's")
+            raise ShredError(
+                f"{self._directory} is not there on this worker, or is another one than the driver's: name a directory that all of them share"
+            )
         files = read_item(directory, self._run, number, files_from_json)
         attempt = f"{number}-{uuid.uuid4().hex[:8]}"
         store = store_of([file.entry.path for file in files])
@@ -56,7 +58,7 @@ class Worker:
         rows: list[Shredded] = []
         for at, file in enumerate(files):
             if (table := in_tables.get(os.path.dirname(file.entry.path))) is not None:
-                rows.append(problem_row(file.entry, table))
+                rows.append(build_problem_row(file.entry, table))
             else:
                 staged = f"{STAGING}/{self._run}/{attempt}-{at}.parquet"
                 rows.append(shred_file(store, directory, file, staged, schema))
@@ -66,7 +68,7 @@ class Worker:
         return rows
 
 
-def files_as_json(files: Sequence[Wanted]) -> dict[str, Any]:
+def files_as_json(files: Sequence[WantedFile]) -> dict[str, Any]:
     """What one task is to do, as a work item."""
     return {
         "files": entries_as_json([file.entry for file in files]),
@@ -74,18 +76,18 @@ def files_as_json(files: Sequence[Wanted]) -> dict[str, Any]:
     }
 
 
-def files_from_json(value: Mapping[str, Any]) -> list[Wanted]:
+def files_from_json(value: Mapping[str, Any]) -> list[WantedFile]:
     """ValueError, KeyError or TypeError for what `files_as_json` never gives, a place outside of the directory above
     all."""
     entries, outputs = entries_from_json(value["files"]), value["outputs"]
     for output in outputs:
         if not isinstance(output, str) or ".." in output.split("/") or output.startswith("/"):
             raise TypeError(f"{output!r} is not a place below the directory")
-    return [Wanted(*file) for file in zip(entries, outputs, strict=True)]
+    return [WantedFile(*file) for file in zip(entries, outputs, strict=True)]
 
 
 def shred_file(
-    store: Store, directory: JobDirectory, wanted: Wanted, staged: str, schema: ShredSchema
+    store: Store, directory: JobDirectory, wanted: WantedFile, staged: str, schema: ShredSchema
 ) -> Shredded:
     """Writes `staged`, or nothing and says why not. Nothing is raised."""
     entry = wanted.entry
@@ -93,11 +95,13 @@ def shred_file(
         with _Target(directory, staged) as target:
             rows, without = write(store, entry, target.path, schema.columns, schema.exact)
             if pq.read_metadata(target.path).num_rows != rows:
-                raise ShredError(f"{rows:,} rows were written, and the new file says otherwise")
+                raise ShredError(
+                    f"{rows:,} rows were written, but the new file says that it has another number of them"
+                )
             size = os.path.getsize(target.path)
             if not _is_same(store, entry):
                 what = "the file changed while it was read"
-                return problem_row(entry, ShredError(what)).because("changed", what)
+                return build_problem_row(entry, ShredError(what)).because("changed", what)
             target.keep()
     except Exception as error:
         return row_for(store, entry, error)

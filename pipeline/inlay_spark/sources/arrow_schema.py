@@ -25,27 +25,27 @@ _NAMES: Final[dict[pa.DataType, str]] = {
 }
 
 
-class ConversionError(RequestError, ValueError):
+class ColumnTypeError(RequestError, ValueError):
     """A column cannot have the type that `.schema(...)` gives it."""
 
 
-def ddl(schema: pa.Schema) -> str:
+def format_ddl(schema: pa.Schema) -> str:
     """A schema of `inlay.scan` as Spark writes one."""
-    return ", ".join(f"`{field.name}` {type_name(field.type)}" for field in schema)
+    return ", ".join(f"`{field.name}` {name_type(field.type)}" for field in schema)
 
 
-def type_name(type_: pa.DataType) -> str:
+def name_type(type_: pa.DataType) -> str:
     if pa.types.is_list(type_):
-        return f"array<{type_name(type_.value_type)}>"
+        return f"array<{name_type(type_.value_type)}>"
     if pa.types.is_map(type_):
-        return f"map<{type_name(type_.key_type)}, {type_name(type_.item_type)}>"
+        return f"map<{name_type(type_.key_type)}, {name_type(type_.item_type)}>"
     if pa.types.is_struct(type_):
-        inner = ", ".join(f"`{field.name}`: {type_name(field.type)}" for field in type_)
+        inner = ", ".join(f"`{field.name}`: {name_type(field.type)}" for field in type_)
         return f"struct<{inner}>"
     return _NAMES[type_]
 
 
-def spark_arrow_schema(schema: StructType) -> pa.Schema:
+def widen_schema(schema: StructType) -> pa.Schema:
     """The Arrow schema that batches of these columns have to have, to the last flag."""
     from pyspark.sql.pandas.types import to_arrow_schema
 
@@ -58,7 +58,7 @@ def spark_arrow_schema(schema: StructType) -> pa.Schema:
 def fit_batch(batch: pa.RecordBatch, schema: pa.Schema) -> pa.RecordBatch:
     """The batch with the types of `schema`, column by column in order.
 
-    Raises ConversionError for a column whose values do not fit.
+    Raises ColumnTypeError for a column whose values do not fit.
     """
     columns = [
         _fit_column(column, field) for column, field in zip(batch.columns, schema, strict=True)
@@ -68,12 +68,12 @@ def fit_batch(batch: pa.RecordBatch, schema: pa.Schema) -> pa.RecordBatch:
 
 def _fit_column(column: Any, field: pa.Field[Any]) -> Any:
     if not field.nullable and column.null_count:
-        raise ConversionError(f"column {field.name} has nulls, and the schema says NOT NULL")
+        raise ColumnTypeError(f"column {field.name} has nulls, and the schema says NOT NULL")
     if column.type.equals(field.type, check_metadata=True):
         return column
     try:
         return column.cast(field.type)
     except pa.ArrowException as error:
-        raise ConversionError(
+        raise ColumnTypeError(
             f"column {field.name} is {column.type}, and {field.type} is asked for: {error}"
         ) from None

@@ -13,8 +13,8 @@ The layout is that of Arrow's columnar format, without Arrow: bitmaps, little-en
 
 from __future__ import annotations
 
-from inlay_runtime.columnar.buffers import Column, Extraction, Table
+from inlay_runtime.columnar.buffers import ExtractedColumn, ExtractedTable, Extraction
 from inlay_runtime.columnar.extract import extract
-from inlay_runtime.columnar.plan import Plan
+from inlay_runtime.columnar.plan import ExtractionPlan
 
-__all__ = ["Column", "Extraction", "Plan", "Table", "extract"]
+__all__ = ["ExtractedColumn", "ExtractedTable", "Extraction", "ExtractionPlan", "extract"]

@@ -30,7 +30,7 @@ MOST_BYTES: Final = 2**31 - 1
 _CODES: Final = {Kind.I8: "b", Kind.I16: "h", Kind.I32: "i", Kind.I64: "q", Kind.DOUBLE: "d"}
 
 
-class Column:
+class ExtractedColumn:
     """`kind` is what the values are, or the elements of the lists where `items` is not None."""
 
     __slots__ = ("items", "kind", "length", "null_count", "offsets", "validity", "values")
@@ -44,7 +44,7 @@ class Column:
         validity: Buffer | None = None,
         values: Buffer = b"",
         offsets: Buffer | None = None,
-        items: Column | None = None,
+        items: ExtractedColumn | None = None,
     ) -> None:
         self.kind = kind
         self.length = length
@@ -55,14 +55,14 @@ class Column:
         self.items = items
 
 
-class Table:
+class ExtractedTable:
     """`ordinals` say where each row is from: the struct's position among those that were given, then
     the position in each list on the way to the row."""
 
     __slots__ = ("columns", "ordinals", "rows")
 
     def __init__(
-        self, rows: int, ordinals: Sequence[Column], columns: Mapping[str, Column]
+        self, rows: int, ordinals: Sequence[ExtractedColumn], columns: Mapping[str, ExtractedColumn]
     ) -> None:
         self.rows = rows
         self.ordinals = ordinals
@@ -75,12 +75,14 @@ class Extraction:
 
     __slots__ = ("errors", "tables")
 
-    def __init__(self, tables: Mapping[str, Table], errors: Mapping[int, DecodeError]) -> None:
+    def __init__(
+        self, tables: Mapping[str, ExtractedTable], errors: Mapping[int, DecodeError]
+    ) -> None:
         self.tables = tables
         self.errors = errors
 
 
-def flatten(kind: Kind, values: Sequence[Any], lists: int = 0) -> Column:
+def flatten(kind: Kind, values: Sequence[Any], lists: int = 0) -> ExtractedColumn:
     """The column of these values, with None for null; below `lists` levels of lists."""
     null_count = sum(value is None for value in values)
     validity = bitmap([value is not None for value in values]) if null_count else None
@@ -88,12 +90,18 @@ def flatten(kind: Kind, values: Sequence[Any], lists: int = 0) -> Column:
     if lists:
         items = flatten(kind, [item for value in values for item in value or ()], lists - 1)
         offsets = _offsets([len(value or ()) for value in values])
-        return Column(kind, length, null_count, validity=validity, offsets=offsets, items=items)
+        return ExtractedColumn(
+            kind, length, null_count, validity=validity, offsets=offsets, items=items
+        )
     if kind is Kind.STRING or kind is Kind.BINARY:
         parts = [bytes_of(value) if isinstance(value, str) else value or b"" for value in values]
         offsets, data = _offsets(list(map(len, parts))), b"".join(parts)
-        return Column(kind, length, null_count, validity=validity, values=data, offsets=offsets)
-    return Column(kind, length, null_count, validity=validity, values=_numbers(kind, values))
+        return ExtractedColumn(
+            kind, length, null_count, validity=validity, values=data, offsets=offsets
+        )
+    return ExtractedColumn(
+        kind, length, null_count, validity=validity, values=_numbers(kind, values)
+    )
 
 
 def _numbers(kind: Kind, values: Sequence[Any]) -> bytes:

@@ -5,8 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, cast
 
-from inlay_runtime.columnar.buffers import Column, Table, flatten
-from inlay_runtime.columnar.plan import EDGE, ColumnPlan, Kind, Measure, Plan, Step, TablePlan
+from inlay_runtime.columnar.buffers import ExtractedColumn, ExtractedTable, flatten
+from inlay_runtime.columnar.plan import (
+    EDGE,
+    ColumnPlan,
+    ExtractionPlan,
+    Kind,
+    Measure,
+    Step,
+    TablePlan,
+)
 from inlay_runtime.columnar.totals import totals
 from inlay_runtime.schema import FieldSchema, UnionSchema
 from inlay_runtime.struct import Struct
@@ -20,14 +28,14 @@ _MOST_ID: Final = 0x7FFF
 class Collector:
     """The rows of the structs that it was given, one after the other."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: ExtractionPlan) -> None:
         self._tables = [_Rows(table) for table in plan.tables]
 
     def add(self, ordinal: int, root: Struct) -> None:
         for rows in self._tables:
             rows.add(ordinal, root)
 
-    def finish(self) -> dict[str, Table]:
+    def finish(self) -> dict[str, ExtractedTable]:
         return {rows.plan.path: rows.finish() for rows in self._tables}
 
 
@@ -43,7 +51,7 @@ class _Rows:
             for column, values in zip(self.plan.columns, self.values, strict=True):
                 values.append(_root_value(column, row) if not column.steps else _value(column, row))
 
-    def finish(self) -> Table:
+    def finish(self) -> ExtractedTable:
         depth = 1 + sum(step.each for step in self.plan.steps)
         ordinals = [
             flatten(Kind.I32, [place[level] for place in self.ordinals]) for level in range(depth)
@@ -52,10 +60,10 @@ class _Rows:
             column.path: _column(column, values)
             for column, values in zip(self.plan.columns, self.values, strict=True)
         }
-        return Table(len(self.ordinals), ordinals, columns)
+        return ExtractedTable(len(self.ordinals), ordinals, columns)
 
 
-def _column(plan: ColumnPlan, values: Sequence[object]) -> Column:
+def _column(plan: ColumnPlan, values: Sequence[object]) -> ExtractedColumn:
     return flatten(plan.kind, values, sum(step.each for step in plan.steps))
 
 

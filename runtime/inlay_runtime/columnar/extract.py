@@ -12,18 +12,22 @@ from inlay_runtime.errors import DecodeError
 from inlay_runtime.limits import DEFAULT_LIMITS, Limits
 
 if TYPE_CHECKING:
-    from inlay_runtime.columnar.plan import Plan
+    from inlay_runtime.columnar.plan import ExtractionPlan
     from inlay_runtime.struct import Buffer
 
 
-def extract(plan: Plan, data: Sequence[Buffer], *, limits: Limits = DEFAULT_LIMITS) -> Extraction:
+def extract(
+    plan: ExtractionPlan, data: Sequence[Buffer], *, limits: Limits = DEFAULT_LIMITS
+) -> Extraction:
     """The rows of all structs that `data` has the bytes of, in order.
 
     What `decode` refuses is in `errors`, as `decode` raises it, whatever the plan asks for. ValueError
     for more than 2 GiB altogether.
     """
     if sum(map(_size, data)) > MOST_BYTES:
-        raise ValueError(f"more than {MOST_BYTES} bytes at once: offsets could not count them")
+        raise ValueError(
+            f"more than {MOST_BYTES} bytes at once, which offsets cannot count: pass fewer at a time"
+        )
     if is_native("columnar"):
         from inlay_runtime.native.columnar import extract_native
 
@@ -33,7 +37,7 @@ def extract(plan: Plan, data: Sequence[Buffer], *, limits: Limits = DEFAULT_LIMI
     return extract_pure(plan, data, limits)
 
 
-def extract_pure(plan: Plan, data: Sequence[Buffer], limits: Limits) -> Extraction:
+def extract_pure(plan: ExtractionPlan, data: Sequence[Buffer], limits: Limits) -> Extraction:
     """By way of the classes: the specification."""
     collector = Collector(plan)
     errors: dict[int, DecodeError] = {}

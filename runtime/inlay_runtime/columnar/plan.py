@@ -93,7 +93,7 @@ class TablePlan(NamedTuple):
     columns: tuple[ColumnPlan, ...]
 
 
-class Plan:
+class ExtractionPlan:
     """Tables by the path of their rows, each with the paths of its columns, for one class.
 
     Raises ValueError for a path that the schema does not have. A plan may be used any number of times,
@@ -110,7 +110,7 @@ class Plan:
 
 def _table(schema: StructSchema, rows: str, paths: Sequence[str]) -> TablePlan:
     if isinstance(paths, str):
-        raise ValueError("columns are a list of paths, not one string")
+        raise ValueError("columns must be a list of paths, not one string")
     steps: list[Step] = []
     inner: FieldType | StructSchema = schema
     for segment in rows.split(".") if rows else []:

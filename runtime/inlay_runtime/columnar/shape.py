@@ -10,7 +10,7 @@ from enum import Enum, auto
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from inlay_runtime import schema as schemas
-from inlay_runtime.columnar.plan import ColumnPlan, Kind, Measure, Plan, Step
+from inlay_runtime.columnar.plan import ColumnPlan, ExtractionPlan, Kind, Measure, Step
 from inlay_runtime.enums import WireEnum
 from inlay_runtime.extension import EXTENSION_ID
 from inlay_runtime.schema import ListOf, MapOf, Scalar, SetOf, StructSchema
@@ -105,7 +105,7 @@ class Shape:
     their level and by the path of a column the columns of lists around it and its own; `roots` the columns
     of what only the root has."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: ExtractionPlan) -> None:
         self.root = Place()
         self.levels: list[list[int]] = [[0]]
         self.columns: list[NumberedColumn] = []

@@ -129,7 +129,7 @@ class CompactWriter:
                 self.data[start:] = merge_remainder(bytes(self.data[start:]), remainder)
             if remainder.trailing and not self._outer:
                 if self.trailing:
-                    raise EncodeError("an extension cannot stand behind the stop byte: bytes do")
+                    raise EncodeError("an extension cannot follow the stop byte: other bytes do")
                 self.trailing = remainder.trailing
 
     def end_union(self, enclosing: Remainder | None, schema: StructSchema) -> None:

@@ -130,7 +130,7 @@ class Verifier:
         for entry in range(vtable + 4, vtable + vtable_size, 2):
             offset = self._u16(entry)
             if offset >= table_size:
-                raise self._bad(InvalidValueError, "a field outside of its table", entry)
+                raise self._bad(InvalidValueError, "a field that lies outside its table", entry)
             if offset and entry >= vtable + 4 + 2 * schema.slots:
                 self._is_newer = True
         for field in schema.fields:
@@ -166,7 +166,7 @@ class Verifier:
                 self._within(at, _OFFSET_SIZE, _OFFSET_SIZE, end)
                 self._out_of_line(type_, self._follow(at))
             case UnionSchema():
-                raise AssertionError("unions have a slot for their type as well")
+                raise AssertionError("a union needs the slot of its type, too")
             case _:
                 if issubclass(type_, Fixed):
                     self._within(at, type_.SIZE, type_.ALIGNMENT, end)
@@ -191,7 +191,7 @@ class Verifier:
         self._charge(OBJECT_PRICE + price * length, at)
         self._need(at + 4, length + 1, 1)
         if self._buffer[at + 4 + length] != 0:
-            raise self._bad(InvalidValueError, "a string without its final 0", at)
+            raise self._bad(InvalidValueError, "a string that does not end with a 0", at)
         if not type_.is_strict:
             return
         try:
@@ -299,7 +299,9 @@ class Verifier:
             stop = at + length * type_.SIZE
             values = self._buffer[at + place : stop : type_.SIZE].translate(None, b"\x00\x01")
             if values:
-                raise self._bad(InvalidValueError, "a struct with a boolean that is none", at)
+                raise self._bad(
+                    InvalidValueError, "a struct with a boolean that is neither 0 nor 1", at
+                )
 
     def _boolean(self, scalar: Scalar, at: int) -> None:
         if scalar is BOOL and self._buffer[at] > 1:
@@ -308,7 +310,9 @@ class Verifier:
     def _booleans(self, at: int, length: int) -> None:
         values = self._buffer[at : at + length].translate(None, b"\x00\x01")
         if values:
-            raise self._bad(InvalidValueError, "a vector of booleans that holds others", at)
+            raise self._bad(
+                InvalidValueError, "a vector of booleans with a byte that is neither 0 nor 1", at
+            )
 
     # Bytes
 
@@ -352,7 +356,7 @@ class Verifier:
         if at % alignment:
             raise self._bad(InvalidValueError, f"not aligned to {alignment}", at)
         if at + size > end:
-            raise self._bad(InvalidValueError, "a value that reaches out of its table", at)
+            raise self._bad(InvalidValueError, "a value that reaches beyond its table", at)
 
     def _i32(self, at: int) -> int:
         return int.from_bytes(self._buffer[at : at + 4], "little", signed=True)

@@ -1,7 +1,9 @@
 from collections.abc import Sequence
 
 from inlay_runtime.columnar.buffers import Extraction
-from inlay_runtime.columnar.plan import Plan
+from inlay_runtime.columnar.plan import ExtractionPlan
 from inlay_runtime.limits import Limits
 
-def extract_native(plan: Plan, data: Sequence[bytes], limits: Limits) -> Extraction | None: ...
+def extract_native(
+    plan: ExtractionPlan, data: Sequence[bytes], limits: Limits
+) -> Extraction | None: ...

@@ -40,8 +40,8 @@ from inlay_runtime.native.plan cimport (
 )  # fmt: skip
 from inlay_runtime.native.validate cimport DEEPEST, Pass, release_pass, validate
 
-from inlay_runtime.columnar.buffers import Column as FlatColumn
-from inlay_runtime.columnar.buffers import Extraction, Table
+from inlay_runtime.columnar.buffers import ExtractedColumn as FlatColumn
+from inlay_runtime.columnar.buffers import Extraction, ExtractedTable
 from inlay_runtime.columnar.plan import Kind as FlatKind
 from inlay_runtime.columnar.plan import Measure
 from inlay_runtime.columnar.shape import Shape, Value

@@ -158,7 +158,7 @@ cdef class Extract:
             for column in table.columns:
                 outer, number = outputs[column.path]
                 columns[column.path] = self.output(column, outer, number, lists)
-            tables[table.path] = Table(self.run.levels[<int>level].rows, self.ordinals(level), columns)
+            tables[table.path] = ExtractedTable(self.run.levels[<int>level].rows, self.ordinals(level), columns)
         return tables
 
     cdef object output(self, object plan, list outer, int number, dict lists):

@@ -116,7 +116,7 @@ def test_parts_of_attempts_that_lost_do_not_count(
     item = work.WorkItem(list(_entries(lake)))
     directory.make("_staging", "1")
     directory.write(pack_json(item.as_json()), "_staging", "1", "0.item")
-    first, second = (work.Worker(str(out), 1).carry_out(0) for _ in range(2))
+    first, second = (work.CatalogWorker(str(out), 1).carry_out(0) for _ in range(2))
     assert first.part != second.part
     assert first.rows == second.rows
     build_catalog(spark, str(lake), str(out))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,7 @@ from inlay.lake_report.queries import BY_NAME, QUERIES
 from inlay.scan.schemas import TABLES
 from inlay_spark.catalog.answers import answer
 from inlay_spark.catalog.build import build_catalog
-from inlay_spark.catalog.report import report
+from inlay_spark.catalog.report import build_report
 from inlay_spark.catalog.views import open_catalog
 from tests.pipeline.catalog.catalog_pages import run_spark
 from tests.scan.lake import ERROR_IDS, plain_file
@@ -36,7 +37,7 @@ def test_a_catalog_of_nothing(
     (lake / "one.parquet").unlink()
     assert build_catalog(spark, str(lake), str(out)).gone == 1
     page = Page()
-    page.feed(report(spark, str(out)))
+    page.feed(build_report(spark, str(out)))
     assert page.sections == [query.name for query in QUERIES]
 
 
@@ -48,7 +49,7 @@ def test_the_report_answers_every_query_and_needs_nothing_else(
     (hostile / "a&b.parquet").write_bytes(b"")
     out = str(tmp_path / "out")
     build_catalog(spark, [str(lake), str(forms["thrift"].parent)], out)
-    html = report(spark, out)
+    html = build_report(spark, out)
     page = Page()
     page.feed(html)
     assert page.sections == [query.name for query in QUERIES]
@@ -100,3 +101,20 @@ def open_catalog_tables(
     assert run_spark("catalog", str(lake), "-o", out) == 0
     assert json.loads(capsys.readouterr().out.splitlines()[0])["event"] == "start"
     return list(open_catalog(spark, out))
+
+
+def test_the_report_appears_whole_or_not_at_all(
+    spark: SparkSession, lake: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    catalog, table = str(tmp_path / "catalog"), tmp_path / "table"
+    build_catalog(spark, str(lake), catalog)
+    (table / "_delta_log").mkdir(parents=True)
+    page = table / "page.html"
+    assert run_spark("report", catalog, "-o", str(page)) == 0
+    assert page.read_bytes().startswith(b"<!doctype html>")
+    assert [entry.name for entry in table.iterdir() if entry.is_file()] == ["page.html"]
+    other = tmp_path / "other"
+    os.mkfifo(other)
+    capsys.readouterr()
+    assert run_spark("report", catalog, "-o", str(other)) == 4
+    assert str(other) in capsys.readouterr().err

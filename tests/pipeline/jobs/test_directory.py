@@ -14,12 +14,12 @@ from inlay_spark.catalog.directory import CatalogDirectory, CatalogError
 from inlay_spark.catalog.manifest import Manifest
 from inlay_spark.catalog.work import WorkItem
 from inlay_spark.jobs.directory import JobDirectory, LockedError
-from inlay_spark.migration.journal import Job, Journal
+from inlay_spark.migration.journal import Job, MigrationJournal
 from inlay_spark.migration.operations import Operation
 from inlay_spark.shredding.directory import ShredDirectory
 from inlay_spark.shredding.log import DONE, Shredded
 from inlay_spark.shredding.shred_schema import ShredSchema
-from inlay_spark.shredding.sources import Wanted
+from inlay_spark.shredding.sources import WantedFile
 
 JOB = Job("inlay-0123456789ab", ("/lake",), Operation("private"))
 
@@ -53,7 +53,7 @@ def test_what_makes_a_run_true_is_synced_before_and_after(
     assert synced == ["file", "_shred.json", "folder"]
     ShredDirectory(str(tmp_path)).log.add([Shredded("/a", 1, 1, state=DONE)])
     assert synced[-3:] == ["file", "000000001-files.parquet", "folder"]
-    with Journal.begin(str(tmp_path / "journal"), JOB):
+    with MigrationJournal.begin(str(tmp_path / "journal"), JOB):
         assert synced[-3:] == ["file", "job.json", "folder"]
 
 
@@ -155,7 +155,10 @@ def test_a_place_outside_of_the_directory_is_no_place() -> None:
     from inlay.files.entries import FileEntry
     from inlay_spark.shredding.work import files_as_json, files_from_json
 
-    files = [Wanted(FileEntry("/lake/a=1/b", 1, 2), "a=1/b"), Wanted(FileEntry("/c", 1, 2), "c..d")]
+    files = [
+        WantedFile(FileEntry("/lake/a=1/b", 1, 2), "a=1/b"),
+        WantedFile(FileEntry("/c", 1, 2), "c..d"),
+    ]
     assert files_from_json(files_as_json(files)) == files
     for place in ("/etc/passwd", "../x", "a/../../x", 3, None):
         with pytest.raises(TypeError, match="not a place"):

@@ -16,7 +16,7 @@ from inlay_spark.catalog.build import build_catalog
 from inlay_spark.catalog.directory import CatalogDirectory
 from inlay_spark.catalog.manifest import Manifest, Part
 from inlay_spark.catalog.work import columns_of
-from inlay_spark.migration.journal import Job, Journal
+from inlay_spark.migration.journal import Job, MigrationJournal
 from inlay_spark.migration.operations import Operation
 from inlay_spark.shredding.directory import ShredDirectory
 from inlay_spark.shredding.log import DONE, Shredded
@@ -71,9 +71,9 @@ def test_a_journal(tmp_path: Path) -> None:
     job = Job(
         "inlay-0123456789ab", ("/lake",), Operation("encoding", ("a",), "pco"), False, "*.parquet"
     )
-    journal = Journal.open(str(tmp_path))
+    journal = MigrationJournal.open(str(tmp_path))
     assert (journal.job, journal.is_undone) == (job, True)
-    with Journal.begin(str(tmp_path / "again"), job):
+    with MigrationJournal.begin(str(tmp_path / "again"), job):
         assert (tmp_path / "again" / "job.json").read_text() == JOB
 
 

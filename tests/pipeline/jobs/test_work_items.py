@@ -113,7 +113,9 @@ def test_a_hostile_item_is_refused_and_runs_nothing(
     for suffix in ("item", "order"):  # as it was called when it was a pickle
         directory.write(HOSTILE[name], "_staging", "1", f"0.{suffix}")
     worker: Any = (
-        catalog_work.Worker(path, 1) if job == "catalog" else shredding_work.Worker(path, "1")
+        catalog_work.CatalogWorker(path, 1)
+        if job == "catalog"
+        else shredding_work.ShredWorker(path, "1")
     )
     with pytest.raises(JobError, match=r"_staging/1/0\.item is not a work item"):
         worker(0)

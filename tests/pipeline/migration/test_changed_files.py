@@ -10,7 +10,7 @@ import pytest
 
 from inlay_spark.migration.operations import Operation
 from inlay_spark.migration.publishing import publish_file
-from inlay_spark.migration.rows import PROBLEM, Listed, Published, Staged
+from inlay_spark.migration.rows import PROBLEM, ListedFile, PublishedFile, Staged
 from inlay_spark.migration.staging import stage_file, stage_undo
 from inlay_spark.migration.sweeping import sweep
 from tests.pipeline.migration.test_files import JOB, staged_of
@@ -74,7 +74,7 @@ def test_a_file_that_somebody_changed_is_left_alone(
                 change(file)
 
         monkeypatch.setattr(Operation, "write", written)
-        row: Staged | Published = stage_file(Listed(str(file)), operation, JOB)
+        row: Staged | PublishedFile = stage_file(ListedFile(str(file)), operation, JOB)
         theirs, mode = file.read_bytes(), file.stat().st_mode
     else:
         _, staged = staged_of(file, "private")

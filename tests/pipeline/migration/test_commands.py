@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from inlay_spark.migration import phases
-from inlay_spark.migration.journal import Journal
+from inlay_spark.migration.journal import MigrationJournal
 from inlay_spark.spark_submit_entry import main
 from tests.pipeline.migration.lakes import digests, forms, hidden, make_lake
 
@@ -59,7 +59,7 @@ def test_there_and_back(spark: SparkSession, lake: Path, journal: str, capsys: O
     (lake / "bad.parquet").unlink()
     assert (digests(lake), hidden(lake)) == (old, [])
     assert main(write) == 3
-    assert "a new one has a new journal" in capsys.readouterr().err
+    assert "start a new one with another --journal DIR" in capsys.readouterr().err
 
 
 def test_what_people_read(spark: SparkSession, lake: Path, journal: str, capsys: Output) -> None:
@@ -149,7 +149,7 @@ def test_a_job_that_spark_gives_up(
     """A sentence, and what attempts have staged by then does not stay: the disk may be full."""
     old = digests(lake)
 
-    def failing(_spark: SparkSession, of: Journal, _load: object) -> None:
+    def failing(_spark: SparkSession, of: MigrationJournal, _load: object) -> None:
         (lake / "part=0" / f".0000.parquet.{of.job.name}.0123456789abcdef.tmp").touch()
         raise OfBridgeError(
             "An error occurred while calling o1.parquet\n: it is full\n\tat org.apache"

@@ -13,7 +13,7 @@ import pytest
 from inlay_spark.migration.operations import Operation
 from inlay_spark.migration.planning import plan_file
 from inlay_spark.migration.publishing import publish_file
-from inlay_spark.migration.rows import CHANGE, DONE, PROBLEM, REFUSED, SAME, Listed, Staged
+from inlay_spark.migration.rows import CHANGE, DONE, PROBLEM, REFUSED, SAME, ListedFile, Staged
 from inlay_spark.migration.staging import stage_file, stage_undo
 from inlay_spark.migration.verifying import verify_file
 
@@ -34,7 +34,7 @@ def file(tmp_path: Path) -> Path:
 
 def migrated(file: Path, operation: Operation) -> Staged:
     assert plan_file(str(file), operation).action == CHANGE
-    staged = stage_file(Listed(str(file)), operation, JOB)
+    staged = stage_file(ListedFile(str(file)), operation, JOB)
     assert publish_file(staged).state == DONE
     return staged
 

@@ -14,7 +14,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from inlay.rewrite.system import Posix, Status
-from inlay_spark.migration.journal import Job, Journal
+from inlay_spark.migration.journal import Job, MigrationJournal
 from inlay_spark.migration.operations import Operation
 from inlay_spark.migration.phases import stage_while_wanted
 from inlay_spark.migration.planning import plan_file
@@ -24,10 +24,10 @@ from inlay_spark.migration.rows import (
     DONE,
     PROBLEM,
     REFUSED,
-    Listed,
+    ListedFile,
     Staged,
-    arrow_schema,
     batches_of,
+    build_arrow_schema,
 )
 from inlay_spark.migration.staging import stage_file, stage_undo
 from inlay_spark.migration.sweeping import sweep
@@ -59,14 +59,14 @@ def file(tmp_path: Path) -> Path:
 
 
 def stage(file: Path) -> Staged:
-    return stage_file(Listed(str(file)), PRIVATE, JOB)
+    return stage_file(ListedFile(str(file)), PRIVATE, JOB)
 
 
 def there_and_back(file: Path) -> None:
     before, status = file.read_bytes(), file.stat()
     assert plan_file(str(file), PRIVATE).action == CHANGE
     staged = stage(file)
-    assert next(batches_of(Staged, [staged])).schema == arrow_schema(Staged)
+    assert next(batches_of(Staged, [staged])).schema == build_arrow_schema(Staged)
     assert publish_file(staged).state == DONE, staged
     assert file.read_bytes() != before
     undone = stage_undo(staged, PRIVATE, JOB)
@@ -217,16 +217,16 @@ def test_a_file_of_somebody_else(file: Path, monkeypatch: pytest.MonkeyPatch) ->
 def test_what_a_late_attempt_makes_is_thrown_away(file: Path, tmp_path: Path) -> None:
     """Spark has its rows from another attempt, and the sweep is over."""
     job = Job(JOB, (str(file.parent),), PRIVATE)
-    with Journal.begin(str(tmp_path / "journal"), job) as journal:
+    with MigrationJournal.begin(str(tmp_path / "journal"), job) as journal:
         (tmp_path / "journal" / "staged").mkdir()
 
-        def late(row: Listed) -> Staged:
+        def late(row: ListedFile) -> Staged:
             staged = stage_file(row, PRIVATE, JOB)
             assert Path(staged.hidden).exists()
             journal.finish("staged")
             return staged
 
-        rows = [Listed(str(file))] * 2
+        rows = [ListedFile(str(file))] * 2
         assert list(stage_while_wanted(journal, "staged", rows, late)) == []
     assert os.listdir(file.parent) == [file.name]
 

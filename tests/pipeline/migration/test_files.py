@@ -27,14 +27,14 @@ from inlay_spark.migration.rows import (
     REMOVE,
     SAME,
     UNREADABLE,
-    Listed,
-    Planned,
-    Published,
+    ListedFile,
+    PlannedFile,
+    PublishedFile,
     Staged,
-    arrow_schema,
     batches_of,
+    build_arrow_schema,
+    build_spark_schema,
     rows_of,
-    spark_schema,
 )
 from inlay_spark.migration.staging import stage_file, stage_undo
 from inlay_spark.migration.sweeping import Swept, sweep
@@ -44,10 +44,10 @@ from tests.scan.lake import write_forms
 JOB = "inlay-0123456789ab"
 
 
-def staged_of(file: Path, to: str) -> tuple[Planned, Staged]:
+def staged_of(file: Path, to: str) -> tuple[PlannedFile, Staged]:
     planned = plan_file(str(file), Operation(to))
     assert planned.action == CHANGE, planned
-    staged = stage_file(Listed(str(file)), Operation(to), JOB)
+    staged = stage_file(ListedFile(str(file)), Operation(to), JOB)
     assert staged.state == DONE, staged
     return planned, staged
 
@@ -82,7 +82,7 @@ def test_what_is_there_already_is_left_alone(file: Path) -> None:
     for to in ["seal", "private"]:
         publish_file(staged_of(file, to)[1])
         assert plan_file(str(file), Operation(to)).action == SAME
-        assert stage_file(Listed(str(file)), Operation(to), JOB) == Staged(str(file), SAME)
+        assert stage_file(ListedFile(str(file)), Operation(to), JOB) == Staged(str(file), SAME)
     assert os.listdir(file.parent) == [file.name]
 
 
@@ -140,7 +140,7 @@ def test_files_of_a_table_get_new_names(file: Path) -> None:
     assert refused.action == REFUSED
     assert "Delta" in refused.reason
     operation = Operation("private", allow=("table",))
-    staged = stage_file(Listed(str(file)), operation, JOB, new_name=True)
+    staged = stage_file(ListedFile(str(file)), operation, JOB, new_name=True)
     assert publish_file(staged).state == publish_file(staged).state == DONE
     new = Path(staged.publish_as)
     assert (file.read_bytes(), read_footer(str(new)).form.value) == (before, "private")
@@ -189,7 +189,7 @@ def test_what_does_not_claim_to_be_a_file_of_parquet_is_counted(
     for to in ("private", "encoding"):
         operation = Operation(to, encoding="pco" if to == "encoding" else "")
         planned = plan_file(str(path), operation)
-        staged = stage_file(Listed(str(path)), operation, JOB)
+        staged = stage_file(ListedFile(str(path)), operation, JOB)
         assert (planned.action, staged.state) == (action, action)
         assert planned.reason == staged.reason
         assert bool(planned.reason) == (action != OTHER)
@@ -202,7 +202,7 @@ def test_every_name_of_a_file_is_changed(file: Path) -> None:
     other.hardlink_to(file)
     rows = [staged_of(one, "private")[1] for one in (file, other)]
     for row in rows:
-        assert publish_file(row) == Published(row.path, DONE, "", row.size)
+        assert publish_file(row) == PublishedFile(row.path, DONE, "", row.size)
         assert read_footer(row.path).form.value == "private"
     for row in rows:
         assert publish_file(stage_undo(row, Operation("private"), JOB)).state == DONE
@@ -253,7 +253,7 @@ def test_a_lock_is_waited_for(file: Path, monkeypatch: pytest.MonkeyPatch) -> No
         steps = iter([lambda: os.replace(row.hidden, file), held.close])
         clock = SimpleNamespace(sleep=lambda _: next(steps)(), monotonic=lambda: 0.0)
         monkeypatch.setattr("inlay_spark.migration.publishing.time", clock)
-        assert publish_file(row) == Published(str(file), DONE, "", row.size)
+        assert publish_file(row) == PublishedFile(str(file), DONE, "", row.size)
         assert next(steps, None) is None
 
 
@@ -275,7 +275,7 @@ def test_a_defect_of_ours_is_a_row(file: Path, phase: str, monkeypatch: pytest.M
     monkeypatch.setattr(os, "replace", broken)
     work: dict[str, Callable[[], Any]] = {
         "plan": lambda: plan_file(str(file), operation),
-        "stage": lambda: stage_file(Listed(str(file)), operation, JOB),
+        "stage": lambda: stage_file(ListedFile(str(file)), operation, JOB),
         "undo": lambda: stage_undo(staged, operation, JOB),
         "publish": lambda: publish_file(staged),
         "verify": lambda: verify_file(staged, operation, sample=False),
@@ -298,7 +298,7 @@ def test_a_link_is_refused(file: Path) -> None:
 def test_an_encrypted_footer_is_refused(tmp_path: Path, to: str) -> None:
     file = write_forms(tmp_path)["encrypted"]
     row = plan_file(str(file), Operation(to))
-    staged = stage_file(Listed(str(file)), Operation(to), JOB)
+    staged = stage_file(ListedFile(str(file)), Operation(to), JOB)
     assert (row.action, staged.state) == (REFUSED, REFUSED)
     assert row.reason == staged.reason
     assert "encrypted" in row.reason
@@ -341,13 +341,13 @@ def test_verify_notices_damage(file: Path, where: str) -> None:
 
 
 def test_rows_survive_arrow(file: Path) -> None:
-    rows = [plan_file(str(file), Operation("private")), Planned("x", PROBLEM, "why")] * 1500
-    batches = list(batches_of(Planned, rows))
+    rows = [plan_file(str(file), Operation("private")), PlannedFile("x", PROBLEM, "why")] * 1500
+    batches = list(batches_of(PlannedFile, rows))
     assert [batch.num_rows for batch in batches] == [1000, 1000, 1000]
-    assert batches[0].schema == arrow_schema(Planned)
-    assert list(rows_of(Planned, batches)) == rows
+    assert batches[0].schema == build_arrow_schema(PlannedFile)
+    assert list(rows_of(PlannedFile, batches)) == rows
     large = [Staged(f"{number}", DONE, old_tail=bytes(20 << 20)) for number in range(5)]
     batches = list(batches_of(Staged, large))
     assert [batch.num_rows for batch in batches] == [2, 2, 1]
     assert list(rows_of(Staged, batches)) == large
-    assert spark_schema(Planned).startswith("path string, action string")
+    assert build_spark_schema(PlannedFile).startswith("path string, action string")

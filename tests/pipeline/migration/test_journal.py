@@ -15,7 +15,7 @@ from inlay.refusals import RefusedError
 from inlay_spark.jobs.directory import JobDirectory, LockedError
 from inlay_spark.jobs.listing import refuse_in_lake
 from inlay_spark.migration import Operation, lake
-from inlay_spark.migration.journal import PHASES, Job, Journal, JournalError
+from inlay_spark.migration.journal import PHASES, Job, JournalError, MigrationJournal
 
 JOB = Job("inlay-0123456789ab", ("/lake",), Operation("private"))
 NO_SPARK: Any = None
@@ -23,9 +23,9 @@ NO_SPARK: Any = None
 
 
 @pytest.fixture
-def journal(tmp_path: Path) -> Journal:
+def journal(tmp_path: Path) -> MigrationJournal:
     """As after a migration; the rows are for Spark to read."""
-    with Journal.begin(str(tmp_path / "above" / "journal"), JOB) as made:
+    with MigrationJournal.begin(str(tmp_path / "above" / "journal"), JOB) as made:
         for name in PHASES[:3]:
             folder = Path(made.path) / name
             folder.mkdir()
@@ -37,21 +37,21 @@ def journal(tmp_path: Path) -> Journal:
     return made
 
 
-def begin(path: str, job: Job) -> Journal:
-    with Journal.begin(path, job) as found:
+def begin(path: str, job: Job) -> MigrationJournal:
+    with MigrationJournal.begin(path, job) as found:
         return found
 
 
-def again(journal: Journal) -> Journal:
+def again(journal: MigrationJournal) -> MigrationJournal:
     return begin(journal.path, JOB)
 
 
-def test_the_same_job_again(journal: Journal) -> None:
+def test_the_same_job_again(journal: MigrationJournal) -> None:
     found = again(journal)
     assert (found.job, [found.is_over(name) for name in PHASES]) == (JOB, [True] * 3 + [False] * 2)
 
 
-def test_rows_that_are_cut_off_or_gone(journal: Journal) -> None:
+def test_rows_that_are_cut_off_or_gone(journal: MigrationJournal) -> None:
     """Spark passes over an empty file, and does not know of one that is gone."""
     part = Path(journal.path) / "staged" / "part-1.parquet"
     whole = part.read_bytes()
@@ -75,7 +75,7 @@ def test_rows_that_are_cut_off_or_gone(journal: Journal) -> None:
 
 
 @pytest.mark.parametrize("name", ["job.json", "staged.json"])
-def test_what_says_so_is_cut_off(journal: Journal, name: str) -> None:
+def test_what_says_so_is_cut_off(journal: MigrationJournal, name: str) -> None:
     path = Path(journal.path) / name
     whole = path.read_bytes()
     for length in range(len(whole) - 2):  # the brace and the newline
@@ -89,7 +89,7 @@ def test_what_says_so_is_cut_off(journal: Journal, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["plan", "staged"])
-def test_an_end_that_somebody_removed(journal: Journal, name: str) -> None:
+def test_an_end_that_somebody_removed(journal: MigrationJournal, name: str) -> None:
     """It would be staged again: with tails of files that were published already."""
     (Path(journal.path) / f"{name}.json").unlink()
     for work in (lambda: again(journal), lambda: lake.rollback(NO_SPARK, journal.path)):
@@ -107,7 +107,7 @@ def test_odd_names(tmp_path: Path, name: str) -> None:
     assert (again(made).job, os.listdir(tmp_path)) == (JOB, [name])
 
 
-def test_another_version(journal: Journal) -> None:
+def test_another_version(journal: MigrationJournal) -> None:
     path = Path(journal.path) / "job.json"
     said = json.loads(path.read_text())
     path.write_text(json.dumps(said | {"journal": said["journal"] + 1}))
@@ -128,7 +128,7 @@ def test_what_is_no_path(path: str) -> None:
 
 
 def test_a_rollback_that_is_done_again_may_be_cut_off(
-    journal: Journal, monkeypatch: pytest.MonkeyPatch
+    journal: MigrationJournal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Between any two of its steps the journal is whole, and the rollback can go on."""
 
@@ -157,12 +157,12 @@ def test_a_rollback_that_is_done_again_may_be_cut_off(
             shutil.copytree(Path(journal.path) / "staged", Path(journal.path) / name)
             journal.finish(name)
         cut_after(steps)
-        found = Journal.open(journal.path)
+        found = MigrationJournal.open(journal.path)
         over = [found.is_over(name) for name in PHASES]
         assert over == [True] * 3 + [steps < 3, steps < 1], steps
     monkeypatch.undo()
     journal.forget_undo()
-    found = Journal.open(journal.path)
+    found = MigrationJournal.open(journal.path)
     assert found.is_undone
     assert not any(found.is_over(name) or found.has_begun(name) for name in PHASES[3:])
 
@@ -171,15 +171,15 @@ def test_one_run_at_a_time(tmp_path: Path) -> None:
     """Whoever comes second finds the first one's job, and not an empty folder to put another into."""
     path = str(tmp_path / "journal")
     other = Job("inlay-ba9876543210", JOB.paths, JOB.operation)
-    with Journal.begin(path, JOB), pytest.raises(LockedError, match="another run"):
+    with MigrationJournal.begin(path, JOB), pytest.raises(LockedError, match="another run"):
         begin(path, other)
-    assert Journal.open(path).job == JOB
+    assert MigrationJournal.open(path).job == JOB
 
 
 def test_a_job_that_came_to_nothing_gives_its_place_to_another(tmp_path: Path) -> None:
     path, other = str(tmp_path / "journal"), Job("other", ("/lkae",), Operation("private"))
     begin(path, other)
-    with Journal.begin(path, JOB) as journal:
+    with MigrationJournal.begin(path, JOB) as journal:
         (Path(path) / "plan").mkdir()
         journal.finish("plan")
     with pytest.raises(RefusedError, match="another job: of /lake"):

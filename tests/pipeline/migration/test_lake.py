@@ -15,7 +15,7 @@ from inlay.footer.read import read_footer
 from inlay.refusals import RefusedError
 from inlay_spark.jobs.directory import LockedError
 from inlay_spark.migration import Operation, changes, migrate, plan, rollback, verify
-from inlay_spark.migration.journal import PHASES, Journal, JournalError
+from inlay_spark.migration.journal import PHASES, JournalError, MigrationJournal
 from tests.pipeline.migration.lakes import digests, forms, hidden, make_lake
 from tests.pipeline.migration.test_file_systems import NAMES
 
@@ -191,7 +191,7 @@ class Cut(BaseException):
 def run_until(after: str, spark: SparkSession, folder: Path, journal: str) -> None:
     """Migrates and rolls back, cut off where the phase behind `after` has begun, and Spark has not ended it."""
 
-    def finish(self: Journal, name: str) -> None:
+    def finish(self: MigrationJournal, name: str) -> None:
         if after:
             whole(self, name)
         if after in (name, ""):
@@ -201,9 +201,9 @@ def run_until(after: str, spark: SparkSession, folder: Path, journal: str) -> No
         migrate(spark, [str(folder)], PRIVATE, journal)
         rollback(spark, journal)
 
-    whole = Journal.finish
+    whole = MigrationJournal.finish
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Journal, "finish", finish)
+        patch.setattr(MigrationJournal, "finish", finish)
         with pytest.raises(Cut):
             run()
 
@@ -245,7 +245,7 @@ def test_a_job_that_is_taken_back_before_it_published(
 
 def leave_behind(folder: Path, journal: str) -> None:
     """As an attempt does that is killed."""
-    job = Journal.open(journal).job.name
+    job = MigrationJournal.open(journal).job.name
     (folder / "part=0" / f".0000.parquet.{job}.0123456789abcdef.tmp").write_bytes(b"half")
 
 
@@ -300,7 +300,7 @@ def test_whose_journal_it_is(spark: SparkSession, folder: Path, journal: str) ->
         migrate(spark, [str(folder)], PRIVATE, str(folder / "journal"))
     with pytest.raises(JournalError, match="no journal"):
         rollback(spark, str(folder / "none"))
-    with Journal.open(journal).lock(), pytest.raises(LockedError, match="another run"):
+    with MigrationJournal.open(journal).lock(), pytest.raises(LockedError, match="another run"):
         rollback(spark, journal)
     job = Path(journal) / "job.json"
     for damage in ["", "[]", '{"journal": 9}']:

@@ -18,7 +18,7 @@ from inlay.rewrite.s3_objects import S3Objects
 from inlay_spark.migration.operations import Operation
 from inlay_spark.migration.planning import plan_file
 from inlay_spark.migration.publishing import publish_file
-from inlay_spark.migration.rows import DONE, PROBLEM, REFUSED, REMOVE, SAME, Listed, Staged
+from inlay_spark.migration.rows import DONE, PROBLEM, REFUSED, REMOVE, SAME, ListedFile, Staged
 from inlay_spark.migration.staging import stage_file, stage_undo
 from inlay_spark.migration.sweeping import Swept, sweep
 from inlay_spark.migration.verifying import verify_file, verify_undone
@@ -53,7 +53,7 @@ def put(url: str, data: bytes) -> None:
 
 
 def staged_of(url: str, operation: Operation, *, new_name: bool = False) -> Staged:
-    staged = stage_file(Listed(url), operation, JOB, new_name=new_name)
+    staged = stage_file(ListedFile(url), operation, JOB, new_name=new_name)
     assert (staged.state, staged.hidden) == (DONE, ""), staged
     return staged
 
@@ -83,7 +83,7 @@ def test_two_attempts(url: str) -> None:
 
 @pytest.mark.parametrize("phase", ["publish", "undo", "undo publish"])
 def test_what_somebody_changed_is_left_alone(url: str, phase: str) -> None:
-    staged = stage_file(Listed(url), PRIVATE, JOB)
+    staged = stage_file(ListedFile(url), PRIVATE, JOB)
     if phase.startswith("undo"):
         publish_file(staged)
     undone = stage_undo(staged, PRIVATE, JOB)
@@ -98,10 +98,10 @@ def test_what_somebody_changed_is_left_alone(url: str, phase: str) -> None:
 
 
 def test_an_object_that_is_gone(url: str) -> None:
-    staged = stage_file(Listed(url), PRIVATE, JOB)
+    staged = stage_file(ListedFile(url), PRIVATE, JOB)
     MEMORY.rm(url.removeprefix("memory:/"))
     assert plan_file(url, PRIVATE).action == PROBLEM
-    assert stage_file(Listed(url), PRIVATE, JOB).state == PROBLEM
+    assert stage_file(ListedFile(url), PRIVATE, JOB).state == PROBLEM
     assert publish_file(staged).state == PROBLEM
     assert stage_undo(staged, PRIVATE, JOB).state == PROBLEM
     put(url, b"")
@@ -143,7 +143,9 @@ def test_on_s3(smallest_part: int, monkeypatch: pytest.MonkeyPatch) -> None:
     put("memory://s3/one.parquet", before)
     tail = staged_of("memory://s3/one.parquet", PRIVATE)
     row = replace(tail, path=f"s3://{key}", publish_as=f"s3://{key}", etag=etag)
-    monkeypatch.setattr("inlay_spark.migration.publishing.object_store", lambda _: (objects, key))
+    monkeypatch.setattr(
+        "inlay_spark.migration.publishing.open_object_store", lambda _: (objects, key)
+    )
     monkeypatch.setattr("inlay_spark.migration.publishing._is_there", lambda _: False)
     assert publish_file(row).state == DONE
     assert s3.objects[place] == before[: row.keep] + row.new_tail

@@ -14,8 +14,8 @@ from inlay.files.entries import FileEntry
 from inlay.variant import StorageError
 from inlay_spark.shredding.sampling import pick_files
 from inlay_variant.arrow.inference import SAMPLE, infer_from_counts, infer_from_nodes
-from inlay_variant.arrow.schema_text import SchemaTextError, parse_schema, schema_text
-from inlay_variant.storage.shape import schema_shape
+from inlay_variant.arrow.schema_text import SchemaTextError, format_schema, parse_schema
+from inlay_variant.storage.shape import parse_shape
 from inlay_variant.value.counting import Seen
 from inlay_variant.value.nodes import Node
 from inlay_variant.value.primitives import PrimitiveType, Scalar, scalar
@@ -80,8 +80,8 @@ def test_ties_are_told_in_the_same_order() -> None:
 @quick
 @given(schema=SCHEMAS)
 def test_schemas_are_text_and_back(schema: pa.DataType) -> None:
-    assert parse_schema(schema_text(schema)) == schema
-    assert schema_shape(parse_schema(schema_text(schema))) == schema_shape(schema)
+    assert parse_schema(format_schema(schema)) == schema
+    assert parse_shape(parse_schema(format_schema(schema))) == parse_shape(schema)
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,7 @@ def test_schemas_are_text_and_back(schema: pa.DataType) -> None:
     ],
 )  # fmt: skip
 def test_names_of_spark_and_arrow(text: str, same: str) -> None:
-    assert schema_text(parse_schema(text)) == same
+    assert format_schema(parse_schema(text)) == same
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from pyarrow import fs
 from inlay.files.arrow_store import ArrowStore
 from inlay.files.entries import FileEntry
 from inlay_spark.shred import shred
-from inlay_spark.shredding.errors import problem_row
+from inlay_spark.shredding.errors import build_problem_row
 from inlay_spark.shredding.sources import write
 from tests.faults.s3_emulation import S3Emulation
 from tests.faults.s3_server import serving
@@ -110,12 +110,12 @@ def test_a_store_that_fails_is_no_damaged_file(tmp_path: Path) -> None:
     local = fs.LocalFileSystem()
     with pytest.raises(OSError, match="connection reset") as failed:
         write(FailingStore(local), entry, out, schemas, False)
-    assert problem_row(entry, failed.value).error_id == "io"
+    assert build_problem_row(entry, failed.value).error_id == "io"
 
     data = bytearray(path.read_bytes())
     data[4:5_000] = b"\xff" * 4_996
     path.write_bytes(bytes(data))
     with pytest.raises(Exception, match=r"header|page|decompress") as damaged:
         write(ArrowStore(local), entry, out, schemas, False)
-    assert problem_row(entry, damaged.value).error_id == "data"
+    assert build_problem_row(entry, damaged.value).error_id == "data"
     assert not out.exists()

@@ -11,7 +11,7 @@ import pyarrow.parquet as pq
 
 from inlay.variant import VariantType, read_table
 from inlay_spark.shred import plan, shred
-from inlay_spark.shredding.printing import outcome_lines
+from inlay_spark.shredding.printing import describe_outcome
 from tests.pipeline.shred.here import here
 from tests.pipeline.shred.lakes import (
     ROWS,
@@ -58,7 +58,7 @@ def test_what_is_no_parquet_is_counted_and_remembered(lake: Path, tmp_path: Path
     assert [os.path.basename(one["path"]) for one in problems(out)] == ["notes.parquet"]
     assert any(
         line.endswith("3 neither Parquet nor lines of JSON by name or content, and passed over")
-        for line in outcome_lines(done, "out")
+        for line in describe_outcome(done, "out")
     )
     again = shred(here(), str(lake), str(out))
     assert (again.files, again.problems, again.others) == (0, 1, 3)

@@ -16,7 +16,7 @@ from inlay.checks.check import Check
 from inlay.checks.data import CHECKS_OF_PAGES, CHECKS_OF_SUMS, WALKED
 from inlay.files.source import read_at
 from inlay.footer.read import read_footer
-from inlay.pages.walk import PlacedPage, data_header, walk
+from inlay.pages.walk import PlacedPage, find_data_header, walk
 from parquet_format.parquet import (
     BloomFilterHeader,
     ColumnChunk,
@@ -77,7 +77,7 @@ def bit_of_a_page(file: File) -> None:
 
 def values_of_a_page(file: File) -> None:
     page = file.pages("price")[1]
-    header = data_header(page.header)
+    header = find_data_header(page.header)
     assert header is not None
     header.num_values -= 1
     file.write_header(page, page.header)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from inlay.files.aside import aside_name, is_aside
+from inlay.files.aside import choose_aside_name, is_aside
 from inlay.files.publish import publish_atomically
 
 
@@ -133,7 +133,7 @@ def test_a_folder_that_is_not_there_is_an_error_about_the_file(tmp_path: Path) -
 
 @pytest.mark.parametrize("name", ["a", "x" * 255, "ü" * 127])
 def test_the_name_aside_is_hidden_and_fits(tmp_path: Path, name: str) -> None:
-    aside = os.path.basename(aside_name(str(tmp_path / name)))
+    aside = os.path.basename(choose_aside_name(str(tmp_path / name)))
     assert aside.startswith(".")
     assert is_aside(aside)
     assert not is_aside(name)

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inlay.files.comparing import same_bytes
+from inlay.files.comparing import have_same_bytes
 from inlay.files.random_access import RandomAccess
 from inlay.files.read_ahead import ReadAhead
 from inlay.files.source import read_at, size_of
@@ -53,7 +53,7 @@ KINDS: Final[dict[str, Callable[[bytes], RandomAccess]]] = {
 def test_it_reads_as_the_bytes_do(kind: str, data: bytes, steps: list[tuple[int, int]]) -> None:
     file, expected = KINDS[kind](data), io.BytesIO(data)
     assert file.size == size_of(file) == len(data)
-    assert same_bytes(file, expected)
+    assert have_same_bytes(file, expected)
     for offset, size in steps:
         assert read_at(file, offset, size) == read_at(expected, offset, size)
         assert file.tell() == expected.tell()
@@ -75,5 +75,5 @@ def test_another_whence_is_refused() -> None:
 
 
 def test_files_that_differ_in_their_length_differ() -> None:
-    assert not same_bytes(io.BytesIO(b"a"), io.BytesIO(b"ab"))
-    assert not same_bytes(io.BytesIO(b"ab"), io.BytesIO(b"ax"))
+    assert not have_same_bytes(io.BytesIO(b"a"), io.BytesIO(b"ab"))
+    assert not have_same_bytes(io.BytesIO(b"ab"), io.BytesIO(b"ax"))

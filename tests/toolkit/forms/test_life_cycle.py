@@ -98,7 +98,7 @@ def test_another_extension_of_the_footer_is_carried_through(small: Path) -> None
     for count in range(1, 4):
         changed = through(data, STEPS[:count])
         assert through(changed, ["revert"]) == data
-        assert life_cycle.original_thrift(read_footer(io.BytesIO(changed))) == meta.encode()
+        assert life_cycle.restore_thrift(read_footer(io.BytesIO(changed))) == meta.encode()
 
 
 @pytest.mark.parametrize("count", range(4))

@@ -137,7 +137,7 @@ def test_what_does_not_revert_is_not_written(
     before = path.read_bytes()
     # Imported before it is patched, so that what reads the file that is there keeps the true one.
     importlib.import_module("inlay.life_cycle.edit_extension")
-    proof = life_cycle.original_thrift
+    proof = life_cycle.restore_thrift
     asked = 0
 
     def forgets(tail: Footer) -> bytes:
@@ -147,7 +147,7 @@ def test_what_does_not_revert_is_not_written(
         found = proof(tail)
         return found if tail.path == str(path) else found[:-1] + b"\x20"
 
-    monkeypatch.setattr(life_cycle, "original_thrift", forgets)
+    monkeypatch.setattr(life_cycle, "restore_thrift", forgets)
     refused = inlay(*command)
     assert (refused.code, "byte for byte" in refused.err) == (4, True), refused
     assert asked > 0

@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from inlay.recover.candidates import Confidence, candidates
+from inlay.recover.candidates import Confidence, list_candidates
 
 if TYPE_CHECKING:
     from tests.toolkit.conftest import Inlay
@@ -58,7 +58,7 @@ def test_any_bit_behind_the_flatbuffer_may_be_wrong(path: Path) -> None:
     for bit in range(8 * 16):
         damaged = bytearray(whole)
         damaged[-1 - bit // 8] ^= 1 << bit % 8
-        best = candidates(io.BytesIO(damaged))[0]
+        best = list_candidates(io.BytesIO(damaged))[0]
         assert (best.confidence, best.end) == (Confidence.HIGH, len(whole) - 16), bit
 
 

@@ -12,7 +12,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from inlay.containers.spec import SpecTrailer
-from inlay.footer.final import final_tail
+from inlay.footer.final import build_final_tail
 from inlay.footer.form import Form
 from inlay.footer.read import read_footer
 from inlay.footer.trailer import tail_of
@@ -106,7 +106,7 @@ def test_a_final_file_that_leads_to_no_thrift_is_no_defect(path: Path, inlay: In
         inlay("footer", step, path)
     tail = read_footer(str(path))
     flat = v1.FileMetaData.decode(tail.flat.data).replace(unknown_fields=b"\xff")
-    made = final_tail(flat.encode())
+    made = build_final_tail(flat.encode())
     path.write_bytes(path.read_bytes()[: tail.offset] + made)
     for command in (["verify"], ["inspect"]):
         found = inlay(*command, path)

@@ -232,7 +232,7 @@ def test_a_footer_that_agrees_is_not_converted(monkeypatch: pytest.MonkeyPatch) 
         raise AssertionError("converted")
 
     data = {count: after(small(), STEPS[:count]) for count in (1, 2, 3)}
-    monkeypatch.setattr(derived, "exactly", never)
+    monkeypatch.setattr(derived, "restore_exactly", never)
     for count in (1, 2):
         found = inlay.open(io.BytesIO(data[count]))
         assert (found.metadata.num_rows, found.findings) == (3, ())
@@ -270,14 +270,14 @@ def test_a_remainder_that_does_not_fit_is_a_finding_of_a_final_file(
     remainder: bytes, tmp_path: Path, inlay: Inlay
 ) -> None:
     from inlay import FooterWarning, open, read_table
-    from inlay.footer.final import final_tail
+    from inlay.footer.final import build_final_tail
 
     data = after(small(), STEPS)
     tail = read_footer(io.BytesIO(data))
     flat = footer.FileMetaData.decode(tail.flat.data)
     flat.remainder_ = remainder
     path = tmp_path / "final.parquet"
-    path.write_bytes(data[: tail.offset] + final_tail(flat.encode()))
+    path.write_bytes(data[: tail.offset] + build_final_tail(flat.encode()))
     found = open(str(path))
     assert [one.code for one in found.findings] == ["remainder"]
     assert found.metadata == FileMetaData.decode(after_revert(data))
@@ -296,4 +296,4 @@ def test_a_remainder_that_does_not_fit_is_a_finding_of_a_final_file(
 
 
 def after_revert(data: bytes) -> bytes:
-    return life_cycle.original_thrift(read_footer(io.BytesIO(data)))
+    return life_cycle.restore_thrift(read_footer(io.BytesIO(data)))

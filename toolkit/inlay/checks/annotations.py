@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from inlay.schema.meaning import meaning
-from inlay.schema.notation import annotation
+from inlay.schema.meaning import find_meaning
+from inlay.schema.notation import format_annotation
 from parquet_format.parquet import (
     BsonType,
     ConvertedType,
@@ -42,7 +42,7 @@ def wrong_annotation(element: SchemaElement) -> str | None:
     """Why the annotation cannot be of this type; None where it can, is not there, or is not known here."""
     if element.type is None:
         return None
-    kind = meaning(element)
+    kind = find_meaning(element)
     if kind is None:
         return _wrong_interval(element)
     needed = _needed(kind)
@@ -54,12 +54,12 @@ def wrong_annotation(element: SchemaElement) -> str | None:
         " or ".join(dict.fromkeys(_format_type(*alternative) for alternative in needed))
         or "a group"
     )
-    return f"{annotation(element)} on {_format_type(element.type, _width(element))}, and it is for {either}"
+    return f"{format_annotation(element)} on {_format_type(element.type, _width(element))}, and it is for {either}"
 
 
 def wrong_decimal(element: SchemaElement) -> str | None:
     """Precision and scale that are no decimal's, or more digits than the type has room for."""
-    kind = meaning(element)
+    kind = find_meaning(element)
     if element.type is None or not isinstance(kind, DecimalType):
         return None
     if kind.precision < 1 or not 0 <= kind.scale <= kind.precision:

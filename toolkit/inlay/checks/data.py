@@ -17,7 +17,7 @@ from inlay.checks.pages import PAGE_CHECKS, SUM_CHECKS
 from inlay.checks.subjects import FooterSubject, PlacedChunk
 from inlay.files.source import Seekable, read_at
 from inlay.pages.errors import ChunkError
-from inlay.pages.walk import PlacedPage, data_header, values_in, walk
+from inlay.pages.walk import PlacedPage, find_data_header, values_in, walk
 from inlay_runtime.errors import DecodeError
 from inlay_runtime.finding import Finding
 from parquet_format.parquet import (
@@ -160,7 +160,7 @@ def _advance(chunk: WalkedChunk, page: PlacedPage, values: int) -> None:
 
 
 def _rows_in(walked_chunk: WalkedChunk, page: PlacedPage, values: int) -> int | None:
-    header = data_header(page.header)
+    header = find_data_header(page.header)
     if isinstance(header, DataPageHeaderV2):
         return header.num_rows
     leaf = walked_chunk.chunk.leaf

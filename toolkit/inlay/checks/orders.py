@@ -11,7 +11,7 @@ from math import isnan
 from typing import Any, Final, TypeAlias
 
 from inlay.checks.annotations import wrong_annotation
-from inlay.schema.meaning import meaning
+from inlay.schema.meaning import find_meaning
 from parquet_format.parquet import (
     BsonType,
     ColumnOrder,
@@ -65,7 +65,7 @@ def _type_order(element: SchemaElement) -> tuple[Key, ...]:
         case Type.BOOLEAN:
             return (_boolean,)
         case Type.INT32 | Type.INT64:
-            is_unsigned = isinstance(kind := meaning(element), IntType) and not kind.isSigned
+            is_unsigned = isinstance(kind := find_meaning(element), IntType) and not kind.isSigned
             return (_unsigned if is_unsigned else _signed_integer,)
         case Type.FLOAT:
             return (_float,)
@@ -78,7 +78,7 @@ def _type_order(element: SchemaElement) -> tuple[Key, ...]:
 
 
 def _order_of_bytes(element: SchemaElement) -> tuple[Key, ...]:
-    match meaning(element):
+    match find_meaning(element):
         case DecimalType():
             return (_decimal,)
         case Float16Type():
@@ -97,7 +97,7 @@ def _other_orders(keys: tuple[Key, ...]) -> tuple[Key, ...]:
 
 
 def _total_order(element: SchemaElement) -> tuple[Key, ...]:
-    is_half = isinstance(meaning(element), Float16Type)
+    is_half = isinstance(find_meaning(element), Float16Type)
     return (_total,) if element.type in (Type.FLOAT, Type.DOUBLE) or is_half else _NONE
 
 

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from inlay.checks.not_utf8 import not_utf8
 from inlay.footer.footer import Footer
 from inlay.footer.magic import PLAIN, READABLE
-from inlay.footer.other_types import other_types
+from inlay.footer.other_types import find_other_types
 from inlay.schema.tree import SchemaTree
 from inlay.wording.amounts import count
-from inlay.wording.printable import bytes_shown
+from inlay.wording.printable import format_bytes
 from inlay_runtime.finding import Finding
 from parquet_format.parquet import FileMetaData
 
@@ -21,7 +21,7 @@ MOST_BYTES = 80
 def other_types_of(footer: Footer) -> list[Finding]:
     """Fields of another type than declared, with offsets in the file: those of the footer where the Thrift is
     derived and in no file."""
-    findings = other_types(footer.thrift, type(footer.root))
+    findings = find_other_types(footer.thrift, type(footer.root))
     if footer.is_derived:
         return [
             Finding(finding.code, footer.offset, finding.what, finding.at) for finding in findings
@@ -42,7 +42,7 @@ def metadata_findings(footer: Footer, schema: SchemaTree | None) -> Iterator[Fin
 
 def _problems(footer: Footer, schema: SchemaTree | None) -> Iterator[tuple[str, str]]:
     if footer.head and footer.head not in READABLE:
-        shown = bytes_shown(footer.head, 4)
+        shown = format_bytes(footer.head, 4)
         yield "", f"the file begins with {shown} and not with `PAR1`"
     if schema is not None:
         yield from _problems_of_shape(footer, schema)

@@ -7,8 +7,8 @@ from typing import Final
 from inlay.checks.check import Check
 from inlay.checks.orders import is_greater
 from inlay.checks.subjects import PlacedChunk
-from inlay.schema.meaning import meaning
-from inlay.values.decode import decoder, read_value
+from inlay.schema.meaning import find_meaning
+from inlay.values.decode import choose_decoder, read_value
 from parquet_format.parquet import Float16Type, SchemaElement, Statistics, Type
 
 _WIDTHS: Final = {
@@ -102,7 +102,7 @@ def levels(placed: PlacedChunk) -> str | None:
 
 def format_bound(raw: bytes, element: SchemaElement) -> str:
     """A bound as people write it, cut where it is long."""
-    text = str(read_value(decoder(element), raw[: _LONGEST_SHOWN * 4]))
+    text = str(read_value(choose_decoder(element), raw[: _LONGEST_SHOWN * 4]))
     return text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}..."
 
 
@@ -123,7 +123,7 @@ def width_of(element: SchemaElement) -> tuple[int | None, bool]:
         return width, True
     if element.type != Type.FIXED_LEN_BYTE_ARRAY:
         return None, False
-    return element.type_length, isinstance(meaning(element), Float16Type)
+    return element.type_length, isinstance(find_meaning(element), Float16Type)
 
 
 def _wrong_width(bound: bytes, element: SchemaElement) -> str | None:

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from inlay.checks.data import Walked, data_findings
 from inlay.checks.verify_footer import verify_footer
-from inlay.extensions.listing import Listed
-from inlay.files.source import Source, opened
+from inlay.extensions.listing import ListedExtension
+from inlay.files.source import Source, open_source
 from inlay.footer.form import Form
 from inlay.footer.read import read_footer
 from inlay_runtime.finding import Finding
@@ -22,7 +22,7 @@ class Verification:
 
     form: Form
     seal: str
-    extensions: tuple[Listed, ...]
+    extensions: tuple[ListedExtension, ...]
     findings: tuple[Finding, ...]
     walked: Walked | None = None
 
@@ -43,6 +43,6 @@ def verify(source: Source, *, data: bool = False) -> Verification:
     if footer.is_encrypted:
         walked.is_sealed = True
     else:
-        with opened(source) as file:
+        with open_source(source) as file:
             findings += data_findings(file, footer.metadata, footer.offset, walked)
     return Verification(footer.form, verdict.seal, verdict.extensions, tuple(findings), walked)

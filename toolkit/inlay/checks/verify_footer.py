@@ -8,7 +8,7 @@ from typing import Final
 from inlay.checks.verify_thrift import Verdict, verify_thrift
 from inlay.containers import SEAL, Entry
 from inlay.conversion.plain import without_extension
-from inlay.extensions.listing import Listed
+from inlay.extensions.listing import ListedExtension
 from inlay.extensions.seal import check_seal
 from inlay.extensions.struct_bytes import DamagedError, StructBytes
 from inlay.footer.footer import Footer
@@ -98,7 +98,7 @@ def _disagreements(
 
 def _check_carried(
     footer: Footer, derived: StructBytes | None
-) -> tuple[str, list[Listed], list[Finding]]:
+) -> tuple[str, list[ListedExtension], list[Finding]]:
     """State of the seal, extensions and findings of the slot inside the FlatBuffer.
 
     The seal there covers the Thrift bytes before the field that holds the FlatBuffer.

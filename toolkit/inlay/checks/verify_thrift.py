@@ -8,8 +8,8 @@ from inlay.checks.all_pass import all_pass
 from inlay.checks.footer import footer_findings
 from inlay.checks.offsets import offset_findings
 from inlay.checks.problems import metadata_findings, other_types_of
-from inlay.extensions.from_end import end_findings
-from inlay.extensions.listing import Listed, list_extensions
+from inlay.extensions.from_end import check_end
+from inlay.extensions.listing import ListedExtension, list_extensions
 from inlay.extensions.struct_bytes import DamagedError, StructBytes
 from inlay.footer.footer import Footer
 from inlay.schema.tree import SchemaTree
@@ -21,7 +21,7 @@ class Verdict:
     """`seal` is `agrees`, `broken` or `none`."""
 
     seal: str
-    extensions: tuple[Listed, ...]
+    extensions: tuple[ListedExtension, ...]
     findings: tuple[Finding, ...]
 
 
@@ -32,7 +32,7 @@ def verify_thrift(footer: Footer) -> Verdict:
     findings = [extension.finding for extension in extensions if extension.finding is not None]
     seal, broken = _seal(struct)
     findings += broken
-    findings += end_findings(struct)
+    findings += check_end(struct)
     if not footer.is_encrypted:
         metadata, offset = footer.metadata, footer.offset
         if all_pass(metadata, footer.thrift, offset):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.termination import Terminated
-from inlay.missing import remedy
+from inlay.missing import find_remedy
 
 if TYPE_CHECKING:
     from inlay_runtime.errors import InlayError
@@ -32,7 +32,7 @@ def report(error: BaseException) -> ExitCode:
         return ExitCode.IO
     if isinstance(error, OSError):
         return _report_os_error(error)
-    if isinstance(error, ModuleNotFoundError) and (what := remedy(error)):
+    if isinstance(error, ModuleNotFoundError) and (what := find_remedy(error)):
         _print(f"this needs {what}")
         return ExitCode.USAGE
     return _report_by_module(error)
@@ -96,9 +96,9 @@ def _report_defect(error: BaseException) -> ExitCode:
 
 def _print(message: str) -> None:
     from inlay.cli.progress import LAST_LINE
-    from inlay.wording.printable import printable
+    from inlay.wording.printable import escape_unprintable
 
     LAST_LINE.clear()
     # A path may hold escape sequences; the lines of a message are kept apart.
     for line in f"error: {message}".split("\n"):
-        print(printable(line), file=sys.stderr)
+        print(escape_unprintable(line), file=sys.stderr)

@@ -48,14 +48,14 @@ def show(paths: tuple[str, ...], jobs: int, format_: str) -> ExitCode:
 
 def _show_end(path: str, alone: bool, *, is_json: bool) -> ExitCode:
     from inlay.checks.verify_footer import disagreements
-    from inlay.files.source import opened
+    from inlay.files.source import open_source
     from inlay.footer.form import Form
     from inlay.footer.read import read_footer
-    from inlay.life_cycle.tail_layout import first_bytes, tail_layout
+    from inlay.life_cycle.tail_layout import lay_out_tail, show_first_bytes
 
-    with opened(path) as source:
+    with open_source(path) as source:
         footer = read_footer(source)
-        drawn = [(piece, first_bytes(source, piece)) for piece in tail_layout(footer)]
+        drawn = [(piece, show_first_bytes(source, piece)) for piece in lay_out_tail(footer)]
     tail_findings = footer.flat.findings
     agree: bool | None = None
     differing = 0

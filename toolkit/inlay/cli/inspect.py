@@ -9,7 +9,7 @@ import click
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.many_files import many_files, run_each
 from inlay.cli.options import format_option
-from inlay.cli.pager import paged
+from inlay.cli.pager import page_output
 from inlay.cli.printing import show_line, write
 
 
@@ -17,7 +17,7 @@ from inlay.cli.printing import show_line, write
 @many_files
 @click.option("--all", "everything", is_flag=True, help="Show everything, however long.")
 @format_option
-@paged
+@page_output
 def command(paths: tuple[str, ...], jobs: int, everything: bool, format_: str) -> ExitCode:
     """Print the footers of the files at PATHS (files, folders, globs, URLs): schema, row groups, column chunks with their statistics, key-value metadata,
     extensions, and everything that the IDL does not know.
@@ -38,13 +38,15 @@ def _print_footer(path: str, alone: bool, *, everything: bool, is_json: bool) ->
 
         write(as_json(footer, in_line=not alone) + "\n")
         return ExitCode.OK
-    from inlay.cli.report.document import document
+    from inlay.cli.report.document import document_footer
     from inlay.cli.report.limits import EVERYTHING, SCREEN
     from inlay.cli.report.tree_lines import print_tree
     from inlay.cli.terminal import console_of
 
     if not alone:
         show_line(f"{path}:")
-    for text in print_tree(document(footer, EVERYTHING if everything else SCREEN), console_of()):
+    for text in print_tree(
+        document_footer(footer, EVERYTHING if everything else SCREEN), console_of()
+    ):
         write(text)
     return ExitCode.OK

@@ -106,14 +106,14 @@ def _show_summary(report: Report) -> None:
 
 
 def _show_overview(report: Report) -> None:
-    from inlay.lake_report.shown_cells import shown
+    from inlay.lake_report.shown_cells import format_cell
 
     overview = report.rows("overview")
     values = dict(zip(overview.columns, overview.rows[0], strict=True))
     if not values["files"]:
         show_line("no Parquet files that can be read")
         return
-    about = {column: shown(column, value) or "unknown" for column, value in values.items()}
+    about = {column: format_cell(column, value) or "unknown" for column, value in values.items()}
     show_line(
         f"{_counted(values['files'], 'file')} ({about['bytes']}), {_counted(values['row_groups'], 'row group')}, "
         f"{_counted(values['rows'], 'row')}; footers {about['footer_bytes']} ({about['footer_percent']})"
@@ -126,14 +126,14 @@ def _counted(value: Cell, noun: str) -> str:
 
 
 def _show_answer(answer: Answer, most: int | None = None, name: str = "") -> None:
-    from inlay.lake_report.shown_cells import is_number, shown, title_of
+    from inlay.lake_report.shown_cells import format_cell, is_number, title_of
 
     rows = answer.rows[:most]
     titles = [title_of(column) for column in answer.columns]
     numeric = [title for at, title in enumerate(titles) if any(is_number(row[at]) for row in rows)]
     cells = [
         [
-            shorten(shown(column, value), _LONGEST_CELL)
+            shorten(format_cell(column, value), _LONGEST_CELL)
             for column, value in zip(answer.columns, row, strict=True)
         ]
         for row in rows

@@ -11,7 +11,7 @@ import click
 
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.many_files import code_of, count_files, is_alone
-from inlay.cli.progress import counted, working
+from inlay.cli.progress import count_items, show_working
 
 if TYPE_CHECKING:
     from inlay.rewrite.change import Target
@@ -42,7 +42,7 @@ def change_each(paths: tuple[str, ...], jobs: int, change: ChangeOne, target: Ta
     quiet = replace(target, watch=watch_nothing)
     return code_of(
         count_files(
-            counted(files, "changing", "file", len(files)),
+            count_items(files, "changing", "file", len(files)),
             jobs,
             _ChangeTo(change, quiet, folder),
         )
@@ -79,7 +79,7 @@ def _listed(paths: tuple[str, ...]) -> list[NamedFile]:
     """All of them before the first is changed: what a change leaves in a folder is not listed."""
     from inlay.scan.named import list_named_files
 
-    with working("listing"):
+    with show_working("listing"):
         return list(list_named_files(paths))
 
 

@@ -13,7 +13,7 @@ import click
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.options import FILE
 from inlay.cli.printing import show_json, warn
-from inlay.cli.progress import counted
+from inlay.cli.progress import count_items
 from inlay.cli.report.json_layouts import document_of
 from inlay.wording.amounts import count
 
@@ -98,7 +98,7 @@ def count_each(
     """Runs the job on every file as one of several: a bad one never ends the others."""
     from inlay.scan.named import list_named_files
 
-    return count_files(counted(list_named_files(paths), "reading", "file"), jobs, job, document)
+    return count_files(count_items(list_named_files(paths), "reading", "file"), jobs, job, document)
 
 
 def count_files(
@@ -138,11 +138,11 @@ def _run_job(job: Job, document: str | None, file: NamedFile) -> Ran:
             return None
         code = report(error)
         if document is not None:
-            show_json(error_document(document, file.path, error, code), in_line=True)
+            show_json(document_error(document, file.path, error, code), in_line=True)
         return code
 
 
-def error_document(command: str, path: str, error: Exception, code: ExitCode) -> Json:
+def document_error(command: str, path: str, error: Exception, code: ExitCode) -> Json:
     """A file that could not be read, which is not the same as one without findings."""
     content: dict[str, Json] = {
         "path": path,

@@ -178,11 +178,11 @@ def header_from(name: str | None) -> Header | None:
 
 
 @contextmanager
-def path_errors() -> Generator[None]:
+def report_path_errors() -> Generator[None]:
     """A path that names nothing is wrong usage."""
-    from inlay.extensions.locate import PathError
+    from inlay.extensions.locate import FooterPathError
 
     try:
         yield
-    except PathError as error:
+    except FooterPathError as error:
         raise click.BadParameter(str(error), param_hint="--at") from error

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from inlay.cli.printing import show_line, warn
 
 if TYPE_CHECKING:
-    from inlay.extensions.edit import Edit
-    from inlay.life_cycle.edit_extension import Result
+    from inlay.extensions.edit import ExtensionEdit
+    from inlay.life_cycle.edit_extension import ExtensionResult
     from inlay.rewrite.change import Outcome
 
 
@@ -30,7 +30,7 @@ def warn_of(path: str, warnings: Iterable[str], alone: bool) -> None:
         warn(warning if alone else f"{path}: {warning}")
 
 
-def show_result(result: Result, done: str, undone: str, alone: bool) -> None:
+def show_result(result: ExtensionResult, done: str, undone: str, alone: bool) -> None:
     """`done` and `undone` are how the change is said where it was made, and where it would be."""
     from inlay.containers import REGISTRY
     from inlay.extensions.compose import format_entry
@@ -47,7 +47,7 @@ def show_result(result: Result, done: str, undone: str, alone: bool) -> None:
         show_line("  the seal was renewed" if not outcome.dry_run else "  would renew the seal")
 
 
-def _where(edit: Edit) -> str:
+def _where(edit: ExtensionEdit) -> str:
     size = len(edit.entry.payload)
     spelled = f"header {edit.header.value} ({edit.header.data.hex(' ').upper()})"
     return f"{size:,} bytes in {edit.place or edit.carrier.shown}, {spelled}"

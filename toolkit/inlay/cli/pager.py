@@ -21,7 +21,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-def paged(command: Callable[P, T]) -> Callable[P, T]:
+def page_output(command: Callable[P, T]) -> Callable[P, T]:
     """The command, whose output goes to a pager if it is longer than the screen."""
 
     @wraps(command)

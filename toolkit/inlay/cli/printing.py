@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from inlay.cli.progress import LAST_LINE
-from inlay.wording.printable import printable
+from inlay.wording.printable import escape_unprintable
 
 if TYPE_CHECKING:
     from inlay.documents.values import Json
@@ -34,7 +34,7 @@ def show_table(
     from inlay.cli.report.fitting import Facet
     from inlay.cli.terminal import console_of, lines_of, width_of
 
-    cells = [[printable(cell) for cell in row] for row in rows]
+    cells = [[escape_unprintable(cell) for cell in row] for row in rows]
     facets = [
         Facet(title, [row[at] for row in cells], title in right, least=LEAST * (title == folds))
         for at, title in enumerate(titles)
@@ -46,7 +46,7 @@ def show_table(
 
 
 def show_line(line: str) -> None:
-    write(printable(line) + "\n")
+    write(escape_unprintable(line) + "\n")
 
 
 def show_json(document: Json, *, in_line: bool = False) -> None:
@@ -58,7 +58,7 @@ def show_json(document: Json, *, in_line: bool = False) -> None:
 
 def warn(message: str) -> None:
     LAST_LINE.clear()
-    click.echo(f"warning: {printable(message)}", err=True)
+    click.echo(f"warning: {escape_unprintable(message)}", err=True)
 
 
 def write(text: str) -> None:

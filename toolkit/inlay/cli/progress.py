@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from time import monotonic
 from typing import Final, TypeVar
 
-from inlay.wording.amounts import count, size
+from inlay.wording.amounts import count, format_size
 
 T = TypeVar("T")
 
@@ -48,7 +48,7 @@ class ProgressLine:
         return f"{self._what} {part:4.0%}  {done} of {self._amount(self.total)}"
 
     def _amount(self, number: int) -> str:
-        return size(number) if self._unit == "byte" else count(number, self._unit)
+        return format_size(number) if self._unit == "byte" else count(number, self._unit)
 
 
 def watch_copying() -> Callable[[int, int], None]:
@@ -65,7 +65,7 @@ def watch_copying() -> Callable[[int, int], None]:
 
 
 @contextmanager
-def progress(what: str, unit: str, total: int | None) -> Generator[ProgressLine]:
+def show_progress(what: str, unit: str, total: int | None) -> Generator[ProgressLine]:
     """The line of a piece of work; it is no more when the work ends, however it ends."""
     try:
         yield ProgressLine(what, unit, total)
@@ -74,7 +74,7 @@ def progress(what: str, unit: str, total: int | None) -> Generator[ProgressLine]
 
 
 @contextmanager
-def working(what: str) -> Generator[None]:
+def show_working(what: str) -> Generator[None]:
     """Of work that takes a while, and cannot say how far it is."""
     LAST_LINE.show(f"{what} ...")
     try:
@@ -83,9 +83,9 @@ def working(what: str) -> Generator[None]:
         LAST_LINE.clear()
 
 
-def counted(items: Iterable[T], what: str, unit: str, total: int | None = None) -> Iterator[T]:
+def count_items(items: Iterable[T], what: str, unit: str, total: int | None = None) -> Iterator[T]:
     """The items, with a line that counts those that were taken."""
-    with progress(what, unit, total) as line:
+    with show_progress(what, unit, total) as line:
         for item in items:
             line.advance(1)
             yield item

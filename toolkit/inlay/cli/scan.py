@@ -12,9 +12,9 @@ import click
 
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.options import FILE
-from inlay.cli.pager import paged
+from inlay.cli.pager import page_output
 from inlay.cli.printing import warn, write
-from inlay.cli.progress import progress
+from inlay.cli.progress import show_progress
 from inlay.wording.amounts import count
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 @click.option(
     "-o", "--output", type=FILE, metavar="OUT", help="Write the table to OUT, as Parquet."
 )
-@paged
+@page_output
 def command(
     paths: tuple[str, ...], table: str, columns: str | None, name: str, output: str | None
 ) -> ExitCode:
@@ -62,15 +62,15 @@ def command(
     either end, is a row of the table `others`, and not a problem.
     """
     from inlay.scan.scan import scan_footers
-    from inlay.scan.schemas import selection
+    from inlay.scan.schemas import select_columns
     from inlay.scan.tally import Tally
 
     names = [name.strip() for name in columns.split(",")] if columns is not None else None
     try:
-        schema = selection(table, names).schema
+        schema = select_columns(table, names).schema
     except ValueError as error:
         raise click.BadParameter(str(error), param_hint="--columns") from error
-    with progress("scanning", "file", None) as line:
+    with show_progress("scanning", "file", None) as line:
         tally = Tally(line.reach)
         batches = scan_footers(paths, table=table, columns=names, name=name, tally=tally)
         if output is None:

@@ -10,7 +10,7 @@ import click
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.many_files import Total, count_each, is_alone, many_files
 from inlay.cli.options import format_option
-from inlay.cli.pager import paged
+from inlay.cli.pager import page_output
 from inlay.cli.printing import show_json, show_line
 from inlay.cli.report.json_layouts import document_of
 from inlay.wording.amounts import count
@@ -39,7 +39,7 @@ SEALS: Final = {
     help="Check the pages as well: headers, CRCs, page indexes, Bloom filters. Values are not decoded.",
 )
 @format_option
-@paged
+@page_output
 def command(paths: tuple[str, ...], jobs: int, data: bool, format_: str) -> ExitCode:
     """Check whether the files at PATHS (files, folders, globs) agree with themselves.
 
@@ -134,9 +134,11 @@ def _describe_walk(walked: Walked) -> str:
 
 
 def _json(path: str, verification: Verification) -> Json:
-    from inlay.cli.ext.list import extension_json
+    from inlay.cli.ext.list import document_extension
 
-    extensions: list[Json] = [extension_json(extension) for extension in verification.extensions]
+    extensions: list[Json] = [
+        document_extension(extension) for extension in verification.extensions
+    ]
     findings: list[Json] = [
         {"code": finding.code, "at": finding.at, "offset": finding.offset, "what": finding.what}
         for finding in verification.findings

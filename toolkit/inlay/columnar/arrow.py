@@ -12,7 +12,7 @@ from inlay_runtime.columnar.plan import Kind
 from inlay_runtime.text import shown, text_from
 
 if TYPE_CHECKING:
-    from inlay_runtime.columnar import Column
+    from inlay_runtime.columnar import ExtractedColumn
 
 Array: TypeAlias = Any
 """A `pyarrow.Array`. The stubs know too little of what its methods give, and so do those of its functions."""
@@ -32,7 +32,7 @@ _TYPES: Final = {
 }
 
 
-def array_of(column: Column) -> Array:
+def array_of(column: ExtractedColumn) -> Array:
     if column.items is not None:
         return list_of(column, array_of(column.items))
     values = pa.py_buffer(column.values)
@@ -55,7 +55,7 @@ def _text_of(array: Array) -> Array:
         return pa.array(texts, type=pa.string())
 
 
-def list_of(column: Column, items: Array) -> Array:
+def list_of(column: ExtractedColumn, items: Array) -> Array:
     """The lists of a column, with other items in place of theirs."""
     buffers = [_buffer(column.validity), _buffer(column.offsets)]
     return pa.Array.from_buffers(
@@ -63,7 +63,9 @@ def list_of(column: Column, items: Array) -> Array:
     )
 
 
-def list_of_structs(lists: Sequence[Column], items: Sequence[Array], type_: pa.DataType) -> Array:
+def list_of_structs(
+    lists: Sequence[ExtractedColumn], items: Sequence[Array], type_: pa.DataType
+) -> Array:
     """One list column from columns of the fields of its elements, which have the same offsets."""
     fields = [pa.field(name, kind) for name, kind in fields_of(type_).items()]
     return list_of(lists[0], pa.StructArray.from_arrays(list(items), fields=fields))

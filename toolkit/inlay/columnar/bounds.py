@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 
 from inlay.columnar.arrow import Array, compute
-from inlay.columnar.build import array_from, scalar
-from inlay.schema.meaning import meaning
-from inlay.values import Undecodable, Value, decoder, read_value
+from inlay.columnar.build import array_from, make_scalar
+from inlay.schema.meaning import find_meaning
+from inlay.values import Undecodable, Value, choose_decoder, read_value
 from parquet_format.parquet import (
     DateType,
     DecimalType,
@@ -28,13 +28,13 @@ from parquet_format.parquet import (
 )
 
 if TYPE_CHECKING:
-    from inlay.columnar.source import Source
+    from inlay.columnar.source import ExtractedArrays
 
 ANYTHING = SchemaElement(name="")
 """For chunks that no leaf of the schema stands for: bytes."""
 
 
-def bounds_text(source: Source, values: Array, deprecated: Array) -> Array:
+def format_bounds(source: ExtractedArrays, values: Array, deprecated: Array) -> Array:
     """By column chunk, the text of the bound; null where there is none, or no value of the type."""
     if values.null_count and deprecated.null_count < len(deprecated):
         values = compute.coalesce(values, deprecated)
@@ -68,7 +68,7 @@ def _texts(element: SchemaElement, values: Array) -> Array:
             return values.cast(pa.string())
         except pa.ArrowInvalid:
             pass  # a bound that was cut within a character, or is no text
-    decode = decoder(element)
+    decode = choose_decoder(element)
     texts = [_text(read_value(decode, raw)) for raw in values.to_pylist()]
     return array_from(texts, pa.string())
 
@@ -76,7 +76,7 @@ def _texts(element: SchemaElement, values: Array) -> Array:
 def _numbers_text(values: Array, type_: pa.DataType) -> Array:
     """Null for bytes that are too few or too many."""
     has_size = compute.equal(
-        compute.binary_length(values), scalar(type_.bit_width // 8, pa.int32())
+        compute.binary_length(values), make_scalar(type_.bit_width // 8, pa.int32())
     )
     return _spread(_numbers(values.filter(has_size), type_).cast(pa.string()), has_size)
 
@@ -88,7 +88,7 @@ def _numbers(values: Array, type_: pa.DataType) -> Array:
 
 def _number(element: SchemaElement) -> pa.DataType | None:
     """The type whose PLAIN bytes and decimal text are those of Arrow."""
-    means = meaning(element)
+    means = find_meaning(element)
     unsigned = isinstance(means, IntType) and not means.isSigned
     if isinstance(means, DateType | DecimalType | TimeType | TimestampType):
         return None
@@ -106,7 +106,7 @@ def _number(element: SchemaElement) -> pa.DataType | None:
 
 
 def _is_text(element: SchemaElement) -> bool:
-    means = meaning(element)
+    means = find_meaning(element)
     return element.type == Type.BYTE_ARRAY and isinstance(means, StringType | EnumType | JsonType)
 
 

@@ -42,7 +42,7 @@ def array_from(values: Sequence[Any], type_: pa.DataType) -> Array:
     return pa.Array.from_buffers(type_, given, [_validity(values), pa.py_buffer(numbers)])
 
 
-def scalar(value: int | str, type_: pa.DataType) -> Any:
+def make_scalar(value: int | str, type_: pa.DataType) -> Any:
     """A value as compute functions take it."""
     return array_from([value], type_)[0]
 
@@ -73,5 +73,5 @@ def _bits(flags: Sequence[bool]) -> pa.Buffer:
     return pa.py_buffer(int(digits or "0", 2).to_bytes((len(flags) + 7) // 8, "little"))
 
 
-DOT: Final = scalar(".", pa.string())
+DOT: Final = make_scalar(".", pa.string())
 """Between the names of a path."""

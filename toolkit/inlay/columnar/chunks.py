@@ -8,23 +8,23 @@ import pyarrow as pa
 
 from inlay.columnar import leaves, meanings, trees
 from inlay.columnar.arrow import Array, compute
-from inlay.columnar.bounds import bounds_text
+from inlay.columnar.bounds import format_bounds
 from inlay.columnar.build import DOT, array_from
-from inlay.columnar.meanings import meant, texts
+from inlay.columnar.meanings import build_texts, describe_meaning
 from inlay.columnar.recipe import (
     Recipe,
     Recipes,
-    extension,
+    join_needs,
     list_of_names,
-    ordinal,
-    plain,
     read_names,
-    structs,
-    together,
+    take_extension,
+    take_ordinal,
+    take_plain,
+    take_structs,
 )
 from inlay.columnar.rows import CHUNKS
 from inlay.columnar.schemas import BOX, COLUMN_CHUNKS
-from inlay.columnar.source import Source
+from inlay.columnar.source import ExtractedArrays
 from parquet_format.parquet import (
     CompressionCodec,
     Encoding,
@@ -34,7 +34,7 @@ from parquet_format.parquet import (
 
 _PATH: Final = "meta_data.path_in_schema[]"
 _KEY_PATH: Final = "crypto_metadata.ENCRYPTION_WITH_COLUMN_KEY.path_in_schema[]"
-_PATHS: Final = together({CHUNKS: [_PATH, _KEY_PATH]}, leaves.NEEDS, trees.NEEDS)
+_PATHS: Final = join_needs({CHUNKS: [_PATH, _KEY_PATH]}, leaves.NEEDS, trees.NEEDS)
 _BOX: Final = [f"meta_data.geospatial_statistics.bbox.{name}" for name in BOX]
 _HAS_BOX: Final = "meta_data.geospatial_statistics.bbox"
 _KEYS: Final = {1: "footer key", 2: "column key"}
@@ -42,14 +42,14 @@ _KEYS: Final = {1: "footer key", 2: "column key"}
 
 
 def _meta(name: str) -> Recipe:
-    return plain(CHUNKS, f"meta_data.{name}")
+    return take_plain(CHUNKS, f"meta_data.{name}")
 
 
 def _statistic(name: str) -> Recipe:
-    return plain(CHUNKS, f"meta_data.statistics.{name}")
+    return take_plain(CHUNKS, f"meta_data.statistics.{name}")
 
 
-def _path_lists(source: Source) -> Array:
+def _path_lists(source: ExtractedArrays) -> Array:
     """Where an encrypted chunk has no metadata, its key may say which column it is, and else the schema."""
     own_paths = source.array(CHUNKS, _PATH)
     if not own_paths.null_count:
@@ -58,21 +58,23 @@ def _path_lists(source: Source) -> Array:
     return compute.coalesce(own_paths, source.array(CHUNKS, _KEY_PATH), from_schema)
 
 
-def _logical_types(source: Source) -> Array:
-    return texts([meant(element) for element in source.meanings.elements], source.chunk_kinds)
+def _logical_types(source: ExtractedArrays) -> Array:
+    return build_texts(
+        [describe_meaning(element) for element in source.meanings.elements], source.chunk_kinds
+    )
 
 
 def _bounds(which: str) -> Recipe:
     value, deprecated = f"meta_data.statistics.{which}_value", f"meta_data.statistics.{which}"
 
-    def build(source: Source) -> Array:
-        return bounds_text(source, source.array(CHUNKS, value), source.array(CHUNKS, deprecated))
+    def build(source: ExtractedArrays) -> Array:
+        return format_bounds(source, source.array(CHUNKS, value), source.array(CHUNKS, deprecated))
 
-    needs = together({CHUNKS: [value, deprecated]}, leaves.NEEDS, meanings.NEEDS)
+    needs = join_needs({CHUNKS: [value, deprecated]}, leaves.NEEDS, meanings.NEEDS)
     return Recipe(needs, build)
 
 
-def _boxes(source: Source) -> Array:
+def _boxes(source: ExtractedArrays) -> Array:
     """Null where there is no box, which `from_arrays` takes as a mask of what is."""
     is_absent = compute.invert(source.array(CHUNKS, _HAS_BOX))
     corners = [source.array(CHUNKS, path) for path in _BOX]
@@ -80,7 +82,7 @@ def _boxes(source: Source) -> Array:
     return pa.StructArray.from_arrays(corners, fields=fields, mask=is_absent)
 
 
-def _encryption(source: Source) -> Array:
+def _encryption(source: ExtractedArrays) -> Array:
     variants = source.array(CHUNKS, "crypto_metadata").dictionary_encode()
     names = [
         _KEYS.get(variant, f"UNKNOWN_{variant}") for variant in variants.dictionary.to_pylist()
@@ -89,26 +91,26 @@ def _encryption(source: Source) -> Array:
 
 
 RECIPES: Final[Recipes] = {
-    "row_group": ordinal(CHUNKS, 1),
-    "column": ordinal(CHUNKS, 2),
+    "row_group": take_ordinal(CHUNKS, 1),
+    "column": take_ordinal(CHUNKS, 2),
     "path": Recipe(_PATHS, lambda source: compute.binary_join(_path_lists(source), DOT)),
     "path_in_schema": Recipe(_PATHS, _path_lists),
     "physical_type": read_names(CHUNKS, "meta_data.type", Type),
-    "logical_type": Recipe(together({CHUNKS: []}, leaves.NEEDS, meanings.NEEDS), _logical_types),
+    "logical_type": Recipe(join_needs({CHUNKS: []}, leaves.NEEDS, meanings.NEEDS), _logical_types),
     "codec": read_names(CHUNKS, "meta_data.codec", CompressionCodec),
     "encodings": list_of_names(CHUNKS, "meta_data.encodings[]", Encoding),
     "num_values": _meta("num_values"),
     "total_compressed_size": _meta("total_compressed_size"),
     "total_uncompressed_size": _meta("total_uncompressed_size"),
-    "file_path": plain(CHUNKS, "file_path"),
-    "file_offset": plain(CHUNKS, "file_offset"),
+    "file_path": take_plain(CHUNKS, "file_path"),
+    "file_offset": take_plain(CHUNKS, "file_offset"),
     "data_page_offset": _meta("data_page_offset"),
     "index_page_offset": _meta("index_page_offset"),
     "dictionary_page_offset": _meta("dictionary_page_offset"),
-    "offset_index_offset": plain(CHUNKS, "offset_index_offset"),
-    "offset_index_length": plain(CHUNKS, "offset_index_length"),
-    "column_index_offset": plain(CHUNKS, "column_index_offset"),
-    "column_index_length": plain(CHUNKS, "column_index_length"),
+    "offset_index_offset": take_plain(CHUNKS, "offset_index_offset"),
+    "offset_index_length": take_plain(CHUNKS, "offset_index_length"),
+    "column_index_offset": take_plain(CHUNKS, "column_index_offset"),
+    "column_index_length": take_plain(CHUNKS, "column_index_length"),
     "bloom_filter_offset": _meta("bloom_filter_offset"),
     "bloom_filter_length": _meta("bloom_filter_length"),
     "null_count": _statistic("null_count"),
@@ -127,17 +129,17 @@ RECIPES: Final[Recipes] = {
     "definition_level_histogram": _meta("size_statistics.definition_level_histogram[]"),
     "bounding_box": Recipe({CHUNKS: [_HAS_BOX, *_BOX]}, _boxes),
     "geospatial_types": _meta("geospatial_statistics.geospatial_types[]"),
-    "encoding_stats": structs(
+    "encoding_stats": take_structs(
         CHUNKS,
         "meta_data.encoding_stats",
         COLUMN_CHUNKS.field("encoding_stats").type,
         {"page_type": PageType, "encoding": Encoding},
     ),
-    "key_values": structs(
+    "key_values": take_structs(
         CHUNKS, "meta_data.key_value_metadata", COLUMN_CHUNKS.field("key_values").type
     ),
     "encryption": Recipe({CHUNKS: ["crypto_metadata"]}, _encryption),
-    "encrypted_metadata_length": plain(CHUNKS, "encrypted_column_metadata@size"),
-    **extension(CHUNKS),
-    **extension(CHUNKS, "metadata_", "meta_data.extension"),
+    "encrypted_metadata_length": take_plain(CHUNKS, "encrypted_column_metadata@size"),
+    **take_extension(CHUNKS),
+    **take_extension(CHUNKS, "metadata_", "meta_data.extension"),
 }

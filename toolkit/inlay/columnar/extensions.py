@@ -15,14 +15,14 @@ from inlay.columnar.schemas import EXTENSIONS
 from inlay.extensions.uuid_guess import guess_uuid
 
 if TYPE_CHECKING:
-    from inlay.columnar.source import Source
+    from inlay.columnar.source import ExtractedArrays
     from inlay.footer.undeclared import FoundExtension
 
 
 def _recipe_of(column: str, tell: Callable[[FoundExtension], object]) -> Recipe:
     type_ = EXTENSIONS.field(column).type
 
-    def build(source: Source) -> Array:
+    def build(source: ExtractedArrays) -> Array:
         return array_from([tell(extension) for _, extension in source.extensions], type_)
 
     return Recipe(NEEDS, build)

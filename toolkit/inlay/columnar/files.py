@@ -9,23 +9,23 @@ import pyarrow as pa
 from inlay.columnar import leaves
 from inlay.columnar.arrow import Array
 from inlay.columnar.build import array_from
-from inlay.columnar.recipe import Recipe, Recipes, extension, plain, together
+from inlay.columnar.recipe import Recipe, Recipes, join_needs, take_extension, take_plain
 from inlay.columnar.rows import FOOTERS
-from inlay.columnar.source import Source
+from inlay.columnar.source import ExtractedArrays
 from parquet_format.parquet import ENCRYPTION_ALGORITHM
 
 
-def _lengths(source: Source) -> Array:
+def _lengths(source: ExtractedArrays) -> Array:
     lengths = [memoryview(source.data[at]).nbytes for at in source.footers]
     return array_from(lengths, pa.int64())
 
 
-def _column_counts(source: Source) -> Array:
+def _column_counts(source: ExtractedArrays) -> Array:
     counts = [source.leaves.count(footer) for footer in source.footers]
     return array_from(counts, pa.int32())
 
 
-def _algorithms(source: Source) -> Array:
+def _algorithms(source: ExtractedArrays) -> Array:
     variants = source.array(FOOTERS, "encryption_algorithm").dictionary_encode()
     names: list[str] = []
     for variant in variants.dictionary.to_pylist():
@@ -36,17 +36,17 @@ def _algorithms(source: Source) -> Array:
 
 RECIPES: Final[Recipes] = {
     "footer_length": Recipe({FOOTERS: []}, _lengths),
-    "trailing_length": plain(FOOTERS, "@trailing"),
-    "version": plain(FOOTERS, "version"),
-    "num_rows": plain(FOOTERS, "num_rows"),
-    "num_row_groups": plain(FOOTERS, "row_groups"),
-    "num_columns": Recipe(together({FOOTERS: []}, leaves.NEEDS), _column_counts),
-    "num_schema_elements": plain(FOOTERS, "schema"),
-    "num_key_values": plain(FOOTERS, "key_value_metadata"),
-    "created_by": plain(FOOTERS, "created_by"),
+    "trailing_length": take_plain(FOOTERS, "@trailing"),
+    "version": take_plain(FOOTERS, "version"),
+    "num_rows": take_plain(FOOTERS, "num_rows"),
+    "num_row_groups": take_plain(FOOTERS, "row_groups"),
+    "num_columns": Recipe(join_needs({FOOTERS: []}, leaves.NEEDS), _column_counts),
+    "num_schema_elements": take_plain(FOOTERS, "schema"),
+    "num_key_values": take_plain(FOOTERS, "key_value_metadata"),
+    "created_by": take_plain(FOOTERS, "created_by"),
     "encryption_algorithm": Recipe({FOOTERS: ["encryption_algorithm"]}, _algorithms),
-    "signing_key_metadata": plain(FOOTERS, "footer_signing_key_metadata"),
-    "num_unknown_fields": plain(FOOTERS, "@unknown_fields"),
-    "num_extensions": plain(FOOTERS, "@extensions"),
-    **extension(FOOTERS),
+    "signing_key_metadata": take_plain(FOOTERS, "footer_signing_key_metadata"),
+    "num_unknown_fields": take_plain(FOOTERS, "@unknown_fields"),
+    "num_extensions": take_plain(FOOTERS, "@extensions"),
+    **take_extension(FOOTERS),
 }

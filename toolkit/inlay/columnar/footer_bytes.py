@@ -20,7 +20,7 @@ _MAGICS: Final = (b"PAR1", b"PARE", b"PAR3")
 """What a file begins with, and no Thrift: its first byte would end a struct."""
 
 
-def thrift_bytes(data: FooterData) -> Buffer:
+def read_thrift(data: FooterData) -> Buffer:
     """Thrift as it is; of a file, the footer that a CRC vouches for; of a FlatBuffer, what it stands for.
 
     Bytes are those of a file if they begin with its magic, and Thrift if not. Raises ConversionError for a FlatBuffer

@@ -12,13 +12,13 @@ from inlay.footer.undeclared import FoundExtension, find_undeclared
 from parquet_format.parquet import FileMetaData
 
 if TYPE_CHECKING:
-    from inlay.columnar.source import Source
+    from inlay.columnar.source import ExtractedArrays
 
 _COUNT: Final = "@extensions"
 NEEDS: Final = {FOOTERS: (_COUNT,)}
 
 
-def extensions_of(source: Source) -> list[tuple[int, FoundExtension]]:
+def extensions_of(source: ExtractedArrays) -> list[tuple[int, FoundExtension]]:
     """Those of all footers, each with the position of its footer."""
     counts = source.array(FOOTERS, _COUNT).to_pylist()
     return [

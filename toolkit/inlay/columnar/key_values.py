@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from inlay.columnar.recipe import Recipes, extension, ordinal, plain
+from inlay.columnar.recipe import Recipes, take_extension, take_ordinal, take_plain
 from inlay.columnar.rows import KEY_VALUES
 
 RECIPES: Final[Recipes] = {
-    "entry": ordinal(KEY_VALUES, 1),
-    "key": plain(KEY_VALUES, "key"),
-    "value": plain(KEY_VALUES, "value"),
-    **extension(KEY_VALUES),
+    "entry": take_ordinal(KEY_VALUES, 1),
+    "key": take_plain(KEY_VALUES, "key"),
+    "value": take_plain(KEY_VALUES, "value"),
+    **take_extension(KEY_VALUES),
 }

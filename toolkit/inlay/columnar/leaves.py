@@ -12,21 +12,23 @@ from typing import Final
 import pyarrow as pa
 
 from inlay.columnar.arrow import Array, compute
-from inlay.columnar.build import array_from, scalar
+from inlay.columnar.build import array_from, make_scalar
 
 NEEDS: Final = {"schema[]": ("type", "num_children"), "row_groups[]": ("columns",)}
 _NONE: Final = -1
 
 
-class Leaves:
+class LeafArrays:
     """`footers`, `types` and `children` are those of the elements, row by row.
 
     `rows` are the rows that are leaves, `spans` where those of each footer begin and end in `rows`.
     """
 
     def __init__(self, footers: Array, types: Array, children: Array) -> None:
-        declared = children.fill_null(scalar(0, pa.int32()))
-        is_leaf = compute.and_(types.is_valid(), compute.equal(declared, scalar(0, pa.int32())))
+        declared = children.fill_null(make_scalar(0, pa.int32()))
+        is_leaf = compute.and_(
+            types.is_valid(), compute.equal(declared, make_scalar(0, pa.int32()))
+        )
         self.rows = compute.indices_nonzero(is_leaf).cast(pa.int32())
         if not _add_up(footers, declared):
             rows = _in_trees(footers.to_pylist(), is_leaf.to_pylist(), declared.to_pylist())
@@ -61,7 +63,9 @@ def _add_up(footers: Array, declared: Array) -> bool:
     schema one is open at first, and none after the last element and not before. Between two groups
     places only become fewer, so it is enough to look at the groups and at the ends.
     """
-    groups = compute.indices_nonzero(compute.greater(declared, scalar(0, pa.int32()))).to_pylist()
+    groups = compute.indices_nonzero(
+        compute.greater(declared, make_scalar(0, pa.int32()))
+    ).to_pylist()
     opened = declared.take(array_from(groups, pa.int64())).to_pylist()
     start = at = 0
     for counted in footers.value_counts().to_pylist():

@@ -8,7 +8,7 @@ from typing import Final
 
 from inlay.columnar.problems import LongPathsError
 from inlay.columnar.rows import CHUNKS, ELEMENTS
-from inlay.columnar.source import Source
+from inlay.columnar.source import ExtractedArrays
 
 COST_TO_BEGIN_WITH: Final = 1 << 20
 COST_PER_BYTE: Final = 32
@@ -18,7 +18,9 @@ _COLUMNS: Final = frozenset({"path", "path_in_schema"})
 _SAID: Final = "meta_data.path_in_schema[]"
 
 
-def long_paths(source: Source, tables: Mapping[str, Collection[str]]) -> dict[int, LongPathsError]:
+def find_long_paths(
+    source: ExtractedArrays, tables: Mapping[str, Collection[str]]
+) -> dict[int, LongPathsError]:
     """By footer, why it is refused; `tables` are the columns that are asked for."""
     costs: Counter[int] = Counter()
     if not _COLUMNS.isdisjoint(tables.get("schema", ())):
@@ -41,7 +43,7 @@ def _add(costs: Counter[int], footers: list[int], more: list[int]) -> None:
         costs[footer] += cost
 
 
-def _size(source: Source, footer: int) -> int:
+def _size(source: ExtractedArrays, footer: int) -> int:
     return memoryview(source.data[footer]).nbytes
 
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, Final
 import pyarrow as pa
 
 from inlay.columnar.arrow import Array, compute
-from inlay.columnar.build import array_from, scalar
+from inlay.columnar.build import array_from, make_scalar
 from inlay.columnar.rows import ELEMENTS
-from inlay.schema.meaning import meaning
-from inlay.schema.notation import annotation, logical
+from inlay.schema.meaning import find_meaning
+from inlay.schema.notation import format_annotation, format_logical
 from inlay_runtime.enums import WireEnum
 from inlay_runtime.schema import FieldSchema
 from inlay_runtime.struct import Struct
@@ -20,7 +20,7 @@ from inlay_runtime.union import UnknownVariant
 from parquet_format.parquet import LOGICAL_TYPE, LogicalType, SchemaElement
 
 if TYPE_CHECKING:
-    from inlay.columnar.source import Source
+    from inlay.columnar.source import ExtractedArrays
 
 _PLAIN: Final = ("type", "type_length", "converted_type", "scale", "precision", "logicalType")
 
@@ -43,14 +43,14 @@ NEEDS: Final = {ELEMENTS: (*_PLAIN, *_PARAMETERS)}
 class Meanings:
     """`elements` are the different ones; `kinds` says by row which of them it is."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: ExtractedArrays) -> None:
         rows = source.rows(ELEMENTS)
         columns = {
             path: source.array(ELEMENTS, path)
             for path in NEEDS[ELEMENTS]
             if source.column(ELEMENTS, path).null_count < rows
         }
-        kinds = pa.nulls(rows, pa.int32()).fill_null(scalar(0, pa.int32()))
+        kinds = pa.nulls(rows, pa.int32()).fill_null(make_scalar(0, pa.int32()))
         for column in columns.values():
             kinds = _distinguish(kinds, column)
         self.kinds = kinds
@@ -67,7 +67,7 @@ def _distinguish(kinds: Array, column: Array) -> Array:
     if len(values.dictionary) == 1:
         return kinds
     pairs = compute.add(
-        compute.multiply(kinds.cast(pa.int64()), scalar(len(values.dictionary), pa.int64())),
+        compute.multiply(kinds.cast(pa.int64()), make_scalar(len(values.dictionary), pa.int64())),
         values.indices.cast(pa.int64()),
     )
     indices: Array = pairs.dictionary_encode().indices
@@ -76,16 +76,20 @@ def _distinguish(kinds: Array, column: Array) -> Array:
 
 def format_logical_type(element: SchemaElement) -> str | None:
     """The logical type as text, if there is one."""
-    return logical(element.logicalType) if element.logicalType is not None else None
+    return format_logical(element.logicalType) if element.logicalType is not None else None
 
 
-def meant(element: SchemaElement) -> str | None:
+def describe_meaning(element: SchemaElement) -> str | None:
     """The logical type, or what the converted type stands for."""
-    logical_type = meaning(element)
-    return logical(logical_type) if logical_type is not None else annotation(element) or None
+    logical_type = find_meaning(element)
+    return (
+        format_logical(logical_type)
+        if logical_type is not None
+        else format_annotation(element) or None
+    )
 
 
-def texts(meanings: Sequence[str | None], kinds: Array) -> Array:
+def build_texts(meanings: Sequence[str | None], kinds: Array) -> Array:
     return array_from(meanings, pa.string()).take(kinds)
 
 

@@ -45,10 +45,10 @@ def problem_of(footer: int, error: InlayError) -> Problem:
     """The row that says what the exception says."""
     offset = error.offset if isinstance(error, DecodeError) else None
     path: object = getattr(error, "path", "")
-    return Problem(footer, error_id(error), offset, in_line(str(path)), in_line(str(error)))
+    return Problem(footer, identify_error(error), offset, in_line(str(path)), in_line(str(error)))
 
 
-def error_id(error: InlayError) -> str:
+def identify_error(error: InlayError) -> str:
     """`conversion` for what is no fault of Thrift bytes: a FlatBuffers footer that leads to none."""
     return next((name for cls, name in _IDS.items() if isinstance(error, cls)), "conversion")
 

@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from inlay.columnar.arrow import Array, fields_of, items_of, list_of, list_of_structs
 from inlay.columnar.build import array_from
-from inlay.columnar.source import Source
+from inlay.columnar.source import ExtractedArrays
 from inlay.extensions.uuid_guess import guess_uuid
 
 if TYPE_CHECKING:
@@ -21,13 +21,13 @@ Needs: TypeAlias = Mapping[str, Sequence[str]]
 
 class Recipe(NamedTuple):
     needs: Needs
-    build: Callable[[Source], Array]
+    build: Callable[[ExtractedArrays], Array]
 
 
 Recipes: TypeAlias = Mapping[str, Recipe]
 
 
-def together(*needs: Needs) -> Needs:
+def join_needs(*needs: Needs) -> Needs:
     """All that any of them needs."""
     merged: dict[str, list[str]] = {}
     for need in needs:
@@ -36,12 +36,12 @@ def together(*needs: Needs) -> Needs:
     return merged
 
 
-def plain(rows: str, path: str) -> Recipe:
+def take_plain(rows: str, path: str) -> Recipe:
     """The column as it is."""
     return Recipe({rows: [path]}, lambda source: source.array(rows, path))
 
 
-def ordinal(rows: str, level: int) -> Recipe:
+def take_ordinal(rows: str, level: int) -> Recipe:
     """The footer (0), or a position in one of the lists on the way to the rows."""
     return Recipe({rows: []}, lambda source: source.ordinal(rows, level))
 
@@ -52,21 +52,21 @@ def read_names(rows: str, path: str, enum: type[IntEnum]) -> Recipe:
 
 
 def list_of_names(rows: str, path: str, enum: type[IntEnum]) -> Recipe:
-    def build(source: Source) -> Array:
+    def build(source: ExtractedArrays) -> Array:
         column = source.column(rows, path)
         return list_of(column, names_of(items_of(source.array(rows, path)), enum))
 
     return Recipe({rows: [path]}, build)
 
 
-def structs(
+def take_structs(
     rows: str, path: str, type_: pa.DataType, enums: Mapping[str, type[IntEnum]] | None = None
 ) -> Recipe:
     """A list of structs from the list at `path`, whose fields are named as those of the type."""
     fields = list(fields_of(type_))
     paths = [f"{path}[].{field}" for field in fields]
 
-    def build(source: Source) -> Array:
+    def build(source: ExtractedArrays) -> Array:
         items = [items_of(source.array(rows, path)) for path in paths]
         for at, field in enumerate(fields):
             if enums and field in enums:
@@ -76,10 +76,10 @@ def structs(
     return Recipe({rows: paths}, build)
 
 
-def extension(rows: str, prefix: str = "", path: str = "extension") -> Recipes:
+def take_extension(rows: str, prefix: str = "", path: str = "extension") -> Recipes:
     """The length of an extension, and whose its payload seems to be."""
     return {
-        f"{prefix}extension_length": plain(rows, f"{path}@size"),
+        f"{prefix}extension_length": take_plain(rows, f"{path}@size"),
         f"{prefix}extension_uuid": Recipe(
             {rows: [f"{path}@edges"]}, lambda source: _uuids(source.array(rows, f"{path}@edges"))
         ),

@@ -11,19 +11,19 @@ import pyarrow as pa
 from inlay.columnar import meanings, trees
 from inlay.columnar.arrow import Array, compute, items_of, offsets_of
 from inlay.columnar.build import DOT, array_from
-from inlay.columnar.meanings import format_logical_type, texts
+from inlay.columnar.meanings import build_texts, format_logical_type
 from inlay.columnar.recipe import (
     Recipe,
     Recipes,
-    extension,
+    join_needs,
     names_of,
-    ordinal,
-    plain,
     read_names,
-    together,
+    take_extension,
+    take_ordinal,
+    take_plain,
 )
 from inlay.columnar.rows import ELEMENTS, FOOTERS
-from inlay.columnar.source import Source
+from inlay.columnar.source import ExtractedArrays
 from inlay.columnar.trees import Trees
 from parquet_format.parquet import ColumnOrder, ConvertedType, FieldRepetitionType, Type
 
@@ -33,16 +33,18 @@ def _recipe_of_place(values: Callable[[Trees], Sequence[object]], type_: pa.Data
     return Recipe(trees.NEEDS, lambda source: array_from(values(source.trees), type_))
 
 
-def _paths(source: Source) -> Array:
+def _paths(source: ExtractedArrays) -> Array:
     return array_from(source.trees.paths, pa.list_(pa.string()))
 
 
-def _logical_types(source: Source) -> Array:
+def _logical_types(source: ExtractedArrays) -> Array:
     meanings = source.meanings
-    return texts([format_logical_type(element) for element in meanings.elements], meanings.kinds)
+    return build_texts(
+        [format_logical_type(element) for element in meanings.elements], meanings.kinds
+    )
 
 
-def _column_orders(source: Source) -> Array:
+def _column_orders(source: ExtractedArrays) -> Array:
     """The list has an entry for each leaf, in their order."""
     orders = names_of(items_of(source.array(FOOTERS, _ORDERS)), ColumnOrder)
     offsets = offsets_of(source.array(FOOTERS, _ORDERS))
@@ -59,24 +61,24 @@ def _column_orders(source: Source) -> Array:
 _ORDERS: Final = "column_orders[]"
 
 RECIPES: Final[Recipes] = {
-    "element": ordinal(ELEMENTS, 1),
+    "element": take_ordinal(ELEMENTS, 1),
     "parent": _recipe_of_place(lambda tree: tree.parents, pa.int32()),
     "depth": _recipe_of_place(lambda tree: tree.depths, pa.int32()),
     "path": Recipe(trees.NEEDS, lambda source: compute.binary_join(_paths(source), DOT)),
     "path_in_schema": Recipe(trees.NEEDS, _paths),
-    "name": plain(ELEMENTS, "name"),
+    "name": take_plain(ELEMENTS, "name"),
     "repetition": read_names(ELEMENTS, "repetition_type", FieldRepetitionType),
     "physical_type": read_names(ELEMENTS, "type", Type),
     "converted_type": read_names(ELEMENTS, "converted_type", ConvertedType),
     "logical_type": Recipe(meanings.NEEDS, _logical_types),
-    "type_length": plain(ELEMENTS, "type_length"),
-    "num_children": plain(ELEMENTS, "num_children"),
-    "scale": plain(ELEMENTS, "scale"),
-    "precision": plain(ELEMENTS, "precision"),
-    "field_id": plain(ELEMENTS, "field_id"),
+    "type_length": take_plain(ELEMENTS, "type_length"),
+    "num_children": take_plain(ELEMENTS, "num_children"),
+    "scale": take_plain(ELEMENTS, "scale"),
+    "precision": take_plain(ELEMENTS, "precision"),
+    "field_id": take_plain(ELEMENTS, "field_id"),
     "column": _recipe_of_place(lambda tree: tree.columns, pa.int32()),
     "max_definition_level": _recipe_of_place(lambda tree: tree.definition_levels, pa.int32()),
     "max_repetition_level": _recipe_of_place(lambda tree: tree.repetition_levels, pa.int32()),
-    "column_order": Recipe(together({FOOTERS: [_ORDERS]}, trees.NEEDS), _column_orders),
-    **extension(ELEMENTS),
+    "column_order": Recipe(join_needs({FOOTERS: [_ORDERS]}, trees.NEEDS), _column_orders),
+    **take_extension(ELEMENTS),
 }

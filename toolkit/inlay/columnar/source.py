@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 
 from inlay.columnar.arrow import Array, array_of, compute
-from inlay.columnar.build import scalar
+from inlay.columnar.build import make_scalar
 from inlay.columnar.found_extensions import extensions_of
-from inlay.columnar.leaves import Leaves
+from inlay.columnar.leaves import LeafArrays
 from inlay.columnar.meanings import Meanings
 from inlay.columnar.rows import ELEMENTS, ROW_GROUPS
 from inlay.columnar.trees import Trees
@@ -19,11 +19,11 @@ from inlay.columnar.trees import Trees
 if TYPE_CHECKING:
 
     from inlay.footer.undeclared import FoundExtension
-    from inlay_runtime.columnar import Column, Extraction
+    from inlay_runtime.columnar import ExtractedColumn, Extraction
     from inlay_runtime.struct import Buffer
 
 
-class Source:
+class ExtractedArrays:
     """`data` is what was extracted from; the first ordinal of every row is a position in it.
 
     `footers` are those positions that had a footer, `errors` what was wrong with the others.
@@ -39,7 +39,7 @@ class Source:
     def rows(self, rows: str) -> int:
         return self._tables[rows].rows
 
-    def column(self, rows: str, path: str) -> Column:
+    def column(self, rows: str, path: str) -> ExtractedColumn:
         return self._tables[rows].columns[path]
 
     def array(self, rows: str, path: str) -> Array:
@@ -53,8 +53,8 @@ class Source:
         return array_of(self._tables[rows].ordinals[level])
 
     @cached_property
-    def leaves(self) -> Leaves:
-        return Leaves(
+    def leaves(self) -> LeafArrays:
+        return LeafArrays(
             self.ordinal(ELEMENTS, 0),
             self.array(ELEMENTS, "type"),
             self.array(ELEMENTS, "num_children"),
@@ -83,7 +83,7 @@ class Source:
     @cached_property
     def chunks_by_kind(self) -> list[tuple[int, Array]]:
         """Each kind of leaf with the column chunks that have it; last, as one kind more, those without."""
-        kinds = self.chunk_kinds.fill_null(scalar(len(self.meanings.elements), pa.int32()))
+        kinds = self.chunk_kinds.fill_null(make_scalar(len(self.meanings.elements), pa.int32()))
         order = compute.array_sort_indices(kinds).cast(pa.int64())
         groups: list[tuple[int, Array]] = []
         start = 0

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Final, NamedTuple, cast
 import pyarrow as pa
 
 from inlay.columnar import chunks, extensions, files, key_values, row_groups, schema_elements
-from inlay.columnar.footer_bytes import FooterData, thrift_bytes
-from inlay.columnar.long_paths import long_paths
+from inlay.columnar.footer_bytes import FooterData, read_thrift
+from inlay.columnar.long_paths import find_long_paths
 from inlay.columnar.problems import Problem, problem_of
-from inlay.columnar.recipe import Recipe, Recipes, ordinal
+from inlay.columnar.recipe import Recipe, Recipes, take_ordinal
 from inlay.columnar.rows import CHUNKS, ELEMENTS, FOOTERS, KEY_VALUES, ROW_GROUPS
 from inlay.columnar.schemas import FOOTER, ON_REQUEST, TABLES
-from inlay.columnar.source import Source
-from inlay_runtime.columnar import Plan, extract
+from inlay.columnar.source import ExtractedArrays
+from inlay_runtime.columnar import ExtractionPlan, extract
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import FileMetaData
 
@@ -35,12 +35,12 @@ class _Kind(NamedTuple):
 _NO_FOOTER: Final = b""  # so it has no rows either
 
 _KINDS: Final[Mapping[str, _Kind]] = {
-    "files": _Kind(files.RECIPES, ordinal(FOOTERS, 0)),
-    "schema": _Kind(schema_elements.RECIPES, ordinal(ELEMENTS, 0)),
-    "row_groups": _Kind(row_groups.RECIPES, ordinal(ROW_GROUPS, 0)),
-    "column_chunks": _Kind(chunks.RECIPES, ordinal(CHUNKS, 0)),
+    "files": _Kind(files.RECIPES, take_ordinal(FOOTERS, 0)),
+    "schema": _Kind(schema_elements.RECIPES, take_ordinal(ELEMENTS, 0)),
+    "row_groups": _Kind(row_groups.RECIPES, take_ordinal(ROW_GROUPS, 0)),
+    "column_chunks": _Kind(chunks.RECIPES, take_ordinal(CHUNKS, 0)),
     "extensions": _Kind(extensions.RECIPES, extensions.FOOTER),
-    "key_values": _Kind(key_values.RECIPES, ordinal(KEY_VALUES, 0)),
+    "key_values": _Kind(key_values.RECIPES, take_ordinal(KEY_VALUES, 0)),
 }
 
 
@@ -150,7 +150,7 @@ def _choose_recipes(table: str, columns: Sequence[str] | None, is_many: bool) ->
 
 
 @lru_cache(maxsize=64)
-def _plan(chosen: tuple[tuple[str, tuple[str, ...]], ...]) -> Plan:
+def _plan(chosen: tuple[tuple[str, tuple[str, ...]], ...]) -> ExtractionPlan:
     """What the columns of the tables need. Kept, since a scan asks for the same thousands of times."""
     paths: dict[str, dict[str, None]] = {}
     for table, columns in chosen:
@@ -159,28 +159,28 @@ def _plan(chosen: tuple[tuple[str, tuple[str, ...]], ...]) -> Plan:
             recipe = kind.footer if column == FOOTER.name else kind.recipes[column]
             for rows, names in recipe.needs.items():
                 paths.setdefault(rows, {}).update(dict.fromkeys(names))
-    return Plan(FileMetaData, {rows: list(names) for rows, names in paths.items()})
+    return ExtractionPlan(FileMetaData, {rows: list(names) for rows, names in paths.items()})
 
 
 def _read(
     footers: Sequence[FooterData],
-    plan: Plan,
+    plan: ExtractionPlan,
     chosen: Mapping[str, Mapping[str, Recipe]],
     problems: list[Problem] | None,
-) -> Source:
+) -> ExtractedArrays:
     data: list[Buffer] = []
     refused: dict[int, InlayError] = {}
     for position, footer in enumerate(footers):
         try:
-            data.append(thrift_bytes(footer))
+            data.append(read_thrift(footer))
         except InlayError as error:
             refused[position] = error
             data.append(_NO_FOOTER)
-    source = Source(extract(plan, data), data)
-    if too_long := long_paths(source, chosen):
+    source = ExtractedArrays(extract(plan, data), data)
+    if too_long := find_long_paths(source, chosen):
         refused.update(too_long)
         data = [_NO_FOOTER if at in too_long else footer for at, footer in enumerate(data)]
-        source = Source(extract(plan, data), data)
+        source = ExtractedArrays(extract(plan, data), data)
     errors: dict[int, InlayError] = {**source.errors, **refused}
     if errors and problems is None:
         raise errors[min(errors)]
@@ -189,7 +189,7 @@ def _read(
     return source
 
 
-def _table(name: str, recipes: Mapping[str, Recipe], source: Source) -> pa.Table:
+def _table(name: str, recipes: Mapping[str, Recipe], source: ExtractedArrays) -> pa.Table:
     fields = [FOOTER if column == FOOTER.name else TABLES[name].field(column) for column in recipes]
     arrays = [recipe.build(source) for recipe in recipes.values()]
     return pa.Table.from_arrays(arrays, schema=pa.schema(fields))

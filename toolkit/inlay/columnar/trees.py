@@ -12,7 +12,7 @@ from inlay.columnar.rows import ELEMENTS
 from parquet_format.parquet import FieldRepetitionType
 
 if TYPE_CHECKING:
-    from inlay.columnar.source import Source
+    from inlay.columnar.source import ExtractedArrays
 
 NEEDS: Final = {ELEMENTS: ("name", "type", "num_children", "repetition_type")}
 _ROOT: Final = -1
@@ -27,7 +27,7 @@ class Trees:
     `path_costs` are the bytes that the paths would take: they are made only when they are asked for.
     """
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: ExtractedArrays) -> None:
         self.parents: list[int | None] = []
         self.depths: list[int | None] = []
         self.path_costs: list[int] = []
@@ -48,7 +48,7 @@ class Trees:
                 paths.append([*(paths[parent] or []), self._names[row]])
         return paths
 
-    def _build(self, source: Source) -> None:
+    def _build(self, source: ExtractedArrays) -> None:
         types, children, repetitions = (
             source.array(ELEMENTS, path).to_pylist() for path in NEEDS[ELEMENTS][1:]
         )

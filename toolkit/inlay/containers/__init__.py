@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from inlay.containers.container import Container, Content
-from inlay.containers.kinds import CONTAINERS, container
+from inlay.containers.kinds import CONTAINERS, choose_container
 from inlay.containers.registry import PROTOTYPE, REGISTRY, SEAL, Known, Registry
 from inlay.containers.wrapping import identify, unwrap, wrap
 from inlay_runtime.finding import Finding
@@ -26,7 +26,7 @@ __all__ = [
     "Finding",
     "Known",
     "Registry",
-    "container",
+    "choose_container",
     "entries_in",
     "identify",
     "payload_of",

@@ -15,7 +15,7 @@ _ALL: Final[tuple[Container, ...]] = (SpecTrailer(), ArrowPrototype(), UuidFirst
 CONTAINERS: Final[Mapping[str, Container]] = {container.kind: container for container in _ALL}
 
 
-def container(kind: str) -> Container:
+def choose_container(kind: str) -> Container:
     """ValueError for a kind that there is not."""
     known = CONTAINERS.get(kind)
     if known is None:

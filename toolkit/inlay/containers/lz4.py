@@ -29,7 +29,7 @@ def decompress(block: bytes, size: int) -> bytes:
 
     The codec believes the size it is given, and where the block holds less hands out whatever lay in memory.
     """
-    held = decompressed_size(block)
+    held = measure_decompressed(block)
     if held != size:
         raise Lz4Error(f"the block holds {held} bytes, and the trailer says {size}")
     from pyarrow import Codec
@@ -40,7 +40,7 @@ def decompress(block: bytes, size: int) -> bytes:
         raise Lz4Error(str(error)) from error
 
 
-def decompressed_size(block: bytes) -> int:
+def measure_decompressed(block: bytes) -> int:
     """What the lengths in the block come to; Lz4Error where they lead out of it."""
     at = total = 0
     try:

@@ -8,7 +8,7 @@ from typing import Final
 from uuid import UUID
 
 from inlay.containers.container import Container
-from inlay.containers.kinds import container
+from inlay.containers.kinds import choose_container
 
 SEAL: Final = UUID("006b58b4-a454-4404-aa5a-aa6f09892b22")
 """A CRC of the footer's bytes before the extension: `inlay.extensions.seal`."""
@@ -76,10 +76,10 @@ class Registry:
 
 
 REGISTRY: Final = Registry(
-    Known(SEAL, "seal", container("spec"), ours=True),
-    Known(ENVELOPE, "envelope", container("spec"), ours=True),
-    Known(ENCODING, "encoding", container("spec"), ours=True),
-    Known(PROTOTYPE, "prototype-footer", container("arrow_prototype"), is_footer=True),
-    Known(PRIVATE, "private-footer", container("spec"), is_footer=True),
-    Known(MIGRATION, "migration-footer", container("spec"), is_footer=True),
+    Known(SEAL, "seal", choose_container("spec"), ours=True),
+    Known(ENVELOPE, "envelope", choose_container("spec"), ours=True),
+    Known(ENCODING, "encoding", choose_container("spec"), ours=True),
+    Known(PROTOTYPE, "prototype-footer", choose_container("arrow_prototype"), is_footer=True),
+    Known(PRIVATE, "private-footer", choose_container("spec"), is_footer=True),
+    Known(MIGRATION, "migration-footer", choose_container("spec"), is_footer=True),
 )

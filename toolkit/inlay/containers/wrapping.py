@@ -7,7 +7,7 @@ from typing import Final
 from uuid import UUID
 
 from inlay.containers.container import Container, Content
-from inlay.containers.kinds import container
+from inlay.containers.kinds import choose_container
 from inlay.containers.registry import REGISTRY, Known, Registry
 from inlay_runtime.finding import Finding
 
@@ -28,14 +28,14 @@ def unwrap(payload: bytes, *, kind: str = "", registry: Registry = REGISTRY) -> 
     nothing says what it is.
     """
     if kind:
-        return _whole(container(kind).unwrap_at(payload, len(payload)))
+        return _whole(choose_container(kind).unwrap_at(payload, len(payload)))
     tried: Content | Finding | None = None
     for known in _matching(payload, registry):
         tried = _whole(known.container.unwrap_at(payload, len(payload)))
         if isinstance(tried, Content):
             return tried
     for with_crcs in _WITH_CRCS:
-        content = _whole(container(with_crcs).unwrap_at(payload, len(payload)))
+        content = _whole(choose_container(with_crcs).unwrap_at(payload, len(payload)))
         if isinstance(content, Content):
             return _unless_near(content, registry)
         if content.code in _BEHIND_SIZES and content.offset == 0:
@@ -52,7 +52,7 @@ def identify(payload: bytes, registry: Registry = REGISTRY) -> UUID | None:
 def _container_for(uuid: UUID, kind: str, registry: Registry) -> Container:
     known = registry.get(uuid)
     if kind or known is None:
-        return container(kind or "spec")
+        return choose_container(kind or "spec")
     return known.container
 
 

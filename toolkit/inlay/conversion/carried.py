@@ -16,7 +16,7 @@ from inlay_runtime.wire_types import STOP
 from parquet_format.footer import ExtensionHeader
 
 
-class Carrier(Protocol):
+class ThriftTable(Protocol):
     """A table with these slots, which is every one that stands for a Thrift struct."""
 
     unknown_fields: bytes | None
@@ -24,7 +24,7 @@ class Carrier(Protocol):
     extension_header: ExtensionHeader
 
 
-C = TypeVar("C", bound=Carrier)
+C = TypeVar("C", bound=ThriftTable)
 S = TypeVar("S", bound=Struct)
 
 CARRIED: Final = ("remainder", "extension")
@@ -52,7 +52,7 @@ def carry(struct: Struct, table: C) -> C:
     return table
 
 
-def restore(table: Carrier, struct: S) -> S:
+def restore(table: ThriftTable, struct: S) -> S:
     """The struct, with what the table held for it."""
     unknown, carried = table.unknown_fields, table.extension
     if unknown is None and carried is None:
@@ -80,7 +80,7 @@ def refuse_extension(extension: Extension | None, path: str = "extension") -> No
         raise ConversionError("no Thrift struct stands behind this table", path)
 
 
-def is_bare(table: Carrier) -> bool:
+def is_bare(table: ThriftTable) -> bool:
     return table.unknown_fields is None and table.extension is None
 
 

@@ -6,7 +6,7 @@ from inlay.conversion.carried import refuse_extension
 from inlay.conversion.chunk_statistics import statistics_to_thrift
 from inlay.conversion.column_orders import orders_to_thrift
 from inlay.conversion.errors import ConversionError, each, present
-from inlay.conversion.leaves import Leaf, Leaves
+from inlay.conversion.leaves import Leaves, SchemaLeaf
 from inlay.conversion.records import CHUNK, ELEMENT, FILE, LOGICAL_TYPE, METADATA, ROW_GROUP
 from inlay_runtime.errors import EncodeError
 from inlay_runtime.remainder import Remainder
@@ -63,7 +63,10 @@ class _Columns:
         return thrift
 
     def _chunk(
-        self, flat: footer.ColumnChunk, leaf: Leaf[parquet.SchemaElement] | None, num_rows: int
+        self,
+        flat: footer.ColumnChunk,
+        leaf: SchemaLeaf[parquet.SchemaElement] | None,
+        num_rows: int,
     ) -> parquet.ColumnChunk:
         thrift = CHUNK.to_thrift(flat)
         metadata = flat.metadata
@@ -72,7 +75,10 @@ class _Columns:
         return thrift
 
     def _metadata(
-        self, flat: footer.ColumnMetadata, leaf: Leaf[parquet.SchemaElement] | None, num_rows: int
+        self,
+        flat: footer.ColumnMetadata,
+        leaf: SchemaLeaf[parquet.SchemaElement] | None,
+        num_rows: int,
     ) -> parquet.ColumnMetaData:
         thrift = METADATA.to_thrift(flat)
         type_ = None if leaf is None else leaf.element.type

@@ -41,7 +41,7 @@ class _Group:
         self.depth: int = 0 if parent is None else parent.depth + 1
 
 
-class Leaf(Generic[E]):
+class SchemaLeaf(Generic[E]):
     """A leaf in its place; `depth` is the number of names in its path."""
 
     __slots__ = ("_group", "depth", "element")
@@ -67,7 +67,7 @@ class Leaves(Generic[E]):
     """`adds_up` says whether the counts of children fit the list; there are no paths otherwise."""
 
     def __init__(self, elements: Sequence[E]) -> None:
-        self.list: list[Leaf[E]] = []
+        self.list: list[SchemaLeaf[E]] = []
         self.indexes: list[int] = []
         """Of each leaf, its position in the schema."""
         self.adds_up = True
@@ -85,7 +85,7 @@ class Leaves(Generic[E]):
             elif at:
                 self.adds_up = False
             if element.type is not None:
-                self.list.append(Leaf(element, group))
+                self.list.append(SchemaLeaf(element, group))
                 self.indexes.append(at)
             if (element.num_children or 0) > 0:
                 group = _Group(element, group)
@@ -93,10 +93,10 @@ class Leaves(Generic[E]):
             self.adds_up = self.adds_up and group.missing == 0
             group = group.parent
 
-    def at(self, index: int) -> Leaf[E] | None:
+    def at(self, index: int) -> SchemaLeaf[E] | None:
         return self.list[index] if index < len(self.list) else None
 
-    def has_path(self, leaf: Leaf[E] | None, path: Sequence[str]) -> bool:
+    def has_path(self, leaf: SchemaLeaf[E] | None, path: Sequence[str]) -> bool:
         """Whether a path is the one that the schema gives for the leaf."""
         if leaf is None or not self.adds_up or len(path) != leaf.depth:
             return False
@@ -104,7 +104,7 @@ class Leaves(Generic[E]):
             return path[0] == (leaf.element.name or "")
         return leaf.names_upwards() == path[::-1]
 
-    def path(self, leaf: Leaf[E] | None) -> list[str]:
+    def path(self, leaf: SchemaLeaf[E] | None) -> list[str]:
         """The path of a leaf. What all paths together may take is bounded, for a schema that is one
         long chain gives every leaf a path as long as itself, and every row group asks for it again.
         """

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 from inlay.conversion.converted_types import converted_from_logical
 from inlay.conversion.errors import ConversionError
 from inlay.conversion.from_flat import struct_of
-from inlay.conversion.leaves import FIRST_PATHS, LARGEST_FOOTER, LONG_PATH, Leaf, Leaves
+from inlay.conversion.leaves import FIRST_PATHS, LARGEST_FOOTER, LONG_PATH, Leaves, SchemaLeaf
 from inlay.conversion.sharing import encode
 from inlay.conversion.v0_slots import v0_to_v1
 from inlay_runtime.compact.cursor import Cursor
@@ -60,7 +60,7 @@ _WITHOUT_GROUPS: Final = _mask("row_groups")
 _WITHOUT_SCHEMA: Final = _mask("row_groups", "schema")
 
 
-class Native:
+class NativeTranscoder:
     """The compiled engine with the plans of both versions. Its methods give None for what is left to the records."""
 
     def __init__(self, compiled: Any) -> None:
@@ -97,12 +97,12 @@ class Native:
         return self._v0 if cls is footer_v0.FileMetaData else self._v1
 
 
-def _find_native() -> Native | None:
+def _find_native() -> NativeTranscoder | None:
     compiled = load_native("inlay.conversion.native_transcoding")
-    return None if compiled is None else Native(compiled)
+    return None if compiled is None else NativeTranscoder(compiled)
 
 
-native: Native | None = _find_native()
+native: NativeTranscoder | None = _find_native()
 
 
 def base_of_buffer(cls: type[_FlatMetaData], data: bytes) -> bytes | None:
@@ -126,7 +126,9 @@ def base_once_written(flat: _FlatMetaData) -> bytes | None:
         return None
 
 
-def _with_native_schema(native: Native, cls: type[_FlatMetaData], data: bytes) -> bytes | None:
+def _with_native_schema(
+    native: NativeTranscoder, cls: type[_FlatMetaData], data: bytes
+) -> bytes | None:
     """Where no element holds more than its slots."""
     schema = native.schema(cls, data)
     if schema is None:
@@ -140,7 +142,9 @@ def _with_native_schema(native: Native, cls: type[_FlatMetaData], data: bytes) -
     return native.row_groups(cls, data, leaves, before, behind)
 
 
-def _with_schema_of_records(native: Native, cls: type[_FlatMetaData], data: bytes) -> bytes | None:
+def _with_schema_of_records(
+    native: NativeTranscoder, cls: type[_FlatMetaData], data: bytes
+) -> bytes | None:
     flat: Any = cls.from_verified(data, fields=_WITHOUT_GROUPS[cls])
     lazily: list[Table] = flat.schema or []
     flat.schema = [_at_once(element) for element in lazily]
@@ -230,7 +234,7 @@ def _native_leaves(leaves: Leaves[Any]) -> list[_NativeLeaf] | None:
     return native_leaves
 
 
-def _names(leaf: Leaf[Any], leaves: Leaves[Any]) -> list[str]:
+def _names(leaf: SchemaLeaf[Any], leaves: Leaves[Any]) -> list[str]:
     return leaf.names_upwards()[::-1] if leaves.adds_up else []
 
 

@@ -10,8 +10,8 @@ from inlay.conversion.column_orders import MEMBERS
 from inlay.conversion.enum_bytes import enum_pair
 from inlay.conversion.native_transcoding import StructPlan
 from inlay.conversion.transcoding_steps import (
-    Kind,
-    Step,
+    StepKind,
+    TranscodingStep,
     blank_step,
     default_of,
     is_tag,
@@ -32,26 +32,26 @@ from inlay_runtime.schema import UnionSchema as ThriftUnion
 from inlay_runtime.struct import Struct
 from parquet_format import footer, footer_v0, parquet
 
-_COMPUTED: Final[Mapping[type[Table], Mapping[str, Kind]]] = {
-    footer.SchemaElement: {"logicalType": Kind.UNION},
-    footer.RowGroup: {"columns": Kind.COLUMNS},
-    footer.ColumnChunk: {"meta_data": Kind.STRUCT},
+_COMPUTED: Final[Mapping[type[Table], Mapping[str, StepKind]]] = {
+    footer.SchemaElement: {"logicalType": StepKind.UNION},
+    footer.RowGroup: {"columns": StepKind.COLUMNS},
+    footer.ColumnChunk: {"meta_data": StepKind.STRUCT},
     footer.ColumnMetadata: {
-        "type": Kind.TYPE,
-        "path_in_schema": Kind.PATH,
-        "num_values": Kind.NUM_VALUES,
-        "statistics": Kind.STRUCT,
+        "type": StepKind.TYPE,
+        "path_in_schema": StepKind.PATH,
+        "num_values": StepKind.NUM_VALUES,
+        "statistics": StepKind.STRUCT,
     },
     footer.Statistics: {
-        "max": Kind.MAX,
-        "min": Kind.MIN,
-        "max_value": Kind.MAX_VALUE,
-        "min_value": Kind.MIN_VALUE,
+        "max": StepKind.MAX,
+        "min": StepKind.MIN,
+        "max_value": StepKind.MAX_VALUE,
+        "min_value": StepKind.MIN_VALUE,
     },
 }
 """The slots that code fills, by the Thrift field that they stand for."""
 
-_SIGNS: Final = {"is_max_value_exact": Kind.MAX_EXACT, "is_min_value_exact": Kind.MIN_EXACT}
+_SIGNS: Final = {"is_max_value_exact": StepKind.MAX_EXACT, "is_min_value_exact": StepKind.MIN_EXACT}
 """In v0 the signs of packed bounds are all that is known of these."""
 
 _ANNOTATIONS: Final = ("converted_type", "scale", "precision")
@@ -89,7 +89,9 @@ class Plans:
             bounds = [schema.by_name[name].id for name in _BOUNDS]
         return StructPlan(steps, refused, parts, bounds)
 
-    def _steps(self, table: type[Table], thrift: type[Struct], part: int) -> Iterator[Step]:
+    def _steps(
+        self, table: type[Table], thrift: type[Struct], part: int
+    ) -> Iterator[TranscodingStep]:
         declared = table.SCHEMA.correspondence
         assert declared is not None, f"{table.__name__} stands for nothing"
         slots = {slot.slot: slot for slot in table.SCHEMA.fields}
@@ -110,7 +112,7 @@ class Plans:
         field: FieldSchema,
         slots: Mapping[str, SlotSchema],
         part: int,
-    ) -> Step:
+    ) -> TranscodingStep:
         step = blank_step(field, slot, kind_of(slot, field))
         step["part"] = part
         step["default"] = default_of(slot)
@@ -121,22 +123,22 @@ class Plans:
         step["below"] = self._below(slot, field)
         return step
 
-    def _compute_steps(self, table: type[Table], thrift: type[Struct]) -> Iterator[Step]:
+    def _compute_steps(self, table: type[Table], thrift: type[Struct]) -> Iterator[TranscodingStep]:
         by_name = table.SCHEMA.by_name
         for name, kind in _COMPUTED.get(table, {}).items():
             field = thrift.SCHEMA.by_name[name]
             slot = by_name[_SLOTS.get(name, name)]
             step = blank_step(field, slot, kind)
-            if kind is Kind.COLUMNS:
+            if kind is StepKind.COLUMNS:
                 step["beside"], step["is_filled"] = by_name["num_rows"].id, True
-            if kind is Kind.UNION and not self._is_v0:
+            if kind is StepKind.UNION and not self._is_v0:
                 step["beside"] = by_name["logical_type_is_derived"].id
-            if kind in (Kind.COLUMNS, Kind.STRUCT, Kind.UNION):
+            if kind in (StepKind.COLUMNS, StepKind.STRUCT, StepKind.UNION):
                 step["below"] = self._below(slot, field)
             yield step
         if self._is_v0 and table is footer.SchemaElement:
             for at, name in enumerate(_ANNOTATIONS):
-                step = blank_step(thrift.SCHEMA.by_name[name], by_name[name], Kind.ANNOTATION)
+                step = blank_step(thrift.SCHEMA.by_name[name], by_name[name], StepKind.ANNOTATION)
                 step["beside"] = at
                 yield step
         if self._is_v0 and table is footer.Statistics:

@@ -13,7 +13,7 @@ from inlay_runtime.tags import UnionTag
 from inlay_runtime.wire_types import BOOL, DOUBLE, I8
 
 
-class Kind(IntEnum):
+class StepKind(IntEnum):
     """What a step writes."""
 
     BYTE = 0
@@ -40,11 +40,11 @@ class Kind(IntEnum):
     ANNOTATION = 21
 
 
-class Step(TypedDict):
+class TranscodingStep(TypedDict):
     field_id: int
     wire: int
     element: int
-    kind: Kind
+    kind: StepKind
     slot: int
     part: int
     size: int
@@ -57,7 +57,7 @@ class Step(TypedDict):
     below: StructPlan | None
 
 
-def blank_step(field: FieldSchema, slot: SlotSchema, kind: Kind) -> Step:
+def blank_step(field: FieldSchema, slot: SlotSchema, kind: StepKind) -> TranscodingStep:
     step = vacant_step()
     step["field_id"], step["wire"] = field.id, wire_type_of(field.type)
     step["kind"], step["slot"], step["size"] = kind, slot.id, _size(slot.type)
@@ -68,12 +68,12 @@ def blank_step(field: FieldSchema, slot: SlotSchema, kind: Kind) -> Step:
     return step
 
 
-def vacant_step() -> Step:
-    return Step(
+def vacant_step() -> TranscodingStep:
+    return TranscodingStep(
         field_id=0,
         wire=0,
         element=0,
-        kind=Kind.BYTE,
+        kind=StepKind.BYTE,
         slot=0,
         part=-1,
         size=0,
@@ -87,25 +87,27 @@ def vacant_step() -> Step:
     )
 
 
-def kind_of(slot: SlotSchema, field: FieldSchema) -> Kind:
+def kind_of(slot: SlotSchema, field: FieldSchema) -> StepKind:
     match slot.type, field.type:
         case (VectorOf(element=EnumOf() | Scalar()), ListOf()):
-            return Kind.INTEGERS
+            return StepKind.INTEGERS
         case (VectorOf(element=type()), ListOf()):
-            return Kind.STRUCTS
+            return StepKind.STRUCTS
         case (VectorOf(), ListOf()):
-            return Kind.TEXTS
+            return StepKind.TEXTS
         case (UnionSchema(), _):
-            return Kind.UNION
+            return StepKind.UNION
         case (type(), _):
-            return Kind.STRUCT
+            return StepKind.STRUCT
         case (EnumOf(), thrift) if is_tag(thrift):
-            return Kind.TAG
+            return StepKind.TAG
         case (Scalar() | EnumOf(), _):
             wire = wire_type_of(field.type)
-            return {BOOL: Kind.BOOL, I8: Kind.BYTE, DOUBLE: Kind.DOUBLE}.get(wire, Kind.INTEGER)
+            return {BOOL: StepKind.BOOL, I8: StepKind.BYTE, DOUBLE: StepKind.DOUBLE}.get(
+                wire, StepKind.INTEGER
+            )
         case _:
-            return Kind.BYTES
+            return StepKind.BYTES
 
 
 def _size(type_: Any) -> int:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from inlay.described.change import Change
 from inlay.described.errors import CannotAgreeError
-from inlay.schema.meaning import meaning
+from inlay.schema.meaning import find_meaning
 from inlay.schema.tree import Node, SchemaTree
 from parquet_format.parquet import FieldRepetitionType, ListType, MapType
 
@@ -139,7 +139,7 @@ class _Builder:
             repeated is not None
             and repeated.element.repetition_type is FieldRepetitionType.REPEATED
         ):
-            match meaning(node.element):
+            match find_meaning(node.element):
                 case ListType():
                     return self._column(node, Kind.LIST, (self._element(node, repeated),))
                 case MapType() if not repeated.is_leaf:

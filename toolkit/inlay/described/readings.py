@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
-from inlay.schema.meaning import meaning
+from inlay.schema.meaning import find_meaning
 from inlay.schema.tree import SchemaTree
 from parquet_format.parquet import DateType, SchemaElement, TimestampType, Type
 
@@ -39,7 +39,7 @@ _ICEBERG_DELETES: Final = ("delete-type", "delete-field-ids")
 
 def dated(schema: Sequence[SchemaElement]) -> Dated:
     leaves = [leaf.element for leaf in SchemaTree(schema).leaves]
-    dates = any(isinstance(meaning(leaf), DateType | TimestampType) for leaf in leaves)
+    dates = any(isinstance(find_meaning(leaf), DateType | TimestampType) for leaf in leaves)
     return Dated(dates, any(leaf.type is Type.INT96 for leaf in leaves))
 
 

@@ -7,19 +7,19 @@ from __future__ import annotations
 
 from typing import Final, cast
 
-from inlay.documents.structs import struct
+from inlay.documents.structs import document_struct
 from inlay.documents.values import Json, to_json
 from inlay.schema.tree import SchemaTree
-from inlay.values.decode import Decoder, decoder, read_value
+from inlay.values.decode import Decoder, choose_decoder, read_value
 from parquet_format.parquet import FileMetaData, Statistics
 
 DECODED: Final = "@decoded"
 
 
-def metadata_document(metadata: FileMetaData, schema: SchemaTree) -> dict[str, Json]:
+def document_metadata(metadata: FileMetaData, schema: SchemaTree) -> dict[str, Json]:
     """The struct under the names of the IDL."""
-    shown = struct(metadata)
-    decoders = [decoder(leaf.element) for leaf in schema.leaves]
+    shown = document_struct(metadata)
+    decoders = [choose_decoder(leaf.element) for leaf in schema.leaves]
     row_groups = cast("list[dict[str, list[dict[str, Json]]]]", shown["row_groups"])
     for row_group, dumped in zip(metadata.row_groups, row_groups, strict=True):
         columns = zip(row_group.columns, dumped["columns"], decoders, strict=False)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from inlay.documents.values import Json, binary, number
+from inlay.documents.values import Json, document_binary, document_number
 from inlay_runtime.enums import WireEnum
 from inlay_runtime.schema import Hooked, ListOf, MapOf, SetOf, UnionSchema
 from inlay_runtime.struct import Struct
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from inlay_runtime.schema import FieldType
 
 
-def struct(record: Struct) -> dict[str, Json]:
+def document_struct(record: Struct) -> dict[str, Json]:
     shown: dict[str, Json] = {}
     for field in record.SCHEMA.fields:
         value: object = getattr(record, field.slot)
@@ -48,22 +48,22 @@ def dump(value: object, type_: FieldType) -> Json:
 def _single(value: object) -> Json:
     match value:
         case Struct():
-            return struct(value)
+            return document_struct(value)
         case WireEnum() | UnionTag():
             return value.name
         case bool() | int() | str():
             return value
         case float():
-            return number(value)
+            return document_number(value)
         case bytes():
-            return binary(value)
+            return document_binary(value)
         case _:
             return str(value)
 
 
 def _union(value: object, union: UnionSchema) -> Json:
     if isinstance(value, UnknownVariant):
-        return {f"UNKNOWN_{value.field_id}": binary(value.raw)}
+        return {f"UNKNOWN_{value.field_id}": document_binary(value.raw)}
     if isinstance(value, Variant):
         return _wrap(cast("Variant[object]", value), union)
     for field in union.fields:

@@ -13,34 +13,34 @@ from inlay_runtime.text import bytes_of, is_utf8, shown
 Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | bool | None"
 
 
-def binary(data: bytes) -> Json:
+def document_binary(data: bytes) -> Json:
     return {"hex": data.hex()}
 
 
-def text(value: str) -> Json:
+def document_text(value: str) -> Json:
     """Text; bytes, as of a binary, where it is no UTF-8, which JSON has to be."""
-    return value if is_utf8(value) else binary(bytes_of(value))
+    return value if is_utf8(value) else document_binary(bytes_of(value))
 
 
 def format_json(document: Json, *, in_line: bool = False) -> str:
     """ASCII, so that no terminal and no encoding can spoil it; every text in it is `text`."""
-    return json.dumps(encodable(document), indent=None if in_line else 2, allow_nan=False)
+    return json.dumps(make_encodable(document), indent=None if in_line else 2, allow_nan=False)
 
 
-def encodable(document: Json) -> Json:
+def make_encodable(document: Json) -> Json:
     """The same document, in which every text is UTF-8, as JSON needs it."""
     match document:
         case str():
-            return text(document)
+            return document_text(document)
         case dict():
-            return {shown(key): encodable(value) for key, value in document.items()}
+            return {shown(key): make_encodable(value) for key, value in document.items()}
         case list():
-            return [encodable(value) for value in document]
+            return [make_encodable(value) for value in document]
         case _:
             return document
 
 
-def number(value: float) -> Json:
+def document_number(value: float) -> Json:
     """JSON has no NaN and no infinities: these are strings."""
     if math.isnan(value):
         return "NaN"
@@ -57,9 +57,9 @@ def to_json(value: Value | Undecodable) -> Json:
         case bool() | int() | str():
             return value
         case float():
-            return number(value)
+            return document_number(value)
         case bytes():
-            return binary(value)
+            return document_binary(value)
         case Decimal():
             return f"{value:f}"
         case _:

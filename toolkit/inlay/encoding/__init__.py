@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from inlay_runtime.lazy_names import lazy_names
 
 if TYPE_CHECKING:
-    from inlay.encoding.choose import chosen_columns
+    from inlay.encoding.choose import choose_columns
     from inlay.encoding.on_files import add_to_file, ratify_file, repair_file, strip_file
     from inlay.encoding.plain_footer import EncodingWarning
     from inlay.encoding.plugins import Encodings, ValueEncoding
@@ -23,7 +23,7 @@ __all__ = [
     "Encodings",
     "ValueEncoding",
     "add_to_file",
-    "chosen_columns",
+    "choose_columns",
     "iter_batches",
     "ratify_file",
     "read_table",
@@ -38,6 +38,7 @@ _HOMES = {
     "inlay.encoding.plugins": "Encodings ValueEncoding",
     "inlay.read": "iter_batches read_table",
 }
+"""By module, which is imported when one of its names is first used."""
 
 if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_names(__name__, _HOMES)

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from zlib import crc32
 
-from inlay.encoding.encode_chunk import Kept, OldPages, move_to, new_encoding
+from inlay.encoding.encode_chunk import Kept, OldPages, describe_encoding, move_to
 from inlay.encoding.new_order import column_of, in_new_order
 from inlay.encoding.payload import attach, find_encoded_chunks
 from inlay.encoding.plugins import ValueEncoding
@@ -24,7 +24,7 @@ from inlay.pages.layout import Body, GroupPieces, body_of
 from inlay.pages.leaf import leaves_of
 from inlay.pages.piece import Piece, Place
 from inlay.pages.plan import Insert, Move, Step, rearrange
-from inlay.pages.progress import Progress, no_progress
+from inlay.pages.progress import Progress, ignore_progress
 from inlay.pages.sink import Sink
 from inlay.pages.thrift_file import ThriftFile
 from parquet_format.encoding import ColumnEncoding, Original
@@ -65,7 +65,7 @@ def add(
     sink: Sink,
     *,
     envelope: bool = False,
-    progress: Progress = no_progress,
+    progress: Progress = ignore_progress,
 ) -> Added:
     """Writes the dual file. Raises LayoutRefusedError, ColumnRefusedError, and RefusedError for a slot that is taken, or for
     what should be kept and is damaged."""
@@ -130,7 +130,7 @@ class _Adding:
         leaf = self._leaves[column_of(piece)]
         meta = metadata_at(self._metadata, piece.place)
         old = OldPages(data, meta, leaf, num_rows, piece.start)
-        encoding, pages = new_encoding(old, self._choice[piece.place])
+        encoding, pages = describe_encoding(old, self._choice[piece.place])
         encoding.original = Original(
             offset=piece.start,
             length=len(data),

@@ -14,7 +14,7 @@ from inlay.encoding.errors import PluginFailedError
 from inlay.encoding.plugins import Encodings, ValueEncoding
 from inlay.files.source import read_at
 from inlay.mistakes import RequestError
-from inlay.pages.chunk_metadata import pages_extent
+from inlay.pages.chunk_metadata import locate_pages
 from inlay.pages.errors import ChunkError
 from inlay.pages.leaf import Leaf, leaves_of
 from inlay.pages.thrift_file import ThriftFile
@@ -49,7 +49,7 @@ class Trial:
         return self.saving >= WORTHWHILE
 
 
-def chosen_columns(
+def choose_columns(
     patterns: Sequence[str], encoding: ValueEncoding
 ) -> Callable[[ThriftFile], Choice]:
     """A chooser of columns by name or glob. A name is the path of a leaf, or of what leaves are in; of what a glob matches,
@@ -72,7 +72,7 @@ def chosen_columns(
     return choose
 
 
-def trials(file: ThriftFile, encodings: Encodings) -> list[Trial]:
+def try_encodings(file: ThriftFile, encodings: Encodings) -> list[Trial]:
     """Each column in the encoding that makes it smallest, the one that saves most bytes first."""
     metadata = file.metadata()
     best = [
@@ -82,7 +82,7 @@ def trials(file: ThriftFile, encodings: Encodings) -> list[Trial]:
     return sorted(best, key=lambda trial: trial.sizes.new - trial.sizes.old)
 
 
-def worthwhile(tried: Sequence[Trial]) -> Choice:
+def keep_worthwhile(tried: Sequence[Trial]) -> Choice:
     return {
         trial.position: trial.encoding
         for trial in tried
@@ -106,7 +106,7 @@ def _trial(
         meta = row_group.columns[at].meta_data
         if meta is None or not meta.num_values:
             continue
-        start, end = pages_extent(meta)
+        start, end = locate_pages(meta)
         chunk = read_at(file.source, start, end - start)
         try:
             old = OldPages(chunk, meta, leaf, row_group.num_rows, start)

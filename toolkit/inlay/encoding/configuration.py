@@ -37,7 +37,7 @@ class ConfigurationError(RequestError):
 
 def read_configured() -> Encodings:
     """The encodings that are in use here. Raises ConfigurationError and PluginError."""
-    path = configuration_path()
+    path = find_configuration()
     try:
         text = path.read_text(encoding="utf-8")
     except (FileNotFoundError, NotADirectoryError):
@@ -45,7 +45,7 @@ def read_configured() -> Encodings:
     return _encodings(path, text)
 
 
-def configuration_path() -> Path:
+def find_configuration() -> Path:
     if named := os.environ.get("INLAY_CONFIG"):
         return Path(named)
     home = os.environ.get("XDG_CONFIG_HOME")

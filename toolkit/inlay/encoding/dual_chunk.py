@@ -9,14 +9,14 @@ from functools import cached_property
 from typing import TypeAlias
 
 from inlay.encoding.errors import BothDamagedError, PluginFailedError
-from inlay.encoding.old_chunk import original_pages
-from inlay.encoding.payload import plain_length
-from inlay.encoding.plain import page_header
+from inlay.encoding.old_chunk import read_original_pages
+from inlay.encoding.payload import measure_plain
+from inlay.encoding.plain import build_page_header
 from inlay.encoding.plugins import ValueEncoding
-from inlay.encoding.region import bodies_in, plain_parts
-from inlay.encoding.transcode import PlainPage, plain_pages
+from inlay.encoding.region import bodies_in, split_plain
+from inlay.encoding.transcode import PlainPage, transcode_pages
 from inlay.files.source import Seekable, name_of
-from inlay.pages.chunk_metadata import pages_extent
+from inlay.pages.chunk_metadata import locate_pages
 from inlay.pages.leaf import Leaf
 from inlay.refusals import RefusedError
 from inlay_runtime.errors import InlayError
@@ -57,8 +57,8 @@ class DualChunk:
         self._told: set[int] = set()
         self.size = 0
         for number, page in enumerate(encoding.pages):
-            body = page.levels + plain_length(encoding, number, self._type)
-            header = page_header(body, page.num_values, Encoding.PLAIN).encode()
+            body = page.levels + measure_plain(encoding, number, self._type)
+            header = build_page_header(body, page.num_values, Encoding.PLAIN).encode()
             self._headers.append(header)
             self._starts.append(self.size)
             self.size += len(header) + body
@@ -90,8 +90,8 @@ class DualChunk:
             what = f"page {number} of the new encoding does not match its CRC"
         else:
             try:
-                size = plain_length(self._encoding, number, self._type)
-                return plain_parts(body, page, self._plugin, self._type, size)
+                size = measure_plain(self._encoding, number, self._type)
+                return split_plain(body, page, self._plugin, self._type, size)
             except (PluginFailedError, RefusedError) as error:
                 what = f"page {number} of the new encoding does not decode: {error}"
         finding = Finding("encoding-damaged", page.offset, what, self._place)
@@ -105,7 +105,7 @@ class DualChunk:
             old = self._old_pages[number]
         except (InlayError, IndexError) as error:
             raise BothDamagedError(f"{self._name}: {finding}; {error}") from error
-        size = plain_length(self._encoding, number, self._type)
+        size = measure_plain(self._encoding, number, self._type)
         if (old.num_values, old.num_present, len(old.levels), len(old.values)) != (
             page.num_values,
             page.num_present,
@@ -118,5 +118,5 @@ class DualChunk:
 
     @cached_property
     def _old_pages(self) -> list[PlainPage]:
-        chunk = original_pages(self._file, self._old, self._encoding.original)
-        return plain_pages(chunk, self._old, self._leaf, pages_extent(self._old)[0])
+        chunk = read_original_pages(self._file, self._old, self._encoding.original)
+        return transcode_pages(chunk, self._old, self._leaf, locate_pages(self._old)[0])

@@ -9,7 +9,7 @@ from zlib import crc32
 from inlay.encoding.errors import ColumnRefusedError, PluginFailedError
 from inlay.encoding.plugins import ValueEncoding
 from inlay.encoding.region import region_of
-from inlay.encoding.transcode import plain_pages
+from inlay.encoding.transcode import transcode_pages
 from inlay.files.source import Seekable, read_at
 from inlay.pages.errors import ChunkError
 from inlay.pages.leaf import Leaf
@@ -36,7 +36,7 @@ class OldPages(NamedTuple):
     at: int
 
 
-def new_encoding(old: OldPages, wanted: ValueEncoding | Kept) -> tuple[ColumnEncoding, bytes]:
+def describe_encoding(old: OldPages, wanted: ValueEncoding | Kept) -> tuple[ColumnEncoding, bytes]:
     """The payload, which tells nothing yet of where the old pages were, and the new pages.
 
     Raises ColumnRefusedError for a column that cannot have it; RefusedError for what should be kept and is damaged.
@@ -54,7 +54,7 @@ def encode_chunk(old: OldPages, encoding: ValueEncoding) -> tuple[ColumnEncoding
     meta = old.meta
     if meta.type not in encoding.types:
         raise ChunkError(f"{encoding.name} takes no values of the type {meta.type.name}", old.at)
-    pages = plain_pages(old.data, meta, old.leaf, old.at)
+    pages = transcode_pages(old.data, meta, old.leaf, old.at)
     rows = pages[-1].first_row + pages[-1].rows if pages else 0
     if rows != old.num_rows:
         raise ChunkError(f"{rows:,} rows, and the row group has {old.num_rows:,}", old.at)

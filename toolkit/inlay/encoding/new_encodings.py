@@ -27,7 +27,7 @@ class NewEncodings:
         return bool(self.known or self.findings)
 
 
-def new_encodings(metadata: FileMetaData, footer: int) -> NewEncodings:
+def find_encodings(metadata: FileMetaData, footer: int) -> NewEncodings:
     """Of a file whose footer begins at `footer`. Data is not read."""
     encodings = NewEncodings()
     for group, column, meta, said in find_encoded_chunks(metadata):

@@ -6,7 +6,7 @@ from zlib import crc32
 
 from inlay.encoding.errors import BothDamagedError
 from inlay.files.source import Seekable, read_at
-from inlay.pages.chunk_metadata import pages_extent
+from inlay.pages.chunk_metadata import locate_pages
 from inlay.pages.errors import ChunkError
 from inlay.pages.sink import STEP
 from parquet_format.encoding import Original
@@ -20,7 +20,7 @@ class OldChunk:
         self, file: Seekable, meta: ColumnMetaData, original: Original, place: str
     ) -> None:
         self._file = file
-        self._start, end = pages_extent(meta)
+        self._start, end = locate_pages(meta)
         self._original = original
         self._place = place
         self._is_checked = False
@@ -36,9 +36,9 @@ class OldChunk:
         return read_at(self._file, self._start + start, end - start)
 
 
-def original_pages(file: Seekable, meta: ColumnMetaData, original: Original) -> bytes:
+def read_original_pages(file: Seekable, meta: ColumnMetaData, original: Original) -> bytes:
     """The pages. Raises ChunkError for others than the new encoding was made from."""
-    start, end = pages_extent(meta)
+    start, end = locate_pages(meta)
     chunk = read_at(file, start, end - start) if end - start == original.length else b""
     if len(chunk) != original.length or crc32(chunk) != original.crc:
         raise ChunkError("the old encoding does not match its CRC", start)

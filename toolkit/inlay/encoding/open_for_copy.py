@@ -6,12 +6,12 @@ from typing import IO
 
 from inlay.encoding.configuration import read_configured
 from inlay.encoding.payload import find_encoded_chunks
-from inlay.encoding.ratify import find_ratified_places, plain_again
+from inlay.encoding.ratify import find_ratified_places, write_plain_again
 from inlay.encoding.strip import strip
 from inlay.files.read_ahead import ReadAhead
 from inlay.files.source import Seekable
 from inlay.pages.agreement import check_counts
-from inlay.pages.layout import chunk_extents
+from inlay.pages.layout import list_extents
 from inlay.pages.sink import StreamSink
 from inlay.pages.thrift_file import ThriftFile, open_thrift
 
@@ -27,10 +27,10 @@ def open_for_copy(file: Seekable, name: str, spare: IO[bytes]) -> ThriftFile:
     if next(find_encoded_chunks(metadata), None) is not None:
         source = strip(source)
         metadata = source.metadata()
-    chunk_extents(metadata, source.footer)
+    list_extents(metadata, source.footer)
     check_counts(metadata)
     known = read_configured()
     if not known.numbers or not find_ratified_places(metadata, known):
         return source
-    plain_again(source, StreamSink(spare), known)
+    write_plain_again(source, StreamSink(spare), known)
     return open_thrift(spare, name)

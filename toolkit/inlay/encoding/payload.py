@@ -66,14 +66,14 @@ def detach(meta: ColumnMetaData) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundEncoding:
     """What a slot says of a new encoding: what a CRC vouches for, and what is wrong. Never neither."""
 
     encoding: ColumnEncoding | None
     finding: Finding | None = None
 
 
-def read_slot(meta: ColumnMetaData) -> Found | None:
+def read_slot(meta: ColumnMetaData) -> FoundEncoding | None:
     """What the slot says of a new encoding, if it says anything."""
     if meta.extension is None:
         return None
@@ -86,7 +86,11 @@ def read_slot(meta: ColumnMetaData) -> Found | None:
     for entry in entries:
         if entry.uuid == ColumnEncoding.UUID:
             content = unwrap(entry.payload)
-            return _decode(content.data) if isinstance(content, Content) else Found(None, content)
+            return (
+                _decode(content.data)
+                if isinstance(content, Content)
+                else FoundEncoding(None, content)
+            )
     return _read_damaged(payload, meta)
 
 
@@ -96,14 +100,14 @@ def unproven_in(meta: ColumnMetaData) -> ColumnEncoding | None:
     return _decode(payload[:-_TRAILER]).encoding
 
 
-def _decode(content: bytes) -> Found:
+def _decode(content: bytes) -> FoundEncoding:
     try:
-        return Found(ColumnEncoding.decode(content))
+        return FoundEncoding(ColumnEncoding.decode(content))
     except DecodeError as error:
-        return Found(None, Finding("verifier", error.offset, str(error)))
+        return FoundEncoding(None, Finding("verifier", error.offset, str(error)))
 
 
-def _read_damaged(payload: bytes, meta: ColumnMetaData) -> Found | None:
+def _read_damaged(payload: bytes, meta: ColumnMetaData) -> FoundEncoding | None:
     """What is left of a payload that does not say whose it is, or that is not whole.
 
     Whatever the trailer says: content that matches its CRC and is an index of pages for this chunk is ours.
@@ -115,9 +119,9 @@ def _read_damaged(payload: bytes, meta: ColumnMetaData) -> Found | None:
         encoding = _decode(content).encoding
         if encoding is not None and _is_index_of(encoding, meta):
             what = "the trailer of the extension is damaged, its content is an index of pages"
-            return Found(encoding, Finding("encoding-trailer", start + len(content), what))
+            return FoundEncoding(encoding, Finding("encoding-trailer", start + len(content), what))
     problem = unwrap(payload) if _names_us(payload) else None
-    return Found(None, problem) if isinstance(problem, Finding) else None
+    return FoundEncoding(None, problem) if isinstance(problem, Finding) else None
 
 
 def _parts(payload: bytes) -> Iterator[tuple[bytes, int]]:
@@ -147,7 +151,7 @@ def _is_index_of(encoding: ColumnEncoding, meta: ColumnMetaData) -> bool:
 
 def find_encoded_chunks(
     metadata: FileMetaData,
-) -> Iterator[tuple[int, int, ColumnMetaData, Found]]:
+) -> Iterator[tuple[int, int, ColumnMetaData, FoundEncoding]]:
     """Row group, column, its metadata, and what is said of the new encoding."""
     for group, row_group in enumerate(metadata.row_groups):
         for column, chunk in enumerate(row_group.columns):
@@ -192,13 +196,13 @@ def _pages_problem(encoding: ColumnEncoding, type_: Type, num_rows: int) -> str:
     if type_ not in WIDTHS and (lengths is None or len(lengths) != len(encoding.pages)):
         return "the sizes of the pages in PLAIN encoding are missing"
     for number, page in enumerate(encoding.pages):
-        size = page.levels + plain_length(encoding, number, type_)
+        size = page.levels + measure_plain(encoding, number, type_)
         if size > LARGEST:
             return f"page {number} has {size:,} bytes in PLAIN encoding; up to {LARGEST:,} are read"
     return ""
 
 
-def plain_length(encoding: ColumnEncoding, number: int, type_: Type) -> int:
+def measure_plain(encoding: ColumnEncoding, number: int, type_: Type) -> int:
     """Bytes of the values of a page in PLAIN encoding."""
     width = WIDTHS.get(type_)
     if width is not None:

@@ -41,7 +41,7 @@ TYPES: Final = frozenset({*WIDTHS, Type.BYTE_ARRAY})
 _START: Final = b"PAR1"
 
 
-def page_header(body: int, num_values: int, encoding: Encoding) -> PageHeader:
+def build_page_header(body: int, num_values: int, encoding: Encoding) -> PageHeader:
     """Of a v1 data page that is not compressed; `body` is its size."""
     return PageHeader(
         type=PageType.DATA_PAGE,
@@ -56,7 +56,7 @@ def page_header(body: int, num_values: int, encoding: Encoding) -> PageHeader:
     )
 
 
-def plain_values(
+def decode_pages(
     type_: Type,
     dictionary: tuple[bytes, int] | None,
     pages: Sequence[tuple[DataPage, int]],
@@ -113,7 +113,7 @@ def _file(
         parts += [header.encode(), values]
     data_at = len(_START) + sum(map(len, parts))
     for page, count in pages:
-        parts += [page_header(len(page.values), count, page.encoding).encode(), page.values]
+        parts += [build_page_header(len(page.values), count, page.encoding).encode(), page.values]
     body = b"".join(parts)
     total = sum(count for _, count in pages)
     meta = ColumnMetaData(

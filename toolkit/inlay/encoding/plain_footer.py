@@ -15,11 +15,11 @@ from typing import TypeAlias
 
 from inlay.encoding.configuration import read_configured
 from inlay.encoding.dual_chunk import DualChunk
-from inlay.encoding.new_encodings import new_encodings
+from inlay.encoding.new_encodings import find_encodings
 from inlay.encoding.old_chunk import OldChunk
 from inlay.encoding.plain_view import PlainView
 from inlay.encoding.plugins import Encodings
-from inlay.encoding.ratified_chunk import RatifiedChunk, largest_plain
+from inlay.encoding.ratified_chunk import RatifiedChunk, bound_plain
 from inlay.files.source import Seekable, name_of
 from inlay.footer.footer import Footer
 from inlay.pages.chunk_metadata import metadata_at, path_of
@@ -100,7 +100,7 @@ def _show_dual(
     known: Encodings,
     on_finding: OnFinding,
 ) -> None:
-    encodings = new_encodings(metadata, view.body)
+    encodings = find_encodings(metadata, view.body)
     for finding in encodings.findings.values():
         on_finding(finding)
     for place, encoding in encodings.known.items():
@@ -131,7 +131,7 @@ def _show_ratified(
                 continue
             ratified = known.find_ratified(meta.encodings)
             # Without a size the pages would have to be decoded before pyarrow asks for any.
-            if ratified is not None and largest_plain(meta) is not None:
+            if ratified is not None and bound_plain(meta) is not None:
                 place = path_of((group, column))
                 plain = RatifiedChunk(view.file, meta, leaves[column], ratified, place)
                 view.show(chunk, meta, plain)

@@ -9,7 +9,7 @@ from inlay.encoding.old_chunk import OldChunk
 from inlay.files.random_access import RandomAccess
 from inlay.files.source import Seekable, read_at
 from inlay.footer.trailer import tail_of
-from inlay.pages.chunk_metadata import pages_extent
+from inlay.pages.chunk_metadata import locate_pages
 from parquet_format.parquet import (
     ColumnChunk,
     ColumnMetaData,
@@ -62,7 +62,7 @@ class PlainView(RandomAccess):
 
     def show_old(self, chunk: ColumnChunk, meta: ColumnMetaData, old: OldChunk) -> None:
         """Leads the metadata to the old pages, which are checked before they are read."""
-        distance = self._put(chunk, old) - pages_extent(meta)[0]
+        distance = self._put(chunk, old) - locate_pages(meta)[0]
         meta.data_page_offset += distance if meta.data_page_offset else 0
         meta.dictionary_page_offset = _move(meta.dictionary_page_offset, distance)
         meta.index_page_offset = _move(meta.index_page_offset, distance)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from copy import copy
 from functools import cached_property
 
-from inlay.encoding.plain import WIDTHS, page_header
+from inlay.encoding.plain import WIDTHS, build_page_header
 from inlay.encoding.plugins import ValueEncoding
 from inlay.encoding.replacement import bodies_of_ratified
 from inlay.files.source import Seekable, name_of, read_at
-from inlay.pages.chunk_metadata import pages_extent
-from inlay.pages.errors import about
+from inlay.pages.chunk_metadata import locate_pages
+from inlay.pages.errors import place_errors
 from inlay.pages.leaf import Leaf
 from parquet_format.parquet import ColumnMetaData, Encoding
 
@@ -33,7 +33,7 @@ class RatifiedChunk:
         self._ratified = ratified
         self._place = f"{name_of(file)}: {place}: column {leaf.name}"
         # Headers and levels are in the pages as they lie, and a header grows by less than itself.
-        self.size = 2 * meta.total_compressed_size + (largest_plain(meta) or 0)
+        self.size = 2 * meta.total_compressed_size + (bound_plain(meta) or 0)
 
     def read(self, start: int, end: int) -> bytes:
         data = self._pages[start:end]
@@ -41,18 +41,18 @@ class RatifiedChunk:
 
     @cached_property
     def _pages(self) -> bytes:
-        start, end = pages_extent(self._meta)
+        start, end = locate_pages(self._meta)
         chunk = read_at(self._file, start, end - start)
         parts: list[bytes] = []
-        with about(self._place):
+        with place_errors(self._place):
             for body, num_values in bodies_of_ratified(
                 chunk, self._meta, self._leaf, self._ratified, start
             ):
-                parts += [page_header(len(body), num_values, Encoding.PLAIN).encode(), body]
+                parts += [build_page_header(len(body), num_values, Encoding.PLAIN).encode(), body]
         return b"".join(parts)
 
 
-def largest_plain(meta: ColumnMetaData) -> int | None:
+def bound_plain(meta: ColumnMetaData) -> int | None:
     """The most bytes that the values can have in PLAIN encoding; None if nothing tells."""
     width = WIDTHS.get(meta.type)
     if width is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from inlay.encoding.new_encodings import NewEncodings
-from inlay.encoding.old_chunk import original_pages
+from inlay.encoding.old_chunk import read_original_pages
 from inlay.encoding.plugins import Encodings, ValueEncoding
 from inlay.encoding.replacement import (
     PLAIN_CODEC,
@@ -13,15 +13,15 @@ from inlay.encoding.replacement import (
     read_ratified_bodies,
     tell_plain_size,
 )
-from inlay.encoding.strip import in_old_order, intact_encodings, is_old_damaged
-from inlay.encoding.transcode import plain_pages
+from inlay.encoding.strip import in_old_order, is_old_damaged, require_intact
+from inlay.encoding.transcode import transcode_pages
 from inlay.files.source import Seekable, read_at
-from inlay.pages.chunk_metadata import column_name, metadata_at, pages_extent
+from inlay.pages.chunk_metadata import locate_pages, metadata_at, name_column
 from inlay.pages.codecs import is_known
-from inlay.pages.errors import about
+from inlay.pages.errors import place_errors
 from inlay.pages.leaf import Leaf, leaves_of
 from inlay.pages.piece import Place
-from inlay.pages.progress import Progress, no_progress
+from inlay.pages.progress import Progress, ignore_progress
 from inlay.pages.sink import Sink
 from inlay.pages.thrift_file import ThriftFile
 from inlay.refusals import RefusedError
@@ -30,7 +30,7 @@ from parquet_format.parquet import ColumnMetaData, CompressionCodec, Encoding, F
 
 
 def ratify(
-    file: ThriftFile, sink: Sink, known: Encodings, progress: Progress = no_progress
+    file: ThriftFile, sink: Sink, known: Encodings, progress: Progress = ignore_progress
 ) -> None:
     """Writes the file without extensions and without duplicates, the encoding a number of the enum.
 
@@ -38,13 +38,13 @@ def ratify(
     the number to go by.
     """
     before = file.metadata()
-    encodings = intact_encodings(file, before)
+    encodings = require_intact(file, before)
     if not encodings:
         raise RefusedError("encoding", "no column of the file has a new encoding")
     replacements: dict[Place, Replacement] = {}
     for place, encoding in encodings.items():
         number = _number(known, encoding, metadata_at(before, place))
-        bodies = read_ratified_bodies(file.source, encoding, column_name(before, place))
+        bodies = read_ratified_bodies(file.source, encoding, name_column(before, place))
         replacements[place] = Replacement(number, CompressionCodec.UNCOMPRESSED, bodies)
     new = NewEncodings(encodings)
     metadata = in_old_order(file, sink, new, replacements, progress)
@@ -60,16 +60,16 @@ def prove_ratified(before: ThriftFile, after: ThriftFile, known: Encodings) -> N
     """
     old, new = before.metadata(), after.metadata()
     leaves = leaves_of(old)
-    for place, encoding in intact_encodings(before, old).items():
-        meta, leaf, name = metadata_at(old, place), leaves[place[1]], column_name(old, place)
+    for place, encoding in require_intact(before, old).items():
+        meta, leaf, name = metadata_at(old, place), leaves[place[1]], name_column(old, place)
         ratified_by = known.find_ratified(metadata_at(new, place).encodings)
         assert ratified_by is not None  # `ratify` has seen to it
-        with about(name):
+        with place_errors(name):
             values = list(_plain(after.source, metadata_at(new, place), leaf, ratified_by))
         if is_old_damaged(before, old, place, encoding):
             continue  # nothing to compare with, and one more reason to keep the new pages
-        chunk = original_pages(before.source, meta, encoding.original)
-        pages = plain_pages(chunk, meta, leaf, pages_extent(meta)[0])
+        chunk = read_original_pages(before.source, meta, encoding.original)
+        pages = transcode_pages(chunk, meta, leaf, locate_pages(meta)[0])
         if values != [(page.levels + bytes(page.values), page.num_values) for page in pages]:
             reason = f"the encoding {encoding.name} does not give back the values of {name}"
             raise RefusedError("column", reason)
@@ -88,8 +88,8 @@ def _number(known: Encodings, encoding: ColumnEncoding, meta: ColumnMetaData) ->
     return Encoding(number)
 
 
-def plain_again(
-    file: ThriftFile, sink: Sink, known: Encodings, progress: Progress = no_progress
+def write_plain_again(
+    file: ThriftFile, sink: Sink, known: Encodings, progress: Progress = ignore_progress
 ) -> None:
     """Writes a ratified file with its values in PLAIN encoding."""
     before = file.metadata()
@@ -97,7 +97,7 @@ def plain_again(
     replacements: dict[Place, Replacement] = {}
     for place, ratified_by in find_ratified_places(before, known).items():
         bodies = _plain(file.source, metadata_at(before, place), leaves[place[1]], ratified_by)
-        named = _naming(bodies, column_name(before, place))
+        named = _naming(bodies, name_column(before, place))
         replacements[place] = Replacement(Encoding.PLAIN, PLAIN_CODEC, named)
     metadata = in_old_order(file, sink, NewEncodings(), replacements, progress)
     sink.append(file.tail(metadata, sink.size))
@@ -119,7 +119,7 @@ def find_ratified_places(
 
 
 def _naming(bodies: Bodies, column: str) -> Bodies:
-    with about(column):
+    with place_errors(column):
         yield from bodies
 
 
@@ -127,6 +127,6 @@ def _plain(
     source: Seekable, meta: ColumnMetaData, leaf: Leaf, ratified_by: tuple[Encoding, ValueEncoding]
 ) -> Bodies:
     """Read when the pages are taken, so that one chunk at a time is in memory."""
-    start, end = pages_extent(meta)
+    start, end = locate_pages(meta)
     chunk = read_at(source, start, end - start)
     yield from bodies_of_ratified(chunk, meta, leaf, ratified_by, start)

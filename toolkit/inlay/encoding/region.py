@@ -50,7 +50,7 @@ def region_of(pages: Sequence[PlainPage], encoding: ValueEncoding, type_: Type) 
     return Region(b"".join(parts), table, [len(page.values) for page in pages])
 
 
-def plain_parts(
+def split_plain(
     body: memoryview, page: Page, encoding: ValueEncoding, type_: Type, plain_length: int
 ) -> tuple[memoryview, bytes]:
     """The levels of the page, and its values in PLAIN encoding. Raises PluginFailedError."""

@@ -7,14 +7,14 @@ from typing import Final
 
 from inlay.encoding.add import ChunkChoice
 from inlay.encoding.encode_chunk import Kept
-from inlay.encoding.new_encodings import NewEncodings, new_encodings
+from inlay.encoding.new_encodings import NewEncodings, find_encodings
 from inlay.encoding.old_chunk import crc_of
 from inlay.encoding.plugins import Encodings, ValueEncoding, format_encoding
-from inlay.encoding.replacement import PLAIN_CODEC, Replacement, plain_bodies
+from inlay.encoding.replacement import PLAIN_CODEC, Replacement, iterate_plain
 from inlay.encoding.strip import is_old_damaged, view_replaced
 from inlay.encoding.transcode import present_in
 from inlay.files.source import read_at
-from inlay.pages.chunk_metadata import column_name, metadata_at, pages_extent
+from inlay.pages.chunk_metadata import locate_pages, metadata_at, name_column
 from inlay.pages.chunk_pages import data_of, has_damaged_crc, pages_of
 from inlay.pages.codecs import is_known
 from inlay.pages.errors import ChunkError
@@ -42,7 +42,7 @@ def find_damage(file: ThriftFile, known: Encodings) -> tuple[int, list[Finding]]
     them that does not match its CRC, and for every extension that does not tell of its chunk. `at` is the column.
     """
     metadata = file.metadata()
-    encodings = new_encodings(metadata, file.footer)
+    encodings = find_encodings(metadata, file.footer)
     damage: list[Finding] = []
     places = sorted(encodings.known.keys() | encodings.findings.keys())
     for place in places:
@@ -50,7 +50,7 @@ def find_damage(file: ThriftFile, known: Encodings) -> tuple[int, list[Finding]]
     leaves = leaves_of(metadata)
     ratified = [place for place in _find_ratified(metadata, known) if place[1] < len(leaves)]
     for place in ratified:
-        meta, name = metadata_at(metadata, place), column_name(metadata, place)
+        meta, name = metadata_at(metadata, place), name_column(metadata, place)
         damage += _check_pages(file, meta, leaves[place[1]], name)
     return len(places) + len(ratified), damage
 
@@ -72,13 +72,13 @@ def repair(file: ThriftFile, known: Encodings) -> ThriftFile:
     Raises RefusedError where that encoding is not in use here.
     """
     metadata = file.metadata()
-    encodings = new_encodings(metadata, file.footer)
+    encodings = find_encodings(metadata, file.footer)
     replacements: dict[Place, Replacement] = {}
     for place, encoding in encodings.known.items():
         if is_old_damaged(file, metadata, place, encoding):
-            meta, name = metadata_at(metadata, place), column_name(metadata, place)
+            meta, name = metadata_at(metadata, place), name_column(metadata, place)
             plugin = _plugin(known, encoding, meta, f"the old encoding of {name}")
-            bodies = plain_bodies(file.source, encoding, plugin, meta.type, name)
+            bodies = iterate_plain(file.source, encoding, plugin, meta.type, name)
             codec = meta.codec if is_known(meta.codec) else PLAIN_CODEC
             replacements[place] = Replacement(Encoding.PLAIN, codec, bodies)
     return view_replaced(file, encodings, replacements)
@@ -91,11 +91,11 @@ def choice_of_repair(file: ThriftFile, known: Encodings) -> ChunkChoice:
     column has in other row groups, if anything.
     """
     metadata = file.metadata()
-    encodings = new_encodings(metadata, file.footer)
+    encodings = find_encodings(metadata, file.footer)
     choice: dict[Place, ValueEncoding | Kept] = {}
     for place, encoding in encodings.known.items():
         if _is_new_damaged(file, encoding):
-            meta, name = metadata_at(metadata, place), column_name(metadata, place)
+            meta, name = metadata_at(metadata, place), name_column(metadata, place)
             choice[place] = _plugin(known, encoding, meta, f"the new encoding of {name}")
         else:
             choice[place] = Kept(encoding, file.source)
@@ -111,7 +111,7 @@ def choice_of_repair(file: ThriftFile, known: Encodings) -> ChunkChoice:
 
 def keep_all(file: ThriftFile) -> ChunkChoice:
     """The new encodings that the file has, to be left as they are."""
-    encodings = new_encodings(file.metadata(), file.footer)
+    encodings = find_encodings(file.metadata(), file.footer)
     return {place: Kept(encoding, file.source) for place, encoding in encodings.known.items()}
 
 
@@ -129,7 +129,7 @@ def _plugin(
 def _damage_at(
     file: ThriftFile, metadata: FileMetaData, encodings: NewEncodings, place: Place
 ) -> Iterator[Finding]:
-    name = column_name(metadata, place)
+    name = name_column(metadata, place)
     finding, encoding = encodings.findings.get(place), encodings.known.get(place)
     if finding is not None:
         what = f"what tells of the new encoding is damaged: {finding}"
@@ -139,7 +139,7 @@ def _damage_at(
     if _is_new_damaged(file, encoding):
         yield _region(NEW, name, encoding.offset, encoding.length)
     if is_old_damaged(file, metadata, place, encoding):
-        start, _ = pages_extent(metadata_at(metadata, place))
+        start, _ = locate_pages(metadata_at(metadata, place))
         yield _region(OLD, name, start, encoding.original.length)
 
 
@@ -159,7 +159,7 @@ def _check_pages(
     file: ThriftFile, meta: ColumnMetaData, leaf: Leaf, name: str
 ) -> Iterator[Finding]:
     """By their CRCs; and by their headers, which no CRC is of."""
-    start, end = pages_extent(meta)
+    start, end = locate_pages(meta)
     try:
         for page in pages_of(read_at(file.source, start, end - start), meta, start):
             at = start + page.offset

@@ -7,16 +7,16 @@ from typing import Final
 from zlib import crc32
 
 from inlay.encoding.errors import BothDamagedError
-from inlay.encoding.payload import plain_length
-from inlay.encoding.plain import page_header
+from inlay.encoding.payload import measure_plain
+from inlay.encoding.plain import build_page_header
 from inlay.encoding.plugin_calls import decode_values
 from inlay.encoding.plugins import ValueEncoding
-from inlay.encoding.region import bodies_in, plain_parts
+from inlay.encoding.region import bodies_in, split_plain
 from inlay.encoding.transcode import levels_before, present_in
 from inlay.files.source import Seekable
 from inlay.pages.chunk_pages import data_of, pages_of
 from inlay.pages.codecs import compress
-from inlay.pages.errors import ChunkError, PlacedError, about
+from inlay.pages.errors import ChunkError, PlacedError, place_errors
 from inlay.pages.leaf import Leaf
 from parquet_format.encoding import ColumnEncoding
 from parquet_format.parquet import (
@@ -52,7 +52,7 @@ class Replacement:
     def pages(self) -> Iterator[bytes]:
         for body, num_values in self._bodies:
             packed = compress(self._codec, body)
-            header = page_header(len(body), num_values, self._encoding)
+            header = build_page_header(len(body), num_values, self._encoding)
             header.compressed_page_size = len(packed)
             header.crc = _signed(crc32(packed))
             head = header.encode()
@@ -86,12 +86,12 @@ def read_ratified_bodies(source: Seekable, encoding: ColumnEncoding, column: str
     for number in range(len(encoding.pages)):
         for _, page, body in bodies_in(source, encoding, number, number + 1):
             if body is None:
-                with about(column):
+                with place_errors(column):
                     raise ChunkError(_NO_MATCH, page.offset)
             yield bytes(body), page.num_values
 
 
-def plain_bodies(
+def iterate_plain(
     source: Seekable, encoding: ColumnEncoding, plugin: ValueEncoding, type_: Type, column: str
 ) -> Bodies:
     """The pages of the new encoding with their values in PLAIN. Raises BothDamagedError: who asks has seen that the old
@@ -100,8 +100,8 @@ def plain_bodies(
         try:
             if body is None:
                 raise ChunkError(_NO_MATCH, page.offset)
-            size = plain_length(encoding, number, type_)
-            yield b"".join(plain_parts(body, page, plugin, type_, size)), page.num_values
+            size = measure_plain(encoding, number, type_)
+            yield b"".join(split_plain(body, page, plugin, type_, size)), page.num_values
         except PlacedError as error:
             raise BothDamagedError(f"{column} is damaged in both encodings: {error}") from error
 

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from inlay.encoding.new_encodings import NewEncodings, new_encodings
+from inlay.encoding.new_encodings import NewEncodings, find_encodings
 from inlay.encoding.old_chunk import crc_of, is_original
 from inlay.encoding.payload import FIRST, detach, unproven_in
 from inlay.encoding.replacement import Replacement
 from inlay.files.source import name_of
 from inlay.files.spliced import SplicedFile
-from inlay.pages.chunk_metadata import column_name, metadata_at, pages_extent
+from inlay.pages.chunk_metadata import locate_pages, metadata_at, name_column
 from inlay.pages.engine import run
 from inlay.pages.layout import Body, Extra, Extras, GroupPieces, body_of
 from inlay.pages.piece import Piece, Place
 from inlay.pages.plan import Move, Replace, Step, rearrange
-from inlay.pages.progress import Progress, no_progress
+from inlay.pages.progress import Progress, ignore_progress
 from inlay.pages.sink import Sink
 from inlay.pages.thrift_file import ThriftFile
 from inlay.refusals import RefusedError
@@ -32,14 +32,14 @@ def strip(file: ThriftFile, encodings: NewEncodings | None = None) -> ThriftFile
     Raises RefusedError where the file has no new encoding, or where what the original was is not known any more.
     """
     metadata = file.metadata()
-    encodings = encodings if encodings is not None else new_encodings(metadata, file.footer)
+    encodings = encodings if encodings is not None else find_encodings(metadata, file.footer)
     if not encodings:
         raise RefusedError("encoding", "no column of the file has a new encoding")
     for place, encoding in encodings.known.items():
         if is_old_damaged(file, metadata, place, encoding):
             raise RefusedError(
                 "damaged",
-                f"the old encoding of {column_name(metadata, place)} does not match its CRC",
+                f"the old encoding of {name_column(metadata, place)} does not match its CRC",
                 "`inlay encoding repair` restores it from the new one",
             )
     return view_replaced(file, encodings, {})
@@ -61,7 +61,7 @@ def in_old_order(
     sink: Sink,
     encodings: NewEncodings,
     replacements: Replacements,
-    progress: Progress = no_progress,
+    progress: Progress = ignore_progress,
 ) -> FileMetaData:
     """Writes the body in the order that it had, without the new encodings, and returns its metadata."""
     metadata = file.metadata()
@@ -108,11 +108,11 @@ def _extras(file: ThriftFile, metadata: FileMetaData, encodings: NewEncodings) -
     return extras
 
 
-def intact_encodings(file: ThriftFile, metadata: FileMetaData) -> dict[Place, ColumnEncoding]:
+def require_intact(file: ThriftFile, metadata: FileMetaData) -> dict[Place, ColumnEncoding]:
     """Every new encoding of the file. Raises RefusedError where what says so is damaged."""
-    encodings = new_encodings(metadata, file.footer)
+    encodings = find_encodings(metadata, file.footer)
     for place, finding in encodings.findings.items():
-        name = column_name(metadata, place)
+        name = name_column(metadata, place)
         reason = f"the extension that tells of the new encoding of {name} is damaged: {finding}"
         raise RefusedError("damaged", reason, "`inlay encoding repair` restores it")
     return encodings.known
@@ -122,7 +122,7 @@ def is_old_damaged(
     file: ThriftFile, metadata: FileMetaData, place: Place, encoding: ColumnEncoding
 ) -> bool:
     """Whether the pages of the old encoding are not those that the new one was made from."""
-    start, end = pages_extent(metadata_at(metadata, place))
+    start, end = locate_pages(metadata_at(metadata, place))
     return not is_original(file.source, start, end - start, encoding.original)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from inlay.encoding.plain import TYPES, plain_values
+from inlay.encoding.plain import TYPES, decode_pages
 from inlay.pages.chunk_pages import DataPage, Page, data_of, dictionary_of, pages_of
 from inlay.pages.codecs import is_known
 from inlay.pages.errors import ChunkError
@@ -34,7 +34,7 @@ class PlainPage:
     rows: int
 
 
-def plain_pages(chunk: bytes, meta: ColumnMetaData, leaf: Leaf, at: int) -> list[PlainPage]:
+def transcode_pages(chunk: bytes, meta: ColumnMetaData, leaf: Leaf, at: int) -> list[PlainPage]:
     """The data pages of a chunk that lies at offset `at` of its file. Raises ChunkError."""
     if meta.type not in TYPES:
         raise ChunkError(f"values of the type {meta.type.name}", at)
@@ -48,7 +48,7 @@ def plain_pages(chunk: bytes, meta: ColumnMetaData, leaf: Leaf, at: int) -> list
     except LevelsError as error:
         raise ChunkError(str(error), at) from error
     dictionary = _dictionary(pages, meta, at)
-    values = plain_values(meta.type, dictionary, list(zip(data, counts, strict=True)), at)
+    values = decode_pages(meta.type, dictionary, list(zip(data, counts, strict=True)), at)
     return [
         PlainPage(levels_before(page, leaf), plain, page.num_values, count, *placed)
         for page, plain, count, placed in zip(data, values, counts, rows, strict=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from inlay.extensions.shapes import Kind, Shape
+from inlay.extensions.shapes import CarrierKind, CarrierShape
 from inlay_runtime.compact.cursor import Cursor
 from inlay_runtime.compact.spans import FieldSpan, field_spans
 from inlay_runtime.errors import DecodeError
@@ -30,13 +30,13 @@ class Carrier:
     """`path` is empty for the footer struct; `end` is behind the stop byte."""
 
     path: str
-    shape: Shape
+    shape: CarrierShape
     start: int
     end: int
     slot: Slot | None
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> CarrierKind:
         return self.shape.kind
 
     @property
@@ -57,14 +57,14 @@ def cursor_at(data: bytes, position: int) -> Cursor:
     return Cursor(data, position, Limits(container=size, binary=size))
 
 
-def carrier_at(data: bytes, start: int, path: str, shape: Shape) -> Carrier:
+def carrier_at(data: bytes, start: int, path: str, shape: CarrierShape) -> Carrier:
     """The struct at `start`. Raises DecodeError where there is none."""
     cursor = cursor_at(data, start)
     spans = field_spans(cursor)
     end = cursor.position
     slot = next((slot_of(data, span) for span in spans if span.is_extension), None)
     if slot is None and not path:
-        slot = trailing_slot(data, end)
+        slot = find_trailing_slot(data, end)
     return Carrier(path, shape, start, end, slot)
 
 
@@ -73,7 +73,7 @@ def slot_of(data: bytes, span: FieldSpan) -> Slot:
     return Slot(span.header, span.start, span.value, cursor.sized(), span.end)
 
 
-def trailing_slot(data: bytes, at: int) -> Slot | None:
+def find_trailing_slot(data: bytes, at: int) -> Slot | None:
     """An extension field and a stop byte, and nothing else, behind the footer struct."""
     header = Header.TRAILING.data
     if data[at : at + len(header)] != header:

@@ -10,8 +10,8 @@ from inlay.containers import ENVELOPE, SEAL, Entry, Registry, identify, payload_
 from inlay.extensions.budget import check_size
 from inlay.extensions.carrier import Carrier
 from inlay.extensions.compose import with_entry, without_entry
-from inlay.extensions.readers import failing_readers, together
-from inlay.extensions.shapes import Kind
+from inlay.extensions.readers import join_names, list_failing_readers
+from inlay.extensions.shapes import CarrierKind
 from inlay.extensions.splice import with_payload, without_payload
 from inlay.extensions.struct_bytes import DamagedError, StructBytes
 from inlay.mistakes import NoExtensionError
@@ -22,7 +22,7 @@ from inlay_runtime.wire_types import STOP
 
 
 @dataclass(frozen=True, slots=True)
-class Edit:
+class ExtensionEdit:
     """`footer` is the whole new footer; `carrier` the struct as it was, `entry` what came or went.
 
     `place` says where, if the carrier does not.
@@ -50,10 +50,12 @@ class Options:
 DEFAULT = Options()
 
 
-def append(struct: StructBytes, entry: Entry, at: str = "", options: Options = DEFAULT) -> Edit:
+def append(
+    struct: StructBytes, entry: Entry, at: str = "", options: Options = DEFAULT
+) -> ExtensionEdit:
     """Puts an extension into the struct that `at` names, in an envelope with what may stand beside it.
 
-    Raises PathError, RefusedError, ExtensionError, and DamagedError where the footer's seal is broken.
+    Raises FooterPathError, RefusedError, ExtensionError, and DamagedError where the footer's seal is broken.
     """
     if entry.uuid in (SEAL, ENVELOPE):
         reason = "only inlay writes seals and envelopes: their payloads cannot be appended"
@@ -74,12 +76,12 @@ def append(struct: StructBytes, entry: Entry, at: str = "", options: Options = D
     _require_seal_intact(struct)
     changed = struct.with_data(with_payload(struct.data, carrier, payload, header))
     footer, resealed = _reseal(changed, carrier)
-    return Edit(footer, carrier, entry, header, tuple(warnings), resealed)
+    return ExtensionEdit(footer, carrier, entry, header, tuple(warnings), resealed)
 
 
 def strip(
     struct: StructBytes, uuid: UUID | None = None, at: str = "", *, raw: bool = False
-) -> Edit:
+) -> ExtensionEdit:
     """Takes one extension out of the struct that `at` names; the others there stay."""
     carrier = struct.locate(at)
     if carrier.slot is None:
@@ -94,10 +96,10 @@ def strip(
     else:
         data = with_payload(struct.data, carrier, payload, carrier.slot.header)
     footer, resealed = _reseal(struct.with_data(data), carrier)
-    return Edit(footer, carrier, named, carrier.slot.header, resealed=resealed)
+    return ExtensionEdit(footer, carrier, named, carrier.slot.header, resealed=resealed)
 
 
-def seal(struct: StructBytes, options: Options = DEFAULT) -> Edit | None:
+def seal(struct: StructBytes, options: Options = DEFAULT) -> ExtensionEdit | None:
     """Seals the footer; None if it has a seal that agrees. A broken one is an error unless replaced."""
     if struct.seal() is not None and not options.replace:
         _require_seal_intact(struct)
@@ -114,7 +116,7 @@ def seal(struct: StructBytes, options: Options = DEFAULT) -> Edit | None:
     )
     footer = with_payload(struct.data, carrier, payload_of(entries) or b"", header)
     _require_last(struct.with_data(footer))
-    return Edit(footer, carrier, entries[-1], header)
+    return ExtensionEdit(footer, carrier, entries[-1], header)
 
 
 def _refuse_footer(entry: Entry, registry: Registry) -> None:
@@ -149,17 +151,19 @@ def _header(struct: StructBytes, carrier: Carrier, wanted: Header | None) -> Hea
 
 
 def _check_carrier(carrier: Carrier, allow: frozenset[str]) -> list[str]:
-    failing = failing_readers(carrier)
-    if carrier.kind is not Kind.STRUCT and carrier.kind.value not in allow:
-        noun = "a union" if carrier.kind is Kind.UNION else "an empty struct"
+    failing = list_failing_readers(carrier)
+    if carrier.kind is not CarrierKind.STRUCT and carrier.kind.value not in allow:
+        noun = "a union" if carrier.kind is CarrierKind.UNION else "an empty struct"
         raise RefusedError(
             carrier.kind.value,
-            f"{carrier.shown} is {noun}: with an extension in it, {together(failing)} "
+            f"{carrier.shown} is {noun}: with an extension in it, {join_names(failing)} "
             "cannot read the file",
             f"--allow {carrier.kind.value}",
         )
     if failing:
-        return [f"{together(failing)} cannot read a file with an extension in {carrier.shape.name}"]
+        return [
+            f"{join_names(failing)} cannot read a file with an extension in {carrier.shape.name}"
+        ]
     return []
 
 

@@ -22,7 +22,7 @@ def extract(
     """What is in the container of the extension with this UUID, or of the only one in the struct; with
     `whole`, or where the container is not known, the payload.
 
-    Raises PathError, NoExtensionError where it is not there, DamagedError where a CRC does not agree.
+    Raises FooterPathError, NoExtensionError where it is not there, DamagedError where a CRC does not agree.
     """
     carrier = struct.locate(at)
     if carrier.slot is None:

@@ -9,7 +9,7 @@ from inlay_runtime.finding import Finding
 from inlay_runtime.wire_types import STOP
 
 
-def end_findings(struct: StructBytes) -> list[Finding]:
+def check_end(struct: StructBytes) -> list[Finding]:
     """A trailer that is known, or nearly, and that no extension leads to; a stop byte that is not 00."""
     data, carrier = struct.data, struct.carrier
     findings: list[Finding] = []

@@ -17,7 +17,7 @@ UNKNOWN = "unknown"
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListedExtension:
     """An extension. `offset` is that of its slot's payload in the file; None inside a FlatBuffer.
 
     `content` is None if nothing is known about it, or if `finding` says that it is damaged.
@@ -44,15 +44,15 @@ class Listed:
         return "checked" if self.content is not None and self.content.checked else "not checked"
 
 
-def list_extensions(struct: StructBytes) -> list[Listed]:
+def list_extensions(struct: StructBytes) -> list[ListedExtension]:
     """Every extension of the footer; those of an envelope one by one."""
-    extensions: list[Listed] = []
+    extensions: list[ListedExtension] = []
     for carrier in extensions_in(struct.data, struct.root):
         extensions += list_slot(struct, carrier)
     return extensions
 
 
-def list_slot(struct: StructBytes, carrier: Carrier) -> Iterator[Listed]:
+def list_slot(struct: StructBytes, carrier: Carrier) -> Iterator[ListedExtension]:
     """The extensions in one slot."""
     slot = carrier.slot
     payload = carrier.payload_in(struct.data)
@@ -63,7 +63,9 @@ def list_slot(struct: StructBytes, carrier: Carrier) -> Iterator[Listed]:
         entries = struct.entries(carrier)
     except DamagedError as error:
         finding = error.finding
-        yield Listed(carrier, offset, payload, None, "envelope", None, finding, in_envelope=False)
+        yield ListedExtension(
+            carrier, offset, payload, None, "envelope", None, finding, in_envelope=False
+        )
         return
     in_envelope = [entry.payload for entry in entries] != [payload]
     for entry in entries:
@@ -72,7 +74,7 @@ def list_slot(struct: StructBytes, carrier: Carrier) -> Iterator[Listed]:
 
 def _describe(
     carrier: Carrier, offset: int, entry: Entry, registry: Registry, *, in_envelope: bool
-) -> Listed:
+) -> ListedExtension:
     opened = unwrap(entry.payload, registry=registry)
     content = opened if isinstance(opened, Content) else None
     finding = None
@@ -80,7 +82,7 @@ def _describe(
         finding = opened.placed(carrier.shown, offset)
     uuid = entry.uuid or (content.uuid if content is not None else None)
     known = registry.get(uuid)
-    return Listed(
+    return ListedExtension(
         carrier=carrier,
         offset=offset,
         payload=entry.payload,

@@ -11,7 +11,7 @@ import re
 from typing import Final
 
 from inlay.extensions.carrier import Carrier, carrier_at, cursor_at
-from inlay.extensions.shapes import Child, Shape
+from inlay.extensions.shapes import CarrierShape, Child
 from inlay_runtime.compact.spans import field_spans
 from inlay_runtime.errors import RequestError
 from inlay_runtime.wire_types import STRUCT
@@ -19,22 +19,24 @@ from inlay_runtime.wire_types import STRUCT
 _SEGMENT: Final = re.compile(r"(?P<name>\w+)(?:\[(?P<position>\d+)\])?")
 
 
-class PathError(RequestError, ValueError):
+class FooterPathError(RequestError, ValueError):
     """A path that names no struct of this footer."""
 
 
-def locate(data: bytes, path: str, root: Shape) -> Carrier:
+def locate(data: bytes, path: str, root: CarrierShape) -> Carrier:
     """The struct that `path` names; an empty path and the struct's own name mean the footer struct."""
     start, shape, walked = 0, root, ""
     for segment in path.split(".") if path not in ("", root.name) else ():
         match = _SEGMENT.fullmatch(segment)
         if match is None:
-            raise PathError(f"{path!r}: {segment!r} is neither a name nor name[position]")
+            raise FooterPathError(f"{path!r}: {segment!r} is neither a name nor name[position]")
         field_id, child = _child(shape, match["name"], path)
         if child.is_list and match["position"] is None:
-            raise PathError(f"{path!r}: {child.name} is a list: say which, as in {child.name}[0]")
+            raise FooterPathError(
+                f"{path!r}: {child.name} is a list: say which, as in {child.name}[0]"
+            )
         if not child.is_list and match["position"] is not None:
-            raise PathError(f"{path!r}: {child.name} is no list, so it has no positions")
+            raise FooterPathError(f"{path!r}: {child.name} is no list, so it has no positions")
         position = int(match["position"]) if child.is_list else None
         start = _find(data, start, field_id, child, position, path, segment)
         shape = child.shape
@@ -42,12 +44,14 @@ def locate(data: bytes, path: str, root: Shape) -> Carrier:
     return carrier_at(data, start, walked, shape)
 
 
-def _child(shape: Shape, name: str, path: str) -> tuple[int, Child]:
+def _child(shape: CarrierShape, name: str, path: str) -> tuple[int, Child]:
     by_name = {child.name: (field_id, child) for field_id, child in shape.fields.items()}
     if name not in by_name:
         close = difflib.get_close_matches(name, by_name, n=1)
         hint = f"; did you mean {close[0]}?" if close else ""
-        raise PathError(f"{path!r}: {shape.name} has no struct or list of structs {name}{hint}")
+        raise FooterPathError(
+            f"{path!r}: {shape.name} has no struct or list of structs {name}{hint}"
+        )
     return by_name[name]
 
 
@@ -62,7 +66,7 @@ def _find(
 ) -> int:
     spans = [field for field in field_spans(cursor_at(data, start)) if field.field_id == field_id]
     if not spans:
-        raise PathError(f"{path!r}: this file has no {segment}")
+        raise FooterPathError(f"{path!r}: this file has no {segment}")
     # one of another type may stand beside the one that is meant
     span = next((field for field in spans if child.fits(field.wire_type)), None)
     if span is None:
@@ -72,7 +76,7 @@ def _find(
     cursor = cursor_at(data, span.value)
     size, element_type = cursor.list_header()
     if position >= size:
-        raise PathError(f"{path!r}: there is no {segment}, the list has {size}")
+        raise FooterPathError(f"{path!r}: there is no {segment}, the list has {size}")
     if element_type != STRUCT:
         raise _no_struct(path, segment)
     for _ in range(position):
@@ -80,5 +84,5 @@ def _find(
     return cursor.position
 
 
-def _no_struct(path: str, segment: str) -> PathError:
-    return PathError(f"{path!r}: {segment} is not a struct in this file")
+def _no_struct(path: str, segment: str) -> FooterPathError:
+    return FooterPathError(f"{path!r}: {segment} is not a struct in this file")

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @unique
-class Kind(Enum):
+class CarrierKind(Enum):
     """Of a carrier; the values are the names of the refusals."""
 
     STRUCT = "struct"
@@ -27,12 +27,12 @@ class Kind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class CarrierShape:
     """`fields` are those that hold structs or lists of them, by id; `header` is how an extension of it is
     spelled unless somebody says otherwise."""
 
     name: str
-    kind: Kind
+    kind: CarrierKind
     fields: Mapping[int, Child] = field(default_factory=dict[int, "Child"])
     header: Header = Header.ZIGZAG
 
@@ -42,7 +42,7 @@ class Child:
     """`container` is the wire type of the list or set that holds the structs, or None."""
 
     name: str
-    type: FieldType | Shape
+    type: FieldType | CarrierShape
     container: int | None = None
 
     @property
@@ -54,19 +54,19 @@ class Child:
         return wire_type == (STRUCT if self.container is None else self.container)
 
     @property
-    def shape(self) -> Shape:
-        return self.type if isinstance(self.type, Shape) else shape_of(self.type)
+    def shape(self) -> CarrierShape:
+        return self.type if isinstance(self.type, CarrierShape) else shape_of(self.type)
 
 
-Shapes: TypeAlias = "dict[FieldType, Shape]"
+Shapes: TypeAlias = "dict[FieldType, CarrierShape]"
 
-UNKNOWN = Shape("struct", Kind.STRUCT)
+UNKNOWN = CarrierShape("struct", CarrierKind.STRUCT)
 """A struct that the IDL does not have."""
 
 _KNOWN: Shapes = {}
 
 
-def shape_of(type_: FieldType) -> Shape:
+def shape_of(type_: FieldType) -> CarrierShape:
     """`UNKNOWN` for a type that is no struct or union."""
     shape = _KNOWN.get(type_)
     if shape is None:
@@ -74,18 +74,20 @@ def shape_of(type_: FieldType) -> Shape:
     return shape
 
 
-def _make(type_: FieldType) -> Shape:
+def _make(type_: FieldType) -> CarrierShape:
     if isinstance(type_, Hooked):
         return shape_of(type_.type)
     if isinstance(type_, UnionSchema):
-        return Shape(type_.name, Kind.UNION, _children(type_))
+        return CarrierShape(type_.name, CarrierKind.UNION, _children(type_))
     if isinstance(type_, type) and issubclass(type_, UnionTag):
-        variants = {int(tag): Child(tag.name, Shape(tag.name, Kind.EMPTY)) for tag in type_}
-        return Shape(type_.__name__, Kind.UNION, variants)
+        variants = {
+            int(tag): Child(tag.name, CarrierShape(tag.name, CarrierKind.EMPTY)) for tag in type_
+        }
+        return CarrierShape(type_.__name__, CarrierKind.UNION, variants)
     if isinstance(type_, type) and issubclass(type_, Struct):
         schema = type_.SCHEMA
-        kind = Kind.STRUCT if schema.fields else Kind.EMPTY
-        return Shape(schema.name, kind, _children(schema), schema.extension_header)
+        kind = CarrierKind.STRUCT if schema.fields else CarrierKind.EMPTY
+        return CarrierShape(schema.name, kind, _children(schema), schema.extension_header)
     return UNKNOWN
 
 

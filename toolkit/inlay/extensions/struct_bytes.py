@@ -11,7 +11,7 @@ from inlay.containers import REGISTRY, SEAL, Entry, Registry, entries_in
 from inlay.extensions.carrier import Carrier, carrier_at
 from inlay.extensions.locate import locate
 from inlay.extensions.seal import check_seal, seal_entry
-from inlay.extensions.shapes import Shape
+from inlay.extensions.shapes import CarrierShape
 from inlay_runtime.errors import ExtensionError, InlayError
 from inlay_runtime.finding import Finding
 
@@ -33,7 +33,7 @@ class StructBytes:
 
     data: bytes
     offset: int
-    root: Shape
+    root: CarrierShape
     registry: Registry = REGISTRY
 
     @cached_property
@@ -75,7 +75,7 @@ class StructBytes:
 
 
 @contextmanager
-def about(path: str) -> Generator[None]:
+def name_file_in_errors(path: str) -> Generator[None]:
     """Errors that know no file say which one it is."""
     try:
         yield

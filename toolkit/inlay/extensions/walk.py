@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from inlay.extensions.carrier import Carrier, Slot, cursor_at, slot_of, trailing_slot
-from inlay.extensions.shapes import UNKNOWN, Shape
+from inlay.extensions.carrier import Carrier, Slot, cursor_at, find_trailing_slot, slot_of
+from inlay.extensions.shapes import UNKNOWN, CarrierShape
 from inlay_runtime.compact.spans import FieldSpan
 from inlay_runtime.core import load_native
 from inlay_runtime.limits import DEFAULT_LIMITS
@@ -29,20 +29,20 @@ native_extensions: Callable[[bytes, int], Any] | None = _find_native()
 """Gives None for what is left to Python."""
 
 
-def extensions_in(data: bytes, root: Shape) -> list[Carrier]:
+def extensions_in(data: bytes, root: CarrierShape) -> list[Carrier]:
     """In the order of their bytes, but for the footer's own, which is first: it is what tools look for.
 
     Raises DecodeError where the bytes are no struct.
     """
     carriers, end = _walked(data, root)
     if end < len(data) and not any(carrier.is_root for carrier in carriers):
-        slot = trailing_slot(data, end)
+        slot = find_trailing_slot(data, end)
         if slot is not None:
             carriers.append(Carrier("", root, 0, end, slot))
     return sorted(carriers, key=lambda carrier: not carrier.is_root)
 
 
-def _walked(data: bytes, root: Shape) -> tuple[list[Carrier], int]:
+def _walked(data: bytes, root: CarrierShape) -> tuple[list[Carrier], int]:
     """Those inside the struct that the bytes begin with, and where it ends."""
     natively = native_extensions(data, DEFAULT_LIMITS.depth) if native_extensions else None
     if natively is None:
@@ -59,7 +59,7 @@ def _walked(data: bytes, root: Shape) -> tuple[list[Carrier], int]:
     return carriers, end
 
 
-def _place_of(steps: Steps, root: Shape) -> tuple[str, Shape]:
+def _place_of(steps: Steps, root: CarrierShape) -> tuple[str, CarrierShape]:
     """Path and shape of the struct that steps lead to."""
     path, shape = "", root
     for field_id, wire_type, *indexes in steps:
@@ -70,7 +70,9 @@ def _place_of(steps: Steps, root: Shape) -> tuple[str, Shape]:
     return path, shape
 
 
-def _below(path: str, shape: Shape, field_id: int, wire_type: int) -> tuple[str, Shape]:
+def _below(
+    path: str, shape: CarrierShape, field_id: int, wire_type: int
+) -> tuple[str, CarrierShape]:
     """Those of a field, or of what is in its list."""
     child = shape.fields.get(field_id)
     name = child.name if child is not None else f"<unknown {field_id}>"
@@ -88,7 +90,7 @@ class _Walk:
     def position(self) -> int:
         return self.cursor.position
 
-    def struct(self, path: str, shape: Shape) -> None:
+    def struct(self, path: str, shape: CarrierShape) -> None:
         cursor = self.cursor
         cursor.enter()
         start = cursor.position
@@ -107,14 +109,14 @@ class _Walk:
         cursor.depth -= 1
         self.found += [Carrier(path, shape, start, cursor.position, slot) for slot in slots]
 
-    def value(self, wire_type: int, path: str, shape: Shape, field_id: int) -> None:
+    def value(self, wire_type: int, path: str, shape: CarrierShape, field_id: int) -> None:
         if wire_type not in (STRUCT, LIST, SET, MAP):
             if wire_type not in (TRUE, FALSE):
                 self.cursor.skip_element(wire_type)
             return
         self.element(wire_type, *_below(path, shape, field_id, wire_type))
 
-    def element(self, wire_type: int, path: str, shape: Shape) -> None:
+    def element(self, wire_type: int, path: str, shape: CarrierShape) -> None:
         if wire_type == STRUCT:
             self.struct(path, shape)
         elif wire_type in (LIST, SET):

@@ -22,7 +22,7 @@ _ASIDE: Final = re.compile(rf"\.(.*){SUFFIX}", re.DOTALL)
 _ADDED: Final = len("..inlay-0123456789abcdef.tmp")
 
 
-def aside_name(path: str) -> str:
+def choose_aside_name(path: str) -> str:
     """For what becomes `path` when it is finished."""
     folder, name = os.path.split(path)
     return os.path.join(folder, f".{cut(name)}.inlay-{os.urandom(8).hex()}.tmp")

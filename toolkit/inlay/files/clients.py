@@ -11,7 +11,7 @@ import errno
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from inlay.files.paths import normalize, scheme_of
-from inlay.files.remote import about_url
+from inlay.files.remote import wrap_error
 from inlay.missing import is_installed
 
 if TYPE_CHECKING:
@@ -33,12 +33,12 @@ def uses_arrow(url: str) -> bool:
     return package is None or not is_installed(package)
 
 
-def arrow_client(url: str) -> tuple[FileSystem, str]:
+def open_arrow_client(url: str) -> tuple[FileSystem, str]:
     """pyarrow's file system, and the path in it. OSError with the URL where there is none."""
     try:
         from pyarrow.fs import FileSystem
     except ImportError as error:
-        raise about_url(url, error) from error
+        raise wrap_error(url, error) from error
     try:
         # An authority that belongs to no path (hdfs://host:port/...) stays with the file system.
         return FileSystem.from_uri(normalize(url).partition("?")[0].rstrip("*"))
@@ -46,16 +46,16 @@ def arrow_client(url: str) -> tuple[FileSystem, str]:
         raise OSError(errno.EINVAL, str(error), url) from error
 
 
-def fsspec_client(url: str) -> tuple[Any, str]:
+def open_fsspec_client(url: str) -> tuple[Any, str]:
     """fsspec's file system, and the path in it; of a chained URL, the innermost one. OSError with the URL for an unknown
     protocol, for one whose package is not installed, and for one that wants to know more."""
     try:
         from fsspec.core import url_to_fs
     except ImportError as error:
-        raise about_url(url, error) from error
+        raise wrap_error(url, error) from error
     try:
         filesystem, path = url_to_fs(normalize(url))
         filesystem.invalidate_cache()  # it remembers sizes and listings, and nobody asked it to
     except Exception as error:
-        raise about_url(url, error) from error
+        raise wrap_error(url, error) from error
     return filesystem, path

@@ -9,7 +9,7 @@ from inlay.files.source import Seekable, read_at
 STEP: Final = 1 << 20
 
 
-def same_bytes(first: Seekable, second: Seekable) -> bool:
+def have_same_bytes(first: Seekable, second: Seekable) -> bool:
     """Read step by step, up to the end of either."""
     offset = 0
     while True:

@@ -25,10 +25,10 @@ class FileEntry(NamedTuple):
     @property
     def partition(self) -> dict[str, str | None]:
         """`{"day": "2026-11-20"}` for `.../day=2026-11-20/part.parquet`; in the order of the path."""
-        return partition_values(self.path[self.root :])
+        return parse_partition_values(self.path[self.root :])
 
 
-def partition_values(below_root: str) -> dict[str, str | None]:
+def parse_partition_values(below_root: str) -> dict[str, str | None]:
     """What the directories of a path say, `name=value`; a null of Hive is None."""
     if "=" not in below_root:
         return {}

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from inlay.files.entries import FileEntry, is_hidden
 from inlay.files.ranges import FileRanges
-from inlay.files.remote import RemoteFile, about_url
+from inlay.files.remote import RemoteFile, wrap_error
 
 if TYPE_CHECKING:
     from fsspec import AbstractFileSystem
@@ -35,7 +35,7 @@ class FsspecStore:
         try:
             info = self._filesystem.info(self._own(path))
         except Exception as error:
-            raise about_url(path, error) from error
+            raise wrap_error(path, error) from error
         return self._entry(info) if info["type"] == "file" else None
 
     def below(self, path: str) -> Iterator[FileEntry]:
@@ -43,7 +43,7 @@ class FsspecStore:
         try:
             infos = self._filesystem.find(own, detail=True)
         except Exception as error:
-            yield FileEntry(path, 0, 0, error=about_url(path, error))
+            yield FileEntry(path, 0, 0, error=wrap_error(path, error))
             return
         for name, info in sorted(infos.items()):
             if not any(map(is_hidden, name.strip("/")[len(own.strip("/")) :].split("/"))):
@@ -62,7 +62,7 @@ class FsspecStore:
             # One without ranges is found out before it has sent all of the file. The size is known, and not asked for again.
             file = cast("Any", self._filesystem).open(own, "rb", size=entry.size)
         except Exception as error:
-            raise about_url(entry.path, error) from error
+            raise wrap_error(entry.path, error) from error
         with file:
             yield FileRanges(RemoteFile(entry.path, file), entry.size)
 
@@ -96,7 +96,7 @@ class _Ranges:
         try:
             return self._filesystem.cat_file(self._path, start=offset, end=end)
         except Exception as error:
-            raise about_url(self._name, error) from error
+            raise wrap_error(self._name, error) from error
 
 
 _NAMES = ("mtime", "LastModified", "last_modified", "updated", "created")

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from inlay.files.entries import FileEntry
 from inlay.files.ranges import FileRanges
-from inlay.files.source import Source, opened, size_of
+from inlay.files.source import Source, open_source, size_of
 
 
 class OneFile:
@@ -19,7 +19,7 @@ class OneFile:
         self._source = source
 
     def entry(self, path: str) -> FileEntry | None:
-        with opened(self._source) as file:
+        with open_source(self._source) as file:
             return FileEntry(path, size_of(file), 0)
 
     def below(self, path: str) -> Iterator[FileEntry]:
@@ -31,5 +31,5 @@ class OneFile:
 
     @contextmanager
     def open(self, entry: FileEntry) -> Generator[FileRanges]:
-        with opened(self._source) as file:
+        with open_source(self._source) as file:
             yield FileRanges(file, size_of(file))

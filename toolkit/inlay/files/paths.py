@@ -33,15 +33,20 @@ def is_chained(text: str) -> bool:
     return "://" in text and _CHAIN.match(text) is not None
 
 
+def is_url(text: str) -> bool:
+    """Whether it names something in a store: `file:` is this machine."""
+    return _FILE.match(text) is None and (is_chained(text) or bool(scheme_of(text)))
+
+
 def find_local_path(text: str) -> str | None:
     """The path of this machine that is meant, by `file:` or without; None for another URL.
 
     `~/` is the home directory. OSError for what is not a path: an empty one, most of all, is a variable that was
     not set, and not this directory.
     """
-    file = _FILE.match(text)
-    if file is None and (is_chained(text) or scheme_of(text)):
+    if is_url(text):
         return None
+    file = _FILE.match(text)
     own = text
     if file is not None:
         from urllib.parse import unquote  # it brings all of ipaddress

@@ -8,7 +8,7 @@ import stat
 from contextlib import suppress
 from typing import Final
 
-from inlay.files.aside import aside_name
+from inlay.files.aside import choose_aside_name
 
 _NO_LINKS: Final = {errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK}
 """What file systems without hard links answer."""
@@ -24,7 +24,7 @@ def publish_atomically(path: str, data: bytes, *, overwrite: bool = True) -> Non
     of `path` for what the file system says. Then the old file is as it was.
     """
     target = os.path.realpath(path)
-    aside = aside_name(target)
+    aside = choose_aside_name(target)
     try:
         _require_replaceable(target, overwrite)
         _write(aside, data)

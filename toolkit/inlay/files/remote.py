@@ -10,7 +10,7 @@ import errno
 import os
 from typing import Any, Final
 
-from inlay.missing import remedy
+from inlay.missing import find_remedy
 
 _NO_RANGES: Final = "support range requests"
 """In what fsspec says of a server that sends a file from its beginning only."""
@@ -27,7 +27,7 @@ class RemoteFile:
         try:
             position: int = self._file.seek(offset, whence)
         except Exception as error:
-            raise about_url(self.name, error) from error
+            raise wrap_error(self.name, error) from error
         return position
 
     def tell(self) -> int:
@@ -38,14 +38,14 @@ class RemoteFile:
         try:
             data: bytes = self._file.read(size)
         except Exception as error:
-            raise about_url(self.name, error) from error
+            raise wrap_error(self.name, error) from error
         return data
 
 
-def about_url(url: str, error: Exception) -> OSError:
+def wrap_error(url: str, error: Exception) -> OSError:
     """The error as an OSError, with the URL that it is about."""
     cause = error.__cause__ or error.__context__
-    if isinstance(error, ImportError) and (what := remedy(error)):
+    if isinstance(error, ImportError) and (what := find_remedy(error)):
         return OSError(errno.ENOTSUP, f"this needs {what}", url)
     if isinstance(error, FileNotFoundError) and isinstance(cause, OSError):
         # What gave no answer is not known to be absent.

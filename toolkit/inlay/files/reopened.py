@@ -1,4 +1,4 @@
-"""More files than a process may have open: each is opened when it is read, and closed when others have been read since."""
+"""More files than a process may have open: each is open_source when it is read, and closed when others have been read since."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from typing import Final, NamedTuple
 
 from inlay.files.random_access import RandomAccess
-from inlay.files.source import Seekable, Source, name_of, opened, read_at, size_of
+from inlay.files.source import Seekable, Source, name_of, open_source, read_at, size_of
 
 LIMIT: Final = 64
 """Files that are open at a time."""
@@ -34,7 +34,7 @@ class OpenFiles:
         while len(self._open) >= self._limit:
             self._open.popitem(last=False)[1].closing.close()
         closing = ExitStack()
-        file = closing.enter_context(opened(asked.source))
+        file = closing.enter_context(open_source(asked.source))
         self._open[asked] = _Open(file, closing)
         return file
 
@@ -44,7 +44,7 @@ class OpenFiles:
 
 
 class Reopened(RandomAccess):
-    """Reads like the file of a source that can be opened again and again; closed by whoever has the `OpenFiles`."""
+    """Reads like the file of a source that can be open_source again and again; closed by whoever has the `OpenFiles`."""
 
     def __init__(self, source: Source, files: OpenFiles) -> None:
         """Raises what opening raises."""

@@ -19,10 +19,10 @@ from typing import (
     runtime_checkable,
 )
 
-from inlay.files.clients import arrow_client, fsspec_client, uses_arrow
+from inlay.files.clients import open_arrow_client, open_fsspec_client, uses_arrow
 from inlay.files.memory import BYTES, MemoryFile
 from inlay.files.paths import find_local_path
-from inlay.files.remote import RemoteFile, about_url
+from inlay.files.remote import RemoteFile, wrap_error
 
 if TYPE_CHECKING:
     from pyarrow import Buffer
@@ -96,7 +96,7 @@ def name_of(source: Source) -> str:
 
 
 @contextmanager
-def opened(source: Source) -> Generator[Seekable]:
+def open_source(source: Source) -> Generator[Seekable]:
     """The source as a file; one that was opened here is closed here.
 
     Raises OSError for what cannot be opened, with its name, and TypeError for what is no file.
@@ -162,7 +162,7 @@ def _open_unopened(source: Unopened) -> Generator[Seekable]:
         try:
             file = stack.enter_context(cast("AbstractContextManager[Any]", source))
         except Exception as error:
-            raise about_url(source.full_name, error) from error
+            raise wrap_error(source.full_name, error) from error
         yield RemoteFile(source.full_name, file)
 
 
@@ -170,14 +170,14 @@ def _open_unopened(source: Unopened) -> Generator[Seekable]:
 def _open_url(url: str) -> Generator[Seekable]:
     """Whatever goes wrong is an OSError that names the URL, for file systems name what they please."""
     client: Any
-    client, path = arrow_client(url) if uses_arrow(url) else fsspec_client(url)
+    client, path = open_arrow_client(url) if uses_arrow(url) else open_fsspec_client(url)
     with ExitStack() as stack:
         try:
             # What the client opened on the way - an archive, a copy - lives as long as it does itself.
             opening = client.open_input_file(path) if uses_arrow(url) else client.open(path, "rb")
             file = stack.enter_context(opening)
         except Exception as error:
-            raise about_url(url, error) from error
+            raise wrap_error(url, error) from error
         yield RemoteFile(url, file)
 
 

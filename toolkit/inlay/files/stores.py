@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
 
 from inlay.files.arrow_store import ArrowStore
-from inlay.files.clients import arrow_client, fsspec_client, uses_arrow
+from inlay.files.clients import open_arrow_client, open_fsspec_client, uses_arrow
 from inlay.files.fsspec_store import FsspecStore
 from inlay.files.local_store import LocalStore
 from inlay.files.one_file import OneFile
@@ -86,12 +86,12 @@ def _wrap(filesystem: FileSystem | AbstractFileSystem | Store) -> Store:
 
 
 def _of_arrow(url: str) -> Store:
-    filesystem, own = arrow_client(url)
+    filesystem, own = open_arrow_client(url)
     return ArrowStore(filesystem, _before(url, own))
 
 
 def _of_fsspec(url: str) -> Store:
-    filesystem, own = fsspec_client(url)
+    filesystem, own = open_fsspec_client(url)
     return FsspecStore(filesystem, _before(url, own), is_web=is_web(url))
 
 

@@ -23,7 +23,7 @@ class Derived(NamedTuple):
     findings: tuple[Finding, ...] = ()
 
 
-def exactly(flat: FlatPart) -> bytes:
+def restore_exactly(flat: FlatPart) -> bytes:
     """The bytes that the FlatBuffer was made from. ConversionError where they cannot be had, FormError for a file
     without a FlatBuffer of ours."""
     root = _ours(flat)
@@ -48,7 +48,7 @@ def derive(flat: FlatPart) -> Derived:
     Raises ConversionError for what Thrift cannot express, FormError for a file without a FlatBuffer of ours.
     """
     try:
-        return Derived(exactly(flat))
+        return Derived(restore_exactly(flat))
     except EditScriptError as error:
         if not isinstance(flat.root, v1.FileMetaData):
             raise

@@ -136,7 +136,7 @@ def _explain_length(path: str, file: Seekable, size: int, tail: bytes) -> Footer
 
 
 def _hint_for_other(head: bytes) -> str | None:
-    other = magic.other_format(head)
+    other = magic.recognize_format(head)
     return f"it looks like {other[0]}: {other[1]}" if other else None
 
 

@@ -6,9 +6,9 @@
 from __future__ import annotations
 
 from inlay.containers.known import find_known
-from inlay.documents.metadata import metadata_document
-from inlay.documents.structs import struct
-from inlay.documents.values import Json, binary
+from inlay.documents.metadata import document_metadata
+from inlay.documents.structs import document_struct
+from inlay.documents.values import Json, document_binary
 from inlay.extensions.uuid_guess import guess_uuid
 from inlay.footer.footer import Footer
 from inlay.footer.undeclared import FoundExtension, Unknown, find_undeclared
@@ -28,11 +28,11 @@ def document_of(footer: Footer) -> dict[str, Json]:
             "length": len(footer.data),
         },
         "metadata": (
-            metadata_document(metadata, SchemaTree(metadata.schema))
+            document_metadata(metadata, SchemaTree(metadata.schema))
             if metadata is not None
             else None
         ),
-        "crypto": struct(footer.crypto) if footer.crypto is not None else None,
+        "crypto": document_struct(footer.crypto) if footer.crypto is not None else None,
         "extensions": [_extension(extension) for extension in leftovers.extensions],
         "unknown": [_unknown(unknown) for unknown in leftovers.unknown],
         "findings": [
@@ -51,7 +51,7 @@ def _extension(carried: FoundExtension) -> Json:
         "struct": carried.struct,
         "header": header.value if header is not None else None,
         "size": len(payload),
-        "payload": binary(payload),
+        "payload": document_binary(payload),
         "uuid": str(known.uuid) if known is not None else None,
         "name": known.name if known is not None else None,
         "uuid_guess": (
@@ -68,5 +68,5 @@ def _unknown(unknown: Unknown) -> Json:
         "kind": unknown.kind,
         "id": unknown.id,
         "type": unknown.type,
-        "raw": binary(unknown.raw),
+        "raw": document_binary(unknown.raw),
     }

@@ -23,7 +23,7 @@ LEADING_MAGIC: Final = 4
 """A final file still begins with `PAR1`: the document says nothing else."""
 
 
-def final_tail(data: bytes) -> bytes:
+def build_final_tail(data: bytes) -> bytes:
     """The tail of a final file, from the bytes of its FlatBuffer."""
     size = len(data).to_bytes(4, "little")
     return data + _TRAILER.pack(zlib.crc32(data), len(data), zlib.crc32(size), FINAL)

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from inlay.containers import REGISTRY, Registry
-from inlay.files.source import Source, opened
+from inlay.files.source import Source, open_source
 from inlay.footer.errors import COPY_AGAIN, EncryptedFooterError, FooterError
 from inlay.footer.form import Form
 from inlay.footer.magic import ENCRYPTED, FINAL, PLAIN
@@ -187,10 +187,10 @@ class Footer:
 
     def to_dict(self) -> dict[str, Json]:
         """All that the footer says, in plain values, under the keys of `inlay inspect --format json`. Raises what `root` does."""
-        from inlay.documents.values import encodable
+        from inlay.documents.values import make_encodable
         from inlay.footer.document import document_of
 
-        return {key: encodable(value) for key, value in document_of(self).items()}
+        return {key: make_encodable(value) for key, value in document_of(self).items()}
 
     def to_json(self) -> str:
         """The same as text, in ASCII. Raises what `root` does."""
@@ -268,7 +268,7 @@ class Footer:
         if self.source is None:
             return explain_decode(self, None, error)
         try:
-            with opened(self.source) as file:
+            with open_source(self.source) as file:
                 return explain_decode(self, file, error)
         except (OSError, ValueError):  # it is gone, or closed
             return explain_decode(self, None, error)

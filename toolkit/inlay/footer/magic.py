@@ -37,7 +37,7 @@ OTHER_FORMATS: Final = {
 """What a file that is not Parquet may be instead, by its first bytes."""
 
 
-def other_format(head: bytes) -> tuple[str, str] | None:
+def recognize_format(head: bytes) -> tuple[str, str] | None:
     """Name of the format that `head` looks like, and what to do with such a file."""
     for start, name in OTHER_FORMATS.items():
         if head.startswith(start):

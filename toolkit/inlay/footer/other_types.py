@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 CODE = "wire-type"
 
 
-def other_types(data: bytes, cls: type[Struct]) -> list[Finding]:
+def find_other_types(data: bytes, cls: type[Struct]) -> list[Finding]:
     """One for every such field of a struct that can be decoded, in the order of their bytes; offsets are
     those of the fields' headers, from the start of the struct."""
     try:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from inlay.files.source import Seekable, Source, name_of, opened, read_at, size_of
+from inlay.files.source import Seekable, Source, name_of, open_source, read_at, size_of
 from inlay.footer.errors import FooterError
 from inlay.footer.footer import Footer
 from inlay.footer.magic import FINAL, READABLE
@@ -26,7 +26,7 @@ def read_footer(source: Source, name: str = "") -> Footer:
     FlatBuffer has to pass the verifier.
     """
     name = name or name_of(source)
-    with opened(source) as file:
+    with open_source(source) as file:
         size = size_of(file)
         tail = read_at(file, max(size - FIRST_READ, 0), FIRST_READ)
         head = tail[:4] if len(tail) == size else b""

@@ -33,14 +33,14 @@ SIGNATURE: Final = 28
 """Encryption.md, 5.2: nonce and tag, behind the struct of a signed plaintext footer."""
 
 
-class Found(NamedTuple):
+class FoundFooter(NamedTuple):
     """A FileMetaData that ends where the length field stands."""
 
     offset: int
     length: int
 
 
-def find_metadata(file: Seekable, end: int, claimed: int | None = None) -> Found | None:
+def find_metadata(file: Seekable, end: int, claimed: int | None = None) -> FoundFooter | None:
     """The FileMetaData that ends at `end`: near where it is claimed to begin, or in the last 64 KiB."""
     window = max(end - WINDOW, 0)
     start = window if claimed is None else max(min(claimed - NEAR, window), 0)
@@ -49,7 +49,7 @@ def find_metadata(file: Seekable, end: int, claimed: int | None = None) -> Found
         _places(data, claimed - start if claimed is not None else None), MOST_TRIES
     ):
         if _ends_with_metadata(data, place):
-            return Found(start + place, len(data) - place)
+            return FoundFooter(start + place, len(data) - place)
     return None
 
 

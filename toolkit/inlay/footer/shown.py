@@ -9,7 +9,7 @@ from typing import Final
 from inlay.footer.errors import EncryptedFooterError
 from inlay.footer.footer import Footer
 from inlay.wording.amounts import count
-from inlay.wording.printable import printable
+from inlay.wording.printable import escape_unprintable
 from inlay_runtime.errors import InlayError
 
 MOST_NAMES: Final = 20
@@ -61,4 +61,4 @@ def _names(footer: Footer) -> str:
 
 
 def _text(text: str) -> str:
-    return escape(printable(text[:200]))
+    return escape(escape_unprintable(text[:200]))

@@ -27,9 +27,9 @@ UUID_PLACE: Final = slice(-17, -1)
 def tail_of(footer: bytes, magic: bytes = PLAIN) -> bytes:
     """The footer and what stands behind it, up to the end of the file."""
     if magic == FINAL:
-        from inlay.footer.final import final_tail
+        from inlay.footer.final import build_final_tail
 
-        return final_tail(footer)
+        return build_final_tail(footer)
     return footer + len(footer).to_bytes(4, "little") + magic
 
 

@@ -21,7 +21,7 @@ class Bar(NamedTuple):
     shown: str
 
 
-def bars(title: str, rows: Sequence[Bar]) -> str:
+def draw_bars(title: str, rows: Sequence[Bar]) -> str:
     """Each as long as its value is large; nothing where there is nothing to compare."""
     largest = max((bar.value for bar in rows), default=0)
     if largest <= 0:

@@ -9,12 +9,12 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Final
 
-from inlay.lake_report.charts import Bar, bars
+from inlay.lake_report.charts import Bar, draw_bars
 from inlay.lake_report.page_style import STYLE
 from inlay.lake_report.queries import QUERIES
 from inlay.lake_report.query import Answer, Cell, Query
-from inlay.lake_report.shown_cells import is_number, shown, title_of
-from inlay.wording.printable import printable, shorten
+from inlay.lake_report.shown_cells import format_cell, is_number, title_of
+from inlay.wording.printable import escape_unprintable, shorten
 
 _MOST_BARS: Final = 12
 _OPEN_ROWS: Final = 8
@@ -28,7 +28,7 @@ _NOTHING: Final = {
 }
 
 
-def page(title: str, answers: Mapping[str, Answer]) -> str:
+def render_page(title: str, answers: Mapping[str, Answer]) -> str:
     """HTML with a section for each query; `answers` has them all, by name."""
     sections = [_section(query, answers[query.name]) for query in QUERIES]
     links = "".join(
@@ -36,7 +36,7 @@ def page(title: str, answers: Mapping[str, Answer]) -> str:
         for query in QUERIES
         if answers[query.name].rows
     )
-    heading = escape(printable(title))
+    heading = escape(escape_unprintable(title))
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
@@ -61,13 +61,13 @@ def _chart(query: Query, answer: Answer) -> str:
     label, value = answer.columns.index(query.label), answer.columns.index(query.value)
     drawn = [
         Bar(
-            printable(shown(query.label, row[label])),
+            escape_unprintable(format_cell(query.label, row[label])),
             _number(row[value]),
-            shown(query.value, row[value]),
+            format_cell(query.value, row[value]),
         )
         for row in answer.rows[:_MOST_BARS]
     ]
-    return bars(f"{query.title}: {title_of(query.value)}", drawn)
+    return draw_bars(f"{query.title}: {title_of(query.value)}", drawn)
 
 
 def _number(value: Cell) -> float:
@@ -101,6 +101,6 @@ _CLASS: Final = {True: ' class="number"', False: ""}
 
 def _cell(column: str, value: Cell, is_numeric: bool) -> str:
     """A size has its exact number in the tooltip."""
-    text = shorten(shown(column, value), _LONGEST_CELL)
+    text = shorten(format_cell(column, value), _LONGEST_CELL)
     exact = f' title="{value:,}"' if isinstance(value, int) and is_numeric else ""
     return f"<td{_CLASS[is_numeric]}{exact}>{escape(text)}</td>"

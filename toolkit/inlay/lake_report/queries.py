@@ -10,25 +10,25 @@ from inlay.lake_report.sql import (
     VERSION,
     WITHOUT_BOUNDS,
     WRITER,
-    percent,
-    ratio,
-    size_class,
-    total,
+    classify_size,
+    divide,
+    divide_as_percent,
+    sum_column,
 )
 
 
 def _sizes(table: str, column: str, noun: str) -> str:
     return f"""
-SELECT from_bytes, {noun}, bytes, {percent("bytes", "sum(cast(bytes AS double)) OVER ()")} AS percent_of_bytes
+SELECT from_bytes, {noun}, bytes, {divide_as_percent("bytes", "sum(cast(bytes AS double)) OVER ()")} AS percent_of_bytes
 FROM (
-  SELECT {size_class(column)} AS from_bytes, count(*) AS {noun}, {total(column)} AS bytes
+  SELECT {classify_size(column)} AS from_bytes, count(*) AS {noun}, {sum_column(column)} AS bytes
   FROM {table} WHERE {column} IS NOT NULL GROUP BY 1
 ) ORDER BY from_bytes
 """
 
 
 _FINDINGS: Final = f"""
-SELECT finding, affected, total, {percent("affected", "total")} AS percent, example FROM (
+SELECT finding, affected, total, {divide_as_percent("affected", "total")} AS percent, example FROM (
   SELECT 1 AS rank, 'files that cannot be read' AS finding, count(DISTINCT path) AS affected,
          count(DISTINCT path) + (SELECT count(*) FROM files) AS total, min(path) AS example
   FROM problems WHERE NOT is_readable
@@ -61,10 +61,10 @@ QUERIES: Final = (
         "overview",
         "What is there",
         f"""
-SELECT files, bytes, rows, row_groups, footer_bytes, {percent("footer_bytes", "bytes")} AS footer_percent
+SELECT files, bytes, rows, row_groups, footer_bytes, {divide_as_percent("footer_bytes", "bytes")} AS footer_percent
 FROM (
-  SELECT count(*) AS files, {total("file_size")} AS bytes, {total("num_rows")} AS rows,
-         {total("num_row_groups")} AS row_groups, {total("footer_length")} AS footer_bytes
+  SELECT count(*) AS files, {sum_column("file_size")} AS bytes, {sum_column("num_rows")} AS rows,
+         {sum_column("num_row_groups")} AS row_groups, {sum_column("footer_length")} AS footer_bytes
   FROM files
 )
 """,
@@ -85,7 +85,7 @@ FROM problems GROUP BY 1, 2 ORDER BY problems DESC, error_id, is_readable
         "forms",
         "Forms of footers",
         f"""
-SELECT form, count(*) AS files, {total("footer_length")} AS footer_bytes
+SELECT form, count(*) AS files, {sum_column("footer_length")} AS footer_bytes
 FROM files GROUP BY form ORDER BY files DESC, form
 """,
         "form",
@@ -96,8 +96,8 @@ FROM files GROUP BY form ORDER BY files DESC, form
         "Who wrote what",
         f"""
 SELECT {WRITER} AS writer,
-       count(DISTINCT created_by) AS versions, count(*) AS files, {total("file_size")} AS bytes,
-       {total("num_rows")} AS rows, {total("footer_length")} AS footer_bytes
+       count(DISTINCT created_by) AS versions, count(*) AS files, {sum_column("file_size")} AS bytes,
+       {sum_column("num_rows")} AS rows, {sum_column("footer_length")} AS footer_bytes
 FROM files GROUP BY 1 ORDER BY bytes DESC, writer LIMIT 50
 """,
         "writer",
@@ -109,7 +109,7 @@ FROM files GROUP BY 1 ORDER BY bytes DESC, writer LIMIT 50
         f"""
 SELECT {WRITER} AS writer,
        {VERSION} AS version,
-       count(*) AS files, {total("file_size")} AS bytes
+       count(*) AS files, {sum_column("file_size")} AS bytes
 FROM files GROUP BY 1, 2 ORDER BY writer, bytes DESC, version NULLS LAST LIMIT 200
 """,
     ),
@@ -139,7 +139,7 @@ FROM files GROUP BY 1, 2 ORDER BY writer, bytes DESC, version NULLS LAST LIMIT 2
         "Widest files",
         f"""
 SELECT path, num_columns, num_row_groups, footer_length,
-       {percent("footer_length", "file_size")} AS footer_percent
+       {divide_as_percent("footer_length", "file_size")} AS footer_percent
 FROM files ORDER BY num_columns DESC NULLS LAST, footer_length DESC, path LIMIT 20
 """,
         "path",
@@ -166,7 +166,7 @@ FROM column_chunks JOIN files USING (path) GROUP BY 1 ORDER BY chunks DESC, writ
         "Columns with the most bytes behind chunks without statistics",
         f"""
 SELECT column_path, physical_type, logical_type, count(*) AS chunks,
-       {total("total_compressed_size")} AS bytes
+       {sum_column("total_compressed_size")} AS bytes
 FROM column_chunks WHERE {WITHOUT_BOUNDS}
 GROUP BY 1, 2, 3
 ORDER BY bytes DESC NULLS LAST, column_path, physical_type, logical_type NULLS LAST LIMIT 20
@@ -178,9 +178,9 @@ ORDER BY bytes DESC NULLS LAST, column_path, physical_type, logical_type NULLS L
         "codecs",
         "Codecs by bytes",
         f"""
-SELECT codec, chunks, bytes, {ratio("plain_bytes", "bytes")} AS ratio FROM (
-  SELECT codec, count(*) AS chunks, {total("total_compressed_size")} AS bytes,
-         {total("total_uncompressed_size")} AS plain_bytes
+SELECT codec, chunks, bytes, {divide("plain_bytes", "bytes")} AS ratio FROM (
+  SELECT codec, count(*) AS chunks, {sum_column("total_compressed_size")} AS bytes,
+         {sum_column("total_uncompressed_size")} AS plain_bytes
   FROM column_chunks WHERE codec IS NOT NULL GROUP BY codec
 ) ORDER BY bytes DESC NULLS LAST, codec
 """,
@@ -191,7 +191,7 @@ SELECT codec, chunks, bytes, {ratio("plain_bytes", "bytes")} AS ratio FROM (
         "encodings",
         "Encodings by the bytes of the chunks that use them",
         f"""
-SELECT encoding, count(*) AS chunks, {total("total_compressed_size")} AS bytes
+SELECT encoding, count(*) AS chunks, {sum_column("total_compressed_size")} AS bytes
 FROM (SELECT explode(array_distinct(encodings)) AS encoding, total_compressed_size
       FROM column_chunks) GROUP BY encoding ORDER BY bytes DESC NULLS LAST, encoding
 """,
@@ -203,7 +203,7 @@ FROM (SELECT explode(array_distinct(encodings)) AS encoding, total_compressed_si
         "Types by bytes",
         f"""
 SELECT physical_type, coalesce(logical_type, '') AS logical_type, count(*) AS chunks,
-       {total("total_compressed_size")} AS bytes
+       {sum_column("total_compressed_size")} AS bytes
 FROM column_chunks GROUP BY 1, 2
 ORDER BY bytes DESC NULLS LAST, physical_type NULLS LAST, logical_type LIMIT 30
 """,
@@ -212,7 +212,7 @@ ORDER BY bytes DESC NULLS LAST, physical_type NULLS LAST, logical_type LIMIT 30
         "drifting_columns",
         "Columns whose type is not the same everywhere",
         f"""
-SELECT column_path, count(*) AS types, {total("files")} AS files,
+SELECT column_path, count(*) AS types, {sum_column("files")} AS files,
        array_sort(array_agg(concat(type, ' in ', files))) AS found
 FROM (SELECT column_path, concat_ws(' ', physical_type, logical_type) AS type,
              count(DISTINCT path) AS files
@@ -224,7 +224,7 @@ GROUP BY column_path HAVING count(*) > 1 ORDER BY files DESC, column_path LIMIT 
         "key_values",
         "Keys in footers, by bytes",
         f"""
-SELECT key, count(*) AS files, {total("(bit_length(key) + coalesce(bit_length(value), 0)) / 8")} AS bytes
+SELECT key, count(*) AS files, {sum_column("(bit_length(key) + coalesce(bit_length(value), 0)) / 8")} AS bytes
 FROM key_values GROUP BY key ORDER BY bytes DESC NULLS LAST, key LIMIT 30
 """,
         "key",
@@ -235,7 +235,7 @@ FROM key_values GROUP BY key ORDER BY bytes DESC NULLS LAST, key LIMIT 30
         "Extension census",
         f"""
 SELECT coalesce(name, uuid, 'perhaps ' || uuid_guess, '(unknown)') AS extension, struct, header,
-       state, count(*) AS extensions, count(DISTINCT path) AS files, {total("length")} AS bytes
+       state, count(*) AS extensions, count(DISTINCT path) AS files, {sum_column("length")} AS bytes
 FROM extensions GROUP BY 1, 2, 3, 4
 ORDER BY extensions DESC, extension, struct, header NULLS LAST, state NULLS LAST
 """,

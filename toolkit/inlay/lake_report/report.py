@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from inlay.lake_report.on_duckdb import answer_all
-from inlay.lake_report.page import page
+from inlay.lake_report.page import render_page
 from inlay.lake_report.queries import BY_NAME, QUERIES
 from inlay.lake_report.query import Answer
 from inlay.lake_report.tables import read_tables
@@ -46,7 +46,7 @@ class Report:
 
     def to_html(self, title: str = "Report") -> str:
         """All answers as one page, which needs nothing else. KeyError for a report with only some answers."""
-        return page(title, {name: self.rows(name) for name in self.answers})
+        return render_page(title, {name: self.rows(name) for name in self.answers})
 
 
 def report(

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from inlay.lake_report.query import Cell
-from inlay.wording.amounts import size
+from inlay.wording.amounts import format_size
 
 _BYTES: Final = ("bytes", "_length")
 _PERCENT: Final = "percent"
 
 
-def shown(column: str, value: Cell) -> str:
+def format_cell(column: str, value: Cell) -> str:
     """Not escaped, and as long as it is."""
     match value:
         case None:
@@ -21,7 +21,7 @@ def shown(column: str, value: Cell) -> str:
         case int() | float() if _PERCENT in column.split("_"):
             return f"{value:.1f}%"
         case int() if column.endswith(_BYTES):
-            return size(value)
+            return format_size(value)
         case int():
             return f"{value:,}"
         case float():

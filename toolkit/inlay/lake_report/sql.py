@@ -26,7 +26,7 @@ WITHOUT_BOUNDS: Final = (
 """Of a chunk that could have them: one of nulls alone has none."""
 
 
-def total(column: str) -> str:
+def sum_column(column: str) -> str:
     """A sum that no footer can make too large: what it says may be 2^63 - 1, and it stays 64 bits.
 
     Null where nothing is known; `least` would pass over a null.
@@ -36,17 +36,17 @@ def total(column: str) -> str:
     return f"CASE WHEN count({column}) > 0 THEN cast({bounded} AS bigint) END"
 
 
-def ratio(part: str, whole: str, factor: int = 1) -> str:
+def divide(part: str, whole: str, factor: int = 1) -> str:
     """Not rounded, since both round differently; null where the whole is 0."""
     scaled = f"{factor} * " if factor != 1 else ""
     return f"{scaled}cast({part} AS double) / nullif({whole}, 0)"
 
 
-def percent(part: str, whole: str) -> str:
-    return ratio(part, whole, 100)
+def divide_as_percent(part: str, whole: str) -> str:
+    return divide(part, whole, 100)
 
 
-def size_class(column: str) -> str:
+def classify_size(column: str) -> str:
     """The largest power of 4 that is not larger, or 0; compared, because logarithms differ in their last bit."""
     lower = (0, *_BOUNDS)
     cases = " ".join(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import pyarrow as pa
 
 from inlay.scan.scan import scan_tables
-from inlay.scan.schemas import selection
+from inlay.scan.schemas import select_columns
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -62,7 +62,7 @@ def read_tables(
     tables: Collection[str],
 ) -> dict[str, pa.Table]:
     """Some tables of `COLUMNS`, from one pass over the files."""
-    wanted = [selection(table, COLUMNS[table]) for table in COLUMNS if table in tables]
+    wanted = [select_columns(table, COLUMNS[table]) for table in COLUMNS if table in tables]
     batches: dict[str, list[pa.RecordBatch]] = {it.table: [] for it in wanted}
     for table, batch in scan_tables(paths, filesystem, wanted=wanted, name=name, tally=tally):
         batches[table].append(batch)

@@ -8,17 +8,17 @@ from collections.abc import Callable
 from typing import Final, TypeAlias
 
 from inlay.containers import Registry
-from inlay.extensions.edit import Edit
+from inlay.extensions.edit import ExtensionEdit
 from inlay.extensions.shapes import shape_of
-from inlay.extensions.struct_bytes import StructBytes, about
+from inlay.extensions.struct_bytes import StructBytes, name_file_in_errors
 from inlay.footer.footer import Footer
 from inlay.footer.form import Form
 from inlay.life_cycle.extension_list import FLATBUFFER
-from inlay.life_cycle.steps import build_footers, build_tail, original_thrift
+from inlay.life_cycle.steps import build_footers, build_tail, restore_thrift
 from inlay.refusals import FormError
 from parquet_format.parquet import FileMetaData
 
-StructEdit: TypeAlias = Callable[[StructBytes, str], "Edit | None"]
+StructEdit: TypeAlias = Callable[[StructBytes, str], "ExtensionEdit | None"]
 """Edits the struct that the path names."""
 
 _ROOT: Final = ("", "FileMetaData")
@@ -31,17 +31,17 @@ def edit_beside_flat(
     registry: Registry,
     *,
     removes: bool = False,
-) -> tuple[bytes, Edit | None]:
+) -> tuple[bytes, ExtensionEdit | None]:
     """The new tail, and what the edit did. `removes` says that it takes something out. Raises FormError where the slot
     that is meant is the FlatBuffer's, or there is none."""
-    original = original_thrift(footer)
+    original = restore_thrift(footer)
     place = _place(footer.form, at, removes=removes)
     before = footer.tail()
     sealed = footer.flat.thrift_crc is not None  # an earlier version did without
     if build_footers(footer.form, original, sealed=sealed) != before:
         reason = "inlay would write this FlatBuffer differently, so the change could not be undone"
         raise FormError(f"{reason}; `inlay footer revert` and `inlay footer add` replace it")
-    with about(footer.path):
+    with name_file_in_errors(footer.path):
         edit = change(StructBytes(original, footer.offset, shape_of(FileMetaData), registry), place)
     if edit is None:
         return before, None

@@ -10,7 +10,7 @@ from inlay.files.source import Seekable
 from inlay.footer.footer import Footer
 from inlay.footer.read import read_footer
 from inlay.life_cycle.edit_footer import refuse_protected
-from inlay.refusals import RefusedError
+from inlay.refusals import DECRYPT, RefusedError
 from inlay.rewrite.change import Change, Outcome, Planned, Target
 from inlay.rewrite.errors import RewriteError
 from inlay.rewrite.publish import edit_planned
@@ -68,7 +68,7 @@ class _ReadBack:
 def require_changeable(footer: Footer, allow: frozenset[str]) -> None:
     """RefusedError for a footer of which something would be lost to those who read the Thrift."""
     if footer.is_encrypted:
-        reason = "the footer is encrypted, and cannot be converted without its key"
+        reason = f"the footer is encrypted, and cannot be converted: {DECRYPT}"
         raise RefusedError("encrypted", reason)
     if footer.flatbuffer is not None:
         return  # when that was added, it was allowed

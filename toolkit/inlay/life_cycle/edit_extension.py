@@ -7,8 +7,8 @@ from uuid import UUID
 
 from inlay.containers import REGISTRY, Entry, Registry, wrap
 from inlay.extensions import edit as edits
-from inlay.extensions.edit import Edit, Options
-from inlay.extensions.struct_bytes import StructBytes, about
+from inlay.extensions.edit import ExtensionEdit, Options
+from inlay.extensions.struct_bytes import StructBytes, name_file_in_errors
 from inlay.files.source import Seekable
 from inlay.footer.footer import Footer
 from inlay.footer.form import Form
@@ -25,11 +25,11 @@ _WITH_FLATBUFFER = (Form.PRIVATE, Form.MIGRATION, Form.FINAL)
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class ExtensionResult:
     """What became of the file, and what was done to its footer; None if nothing had to be."""
 
     outcome: Outcome
-    edit: Edit | None
+    edit: ExtensionEdit | None
 
     @property
     def warnings(self) -> tuple[str, ...]:
@@ -49,7 +49,7 @@ def append_to_file(
     options: Options = edits.DEFAULT,
     target: Target = DEFAULT_TARGET,
     registry: Registry = REGISTRY,
-) -> Result:
+) -> ExtensionResult:
     """Puts `data` into a container for `uuid`, and that into the struct that `at` names; without a UUID
     the data is the payload."""
     payload = wrap(data, uuid, kind=kind, registry=registry) if uuid is not None else data
@@ -71,7 +71,7 @@ def strip_from_file(
     at: str = "",
     target: Target = DEFAULT_TARGET,
     registry: Registry = REGISTRY,
-) -> Result:
+) -> ExtensionResult:
     """Takes out the extension with this UUID, the raw one, or the only one."""
     return _edit(
         path,
@@ -89,10 +89,10 @@ def seal_file(
     options: Options = edits.DEFAULT,
     target: Target = DEFAULT_TARGET,
     registry: Registry = REGISTRY,
-) -> Result:
+) -> ExtensionResult:
     """Adds the seal, unless there is one that agrees; to the FlatBuffer's slot, if there is one."""
 
-    def change(struct: StructBytes, _place: str) -> Edit | None:
+    def change(struct: StructBytes, _place: str) -> ExtensionEdit | None:
         return edits.seal(struct, options)
 
     return _edit(path, "", change, target, registry, beside=FLATBUFFER)
@@ -107,10 +107,10 @@ def _edit(
     *,
     beside: str = "",
     removes: bool = False,
-) -> Result:
+) -> ExtensionResult:
     """`beside` is the path where there is a FlatBuffer, if it is another one there."""
 
-    def plan(source: Seekable) -> Planned[Edit | None]:
+    def plan(source: Seekable) -> Planned[ExtensionEdit | None]:
         footer = read_footer(source)
         if footer.form in _WITH_FLATBUFFER:
             return _plan_beside_flat(
@@ -119,16 +119,16 @@ def _edit(
         return _plan_in_thrift(footer, at, change, target, registry)
 
     done = edit_planned(path, plan, target=target)
-    return Result(done.outcome, done.result)
+    return ExtensionResult(done.outcome, done.result)
 
 
 def _plan_in_thrift(
     footer: Footer, at: str, change: StructEdit, target: Target, registry: Registry
-) -> Planned[Edit | None]:
+) -> Planned[ExtensionEdit | None]:
     require_editable(footer, target.allow)
     if at == FLATBUFFER:
         raise FormError("the file has no FlatBuffer: `inlay footer add` makes one")
-    with about(footer.path):
+    with name_file_in_errors(footer.path):
         edit = change(footer.struct(registry), at)
     new = edit.footer if edit is not None else footer.data
     return plan_footer(footer, new, edit, target)
@@ -142,7 +142,7 @@ def _plan_beside_flat(
     registry: Registry,
     *,
     removes: bool,
-) -> Planned[Edit | None]:
+) -> Planned[ExtensionEdit | None]:
     if footer.form is not Form.FINAL:
         refuse_protected(footer.validate(), target.allow)
     require_changeable(footer, target.allow)

@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from inlay.extensions.from_end import end_findings
-from inlay.extensions.listing import Listed, list_extensions, list_slot
+from inlay.extensions.from_end import check_end
+from inlay.extensions.listing import ListedExtension, list_extensions, list_slot
 from inlay.extensions.shapes import shape_of
 from inlay.extensions.struct_bytes import StructBytes
 from inlay.footer.footer import Footer
-from inlay.life_cycle.steps import flat_thrift
+from inlay.life_cycle.steps import restore_flat_thrift
 from inlay_runtime.errors import InlayError
 from inlay_runtime.finding import Finding
 from parquet_format.parquet import FileMetaData
@@ -23,7 +23,7 @@ FLATBUFFER: Final = "flatbuffer"
 class Extensions(NamedTuple):
     """`hidden` is what looks like an extension and is not reached, or cannot be used."""
 
-    listed: list[Listed]
+    listed: list[ListedExtension]
     hidden: list[Finding]
 
 
@@ -33,7 +33,7 @@ def extensions_of(footer: Footer) -> Extensions:
     if footer.is_derived:
         return Extensions(without_places(list_extensions(struct)), list(footer.findings))
     extensions = list_extensions(struct)
-    hidden = end_findings(struct)
+    hidden = check_end(struct)
     if footer.flatbuffer is None:
         reported = {
             extension.finding.code for extension in extensions if extension.finding is not None
@@ -50,15 +50,15 @@ def extensions_of(footer: Footer) -> Extensions:
 
 def derive_struct(footer: Footer) -> StructBytes:
     """The Thrift footer that the FlatBuffer stands for. FormError or ConversionError if it stands for none."""
-    return StructBytes(flat_thrift(footer), footer.offset, shape_of(FileMetaData))
+    return StructBytes(restore_flat_thrift(footer), footer.offset, shape_of(FileMetaData))
 
 
-def in_slot(derived: StructBytes) -> list[Listed]:
+def in_slot(derived: StructBytes) -> list[ListedExtension]:
     """The extensions in the FlatBuffer's own slot."""
     return without_places(list_slot(derived, derived.carrier))
 
 
-def without_places(extensions: Iterable[Listed]) -> list[Listed]:
+def without_places(extensions: Iterable[ListedExtension]) -> list[ListedExtension]:
     """Extensions of derived Thrift: where they lie in that says nothing of the file."""
     return [
         replace(

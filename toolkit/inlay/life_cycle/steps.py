@@ -17,7 +17,7 @@ from inlay.conversion import v0 as v0_conversion
 from inlay.conversion import v1 as v1_conversion
 from inlay.conversion.collector import collector_paused
 from inlay.conversion.plain import without_extension
-from inlay.footer.derived import derive, exactly
+from inlay.footer.derived import derive, restore_exactly
 from inlay.footer.footer import Footer
 from inlay.footer.form import Form
 from inlay.footer.magic import FINAL, PLAIN
@@ -56,13 +56,13 @@ def add(footer: Footer) -> bytes:
 def promote(footer: Footer) -> bytes:
     """The tail of the migration form: a FlatBuffer (v1) made from the one of the private form."""
     _require(footer, Form.PRIVATE)
-    return build_tail(Form.MIGRATION, original_thrift(footer))
+    return build_tail(Form.MIGRATION, restore_thrift(footer))
 
 
 def finalize(footer: Footer) -> bytes:
     """The tail of the final form: the FlatBuffer of the migration form, and no Thrift."""
     _require(footer, Form.MIGRATION)
-    return _prove(tail_of(footer.flat.data, FINAL), original_thrift(footer))
+    return _prove(tail_of(footer.flat.data, FINAL), restore_thrift(footer))
 
 
 def revert(footer: Footer, trust: Trust | None = None) -> bytes:
@@ -75,7 +75,7 @@ def revert(footer: Footer, trust: Trust | None = None) -> bytes:
         _refuse_damaged(footer)
         raise FormError(f"the file has the form {form.value}: there is nothing to revert")
     if trust is None:
-        return tail_of(original_thrift(footer))
+        return tail_of(restore_thrift(footer))
     if trust is Trust.FLATBUFFER:
         return _require_decodable(derive(footer.flat).thrift)
     if form is Form.FINAL:
@@ -83,7 +83,7 @@ def revert(footer: Footer, trust: Trust | None = None) -> bytes:
     return _require_decodable(footer.plain_thrift)
 
 
-def original_thrift(footer: Footer) -> bytes:
+def restore_thrift(footer: Footer) -> bytes:
     """The Thrift footer of the plain file, from the FlatBuffer if there is one.
 
     Raises FormError where the two footers of a file disagree, or the FlatBuffer does not lead back.
@@ -92,7 +92,7 @@ def original_thrift(footer: Footer) -> bytes:
         return footer.data
     is_alone = footer.form is Form.FINAL
     try:
-        original = flat_thrift(footer)
+        original = restore_flat_thrift(footer)
         agree = is_alone or without_extension(original) == footer.plain_thrift
     except EditScriptError as error:
         raise FormError(
@@ -123,9 +123,9 @@ def _refuse_damaged_thrift(footer: Footer) -> None:
         ) from error
 
 
-def flat_thrift(footer: Footer) -> bytes:
+def restore_flat_thrift(footer: Footer) -> bytes:
     """What the FlatBuffer of ours leads back to, whatever the Thrift beside it says."""
-    return exactly(footer.flat)
+    return restore_exactly(footer.flat)
 
 
 def build_tail(form: Form, original: bytes, *, sealed: bool = True) -> bytes:

@@ -19,7 +19,7 @@ SHOWN: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class TailPiece:
     """Some bytes at the end of a file, and what they are."""
 
     offset: int
@@ -27,23 +27,23 @@ class Piece:
     meaning: str
 
 
-def tail_layout(footer: Footer) -> list[Piece]:
+def lay_out_tail(footer: Footer) -> list[TailPiece]:
     """The pieces of the end of the file, from the footer's first byte on."""
     if footer.form is Form.FINAL:
         name = "FlatBuffers FileMetaData (v1)"
         lengths = [(len(footer.data), name), *_checksums()]
     else:
         lengths = [*_thrift(footer), (4, "length of the footer")]
-    pieces: list[Piece] = []
+    pieces: list[TailPiece] = []
     offset = footer.offset
     for length, meaning in (*lengths, (4, footer.magic.decode())):
         if length:
-            pieces.append(Piece(offset, length, meaning))
+            pieces.append(TailPiece(offset, length, meaning))
         offset += length
     return pieces
 
 
-def first_bytes(file: Seekable, piece: Piece) -> str:
+def show_first_bytes(file: Seekable, piece: TailPiece) -> str:
     """What a piece begins with, in hexadecimal."""
     shown = read_at(file, piece.offset, min(piece.length, SHOWN)).hex(" ")
     return shown if piece.length <= SHOWN else f"{shown} ..."

@@ -10,11 +10,11 @@ from zlib import crc32
 
 from inlay.files.read_ahead import STEP, ReadAhead
 from inlay.files.source import read_at
-from inlay.pages.chunk_metadata import metadata_of, pages_extent
+from inlay.pages.chunk_metadata import locate_pages, metadata_of
 from inlay.pages.chunk_pages import place_pages
 from inlay.pages.errors import ChunkError, LayoutRefusedError
 from inlay.pages.page_list import PageList
-from inlay.pages.piece import BLOOM_FILTER, CHUNK, COLUMN_INDEX, OFFSET_INDEX, Kind, Piece
+from inlay.pages.piece import BLOOM_FILTER, CHUNK, COLUMN_INDEX, OFFSET_INDEX, Piece, PieceKind
 from inlay.pages.plan import Move, Origin
 from inlay.pages.walk import PlacedPage, ReadAt
 from inlay_runtime.errors import DecodeError
@@ -46,7 +46,7 @@ class CheckedChunk:
         self._origin = origin
         self._chunk = chunk
         self._meta = metadata_of(chunk)
-        self._start, self._end = pages_extent(self._meta)
+        self._start, self._end = locate_pages(self._meta)
         path = ".".join(self._meta.path_in_schema)
         self._name = f"{origin.source.name}: column {path} in row group {origin.place[0]}"
         self._pages = PageList()
@@ -108,12 +108,12 @@ class CheckedChunk:
         return self._move_part(OFFSET_INDEX, chunk.offset_index_offset, data, index)
 
     def _move_part(
-        self, kind: Kind, start: int, data: bytes, index: OffsetIndex | None = None
+        self, kind: PieceKind, start: int, data: bytes, index: OffsetIndex | None = None
     ) -> Move:
         return self._move(kind, start, start + len(data), data, index)
 
     def _move(
-        self, kind: Kind, start: int, end: int, data: bytes, index: OffsetIndex | None = None
+        self, kind: PieceKind, start: int, end: int, data: bytes, index: OffsetIndex | None = None
     ) -> Move:
         source, place = self._origin
         return Move(source, Piece(kind, start, end, place, end), data, index)

@@ -7,7 +7,7 @@ from parquet_format.parquet import ColumnChunk, ColumnMetaData, FileMetaData
 
 
 def metadata_of(chunk: ColumnChunk) -> ColumnMetaData:
-    """Of a chunk that is known to have some: `chunk_extents` refuses a file where it is missing."""
+    """Of a chunk that is known to have some: `list_extents` refuses a file where it is missing."""
     assert chunk.meta_data is not None
     return chunk.meta_data
 
@@ -17,7 +17,7 @@ def metadata_at(metadata: FileMetaData, place: Place) -> ColumnMetaData:
     return metadata_of(metadata.row_groups[group].columns[column])
 
 
-def pages_extent(meta: ColumnMetaData) -> tuple[int, int]:
+def locate_pages(meta: ColumnMetaData) -> tuple[int, int]:
     """Where the pages of a chunk begin and end. Writers say 0 for a kind of page that there is not."""
     start, dictionary = meta.data_page_offset, meta.dictionary_page_offset
     if dictionary and (not start or dictionary < start):
@@ -30,7 +30,7 @@ def path_of(place: Place) -> str:
     return f"row_groups[{place[0]}].columns[{place[1]}]"
 
 
-def column_name(metadata: FileMetaData, place: Place) -> str:
+def name_column(metadata: FileMetaData, place: Place) -> str:
     """As people write it."""
     name = ".".join(metadata_at(metadata, place).path_in_schema)
     return f"column {name} in row group {place[0]}"

@@ -31,7 +31,7 @@ class TopColumn(NamedTuple):
         return (self.metadata.column_orders or [])[self.leaves.start : self.leaves.stop]
 
 
-def top_columns(file: ThriftFile, metadata: FileMetaData) -> list[TopColumn]:
+def list_top_columns(file: ThriftFile, metadata: FileMetaData) -> list[TopColumn]:
     columns: list[TopColumn] = []
     leaf = 0
     for node in SchemaTree(metadata.schema).nodes[1:]:

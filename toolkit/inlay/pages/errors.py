@@ -42,7 +42,7 @@ class LayoutRefusedError(RefusedError):
 
 
 @contextmanager
-def about(place: str) -> Generator[None]:
+def place_errors(place: str) -> Generator[None]:
     """Errors say where it was: what is inside of the block knows only pages. The innermost place comes last."""
     try:
         yield
@@ -52,10 +52,10 @@ def about(place: str) -> Generator[None]:
 
 
 @contextmanager
-def about_file(path: str) -> Generator[None]:
+def name_file_in_errors(path: str) -> Generator[None]:
     """Errors name the file as the caller does, and not what was written beside it."""
     try:
-        with about(path):
+        with place_errors(path):
             yield
     except RefusedError as error:
         error.path = error.path or path

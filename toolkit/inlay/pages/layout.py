@@ -12,9 +12,10 @@ from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import Final, NamedTuple
 
-from inlay.pages.chunk_metadata import pages_extent, path_of
+from inlay.pages.chunk_metadata import locate_pages, path_of
 from inlay.pages.errors import LayoutRefusedError
 from inlay.pages.piece import CHUNK, EXTRA, OFFSET_INDEX, REST, Piece, Place
+from inlay.refusals import DECRYPT
 from parquet_format.parquet import ColumnChunk, ColumnMetaData, FileMetaData
 
 
@@ -63,7 +64,7 @@ def body_of(metadata: FileMetaData, footer: int, extras: Extras = NONE) -> Body:
 
     Where nothing tells of an extra, what may be one stays as it is.
     """
-    extents = chunk_extents(metadata, footer, extras)
+    extents = list_extents(metadata, footer, extras)
     indexes = deque(sorted(_offset_indexes(metadata, footer), key=attrgetter("start")))
     seen: set[int] = set()
     with_lost = {group for (group, _), extra in extras.items() if extra.span is None}
@@ -99,7 +100,7 @@ def body_of(metadata: FileMetaData, footer: int, extras: Extras = NONE) -> Body:
     return body
 
 
-def chunk_extents(metadata: FileMetaData, footer: int, extras: Extras = NONE) -> list[Piece]:
+def list_extents(metadata: FileMetaData, footer: int, extras: Extras = NONE) -> list[Piece]:
     """The pages of every chunk, in the order of the file. Raises LayoutRefusedError where they cannot be moved: encrypted,
     in another file, over one another, or not before the footer."""
     extents = sorted(_extents(metadata, extras), key=attrgetter("start", "end"))
@@ -111,7 +112,7 @@ def _extents(metadata: FileMetaData, extras: Extras) -> Iterator[Piece]:
     for group, row_group in enumerate(metadata.row_groups):
         for column, chunk in enumerate(row_group.columns):
             place = group, column
-            start, end = pages_extent(_movable_metadata(chunk, place))
+            start, end = locate_pages(_movable_metadata(chunk, place))
             extra = extras.get(place)
             if extra is not None and extra.extent is not None:
                 yield Piece(EXTRA, *extra.extent, place, extra.extent[1])
@@ -121,7 +122,8 @@ def _extents(metadata: FileMetaData, extras: Extras) -> Iterator[Piece]:
 
 def _movable_metadata(chunk: ColumnChunk, place: Place) -> ColumnMetaData:
     if chunk.crypto_metadata is not None or chunk.encrypted_column_metadata is not None:
-        raise LayoutRefusedError(f"{path_of(place)} is encrypted: its offsets could not be moved")
+        reason = f"{path_of(place)} is encrypted, so its offsets cannot be changed: {DECRYPT}"
+        raise LayoutRefusedError(reason)
     if chunk.file_path is not None:
         raise LayoutRefusedError(f"{path_of(place)} lies in another file")
     if chunk.meta_data is None:

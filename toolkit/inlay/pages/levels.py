@@ -45,7 +45,7 @@ def width_of(most: int) -> int:
     return most.bit_length()
 
 
-def runs(data: bytes, count: int, most: int) -> Iterator[Run]:
+def read_runs(data: bytes, count: int, most: int) -> Iterator[Run]:
     """The runs of the first `count` levels. LevelsError where the bytes end before, or a level is too high."""
     width = width_of(most)
     at = 0
@@ -79,7 +79,7 @@ def count_of(level: int, data: bytes, count: int, most: int) -> int:
     if most == 0:
         return count if level == 0 else 0
     total = 0
-    for run in runs(data, count, most):
+    for run in read_runs(data, count, most):
         if run.packed is not None:
             total += _count_packed(level, run.packed, run.length, width_of(most))
         elif run.value == level:
@@ -91,7 +91,7 @@ def first_of(data: bytes, most: int) -> int:
     """The first level."""
     if most == 0:
         return 0
-    run = next(runs(data, 1, most))
+    run = next(read_runs(data, 1, most))
     if run.packed is None:
         return run.value
     return run.packed[0] & ((1 << width_of(most)) - 1)

@@ -35,7 +35,7 @@ TakeApart: TypeAlias = Callable[[Origin, ColumnChunk], ChunkParts]
 def write_packed(output: Output, sink: Sink, take_apart: TakeApart = CheckedChunk) -> None:
     """Writes the body, and changes the offsets and the sizes of row groups in the metadata of the output.
 
-    The sources are such that `chunk_extents` accepts them. Raises LayoutRefusedError, ChunkError where a footer does
+    The sources are such that `list_extents` accepts them. Raises LayoutRefusedError, ChunkError where a footer does
     not lead to what it says.
     """
     run(Plan(_steps(output, take_apart), output), sink)

@@ -10,7 +10,7 @@ Place = tuple[int, int]
 
 
 @unique
-class Kind(Enum):
+class PieceKind(Enum):
     CHUNK = "chunk"
     """The pages of a chunk as every reader finds them, and what lies behind them."""
 
@@ -24,18 +24,18 @@ class Kind(Enum):
 
 
 # A name of the module is looked up ten times as fast as a member of an enum, and pieces are many.
-CHUNK: Final = Kind.CHUNK
-EXTRA: Final = Kind.EXTRA
-BLOOM_FILTER: Final = Kind.BLOOM_FILTER
-COLUMN_INDEX: Final = Kind.COLUMN_INDEX
-OFFSET_INDEX: Final = Kind.OFFSET_INDEX
-REST: Final = Kind.REST
+CHUNK: Final = PieceKind.CHUNK
+EXTRA: Final = PieceKind.EXTRA
+BLOOM_FILTER: Final = PieceKind.BLOOM_FILTER
+COLUMN_INDEX: Final = PieceKind.COLUMN_INDEX
+OFFSET_INDEX: Final = PieceKind.OFFSET_INDEX
+REST: Final = PieceKind.REST
 
 
 class Piece(NamedTuple):
     """Bytes from `start` to `end` of a file. The pages of a chunk end at `pages_end`."""
 
-    kind: Kind
+    kind: PieceKind
     start: int
     end: int
     place: Place | None = None

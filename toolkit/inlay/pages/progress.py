@@ -8,5 +8,5 @@ Progress = Callable[[int], None]
 """Told how many bytes of the source are done."""
 
 
-def no_progress(_done: int) -> None:
+def ignore_progress(_done: int) -> None:
     """Nobody watches."""

@@ -20,7 +20,7 @@ def warn_of_footer(finding: Finding) -> None:
     warnings.warn(str(finding), FooterWarning, stacklevel=2)
 
 
-def readable(file: Seekable, footer: Footer) -> Whole:
+def make_readable(file: Seekable, footer: Footer) -> Whole:
     """The file, or its data with the Thrift footer behind it that its FlatBuffer stands for."""
     if footer.is_derived:
         return WithTail(file, footer.data_end, tail_of(footer.thrift))

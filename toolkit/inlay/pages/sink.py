@@ -24,7 +24,7 @@ class Sink(Protocol):
     def append(self, data: bytes) -> None: ...
 
 
-class Target(Protocol):
+class WritableFile(Protocol):
     """A file that is being written."""
 
     def write_all(self, data: bytes, offset: int) -> None: ...
@@ -52,7 +52,7 @@ class _Appending:
 class FileSink(_Appending):
     """Straight onto a target; without one, bytes are only counted."""
 
-    def __init__(self, target: Target | None) -> None:
+    def __init__(self, target: WritableFile | None) -> None:
         super().__init__()
         self._target = target
 

@@ -11,9 +11,9 @@ from inlay.files.source import Seekable
 from inlay.footer import Footer, Form, read_footer
 from inlay.footer.trailer import TRAILER, tail_of
 from inlay.life_cycle.edit_footer import refuse_protected
-from inlay.life_cycle.steps import build_tail, original_thrift
-from inlay.pages.errors import about_file
-from inlay.refusals import FormError, RefusedError
+from inlay.life_cycle.steps import build_tail, restore_thrift
+from inlay.pages.errors import name_file_in_errors
+from inlay.refusals import DECRYPT, FormError, RefusedError
 from inlay_runtime.errors import DecodeError
 from parquet_format.parquet import FileMetaData
 
@@ -48,7 +48,7 @@ def tail_in_form(form: Form, metadata: FileMetaData, footer: int) -> bytes:
 
 def open_thrift(source: Seekable, name: str) -> ThriftFile:
     """Raises FooterError, RefusedError for what cryptography protects, FormError, DamagedError for a broken seal."""
-    with about_file(name):
+    with name_file_in_errors(name):
         try:
             return _open_thrift(source, name)
         except DecodeError:
@@ -59,10 +59,10 @@ def open_thrift(source: Seekable, name: str) -> ThriftFile:
 def _open_thrift(source: Seekable, name: str) -> ThriftFile:
     footer = read_footer(source)
     if footer.form is Form.ENCRYPTED:
-        raise FormError("the footer is encrypted: without its key nobody knows where its pages lie")
+        raise FormError(f"the footer is encrypted, so nobody knows where the pages are: {DECRYPT}")
     if footer.form is Form.PROTOTYPE:
         raise FormError(f"a file of the form {footer.form.value} is not rearranged")
-    thrift = original_thrift(footer)
+    thrift = restore_thrift(footer)
     original = _as_footer(name, thrift, footer.offset)
     _refuse_protected(original)
     finding = original.struct().seal_finding() if _may_be_sealed(original) else None

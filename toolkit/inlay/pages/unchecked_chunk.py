@@ -4,9 +4,9 @@ may stay as it is."""
 from __future__ import annotations
 
 from inlay.files.source import read_at
-from inlay.pages.chunk_metadata import metadata_of, pages_extent
+from inlay.pages.chunk_metadata import locate_pages, metadata_of
 from inlay.pages.errors import LayoutRefusedError
-from inlay.pages.piece import BLOOM_FILTER, CHUNK, COLUMN_INDEX, OFFSET_INDEX, Kind, Piece
+from inlay.pages.piece import BLOOM_FILTER, CHUNK, COLUMN_INDEX, OFFSET_INDEX, Piece, PieceKind
 from inlay.pages.plan import Move, Origin
 from inlay_runtime.errors import DecodeError
 from parquet_format.parquet import BloomFilterHeader, ColumnChunk
@@ -24,7 +24,7 @@ class UncheckedChunk:
         self._meta = metadata_of(chunk)
 
     def pages(self) -> Move:
-        start, end = pages_extent(self._meta)
+        start, end = locate_pages(self._meta)
         return self._move(CHUNK, start, end - start)
 
     def bloom_filter(self) -> Move | None:
@@ -45,7 +45,7 @@ class UncheckedChunk:
             OFFSET_INDEX, self._chunk.offset_index_offset, self._chunk.offset_index_length
         )
 
-    def _index(self, kind: Kind, offset: int | None, length: int | None) -> Move | None:
+    def _index(self, kind: PieceKind, offset: int | None, length: int | None) -> Move | None:
         return self._move(kind, offset, length) if offset is not None and length else None
 
     def _filter_length(self, offset: int) -> int:
@@ -58,7 +58,7 @@ class UncheckedChunk:
             ) from error
         return start + header.numBytes
 
-    def _move(self, kind: Kind, start: int, size: int) -> Move:
+    def _move(self, kind: PieceKind, start: int, size: int) -> Move:
         source, place = self._origin
         end = start + size
         if size < 0 or end > source.footer:

@@ -66,14 +66,14 @@ def values_in(header: PageHeader, at: int) -> int:
         return 0
     if header.type not in DATA:
         raise ChunkError(f"a page of the type {header.type.name}", at)
-    data = data_header(header)
+    data = find_data_header(header)
     if data is None or data.num_values < 0:
         what = "a data page without a header of its own, or with a negative number of values"
         raise ChunkError(what, at)
     return data.num_values
 
 
-def data_header(header: PageHeader) -> DataPageHeader | DataPageHeaderV2 | None:
+def find_data_header(header: PageHeader) -> DataPageHeader | DataPageHeaderV2 | None:
     """What a data page says of itself, in the header of its version."""
     if header.type == _VERSION_1:
         return header.data_page_header

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fnmatch import fnmatchcase
 
 from inlay.schema.tree import SchemaTree
-from inlay.schema.wanted import wanted_columns
+from inlay.schema.wanted import require_columns
 
 
 def match_columns(tree: SchemaTree, patterns: Sequence[str]) -> list[int]:
@@ -19,7 +19,7 @@ def match_columns(tree: SchemaTree, patterns: Sequence[str]) -> list[int]:
     for pattern in patterns:
         matched = {at for at, path in enumerate(paths) if _matches(path, pattern)}
         if not matched:
-            wanted_columns([pattern], [".".join(path) for path in paths])
+            require_columns([pattern], [".".join(path) for path in paths])
         chosen |= matched
     return sorted(chosen)
 

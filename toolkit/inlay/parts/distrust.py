@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from inlay.files.read_ahead import ReadAhead
 from inlay.files.source import read_at
-from inlay.pages.chunk_metadata import metadata_of, pages_extent
+from inlay.pages.chunk_metadata import locate_pages, metadata_of
 from inlay.pages.walk import walk
 from inlay.parts.source import PartSource
 from inlay.parts.writers import (
@@ -107,7 +107,7 @@ def _require_readable(part: PartSource, writer: Writer | None, meta: ColumnMetaD
 
 def _has_pages_v2(part: PartSource, meta: ColumnMetaData) -> bool:
     ahead = ReadAhead(part.file.source)
-    start, end = pages_extent(meta)
+    start, end = locate_pages(meta)
     pages = walk(lambda offset, size: read_at(ahead, offset, size), start, end)
     first = next((page.header.type for page in pages if page.is_data), None)
     return first == PageType.DATA_PAGE_V2

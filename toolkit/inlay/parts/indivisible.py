@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Set
 
 from inlay.refusals import RefusedError
-from inlay.schema.meaning import meaning
+from inlay.schema.meaning import find_meaning
 from inlay.schema.tree import Node, SchemaTree
 from parquet_format.parquet import MapType, VariantType
 
@@ -14,7 +14,7 @@ def require_divisible(tree: SchemaTree, leaves: Set[int], name: str) -> None:
     """Raises RefusedError for a map that would lose its keys or all of its values, and for a Variant that would lose a part."""
     kept = {id(leaf) for number, leaf in enumerate(tree.leaves) if number in leaves}
     for node in tree.nodes:
-        match meaning(node.element):
+        match find_meaning(node.element):
             case VariantType():
                 _require(node, all(_kept(node, kept)), any(_kept(node, kept)), "a Variant", name)
             case MapType() if len(node.children) == 1 and len(node.children[0].children) == 2:

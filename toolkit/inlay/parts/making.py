@@ -6,13 +6,14 @@ import os
 from collections.abc import Set
 from dataclasses import dataclass
 
+from inlay.files.paths import is_url
 from inlay.files.source import Seekable
 from inlay.pages.agreement import check_counts
 from inlay.pages.checked_chunk import CheckedChunk
-from inlay.pages.layout import chunk_extents
+from inlay.pages.layout import list_extents
 from inlay.pages.packed import ChunkParts, write_packed
 from inlay.pages.plan import Origin
-from inlay.pages.progress import Progress, no_progress
+from inlay.pages.progress import Progress, ignore_progress
 from inlay.pages.sink import Sink, StreamSink
 from inlay.pages.thrift_file import open_thrift, tail_in_form
 from inlay.pages.unchecked_chunk import UncheckedChunk
@@ -21,7 +22,6 @@ from inlay.parts.source import PartSources
 from inlay.refusals import RefusedError
 from inlay.rewrite.errors import RewriteError
 from inlay.rewrite.new_file import NewFile, require_output
-from inlay.rewrite.urls import is_url
 from inlay.schema.tree import SchemaTree
 from parquet_format.parquet import ColumnChunk
 
@@ -50,7 +50,7 @@ class Making:
     dry_run: bool = False
     verify_pages: bool = True
     allow: Set[str] = frozenset()
-    progress: Progress = no_progress
+    progress: Progress = ignore_progress
 
 
 def make(
@@ -79,7 +79,7 @@ def make(
 
 
 def write(
-    plan: PartsPlan, sink: Sink, *, verify_pages: bool = True, progress: Progress = no_progress
+    plan: PartsPlan, sink: Sink, *, verify_pages: bool = True, progress: Progress = ignore_progress
 ) -> None:
     """The whole file. `progress` is told how many bytes there are of it."""
 
@@ -97,7 +97,7 @@ def check(path: str, file: Seekable, plan: PartsPlan) -> None:
     """Reads back what was written. Raises RewriteError."""
     written = open_thrift(file, path)
     metadata = written.metadata()
-    chunk_extents(metadata, written.footer)
+    list_extents(metadata, written.footer)
     check_counts(metadata)
     # A seal is made when the footer is written.
     if metadata.replace(extension=None) != plan.metadata.replace(extension=None):

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from inlay.refusals import RefusedError
-from inlay.schema.meaning import meaning
-from inlay.schema.notation import annotation, physical, repetition
+from inlay.schema.meaning import find_meaning
+from inlay.schema.notation import format_annotation, format_physical, format_repetition
 from inlay.schema.tree import Node, SchemaTree
 from parquet_format.parquet import (
     FieldRepetitionType,
@@ -107,7 +107,7 @@ def is_same(first: SchemaElement, second: SchemaElement) -> bool:
 
 def _meaning(element: SchemaElement) -> object:
     """Alike for annotations that say no more than the type does: DuckDB calls an int64 INT_64, others call it nothing."""
-    means = meaning(element)
+    means = find_meaning(element)
     if isinstance(means, IntType) and means.isSigned and means.bitWidth in (32, 64):
         return None
     is_entry = element.repetition_type == FieldRepetitionType.REPEATED
@@ -120,7 +120,7 @@ def _meaning(element: SchemaElement) -> object:
 def knows_no_type(node: Node) -> bool:
     """Whether this is a column of nothing but nulls: what pandas and others write where they saw no value."""
     is_null = _is_top(node) and node.element.repetition_type == FieldRepetitionType.OPTIONAL
-    return is_null and node.is_leaf and isinstance(meaning(node.element), NullType)
+    return is_null and node.is_leaf and isinstance(find_meaning(node.element), NullType)
 
 
 def _is_top(node: Node) -> bool:
@@ -133,8 +133,8 @@ def _describe(node: Node | None) -> str:
 
 def describe(element: SchemaElement) -> str:
     """`optional int32 (DATE)`"""
-    note = annotation(element)
-    words = [repetition(element), physical(element), f"({note})" if note else ""]
+    note = format_annotation(element)
+    words = [format_repetition(element), format_physical(element), f"({note})" if note else ""]
     return " ".join(word for word in words if word)
 
 

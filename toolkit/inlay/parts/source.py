@@ -9,8 +9,8 @@ from inlay.encoding.payload import find_encoded_chunks
 from inlay.files.reopened import OpenFiles, Reopened
 from inlay.files.source import Source
 from inlay.pages.agreement import check_counts
-from inlay.pages.errors import about_file
-from inlay.pages.layout import chunk_extents
+from inlay.pages.errors import name_file_in_errors
+from inlay.pages.layout import list_extents
 from inlay.pages.thrift_file import ThriftFile, open_thrift
 from inlay.parts.writers import forgets_dictionary_header, writer_of
 from inlay.refusals import RefusedError
@@ -61,9 +61,9 @@ class PartSources:
         self.opened.append(file)
         thrift = open_thrift(file, file.name)
         metadata = thrift.metadata()
-        with about_file(file.name):
+        with name_file_in_errors(file.name):
             _refuse_second_encodings(metadata)
-            chunk_extents(metadata, thrift.footer)
+            list_extents(metadata, thrift.footer)
             check_counts(metadata)
         return PartSource(thrift, metadata)
 

@@ -9,7 +9,7 @@ from typing import cast
 
 from inlay.files.source import Source, is_source, name_of
 from inlay.mistakes import RequestError
-from inlay.pages.progress import Progress, no_progress
+from inlay.pages.progress import Progress, ignore_progress
 from inlay.parts.choosing import match_columns
 from inlay.parts.concat import plan_concat
 from inlay.parts.in_place import drop_in_place
@@ -23,7 +23,7 @@ from inlay.parts.uniting import SchemaRule
 from inlay.rewrite.new_file import require_output
 from inlay.scan.named import list_named_files
 from inlay.schema.tree import SchemaTree
-from inlay.schema.wanted import wanted_row_groups
+from inlay.schema.wanted import require_row_groups
 
 Output = str | os.PathLike[str]
 
@@ -38,7 +38,7 @@ def concat(
     overwrite: bool = False,
     dry_run: bool = False,
     allow: Set[str] = frozenset(),
-    progress: Progress = no_progress,
+    progress: Progress = ignore_progress,
 ) -> WrittenFile:
     """Writes the row groups of all sources, in order, into one file.
 
@@ -65,7 +65,7 @@ def select(
     overwrite: bool = False,
     dry_run: bool = False,
     allow: Set[str] = frozenset(),
-    progress: Progress = no_progress,
+    progress: Progress = ignore_progress,
 ) -> WrittenFile:
     """Writes some columns and row groups of a file into another one.
 
@@ -78,7 +78,7 @@ def select(
         tree = SchemaTree(part.metadata.schema)
         leaves = range(len(tree.leaves)) if columns is None else match_columns(tree, columns)
         count = len(part.metadata.row_groups)
-        groups = wanted_row_groups(row_groups, count)
+        groups = require_row_groups(row_groups, count)
         plan = plan_selection(part, leaves, range(count) if groups is None else groups)
         return make(plan, output, opened, how)
 
@@ -92,7 +92,7 @@ def drop(
     overwrite: bool = False,
     dry_run: bool = False,
     allow: Set[str] = frozenset(),
-    progress: Progress = no_progress,
+    progress: Progress = ignore_progress,
 ) -> WrittenFile:
     """Writes a file without some columns: into its own place, or as `output`.
 
@@ -123,7 +123,7 @@ def split(
     overwrite: bool = False,
     dry_run: bool = False,
     allow: Set[str] = frozenset(),
-    progress: Progress = no_progress,
+    progress: Progress = ignore_progress,
 ) -> list[WrittenFile]:
     """Writes runs of row groups of a file into files of their own, `NAME-00000.parquet` and so on in `folder`.
 

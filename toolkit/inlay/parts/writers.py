@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from inlay.schema.meaning import meaning
+from inlay.schema.meaning import find_meaning
 from parquet_format.parquet import (
     DecimalType,
     Encoding,
@@ -97,7 +97,7 @@ def _orders_all_as_signed(writer: Writer) -> bool:
 
 
 def _is_signed(element: SchemaElement) -> bool:
-    means = meaning(element)
+    means = find_meaning(element)
     if isinstance(means, IntType):
         return means.isSigned
     if element.type in _BINARY:

@@ -15,9 +15,9 @@ from inlay.footer.form import Form
 from inlay.footer.magic import PLAIN
 from inlay.footer.search import OPENING
 from inlay.footer.trailer import LONGEST, TRAILER, tail_of
-from inlay.recover.flat_candidates import final_footer
-from inlay.recover.flat_search import flat_spans
-from inlay.recover.rebuilt import Rebuilt, rebuilt
+from inlay.recover.flat_candidates import decode_final_footer
+from inlay.recover.flat_search import find_flat_spans
+from inlay.recover.rebuilt import Rebuilt, rebuild
 from inlay.recover.thrift_search import FoundThrift, ThriftSearch, at_end
 from inlay.wording.amounts import count
 from inlay_runtime.errors import InlayError
@@ -77,7 +77,7 @@ def search(file: Seekable) -> Search:
     return result
 
 
-def candidates(file: Seekable) -> tuple[Candidate, ...]:
+def list_candidates(file: Seekable) -> tuple[Candidate, ...]:
     """What `search` finds."""
     return search(file).candidates
 
@@ -108,15 +108,15 @@ def _begins_a_footer(file: Seekable, offset: int) -> bool:
 
 def _flat(data: bytes, base: int) -> Iterator[Candidate]:
     seen: set[int] = set()
-    for span in flat_spans(data):
+    for span in find_flat_spans(data):
         if span.start in seen or base + span.start < FIRST:
             continue
         seen.add(span.start)
         if span.uuid is not None:
-            footer = rebuilt(data, span, span.uuid)
+            footer = rebuild(data, span, span.uuid)
             if footer is not None:
                 yield _rebuilt(base, footer)
-        elif (metadata := final_footer(data, span)) is not None:
+        elif (metadata := decode_final_footer(data, span)) is not None:
             yield _final(base + span.start, span.end - span.start, metadata, span.is_mended)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from inlay.files.source import opened, read_at, size_of
+from inlay.files.source import open_source, read_at, size_of
 from inlay.footer.diagnose import LOOK
 from inlay.footer.errors import COPY_AGAIN, FooterError, UnsupportedFooterError
 from inlay.footer.form import Form
@@ -60,7 +60,7 @@ def examine(path: str, *, is_listed: bool = False) -> Examination:
     except FooterError as error:
         if is_another_kind(NamedFile(path, is_listed), error):
             raise
-        with opened(path) as file:
+        with open_source(path) as file:
             size = size_of(file)
             result = search(file)
         if not result.candidates:
@@ -71,7 +71,7 @@ def examine(path: str, *, is_listed: bool = False) -> Examination:
         return Examination()
     if not footer.findings:
         return _compare(footer)
-    with opened(path) as file:
+    with open_source(path) as file:
         return _with_findings(footer, file)
 
 
@@ -111,11 +111,11 @@ def _compare(footer: Footer) -> Examination:
     """Nothing vouches for the Thrift of a file of the version before: whether both footers agree takes a comparison."""
     if footer.form not in (Form.PRIVATE, Form.MIGRATION) or footer.flat.agrees is not None:
         return Examination()
-    from inlay.life_cycle.steps import original_thrift
+    from inlay.life_cycle.steps import restore_thrift
     from inlay.refusals import FormError
 
     try:
-        original_thrift(footer)
+        restore_thrift(footer)
     except FormError as error:
         what, _, advice = str(error).partition("; ")
         finding = Finding("disagree", footer.offset, what, hint=advice)

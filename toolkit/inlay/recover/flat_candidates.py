@@ -9,7 +9,7 @@ from parquet_format import footer
 from parquet_format.parquet import FileMetaData
 
 
-def final_footer(data: bytes, span: Span) -> FileMetaData | None:
+def decode_final_footer(data: bytes, span: Span) -> FileMetaData | None:
     """None for bytes that the verifier does not take, or that Thrift cannot express."""
     try:
         flat = footer.FileMetaData.decode(data[span.start : span.end], eager=True)

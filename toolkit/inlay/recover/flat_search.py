@@ -38,7 +38,7 @@ class Span(NamedTuple):
     is_mended: bool = False
 
 
-def flat_spans(data: bytes) -> Iterator[Span]:
+def find_flat_spans(data: bytes) -> Iterator[Span]:
     """The last in the data first."""
     for trailer in islice(_trailers(data), MOST_TRIES):
         data_crc, size, _ = TRAILER.unpack_from(data, trailer)

@@ -9,20 +9,21 @@ from enum import Enum, unique
 from zlib import crc32
 
 from inlay.files.aside import find_asides
+from inlay.files.paths import find_local_path
 from inlay.footer.errors import FooterError
 from inlay.footer.read import read_footer
 from inlay.rewrite.errors import ChangedError, RewriteError
 from inlay.rewrite.identity import lock
 from inlay.rewrite.in_place import remove_journal, write_tail
 from inlay.rewrite.journal import Journal
-from inlay.rewrite.names import folder_of, journal_name
+from inlay.rewrite.names import folder_of, name_journal
 from inlay.rewrite.open_file import OpenFile, open_file
 from inlay.rewrite.system import CHANGE, POSIX, READ, System
-from inlay.rewrite.urls import abort_abandoned, is_url
+from inlay.rewrite.urls import abort_abandoned
 
 
 @unique
-class Step(Enum):
+class RecoveryStep(Enum):
     """What was done about a journal."""
 
     NOTHING = "nothing"
@@ -41,13 +42,13 @@ class Step(Enum):
 class Recovery:
     """`removed` are temporary files of killed rewrites, `busy` those that somebody is writing."""
 
-    step: Step
+    step: RecoveryStep
     removed: tuple[str, ...] = ()
     busy: tuple[str, ...] = ()
 
     @property
     def did_something(self) -> bool:
-        return self.step is not Step.NOTHING or bool(self.removed)
+        return self.step is not RecoveryStep.NOTHING or bool(self.removed)
 
 
 def recover(path: str, *, complete: bool = False, system: System = POSIX) -> Recovery:
@@ -56,10 +57,11 @@ def recover(path: str, *, complete: bool = False, system: System = POSIX) -> Rec
     Raises ChangedError if another program changed the file since or is writing it, RewriteError if
     there is a journal and it does not help.
     """
-    if is_url(path):
+    local = find_local_path(path)
+    if local is None:
         # An object is replaced at once or not at all, but an upload may have been left.
-        return Recovery(Step.NOTHING, tuple(abort_abandoned(path)))
-    real = system.resolve(path)
+        return Recovery(RecoveryStep.NOTHING, tuple(abort_abandoned(path)))
+    real = system.resolve(local)
     step = _from_journal(system, real, complete=complete)
     removed: list[str] = []
     busy: list[str] = []
@@ -68,12 +70,12 @@ def recover(path: str, *, complete: bool = False, system: System = POSIX) -> Rec
     return Recovery(step, tuple(removed), tuple(busy))
 
 
-def _from_journal(system: System, path: str, *, complete: bool) -> Step:
+def _from_journal(system: System, path: str, *, complete: bool) -> RecoveryStep:
     try:
-        with open_file(system, journal_name(path), READ) as file:
+        with open_file(system, name_journal(path), READ) as file:
             data = file.read_exactly(0, system.status(file.file).size)
     except FileNotFoundError:
-        return Step.NOTHING
+        return RecoveryStep.NOTHING
     with open_file(system, path, CHANGE) as file:
         lock(path, file)
         record = Journal.decode(data)
@@ -84,33 +86,33 @@ def _from_journal(system: System, path: str, *, complete: bool) -> Step:
     return step
 
 
-def _not_begun(path: str, file: OpenFile) -> Step:
+def _not_begun(path: str, file: OpenFile) -> RecoveryStep:
     try:
         read_footer(file).validate()
     except FooterError as error:
         raise RewriteError(
-            f"{path}: the journal {journal_name(path)} is damaged, and so is the file: {error.what}"
+            f"{path}: the journal {name_journal(path)} is damaged, and so is the file: {error.what}"
         ) from error
-    return Step.NOT_BEGUN
+    return RecoveryStep.NOT_BEGUN
 
 
-def _settle(path: str, file: OpenFile, record: Journal, complete: bool) -> Step:
+def _settle(path: str, file: OpenFile, record: Journal, complete: bool) -> RecoveryStep:
     context = file.read_exactly(record.context_start, record.keep - record.context_start)
     most = max(len(record.old_tail), len(record.new_tail)) + 1
     tail = file.read_exactly(record.keep, most)
     if crc32(context) != record.context_crc or not record.could_be(tail):
         raise ChangedError(
-            path, f"another program changed the file since {journal_name(path)} was written"
+            path, f"another program changed the file since {name_journal(path)} was written"
         )
     if tail == record.new_tail:
-        return Step.WAS_NEW
+        return RecoveryStep.WAS_NEW
     if complete:
         write_tail(file, record.keep, record.new_tail)
-        return Step.COMPLETED
+        return RecoveryStep.COMPLETED
     if tail == record.old_tail:
-        return Step.WAS_OLD
+        return RecoveryStep.WAS_OLD
     write_tail(file, record.keep, record.old_tail)
-    return Step.UNDONE
+    return RecoveryStep.UNDONE
 
 
 def _remove(system: System, name: str) -> bool:

@@ -41,7 +41,7 @@ class Rebuilt(NamedTuple):
     is_exact: bool
 
 
-def rebuilt(data: bytes, span: Span, uuid: UUID) -> Rebuilt | None:
+def rebuild(data: bytes, span: Span, uuid: UUID) -> Rebuilt | None:
     """None where the FlatBuffer stands for no Thrift footer."""
     form, cls = FLAT_FORMS[uuid]
     content = Content(

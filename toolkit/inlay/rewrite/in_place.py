@@ -10,7 +10,7 @@ from inlay.rewrite.change import Change, Check
 from inlay.rewrite.errors import RewriteError
 from inlay.rewrite.identity import Identity, require_same
 from inlay.rewrite.journal import CONTEXT, Journal
-from inlay.rewrite.names import folder_of, journal_name
+from inlay.rewrite.names import folder_of, name_journal
 from inlay.rewrite.open_file import OpenFile, open_file, sync_folder
 from inlay.rewrite.readback import read_back
 from inlay.rewrite.replace import remove_sidecar
@@ -38,7 +38,7 @@ def overwrite(
         remove_sidecar(system, path)
     except BaseException:
         with suppress(OSError):
-            system.unlink(journal_name(path))
+            system.unlink(name_journal(path))
         raise
     try:
         write_tail(source, record.keep, record.new_tail)
@@ -57,7 +57,7 @@ def write_tail(file: OpenFile, keep: int, tail: bytes) -> None:
 
 
 def remove_journal(system: System, path: str) -> None:
-    system.unlink(journal_name(path))
+    system.unlink(name_journal(path))
     sync_folder(system, folder_of(path), FOLDER)
 
 
@@ -69,7 +69,7 @@ def journal_in_the_way() -> RefusedError:
 
 
 def _write_journal(system: System, path: str, record: Journal) -> None:
-    name = journal_name(path)
+    name = name_journal(path)
     try:
         with open_file(system, name, CREATE) as file:
             try:

@@ -6,20 +6,20 @@ import threading
 from hashlib import sha256
 from typing import Any, Final
 
-from inlay.rewrite.store import StaleError, Version
+from inlay.rewrite.store import ObjectVersion, StaleError
 
 _LOCK: Final = threading.Lock()
 
 
 class MemoryObjects:
-    """Implements `Store`; the etag is a hash of the content. Other writers have to use it too."""
+    """Implements `ObjectStore`; the etag is a hash of the content. Other writers have to use it too."""
 
     def __init__(self, filesystem: Any) -> None:
         self._filesystem = filesystem
 
-    def head(self, key: str) -> Version:
+    def head(self, key: str) -> ObjectVersion:
         data = self._data(key)
-        return Version(sha256(data).hexdigest(), len(data))
+        return ObjectVersion(sha256(data).hexdigest(), len(data))
 
     def read(self, key: str, etag: str, start: int, end: int) -> bytes:
         return self._version(key, etag)[start:end]
@@ -29,7 +29,7 @@ class MemoryObjects:
 
     def compose(
         self, key: str, source: str, etag: str, keep: int, tail: bytes, if_match: str | None
-    ) -> Version:
+    ) -> ObjectVersion:
         with _LOCK:
             data = self._version(source, etag)[:keep] + tail
             try:

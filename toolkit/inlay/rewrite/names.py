@@ -26,12 +26,12 @@ def target_of(name: str, beside: Sequence[str]) -> str | None:
     return next((other for other in beside if cut(other) == target), target)
 
 
-def journal_name(path: str) -> str:
+def name_journal(path: str) -> str:
     folder, name = os.path.split(path)
     return os.path.join(folder, f".{cut(name)}.inlay-journal")
 
 
-def sidecar_name(path: str) -> str:
+def name_sidecar(path: str) -> str:
     """Where Hadoop keeps its checksums of `path`."""
     folder, name = os.path.split(path)
     return os.path.join(folder, f".{name}.crc")

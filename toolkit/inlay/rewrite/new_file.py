@@ -7,10 +7,10 @@ import os
 from collections.abc import Set
 from contextlib import suppress
 from io import BufferedRandom, FileIO
-from types import TracebackType
-from typing import IO, Self
+from typing import IO
 
-from inlay.files.aside import aside_name
+from inlay.files.aside import choose_aside_name
+from inlay.files.whole_or_nothing import WholeOrNothing
 from inlay.refusals import RefusedError
 from inlay.rewrite.names import folder_of
 from inlay.rewrite.open_file import sync_folder
@@ -44,8 +44,8 @@ def require_output(
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), name)
 
 
-class NewFile:
-    """`file` is open for reading and writing, under another name, until it is published."""
+class NewFile(WholeOrNothing):
+    """`file` is open for reading and writing, under another name, until it is closed."""
 
     def __init__(
         self,
@@ -54,20 +54,28 @@ class NewFile:
         overwrite: bool = True,
         allow: Set[str] = frozenset(),
     ) -> None:
-        """Raises what `require_output` raises, here and when it is published."""
+        """Raises what `require_output` raises, here and when it is closed."""
         self._name = os.fspath(path)
         self._path = os.path.realpath(path)  # a link stays one
         self._overwrite = overwrite
         self._allow = allow
         self._require_output()
-        self._temporary = aside_name(self._path)
+        self._temporary = choose_aside_name(self._path)
         try:
             self.file: IO[bytes] = BufferedRandom(FileIO(self._temporary, "x+"))
         except OSError as error:
             error.filename = self._name  # nobody has asked for the other name
             raise
 
-    def publish(self) -> None:
+    def close(self) -> None:
+        """Syncs the file and gives it its name. OSError names the file that was asked for."""
+        try:
+            self._publish()
+        except OSError as error:
+            error.filename = self._name
+            raise
+
+    def _publish(self) -> None:
         self.file.flush()
         os.fsync(self.file.fileno())
         self.file.close()
@@ -82,26 +90,8 @@ class NewFile:
     def _require_output(self) -> None:
         require_output(self._name, overwrite=self._overwrite, allow=self._allow)
 
-    def discard(self) -> None:
-        """Leaves nothing behind; whatever goes wrong, there is something else to say already."""
+    def abandon(self) -> None:
         with suppress(OSError):
             self.file.close()
         with suppress(OSError):
             os.unlink(self._temporary)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, _: BaseException | None, __: TracebackType | None
-    ) -> None:
-        if kind is not None:
-            self.discard()
-            return
-        try:
-            self.publish()
-        except BaseException as error:
-            self.discard()
-            if isinstance(error, OSError):
-                error.filename = self._name
-            raise

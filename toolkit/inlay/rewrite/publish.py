@@ -6,24 +6,24 @@ import dataclasses
 import errno
 import os
 from collections.abc import Callable
-from typing import Final, TypeVar
+from typing import TypeVar
 
+from inlay.files.paths import find_local_path, is_url
 from inlay.files.source import Seekable
 from inlay.refusals import RefusedError
 from inlay.rewrite.change import Change, Check, Done, Outcome, Planned, Target
 from inlay.rewrite.errors import ChangedError
 from inlay.rewrite.identity import Identity, identify, lock, require_regular
 from inlay.rewrite.in_place import journal_in_the_way, overwrite
-from inlay.rewrite.names import folder_of, journal_name
+from inlay.rewrite.names import folder_of, name_journal
 from inlay.rewrite.open_file import OpenFile, Spliced, open_file
 from inlay.rewrite.policy import refuse_table_file
 from inlay.rewrite.replace import exists, output_exists, refuse_special, replace, write_other
 from inlay.rewrite.system import CHANGE, POSIX, READ, System
-from inlay.rewrite.urls import edit_url, is_url
+from inlay.rewrite.urls import edit_url
 
 T = TypeVar("T")
 DEFAULT_TARGET = Target()
-_LOCAL: Final = "file://"
 
 
 def edit_tail(
@@ -55,9 +55,10 @@ def edit_planned(
 
     Raises RefusedError, ChangedError, OSError, and what `plan` and its check raise.
     """
-    path = path.removeprefix(_LOCAL)
-    if is_url(path):
+    local = find_local_path(path)
+    if local is None:
         return edit_url(path, plan, target=target)
+    path = local
     if target.output is not None and is_url(target.output):
         reason = f"{path} is a local file, and {target.output} is not written from there"
         raise RefusedError("store", reason, path=path)
@@ -114,8 +115,8 @@ def _edit_local(
             _carry_out(path, source, noted, change, check, target)
     warnings = planned.warnings
     if changed:
-        warnings += link_warnings(before.links, target)
-        warnings += permission_warnings(path, target, system)
+        warnings += warn_of_links(before.links, target)
+        warnings += warn_of_permission(path, target, system)
     outcome = Outcome(
         path=path,
         old_size=noted.size,
@@ -134,7 +135,7 @@ def require_permission(path: str, target: Target, system: System) -> None:
         _require_output(path, target.output, target, system)
     else:
         refuse_table_file(LocalFolders(system), path, target.allow)
-    if exists(system, journal_name(path)):
+    if exists(system, name_journal(path)):
         raise journal_in_the_way()
     asks = target.stands_in or (target.output is None and not target.dry_run)
     if asks and not _may_replace(path, system):
@@ -160,7 +161,7 @@ def _may_replace(path: str, system: System) -> bool:
     return not exists(system, path) or system.may_write(path)
 
 
-def permission_warnings(path: str, target: Target, system: System) -> tuple[str, ...]:
+def warn_of_permission(path: str, target: Target, system: System) -> tuple[str, ...]:
     """What a dry run says of a change that would fail for want of permission."""
     if not target.dry_run:
         return ()
@@ -197,7 +198,7 @@ def _carry_out(
         replace(path, source, noted, change, check, target.watch)
 
 
-def link_warnings(links: int, target: Target) -> tuple[str, ...]:
+def warn_of_links(links: int, target: Target) -> tuple[str, ...]:
     if links > 1 and target.output is None and not target.in_place:
         others = links - 1
         return (

@@ -8,13 +8,13 @@ from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from typing import Final
 
-from inlay.files.aside import aside_name
+from inlay.files.aside import choose_aside_name
 from inlay.refusals import RefusedError
 from inlay.rewrite.attributes import copy_attributes, copy_permissions
 from inlay.rewrite.body import copy_body
 from inlay.rewrite.change import Change, Check, Target, Watch
 from inlay.rewrite.identity import Identity, require_same
-from inlay.rewrite.names import folder_of, sidecar_name
+from inlay.rewrite.names import folder_of, name_sidecar
 from inlay.rewrite.open_file import OpenFile, open_file, sync_folder
 from inlay.rewrite.readback import read_back
 from inlay.rewrite.system import CREATE, FOLDER, System
@@ -73,7 +73,7 @@ def write_other(
 @contextmanager
 def open_unfinished(system: System, path: str) -> Generator[OpenFile]:
     """A temporary file for what is to become `path`, by which errors call it; whatever goes wrong removes it."""
-    with open_file(system, aside_name(path), CREATE, path) as target:
+    with open_file(system, choose_aside_name(path), CREATE, path) as target:
         try:
             yield target
         except BaseException:
@@ -165,7 +165,7 @@ def exists(system: System, path: str) -> bool:
 def remove_sidecar(system: System, path: str) -> None:
     """Before the file changes: without one it is read unchecked, with a stale one not at all."""
     try:
-        system.unlink(sidecar_name(path))
+        system.unlink(name_sidecar(path))
     except OSError as error:
         if error.errno not in _NO_SIDECAR:
             raise

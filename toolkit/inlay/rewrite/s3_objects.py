@@ -9,13 +9,13 @@ import errno
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from inlay.files.aside import aside_name
+from inlay.files.aside import choose_aside_name
 from inlay.refusals import RefusedError
 from inlay.rewrite.remembered import Remembered
 from inlay.rewrite.s3_attributes import ALLOW, FORBIDDEN, NOT_KNOWN, keep_attributes, refuse_loss
 from inlay.rewrite.s3_folders import S3Folders
 from inlay.rewrite.s3_uploads import abort_abandoned, begin_upload, place
-from inlay.rewrite.store import StaleError, Version
+from inlay.rewrite.store import ObjectVersion, StaleError
 
 SMALLEST_PART: Final = 5 * 1024 * 1024
 """Of all parts of an upload but the last."""
@@ -28,7 +28,7 @@ _NOBODYS: Final = '"00000000000000000000000000000000"'
 
 
 class S3Objects:
-    """Implements `Store`. `filesystem` is an s3fs file system; keys are `bucket/key`."""
+    """Implements `ObjectStore`. `filesystem` is an s3fs file system; keys are `bucket/key`."""
 
     def __init__(
         self,
@@ -46,9 +46,9 @@ class S3Objects:
         self._read: dict[tuple[str, str], Remembered] = {}
         self._attributes: dict[tuple[str, bool], dict[str, Any]] = {}
 
-    def head(self, key: str) -> Version:
+    def head(self, key: str) -> ObjectVersion:
         answer = self._heads[key] = self._call("head_object", **place(key))
-        version = Version(answer["ETag"], answer["ContentLength"])
+        version = ObjectVersion(answer["ETag"], answer["ContentLength"])
         self._read[key, version.etag] = Remembered(
             lambda start, end: self._fetch(key, version.etag, start, end), version.size
         )
@@ -115,7 +115,7 @@ class S3Objects:
 
     def compose(
         self, key: str, source: str, etag: str, keep: int, tail: bytes, if_match: str | None
-    ) -> Version:
+    ) -> ObjectVersion:
         attributes = self._attributes_of(source, key == source)
         self._require_conditions(key)
         condition = {"IfMatch": if_match} if if_match is not None else {"IfNoneMatch": "*"}
@@ -129,7 +129,7 @@ class S3Objects:
                 answer = self._upload(key, source, etag, keep, tail, attributes, condition)
         except OSError as error:
             raise _stale(error, key) from error
-        return Version(answer["ETag"], keep + len(tail))
+        return ObjectVersion(answer["ETag"], keep + len(tail))
 
     def _upload(
         self,
@@ -167,7 +167,7 @@ class S3Objects:
         """
         if self._is_conditional:
             return
-        probe = place(aside_name(key))
+        probe = place(choose_aside_name(key))
         try:
             self._call("put_object", **probe, Body=b"", IfMatch=_NOBODYS)
         except OSError as error:

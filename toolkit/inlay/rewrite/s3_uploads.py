@@ -10,7 +10,7 @@ from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from typing import Any, Final
 
-from inlay.files.aside import aside_name, find_asides
+from inlay.files.aside import choose_aside_name, find_asides
 
 _LONGEST: Final = 4096
 """Bytes of an id; what is longer is not ours."""
@@ -21,7 +21,7 @@ def begin_upload(call: Any, key: str, attributes: dict[str, Any]) -> Generator[d
     """An upload that is to become `key`: whatever goes wrong aborts it, and `abort_abandoned` does after a kill."""
     name = call("create_multipart_upload", **place(key), **attributes)["UploadId"]
     upload = place(key) | {"UploadId": name}
-    mark = place(aside_name(key))
+    mark = place(choose_aside_name(key))
     try:
         call("put_object", **mark, Body=str(name).encode())
         yield upload

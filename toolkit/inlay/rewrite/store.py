@@ -18,7 +18,7 @@ from inlay.rewrite.errors import ChangedError, RewriteError
 T = TypeVar("T")
 
 
-class Version(NamedTuple):
+class ObjectVersion(NamedTuple):
     """One state of an object; the etag is different for every other one."""
 
     etag: str
@@ -29,8 +29,8 @@ class StaleError(Exception):
     """The object is not, or is no longer, in the state that the caller named."""
 
 
-class Store(Protocol):
-    def head(self, key: str) -> Version:
+class ObjectStore(Protocol):
+    def head(self, key: str) -> ObjectVersion:
         """The current version; FileNotFoundError without one."""
         ...
 
@@ -44,7 +44,7 @@ class Store(Protocol):
 
     def compose(
         self, key: str, source: str, etag: str, keep: int, tail: bytes, if_match: str | None
-    ) -> Version:
+    ) -> ObjectVersion:
         """Publishes at `key` the first `keep` bytes of that version of `source`, then `tail`.
 
         StaleError unless `source` is still at `etag` and `key` at `if_match`; None means that there must
@@ -58,9 +58,9 @@ class StoreFile(RandomAccess):
 
     def __init__(
         self,
-        store: Store,
+        store: ObjectStore,
         key: str,
-        version: Version,
+        version: ObjectVersion,
         change: Change | None = None,
         name: str = "",
     ) -> None:
@@ -88,7 +88,7 @@ class StoreFile(RandomAccess):
 
 
 def edit_object(
-    store: Store,
+    store: ObjectStore,
     key: str,
     plan: Callable[[Seekable], Planned[T]],
     *,
@@ -136,7 +136,7 @@ def edit_object(
     return Done(outcome, planned.result)
 
 
-def _expect_output(store: Store, output: str, *, overwrite: bool) -> str | None:
+def _expect_output(store: ObjectStore, output: str, *, overwrite: bool) -> str | None:
     """The state that the output has to be in when it is written; None for none."""
     try:
         there = store.head(output).etag

@@ -23,7 +23,7 @@ class TableFormat(NamedTuple):
     reader: str
 
 
-class Table(NamedTuple):
+class TableFolder(NamedTuple):
     """`folder` is where its files lie."""
 
     format: TableFormat
@@ -58,20 +58,20 @@ class Tables:
 
     def __init__(self, folders: Folders) -> None:
         self._folders = folders
-        self._known: dict[str, Table | None] = {}
+        self._known: dict[str, TableFolder | None] = {}
 
-    def of_file(self, path: str) -> Table | None:
+    def of_file(self, path: str) -> TableFolder | None:
         folder, name = os.path.split(path)
         if _DUCKLAKE_FILE.fullmatch(name):
-            return Table(DUCKLAKE, folder)
+            return TableFolder(DUCKLAKE, folder)
         return self.around(folder)
 
-    def around(self, folder: str) -> Table | None:
+    def around(self, folder: str) -> TableFolder | None:
         """The nearest one."""
         if folder not in self._known:
             table_format, above = format_of(self._folders, folder), os.path.dirname(folder)
             if table_format is not None:
-                self._known[folder] = Table(table_format, folder)
+                self._known[folder] = TableFolder(table_format, folder)
             else:
                 is_top = above in (folder, "") or above.endswith(
                     ":/"

@@ -7,23 +7,17 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
-from inlay.files.clients import fsspec_client
-from inlay.files.remote import about_url
+from inlay.files.clients import open_fsspec_client
+from inlay.files.paths import is_url
+from inlay.files.remote import wrap_error
 from inlay.files.source import Seekable
 from inlay.refusals import RefusedError
 from inlay.rewrite.change import Done, Planned, Target
 from inlay.rewrite.policy import refuse_table_file
-from inlay.rewrite.store import Store, edit_object
+from inlay.rewrite.store import ObjectStore, edit_object
 from inlay.rewrite.table_formats import Folders
 
 T = TypeVar("T")
-
-SEPARATOR = "://"
-"""What tells a URL from a path."""
-
-
-def is_url(path: str) -> bool:
-    return SEPARATOR in path
 
 
 def edit_url(
@@ -36,11 +30,11 @@ def edit_url(
     if target.in_place:
         reason = "objects cannot be changed in place: they are replaced as a whole"
         raise RefusedError("in-place", reason, "leave --in-place out", url)
-    filesystem, key = fsspec_client(url)
+    filesystem, key = open_fsspec_client(url)
     store = _store(url, filesystem, target.allow)
     output = None
     if target.output is not None:
-        other, output = fsspec_client(target.output) if is_url(target.output) else (None, "")
+        other, output = open_fsspec_client(target.output) if is_url(target.output) else (None, "")
         if other is not filesystem:
             reason = f"{target.output} is not in the store of {url}, and is not written from there"
             raise RefusedError("store", reason, path=url)
@@ -66,7 +60,7 @@ def edit_url(
         error.path = target.output if is_output and target.output is not None else url
         raise
     except OSError as error:
-        raise about_url(url, error) from error
+        raise wrap_error(url, error) from error
     finally:
         filesystem.invalidate_cache()  # it remembers sizes and ETags, and was not asked
     return done._replace(outcome=replace(done.outcome, path=target.output or url))
@@ -74,7 +68,7 @@ def edit_url(
 
 def abort_abandoned(url: str) -> list[str]:
     """What a kill left of uploads to this URL; the URLs of what told of them, which are removed."""
-    filesystem, key = fsspec_client(url)
+    filesystem, key = open_fsspec_client(url)
     if "s3" not in _kinds(filesystem):
         return []
     from inlay.rewrite.s3_objects import S3Objects
@@ -82,13 +76,13 @@ def abort_abandoned(url: str) -> list[str]:
     try:
         removed = S3Objects(filesystem).abort_abandoned(key)
     except OSError as error:
-        raise about_url(url, error) from error
+        raise wrap_error(url, error) from error
     finally:
         filesystem.invalidate_cache()
     return [f"{url[: -len(key)]}{name}" for name in removed]
 
 
-def _is_there(store: Store, key: str) -> bool:
+def _is_there(store: ObjectStore, key: str) -> bool:
     try:
         store.head(key)
     except FileNotFoundError:
@@ -96,9 +90,9 @@ def _is_there(store: Store, key: str) -> bool:
     return True
 
 
-def object_store(url: str) -> tuple[Store, str]:
+def open_object_store(url: str) -> tuple[ObjectStore, str]:
     """The store of an object, and its key there. RefusedError for a store without conditional writes."""
-    filesystem, key = fsspec_client(url)
+    filesystem, key = open_fsspec_client(url)
     return _store(url, filesystem), key
 
 
@@ -107,7 +101,7 @@ def _kinds(filesystem: Any) -> set[str]:
     return {protocols} if isinstance(protocols, str) else set(protocols)
 
 
-def _store(url: str, filesystem: Any, allow: frozenset[str] = frozenset()) -> Store:
+def _store(url: str, filesystem: Any, allow: frozenset[str] = frozenset()) -> ObjectStore:
     kinds = _kinds(filesystem)
     if "memory" in kinds:
         from inlay.rewrite.memory_objects import MemoryObjects
@@ -125,7 +119,7 @@ def _store(url: str, filesystem: Any, allow: frozenset[str] = frozenset()) -> St
     )
 
 
-def _folders(filesystem: Any, store: Store) -> Folders:
+def _folders(filesystem: Any, store: ObjectStore) -> Folders:
     from inlay.rewrite.s3_objects import S3Objects
 
     return store.folders() if isinstance(store, S3Objects) else _Folders(filesystem)

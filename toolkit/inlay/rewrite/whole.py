@@ -7,6 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Final, Generic, TypeAlias, TypeVar
 
+from inlay.files.paths import find_local_path, is_url
 from inlay.files.source import Seekable, size_of
 from inlay.refusals import RefusedError
 from inlay.rewrite.attributes import copy_attributes, copy_permissions
@@ -14,10 +15,9 @@ from inlay.rewrite.change import Done, Outcome, Target
 from inlay.rewrite.errors import ChangedError, RewriteError
 from inlay.rewrite.identity import identify, lock, require_regular, require_same
 from inlay.rewrite.open_file import OpenFile, open_file
-from inlay.rewrite.publish import link_warnings, permission_warnings, require_permission
+from inlay.rewrite.publish import require_permission, warn_of_links, warn_of_permission
 from inlay.rewrite.replace import open_unfinished, publish
 from inlay.rewrite.system import POSIX, READ, System
-from inlay.rewrite.urls import is_url
 
 T = TypeVar("T")
 
@@ -57,8 +57,10 @@ def rewrite_whole(
     if target.in_place:
         reason = "every byte of the file would move, so it cannot be changed in place"
         raise RefusedError("in-place", reason, "leave --in-place out", path)
-    if is_url(path) or (target.output is not None and is_url(target.output)):
+    local = find_local_path(path)
+    if local is None or (target.output is not None and is_url(target.output)):
         raise RefusedError("store", "only local files are rearranged", path=path)
+    path = local
     try:
         done = _rewrite(system.resolve(path), write, check, target, system)
     except OSError as error:
@@ -89,7 +91,7 @@ def _rewrite(
         old_size=before.size,
         new_size=written.size,
         dry_run=target.dry_run,
-        warnings=link_warnings(before.links, target) + permission_warnings(path, target, system),
+        warnings=warn_of_links(before.links, target) + warn_of_permission(path, target, system),
     )
     return Done(outcome, written.result)
 

@@ -11,16 +11,22 @@ import pyarrow as pa
 from inlay.columnar import Problem, footer_tables
 from inlay.columnar.build import array_from, table_from
 from inlay.files.entries import FileEntry
-from inlay.scan.extension_rows import extension_row, extensions_of
-from inlay.scan.file_columns import about, join_columns
-from inlay.scan.problems import UnreadFile, explain_problem, finding_of, mark_unused, problem_row
+from inlay.scan.extension_rows import build_extension_row, extensions_of
+from inlay.scan.file_columns import build_file_columns, join_columns
+from inlay.scan.problems import (
+    UnreadFile,
+    build_problem_row,
+    explain_problem,
+    finding_of,
+    mark_unused,
+)
 from inlay.scan.scanned_footer import ScannedFooter
-from inlay.scan.schemas import COLUMNAR, RENAMED, TABLES, Selection
+from inlay.scan.schemas import COLUMNAR, RENAMED, TABLES, ColumnSelection
 from inlay.scan.tally import Tally
 from inlay_runtime.finding import Finding
 
 if TYPE_CHECKING:
-    from inlay.extensions.listing import Listed
+    from inlay.extensions.listing import ListedExtension
     from inlay.files.store import Store
 
 _EXHAUSTED: Final = (MemoryError, RecursionError, OverflowError, pa.ArrowCapacityError)
@@ -30,9 +36,9 @@ _OF_TAIL: Final = ("footer_offset", "footer_length", "flatbuffer_length")
 def tables_of(
     store: Store,
     read: Sequence[ScannedFooter | UnreadFile],
-    wanted: Sequence[Selection],
+    wanted: Sequence[ColumnSelection],
     tally: Tally,
-) -> list[tuple[Selection, pa.Table]]:
+) -> list[tuple[ColumnSelection, pa.Table]]:
     """Each table that is wanted. A file is in `problems` as unreadable, in `others`, or in the other tables.
 
     A file that takes more memory than there is becomes a problem, too: the others are halved until it is alone.
@@ -55,9 +61,9 @@ def tables_of(
 def _tables(
     store: Store,
     read: Sequence[ScannedFooter | UnreadFile],
-    wanted: Sequence[Selection],
+    wanted: Sequence[ColumnSelection],
     tally: Tally,
-) -> Iterator[tuple[Selection, pa.Table]]:
+) -> Iterator[tuple[ColumnSelection, pa.Table]]:
     problems = [file for file in read if isinstance(file, UnreadFile) and not file.is_other]
     others = [file.entry for file in read if isinstance(file, UnreadFile) and file.is_other]
     scanned = [file for file in read if isinstance(file, ScannedFooter)]
@@ -69,7 +75,7 @@ def _tables(
     tally.others += len(others)
     bad = {id(plain[problem.footer]) for problem in broken}
     good = [file for file in scanned if id(file) not in bad]
-    extensions: list[tuple[ScannedFooter, Listed]] = []
+    extensions: list[tuple[ScannedFooter, ListedExtension]] = []
     if any(selection.table in ("extensions", "problems") for selection in wanted):
         extensions = [(file, extension) for file in good for extension in extensions_of(file)]
     for selection in wanted:
@@ -78,7 +84,7 @@ def _tables(
         elif selection.table == "others":
             yield selection, _others(selection, others)
         elif selection.table == "extensions":
-            own = table_from([extension_row(it) for _, it in extensions], _own(selection))
+            own = table_from([build_extension_row(it) for _, it in extensions], _own(selection))
             yield selection, join_columns(
                 selection, _about([file for file, _ in extensions], selection), own
             )
@@ -92,7 +98,7 @@ def _tables(
 
 
 def _decode(
-    plain: Sequence[ScannedFooter], wanted: Sequence[Selection]
+    plain: Sequence[ScannedFooter], wanted: Sequence[ColumnSelection]
 ) -> tuple[dict[str, pa.Table], list[Problem]]:
     """The tables that `inlay.columnar` makes; a footer that it refuses is in none of them."""
     # Nothing but a decode says whether a footer is good, so some table is always asked for.
@@ -112,16 +118,19 @@ def _decode(
     return footer_tables(footers, columns, problems=problems), problems
 
 
-def _about(files: Sequence[ScannedFooter], wanted: Selection) -> pa.Table:
-    return about([(file.entry, file.footer.form.value) for file in files], wanted)
+def _about(files: Sequence[ScannedFooter], wanted: ColumnSelection) -> pa.Table:
+    return build_file_columns([(file.entry, file.footer.form.value) for file in files], wanted)
 
 
-def _own(wanted: Selection) -> pa.Schema:
+def _own(wanted: ColumnSelection) -> pa.Schema:
     return pa.schema([TABLES[wanted.table].field(name) for name in wanted.of_table])
 
 
 def _files(
-    wanted: Selection, good: list[ScannedFooter], plain: list[ScannedFooter], decoded: pa.Table
+    wanted: ColumnSelection,
+    good: list[ScannedFooter],
+    plain: list[ScannedFooter],
+    decoded: pa.Table,
 ) -> pa.Table:
     """A row for each file that could be read, those included whose footer is encrypted."""
     footer_of = {id(file): at for at, file in enumerate(plain)}
@@ -147,7 +156,7 @@ def _of_tail(file: ScannedFooter, name: str) -> int | None:
 
 
 def _findings(
-    good: Sequence[ScannedFooter], extensions: Sequence[tuple[ScannedFooter, Listed]]
+    good: Sequence[ScannedFooter], extensions: Sequence[tuple[ScannedFooter, ListedExtension]]
 ) -> Iterator[tuple[FileEntry, Finding]]:
     """What is wrong with files that the other tables have."""
     for file in good:
@@ -161,15 +170,19 @@ def _findings(
 
 
 def _problems(
-    wanted: Selection, unread: Sequence[UnreadFile], findings: Sequence[tuple[FileEntry, Finding]]
+    wanted: ColumnSelection,
+    unread: Sequence[UnreadFile],
+    findings: Sequence[tuple[FileEntry, Finding]],
 ) -> pa.Table:
-    rows = [problem_row(file.finding, is_readable=False) for file in unread]
-    rows += [problem_row(finding, is_readable=True) for _, finding in findings]
+    rows = [build_problem_row(file.finding, is_readable=False) for file in unread]
+    rows += [build_problem_row(finding, is_readable=True) for _, finding in findings]
     entries = [*(file.entry for file in unread), *(entry for entry, _ in findings)]
-    of_files = about([(entry, None) for entry in entries], wanted)
+    of_files = build_file_columns([(entry, None) for entry in entries], wanted)
     return join_columns(wanted, of_files, table_from(rows, _own(wanted)))
 
 
-def _others(wanted: Selection, entries: Sequence[FileEntry]) -> pa.Table:
+def _others(wanted: ColumnSelection, entries: Sequence[FileEntry]) -> pa.Table:
     own = pa.table({"": pa.nulls(len(entries))})
-    return join_columns(wanted, about([(entry, None) for entry in entries], wanted), own)
+    return join_columns(
+        wanted, build_file_columns([(entry, None) for entry in entries], wanted), own
+    )

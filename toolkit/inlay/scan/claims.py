@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from inlay.files.source import Seekable, opened, read_at, size_of
+from inlay.files.source import Seekable, open_source, read_at, size_of
 from inlay_runtime.errors import InlayError
 
 _NAMES: Final = (".parquet", ".parq", ".pq")
@@ -17,7 +17,7 @@ def claims_parquet(path: str) -> bool:
     if is_named_parquet(path):
         return True
     try:
-        with opened(path) as file:
+        with open_source(path) as file:
             return has_magic(file)
     except (OSError, InlayError):
         return True

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Any, Final
 
-from inlay.extensions.listing import Listed, list_extensions
+from inlay.extensions.listing import ListedExtension, list_extensions
 from inlay.footer.form import Form
 from inlay.life_cycle.extension_list import derive_struct, in_slot, without_places
 from inlay.scan.scanned_footer import ScannedFooter
@@ -15,7 +15,7 @@ from inlay_runtime.extension import Header
 _HEADERS: Final = (Header.SPEC.data, Header.ZIGZAG.data)
 
 
-def extensions_of(file: ScannedFooter) -> list[Listed]:
+def extensions_of(file: ScannedFooter) -> list[ListedExtension]:
     """Every extension of the footer, and those that a FlatBuffers footer has in its own slot.
 
     Raises DecodeError where the bytes are no struct.
@@ -32,7 +32,7 @@ def extensions_of(file: ScannedFooter) -> list[Listed]:
     return extensions
 
 
-def extension_row(extension: Listed) -> dict[str, Any]:
+def build_extension_row(extension: ListedExtension) -> dict[str, Any]:
     """The columns of the table `extensions` that say nothing of the file."""
     slot, guess, content = extension.carrier.slot, extension.guess, extension.content
     return {

@@ -9,10 +9,12 @@ import pyarrow as pa
 
 from inlay.columnar.build import array_from
 from inlay.files.entries import FileEntry
-from inlay.scan.schemas import FILE, Selection
+from inlay.scan.schemas import FILE, ColumnSelection
 
 
-def about(files: Sequence[tuple[FileEntry, str | None]], wanted: Selection) -> pa.Table:
+def build_file_columns(
+    files: Sequence[tuple[FileEntry, str | None]], wanted: ColumnSelection
+) -> pa.Table:
     """A row for each file, given with its form: only the columns that are wanted."""
     entries = [entry for entry, _ in files]
     columns: dict[str, pa.Array[Any]] = {}
@@ -37,7 +39,7 @@ def about(files: Sequence[tuple[FileEntry, str | None]], wanted: Selection) -> p
     return pa.table(columns)
 
 
-def join_columns(wanted: Selection, of_files: pa.Table, own: pa.Table) -> pa.Table:
+def join_columns(wanted: ColumnSelection, of_files: pa.Table, own: pa.Table) -> pa.Table:
     """The columns of the selection, in its order, from two tables with the same rows."""
     if not wanted.columns:
         return pa.table({"": pa.nulls(own.num_rows)}).select([])

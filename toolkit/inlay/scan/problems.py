@@ -32,7 +32,7 @@ class UnreadFile(NamedTuple):
     is_other: bool = False
 
 
-def problem_row(finding: Finding, *, is_readable: bool) -> dict[str, str | int | bool | None]:
+def build_problem_row(finding: Finding, *, is_readable: bool) -> dict[str, str | int | bool | None]:
     """The columns of the table `problems` that say nothing of the file. `is_readable` is true for a finding about a file
     that the other tables have nevertheless."""
     return {

@@ -20,7 +20,7 @@ from inlay.scan.batches import batches_of
 from inlay.scan.listing import list_files
 from inlay.scan.problems import UnreadFile
 from inlay.scan.scanned_footer import ScannedFooter, read_all_scanned
-from inlay.scan.schemas import Selection, selection
+from inlay.scan.schemas import ColumnSelection, select_columns
 from inlay.scan.tally import Tally
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def scan_footers(
     be, by its name or by a magic at either end, is a row of `others`. `tally` counts them. Raises FileNotFoundError for a path that
     leads to nothing, ValueError for a table or column that there is not.
     """
-    wanted = selection(table, columns)
+    wanted = select_columns(table, columns)
     scanned = scan_tables(paths, filesystem, wanted=[wanted], name=name, tally=tally)
     return pa.RecordBatchReader.from_batches(wanted.schema, (batch for _, batch in scanned))
 
@@ -64,7 +64,7 @@ def scan_tables(
     paths: Source | Iterable[Source],
     filesystem: AnyFileSystem = None,
     *,
-    wanted: Sequence[Selection],
+    wanted: Sequence[ColumnSelection],
     name: str = "*",
     tally: Tally | None = None,
 ) -> Iterator[tuple[str, pa.RecordBatch]]:
@@ -103,7 +103,7 @@ def _stores_of(
 def scan_entries(
     store: Store,
     entries: Iterable[FileEntry],
-    wanted: Sequence[Selection],
+    wanted: Sequence[ColumnSelection],
     tally: Tally | None = None,
 ) -> Iterator[tuple[str, pa.RecordBatch]]:
     """Several tables in one pass over the files, each batch with the name of its table."""

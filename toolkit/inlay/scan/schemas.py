@@ -90,7 +90,7 @@ TABLES: Final[Mapping[str, pa.Schema]] = {
 }
 
 
-class Selection(NamedTuple):
+class ColumnSelection(NamedTuple):
     """Some columns of a table, in the order they are wanted in; `partitions` are names of partitions among
     them, each a column of text."""
 
@@ -120,9 +120,9 @@ class Selection(NamedTuple):
         )
 
 
-def selection(
+def select_columns(
     table: str, columns: Sequence[str] | None = None, partitions: Sequence[str] = ()
-) -> Selection:
+) -> ColumnSelection:
     """Without `columns`, all but those that have to be asked for, and the partitions.
 
     ValueError for a table or column that there is not.
@@ -134,7 +134,7 @@ def selection(
     partitions = tuple(name for name in partitions if name not in names)
     if columns is None:
         asked = ON_REQUEST.get(table, set[str]())
-        return Selection(
+        return ColumnSelection(
             table, (*(name for name in names if name not in asked), *partitions), partitions
         )
     if isinstance(columns, str):
@@ -144,4 +144,4 @@ def selection(
             close = get_close_matches(name, [*names, *partitions], n=1)
             hint = f"; did you mean {close[0]}?" if close else f": there are {', '.join(names)}"
             raise ValueError(f"table {table} has no column {name!r}{hint}")
-    return Selection(table, tuple(columns), tuple(p for p in partitions if p in columns))
+    return ColumnSelection(table, tuple(columns), tuple(p for p in partitions if p in columns))

@@ -25,7 +25,7 @@ from parquet_format.parquet import (
 )
 
 
-def meaning(element: SchemaElement) -> LogicalType | None:
+def find_meaning(element: SchemaElement) -> LogicalType | None:
     """The logical type that is written or, without one, that the converted type stands for.
 
     None for an element without either, and for INTERVAL and unknown converted types, which have no

@@ -42,12 +42,12 @@ _PLAIN_NAMES: dict[type[object], str] = {
 }
 
 
-def repetition(element: SchemaElement) -> str:
+def format_repetition(element: SchemaElement) -> str:
     """`optional`, or nothing where it is not said, as on the root."""
     return element.repetition_type.name.lower() if element.repetition_type is not None else ""
 
 
-def physical(element: SchemaElement) -> str:
+def format_physical(element: SchemaElement) -> str:
     """`int32`, `fixed_len_byte_array(16)`; `group` for what holds others."""
     if element.type is None:
         return "group"
@@ -57,11 +57,11 @@ def physical(element: SchemaElement) -> str:
     return name
 
 
-def annotation(element: SchemaElement) -> str:
+def format_annotation(element: SchemaElement) -> str:
     """What the values mean: the logical type or, without one, the converted type."""
     converted = element.converted_type
     if element.logicalType is not None:
-        name = logical(element.logicalType)
+        name = format_logical(element.logicalType)
         unknown = converted is not None and converted.is_unknown
         return f"{name}, {converted.name}" if converted is not None and unknown else name
     if converted is None:
@@ -71,7 +71,7 @@ def annotation(element: SchemaElement) -> str:
     return converted.name
 
 
-def logical(type_: LogicalType) -> str:
+def format_logical(type_: LogicalType) -> str:
     match type_:
         case DecimalType():
             return f"DECIMAL({type_.precision}, {type_.scale})"

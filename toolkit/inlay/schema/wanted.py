@@ -11,7 +11,7 @@ from operator import index
 from typing import SupportsIndex, cast
 
 
-def wanted_columns(columns: Sequence[str] | None, paths: Iterable[str]) -> list[str] | None:
+def require_columns(columns: Sequence[str] | None, paths: Iterable[str]) -> list[str] | None:
     """The names as a list, each once, in the order of the caller; None for all columns.
 
     `paths` are those of the leaves, `a.list.element`: a name is one of them or the beginning of some, `a`.
@@ -30,7 +30,7 @@ def wanted_columns(columns: Sequence[str] | None, paths: Iterable[str]) -> list[
     return names
 
 
-def wanted_row_groups(row_groups: Sequence[int] | None, count: int) -> list[int] | None:
+def require_row_groups(row_groups: Sequence[int] | None, count: int) -> list[int] | None:
     """The numbers as a list, in the order of the caller; None for all row groups.
 
     Raises ValueError for one that the file does not have, and for one that is named twice: its rows would be there

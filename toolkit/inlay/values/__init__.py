@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from inlay.values.decode import Decoder, Undecodable, Value, decoder, read_value
+from inlay.values.decode import Decoder, Undecodable, Value, choose_decoder, read_value
 
-__all__ = ["Decoder", "Undecodable", "Value", "decoder", "read_value"]
+__all__ = ["Decoder", "Undecodable", "Value", "choose_decoder", "read_value"]

@@ -20,11 +20,11 @@ class Bound:
     deprecated: bool = False
 
 
-def minimum(statistics: Statistics, decode: Decoder) -> Bound | None:
+def find_minimum(statistics: Statistics, decode: Decoder) -> Bound | None:
     return _bound(statistics.min_value, statistics.is_min_value_exact, statistics.min, decode)
 
 
-def maximum(statistics: Statistics, decode: Decoder) -> Bound | None:
+def find_maximum(statistics: Statistics, decode: Decoder) -> Bound | None:
     return _bound(statistics.max_value, statistics.is_max_value_exact, statistics.max, decode)
 
 

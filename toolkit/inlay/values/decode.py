@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from inlay.schema.meaning import meaning
+from inlay.schema.meaning import find_meaning
 from inlay.values.floats import NarrowFloat
 from inlay.values.temporal import (
     PER_SECOND,
@@ -68,7 +68,7 @@ def read_value(decode: Decoder, raw: bytes) -> Value | Undecodable:
         return Undecodable(raw, str(error))
 
 
-def decoder(element: SchemaElement) -> Decoder:
+def choose_decoder(element: SchemaElement) -> Decoder:
     """How the values of a leaf are decoded."""
     match element.type:
         case Type.BOOLEAN:
@@ -123,7 +123,7 @@ def _double(raw: bytes) -> float:
 
 
 def _meaning_of_integers(element: SchemaElement, size: int) -> Callable[[int], Value]:
-    match meaning(element):
+    match find_meaning(element):
         case IntType(isSigned=False):
             return lambda value: value & ((1 << 8 * size) - 1)
         case DecimalType(scale=scale):
@@ -142,7 +142,7 @@ def _meaning_of_integers(element: SchemaElement, size: int) -> Callable[[int], V
 
 def _meaning_of_bytes(element: SchemaElement) -> Decoder:
     fixed = element.type_length if element.type == Type.FIXED_LEN_BYTE_ARRAY else None
-    match meaning(element):
+    match find_meaning(element):
         case StringType() | EnumType() | JsonType() if fixed is None:
             return _text
         case DecimalType(scale=scale):

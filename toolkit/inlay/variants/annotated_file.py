@@ -8,9 +8,9 @@ from typing import Any
 import pyarrow as pa
 from pyarrow.parquet import ParquetFile
 
-from inlay.variants.annotated_schema import annotated_schema, may_hold_variants
-from inlay_variant.arrow.nested_types import plain_type
-from inlay_variant.arrow.retyping import Rows, retyped
+from inlay.variants.annotated_schema import annotate_schema, may_hold_variants
+from inlay_variant.arrow.nested_types import replace_variants
+from inlay_variant.arrow.retyping import Rows, retype
 from inlay_variant.storage.arrow_classes import Field
 from parquet_format.parquet import FileMetaData
 
@@ -34,7 +34,7 @@ class AnnotatedFile(ParquetFile):
             schema = super().schema_arrow
             if any(may_hold_variants(field.type) for field in schema):
                 metadata = FileMetaData.decode(self._thrift(), fields=["schema"])
-                schema = annotated_schema(schema, metadata.schema)
+                schema = annotate_schema(schema, metadata.schema)
             self._annotated = schema
         return self._annotated
 
@@ -58,9 +58,9 @@ def with_types(rows: Rows, schema: pa.Schema) -> Rows:
         if not may_hold_variants(field.type):
             continue
         for there in _of_name(schema, field.name):
-            if plain_type(there.type) == plain_type(field.type):
+            if replace_variants(there.type) == replace_variants(field.type):
                 if there.type != field.type or there.metadata != field.metadata:
-                    column: Any = retyped(rows.column(index), there.type)
+                    column: Any = retype(rows.column(index), there.type)
                     rows = rows.set_column(index, there, column)
                 break
     return rows

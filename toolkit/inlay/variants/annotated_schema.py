@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple, cast
 import pyarrow as pa
 
 from inlay.schema.tree import Node, SchemaTree
-from inlay_variant.arrow.nested_types import inner_fields, is_called_variant, with_inner
+from inlay_variant.arrow.nested_types import is_called_variant, list_inner_fields, with_inner
 from inlay_variant.arrow.variant_type import NAME, VariantType
 from inlay_variant.storage.arrow_classes import Field, fields_of
 from inlay_variant.storage.shape import METADATA, TYPED, VALUE
@@ -34,10 +34,10 @@ def may_hold_variants(type_: pa.DataType) -> bool:
         if names & {METADATA, VALUE, TYPED} and names <= {METADATA, VALUE, TYPED}:
             return True
         return any(may_hold_variants(field.type) for field in fields)
-    return any(may_hold_variants(field.type) for field in inner_fields(type_))
+    return any(may_hold_variants(field.type) for field in list_inner_fields(type_))
 
 
-def annotated_schema(schema: pa.Schema, elements: Sequence[SchemaElement]) -> pa.Schema:
+def annotate_schema(schema: pa.Schema, elements: Sequence[SchemaElement]) -> pa.Schema:
     """The schema that pyarrow reads from a file, with a VariantType for each group that the footer annotates.
 
     The types are not checked: see `inlay.variants.reading.with_variants`.
@@ -93,7 +93,7 @@ class _Annotated(NamedTuple):
             if is_called_variant(type_):
                 return VariantType(type_.storage_type, checked=False), after
             return type_, after
-        inner = inner_fields(type_)
+        inner = list_inner_fields(type_)
         if not inner and not pa.types.is_struct(type_):
             return type_, leaf + 1
         fields: list[Field] = []

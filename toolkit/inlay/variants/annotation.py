@@ -14,7 +14,7 @@ import pyarrow as pa
 from inlay.schema.tree import Node, SchemaTree
 from inlay_variant.arrow.variant_type import VariantType
 from inlay_variant.storage.arrow_classes import Field, fields_of
-from inlay_variant.storage.shape import is_list, value_field
+from inlay_variant.storage.shape import find_value_field, is_list
 from parquet_format.parquet import FileMetaData
 from parquet_format.parquet import VariantType as Annotation
 
@@ -38,7 +38,7 @@ def _groups(node: Node, type_: pa.DataType) -> Iterator[Node]:
         for child, field in zip(node.children, fields_of(type_), strict=True):
             yield from _groups(child, field.type)
     elif is_list(type_) or pa.types.is_fixed_size_list(type_):
-        yield from _groups(node.children[0].children[0], value_field(type_).type)
+        yield from _groups(node.children[0].children[0], find_value_field(type_).type)
     elif pa.types.is_map(type_):
         yield from _groups(node.children[0].children[1], _map_fields(type_)[1].type)
 

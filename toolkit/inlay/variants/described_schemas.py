@@ -20,7 +20,7 @@ from parquet_format.parquet import KeyValue
 Pairs: TypeAlias = "Sequence[KeyValue] | None"
 
 
-def redescribed(
+def redescribe(
     pairs: Pairs, old: Sequence[str], new: Sequence[str], written: Pairs
 ) -> list[KeyValue] | None:
     """The pairs of a file whose columns were called `old`, with the schemas changed for Variants called `new`, which are

@@ -14,7 +14,7 @@ from typing import IO, Any, Final
 import pyarrow as pa
 
 from inlay.encoding.open_for_copy import open_for_copy
-from inlay.files.source import Source, name_of, opened
+from inlay.files.source import Source, name_of, open_source
 from inlay.footer import Footer
 from inlay.footer.form import Form
 from inlay.pages.chunk_metadata import metadata_of
@@ -22,8 +22,8 @@ from inlay.pages.sink import StreamSink
 from inlay.pages.thrift_file import ThriftFile
 from inlay.rewrite.names import folder_of
 from inlay.rewrite.new_file import NewFile, require_output
-from inlay.variants.opener import opener
-from inlay.variants.shredded_groups import Advance, Wanted, shredded_groups
+from inlay.variants.opener import choose_opener
+from inlay.variants.shredded_groups import Advance, WantedColumns, shred_groups
 from inlay.variants.splicing import splice
 from inlay.variants.writing import StoredFile
 from parquet_format.parquet import CompressionCodec, FileMetaData
@@ -61,18 +61,18 @@ def shred_columns(
     require_output(out, overwrite=overwrite, allow=allow)
     folder = folder_of(os.fspath(out))
     with (
-        opened(source) as file,
+        open_source(source) as file,
         TemporaryFile(dir=folder) as spare,
         TemporaryFile(dir=folder) as scratch,
     ):
         base = open_for_copy(file, name_of(source), spare)
         metadata = base.metadata()
-        with opener(file, pre_buffer=False, checksums=True)(True) as parquet:
+        with choose_opener(file, pre_buffer=False, checksums=True)(True) as parquet:
             schema = parquet.schema_arrow
-            wanted = Wanted.of(schema, schemas, exact=exact, tolerant=tolerant)
+            wanted = WantedColumns.of(schema, schemas, exact=exact, tolerant=tolerant)
             options = _options(metadata, schemas)
             with closing(StoredFile(scratch, wanted.target, **options)) as stored:
-                for table in shredded_groups(parquet, metadata.row_groups, wanted, advance):
+                for table in shred_groups(parquet, metadata.row_groups, wanted, advance):
                     stored.write(table)
                 new = _as_thrift_file(scratch, stored.finish())
         with NewFile(out, overwrite=overwrite, allow=allow) as target:

@@ -9,7 +9,7 @@ from typing import IO, Any
 import pyarrow as pa
 
 from inlay.rewrite.new_file import require_output
-from inlay.variants.shredded_groups import Advance, variant_field
+from inlay.variants.shredded_groups import Advance, describe_field
 from inlay.variants.writing import VariantWriter
 from inlay_runtime.errors import InlayError
 from inlay_variant.arrow.inference import infer_schema
@@ -59,7 +59,7 @@ def convert(
     schema: pa.DataType = pa.null()
     if auto and (inferred := infer_schema(first[0])).worth_it:
         schema = inferred.type
-    target = pa.schema([variant_field(pa.field(column, pa.null()), schema)])
+    target = pa.schema([describe_field(pa.field(column, pa.null()), schema)])
     with VariantWriter(out, target, overwrite=overwrite, allow=allow) as writer:
         rows = _write(chain([first], chunks), writer, target, schema, exact=exact, advance=advance)
     return rows, not pa.types.is_null(schema)
@@ -76,13 +76,13 @@ def shred_lines(
     advance: Advance = lambda _: None,
 ) -> int:
     """The same by a schema that is known (`null`: not shredded)."""
-    target = pa.schema([variant_field(pa.field(column, pa.null()), schema)])
+    target = pa.schema([describe_field(pa.field(column, pa.null()), schema)])
     with VariantWriter(out, target) as writer:
         arrays = _arrays(name, source)
         return _write(arrays, writer, target, schema, exact=exact, advance=advance)
 
 
-def counted_lines(source: IO[bytes], name: str, rows: int) -> Seen:
+def count_lines(source: IO[bytes], name: str, rows: int) -> Seen:
     """What the first `rows` lines look like, of at most one chunk."""
     seen = Seen()
     array, _ = next(_arrays(name, source))

@@ -12,9 +12,9 @@ from inlay.mistakes import RequestError
 from inlay.refusals import RefusedError
 from inlay.rewrite.new_file import require_output
 from inlay.variants.file_shredding import shred_columns
-from inlay.variants.opener import opener
+from inlay.variants.opener import choose_opener
 from inlay.variants.reading import stream_rows
-from inlay.variants.sampling import counted
+from inlay.variants.sampling import count_sample
 from inlay.variants.shredded_groups import Advance
 from inlay_variant.arrow.getting import variant_get
 from inlay_variant.arrow.inference import Inferred, infer_from_counts
@@ -42,7 +42,7 @@ class ColumnError(RequestError):
 
 
 def rows_in(file: str) -> int:
-    with opener(file)(True) as parquet:
+    with choose_opener(file)(True) as parquet:
         return parquet.metadata.num_rows
 
 
@@ -50,7 +50,7 @@ def size_of(file: str) -> int:
     return os.stat(file).st_size
 
 
-def variant_column(file: str, wanted: str | None) -> str:
+def choose_column(file: str, wanted: str | None) -> str:
     """The name of the column. Raises ColumnError, and RefusedError for a file without Variants."""
     names = [field.name for field in schema_of(file) if isinstance(field.type, VariantType)]
     if wanted is None:
@@ -66,11 +66,11 @@ def variant_column(file: str, wanted: str | None) -> str:
 
 def schema_of(file: str) -> pa.Schema:
     """The Arrow schema of a file, with its Variants."""
-    with opener(file)(True) as parquet:
+    with choose_opener(file)(True) as parquet:
         return parquet.schema_arrow
 
 
-def json_lines(
+def list_json_lines(
     file: str, name: str, path: str, rows: int | None, *, tolerant: bool
 ) -> Iterator[str]:
     """Up to so many rows as JSON; `null` for a row without a value."""
@@ -78,7 +78,7 @@ def json_lines(
     left = rows
     first = 0
     size = min(rows or _ROWS, _ROWS)
-    for batch in stream_rows(opener(file, pre_buffer=False), [name], None, size):
+    for batch in stream_rows(choose_opener(file, pre_buffer=False), [name], None, size):
         array = as_variants(batch.column(0))
         if left is not None:
             array = array.slice(0, left)
@@ -95,7 +95,7 @@ def json_lines(
 
 def inferred_from(file: str, name: str) -> Inferred:
     """What a sample from all over the file looks like."""
-    return infer_from_counts(counted(file, name)[0])
+    return infer_from_counts(count_sample(file, name)[0])
 
 
 def shred_file(

@@ -13,7 +13,8 @@ from inlay.encoding.open_as_plain import PlainFile, open_as_plain
 from inlay.encoding.plain_footer import OnFinding, warn_of
 from inlay.encoding.plugins import Encodings
 from inlay.files.source import Source
-from inlay.footer.column_names import naming_columns
+from inlay.footer.column_names import refuse_column_names
+from inlay.pages.unreadable import name_unreadable
 from inlay.variants.annotated_file import AnnotatedFile
 
 _EXTENSIONS: Final = "arrow_extensions_enabled"
@@ -24,7 +25,7 @@ Opener: TypeAlias = "Callable[[bool], AbstractContextManager[ParquetFile]]"
 """Opens a file; False leaves out extension types, for pyarrow cannot make one that is registered of a part of its columns."""
 
 
-def opener(
+def choose_opener(
     source: Source,
     *,
     pre_buffer: bool = True,
@@ -42,19 +43,19 @@ def opener(
     def opened(extensions: bool) -> Generator[ParquetFile]:
         choice = {_EXTENSIONS: extensions} if _CAN_CHOOSE else {}
         with open_as_plain(source, encodings, on_finding) as plain:
-            with naming_columns(source):
-                file = annotated_file(
+            with refuse_column_names(source):
+                file = annotate_file(
                     plain,
                     **choice,
                     pre_buffer=pre_buffer,
                     page_checksum_verification=checksums,
                 )
-            with file:
+            with file, name_unreadable(source):
                 yield file
 
     return opened
 
 
-def annotated_file(plain: PlainFile, **options: Any) -> AnnotatedFile:
+def annotate_file(plain: PlainFile, **options: Any) -> AnnotatedFile:
     """`options` are those of `pyarrow.parquet.ParquetFile`, whose stubs lack the newest."""
     return AnnotatedFile(plain.file, lambda: plain.thrift, **options)

@@ -9,10 +9,10 @@ import pyarrow as pa
 
 from inlay.files.source import Source
 from inlay.footer.read import read_footer
-from inlay.variants.opener import opener
+from inlay.variants.opener import choose_opener
 from inlay.variants.reading import wanted_of
 from inlay_variant.arrow.getting import variant_get
-from inlay_variant.arrow.sound_types import sound_type
+from inlay_variant.arrow.sound_types import make_sound_type
 from inlay_variant.arrow.variant_type import VariantArray, VariantType, wrap
 from inlay_variant.storage.arrow_classes import Array, ChunkedArray
 from inlay_variant.storage.normalize_storage import normalize_storage
@@ -34,16 +34,16 @@ def read_path(
 ) -> ChunkedArray:
     """`variant_get` on a column of a file, reading only the Parquet columns that the path needs."""
     steps = parse_path(path)
-    with opener(source)(True) as file:
+    with choose_opener(source)(True) as file:
         wanted_of(file, [column], row_groups)
         field = file.schema_arrow.field(column)
-    sound = sound_type(field.type, column, quiet=False)
+    sound = make_sound_type(field.type, column, quiet=False)
     if not isinstance(sound, VariantType):
         raise StorageError(column, f"is no Variant but {field.type}")
     group = sound.shape
-    with opener(source)(False) as file:
+    with choose_opener(source)(False) as file:
         groups = list(range(file.num_row_groups)) if row_groups is None else list(row_groups)
-        wanted = needed_columns(column, group, steps)
+        wanted = list_needed_columns(column, group, steps)
         if not wanted:
             rows = sum(file.metadata.row_group(index).num_rows for index in groups)
             return pa.chunked_array([_nothing(rows, type)])
@@ -118,16 +118,16 @@ def follows(group: Group, steps: Sequence[Step]) -> bool:
     return True
 
 
-def needed_columns(prefix: str, group: Group, steps: Sequence[Step]) -> list[str]:
+def list_needed_columns(prefix: str, group: Group, steps: Sequence[Step]) -> list[str]:
     """The Parquet columns that `variant_get` looks at, as dotted prefixes; the metadata is not among them."""
     if not steps:
         return [f"{prefix}.value"] * group.value + [f"{prefix}.typed_value"] * group.is_shredded
     step, rest = steps[0], steps[1:]
     match group.typed, step:
         case Fields(fields), str() if step in dict(fields):
-            return needed_columns(f"{prefix}.typed_value.{step}", dict(fields)[step], rest)
+            return list_needed_columns(f"{prefix}.typed_value.{step}", dict(fields)[step], rest)
         case Elements(element), int():
-            return needed_columns(f"{prefix}.typed_value.list.element", element, rest)
+            return list_needed_columns(f"{prefix}.typed_value.list.element", element, rest)
         case _:
             return [f"{prefix}.value"] if group.value else []
 

@@ -10,15 +10,15 @@ import pyarrow as pa
 from pyarrow.parquet import ParquetFile
 
 from inlay.files.source import Source
-from inlay.schema.wanted import wanted_columns, wanted_row_groups
-from inlay.variants.opener import Opener, opener
+from inlay.schema.wanted import require_columns, require_row_groups
+from inlay.variants.opener import Opener, choose_opener
 from inlay_variant.arrow.nested_types import holds_variants
 from inlay_variant.arrow.registration import is_known
-from inlay_variant.arrow.retyping import Rows, retyped
+from inlay_variant.arrow.retyping import Rows, retype
 from inlay_variant.arrow.shredding import unshred as put_together
-from inlay_variant.arrow.sound_types import sound_type
+from inlay_variant.arrow.sound_types import make_sound_type
 from inlay_variant.arrow.variant_type import VariantType
-from inlay_variant.value.limits import DEFAULT_LIMITS, Limits
+from inlay_variant.value.limits import DEFAULT_LIMITS, VariantLimits
 
 
 def read_rows(
@@ -81,7 +81,7 @@ def wanted_of(
         if columns is not None
         else []
     )
-    return wanted_columns(columns, paths), wanted_row_groups(row_groups, file.num_row_groups)
+    return require_columns(columns, paths), require_row_groups(row_groups, file.num_row_groups)
 
 
 def with_variants(rows: Rows, *, quiet: bool = False) -> Rows:
@@ -93,8 +93,8 @@ def with_variants(rows: Rows, *, quiet: bool = False) -> Rows:
     for index, field in enumerate(rows.schema):
         if not holds_variants(field.type):
             continue
-        sound = sound_type(field.type, field.name, quiet=quiet)
-        column: Any = retyped(rows.column(index), sound)
+        sound = make_sound_type(field.type, field.name, quiet=quiet)
+        column: Any = retype(rows.column(index), sound)
         if column is not rows.column(index):
             rows = rows.set_column(index, field.with_type(column.type), column)
     return rows
@@ -107,7 +107,7 @@ def read_table(
     row_groups: Sequence[int] | None = None,
     unshred: bool = False,
     tolerant: bool = False,
-    limits: Limits = DEFAULT_LIMITS,
+    limits: VariantLimits = DEFAULT_LIMITS,
 ) -> pa.Table:
     """`inlay.read_table`, with options for Variants.
 
@@ -116,7 +116,7 @@ def read_table(
 
     Raises StorageError for groups that are no Variants, and what `unshred` raises.
     """
-    table = read_rows(opener(source), columns, row_groups)
+    table = read_rows(choose_opener(source), columns, row_groups)
     if unshred or tolerant:
         for index, field in enumerate(table.schema):
             if isinstance(field.type, VariantType):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pyarrow as pa
 
 from inlay.files.source import Source
-from inlay.variants.opener import opener
+from inlay.variants.opener import choose_opener
 from inlay.variants.reading import with_variants
 from inlay.variants.source_column import as_plain, is_there
 from inlay_variant.arrow.inference import SAMPLE
@@ -18,7 +18,7 @@ ROWS_A_PLACE = 100
 """From fewer it would not pay to read a page."""
 
 
-def counted(
+def count_sample(
     source: Source, name: str, *, rows: int = SAMPLE, start: float = 0.0
 ) -> tuple[Seen, pa.Schema]:
     """What about `rows` rows of a column look like, and the schema of the file. Nothing is counted of a file
@@ -28,7 +28,7 @@ def counted(
     Raises SourceColumnError, and what reading and decoding raise.
     """
     seen = Seen()
-    with opener(source, pre_buffer=False)(True) as parquet:
+    with choose_opener(source, pre_buffer=False)(True) as parquet:
         schema = parquet.schema_arrow
         if not is_there(schema, name):
             return seen, schema

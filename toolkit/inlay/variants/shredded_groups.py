@@ -15,7 +15,7 @@ from inlay.variants.source_column import as_plain, is_there
 from inlay_variant.arrow.shredding import shred
 from inlay_variant.arrow.variant_type import VariantType
 from inlay_variant.storage.arrow_classes import Field
-from inlay_variant.storage.shape import schema_shape, storage_of
+from inlay_variant.storage.shape import parse_shape, storage_of
 from inlay_variant.value.errors import counting_from
 from parquet_format.parquet import RowGroup
 
@@ -27,7 +27,7 @@ Advance: TypeAlias = "Callable[[int], None]"
 """Told how many rows were done."""
 
 
-class Wanted(NamedTuple):
+class WantedColumns(NamedTuple):
     """What the columns become. `target` has those that are there in the order of the file, and then `missing`."""
 
     schemas: Mapping[str, pa.DataType]
@@ -44,23 +44,23 @@ class Wanted(NamedTuple):
         *,
         exact: bool = False,
         tolerant: bool = False,
-    ) -> Wanted:
+    ) -> WantedColumns:
         """For a file of this schema. Raises SourceColumnError."""
         missing = [name for name in schemas if not is_there(schema, name)]
         fields = [
-            variant_field(field, schemas[field.name]) for field in schema if field.name in schemas
+            describe_field(field, schemas[field.name]) for field in schema if field.name in schemas
         ]
-        fields += [variant_field(pa.field(name, pa.null()), schemas[name]) for name in missing]
+        fields += [describe_field(pa.field(name, pa.null()), schemas[name]) for name in missing]
         return cls(schemas, pa.schema(fields), missing, exact, tolerant)
 
 
-def variant_field(field: Field, schema: pa.DataType) -> Field:
+def describe_field(field: Field, schema: pa.DataType) -> Field:
     """A column as it comes out: it may be null, and keeps its field id."""
-    return field.with_type(VariantType(storage_of(schema_shape(schema)))).with_nullable(True)
+    return field.with_type(VariantType(storage_of(parse_shape(schema)))).with_nullable(True)
 
 
-def shredded_groups(
-    parquet: ParquetFile, row_groups: Sequence[RowGroup], wanted: Wanted, advance: Advance
+def shred_groups(
+    parquet: ParquetFile, row_groups: Sequence[RowGroup], wanted: WantedColumns, advance: Advance
 ) -> Iterator[pa.Table]:
     """`row_groups` are those of the file: pyarrow ends the process where it is asked for a chunk with damaged
     statistics. Raises LayoutRefusedError for a row group with another number of rows than it should have.
@@ -83,7 +83,7 @@ def shredded_groups(
 
 
 def _batches(
-    parquet: ParquetFile, group: int, row_group: RowGroup, wanted: Wanted
+    parquet: ParquetFile, group: int, row_group: RowGroup, wanted: WantedColumns
 ) -> Iterator[pa.RecordBatch]:
     """The columns that are there; without any, as many rows of nothing as others have."""
     names = [name for name in wanted.target.names if name not in wanted.missing]
@@ -101,7 +101,7 @@ def _batches(
         yield with_variants(batch)
 
 
-def _shredded(batch: pa.RecordBatch, wanted: Wanted) -> pa.RecordBatch:
+def _shredded(batch: pa.RecordBatch, wanted: WantedColumns) -> pa.RecordBatch:
     columns: list[Any] = []
     for field in wanted.target:
         if field.name in wanted.missing:

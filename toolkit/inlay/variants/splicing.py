@@ -8,11 +8,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from inlay.footer.form import Form
-from inlay.pages.columns import output_of, top_columns, with_replaced
+from inlay.pages.columns import list_top_columns, output_of, with_replaced
 from inlay.pages.packed import write_packed
 from inlay.pages.sink import Sink
 from inlay.pages.thrift_file import ThriftFile
-from inlay.variants.described_schemas import redescribed
+from inlay.variants.described_schemas import redescribe
 
 
 def splice(base: ThriftFile, new: ThriftFile, sink: Sink) -> None:
@@ -22,10 +22,10 @@ def splice(base: ThriftFile, new: ThriftFile, sink: Sink) -> None:
     the footer of `base` does not lead to what it says.
     """
     metadata, new_metadata = base.metadata(), new.metadata()
-    old, added = top_columns(base, metadata), top_columns(new, new_metadata)
+    old, added = list_top_columns(base, metadata), list_top_columns(new, new_metadata)
     output = output_of(metadata, with_replaced(old, added))
     write_packed(output, sink)
-    metadata.key_value_metadata = redescribed(
+    metadata.key_value_metadata = redescribe(
         metadata.key_value_metadata,
         [column.name for column in old],
         [column.name for column in added],

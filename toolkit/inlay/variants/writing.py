@@ -5,23 +5,23 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Set
 from contextlib import suppress
-from types import TracebackType
-from typing import IO, Any, Literal, Self, TypeAlias, cast
+from typing import IO, Any, Literal, TypeAlias, cast
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from inlay.files.whole_or_nothing import WholeOrNothing
 from inlay.footer import Footer, read_footer
 from inlay.footer.trailer import tail_of
 from inlay.rewrite.new_file import NewFile
 from inlay.variants.annotation import annotate
 from inlay_variant.arrow.inference import infer_schema
-from inlay_variant.arrow.nested_types import holds_variants, plain_type
+from inlay_variant.arrow.nested_types import holds_variants, replace_variants
 from inlay_variant.arrow.shredding import shred, unshred
 from inlay_variant.arrow.variant_type import VariantArray, VariantType, as_variants
 from inlay_variant.storage.arrow_classes import Array, ChunkedArray, Field, fields_of
 from inlay_variant.storage.normalize_storage import normalize_storage
-from inlay_variant.storage.shape import METADATA, VALUE, Group, schema_shape, storage_of
+from inlay_variant.storage.shape import METADATA, VALUE, Group, parse_shape, storage_of
 from inlay_variant.value.errors import StorageError, counting_from
 
 Shredding: TypeAlias = "Literal['auto'] | Mapping[str, pa.DataType] | None"
@@ -120,12 +120,14 @@ class StoredFile:
         if not isinstance(field.type, VariantType):
             return field
         schema = self._schemas.get(field.name)
-        group = field.type.shape if schema is None else schema_shape(schema)
+        group = field.type.shape if schema is None else parse_shape(schema)
         return field.with_type(VariantType(storage_of(group)))
 
     def _column(self, column: ChunkedArray, field: Field) -> ChunkedArray:
         if not isinstance(field.type, VariantType):
-            return column.cast(plain_type(field.type)) if holds_variants(field.type) else column
+            return (
+                column.cast(replace_variants(field.type)) if holds_variants(field.type) else column
+            )
         chunks: list[Array] = []
         first = 0
         for chunk in column.chunks:
@@ -143,7 +145,7 @@ class StoredFile:
         return storage if group.is_shredded else _required(storage)
 
 
-class VariantWriter:
+class VariantWriter(WholeOrNothing):
     """Writes tables of one schema into a file, one after the other.
 
     The columns in `schemas` are shredded by them. The file is there, complete and synced, when the writer is
@@ -170,7 +172,7 @@ class VariantWriter:
                 self._new.file, schema, schemas=schemas, exact=exact, **options
             )
         except BaseException:
-            self._new.discard()
+            self._new.abandon()
             raise
 
     def write(self, table: pa.Table) -> None:
@@ -178,41 +180,24 @@ class VariantWriter:
         self._stored.write(table)
 
     def close(self) -> None:
-        """Completes the file and gives it its name."""
         footer = self._stored.finish()
         assert footer.metadata is not None
         file = self._new.file
         file.seek(footer.offset)
         file.write(tail_of(footer.metadata.encode(), footer.magic))
         file.truncate()
-        self._new.publish()
+        self._new.close()
 
     def abandon(self) -> None:
-        """Leaves no file behind."""
         self._stored.close()
-        self._new.discard()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, _: BaseException | None, __: TracebackType | None
-    ) -> None:
-        if kind is not None:
-            self.abandon()
-            return
-        try:
-            self.close()
-        except BaseException:
-            self.abandon()
-            raise
+        self._new.abandon()
 
 
 def _stored_field(field: Field) -> Field:
     type_ = field.type
     if isinstance(type_, VariantType) and not type_.is_shredded:
         return field.with_type(_unshredded())
-    return field.with_type(plain_type(type_))
+    return field.with_type(replace_variants(type_))
 
 
 def _unshredded() -> pa.DataType:

@@ -5,7 +5,7 @@ from __future__ import annotations
 _UNITS = ("KiB", "MiB", "GiB", "TiB", "PiB", "EiB")
 
 
-def size(count: int) -> str:
+def format_size(count: int) -> str:
     """`671 B`, `1.8 KiB`, `128 MiB`."""
     if abs(count) < 1024:
         return f"{count} B"

@@ -13,7 +13,7 @@ from inlay_runtime.text import bytes_of, is_utf8
 _ESCAPES = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 
-def printable(text: str) -> str:
+def escape_unprintable(text: str) -> str:
     """Every character that does not print as itself becomes an escape, as in a Python string."""
     return text if text.isprintable() else "".join(_escape(character) for character in text)
 
@@ -22,7 +22,7 @@ def shorten(text: str, width: int) -> str:
     """At most `width` characters; what was cut is marked with `...`. Text that is no UTF-8 is its bytes."""
     # Cut before and after: the text may be megabytes long, and escapes are longer than what they stand for.
     spelt = text[: width + 1] if is_utf8(text) else repr(bytes_of(text)[: width + 1])
-    cut = printable(spelt)
+    cut = escape_unprintable(spelt)
     return cut if len(cut) <= width else cut[: width - 3] + "..."
 
 
@@ -36,7 +36,7 @@ def shorten_path(names: Sequence[str], width: int) -> str:
     return shown
 
 
-def bytes_shown(data: bytes, most: int) -> str:
+def format_bytes(data: bytes, most: int) -> str:
     """`b"abc"` where that is readable, `0x00ff` elsewhere; cut after `most` bytes."""
     head = data[:most]
     dots = "..." if len(data) > most else ""

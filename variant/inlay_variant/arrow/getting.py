@@ -18,11 +18,11 @@ from inlay_variant.arrow.given import Given, of_chunks
 from inlay_variant.arrow.pure import EMPTY
 from inlay_variant.arrow.variant_type import VariantArray, wrap
 from inlay_variant.storage.arrow_classes import Array, ChunkedArray, ListArray, pc
-from inlay_variant.storage.leaves import Leaf, leaf_of
+from inlay_variant.storage.leaves import VariantLeaf, leaf_of
 from inlay_variant.storage.normalize_storage import normalize_storage
 from inlay_variant.storage.shape import METADATA, TYPED, VALUE, Elements, Fields, Group, storage_of
 from inlay_variant.value.errors import StorageError
-from inlay_variant.value.limits import DEFAULT_LIMITS, Limits
+from inlay_variant.value.limits import DEFAULT_LIMITS, VariantLimits
 from inlay_variant.value.path import Step, parse_path
 
 PLAIN = Group(True, None)
@@ -36,7 +36,7 @@ def variant_get(
     *,
     strict: bool = ...,
     tolerant: bool = ...,
-    limits: Limits = ...,
+    limits: VariantLimits = ...,
 ) -> Array: ...
 @overload
 def variant_get(
@@ -46,7 +46,7 @@ def variant_get(
     *,
     strict: bool = ...,
     tolerant: bool = ...,
-    limits: Limits = ...,
+    limits: VariantLimits = ...,
 ) -> ChunkedArray: ...
 def variant_get(
     array: Given,
@@ -55,7 +55,7 @@ def variant_get(
     *,
     strict: bool = False,
     tolerant: bool = False,
-    limits: Limits = DEFAULT_LIMITS,
+    limits: VariantLimits = DEFAULT_LIMITS,
 ) -> Array | ChunkedArray:
     """The values of a path, null where a row does not have it: Variants (as shredded as they were), or with
     `type` a column of that type. Of a column of a table, a column.
@@ -83,7 +83,7 @@ def variant_get(
     return of_chunks(array, work)
 
 
-class Place(NamedTuple):
+class GroupColumns(NamedTuple):
     """A group's columns: `value` or `typed` is None where there is no such column; a row where both are
     null does not have the path."""
 
@@ -95,7 +95,7 @@ class Place(NamedTuple):
 
 def descend(
     storage: pa.StructArray, group: Group, steps: Sequence[Step]
-) -> tuple[Place, Sequence[Step]]:
+) -> tuple[GroupColumns, Sequence[Step]]:
     """Follows the steps through typed columns; what is left has to be looked up in `value`."""
     value = storage.field(VALUE) if group.value else None
     typed = storage.field(TYPED) if group.typed is not None else None
@@ -108,7 +108,7 @@ def descend(
         missing = pc.and_(missing, storage.is_valid())
         if missing.true_count:
             value = pc.if_else(missing, pa.scalar(b"\0", pa.binary()), value)
-    place = Place(storage.field(METADATA), value, typed, group)
+    place = GroupColumns(storage.field(METADATA), value, typed, group)
     for index, step in enumerate(steps):
         deeper = _step(place, step)
         if deeper is None:
@@ -117,7 +117,7 @@ def descend(
     return place, ()
 
 
-def _step(place: Place, step: Step) -> Place | None:
+def _step(place: GroupColumns, step: Step) -> GroupColumns | None:
     """None where the typed columns do not have it, so that only `value` can."""
     match place.group.typed, step:
         case Fields(fields), str():
@@ -143,13 +143,13 @@ def _step(place: Place, step: Step) -> Place | None:
 
 
 def _child(
-    place: Place,
+    place: GroupColumns,
     child: pa.StructArray,
     group: Group,
     valid: Array | None,
     *,
     elements: bool = False,
-) -> Place:
+) -> GroupColumns:
     value = child.field(VALUE) if group.value else None
     typed = child.field(TYPED) if group.typed is not None else None
     if valid is not None:
@@ -158,7 +158,7 @@ def _child(
         missing = value.is_null() if typed is None else pc.and_(value.is_null(), typed.is_null())
         missing = missing if valid is None else pc.and_(missing, valid)
         value = pc.if_else(missing, pa.scalar(b"\0", pa.binary()), value)
-    return Place(place.metadata, value, typed, group)
+    return GroupColumns(place.metadata, value, typed, group)
 
 
 def _where(array: Array | None, valid: Array) -> Array | None:
@@ -186,17 +186,19 @@ def _where(array: Array | None, valid: Array) -> Array | None:
     )
 
 
-def _looked_up(place: Place, steps: Sequence[Step], limits: Limits, tolerant: bool) -> Place:
+def _looked_up(
+    place: GroupColumns, steps: Sequence[Step], limits: VariantLimits, tolerant: bool
+) -> GroupColumns:
     """The rest of a path is in the encoded values, if it is anywhere."""
     if place.value is None:
         nothing = pa.nulls(len(place.metadata), pa.binary())
-        return Place(place.metadata, nothing, None, PLAIN)
+        return GroupColumns(place.metadata, nothing, None, PLAIN)
     storage = _struct(place.metadata, [place.value], PLAIN, place.value.is_valid())
     values = kernels.look_up_values(storage, steps, limits, tolerant=tolerant)
-    return Place(place.metadata, values, None, PLAIN)
+    return GroupColumns(place.metadata, values, None, PLAIN)
 
 
-def _storage(place: Place) -> pa.StructArray:
+def _storage(place: GroupColumns) -> pa.StructArray:
     columns = [column for column in (place.value, place.typed) if column is not None]
     present = columns[0].is_valid()
     if len(columns) > 1:
@@ -218,11 +220,11 @@ def _struct(metadata: Array, columns: list[Array], group: Group, valid: Array) -
     return cast(pa.StructArray, array)
 
 
-def _typed(place: Place, leaf: Leaf, strict: bool) -> Array:
+def _typed(place: GroupColumns, leaf: VariantLeaf, strict: bool) -> Array:
     own = place.group.typed
     typed = place.typed
     value = place.value
-    if isinstance(own, Leaf) and typed is not None:
+    if isinstance(own, VariantLeaf) and typed is not None:
         direct = typed if own == leaf else _converted(typed, own, leaf, strict)
         if value is None or value.null_count == len(value):
             return direct
@@ -246,7 +248,7 @@ def _merged(direct: Array, rest: Array) -> Array:
     return merged
 
 
-def _converted(typed: Array, own: Leaf, leaf: Leaf, strict: bool) -> Array:
+def _converted(typed: Array, own: VariantLeaf, leaf: VariantLeaf, strict: bool) -> Array:
     order = (pa.int8(), pa.int16(), pa.int32(), pa.int64(), pa.float64())
     if own.arrow in order and leaf.arrow in order[order.index(own.arrow) :]:
         return typed.cast(leaf.arrow, safe=False)  # to a wider type, as Variants would have it

@@ -28,7 +28,7 @@ def as_chunks(given: object) -> list[VariantArray]:
     raise StorageError("array", f"an array or a column of Variants is needed, not {what}")
 
 
-def each_chunk(given: object, work: Callable[[VariantArray], Result]) -> list[Result]:
+def map_chunks(given: object, work: Callable[[VariantArray], Result]) -> list[Result]:
     """The results of the arrays; errors of rows count from the first one. Raises StorageError."""
     results: list[Result] = []
     first = 0
@@ -41,14 +41,14 @@ def each_chunk(given: object, work: Callable[[VariantArray], Result]) -> list[Re
 
 def of_chunks(given: object, work: Callable[[VariantArray], Array]) -> Array | ChunkedArray:
     """An array of an array, and a column of a column. Raises StorageError."""
-    results = each_chunk(given, work)
+    results = map_chunks(given, work)
     if isinstance(given, pa.Array):
         return results[0]
     column: ChunkedArray = cast(Any, pa.chunked_array)(results, results[0].type)
     return column
 
 
-def whole(given: object) -> VariantArray:
+def join_chunks(given: object) -> VariantArray:
     """All of it as one array. Raises StorageError."""
     chunks = as_chunks(given)
     return (
@@ -60,4 +60,4 @@ def whole(given: object) -> VariantArray:
 
 def to_python(given: Given) -> list[object]:
     """Each row as a Python value; a null row and a Variant null are both None. Raises what `unshred` and `decode` raise."""
-    return [value for rows in each_chunk(given, VariantArray.to_python) for value in rows]
+    return [value for rows in map_chunks(given, VariantArray.to_python) for value in rows]

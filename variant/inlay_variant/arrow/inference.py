@@ -13,7 +13,7 @@ from typing import Final
 
 import pyarrow as pa
 
-from inlay_variant.arrow.given import Given, whole
+from inlay_variant.arrow.given import Given, join_chunks
 from inlay_variant.storage.arrow_classes import Field
 from inlay_variant.value.counting import Seen
 from inlay_variant.value.decode import step_of
@@ -61,7 +61,7 @@ def infer_schema(array: Given, *, sample: int | None = SAMPLE) -> Inferred:
 
     Raises what `unshred` and decoding raise.
     """
-    rows = whole(array)
+    rows = join_chunks(array)
     if sample is not None and len(rows) > sample:
         step = len(rows) / sample
         rows = rows.take(pa.array([int(i * step) for i in range(sample)], pa.int64()))

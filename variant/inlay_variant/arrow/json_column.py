@@ -11,19 +11,19 @@ from inlay_variant.arrow import kernels
 from inlay_variant.arrow.variant_type import VariantArray, VariantType, wrap
 from inlay_variant.storage.arrow_classes import Array, ChunkedArray
 from inlay_variant.value.errors import counting_from
-from inlay_variant.value.limits import DEFAULT_LIMITS, Limits
+from inlay_variant.value.limits import DEFAULT_LIMITS, VariantLimits
 
 
 @overload
-def from_json_array(documents: ChunkedArray, *, limits: Limits = ...) -> ChunkedArray: ...
+def from_json_array(documents: ChunkedArray, *, limits: VariantLimits = ...) -> ChunkedArray: ...
 @overload
 def from_json_array(
-    documents: Array | Iterable[str | bytes | None], *, limits: Limits = ...
+    documents: Array | Iterable[str | bytes | None], *, limits: VariantLimits = ...
 ) -> VariantArray: ...
 def from_json_array(
     documents: Array | ChunkedArray | Iterable[str | bytes | None],
     *,
-    limits: Limits = DEFAULT_LIMITS,
+    limits: VariantLimits = DEFAULT_LIMITS,
 ) -> VariantArray | ChunkedArray:
     """A column of JSON documents (text, binary, or Python strings) as Variants; null stays null. Of a
     column of a table, a column.

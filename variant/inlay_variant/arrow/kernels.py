@@ -14,10 +14,10 @@ import pyarrow as pa
 from inlay_runtime.core import load_native
 from inlay_variant.arrow import pure
 from inlay_variant.storage.arrow_classes import Array
-from inlay_variant.storage.leaves import Leaf
+from inlay_variant.storage.leaves import VariantLeaf
 from inlay_variant.storage.shape import Group
 from inlay_variant.value.errors import RowError, StorageError
-from inlay_variant.value.limits import Limits
+from inlay_variant.value.limits import VariantLimits
 from inlay_variant.value.path import Step
 
 native: Any = load_native("inlay_variant.native.kernels")
@@ -25,7 +25,7 @@ native: Any = load_native("inlay_variant.native.kernels")
 Sound = TypeVar("Sound", bound=Array)
 
 
-def parse_json(text: Array, limits: Limits) -> pa.StructArray:
+def parse_json(text: Array, limits: VariantLimits) -> pa.StructArray:
     """See `pure.parse_json`."""
     if native is None:
         return pure.parse_json(_sound(text), limits)
@@ -35,7 +35,7 @@ def parse_json(text: Array, limits: Limits) -> pa.StructArray:
     return outcome
 
 
-def check(storage: pa.StructArray, limits: Limits) -> None:
+def check(storage: pa.StructArray, limits: VariantLimits) -> None:
     """See `pure.check`."""
     if native is None:
         return pure.check(_sound(storage), limits)
@@ -45,7 +45,9 @@ def check(storage: pa.StructArray, limits: Limits) -> None:
     return None
 
 
-def shred(storage: pa.StructArray, group: Group, limits: Limits, *, exact: bool) -> pa.StructArray:
+def shred(
+    storage: pa.StructArray, group: Group, limits: VariantLimits, *, exact: bool
+) -> pa.StructArray:
     """See `pure.shred`."""
     if native is None:
         return pure.shred(_sound(storage), group, limits, exact=exact)
@@ -59,7 +61,7 @@ def shred(storage: pa.StructArray, group: Group, limits: Limits, *, exact: bool)
 
 
 def unshred(
-    storage: pa.StructArray, group: Group, limits: Limits, *, tolerant: bool
+    storage: pa.StructArray, group: Group, limits: VariantLimits, *, tolerant: bool
 ) -> pa.StructArray:
     """See `pure.unshred`."""
     if native is None:
@@ -75,7 +77,7 @@ def unshred(
 
 
 def look_up_values(
-    storage: pa.StructArray, steps: Sequence[Step], limits: Limits, *, tolerant: bool = False
+    storage: pa.StructArray, steps: Sequence[Step], limits: VariantLimits, *, tolerant: bool = False
 ) -> Array:
     """See `pure.look_up_values`."""
     if native is None:
@@ -90,7 +92,7 @@ def look_up_values(
     return outcome
 
 
-def cast_values(values: Array, leaf: Leaf, *, strict: bool) -> Array:
+def cast_values(values: Array, leaf: VariantLeaf, *, strict: bool) -> Array:
     """See `pure.cast_values`."""
     if native is None:
         return pure.cast_values(_sound(values), leaf, strict=strict)

@@ -8,7 +8,7 @@ import pyarrow as pa
 
 from inlay_variant.arrow.variant_type import NAME, VariantType
 from inlay_variant.storage.arrow_classes import Field, fields_of
-from inlay_variant.storage.shape import is_list, value_field
+from inlay_variant.storage.shape import find_value_field, is_list
 
 
 def is_called_variant(type_: pa.DataType) -> bool:
@@ -19,25 +19,25 @@ def is_called_variant(type_: pa.DataType) -> bool:
 def holds_variants(type_: pa.DataType) -> bool:
     """Whether a Variant is anywhere in a type."""
     return isinstance(type_, VariantType) or any(
-        holds_variants(field.type) for field in inner_fields(type_)
+        holds_variants(field.type) for field in list_inner_fields(type_)
     )
 
 
-def plain_type(type_: pa.DataType) -> pa.DataType:
+def replace_variants(type_: pa.DataType) -> pa.DataType:
     """The type with the storage in the place of every Variant, whoever's type it is."""
     if is_called_variant(type_):
         return cast(pa.BaseExtensionType, type_).storage_type
-    inner = inner_fields(type_)
-    plain = [field.with_type(plain_type(field.type)) for field in inner]
+    inner = list_inner_fields(type_)
+    plain = [field.with_type(replace_variants(field.type)) for field in inner]
     return type_ if plain == inner else with_inner(type_, plain)
 
 
-def inner_fields(type_: pa.DataType) -> list[Field]:
+def list_inner_fields(type_: pa.DataType) -> list[Field]:
     """The fields that a type is made of; none for one without."""
     if pa.types.is_struct(type_):
         return fields_of(type_)
     if is_list(type_) or pa.types.is_fixed_size_list(type_):
-        return [value_field(type_)]
+        return [find_value_field(type_)]
     if pa.types.is_map(type_):
         maps: Any = type_
         return [maps.key_field, maps.item_field]

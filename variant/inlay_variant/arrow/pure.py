@@ -16,13 +16,13 @@ from inlay_variant.storage.arrow_classes import Array
 from inlay_variant.storage.columns import (
     GroupReader,
     GroupWriter,
-    binary_array,
-    bools,
+    build_binary_array,
+    build_leaf_array,
     bytes_of,
-    leaf_array,
+    list_bools,
     validity_of,
 )
-from inlay_variant.storage.leaves import Leaf, payload_for, scalar_from, unfit
+from inlay_variant.storage.leaves import VariantLeaf, explain_unfit, payload_for, scalar_from
 from inlay_variant.storage.shape import (
     METADATA,
     VALUE,
@@ -37,7 +37,7 @@ from inlay_variant.value.encode import write_scalar, write_variant
 from inlay_variant.value.errors import CastError, ShreddingError, damaged
 from inlay_variant.value.in_order import metadata_in_order, value_in_order, warn_of_order
 from inlay_variant.value.json_text import node_of_json
-from inlay_variant.value.limits import Limits
+from inlay_variant.value.limits import VariantLimits
 from inlay_variant.value.metadata import Metadata, read_metadata, write_metadata
 from inlay_variant.value.path import Step, look_up
 from inlay_variant.value.primitives import PrimitiveType
@@ -48,7 +48,7 @@ EMPTY: Final = (write_metadata([]), None)
 """Metadata and value of a row that is null."""
 
 
-def parse_json(text: Array, limits: Limits) -> pa.StructArray:
+def parse_json(text: Array, limits: VariantLimits) -> pa.StructArray:
     """A column of JSON text (binary) as unshredded storage; null stays null."""
     metadata: list[bytes] = []
     values: list[bytes | None] = []
@@ -62,20 +62,24 @@ def parse_json(text: Array, limits: Limits) -> pa.StructArray:
             raise damaged(row, error) from None
         metadata.append(pair[0])
         values.append(pair[1])
-    return _storage(binary_array(metadata), PLAIN, [binary_array(values)], _present(values))
+    return _storage(
+        build_binary_array(metadata), PLAIN, [build_binary_array(values)], _present(values)
+    )
 
 
-def check(storage: pa.StructArray, limits: Limits) -> None:
+def check(storage: pa.StructArray, limits: VariantLimits) -> None:
     """Raises DamagedRowError for the first row of unshredded storage that is no Variant."""
     for row, metadata, value in _rows(storage):
         _checked(row, metadata, value, limits)
 
 
-def shred(storage: pa.StructArray, group: Group, limits: Limits, *, exact: bool) -> pa.StructArray:
+def shred(
+    storage: pa.StructArray, group: Group, limits: VariantLimits, *, exact: bool
+) -> pa.StructArray:
     """Unshredded storage as storage of these groups. Raises DamagedRowError, and ShreddingError where
     a column that would be needed is not there."""
     writer = GroupWriter(group)
-    valid = bools(storage.is_valid())
+    valid = list_bools(storage.is_valid())
     rows = {row: (metadata, value) for row, metadata, value in _rows(storage)}
     for row in range(len(storage)):
         if row not in rows:
@@ -99,7 +103,7 @@ class _Shredding:
     def place(self, writer: GroupWriter, start: int, end: int, path: str) -> None:
         typed = writer.group.typed
         basic = self.data[start] & 3
-        if isinstance(typed, Leaf) and basic < OBJECT:
+        if isinstance(typed, VariantLeaf) and basic < OBJECT:
             scalar = read_scalar(self.data, start, end)
             payload = payload_for(typed, scalar, exact=self.exact)
             if payload is not None:
@@ -147,7 +151,7 @@ class _Shredding:
 
 
 def unshred(
-    storage: pa.StructArray, group: Group, limits: Limits, *, tolerant: bool
+    storage: pa.StructArray, group: Group, limits: VariantLimits, *, tolerant: bool
 ) -> pa.StructArray:
     """Storage of these groups as unshredded storage, over the same metadata.
 
@@ -158,7 +162,7 @@ def unshred(
     values: list[bytes | None] = []
     disordered: list[int] = []
     dictionaries = bytes_of(storage.field(METADATA))
-    valid = bools(storage.is_valid())
+    valid = list_bools(storage.is_valid())
     for row, metadata in enumerate(dictionaries):
         if not valid[row]:
             values.append(None)
@@ -178,8 +182,8 @@ def unshred(
             raise ShreddingError(row, "$", f"more than {limits.size:,} bytes")
     if disordered:
         warn_of_order(disordered)
-    made_of = binary_array(dictionaries) if disordered else storage.field(METADATA)
-    return _storage(made_of, PLAIN, [binary_array(values)], valid)
+    made_of = build_binary_array(dictionaries) if disordered else storage.field(METADATA)
+    return _storage(made_of, PLAIN, [build_binary_array(values)], valid)
 
 
 class _Unshredding:
@@ -188,7 +192,7 @@ class _Unshredding:
     VariantShredding.md, "Reconstructing a Shredded Variant"
     """
 
-    def __init__(self, row: int, metadata: Metadata, limits: Limits, tolerant: bool) -> None:
+    def __init__(self, row: int, metadata: Metadata, limits: VariantLimits, tolerant: bool) -> None:
         self.row = row
         self.metadata = metadata
         self.limits = limits
@@ -205,10 +209,10 @@ class _Unshredding:
             return self.object(reader, typed, at, value, path, depth)
         if value is not None and not self.tolerant:
             raise ShreddingError(self.row, path, "value and typed_value are both there")
-        if isinstance(typed, Leaf):
+        if isinstance(typed, VariantLeaf):
             payload = reader.leaf[at]
             assert payload is not None
-            reason = unfit(typed, payload)
+            reason = explain_unfit(typed, payload)
             if reason is not None:
                 raise ShreddingError(self.row, path, reason)
             return write_scalar(scalar_from(typed, payload))
@@ -222,7 +226,7 @@ class _Unshredding:
         return write_array(elements)
 
     def untyped(
-        self, value: bytes, typed: Leaf | Elements | Fields | None, path: str, depth: int
+        self, value: bytes, typed: VariantLeaf | Elements | Fields | None, path: str, depth: int
     ) -> bytes:
         value = self.in_order(value)
         self.check(value, path, depth)
@@ -293,7 +297,7 @@ class _Unshredding:
 
     def enter(self, depth: int, path: str) -> None:
         if depth >= self.limits.depth:
-            reason = f"more than {self.limits.depth} objects and arrays in each other"
+            reason = f"more than {self.limits.depth} nested objects and arrays"
             raise ShreddingError(self.row, path, reason)
 
     def check(self, value: bytes, path: str, depth: int) -> None:
@@ -305,7 +309,7 @@ class _Unshredding:
 
 
 def look_up_values(
-    storage: pa.StructArray, steps: Sequence[Step], limits: Limits, *, tolerant: bool = False
+    storage: pa.StructArray, steps: Sequence[Step], limits: VariantLimits, *, tolerant: bool = False
 ) -> Array:
     """The `value` bytes of a path in unshredded storage; null where there is none. `tolerant` takes names in any
     order."""
@@ -325,19 +329,19 @@ def look_up_values(
             raise damaged(row, error) from None
         if span is not None:
             values[row] = ordered[slice(*span)]
-    return binary_array([values.get(row) for row in range(len(storage))])
+    return build_binary_array([values.get(row) for row in range(len(storage))])
 
 
-def cast_values(values: Array, leaf: Leaf, *, strict: bool) -> Array:
+def cast_values(values: Array, leaf: VariantLeaf, *, strict: bool) -> Array:
     """Encoded values as a typed column; a Variant null is null, and so, unless `strict`, is what does
     not fit. Raises DamagedRowError and CastError."""
     payloads: list[bytes | None] = []
     for row, value in enumerate(bytes_of(values)):
         payloads.append(None if value is None else _cast(row, value, leaf, strict))
-    return leaf_array(leaf, payloads)
+    return build_leaf_array(leaf, payloads)
 
 
-def _cast(row: int, value: bytes, leaf: Leaf, strict: bool) -> bytes | None:
+def _cast(row: int, value: bytes, leaf: VariantLeaf, strict: bool) -> bytes | None:
     if value and value[0] & 3 < OBJECT:
         try:
             scalar = read_scalar(value, 0, len(value))
@@ -368,7 +372,7 @@ def _rows(storage: pa.StructArray) -> list[tuple[int, bytes, bytes]]:
     ]
 
 
-def _checked(row: int, metadata: bytes, value: bytes, limits: Limits) -> Metadata:
+def _checked(row: int, metadata: bytes, value: bytes, limits: VariantLimits) -> Metadata:
     try:
         names = read_metadata(metadata, limits)
         read_value(value, names, limits)

@@ -16,14 +16,14 @@ from inlay_variant.storage.arrow_classes import (
     fields_of,
     pc,
 )
-from inlay_variant.storage.normalize_storage import masked, validity_of
-from inlay_variant.storage.shape import is_list, value_field
+from inlay_variant.storage.normalize_storage import mask, validity_of
+from inlay_variant.storage.shape import find_value_field, is_list
 from inlay_variant.value.errors import StorageError
 
 Rows = TypeVar("Rows", pa.Table, pa.RecordBatch)
 
 
-def retyped(column: ChunkedArray | Array, type_: pa.DataType) -> ChunkedArray | Array:
+def retype(column: ChunkedArray | Array, type_: pa.DataType) -> ChunkedArray | Array:
     """The column over `type_`, which differs from its own in that it has Variants where that has their storage, or
     a storage that is not nullable where that may be. What is null there is missing. Raises StorageError.
     """
@@ -62,7 +62,7 @@ def _array(array: Array, type_: pa.DataType) -> Array:
         )
         return _parent(array, type_, 2, entries)
     assert is_list(type_) or pa.types.is_fixed_size_list(type_)
-    values = _child(parents.values, value_field(type_), None)
+    values = _child(parents.values, find_value_field(type_), None)
     return _parent(array, type_, 1 if pa.types.is_fixed_size_list(type_) else 2, values)
 
 
@@ -73,7 +73,7 @@ def _child(array: Array, field: Field, parent: pa.StructArray | None) -> Array:
         return typed
     if isinstance(typed, pa.StructArray):
         valid = typed.is_valid()
-        columns = [masked(typed.field(index), valid) for index in range(typed.type.num_fields)]
+        columns = [mask(typed.field(index), valid) for index in range(typed.type.num_fields)]
         return pa.Array.from_buffers(typed.type, len(typed), [None], 0, 0, columns)
     if parent is None or pc.any(pc.and_(typed.is_null(), parent.is_valid())).as_py():
         raise StorageError(field.name, "is null in a row that is not")

@@ -14,7 +14,7 @@ import pyarrow as pa
 
 from inlay_runtime.errors import RequestError
 from inlay_variant.storage.arrow_classes import fields_of
-from inlay_variant.storage.shape import is_list, schema_shape, value_field
+from inlay_variant.storage.shape import find_value_field, is_list, parse_shape
 
 MOST_DEPTH: Final = 100
 
@@ -95,19 +95,19 @@ def parse_schema(text: str) -> pa.DataType:
     parser = _Parser(text)
     type_ = parser.type(0)
     parser.end()
-    schema_shape(type_)
+    parse_shape(type_)
     return type_
 
 
-def schema_text(schema: pa.DataType) -> str:
+def format_schema(schema: pa.DataType) -> str:
     """The inverse of `parse_schema`, for schemas that may be shredded by."""
     if pa.types.is_struct(schema):
         inner = (
-            f"{_name_text(field.name)}: {schema_text(field.type)}" for field in fields_of(schema)
+            f"{_name_text(field.name)}: {format_schema(field.type)}" for field in fields_of(schema)
         )
         return f"struct<{', '.join(inner)}>"
     if is_list(schema):
-        return f"list<{schema_text(value_field(schema).type)}>"
+        return f"list<{format_schema(find_value_field(schema).type)}>"
     if pa.types.is_decimal(schema):
         return f"decimal({schema.precision}, {schema.scale})"
     return _WRITTEN[schema]
@@ -125,7 +125,7 @@ class _Parser:
 
     def type(self, depth: int) -> pa.DataType:
         if depth > MOST_DEPTH:
-            raise self._error(f"more than {MOST_DEPTH} types in each other")
+            raise self._error(f"more than {MOST_DEPTH} nested types")
         name = self._next("a type")
         match name.text.lower():
             case "struct":
@@ -164,7 +164,9 @@ class _Parser:
                 break
             self._at += 1
         if not fields:
-            raise self._error("an object without fields has no columns: `variant` stands for any")
+            raise self._error(
+                "an object without fields has no columns; for any object, say `variant`"
+            )
         self._expect(">")
         return pa.struct(list(fields.items()))
 
@@ -176,10 +178,14 @@ class _Parser:
             digits.append(self._next("a number of digits").text)
         self._expect(")")
         if not all(number.isascii() and number.isdecimal() for number in digits):
-            raise SchemaTextError(self._text, name.offset, "a decimal has two numbers of digits")
+            raise SchemaTextError(
+                self._text,
+                name.offset,
+                "a decimal needs two numbers: its digits, and those behind the point",
+            )
         precision, scale = (*map(int, digits), 0)[:2]
         if not (1 <= precision <= 38 and scale <= precision):
-            what = "a decimal has 1 to 38 digits, and no more of them behind the point"
+            what = "a decimal has 1 to 38 digits, of which no more may follow the point"
             raise SchemaTextError(self._text, name.offset, what)
         return pa.decimal128(precision, scale)
 
@@ -213,7 +219,7 @@ def _tokens(text: str) -> Iterator[_Token]:
         match = _TOKEN.match(text, at)
         assert match is not None
         if match["text"] == "`":
-            raise SchemaTextError(text, match.start("text"), "a backquote that nothing ends")
+            raise SchemaTextError(text, match.start("text"), "a backquote that is never closed")
         yield _Token(match["text"], match.start("text"))
         if not match["text"]:
             return

@@ -7,30 +7,30 @@ from typing import cast, overload
 import pyarrow as pa
 
 from inlay_variant.arrow import kernels
-from inlay_variant.arrow.given import Given, each_chunk, of_chunks
+from inlay_variant.arrow.given import Given, map_chunks, of_chunks
 from inlay_variant.arrow.variant_type import VariantArray, VariantType, wrap
 from inlay_variant.storage.arrow_classes import ChunkedArray
 from inlay_variant.storage.normalize_storage import normalize_storage
-from inlay_variant.storage.shape import Group, schema_shape
-from inlay_variant.value.limits import DEFAULT_LIMITS, Limits
+from inlay_variant.storage.shape import Group, parse_shape
+from inlay_variant.value.limits import DEFAULT_LIMITS, VariantLimits
 
 PLAIN = Group(True, None)
 
 
 @overload
 def shred(
-    array: VariantArray, schema: pa.DataType, *, exact: bool = ..., limits: Limits = ...
+    array: VariantArray, schema: pa.DataType, *, exact: bool = ..., limits: VariantLimits = ...
 ) -> VariantArray: ...
 @overload
 def shred(
-    array: ChunkedArray, schema: pa.DataType, *, exact: bool = ..., limits: Limits = ...
+    array: ChunkedArray, schema: pa.DataType, *, exact: bool = ..., limits: VariantLimits = ...
 ) -> ChunkedArray: ...
 def shred(
     array: Given,
     schema: pa.DataType,
     *,
     exact: bool = False,
-    limits: Limits = DEFAULT_LIMITS,
+    limits: VariantLimits = DEFAULT_LIMITS,
 ) -> Given:
     """The same Variants with the parts that `schema` names in typed columns of their own.
 
@@ -43,7 +43,7 @@ def shred(
 
     Raises StorageError for a schema that cannot be shredded into, DamagedRowError for bytes that are no Variant.
     """
-    group = schema.shape if isinstance(schema, VariantType) else schema_shape(schema)
+    group = schema.shape if isinstance(schema, VariantType) else parse_shape(schema)
 
     def work(chunk: VariantArray) -> VariantArray:
         storage = normalize_storage(unshred(chunk, limits=limits).storage, PLAIN)
@@ -53,10 +53,16 @@ def shred(
 
 
 @overload
-def unshred(array: VariantArray, *, tolerant: bool = ..., limits: Limits = ...) -> VariantArray: ...
+def unshred(
+    array: VariantArray, *, tolerant: bool = ..., limits: VariantLimits = ...
+) -> VariantArray: ...
 @overload
-def unshred(array: ChunkedArray, *, tolerant: bool = ..., limits: Limits = ...) -> ChunkedArray: ...
-def unshred(array: Given, *, tolerant: bool = False, limits: Limits = DEFAULT_LIMITS) -> Given:
+def unshred(
+    array: ChunkedArray, *, tolerant: bool = ..., limits: VariantLimits = ...
+) -> ChunkedArray: ...
+def unshred(
+    array: Given, *, tolerant: bool = False, limits: VariantLimits = DEFAULT_LIMITS
+) -> Given:
     """The same Variants, put together: metadata and value, and no typed_value. An array that is not
     shredded is given back as it is.
 
@@ -76,11 +82,11 @@ def unshred(array: Given, *, tolerant: bool = False, limits: Limits = DEFAULT_LI
     return cast(Given, of_chunks(array, work))
 
 
-def check(array: Given, *, limits: Limits = DEFAULT_LIMITS) -> None:
+def check(array: Given, *, limits: VariantLimits = DEFAULT_LIMITS) -> None:
     """Reads every byte of every row, and raises for the first that breaks a rule."""
 
     def work(chunk: VariantArray) -> None:
         plain = unshred(chunk, limits=limits)
         kernels.check(normalize_storage(plain.storage, PLAIN), limits.checked())
 
-    each_chunk(array, work)
+    map_chunks(array, work)

@@ -6,14 +6,14 @@ import warnings
 
 import pyarrow as pa
 
-from inlay_variant.arrow.nested_types import inner_fields, plain_type, with_inner
+from inlay_variant.arrow.nested_types import list_inner_fields, replace_variants, with_inner
 from inlay_variant.arrow.variant_type import VariantType
 from inlay_variant.storage.arrow_classes import Field, fields_of
-from inlay_variant.storage.shape import METADATA, TYPED, Group, is_list, shape_of, value_field
+from inlay_variant.storage.shape import METADATA, TYPED, Group, find_value_field, is_list, shape_of
 from inlay_variant.value.errors import StorageError, VariantWarning
 
 
-def sound_type(type_: pa.DataType, path: str, *, quiet: bool) -> pa.DataType:
+def make_sound_type(type_: pa.DataType, path: str, *, quiet: bool) -> pa.DataType:
     """The type with every Variant of a file as one that keeps the rules.
 
     A group that may be null and must not, and one without metadata, which is a plain struct, are a VariantWarning
@@ -21,7 +21,7 @@ def sound_type(type_: pa.DataType, path: str, *, quiet: bool) -> pa.DataType:
     """
     if isinstance(type_, VariantType):
         return _sound_variant(type_, path, quiet)
-    inner = inner_fields(type_)
+    inner = list_inner_fields(type_)
     sound = [_sound_field(type_, field, path, quiet) for field in inner]
     return type_ if sound == inner else with_inner(type_, sound)
 
@@ -32,18 +32,18 @@ def _sound_field(parent: pa.DataType, field: Field, path: str, quiet: bool) -> F
         step = "value"
     elif not pa.types.is_struct(parent):
         step = "element"
-    return field.with_type(sound_type(field.type, f"{path}.{step}", quiet=quiet))
+    return field.with_type(make_sound_type(field.type, f"{path}.{step}", quiet=quiet))
 
 
 def _sound_variant(type_: VariantType, path: str, quiet: bool) -> pa.DataType:
     storage = type_.storage_type
-    if METADATA not in {field.name for field in inner_fields(storage)}:
+    if METADATA not in {field.name for field in list_inner_fields(storage)}:
         what = "is annotated as a Variant and has no metadata, so it is read as a plain struct"
         _warn(path, what, quiet)
-        return plain_type(type_)
-    checked_group(type_, path, tolerant=True)
+        return replace_variants(type_)
+    check_group(type_, path, tolerant=True)
     try:
-        checked_group(type_, path, tolerant=False)
+        check_group(type_, path, tolerant=False)
     except StorageError as error:
         _warn(error.path, f"{error.rule}; what is null there is read as missing", quiet)
         return VariantType(_required_storage(storage))
@@ -62,7 +62,7 @@ def _required(field: Field) -> Field:
         return field
     groups = [
         child.with_type(_required_storage(child.type)).with_nullable(False)
-        for child in inner_fields(field.type)
+        for child in list_inner_fields(field.type)
     ]
     return field.with_type(with_inner(field.type, groups)) if groups else field
 
@@ -72,7 +72,7 @@ def _warn(path: str, what: str, quiet: bool) -> None:
         warnings.warn(f"{path}: {what}", VariantWarning, stacklevel=2)
 
 
-def checked_group(type_: VariantType, name: str, *, tolerant: bool) -> Group:
+def check_group(type_: VariantType, name: str, *, tolerant: bool) -> Group:
     """The groups of a column of a Parquet file; `tolerant` as `shape_of` has it. Raises StorageError, which begins
     with `name`."""
     try:
@@ -93,4 +93,4 @@ def _refuse_unsigned(type_: pa.DataType, path: str) -> None:
         for field in fields_of(type_):
             _refuse_unsigned(field.type, f"{path}.{field.name}")
     elif is_list(type_):
-        _refuse_unsigned(value_field(type_).type, f"{path}.element")
+        _refuse_unsigned(find_value_field(type_).type, f"{path}.element")

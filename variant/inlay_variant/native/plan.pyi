@@ -1,5 +1,5 @@
 import pyarrow as pa
 
-from inlay_variant.value.limits import Limits
+from inlay_variant.value.limits import VariantLimits
 
-def check(storage: pa.StructArray, limits: Limits) -> int | None: ...
+def check(storage: pa.StructArray, limits: VariantLimits) -> int | None: ...

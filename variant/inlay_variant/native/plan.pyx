@@ -13,8 +13,8 @@ from inlay_variant.native.scalars cimport Scalar, read_scalar
 
 import pyarrow as pa
 
-from inlay_variant.storage.leaves import Leaf
-from inlay_variant.storage.shape import Elements, storage_of, struct_of, typed_arrow
+from inlay_variant.storage.leaves import VariantLeaf
+from inlay_variant.storage.shape import Elements, choose_arrow_type, storage_of, struct_of
 
 
 cdef class Plan:
@@ -33,7 +33,7 @@ cdef class Plan:
         part.name_id = -1
         if typed is None:
             part.kind = UNTYPED
-        elif isinstance(typed, Leaf):
+        elif isinstance(typed, VariantLeaf):
             part.kind = BITS + <int> typed.kind
             part.type = typed.type
             part.width = typed.width
@@ -94,7 +94,7 @@ cdef class Plan:
         return arrays
 
     cdef object typed_column(self, Part* part, object typed):
-        cdef object type_ = typed_arrow(typed)
+        cdef object type_ = choose_arrow_type(typed)
         cdef object validity = as_validity(&part.typed_valid)
         cdef int64_t nulls = part.typed_valid.nulls
         cdef object array

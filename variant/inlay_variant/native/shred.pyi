@@ -1,8 +1,8 @@
 import pyarrow as pa
 
 from inlay_variant.storage.shape import Group
-from inlay_variant.value.limits import Limits
+from inlay_variant.value.limits import VariantLimits
 
 def shred(
-    storage: pa.StructArray, group: Group, limits: Limits, exact: bool
+    storage: pa.StructArray, group: Group, limits: VariantLimits, exact: bool
 ) -> pa.StructArray | int: ...

@@ -9,15 +9,15 @@ from typing import cast
 import pyarrow as pa
 
 from inlay_variant.storage.arrow_classes import Array, ListArray
-from inlay_variant.storage.leaves import Kind, Leaf
+from inlay_variant.storage.leaves import LeafKind, VariantLeaf
 from inlay_variant.storage.shape import (
     TYPED,
     VALUE,
     Elements,
     Fields,
     Group,
+    choose_arrow_type,
     struct_of,
-    typed_arrow,
 )
 
 
@@ -38,9 +38,9 @@ class GroupReader:
         if group.typed is None:
             return
         typed = struct.field(TYPED)
-        self.typed_valid = bools(typed.is_valid())
+        self.typed_valid = list_bools(typed.is_valid())
         match group.typed:
-            case Leaf():
+            case VariantLeaf():
                 self.leaf = payloads_of(typed, group.typed)
             case Elements(element):
                 lists = cast(ListArray, typed)
@@ -54,7 +54,7 @@ class GroupReader:
                 ]
 
 
-def bools(array: Array) -> list[bool]:
+def list_bools(array: Array) -> list[bool]:
     return cast("list[bool]", array.to_pylist())
 
 
@@ -62,15 +62,15 @@ def bytes_of(array: Array) -> list[bytes | None]:
     return cast("list[bytes | None]", array.to_pylist())
 
 
-def payloads_of(array: Array, leaf: Leaf) -> list[bytes | None]:
+def payloads_of(array: Array, leaf: VariantLeaf) -> list[bytes | None]:
     """The bytes of each value, as `scalar_from` takes them."""
     if isinstance(array, pa.ExtensionArray):
         array = array.storage
-    if leaf.kind is Kind.BITS:
+    if leaf.kind is LeafKind.BITS:
         return [None if bit is None else bytes([bit]) for bit in array.to_pylist()]
-    if leaf.kind is Kind.BYTES:
+    if leaf.kind is LeafKind.BYTES:
         return bytes_of(array.cast(pa.binary()))
-    valid = bools(array.is_valid())
+    valid = list_bools(array.is_valid())
     data = array.buffers()[1]
     raw = b"" if data is None else data.to_pybytes()
     width, first = leaf.width, array.offset
@@ -110,7 +110,7 @@ class GroupWriter:
                 child.add(None)
 
     def columns(self) -> list[Array]:
-        columns = [binary_array(self.value)] if self.group.value else []
+        columns = [build_binary_array(self.value)] if self.group.value else []
         if self.group.typed is not None:
             columns.append(self._typed(self.group.typed))
         return columns
@@ -121,13 +121,13 @@ class GroupWriter:
         )
         return cast(pa.StructArray, array)
 
-    def _typed(self, typed: Leaf | Elements | Fields) -> Array:
-        type_ = typed_arrow(typed)
+    def _typed(self, typed: VariantLeaf | Elements | Fields) -> Array:
+        type_ = choose_arrow_type(typed)
         bits = validity_of(self.typed_valid)
         nulls = self.typed_valid.count(False)
         match typed:
-            case Leaf():
-                return leaf_array(typed, self.leaf)
+            case VariantLeaf():
+                return build_leaf_array(typed, self.leaf)
             case Elements():
                 offsets = list(accumulate(self.lengths, initial=0))
                 buffers = [bits, pa.array(offsets, pa.int32()).buffers()[1]]
@@ -138,24 +138,24 @@ class GroupWriter:
                 return pa.Array.from_buffers(type_, len(self.value), [bits], nulls, 0, children)
 
 
-def leaf_array(leaf: Leaf, payloads: Sequence[bytes | None]) -> Array:
+def build_leaf_array(leaf: VariantLeaf, payloads: Sequence[bytes | None]) -> Array:
     """A column of the leaf's type."""
-    if leaf.kind is Kind.BITS:
+    if leaf.kind is LeafKind.BITS:
         return pa.array(
             [None if payload is None else payload == b"\x01" for payload in payloads], pa.bool_()
         )
-    if leaf.kind is Kind.BYTES:
-        return binary_array(payloads).cast(leaf.arrow)
+    if leaf.kind is LeafKind.BYTES:
+        return build_binary_array(payloads).cast(leaf.arrow)
     empty = bytes(leaf.width)
     data = b"".join(empty if payload is None else payload for payload in payloads)
     valid = [payload is not None for payload in payloads]
     buffers = [validity_of(valid), pa.py_buffer(data)]
     array = pa.Array.from_buffers(leaf.arrow, len(payloads), buffers, valid.count(False))
-    type_ = typed_arrow(leaf)
+    type_ = choose_arrow_type(leaf)
     return array if type_ == leaf.arrow else pa.ExtensionArray.from_storage(pa.uuid(), array)
 
 
-def binary_array(values: Sequence[bytes | None]) -> Array:
+def build_binary_array(values: Sequence[bytes | None]) -> Array:
     return pa.array(values, pa.binary())
 
 

@@ -19,14 +19,14 @@ from inlay_variant.value.primitives import (
     INTEGER_BITS,
     PrimitiveType,
     Scalar,
-    decimal_parts,
-    decimal_payload,
-    decimal_type,
+    choose_decimal_type,
+    encode_decimal,
+    split_decimal,
 )
 
 
 @unique
-class Kind(IntEnum):
+class LeafKind(IntEnum):
     """What the columns of a leaf look like in memory."""
 
     BITS = 0
@@ -35,13 +35,13 @@ class Kind(IntEnum):
     BYTES = 3
 
 
-class Leaf(NamedTuple):
+class VariantLeaf(NamedTuple):
     """A typed column. `type` is the primitive type of its values (TRUE stands for both booleans); `width`
     the bytes of a value in Arrow, 0 for bits and for text and binary."""
 
     arrow: pa.DataType
     type: PrimitiveType
-    kind: Kind
+    kind: LeafKind
     width: int
     precision: int = 0
     scale: int = 0
@@ -58,30 +58,30 @@ _NANOS: Final = {
     PrimitiveType.TIMESTAMP: PrimitiveType.TIMESTAMP_NANOS,
     PrimitiveType.TIMESTAMP_NTZ: PrimitiveType.TIMESTAMP_NTZ_NANOS,
 }
-_SIMPLE: Final[dict[pa.DataType, Leaf]] = {
-    pa.bool_(): Leaf(pa.bool_(), PrimitiveType.TRUE, Kind.BITS, 0),
-    pa.int8(): Leaf(pa.int8(), PrimitiveType.INT8, Kind.FIXED, 1),
-    pa.uint8(): Leaf(pa.int16(), PrimitiveType.INT16, Kind.FIXED, 2),
-    pa.int16(): Leaf(pa.int16(), PrimitiveType.INT16, Kind.FIXED, 2),
-    pa.uint16(): Leaf(pa.int32(), PrimitiveType.INT32, Kind.FIXED, 4),
-    pa.int32(): Leaf(pa.int32(), PrimitiveType.INT32, Kind.FIXED, 4),
-    pa.uint32(): Leaf(pa.int64(), PrimitiveType.INT64, Kind.FIXED, 8),
-    pa.int64(): Leaf(pa.int64(), PrimitiveType.INT64, Kind.FIXED, 8),
-    pa.float32(): Leaf(pa.float32(), PrimitiveType.FLOAT, Kind.FIXED, 4),
-    pa.float64(): Leaf(pa.float64(), PrimitiveType.DOUBLE, Kind.FIXED, 8),
-    pa.date32(): Leaf(pa.date32(), PrimitiveType.DATE, Kind.FIXED, 4),
-    pa.time64("us"): Leaf(pa.time64("us"), PrimitiveType.TIME_NTZ, Kind.FIXED, 8),
-    pa.binary(): Leaf(pa.binary(), PrimitiveType.BINARY, Kind.BYTES, 0),
-    pa.large_binary(): Leaf(pa.binary(), PrimitiveType.BINARY, Kind.BYTES, 0),
-    pa.binary_view(): Leaf(pa.binary(), PrimitiveType.BINARY, Kind.BYTES, 0),
-    pa.string(): Leaf(pa.string(), PrimitiveType.STRING, Kind.BYTES, 0),
-    pa.large_string(): Leaf(pa.string(), PrimitiveType.STRING, Kind.BYTES, 0),
-    pa.string_view(): Leaf(pa.string(), PrimitiveType.STRING, Kind.BYTES, 0),
-    pa.uuid(): Leaf(pa.binary(16), PrimitiveType.UUID, Kind.FIXED, 16),
+_SIMPLE: Final[dict[pa.DataType, VariantLeaf]] = {
+    pa.bool_(): VariantLeaf(pa.bool_(), PrimitiveType.TRUE, LeafKind.BITS, 0),
+    pa.int8(): VariantLeaf(pa.int8(), PrimitiveType.INT8, LeafKind.FIXED, 1),
+    pa.uint8(): VariantLeaf(pa.int16(), PrimitiveType.INT16, LeafKind.FIXED, 2),
+    pa.int16(): VariantLeaf(pa.int16(), PrimitiveType.INT16, LeafKind.FIXED, 2),
+    pa.uint16(): VariantLeaf(pa.int32(), PrimitiveType.INT32, LeafKind.FIXED, 4),
+    pa.int32(): VariantLeaf(pa.int32(), PrimitiveType.INT32, LeafKind.FIXED, 4),
+    pa.uint32(): VariantLeaf(pa.int64(), PrimitiveType.INT64, LeafKind.FIXED, 8),
+    pa.int64(): VariantLeaf(pa.int64(), PrimitiveType.INT64, LeafKind.FIXED, 8),
+    pa.float32(): VariantLeaf(pa.float32(), PrimitiveType.FLOAT, LeafKind.FIXED, 4),
+    pa.float64(): VariantLeaf(pa.float64(), PrimitiveType.DOUBLE, LeafKind.FIXED, 8),
+    pa.date32(): VariantLeaf(pa.date32(), PrimitiveType.DATE, LeafKind.FIXED, 4),
+    pa.time64("us"): VariantLeaf(pa.time64("us"), PrimitiveType.TIME_NTZ, LeafKind.FIXED, 8),
+    pa.binary(): VariantLeaf(pa.binary(), PrimitiveType.BINARY, LeafKind.BYTES, 0),
+    pa.large_binary(): VariantLeaf(pa.binary(), PrimitiveType.BINARY, LeafKind.BYTES, 0),
+    pa.binary_view(): VariantLeaf(pa.binary(), PrimitiveType.BINARY, LeafKind.BYTES, 0),
+    pa.string(): VariantLeaf(pa.string(), PrimitiveType.STRING, LeafKind.BYTES, 0),
+    pa.large_string(): VariantLeaf(pa.string(), PrimitiveType.STRING, LeafKind.BYTES, 0),
+    pa.string_view(): VariantLeaf(pa.string(), PrimitiveType.STRING, LeafKind.BYTES, 0),
+    pa.uuid(): VariantLeaf(pa.binary(16), PrimitiveType.UUID, LeafKind.FIXED, 16),
 }
 
 
-def leaf_of(arrow: pa.DataType) -> Leaf | None:
+def leaf_of(arrow: pa.DataType) -> VariantLeaf | None:
     """The leaf of an Arrow type, with the type that its column is brought to; None if it is not allowed."""
     simple = _SIMPLE.get(arrow)
     if simple is not None:
@@ -92,7 +92,7 @@ def leaf_of(arrow: pa.DataType) -> Leaf | None:
         if type_ is None or (zone is not None and zone not in UTC_NAMES):
             return None
         instants = pa.timestamp(arrow.unit, "UTC") if zone else pa.timestamp(arrow.unit)
-        return Leaf(instants, type_, Kind.FIXED, 8)
+        return VariantLeaf(instants, type_, LeafKind.FIXED, 8)
     if (
         pa.types.is_decimal32(arrow)
         or pa.types.is_decimal64(arrow)
@@ -102,14 +102,16 @@ def leaf_of(arrow: pa.DataType) -> Leaf | None:
         at_least = (
             PrimitiveType.DECIMAL8 if pa.types.is_decimal64(arrow) else PrimitiveType.DECIMAL4
         )
-        type_ = decimal_type(max(arrow.precision, 1))
+        type_ = choose_decimal_type(max(arrow.precision, 1))
         assert type_ is not None
         column = pa.decimal128(arrow.precision, arrow.scale)
-        return Leaf(column, max(type_, at_least), Kind.DECIMAL, 16, arrow.precision, arrow.scale)
+        return VariantLeaf(
+            column, max(type_, at_least), LeafKind.DECIMAL, 16, arrow.precision, arrow.scale
+        )
     return None
 
 
-def payload_for(leaf: Leaf, scalar: Scalar, *, exact: bool) -> bytes | None:
+def payload_for(leaf: VariantLeaf, scalar: Scalar, *, exact: bool) -> bytes | None:
     """The bytes that stand in the column for this scalar: None where it does not fit.
 
     With `exact`, only scalars of the column's own physical type fit: those that come back as they were.
@@ -118,7 +120,7 @@ def payload_for(leaf: Leaf, scalar: Scalar, *, exact: bool) -> bytes | None:
     own = leaf.type
     if own == PrimitiveType.TRUE:
         return None if type_ not in (1, 2) else b"\x01" if type_ == 1 else b"\x00"
-    if leaf.kind is Kind.DECIMAL:
+    if leaf.kind is LeafKind.DECIMAL:
         return _decimal(leaf, scalar, exact=exact)
     if type_ == own:
         return payload if own != PrimitiveType.TIME_NTZ or _is_time_of_day(payload) else None
@@ -136,19 +138,19 @@ def payload_for(leaf: Leaf, scalar: Scalar, *, exact: bool) -> bytes | None:
     return None
 
 
-def scalar_from(leaf: Leaf, payload: bytes) -> Scalar:
+def scalar_from(leaf: VariantLeaf, payload: bytes) -> Scalar:
     """The scalar that a column's bytes stand for."""
     if leaf.type == PrimitiveType.TRUE:
         return Scalar(PrimitiveType.TRUE if payload == b"\x01" else PrimitiveType.FALSE)
-    if leaf.kind is Kind.DECIMAL:
+    if leaf.kind is LeafKind.DECIMAL:
         unscaled = int.from_bytes(payload, "little", signed=True)
-        return Scalar(leaf.type, decimal_payload(leaf.type, unscaled, leaf.scale))
+        return Scalar(leaf.type, encode_decimal(leaf.type, unscaled, leaf.scale))
     return Scalar(leaf.type, payload)
 
 
-def unfit(leaf: Leaf, payload: bytes) -> str | None:
+def explain_unfit(leaf: VariantLeaf, payload: bytes) -> str | None:
     """Why bytes of a typed column are no value of its type: Arrow does not look, and others may not."""
-    if leaf.kind is Kind.DECIMAL:
+    if leaf.kind is LeafKind.DECIMAL:
         digits = DECIMAL_PRECISION[leaf.type]
         if abs(int.from_bytes(payload, "little", signed=True)) >= 10**digits:
             return f"a decimal of more than {digits} digits"
@@ -171,17 +173,17 @@ def _power(exponent: int) -> int:
     return int(10**exponent)
 
 
-def exact_number(scalar: Scalar) -> tuple[int, int] | None:
+def split_exactly(scalar: Scalar) -> tuple[int, int] | None:
     """Unscaled value and scale of an integer or decimal; None for everything else."""
     if scalar.type in INTEGER_BITS:
         return int.from_bytes(scalar.payload, "little", signed=True), 0
     if scalar.type in DECIMAL_PRECISION:
-        return decimal_parts(scalar)
+        return split_decimal(scalar)
     return None
 
 
 def _integer(type_: int, scalar: Scalar) -> bytes | None:
-    number = exact_number(scalar)
+    number = split_exactly(scalar)
     if number is None:
         return None
     value, rest = divmod(number[0], _power(number[1]))
@@ -191,8 +193,8 @@ def _integer(type_: int, scalar: Scalar) -> bytes | None:
     return value.to_bytes(bits // 8, "little", signed=True)
 
 
-def _decimal(leaf: Leaf, scalar: Scalar, *, exact: bool) -> bytes | None:
-    number = exact_number(scalar)
+def _decimal(leaf: VariantLeaf, scalar: Scalar, *, exact: bool) -> bytes | None:
+    number = split_exactly(scalar)
     if number is None:
         return None
     unscaled, scale = number

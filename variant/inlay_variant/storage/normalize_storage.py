@@ -10,8 +10,16 @@ from typing import Any, Final, cast
 import pyarrow as pa
 
 from inlay_variant.storage.arrow_classes import Array, Field, ListArray, pc
-from inlay_variant.storage.leaves import Leaf
-from inlay_variant.storage.shape import METADATA, TYPED, VALUE, Elements, Fields, Group, typed_arrow
+from inlay_variant.storage.leaves import VariantLeaf
+from inlay_variant.storage.shape import (
+    METADATA,
+    TYPED,
+    VALUE,
+    Elements,
+    Fields,
+    Group,
+    choose_arrow_type,
+)
 from inlay_variant.value.errors import StorageError
 
 _TOO_LARGE: Final = "more than 2 GiB in one array: split it into chunks"
@@ -39,7 +47,7 @@ def _columns(storage: pa.StructArray, group: Group, path: str) -> list[Array]:
 def _fields(group: Group) -> list[Field]:
     fields: list[Field] = [pa.field(VALUE, pa.binary())] if group.value else []
     if group.typed is not None:
-        fields.append(pa.field(TYPED, typed_arrow(group.typed)))
+        fields.append(pa.field(TYPED, choose_arrow_type(group.typed)))
     return fields
 
 
@@ -47,19 +55,19 @@ def _group(array: pa.StructArray, group: Group, path: str) -> pa.StructArray:
     """A group inside; one that is null (which is not allowed) becomes one that is missing."""
     columns = _columns(array, group, f"{path}.")
     if array.null_count:
-        columns = [masked(column, array.is_valid()) for column in columns]
+        columns = [mask(column, array.is_valid()) for column in columns]
     return _struct(columns, _fields(group), None, length=len(array))
 
 
-def masked(array: Array, valid: Array) -> Array:
+def mask(array: Array, valid: Array) -> Array:
     """Null wherever `valid` is false."""
     rows = pa.array(range(len(array)), pa.int64())
     return array.take(pc.if_else(valid, rows, pa.scalar(None, pa.int64())))
 
 
-def _typed(array: Array, typed: Leaf | Elements | Fields, path: str) -> Array:
+def _typed(array: Array, typed: VariantLeaf | Elements | Fields, path: str) -> Array:
     match typed:
-        case Leaf():
+        case VariantLeaf():
             return _leaf(array, typed, path)
         case Elements(element):
             return _list(array, element, path)
@@ -76,7 +84,7 @@ def _typed(array: Array, typed: Leaf | Elements | Fields, path: str) -> Array:
             return _struct(children, described, struct)
 
 
-def _leaf(array: Array, leaf: Leaf, path: str) -> Array:
+def _leaf(array: Array, leaf: VariantLeaf, path: str) -> Array:
     if isinstance(array, pa.ExtensionArray):
         return array  # uuid, the only one that is allowed
     if array.type == leaf.arrow:

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import pyarrow as pa
 
 from inlay_variant.storage.arrow_classes import Field
-from inlay_variant.storage.leaves import Leaf, leaf_of
+from inlay_variant.storage.leaves import VariantLeaf, leaf_of
 from inlay_variant.value.decode import step_of
 from inlay_variant.value.errors import StorageError
 from inlay_variant.value.limits import DEFAULT_LIMITS
@@ -37,7 +37,7 @@ class Fields(NamedTuple):
     fields: tuple[tuple[str, Group], ...]
 
 
-Typed: TypeAlias = "Leaf | Elements | Fields"
+Typed: TypeAlias = "VariantLeaf | Elements | Fields"
 
 
 class Group(NamedTuple):
@@ -77,10 +77,10 @@ def _group(names: dict[str, Field], where: str, prefix: str, tolerant: bool, dep
     value, typed = names.pop(VALUE, None), names.pop(TYPED, None)
     for name in names:
         raise StorageError(
-            f"{prefix}{name}", "a Variant has the fields metadata, value and typed_value only"
+            f"{prefix}{name}", "a Variant may only have the fields metadata, value and typed_value"
         )
     if value is None and typed is None:
-        raise StorageError(where, "at least one of value and typed_value has to be there")
+        raise StorageError(where, "value or typed_value is missing: at least one of them is needed")
     if value is not None and not is_binary(value.type):
         raise StorageError(
             f"{prefix}{VALUE}", f"has to be binary, large_binary or binary_view, not {value.type}"
@@ -92,9 +92,9 @@ def _group(names: dict[str, Field], where: str, prefix: str, tolerant: bool, dep
 
 def _typed(arrow: pa.DataType, path: str, tolerant: bool, depth: int) -> Typed:
     if depth > MAX_DEPTH:
-        raise StorageError(path, f"more than {MAX_DEPTH} groups in each other")
+        raise StorageError(path, f"more than {MAX_DEPTH} nested groups")
     if is_list(arrow):
-        element = value_field(arrow)
+        element = find_value_field(arrow)
         where = f"{path}.element"
         return Elements(_child(element, where, "elements of a list", tolerant, depth))
     if pa.types.is_struct(arrow):
@@ -146,7 +146,7 @@ def is_list(arrow: pa.DataType) -> bool:
     )
 
 
-def value_field(arrow: pa.DataType) -> Field:
+def find_value_field(arrow: pa.DataType) -> Field:
     """The elements of a list of any kind."""
     lists: Any = arrow
     field: Field = lists.value_field
@@ -160,7 +160,7 @@ def _decoded(arrow: pa.DataType) -> pa.DataType:
     return arrow
 
 
-def schema_shape(schema: pa.DataType) -> Group:
+def parse_shape(schema: pa.DataType) -> Group:
     """The groups that shredding by a plain Arrow type makes: leaves, lists and structs of them.
 
     `null` stands for a column of its own without a typed value. Raises StorageError.
@@ -170,11 +170,13 @@ def schema_shape(schema: pa.DataType) -> Group:
 
 def _plain(arrow: pa.DataType, path: str, depth: int) -> Typed | None:
     if depth > MAX_DEPTH:
-        raise StorageError(path, f"more than {MAX_DEPTH} groups in each other")
+        raise StorageError(path, f"more than {MAX_DEPTH} nested groups")
     if pa.types.is_null(arrow):
         return None
     if is_list(arrow):
-        return Elements(Group(True, _plain(value_field(arrow).type, f"{path}.element", depth + 1)))
+        return Elements(
+            Group(True, _plain(find_value_field(arrow).type, f"{path}.element", depth + 1))
+        )
     if pa.types.is_struct(arrow):
         fields = {
             name: Group(True, _plain(field.type, f"{path}{step_of(name)}", depth + 1))
@@ -201,14 +203,14 @@ def struct_of(group: Group) -> pa.DataType:
 def _columns(group: Group) -> list[Field]:
     columns: list[Field] = [pa.field(VALUE, pa.binary())] if group.value else []
     if group.typed is not None:
-        columns.append(pa.field(TYPED, typed_arrow(group.typed)))
+        columns.append(pa.field(TYPED, choose_arrow_type(group.typed)))
     return columns
 
 
-def typed_arrow(typed: Typed) -> pa.DataType:
+def choose_arrow_type(typed: Typed) -> pa.DataType:
     """The Arrow type of a typed value, as it is written; UUIDs with their extension type."""
     match typed:
-        case Leaf():
+        case VariantLeaf():
             return pa.uuid() if typed.arrow == pa.binary(16) else typed.arrow
         case Elements(element):
             return pa.list_(pa.field("element", struct_of(element), nullable=False))

@@ -20,7 +20,7 @@ ARRAY: Final = 3
 EMPTY_OBJECT: Final = b"\x02\x00\x00"
 
 
-class Container(NamedTuple):
+class OpenedContainer(NamedTuple):
     """`ids` is None for an array; `spans` are (start, end) of the values, in the order of the ids."""
 
     ids: list[int] | None
@@ -29,7 +29,7 @@ class Container(NamedTuple):
 
 def open_container(
     data: bytes, start: int, end: int, metadata: Metadata, *, in_order: bool = True
-) -> Container:
+) -> OpenedContainer:
     """Reads the tables of the object or array in data[start:end]; fields have to be `in_order` of their names.
 
     Raises DecodeErrors whose path is empty: only the caller knows it.
@@ -62,7 +62,7 @@ def open_container(
         )
     if is_object:
         _check_ids(ids, metadata, position, id_width, in_order)
-    return Container(
+    return OpenedContainer(
         ids if is_object else None, _spans(offsets, is_object, first, offsets_at, width)
     )
 

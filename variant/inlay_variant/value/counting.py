@@ -17,7 +17,7 @@ from inlay_variant.value.primitives import (
     INTEGER_BITS,
     PrimitiveType,
     Scalar,
-    decimal_parts,
+    split_decimal,
 )
 
 MOST_DEPTH: Final = 16
@@ -72,7 +72,7 @@ class Seen:
             self.kinds["integer"] += 1
             self.bits = max(self.bits, INTEGER_BITS[scalar.type])
         elif scalar.type in DECIMAL_PRECISION:
-            unscaled, scale = decimal_parts(scalar)
+            unscaled, scale = split_decimal(scalar)
             digits = len(str(abs(unscaled)))
             self.kinds["decimal"] += 1
             self.scale = max(self.scale, scale)

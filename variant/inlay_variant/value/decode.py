@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from inlay_runtime.errors import DecodeError, InvalidValueError, LimitError, TruncatedError
-from inlay_variant.value.containers import ARRAY, OBJECT, SHORT, Container, open_container
-from inlay_variant.value.limits import DEFAULT_LIMITS, Limits
+from inlay_variant.value.containers import ARRAY, OBJECT, SHORT, OpenedContainer, open_container
+from inlay_variant.value.limits import DEFAULT_LIMITS, VariantLimits
 from inlay_variant.value.metadata import Metadata
 from inlay_variant.value.nodes import Node
 from inlay_variant.value.primitives import (
@@ -26,7 +26,7 @@ class _Open:
 
     __slots__ = ("container", "next", "node")
 
-    def __init__(self, container: Container) -> None:
+    def __init__(self, container: OpenedContainer) -> None:
         self.container = container
         self.node: dict[str, Node] | list[Node] = [] if container.ids is None else {}
         self.next = 0
@@ -49,7 +49,7 @@ def step_of(name: str) -> str:
 def read_value(
     data: bytes,
     metadata: Metadata,
-    limits: Limits = DEFAULT_LIMITS,
+    limits: VariantLimits = DEFAULT_LIMITS,
     *,
     start: int = 0,
     end: int | None = None,
@@ -93,14 +93,14 @@ def _add(parent: _Open, node: Node, metadata: Metadata) -> None:
 
 
 def _read_one(
-    data: bytes, start: int, end: int, metadata: Metadata, limits: Limits, stack: list[_Open]
+    data: bytes, start: int, end: int, metadata: Metadata, limits: VariantLimits, stack: list[_Open]
 ) -> Scalar | None:
     """The scalar in data[start:end]; a container is pushed instead, and None returned."""
     if start >= end:
         raise TruncatedError("needs 1 byte, 0 are left", start)
     if data[start] & 3 in (OBJECT, ARRAY):
         if len(stack) >= limits.depth:
-            raise LimitError(f"more than {limits.depth} objects and arrays in each other", start)
+            raise LimitError(f"more than {limits.depth} nested objects and arrays", start)
         stack.append(_Open(open_container(data, start, end, metadata)))
         return None
     return read_scalar(data, start, end)

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from inlay_runtime.errors import EncodeError
 from inlay_variant.value.containers import PRIMITIVE, SHORT, write_array, write_object
-from inlay_variant.value.limits import DEFAULT_LIMITS, Limits
+from inlay_variant.value.limits import DEFAULT_LIMITS, VariantLimits
 from inlay_variant.value.metadata import write_metadata
 from inlay_variant.value.nodes import Node, fold
 from inlay_variant.value.primitives import SHORT_STRING, PrimitiveType, Scalar
@@ -26,7 +26,7 @@ def write_scalar(scalar: Scalar) -> bytes:
     return header + payload
 
 
-def write_variant(node: Node, limits: Limits = DEFAULT_LIMITS) -> tuple[bytes, bytes]:
+def write_variant(node: Node, limits: VariantLimits = DEFAULT_LIMITS) -> tuple[bytes, bytes]:
     """Metadata and value. Raises EncodeError for what exceeds the limits."""
     names = _names(node)
     ids = {name: id_ for id_, name in enumerate(sorted(names))}

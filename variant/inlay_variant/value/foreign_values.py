@@ -18,7 +18,7 @@ _NANOSECONDS: Final = {
 """How many are in a unit of numpy; months and years are not all as long, and shorter units have no Variant type."""
 
 
-def own_value(value: Any) -> PythonScalar:
+def convert_foreign(value: Any) -> PythonScalar:
     """What a scalar of another library is: no value (NaT, NA) is null, an integer is one of Python, a float32 is a FLOAT, a
     moment has nanoseconds where it needs them. What is of no such library is given back.
 

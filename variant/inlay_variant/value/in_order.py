@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from inlay_runtime.errors import DecodeError, InvalidValueError
 from inlay_variant.value.containers import ARRAY, OBJECT, open_container
 from inlay_variant.value.errors import VariantWarning
-from inlay_variant.value.limits import Limits
+from inlay_variant.value.limits import VariantLimits
 from inlay_variant.value.metadata import SORTED, Metadata, read_metadata
 
 
@@ -27,7 +27,7 @@ def warn_of_order(rows: Sequence[int]) -> None:
     warnings.warn(what, VariantWarning, stacklevel=2)
 
 
-def metadata_in_order(data: bytes, limits: Limits) -> bytes:
+def metadata_in_order(data: bytes, limits: VariantLimits) -> bytes:
     """The dictionary; one that says that it is sorted and is not, without saying so. Raises DecodeErrors."""
     try:
         read_metadata(data, limits)

@@ -13,7 +13,7 @@ from typing import Final
 
 from inlay_runtime.errors import DecodeError, DuplicateFieldError, InvalidValueError, LimitError
 from inlay_variant.value.decode import step_of
-from inlay_variant.value.limits import DEFAULT_LIMITS, Limits
+from inlay_variant.value.limits import DEFAULT_LIMITS, VariantLimits
 from inlay_variant.value.nodes import Node
 from inlay_variant.value.primitives import (
     FALSE,
@@ -22,8 +22,8 @@ from inlay_variant.value.primitives import (
     TRUE,
     PrimitiveType,
     Scalar,
-    decimal_payload,
-    decimal_type,
+    choose_decimal_type,
+    encode_decimal,
 )
 
 _BLANK: Final = re.compile(rb"[ \t\n\r]*")
@@ -48,7 +48,7 @@ class _Open:
         return f"[{len(self.node)}]" if isinstance(self.node, list) else step_of(self.key)
 
 
-def node_of_json(text: bytes, limits: Limits = DEFAULT_LIMITS) -> Node:
+def node_of_json(text: bytes, limits: VariantLimits = DEFAULT_LIMITS) -> Node:
     """The tree of one JSON document. Raises DecodeErrors with byte offsets into the text."""
     if len(text) > limits.size:
         raise LimitError(f"{len(text):,} bytes, {limits.size:,} are allowed", 0, "$")
@@ -65,7 +65,7 @@ def node_of_json(text: bytes, limits: Limits = DEFAULT_LIMITS) -> Node:
 
 
 class _Reader:
-    def __init__(self, text: bytes, limits: Limits) -> None:
+    def __init__(self, text: bytes, limits: VariantLimits) -> None:
         self.text = text
         self.limits = limits
         self.at = 0
@@ -117,7 +117,7 @@ class _Reader:
 
     def container(self, *, is_object: bool) -> Node | None:
         if len(self.stack) >= self.limits.depth:
-            reason = f"more than {self.limits.depth} objects and arrays in each other"
+            reason = f"more than {self.limits.depth} nested objects and arrays"
             raise LimitError(reason, self.at)
         self.at += 1
         node: dict[str, Node] | list[Node] = {} if is_object else []
@@ -217,8 +217,8 @@ def _exact(sign: bytes, whole: bytes, fraction: bytes) -> Scalar | None:
         for type_, bits in INTEGER_BITS.items():
             if -(1 << bits - 1) <= value < 1 << bits - 1:
                 return Scalar(type_, value.to_bytes(bits // 8, "little", signed=True))
-        return Scalar(PrimitiveType.DECIMAL16, decimal_payload(10, value, 0))
+        return Scalar(PrimitiveType.DECIMAL16, encode_decimal(10, value, 0))
     # Spark refuses a decimal4 whose scale is above 9, as if zeros in front were digits.
-    decimal = decimal_type(max(len(digits), len(fraction)))
+    decimal = choose_decimal_type(max(len(digits), len(fraction)))
     assert decimal is not None
-    return Scalar(decimal, decimal_payload(decimal, value, len(fraction)))
+    return Scalar(decimal, encode_decimal(decimal, value, len(fraction)))

@@ -8,13 +8,13 @@ MAX_DEPTH: Final = 1_000
 """What Iceberg and parquet-java allow; nobody may raise `Limits.depth` above it."""
 
 
-class Limits(NamedTuple):
+class VariantLimits(NamedTuple):
     """`depth` counts objects and arrays inside each other, `size` the bytes of one value or dictionary."""
 
     depth: int = 128
     size: int = 128 << 20
 
-    def checked(self) -> Limits:
+    def checked(self) -> VariantLimits:
         """Itself; ValueError where the depth is beyond what any caller may ask for."""
         if not 0 <= self.depth <= MAX_DEPTH:
             raise ValueError(f"depth is 0 to {MAX_DEPTH:,}, not {self.depth:,}")
@@ -23,4 +23,4 @@ class Limits(NamedTuple):
         return self
 
 
-DEFAULT_LIMITS: Final = Limits()
+DEFAULT_LIMITS: Final = VariantLimits()

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Final
 
 from inlay_runtime.errors import InvalidValueError, LimitError, TruncatedError
-from inlay_variant.value.limits import DEFAULT_LIMITS, Limits
+from inlay_variant.value.limits import DEFAULT_LIMITS, VariantLimits
 
 VERSION: Final = 1
 SORTED: Final = 0x10
@@ -37,7 +37,7 @@ class Metadata:
         return self._ids.get(name)
 
 
-def read_metadata(data: bytes, limits: Limits = DEFAULT_LIMITS) -> Metadata:
+def read_metadata(data: bytes, limits: VariantLimits = DEFAULT_LIMITS) -> Metadata:
     """Raises DecodeErrors, with offsets from the start of the dictionary; nothing may follow it."""
     metadata = read_metadata_from(data, limits)
     if metadata.size != len(data):
@@ -48,7 +48,7 @@ def read_metadata(data: bytes, limits: Limits = DEFAULT_LIMITS) -> Metadata:
 
 
 @lru_cache(maxsize=256)
-def read_metadata_from(data: bytes, limits: Limits = DEFAULT_LIMITS) -> Metadata:
+def read_metadata_from(data: bytes, limits: VariantLimits = DEFAULT_LIMITS) -> Metadata:
     """The same where other bytes follow, as in files that hold metadata and value one after the other."""
     if not data:
         raise TruncatedError("needs 1 byte, 0 are left", 0, "metadata")

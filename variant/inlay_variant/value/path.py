@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 
 from inlay_runtime.errors import DecodeError, LimitError, RequestError, TruncatedError
 from inlay_variant.value.containers import ARRAY, OBJECT, open_container
-from inlay_variant.value.limits import DEFAULT_LIMITS, Limits
+from inlay_variant.value.limits import DEFAULT_LIMITS, VariantLimits
 from inlay_variant.value.metadata import Metadata
 
 Step: TypeAlias = "str | int"
@@ -55,7 +55,7 @@ def parse_path(path: str) -> list[Step]:
 
 
 def look_up(
-    data: bytes, metadata: Metadata, steps: Sequence[Step], limits: Limits = DEFAULT_LIMITS
+    data: bytes, metadata: Metadata, steps: Sequence[Step], limits: VariantLimits = DEFAULT_LIMITS
 ) -> tuple[int, int] | None:
     """Where in `data` the value of a path lies, as (start, end); None where there is none.
 
@@ -71,9 +71,7 @@ def look_up(
         if data[start] & 3 != (OBJECT if isinstance(step, str) else ARRAY):
             return None
         if depth >= limits.depth:
-            raise LimitError(
-                f"more than {limits.depth} objects and arrays in each other", start, path
-            )
+            raise LimitError(f"more than {limits.depth} nested objects and arrays", start, path)
         try:
             ids, spans = open_container(data, start, end, metadata)
         except DecodeError as error:

@@ -136,9 +136,9 @@ def from_python(value: object) -> Scalar:
     Raises EncodeError for what no primitive type can hold.
     """
     if type(value) not in _OWN:
-        from inlay_variant.value.foreign_values import own_value
+        from inlay_variant.value.foreign_values import convert_foreign
 
-        value = own_value(value)
+        value = convert_foreign(value)
     match value:
         case Scalar():
             return value
@@ -190,7 +190,7 @@ def to_python(scalar: Scalar) -> PythonScalar:
         case PrimitiveType.FLOAT:
             return _unpacked("<f", payload)
         case PrimitiveType.DECIMAL4 | PrimitiveType.DECIMAL8 | PrimitiveType.DECIMAL16:
-            unscaled, scale = decimal_parts(scalar)
+            unscaled, scale = split_decimal(scalar)
             digits = tuple(int(digit) for digit in str(abs(unscaled)))
             return Decimal((int(unscaled < 0), digits, -scale))
         case PrimitiveType.STRING:
@@ -223,17 +223,17 @@ def _calendar(type_: int, payload: bytes) -> date | datetime | time | None:
         return None
 
 
-def decimal_parts(scalar: Scalar) -> tuple[int, int]:
+def split_decimal(scalar: Scalar) -> tuple[int, int]:
     """The unscaled value and the scale of a decimal."""
     return int.from_bytes(scalar.payload[1:], "little", signed=True), scalar.payload[0]
 
 
-def decimal_payload(type_: int, unscaled: int, scale: int) -> bytes:
+def encode_decimal(type_: int, unscaled: int, scale: int) -> bytes:
     """Scale, then the unscaled value, little-endian."""
     return bytes([scale]) + unscaled.to_bytes(SIZES[type_] - 1, "little", signed=True)
 
 
-def decimal_type(digits: int) -> PrimitiveType | None:
+def choose_decimal_type(digits: int) -> PrimitiveType | None:
     """The decimal type for so many digits; None beyond 38."""
     for type_, most in DECIMAL_PRECISION.items():
         if digits <= most:
@@ -253,14 +253,14 @@ def _decimal(type_: PrimitiveType | None, value: Decimal) -> Scalar:
         unscaled = int(value.scaleb(-exponent)) if exponent < 0 else int(value)
     scale = max(-exponent, 0)
     # Spark refuses a decimal4 whose scale is above 9, as if zeros in front were digits.
-    needed = decimal_type(max(len(str(abs(unscaled))), scale))
+    needed = choose_decimal_type(max(len(str(abs(unscaled))), scale))
     if needed is None:
         raise EncodeError(f"{value} has more than 38 digits")
     if type_ is not None and abs(unscaled) < 10 ** DECIMAL_PRECISION[type_]:
         needed = type_
     if type_ is not None and type_ < needed:
         raise EncodeError(f"{value} has more than {DECIMAL_PRECISION[type_]} digits")
-    return Scalar(type_ or needed, decimal_payload(type_ or needed, unscaled, scale))
+    return Scalar(type_ or needed, encode_decimal(type_ or needed, unscaled, scale))
 
 
 def _smallest(value: int) -> Scalar:
@@ -268,7 +268,7 @@ def _smallest(value: int) -> Scalar:
         if -(1 << bits - 1) <= value < 1 << bits - 1:
             return Scalar(PrimitiveType(type_), value.to_bytes(bits // 8, "little", signed=True))
     if abs(value) < 10**38:
-        return Scalar(PrimitiveType.DECIMAL16, decimal_payload(10, value, 0))
+        return Scalar(PrimitiveType.DECIMAL16, encode_decimal(10, value, 0))
     raise EncodeError("an integer of more than 38 digits has no Variant type")
 
 

@@ -7,7 +7,7 @@ from typing import TypeAlias, cast
 
 from inlay_runtime.errors import EncodeError
 from inlay_variant.value.decode import step_of
-from inlay_variant.value.limits import DEFAULT_LIMITS, Limits
+from inlay_variant.value.limits import DEFAULT_LIMITS, VariantLimits
 from inlay_variant.value.nodes import Node
 from inlay_variant.value.primitives import PythonScalar, Scalar, from_python
 
@@ -27,7 +27,7 @@ class _Open:
         return step_of(str(self.name)) if isinstance(self.filled, dict) else f"[{self.name}]"
 
 
-def node_of(value: object, limits: Limits = DEFAULT_LIMITS) -> Node:
+def node_of(value: object, limits: VariantLimits = DEFAULT_LIMITS) -> Node:
     """The tree of a Python value: scalars of any kind (`PythonScalar`), mappings with str keys, lists and
     tuples. Raises EncodeError with the path to what no Variant can hold."""
     stack: list[_Open] = []
@@ -35,7 +35,7 @@ def node_of(value: object, limits: Limits = DEFAULT_LIMITS) -> Node:
         while True:
             if isinstance(value, Mapping | list | tuple) and not isinstance(value, Scalar):
                 if len(stack) >= limits.depth:
-                    raise EncodeError(f"more than {limits.depth} objects and arrays in each other")
+                    raise EncodeError(f"more than {limits.depth} nested objects and arrays")
                 stack.append(_Open(cast("Mapping[object, object] | list[object]", value)))
             else:
                 if isinstance(value, bytearray | memoryview):

@@ -123,7 +123,7 @@ class _NothingToAddError(Exception):
 
 
 def _choose_named(known: Encodings, encoding: str | None, columns: tuple[str, ...]) -> Chooser:
-    from inlay.encoding.choose import chosen_columns
+    from inlay.encoding.choose import choose_columns
     from inlay.refusals import RefusedError
 
     plugin = known.find_named(encoding) if encoding is not None else None
@@ -132,7 +132,7 @@ def _choose_named(known: Encodings, encoding: str | None, columns: tuple[str, ..
     if plugin is None:
         names = ", ".join(plugin.name for plugin in known) or "none"
         raise click.BadParameter(f"in use are: {names}", param_hint="--encoding")
-    choose = chosen_columns(columns, plugin)
+    choose = choose_columns(columns, plugin)
 
     def chooser(file: ThriftFile) -> Choice:
         choice = choose(file)
@@ -144,7 +144,7 @@ def _choose_named(known: Encodings, encoding: str | None, columns: tuple[str, ..
 
 
 def _auto(known: Encodings, encoding: str | None, tried: list[Trial]) -> Chooser:
-    from inlay.encoding.choose import trials, worthwhile
+    from inlay.encoding.choose import keep_worthwhile, try_encodings
     from inlay.encoding.plugins import Encodings
 
     if encoding is not None and known.find_named(encoding) is None:
@@ -153,8 +153,8 @@ def _auto(known: Encodings, encoding: str | None, tried: list[Trial]) -> Chooser
     among = known if encoding is None else Encodings(*filter(None, [known.find_named(encoding)]))
 
     def chooser(file: ThriftFile) -> Choice:
-        tried[:] = trials(file, among)
-        choice = worthwhile(tried)
+        tried[:] = try_encodings(file, among)
+        choice = keep_worthwhile(tried)
         if not choice:
             raise _NothingToAddError(
                 "no column becomes at least a tenth smaller, so nothing was changed"

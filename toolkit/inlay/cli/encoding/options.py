@@ -1,4 +1,4 @@
-"""What the commands of `inlay encoding` share: where the result goes, and progress."""
+"""What the commands of `inlay encoding` share: where the result goes, and show_progress."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from inlay.cli.options import (
     overwrite_option,
     target_of,
 )
-from inlay.cli.progress import progress
+from inlay.cli.progress import show_progress
 
 if TYPE_CHECKING:
     from inlay.pages.progress import Progress
@@ -34,5 +34,5 @@ def whole_target_options(command: Callable[..., object]) -> Callable[..., object
 @contextmanager
 def progress_of(file: str, what: str) -> Generator[Progress]:
     """Counts the bytes of FILE whose row groups are done."""
-    with progress(what, "byte", os.path.getsize(file)) as line:
+    with show_progress(what, "byte", os.path.getsize(file)) as line:
         yield line.reach

@@ -16,7 +16,7 @@ from inlay.cli.options import (
     envelope_option,
     header_from,
     header_option,
-    path_errors,
+    report_path_errors,
     target_options,
     uuid_option,
 )
@@ -93,6 +93,6 @@ def command(
 def _append(path: str, alone: bool, target: Target, *, what: _What) -> None:
     from inlay.life_cycle.edit_extension import append_to_file
 
-    with path_errors():
+    with report_path_errors():
         result = append_to_file(path, **what, target=target)
     show_result(result, "added", "add", alone)

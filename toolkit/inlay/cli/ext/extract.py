@@ -7,7 +7,7 @@ from uuid import UUID
 
 import click
 
-from inlay.cli.options import FILE, at_option, overwrite_option, path_errors, uuid_option
+from inlay.cli.options import FILE, at_option, overwrite_option, report_path_errors, uuid_option
 
 
 @click.command("extract", short_help="Write the content of an extension to standard output.")
@@ -34,7 +34,7 @@ def command(
     Without --uuid or --raw, the struct must have only one extension.
     """
     from inlay.extensions.extract import extract
-    from inlay.extensions.struct_bytes import about
+    from inlay.extensions.struct_bytes import name_file_in_errors
     from inlay.footer.read import read_footer
     from inlay.life_cycle.extension_list import FLATBUFFER, derive_struct
     from inlay.rewrite.new_file import NewFile
@@ -42,7 +42,7 @@ def command(
     is_flat = at == FLATBUFFER
     footer = read_footer(file)
     struct = derive_struct(footer) if is_flat else footer.validate().struct()
-    with path_errors(), about(file):
+    with report_path_errors(), name_file_in_errors(file):
         data = extract(struct, uuid, "" if is_flat else at, raw=raw, whole=whole)
     if output is not None:
         # No data file: whoever reads a table passes it by.

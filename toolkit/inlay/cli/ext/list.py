@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from inlay.documents.values import Json
-    from inlay.extensions.listing import Listed
+    from inlay.extensions.listing import ListedExtension
 
 
 @click.command("list", short_help="List the extensions.")
@@ -40,7 +40,7 @@ def _list_extensions(path: str, alone: bool, *, is_json: bool) -> ExitCode:
 
     listed = extensions_of(read_footer(path)).listed
     if is_json:
-        extensions: list[Json] = [extension_json(extension) for extension in listed]
+        extensions: list[Json] = [document_extension(extension) for extension in listed]
         content: dict[str, Json] = {"path": path, "extensions": extensions}
         show_json(document_of("ext list", content), in_line=not alone)
     else:
@@ -48,7 +48,7 @@ def _list_extensions(path: str, alone: bool, *, is_json: bool) -> ExitCode:
     return ExitCode.OK
 
 
-def show_extensions_of(path: str, alone: bool, extensions: Sequence[Listed]) -> None:
+def show_extensions_of(path: str, alone: bool, extensions: Sequence[ListedExtension]) -> None:
     """A table, and before it whose it is, if there are others."""
     if not extensions:
         show_line(f"{path}: no extensions")
@@ -58,7 +58,7 @@ def show_extensions_of(path: str, alone: bool, extensions: Sequence[Listed]) -> 
     show_extensions(extensions)
 
 
-def show_extensions(extensions: Sequence[Listed]) -> None:
+def show_extensions(extensions: Sequence[ListedExtension]) -> None:
     titles = ("carrier", "header", "size", "extension", "container", "content", "state")
     show_table(
         titles,
@@ -69,7 +69,7 @@ def show_extensions(extensions: Sequence[Listed]) -> None:
     )
 
 
-def extension_json(extension: Listed) -> Json:
+def document_extension(extension: ListedExtension) -> Json:
     slot = extension.carrier.slot
     guess, content, finding = extension.guess, extension.content, extension.finding
     return {
@@ -89,7 +89,7 @@ def extension_json(extension: Listed) -> Json:
     }
 
 
-def _row(extension: Listed) -> tuple[str, ...]:
+def _row(extension: ListedExtension) -> tuple[str, ...]:
     slot = extension.carrier.slot
     kind = extension.content.kind if extension.content is not None else "-"
     return (
@@ -107,7 +107,7 @@ def _row(extension: Listed) -> tuple[str, ...]:
     )
 
 
-def _name(extension: Listed) -> str:
+def _name(extension: ListedExtension) -> str:
     if extension.name:
         return extension.name
     if extension.uuid is not None:

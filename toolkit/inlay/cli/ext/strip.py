@@ -13,7 +13,7 @@ from inlay.cli.many_changes import change_each
 from inlay.cli.many_files import many_files
 from inlay.cli.options import (
     at_option,
-    path_errors,
+    report_path_errors,
     target_options,
     uuid_option,
 )
@@ -53,6 +53,6 @@ def _strip(
 ) -> None:
     from inlay.life_cycle.edit_extension import strip_from_file
 
-    with path_errors():
+    with report_path_errors():
         result = strip_from_file(path, uuid, raw=raw, at=at, target=target)
     show_result(result, "took out", "take out", alone)

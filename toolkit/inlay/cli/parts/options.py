@@ -12,8 +12,8 @@ import click
 
 from inlay.cli.options import FILE, allow_of, dry_run_option, format_option, overwrite_option
 from inlay.cli.printing import show_json, show_line
-from inlay.cli.progress import progress
-from inlay.wording.amounts import count, size
+from inlay.cli.progress import show_progress
+from inlay.wording.amounts import count, format_size
 
 if TYPE_CHECKING:
     from inlay.documents.values import Json
@@ -79,7 +79,7 @@ def writing(sources: Sequence[str]) -> Generator[Progress]:
         total = sum(map(os.path.getsize, sources))
     except OSError:  # a URL, a glob, or an error that is told when the file is opened
         total = None
-    with progress("writing", "byte", total) as line:
+    with show_progress("writing", "byte", total) as line:
         yield line.reach
 
 
@@ -95,7 +95,9 @@ def show_files(files: Sequence[WrittenFile], document: dict[str, Json], format_:
             count(file.row_groups, "row group"),
             count(file.columns, "column"),
         ]
-        bytes_ = f"{size(file.copied)} of pages" if file.size is None else size(file.size)
+        bytes_ = (
+            f"{format_size(file.copied)} of pages" if file.size is None else format_size(file.size)
+        )
         show_line(f"{file.path}: {verb} {', '.join(amounts)}, {bytes_}")
         for note in file.notes:
             show_line(f"  {note}")

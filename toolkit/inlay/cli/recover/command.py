@@ -9,7 +9,7 @@ import click
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.options import FILE, allow_option, format_option, overwrite_option
 from inlay.cli.printing import show_json, show_line
-from inlay.cli.progress import watch_copying, working
+from inlay.cli.progress import show_working, watch_copying
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -74,20 +74,20 @@ def command(
 def _recover_file(
     path: str, target: Target, number: int | None, *, complete: bool, is_json: bool
 ) -> ExitCode:
-    from inlay.cli.recover.printing import document, show_examination, show_recovery
+    from inlay.cli.recover.printing import document_recovery, show_examination, show_recovery
     from inlay.recover.examine import examine
     from inlay.recover.from_journal import recover
 
     recovery = recover(path, complete=complete)
     try:
-        with working("looking for a footer"):
+        with show_working("looking for a footer"):
             examination = examine(path)
     except FileNotFoundError:
         if not recovery.did_something:
             raise
         return _never_made(path, recovery, is_json)
     if is_json:
-        show_json(document(path, recovery, examination))
+        show_json(document_recovery(path, recovery, examination))
     else:
         show_recovery(path, recovery)
         show_examination(path, examination)
@@ -103,11 +103,11 @@ def _recover_file(
 
 def _never_made(path: str, recovery: Recovery, is_json: bool) -> ExitCode:
     """Only what was to become the file was there."""
-    from inlay.cli.recover.printing import document, show_recovery
+    from inlay.cli.recover.printing import document_recovery, show_recovery
     from inlay.recover.examine import Examination
 
     if is_json:
-        show_json(document(path, recovery, Examination(), is_there=False))
+        show_json(document_recovery(path, recovery, Examination(), is_there=False))
     else:
         show_recovery(path, recovery)
         show_line(

@@ -11,13 +11,13 @@ import click
 
 from inlay.cli.errors import report
 from inlay.cli.exit_codes import ExitCode
-from inlay.cli.many_files import error_document
+from inlay.cli.many_files import document_error
 from inlay.cli.printing import show_line, write
-from inlay.cli.progress import counted
-from inlay.cli.recover.printing import document, show_examination, show_recovery
+from inlay.cli.progress import count_items
+from inlay.cli.recover.printing import document_recovery, show_examination, show_recovery
 from inlay.footer.errors import FooterError
 from inlay.recover.examine import Examination, best_of, examine
-from inlay.recover.from_journal import Recovery, Step, recover
+from inlay.recover.from_journal import Recovery, RecoveryStep, recover
 from inlay.recover.write_candidate import write_candidate
 from inlay.rewrite.leftovers import targets_of_leftovers
 from inlay.scan.named import NamedFile, is_another_kind, list_named_files
@@ -44,7 +44,7 @@ def recover_folder(path: str, target: Target, *, complete: bool, is_json: bool) 
     for missing in sorted(target for target in left if os.path.abspath(target) not in listed):
         run.leftover(missing)
     changed = {os.path.abspath(target) for target in left}
-    for file in counted(files, "examining", "file"):
+    for file in count_items(files, "examining", "file"):
         run.file(file, has_leftovers=os.path.abspath(file.path) in changed)
     if not is_json:
         show_line(run.total)
@@ -82,7 +82,7 @@ class _Run:
             recovery = (
                 recover(file.path, complete=self.complete)
                 if has_leftovers
-                else Recovery(Step.NOTHING)
+                else Recovery(RecoveryStep.NOTHING)
             )
             examination = examine(file.path, is_listed=True)
         except (InlayError, OSError) as error:
@@ -141,7 +141,9 @@ class _Run:
         wrote: str | None = None,
     ) -> None:
         if self.is_json:
-            _print_json(document(path, recovery, examination, is_there=is_there, wrote=wrote))
+            _print_json(
+                document_recovery(path, recovery, examination, is_there=is_there, wrote=wrote)
+            )
             return
         show_recovery(path, recovery)
         show_examination(path, examination)
@@ -152,7 +154,7 @@ class _Run:
         code = report(error)
         self.code = max(self.code, code)
         if self.is_json:
-            _print_json(error_document("recover", path, error, code))
+            _print_json(document_error("recover", path, error, code))
 
 
 def _print_json(shown: Json) -> None:

@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 def show_recovery(path: str, recovery: Recovery) -> None:
     """What was left beside the file, and what became of it."""
-    from inlay.recover.from_journal import Step
+    from inlay.recover.from_journal import RecoveryStep
 
     said = {
-        Step.NOT_BEGUN: "a change was interrupted before it touched the file; removed its journal",
-        Step.WAS_OLD: "a change was interrupted, and the file is unchanged; removed the journal",
-        Step.WAS_NEW: "the interrupted change had already been written in full; removed the leftover journal",
-        Step.UNDONE: "undid an interrupted change",
-        Step.COMPLETED: "completed an interrupted change",
+        RecoveryStep.NOT_BEGUN: "a change was interrupted before it touched the file; removed its journal",
+        RecoveryStep.WAS_OLD: "a change was interrupted, and the file is unchanged; removed the journal",
+        RecoveryStep.WAS_NEW: "the interrupted change had already been written in full; removed the leftover journal",
+        RecoveryStep.UNDONE: "undid an interrupted change",
+        RecoveryStep.COMPLETED: "completed an interrupted change",
     }
     if recovery.step in said:
         show_line(f"{path}: {said[recovery.step]}")
@@ -83,7 +83,7 @@ def _show_candidates(candidates: Sequence[Candidate]) -> None:
     )
 
 
-def document(
+def document_recovery(
     path: str,
     recovery: Recovery,
     examination: Examination,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from inlay.checks.problems import other_types_of, problems_of
 from inlay.cli.report.json_layouts import document_of
-from inlay.cli.report.layout import Extent, FlatPart, Layout, layout_of
-from inlay.documents.values import Json, binary, format_json
+from inlay.cli.report.layout import ByteRange, FlatLayout, Layout, layout_of
+from inlay.documents.values import Json, document_binary, format_json
 from inlay.footer import document
 from inlay.footer.footer import Footer
 from inlay.schema.tree import SchemaTree
@@ -38,12 +38,12 @@ def _footer(footer: Footer, layout: Layout) -> Json:
         "flatbuffer": _flat(layout.flatbuffer),
         "agree": layout.agree,
         "read": "thrift" if layout.is_thrift_read else "flatbuffer",
-        "signature": binary(footer.signature) if footer.signature else None,
+        "signature": document_binary(footer.signature) if footer.signature else None,
         "encrypted_length": len(footer.ciphertext) if footer.crypto is not None else None,
     }
 
 
-def _flat(part: FlatPart | None) -> Json:
+def _flat(part: FlatLayout | None) -> Json:
     if part is None:
         return None
     extent = part.extent
@@ -55,5 +55,5 @@ def _flat(part: FlatPart | None) -> Json:
     }
 
 
-def _extent(extent: Extent | None) -> Json:
+def _extent(extent: ByteRange | None) -> Json:
     return {"offset": extent.offset, "length": extent.length} if extent is not None else None

@@ -12,7 +12,7 @@ RIGHT: Final = ("present", "covered")
 """The columns of numbers."""
 
 
-def choice_rows(inferred: Inferred) -> list[tuple[str, ...]]:
+def list_choices(inferred: Inferred) -> list[tuple[str, ...]]:
     return [
         (
             choice.path,

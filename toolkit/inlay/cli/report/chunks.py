@@ -6,12 +6,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from inlay.cli.report.columns import Column
+from inlay.cli.report.columns import ReportedColumn
 from inlay.cli.report.fitted_table import cut_text
 from inlay.cli.report.fitting import Facet
-from inlay.cli.report.values import bounds_cell, cut_bounds
+from inlay.cli.report.values import cut_bounds, format_bounds
 from inlay.schema.tree import Node
-from inlay.wording.amounts import count, size
+from inlay.wording.amounts import count, format_size
 from inlay.wording.printable import shorten, shorten_path
 from parquet_format.parquet import (
     ColumnChunk,
@@ -54,7 +54,9 @@ class ChunkTable:
     shared: Sequence[str]
 
 
-def chunk_table(chunks: Sequence[ColumnChunk], columns: Sequence[Column], most: int) -> ChunkTable:
+def build_chunk_table(
+    chunks: Sequence[ColumnChunk], columns: Sequence[ReportedColumn], most: int
+) -> ChunkTable:
     """`columns` are those of the chunks. The first `most` rows are meant to be shown, so only their
     bounds are decoded."""
     pairs = list(zip(chunks, columns, strict=True))
@@ -137,7 +139,7 @@ def _sizes(chunks: Sequence[ColumnChunk]) -> list[Facet]:
     compressed = _facet(
         "compressed",
         chunks,
-        lambda meta: size(meta.total_compressed_size),
+        lambda meta: format_size(meta.total_compressed_size),
         numeric=True,
         together="compressed {}",
     )
@@ -147,7 +149,7 @@ def _sizes(chunks: Sequence[ColumnChunk]) -> list[Facet]:
     uncompressed = _facet(
         "uncompressed",
         chunks,
-        lambda meta: size(meta.total_uncompressed_size),
+        lambda meta: format_size(meta.total_uncompressed_size),
         numeric=True,
         together="uncompressed {}",
     )
@@ -162,8 +164,8 @@ def _encodings(meta: ColumnMetaData) -> str:
     return " ".join(names)
 
 
-def _bounds(chunk: ColumnChunk, column: Column) -> str:
-    return bounds_cell(chunk.meta_data, column) if chunk.meta_data is not None else ""
+def _bounds(chunk: ColumnChunk, column: ReportedColumn) -> str:
+    return format_bounds(chunk.meta_data, column) if chunk.meta_data is not None else ""
 
 
 def _index(chunk: ColumnChunk) -> str:

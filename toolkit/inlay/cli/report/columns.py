@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from inlay.schema.tree import Node, SchemaTree
-from inlay.values.decode import Decoder, decoder
+from inlay.values.decode import Decoder, choose_decoder
 from inlay_runtime.union import UnknownVariant
 from parquet_format.parquet import FileMetaData
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class ReportedColumn:
     """A leaf of the schema. `ordered` if the order of `min_value` and `max_value` is known: where it
     is not, or the logical type is not, parquet.thrift says that they mean nothing."""
 
@@ -22,16 +22,16 @@ class Column:
     ordered: bool
 
 
-BEYOND: Final = Column(None, bytes, ordered=False)
+BEYOND: Final = ReportedColumn(None, bytes, ordered=False)
 """For a column chunk that no leaf stands for, in a file that does not add up."""
 
 
-def columns_of(metadata: FileMetaData, schema: SchemaTree) -> list[Column]:
+def columns_of(metadata: FileMetaData, schema: SchemaTree) -> list[ReportedColumn]:
     orders = metadata.column_orders or []
     return [
-        Column(
+        ReportedColumn(
             leaf,
-            decoder(leaf.element),
+            choose_decoder(leaf.element),
             ordered=(
                 at < len(orders)
                 and not orders[at].is_unknown
@@ -42,6 +42,6 @@ def columns_of(metadata: FileMetaData, schema: SchemaTree) -> list[Column]:
     ]
 
 
-def first_columns(columns: Sequence[Column], count: int) -> list[Column]:
+def take_columns(columns: Sequence[ReportedColumn], count: int) -> list[ReportedColumn]:
     """Exactly `count` of them."""
     return [*columns[:count], *[BEYOND] * (count - len(columns))]

@@ -5,17 +5,17 @@ from __future__ import annotations
 import os
 
 from inlay.checks.problems import other_types_of, problems_of
-from inlay.cli.report.layout import Extent, FlatPart, Layout, layout_of
+from inlay.cli.report.layout import ByteRange, FlatLayout, Layout, layout_of
 from inlay.cli.report.leftover_sections import add_extensions, add_key_values, add_unknown
-from inlay.cli.report.limits import Limits, more
+from inlay.cli.report.limits import ReportLimits, tell_more
 from inlay.cli.report.outline import Branch, Words
 from inlay.cli.report.row_group_section import add_row_groups
 from inlay.cli.report.schema_section import add_schema
 from inlay.footer.footer import Footer
 from inlay.footer.undeclared import find_undeclared
 from inlay.schema.tree import SchemaTree
-from inlay.wording.amounts import count, size
-from inlay.wording.printable import bytes_shown, printable, shorten
+from inlay.wording.amounts import count, format_size
+from inlay.wording.printable import escape_unprintable, format_bytes, shorten
 from inlay_runtime.union import UnknownVariant
 from parquet_format.parquet import (
     ENCRYPTION_ALGORITHM,
@@ -28,12 +28,12 @@ MOST_VALUE = 300
 NAME_WIDTH = len("FileMetaData") + 2
 
 
-def document(footer: Footer, limits: Limits) -> Branch:
+def document_footer(footer: Footer, limits: ReportLimits) -> Branch:
     """Raises FooterError for a footer that cannot be decoded."""
     tree = Branch(_headline(footer.validate()))
     _add_layout(tree, layout_of(footer), footer)
     for finding in footer.findings:
-        tree.add(Words(f"finding: {printable(str(finding))}", "red"))
+        tree.add(Words(f"finding: {escape_unprintable(str(finding))}", "red"))
     if footer.crypto is not None:
         _add_crypto(tree, footer, footer.crypto)
     else:
@@ -42,7 +42,7 @@ def document(footer: Footer, limits: Limits) -> Branch:
 
 
 def _headline(footer: Footer) -> Words:
-    line = Words(printable(os.path.basename(footer.path.rstrip("/"))), "bold")
+    line = Words(escape_unprintable(os.path.basename(footer.path.rstrip("/"))), "bold")
     line.append(f"  {footer.file_size:,} bytes")
     return line
 
@@ -65,17 +65,19 @@ def _add_layout(tree: Branch, layout: Layout, footer: Footer) -> None:
         _add_line(tree, "two footers", said)
 
 
-def _extent(extent: Extent) -> str:
+def _extent(extent: ByteRange) -> str:
     return f"{extent.length:,} bytes at offset {extent.offset:,}"
 
 
-def _flat(part: FlatPart) -> str:
+def _flat(part: FlatLayout) -> str:
     where = f", {_extent(part.extent)}" if part.extent is not None else ""
     state = "its CRCs agree" if part.crc_agrees else "damaged"
     return f"{part.schema}{where}; {state}"
 
 
-def _add_metadata(tree: Branch, footer: Footer, metadata: FileMetaData, limits: Limits) -> None:
+def _add_metadata(
+    tree: Branch, footer: Footer, metadata: FileMetaData, limits: ReportLimits
+) -> None:
     schema = SchemaTree(metadata.schema)
     if metadata.created_by is not None:
         _add_line(tree, "created by", metadata.created_by)
@@ -84,10 +86,10 @@ def _add_metadata(tree: Branch, footer: Footer, metadata: FileMetaData, limits: 
     if metadata.encryption_algorithm is not None:
         _add_line(tree, "encryption", _algorithm(metadata.encryption_algorithm))
     if footer.signature:
-        shown = bytes_shown(footer.signature, len(footer.signature))
+        shown = format_bytes(footer.signature, len(footer.signature))
         _add_line(tree, "signature", shown)
     for problem in problems_of(footer, schema):
-        tree.add(Words(f"problem: {printable(problem)}", "red"))
+        tree.add(Words(f"problem: {escape_unprintable(problem)}", "red"))
     _add_other_types(tree, footer, limits)
     add_schema(tree, schema, metadata.column_orders or [], limits)
     add_row_groups(tree, metadata, schema, limits)
@@ -99,23 +101,23 @@ def _add_metadata(tree: Branch, footer: Footer, metadata: FileMetaData, limits: 
 def _add_crypto(tree: Branch, footer: Footer, crypto: FileCryptoMetaData) -> None:
     _add_line(tree, "encryption", _algorithm(crypto.encryption_algorithm))
     if crypto.key_metadata is not None:
-        _add_line(tree, "key metadata", bytes_shown(crypto.key_metadata, 64))
+        _add_line(tree, "key metadata", format_bytes(crypto.key_metadata, 64))
     needs = "encrypted: schema and row groups need the footer key"
     _add_line(tree, "FileMetaData", f"{len(footer.ciphertext):,} bytes, {needs}")
-    _add_other_types(tree, footer, Limits())
-    _add_survey(tree, footer, crypto, Limits())
+    _add_other_types(tree, footer, ReportLimits())
+    _add_survey(tree, footer, crypto, ReportLimits())
 
 
-def _add_other_types(tree: Branch, footer: Footer, limits: Limits) -> None:
+def _add_other_types(tree: Branch, footer: Footer, limits: ReportLimits) -> None:
     findings = other_types_of(footer)
     for finding in findings[: limits.lines]:
-        tree.add(Words(f"problem: {printable(str(finding))}", "red"))
+        tree.add(Words(f"problem: {escape_unprintable(str(finding))}", "red"))
     if len(findings) > limits.lines:
-        tree.add(Words(more(len(findings) - limits.lines, "problem"), "dim"))
+        tree.add(Words(tell_more(len(findings) - limits.lines, "problem"), "dim"))
 
 
 def _add_survey(
-    tree: Branch, footer: Footer, root: FileMetaData | FileCryptoMetaData, limits: Limits
+    tree: Branch, footer: Footer, root: FileMetaData | FileCryptoMetaData, limits: ReportLimits
 ) -> None:
     undeclared = find_undeclared(root, footer.signature)
     if undeclared.extensions:
@@ -128,7 +130,7 @@ def _rows(metadata: FileMetaData, schema: SchemaTree) -> str:
     groups = count(len(metadata.row_groups), "row group")
     columns = count(len(schema.leaves), "column")
     stored = sum(group.total_byte_size for group in metadata.row_groups)
-    return f"{metadata.num_rows:,} in {groups} of {columns}, {size(stored)}"
+    return f"{metadata.num_rows:,} in {groups} of {columns}, {format_size(stored)}"
 
 
 def _algorithm(algorithm: EncryptionAlgorithm) -> str:
@@ -136,7 +138,7 @@ def _algorithm(algorithm: EncryptionAlgorithm) -> str:
         return f"UNKNOWN_{algorithm.field_id}"
     parts = [next(row.name for row in ENCRYPTION_ALGORITHM.fields if row.type is type(algorithm))]
     if algorithm.aad_prefix is not None:
-        parts.append(f"AAD prefix {bytes_shown(algorithm.aad_prefix, 32)}")
+        parts.append(f"AAD prefix {format_bytes(algorithm.aad_prefix, 32)}")
     if algorithm.supply_aad_prefix:
         parts.append("readers must supply the AAD prefix")
     return ", ".join(parts)

@@ -7,7 +7,7 @@ from uuid import UUID
 from zlib import crc32
 
 from inlay.checks.verify_footer import disagreements
-from inlay.cli.report.layout import Extent, FlatPart, Layout
+from inlay.cli.report.layout import ByteRange, FlatLayout, Layout
 from inlay.containers.registry import MIGRATION, PRIVATE, PROTOTYPE
 from inlay.footer.footer import Footer
 from inlay.footer.form import Form
@@ -24,46 +24,46 @@ _SPEC_TRAILER: Final = 12
 def layout_with_flat(footer: Footer) -> Layout:
     """Where everything lies; two footers are compared where no CRC vouches for the Thrift."""
     flat = _flat_part(footer)
-    extent = Extent(footer.offset, len(footer.data))
+    extent = ByteRange(footer.offset, len(footer.data))
     if footer.form is Form.FINAL:
         return Layout(footer.form.value, FINAL, extent, None, flat, is_thrift_read=False)
     return Layout(
         footer.form.value,
         footer.magic,
         extent,
-        Extent(footer.offset, len(footer.plain_thrift)),
+        ByteRange(footer.offset, len(footer.plain_thrift)),
         flat,
         _agree(footer),
         not footer.is_derived,
     )
 
 
-def _flat_part(footer: Footer) -> FlatPart | None:
+def _flat_part(footer: Footer) -> FlatLayout | None:
     content = footer.flat.content
     if content is None:
         return _find_damaged(footer)
     stored = content.end - content.start - _BEHIND[footer.form]
-    extent = Extent(footer.offset + content.start, stored)
-    return FlatPart(_SCHEMAS[content.uuid], extent, crc_agrees=True)
+    extent = ByteRange(footer.offset + content.start, stored)
+    return FlatLayout(_SCHEMAS[content.uuid], extent, crc_agrees=True)
 
 
-def _find_damaged(footer: Footer) -> FlatPart | None:
+def _find_damaged(footer: Footer) -> FlatLayout | None:
     """What the UUID promises, and a check did not take."""
     uuid = UUID(bytes=footer.data[UUID_PLACE]) if len(footer.data) > 16 else None
     is_hidden = any(finding.code == "hidden" for finding in footer.flat.findings)
     if uuid is None or uuid not in _SCHEMAS or is_hidden:
         return None
     extent = _extent_before(footer) if uuid != PROTOTYPE else None
-    return FlatPart(_SCHEMAS[uuid], extent, crc_agrees=False)
+    return FlatLayout(_SCHEMAS[uuid], extent, crc_agrees=False)
 
 
-def _extent_before(footer: Footer) -> Extent | None:
+def _extent_before(footer: Footer) -> ByteRange | None:
     """By the size in the trailer, where that agrees with its CRC."""
     end = len(footer.data) - 17 - _SPEC_TRAILER
     trailer = footer.data[max(end, 0) : end + _SPEC_TRAILER]
     size = int.from_bytes(trailer[4:8], "little")
     is_whole = crc32(trailer[4:8]).to_bytes(4, "little") == trailer[8:12]
-    return Extent(footer.offset + end - size, size) if is_whole and size <= end else None
+    return ByteRange(footer.offset + end - size, size) if is_whole and size <= end else None
 
 
 def _agree(footer: Footer) -> bool | None:

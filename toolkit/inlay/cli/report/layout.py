@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Extent:
+class ByteRange:
     """Bytes of the file."""
 
     offset: int
@@ -19,12 +19,12 @@ class Extent:
 
 
 @dataclass(frozen=True, slots=True)
-class FlatPart:
+class FlatLayout:
     """The FlatBuffer without its trailer; `extent` is None where a damaged trailer does not tell it. `crc_agrees` says
     that its CRCs do, and that the verifier takes it."""
 
     schema: str
-    extent: Extent | None
+    extent: ByteRange | None
     crc_agrees: bool
 
 
@@ -38,9 +38,9 @@ class Layout:
 
     form: str
     magic: bytes
-    footer: Extent
-    thrift: Extent | None = None
-    flatbuffer: FlatPart | None = None
+    footer: ByteRange
+    thrift: ByteRange | None = None
+    flatbuffer: FlatLayout | None = None
     agree: bool | None = None
     is_thrift_read: bool = True
 
@@ -48,7 +48,7 @@ class Layout:
 def layout_of(footer: Footer) -> Layout:
     """Compares two footers field by field only where no CRC vouches for one of them."""
     if not footer.may_have_flatbuffer:
-        extent = Extent(footer.offset, len(footer.data))
+        extent = ByteRange(footer.offset, len(footer.data))
         thrift = None if footer.is_encrypted else extent
         return Layout(footer.form.value, footer.magic, extent, thrift)
     # Only now: what reads FlatBuffers takes its time to import.

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 
 from inlay.cli.report.fitted_table import FittedTable, cut_text
 from inlay.cli.report.fitting import Facet
-from inlay.cli.report.limits import Limits, more
+from inlay.cli.report.limits import ReportLimits, tell_more
 from inlay.cli.report.outline import Branch, Words
 from inlay.containers.known import find_known
 from inlay.extensions.uuid_guess import guess_uuid
 from inlay.footer.undeclared import FoundExtension, Unknown
-from inlay.wording.amounts import count, size
-from inlay.wording.printable import bytes_shown, printable, shorten
+from inlay.wording.amounts import count, format_size
+from inlay.wording.printable import escape_unprintable, format_bytes, shorten
 from inlay_runtime.text import bytes_of
 from parquet_format.parquet import KeyValue
 
@@ -22,7 +22,7 @@ LEAST_VALUE = 12
 MOST_BYTES = 16
 
 
-def add_key_values(parent: Branch, entries: Sequence[KeyValue], limits: Limits) -> None:
+def add_key_values(parent: Branch, entries: Sequence[KeyValue], limits: ReportLimits) -> None:
     branch = parent.add(Words("key-value metadata"))
     shown = entries[: limits.lines]
     facets = (
@@ -35,34 +35,36 @@ def add_key_values(parent: Branch, entries: Sequence[KeyValue], limits: Limits) 
 
 
 def _size(value: str | None) -> str:
-    return size(len(bytes_of(value))) if value is not None else ""
+    return format_size(len(bytes_of(value))) if value is not None else ""
 
 
 def _value(value: str | None) -> str:
     return shorten(value, MOST_VALUE) if value is not None else "(no value)"
 
 
-def add_extensions(parent: Branch, extensions: Sequence[FoundExtension], limits: Limits) -> None:
+def add_extensions(
+    parent: Branch, extensions: Sequence[FoundExtension], limits: ReportLimits
+) -> None:
     branch = parent.add(Words("extensions", "magenta"))
     for extension in extensions[: limits.lines]:
-        branch.add(Words(extension_line(extension)))
+        branch.add(Words(format_extension(extension)))
     _add_rest(branch, len(extensions), limits, "extension")
 
 
-def add_unknown(parent: Branch, things: Sequence[Unknown], limits: Limits) -> None:
+def add_unknown(parent: Branch, things: Sequence[Unknown], limits: ReportLimits) -> None:
     branch = parent.add(Words("not in the IDL", "yellow"))
     for thing in things[: limits.lines]:
-        branch.add(Words(unknown_line(thing)))
+        branch.add(Words(format_unknown(thing)))
     _add_rest(branch, len(things), limits, "thing")
 
 
-def extension_line(carried: FoundExtension) -> str:
+def format_extension(carried: FoundExtension) -> str:
     payload = carried.extension.payload
     header = carried.extension.header
     parts = [f"{len(payload):,} bytes" if len(payload) != 1 else "1 byte"]
     if header is not None:
         parts.append(f"header {header.value} ({header.data.hex(' ').upper()})")
-    parts.append(bytes_shown(payload, MOST_BYTES))
+    parts.append(format_bytes(payload, MOST_BYTES))
     known = find_known(payload)
     guess = guess_uuid(payload) if known is None else None
     if known is not None:
@@ -73,8 +75,8 @@ def extension_line(carried: FoundExtension) -> str:
     return f"{where}: {', '.join(parts)}"
 
 
-def unknown_line(unknown: Unknown) -> str:
-    raw = f": {bytes_shown(unknown.raw, MOST_BYTES)}" if unknown.raw else ""
+def format_unknown(unknown: Unknown) -> str:
+    raw = f": {format_bytes(unknown.raw, MOST_BYTES)}" if unknown.raw else ""
     where = f"{unknown.path}: " if unknown.path else ""
     match unknown.kind:
         case "field":
@@ -87,9 +89,11 @@ def unknown_line(unknown: Unknown) -> str:
             what = f"{unknown.type} {unknown.id}, {count(len(unknown.raw), 'byte')}{raw}"
         case _:
             what = f"{count(len(unknown.raw), 'byte')} behind the {unknown.type}{raw}"
-    return printable(where + what)
+    return escape_unprintable(where + what)
 
 
-def _add_rest(branch: Branch, total: int, limits: Limits, noun: str, plural: str = "") -> None:
+def _add_rest(
+    branch: Branch, total: int, limits: ReportLimits, noun: str, plural: str = ""
+) -> None:
     if total > limits.lines:
-        branch.add(Words(more(total - limits.lines, noun, plural), "dim"))
+        branch.add(Words(tell_more(total - limits.lines, noun, plural), "dim"))

@@ -9,7 +9,7 @@ UNLIMITED: Final = 1 << 62
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class ReportLimits:
     """Most schema elements; most columns of one row group; most lines of tables of all row groups (the
     first is always shown); most lines of any other list; the deepest schema element."""
 
@@ -21,11 +21,11 @@ class Limits:
     """Kept with `--all` too: guides of a tree that is deeper would be most of the output."""
 
 
-SCREEN: Final = Limits()
-EVERYTHING: Final = Limits(UNLIMITED, UNLIMITED, UNLIMITED, UNLIMITED)
+SCREEN: Final = ReportLimits()
+EVERYTHING: Final = ReportLimits(UNLIMITED, UNLIMITED, UNLIMITED, UNLIMITED)
 
 
-def more(count: int, noun: str, plural: str = "") -> str:
+def tell_more(count: int, noun: str, plural: str = "") -> str:
     """What is left out, and how to see it."""
     shown = noun if count == 1 else plural or noun + "s"
     return f"... and {count:,} more {shown} (use --all)"

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from inlay.cli.report.chunks import GOES, MOST_PATH, ChunkTable, chunk_table
-from inlay.cli.report.columns import columns_of, first_columns
+from inlay.cli.report.chunks import GOES, MOST_PATH, ChunkTable, build_chunk_table
+from inlay.cli.report.columns import columns_of, take_columns
 from inlay.cli.report.fitted_table import FittedTable
-from inlay.cli.report.limits import Limits, more
+from inlay.cli.report.limits import ReportLimits, tell_more
 from inlay.cli.report.outline import Branch, Words
 from inlay.cli.report.values import MARKS, marks_in
 from inlay.schema.tree import SchemaTree
-from inlay.wording.amounts import count, size
+from inlay.wording.amounts import count, format_size
 from inlay.wording.printable import shorten_path
 from parquet_format.parquet import FileMetaData, RowGroup
 
@@ -18,7 +18,7 @@ LINES_AROUND = 3
 
 
 def add_row_groups(
-    parent: Branch, metadata: FileMetaData, schema: SchemaTree, limits: Limits
+    parent: Branch, metadata: FileMetaData, schema: SchemaTree, limits: ReportLimits
 ) -> None:
     columns = columns_of(metadata, schema)
     left = limits.chunks
@@ -27,22 +27,22 @@ def add_row_groups(
         if at and rows > left:
             rest = metadata.row_groups[at:]
             total = count(sum(other.num_rows for other in rest), "row")
-            text = more(len(rest), "row group").replace(" (", f" with {total} (")
+            text = tell_more(len(rest), "row group").replace(" (", f" with {total} (")
             parent.add(Words(text, "dim"))
             return
         left -= rows + LINES_AROUND
         branch = parent.add(_headline(at, row_group, schema))
         chunks = row_group.columns
-        table = chunk_table(chunks, first_columns(columns, len(chunks)), limits.columns)
+        table = build_chunk_table(chunks, take_columns(columns, len(chunks)), limits.columns)
         branch.add(_chunks(table, rows, len(chunks)))
 
 
 def _headline(at: int, row_group: RowGroup, schema: SchemaTree) -> Words:
     line = Words(f"row group {at}", "bold")
-    line.append(f"  {count(row_group.num_rows, 'row')}, {size(row_group.total_byte_size)}")
+    line.append(f"  {count(row_group.num_rows, 'row')}, {format_size(row_group.total_byte_size)}")
     compressed = row_group.total_compressed_size
     if compressed is not None and compressed != row_group.total_byte_size:
-        line.append(f", compressed to {size(compressed)}")
+        line.append(f", compressed to {format_size(compressed)}")
     if row_group.sorting_columns:
         names = [
             _column_name(schema, sorting.column_idx)
@@ -66,7 +66,7 @@ def _chunks(table: ChunkTable, rows: int, total: int) -> list[Words | FittedTabl
         parts.append(Words(f"all {total:,} columns: {', '.join(table.shared)}", "dim"))
     parts.append(FittedTable(table.facets, rows, GOES))
     if rows < total:
-        parts.append(Words(more(total - rows, "column"), "dim"))
+        parts.append(Words(tell_more(total - rows, "column"), "dim"))
     if legend := _legend(table, rows):
         parts.append(Words(legend, "dim"))
     return parts

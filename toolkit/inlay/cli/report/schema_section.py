@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from inlay.cli.report.limits import Limits, more
+from inlay.cli.report.limits import ReportLimits, tell_more
 from inlay.cli.report.outline import Branch, Words
-from inlay.schema.notation import annotation, physical, repetition
+from inlay.schema.notation import format_annotation, format_physical, format_repetition
 from inlay.schema.tree import Node, SchemaTree
 from inlay.wording.printable import shorten
 from parquet_format.parquet import ColumnOrder, SchemaElement
 
 MOST_NAME = 80
-"""Characters of a name or an annotation; a coordinate system may be a page of JSON."""
+"""Characters of a name or an format_annotation; a coordinate system may be a page of JSON."""
 
 
 def add_schema(
-    parent: Branch, schema: SchemaTree, orders: Sequence[ColumnOrder], limits: Limits
+    parent: Branch, schema: SchemaTree, orders: Sequence[ColumnOrder], limits: ReportLimits
 ) -> None:
     """`orders` has one entry for each leaf, or none."""
     root = schema.root
@@ -35,21 +35,21 @@ def add_schema(
         if node.depth > limits.depth or node.parent is None:
             too_deep += 1
             continue
-        branches[node] = branches[node.parent].add(element_line(node.element, order_of.get(node)))
+        branches[node] = branches[node.parent].add(format_element(node.element, order_of.get(node)))
     if too_deep:
         branch.add(Words(f"... {too_deep:,} nested deeper than {limits.depth} levels", "dim"))
     if left := len(schema.nodes) - 1 - len(shown):
-        branch.add(Words(more(left, "element"), "dim"))
+        branch.add(Words(tell_more(left, "element"), "dim"))
 
 
-def element_line(element: SchemaElement, order: ColumnOrder | None = None) -> Words:
+def format_element(element: SchemaElement, order: ColumnOrder | None = None) -> Words:
     """`optional byte_array name (STRING) [field id 3]`; the order only where it is not the usual."""
     line = Words("")
-    if word := repetition(element):
+    if word := format_repetition(element):
         line.append(f"{word} ", _unknown_or("dim", word))
-    line.append(f"{physical(element)} ", _unknown_or("cyan", physical(element)))
+    line.append(f"{format_physical(element)} ", _unknown_or("cyan", format_physical(element)))
     line.append(shorten(element.name, MOST_NAME), "bold")
-    if meaning := annotation(element):
+    if meaning := format_annotation(element):
         line.append(f" ({shorten(meaning, MOST_NAME)})", _unknown_or("green", meaning))
     if element.field_id is not None:
         line.append(f" [field id {element.field_id}]", "dim")

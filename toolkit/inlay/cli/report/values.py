@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 
-from inlay.cli.report.columns import Column
+from inlay.cli.report.columns import ReportedColumn
 from inlay.cli.report.fitted_table import cut_text
-from inlay.values.bounds import Bound, maximum, minimum
+from inlay.values.bounds import Bound, find_maximum, find_minimum
 from inlay.values.decode import Undecodable, Value
-from inlay.wording.printable import bytes_shown, shorten
+from inlay.wording.printable import format_bytes, shorten
 from parquet_format.parquet import BoundingBox, ColumnMetaData
 
 MOST_TEXT = 26
@@ -33,14 +33,14 @@ MARKS = {
 _NUMBER = re.compile(rf"[{''.join(MARKS)}]?-?\d+(\.\d+)?(e[+-]?\d+)?")
 
 
-def bounds_cell(meta: ColumnMetaData, column: Column) -> str:
+def format_bounds(meta: ColumnMetaData, column: ReportedColumn) -> str:
     """`3 .. 8`; for geometries the bounding box."""
     if meta.geospatial_statistics is not None and meta.geospatial_statistics.bbox is not None:
         return _box(meta.geospatial_statistics.bbox)
     if meta.statistics is None:
         return ""
-    low = minimum(meta.statistics, column.decode)
-    high = maximum(meta.statistics, column.decode)
+    low = find_minimum(meta.statistics, column.decode)
+    high = find_maximum(meta.statistics, column.decode)
     if low is None and high is None:
         return ""
     return f"{_bound(low, column)}{_BETWEEN}{_bound(high, column)}"
@@ -73,12 +73,12 @@ def _cut_value(value: str, width: int) -> str:
     return next((text for text in shorter if len(text) <= width), "." * width)
 
 
-def value_shown(value: Value) -> str:
+def format_value(value: Value) -> str:
     match value:
         case str():
             return f'"{shorten(value, MOST_TEXT)}"'
         case bytes():
-            return bytes_shown(value, MOST_BYTES)
+            return format_bytes(value, MOST_BYTES)
         case bool():
             return "true" if value else "false"
         case Decimal():
@@ -87,15 +87,15 @@ def value_shown(value: Value) -> str:
             return shorten(str(value), 2 * MOST_TEXT)
 
 
-def _bound(bound: Bound | None, column: Column) -> str:
+def _bound(bound: Bound | None, column: ReportedColumn) -> str:
     if bound is None:
         return "-"
     if isinstance(bound.value, Undecodable):
-        return f"{NOT_A_VALUE}{bytes_shown(bound.value.raw, MOST_BYTES)}"
-    return _mark(bound, column) + value_shown(bound.value)
+        return f"{NOT_A_VALUE}{format_bytes(bound.value.raw, MOST_BYTES)}"
+    return _mark(bound, column) + format_value(bound.value)
 
 
-def _mark(bound: Bound, column: Column) -> str:
+def _mark(bound: Bound, column: ReportedColumn) -> str:
     if bound.deprecated:
         return DEPRECATED
     if not column.ordered:

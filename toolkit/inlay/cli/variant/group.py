@@ -13,8 +13,8 @@ from inlay.cli.exit_codes import ExitCode
 from inlay.cli.many_files import many_files, run_each
 from inlay.cli.options import FILE, allow_of, format_option, overwrite_option
 from inlay.cli.printing import show_json, show_line, show_table
-from inlay.cli.progress import progress
-from inlay.cli.report.choices import RIGHT, TITLES, choice_rows
+from inlay.cli.progress import show_progress
+from inlay.cli.report.choices import RIGHT, TITLES, list_choices
 from inlay.cli.report.json_layouts import document_of
 
 if TYPE_CHECKING:
@@ -59,12 +59,12 @@ def show(
 def _show_rows(
     file: str, alone: bool, *, column: str | None, path: str, rows: int | None, tolerant: bool
 ) -> ExitCode:
-    from inlay.variants.on_files import json_lines
+    from inlay.variants.on_files import list_json_lines
 
     name = _chosen(file, column)
     if not alone:
         show_line(f"{file}: {name}")
-    for line in json_lines(file, name, path, rows, tolerant=tolerant):
+    for line in list_json_lines(file, name, path, rows, tolerant=tolerant):
         show_line(line)
     return ExitCode.OK
 
@@ -103,7 +103,7 @@ def schema(file: str, column: str | None, format_: str) -> ExitCode:
         show_json(document_of("variant schema", content))
     else:
         show_line(f"{file}: {name}, by {inferred.rows:,} of its rows")
-        show_table(TITLES, choice_rows(inferred), RIGHT, folds="why")
+        show_table(TITLES, list_choices(inferred), RIGHT, folds="why")
     return ExitCode.OK if inferred.worth_it else ExitCode.FINDINGS
 
 
@@ -122,7 +122,7 @@ def shred(
 
     name = _chosen(file, column)
     rows = rows_in(file)
-    with progress("shredding", "row", rows) as line:
+    with show_progress("shredding", "row", rows) as line:
         shred_file(
             file,
             output,
@@ -155,7 +155,7 @@ def unshred(
 
     name = _chosen(file, column)
     rows = rows_in(file)
-    with progress("unshredding", "row", rows) as line:
+    with show_progress("unshredding", "row", rows) as line:
         unshred_file(
             file,
             output,
@@ -203,7 +203,7 @@ def from_json(
     name = "standard input" if is_stdin else file
     with (
         nullcontext(sys.stdin.buffer) if is_stdin else open(file, "rb") as source,
-        progress("converting", "byte", None if is_stdin else size_of(file)) as line,
+        show_progress("converting", "byte", None if is_stdin else size_of(file)) as line,
     ):
         auto = shredding == "auto"
         rows, shredded = convert(
@@ -221,9 +221,9 @@ def from_json(
 
 
 def _chosen(file: str, column: str | None) -> str:
-    from inlay.variants.on_files import ColumnError, variant_column
+    from inlay.variants.on_files import ColumnError, choose_column
 
     try:
-        return variant_column(file, column)
+        return choose_column(file, column)
     except ColumnError as error:
         raise click.UsageError(str(error)) from error

@@ -8,7 +8,7 @@ from __future__ import annotations
 from inlay.encoding.on_files.add import Chooser, add_to_file
 from inlay.encoding.on_files.ratify import ratify_file
 from inlay.encoding.on_files.repair import repair_file
-from inlay.encoding.on_files.result import Result
+from inlay.encoding.on_files.result import EncodingResult
 from inlay.encoding.on_files.show import EncodedChunk, list_encodings
 from inlay.encoding.on_files.strip import strip_file
 from inlay.encoding.on_files.verify import check_chunks, verify_file
@@ -16,7 +16,7 @@ from inlay.encoding.on_files.verify import check_chunks, verify_file
 __all__ = [
     "Chooser",
     "EncodedChunk",
-    "Result",
+    "EncodingResult",
     "add_to_file",
     "check_chunks",
     "list_encodings",

@@ -7,18 +7,18 @@ from typing import NamedTuple, TypeAlias
 
 from inlay.encoding.add import Choice, ChunkChoice, ColumnSizes, add, in_all_groups
 from inlay.encoding.configuration import read_configured
-from inlay.encoding.new_encodings import new_encodings
-from inlay.encoding.on_files.result import DEFAULT_TARGET, Result
+from inlay.encoding.new_encodings import find_encodings
+from inlay.encoding.on_files.result import DEFAULT_TARGET, EncodingResult
 from inlay.encoding.payload import find_encoded_chunks
 from inlay.encoding.plugins import Encodings, problem_with
 from inlay.encoding.repair import keep_all
-from inlay.encoding.strip import intact_encodings, strip
+from inlay.encoding.strip import require_intact, strip
 from inlay.extensions.budget import check_size
-from inlay.files.comparing import same_bytes
+from inlay.files.comparing import have_same_bytes
 from inlay.files.source import Seekable
-from inlay.pages.errors import LayoutRefusedError, about_file
+from inlay.pages.errors import LayoutRefusedError, name_file_in_errors
 from inlay.pages.leaf import leaves_of
-from inlay.pages.progress import Progress, no_progress
+from inlay.pages.progress import Progress, ignore_progress
 from inlay.pages.sink import FileSink
 from inlay.pages.thrift_file import ThriftFile, open_thrift
 from inlay.refusals import RefusedError
@@ -42,9 +42,9 @@ def add_to_file(
     envelope: bool = False,
     target: Target = DEFAULT_TARGET,
     encodings: Encodings | None = None,
-    progress: Progress = no_progress,
+    progress: Progress = ignore_progress,
     system: System = POSIX,
-) -> Result:
+) -> EncodingResult:
     """Adds the encodings that `chooser` picks, of those that are in use; those that are there already stay.
 
     Raises ColumnRefusedError, LayoutRefusedError and other RefusedErrors, and what `rewrite_whole` raises.
@@ -66,18 +66,18 @@ def add_to_file(
         return Written(sink.size, _Added(sizes, tuple(warnings)))
 
     def check(source: Seekable, output: Seekable) -> None:
-        if not same_bytes(_original(output, path), _original(source, path)):
+        if not have_same_bytes(_original(output, path), _original(source, path)):
             raise LayoutRefusedError("the original could not be taken back from it byte for byte")
 
-    with about_file(path):
+    with name_file_in_errors(path):
         outcome, added = rewrite_whole(path, write, check=check, target=target, system=system)
-    return Result(outcome, added.sizes, (*added.warnings, *outcome.warnings))
+    return EncodingResult(outcome, added.sizes, (*added.warnings, *outcome.warnings))
 
 
 def _original(source: Seekable, path: str) -> Seekable:
     """The file without new encodings."""
     file = open_thrift(source, path)
-    encodings = new_encodings(file.metadata(), file.footer)
+    encodings = find_encodings(file.metadata(), file.footer)
     return strip(file, encodings).source if encodings else source
 
 
@@ -86,7 +86,7 @@ def _keep_intact(file: ThriftFile) -> ChunkChoice:
     metadata = file.metadata()
     if next(find_encoded_chunks(metadata), None) is None:
         return {}
-    intact_encodings(file, metadata)
+    require_intact(file, metadata)
     return keep_all(file)
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from inlay.encoding.configuration import read_configured
-from inlay.encoding.on_files.result import DEFAULT_TARGET, Result
+from inlay.encoding.on_files.result import DEFAULT_TARGET, EncodingResult
 from inlay.encoding.plugins import Encodings
 from inlay.encoding.ratify import prove_ratified, ratify
 from inlay.files.source import Seekable
-from inlay.pages.errors import about_file
-from inlay.pages.progress import Progress, no_progress
+from inlay.pages.errors import name_file_in_errors
+from inlay.pages.progress import Progress, ignore_progress
 from inlay.pages.sink import FileSink
 from inlay.pages.thrift_file import open_thrift
 from inlay.rewrite.change import Target
@@ -22,9 +22,9 @@ def ratify_file(
     *,
     target: Target = DEFAULT_TARGET,
     encodings: Encodings | None = None,
-    progress: Progress = no_progress,
+    progress: Progress = ignore_progress,
     system: System = POSIX,
-) -> Result:
+) -> EncodingResult:
     """The file as it would be after standardization. Raises RefusedError without new encodings, or where the local
     configuration has no number for one."""
     known = encodings if encodings is not None else read_configured()
@@ -37,6 +37,6 @@ def ratify_file(
     def check(source: Seekable, output: Seekable) -> None:
         prove_ratified(open_thrift(source, path), open_thrift(output, path), known)
 
-    with about_file(path):
+    with name_file_in_errors(path):
         outcome, _ = rewrite_whole(path, write, check=check, target=target, system=system)
-    return Result(outcome, warnings=outcome.warnings, is_identical=False)
+    return EncodingResult(outcome, warnings=outcome.warnings, is_identical=False)

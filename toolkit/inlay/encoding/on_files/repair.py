@@ -5,14 +5,14 @@ from __future__ import annotations
 from inlay.encoding.add import add
 from inlay.encoding.configuration import read_configured
 from inlay.encoding.errors import BothDamagedError
-from inlay.encoding.new_encodings import new_encodings
-from inlay.encoding.on_files.result import DEFAULT_TARGET, Result, sentences_about
+from inlay.encoding.new_encodings import find_encodings
+from inlay.encoding.on_files.result import DEFAULT_TARGET, EncodingResult, describe_lost
 from inlay.encoding.on_files.verify import verify_file
 from inlay.encoding.plugins import Encodings
 from inlay.encoding.repair import choice_of_repair, find_both_damaged, find_damage, repair
 from inlay.files.source import Seekable, size_of
-from inlay.pages.errors import about_file
-from inlay.pages.progress import Progress, no_progress
+from inlay.pages.errors import name_file_in_errors
+from inlay.pages.progress import Progress, ignore_progress
 from inlay.pages.sink import FileSink
 from inlay.pages.thrift_file import open_thrift
 from inlay.refusals import RefusedError
@@ -27,9 +27,9 @@ def repair_file(
     *,
     target: Target = DEFAULT_TARGET,
     encodings: Encodings | None = None,
-    progress: Progress = no_progress,
+    progress: Progress = ignore_progress,
     system: System = POSIX,
-) -> Result | None:
+) -> EncodingResult | None:
     """Makes what is damaged in one encoding again from the other; None if nothing is.
 
     Raises BothDamagedError where neither of them can be read.
@@ -46,20 +46,20 @@ def repair_file(
         file = open_thrift(source, path)
         choice = choice_of_repair(file, known)
         metadata = file.metadata()
-        lost = new_encodings(metadata, file.footer).lost
+        lost = find_encodings(metadata, file.footer).lost
         plain = repair(file, known)
         sink = FileSink(output)
         if choice:
             add(plain, choice, sink, envelope=True, progress=progress)
         else:
             sink.copy(plain.source, 0, size_of(plain.source))
-        return Written(sink.size, sentences_about(metadata, lost - choice.keys()))
+        return Written(sink.size, describe_lost(metadata, lost - choice.keys()))
 
     def check(_source: Seekable, output: Seekable) -> None:
         _, left = find_damage(open_thrift(output, path), known)
         if left:
             raise RefusedError("damaged", f"it would still be damaged: {left[0].sentence}")
 
-    with about_file(path):
+    with name_file_in_errors(path):
         outcome, lost = rewrite_whole(path, write, check=check, target=target, system=system)
-    return Result(outcome, warnings=outcome.warnings, damage=tuple(damage), lost=lost)
+    return EncodingResult(outcome, warnings=outcome.warnings, damage=tuple(damage), lost=lost)

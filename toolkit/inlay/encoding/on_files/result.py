@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from inlay.encoding.add import ColumnSizes
-from inlay.pages.chunk_metadata import column_name
+from inlay.pages.chunk_metadata import name_column
 from inlay.pages.piece import Place
 from inlay.rewrite.change import Outcome, Target
 from inlay_runtime.finding import Finding
@@ -17,7 +17,7 @@ DEFAULT_TARGET: Final = Target()
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class EncodingResult:
     """`sizes` are those of the columns by name, where there are new encodings now; `is_identical` tells whether what was
     written is known to be the original, byte for byte. `lost` are sentences, about chunks of which nothing tells any more what
     new encoding they had."""
@@ -30,10 +30,10 @@ class Result:
     lost: tuple[str, ...] = ()
 
 
-def sentences_about(metadata: FileMetaData, lost: set[Place]) -> tuple[str, ...]:
+def describe_lost(metadata: FileMetaData, lost: set[Place]) -> tuple[str, ...]:
     """About chunks that have lost their new encoding."""
     why = "the description of its new encoding is damaged"
     return tuple(
-        f"{column_name(metadata, place)} has its old encoding, and no other: {why}"
+        f"{name_column(metadata, place)} has its old encoding, and no other: {why}"
         for place in sorted(lost)
     )

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from inlay.encoding.new_encodings import new_encodings
+from inlay.encoding.new_encodings import find_encodings
 from inlay.encoding.payload import find_encoded_chunks
-from inlay.files.source import opened
+from inlay.files.source import open_source
 from inlay.pages.chunk_metadata import metadata_at
-from inlay.pages.errors import about_file
+from inlay.pages.errors import name_file_in_errors
 from inlay.pages.thrift_file import open_thrift
 from inlay_runtime.finding import Finding
 from parquet_format.encoding import ColumnEncoding
@@ -27,10 +27,10 @@ class EncodedChunk:
 
 def list_encodings(path: str) -> list[EncodedChunk]:
     """The new encodings of a file; data is not read."""
-    with about_file(path), opened(path) as source:
+    with name_file_in_errors(path), open_source(path) as source:
         file = open_thrift(source, path)
     metadata = file.metadata()
-    known = new_encodings(metadata, file.footer)
+    known = find_encodings(metadata, file.footer)
     payloads = {
         (group, column): slot.encoding for group, column, _, slot in find_encoded_chunks(metadata)
     }

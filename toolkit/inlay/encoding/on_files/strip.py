@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from inlay.encoding.configuration import read_configured
-from inlay.encoding.new_encodings import new_encodings
-from inlay.encoding.on_files.result import DEFAULT_TARGET, Result, sentences_about
+from inlay.encoding.new_encodings import find_encodings
+from inlay.encoding.on_files.result import DEFAULT_TARGET, EncodingResult, describe_lost
 from inlay.encoding.plugins import Encodings
-from inlay.encoding.ratify import find_ratified_places, plain_again
+from inlay.encoding.ratify import find_ratified_places, write_plain_again
 from inlay.encoding.strip import strip
 from inlay.files.source import Seekable, size_of
-from inlay.pages.errors import about_file
-from inlay.pages.progress import Progress, no_progress
+from inlay.pages.errors import name_file_in_errors
+from inlay.pages.progress import Progress, ignore_progress
 from inlay.pages.sink import FileSink
 from inlay.pages.thrift_file import open_thrift
 from inlay.rewrite.change import Target
@@ -31,9 +31,9 @@ def strip_file(
     *,
     target: Target = DEFAULT_TARGET,
     encodings: Encodings | None = None,
-    progress: Progress = no_progress,
+    progress: Progress = ignore_progress,
     system: System = POSIX,
-) -> Result:
+) -> EncodingResult:
     """The original, byte for byte; of a ratified file, one with equal values.
 
     Raises RefusedError where the file has no new encoding, or the original is damaged.
@@ -44,20 +44,20 @@ def strip_file(
         file = open_thrift(source, path)
         sink = FileSink(output)
         metadata = file.metadata()
-        encodings = new_encodings(metadata, file.footer)
+        encodings = find_encodings(metadata, file.footer)
         if not encodings and find_ratified_places(metadata, known):
-            plain_again(file, sink, known, progress)
+            write_plain_again(file, sink, known, progress)
             return Written(sink.size, _Stripped(is_identical=False))
         plain = strip(file, encodings).source
         sink.copy(plain, 0, size_of(plain))
-        lost = sentences_about(metadata, encodings.lost)
+        lost = describe_lost(metadata, encodings.lost)
         return Written(sink.size, _Stripped(not encodings.lost, lost))
 
     def check(_source: Seekable, output: Seekable) -> None:
         open_thrift(output, path).metadata()
 
-    with about_file(path):
+    with name_file_in_errors(path):
         outcome, result = rewrite_whole(path, write, check=check, target=target, system=system)
-    return Result(
+    return EncodingResult(
         outcome, warnings=outcome.warnings, is_identical=result.is_identical, lost=result.lost
     )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from inlay.encoding.configuration import read_configured
 from inlay.encoding.plugins import Encodings
 from inlay.encoding.repair import find_damage
-from inlay.files.source import opened
-from inlay.pages.errors import about_file
+from inlay.files.source import open_source
+from inlay.pages.errors import name_file_in_errors
 from inlay.pages.thrift_file import open_thrift
 from inlay_runtime.finding import Finding
 
@@ -20,5 +20,5 @@ def verify_file(path: str, *, encodings: Encodings | None = None) -> list[Findin
 def check_chunks(path: str, *, encodings: Encodings | None = None) -> tuple[int, list[Finding]]:
     """How many chunks have a new encoding, ratified or not, and what `verify_file` finds in them."""
     known = encodings if encodings is not None else read_configured()
-    with about_file(path), opened(path) as source:
+    with name_file_in_errors(path), open_source(path) as source:
         return find_damage(open_thrift(source, path), known)

@@ -1,0 +1,83 @@
+"""Functions are verbs: a public function of a module begins with one, in the imperative, and a question with `is`, `has`, `may`.
+
+A conversion may be called by both ends instead (`tail_of`, `from_json`, `struct_to_thrift`): it reads as what it gives. What is
+named for its value is a property, a field, or a method that gives a part of its object, as `keys` of a dict.
+
+*Rejected:* verbs for methods (`footer.get_tail()` says no more than `footer.tail()`); `get` before whatever is a noun.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+ROOT = Path(__file__).parents[2]
+FOLDERS = ("variant", "toolkit", "pipeline")
+NOT_YET = ("toolkit/inlay/conversion", "toolkit/inlay/checks")
+
+VERBS: Final = frozenset("""
+    abort add annotate answer append attach begin bound build cast change check choose classify compare compress compute conform
+    convert copy count cut decode decompress derive descend describe detach discard divide document draw dump edit encode escape
+    estimate examine explain extract finalize find fit fold format get group guess hide identify ignore infer install iter iterate
+    join keep lay leave list load locate lock look make map mark mask measure merge migrate name normalize open overwrite pack page parse
+    pick place plan print promote prove publish ratify read rearrange rebuild recognize recover redescribe refuse register remove
+    render repair replace report require reseal restore retype revert rewrite rollback run sample scan seal search select set ship
+    shorten show shred splice split stage start stream strip sum sweep sync take tell transcode try unpack unregister unshred unwrap
+    use verify view vouch walk warn watch widen wrap write
+    """.split())
+QUESTIONS: Final = frozenset(
+    "are claims could covers exists fits follows has have holds is lists may uses wants".split()
+)
+CONVERSION: Final = re.compile(
+    r"^(as|at|from|in|of|to|with|without)_"
+    r"|_(of|from|in|at|to|for|by|with|as|behind|below|before|after|under|without|on|between|beside|into|near)(_|$)"
+)
+KEPT: Final = {
+    "a table, as pyarrow.table": "chunk_table extension_table file_table footer_tables key_value_table problem_table "
+    "row_group_table schema_table",
+    "a value, as pyarrow.scalar and pyarrow.array": "scalar variant_array variant_get",
+    "an error, to be raised": "damaged output_exists unreadable",
+    "a decorator": "many_files session_options target_options whole_target_options",
+    "an entry point": "main",
+    "what users have: the session, the changes of a migration": "session changes",
+}
+"""By the reason why a noun is right."""
+
+
+def public_functions(source: str) -> Iterator[str]:
+    for node in ast.parse(source).body:
+        if not isinstance(node, ast.FunctionDef) or node.name.startswith("_"):
+            continue
+        if not any("click." in ast.unparse(decorator) for decorator in node.decorator_list):
+            yield node.name
+
+
+def is_well_named(name: str) -> bool:
+    kept = {word for words in KEPT.values() for word in words.split()}
+    head = name.partition("_")[0]
+    return head in VERBS | QUESTIONS or name in kept or CONVERSION.search(name) is not None
+
+
+def test_functions_are_verbs() -> None:
+    nouns: list[str] = []
+    count = 0
+    for folder in FOLDERS:
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            where = str(path.relative_to(ROOT))
+            if where.startswith(NOT_YET):
+                continue
+            names = list(public_functions(path.read_text(encoding="utf-8")))
+            count += len(names)
+            nouns += [f"{where}: {name}" for name in names if not is_well_named(name)]
+    assert count > 700
+    assert nouns == []
+
+
+def test_the_rule_tells_verbs_from_nouns() -> None:
+    for name in ("read_footer", "is_url", "tail_of", "from_json", "v1_to_v0", "main"):
+        assert is_well_named(name), name
+    for name in ("footer", "opened", "json_lines", "shown", "new_path"):
+        assert not is_well_named(name), name
