@@ -78,6 +78,8 @@ def readers(file: bytes, path: Path) -> Iterator[tuple[str, Contender]]:
     if rugo := _module("rugo.parquet"):
         view = memoryview(file)
         yield "rugo", lambda: rugo.read_metadata_from_memoryview(view)
+    if arro3 := _module("arro3.io"):
+        yield "parquet-rs, opened by arro3", lambda: arro3.read_parquet(io.BytesIO(file))
     if duckdb := _module("duckdb"):
         connection = duckdb.connect()
         query = f"SELECT * FROM parquet_metadata('{path}')"

@@ -13,6 +13,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
 
 from inlay_runtime.record import Record, leave_undecoded
@@ -59,6 +60,8 @@ class Mask:
     def __init__(self, schema: MaskedSchema) -> None:
         self.schema = schema
         self.selections: dict[str, Selection] = {}
+        self.node: object = None
+        """What the native core has made of it."""
 
     @classmethod
     def parse(cls, paths: Sequence[str], schema: MaskedSchema) -> Mask:
@@ -113,6 +116,19 @@ class Mask:
     def apply(self, record: Struct) -> None:
         """Empties every slot that the mask leaves out, here and below."""
         prune(record, [self])
+
+
+def mask_for(schema: MaskedSchema, paths: Sequence[str]) -> Mask:
+    """The mask of some paths, made once and used for one input after the other. Raises what `Mask.parse` raises."""
+    given = paths if isinstance(paths, str) else tuple(paths)
+    if isinstance(given, str) or not all(_is_text(path) for path in given):
+        return Mask.parse(given, schema)
+    return _parsed(schema, given)
+
+
+@lru_cache(maxsize=64)
+def _parsed(schema: MaskedSchema, paths: tuple[str, ...]) -> Mask:
+    return Mask.parse(paths, schema)
 
 
 def _is_text(path: object) -> bool:

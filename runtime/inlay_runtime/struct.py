@@ -292,9 +292,9 @@ def immutable(data: Buffer) -> bytes:
 def _mask(fields: Sequence[str] | None, cls: type[Struct]) -> Mask | None:
     if fields is None:
         return None
-    from inlay_runtime.mask import Mask
+    from inlay_runtime.mask import mask_for
 
-    return Mask.parse(fields, cls.SCHEMA)
+    return mask_for(cls.SCHEMA, fields)
 
 
 def _keep_trailing(value: Struct, trailing: bytes, limits: Limits) -> None:

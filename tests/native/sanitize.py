@@ -23,7 +23,9 @@ SEEDS: Final = "0:60"
 TESTS: Final = (
     "tests/columnar/test_extract.py",
     "tests/flat/test_encode_limits.py",
+    "tests/native/test_alike.py",
     "tests/native/test_hooks.py",
+    "tests/native/test_lazy_default.py",
     "tests/native/test_spans.py",
     "tests/toolkit/conversion/test_native.py",
     "tests/toolkit/conversion/test_transcoding.py",
@@ -32,8 +34,8 @@ TESTS: Final = (
     "tests/variant/test_shredding.py",
     "tests/variant/test_wide.py",
 )
-"""What nothing else here runs: columns, hooks, copied records, edit scripts, footers from bytes to bytes, walks over bytes, the kernels of
-Variants."""
+"""What nothing else here runs: columns, structs that are alike, hooks, touches in the middle of a touch, copied records,
+edit scripts, footers from bytes to bytes, walks over bytes, the kernels of Variants."""
 
 
 def main() -> int:

@@ -155,6 +155,11 @@ SLOW: Final[dict[str, tuple[str, ...]]] = {
         "test_each_finding_is_counted",
         "test_only_some_questions",
     ),
+    "native/test_alike.py": (
+        "test_every_byte_of_the_last_elements",
+        "test_groups_that_differ_here_and_there",
+        "test_what_structs_cost",
+    ),
     "native/test_build.py": (
         "test_what_has_changed_is_built_beside_its_source",
         "test_without_a_compiler_a_line_says_that_it_runs_pure",

@@ -144,7 +144,9 @@ def decode(cls, bytes data, Py_ssize_t offset, limits, bint eager, mask, bint st
     at_once = v.has_maps or plan.has_hooks
     try:
         if mask is not None and not prune:
-            node = make_node([mask], plan)
+            if mask.node is None:
+                mask.node = make_node([mask], plan)
+            node = mask.node
         if plan.has_hooks:
             reader = CompactReader(data, offset, limits, strict=strict)
             reader._budget = v.cursor.budget

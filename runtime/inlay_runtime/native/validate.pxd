@@ -20,6 +20,7 @@ cdef struct Pass:
     bint strict  # fields of another type than declared are refused, and text that is not UTF-8
     int greatest_depth
     bint has_frame  # of the current struct: whether it has been charged for what it holds beside fields
+    void* shapes  # of structs in lists (`validate_alike.pxi`), or NULL
     uint8_t* seen[DEEPEST + 1]  # by depth: the ids of a struct whose fields do not ascend
 
 cdef Bytes validate(Pass* v, Bytes p, Plan* plan) noexcept nogil

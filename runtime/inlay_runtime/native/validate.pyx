@@ -5,9 +5,9 @@ It accepts what the pure reader accepts and nothing else; prices are the reader'
 be written down for lazy structs and masks goes into the index.
 """
 
-from libc.stdint cimport int64_t, uint8_t, uint32_t
-from libc.stdlib cimport calloc, free
-from libc.string cimport memset
+from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdlib cimport calloc, free, malloc, realloc
+from libc.string cimport memcpy, memset
 
 from inlay_runtime.native.cursor cimport (
     Bytes,
@@ -52,6 +52,9 @@ cdef Plan _ANY_VARIANT  # of an enum of tags that is more than its tag
 memset(&_ANY_VARIANT, 0, sizeof(Plan))
 memset(_ANY_VARIANT.by_id, 0xFF, sizeof(_ANY_VARIANT.by_id))
 _ANY_VARIANT.is_union = True
+
+
+include "validate_alike.pxi"
 
 
 cdef Bytes validate(Pass* v, Bytes p, Plan* plan) noexcept nogil:
@@ -311,6 +314,10 @@ cdef void release_pass(Pass* v) noexcept nogil:
     for at in range(DEEPEST + 1):
         free(v.seen[at])
         v.seen[at] = NULL
+    if v.shapes != NULL:
+        free((<Shapes*>v.shapes).predicted)
+        free(v.shapes)
+        v.shapes = NULL
 
 
 include "validate_values.pxi"

@@ -89,6 +89,7 @@ cdef Bytes check_list(Pass* v, Bytes p, Type* type_) noexcept nogil:
     cdef int found = 0
     cdef int64_t record = -1
     cdef size_t first = NO_STARTS
+    cdef Shapes* shapes = NULL
     if c.end - p > 15 * 16 and p[0] < 0xF0 and p[0] & 0x0F == element.wire and c.container >= 15:
         found = element.wire
         size = p[0] >> 4  # fits, whatever its elements are
@@ -110,7 +111,13 @@ cdef Bytes check_list(Pass* v, Bytes p, Type* type_) noexcept nogil:
             if record < 0:
                 return NULL
             first = v.index.lists[record].first
-    if element.kind == K_STRUCT:
+    if element.kind == K_STRUCT and size >= INDEXED:
+        shapes = shapes_for(v, element.plan, size)
+    if shapes != NULL:
+        p = check_alike(v, p, element.plan, size, first, shapes)
+        if p == NULL:
+            return NULL
+    elif element.kind == K_STRUCT:
         for at in range(size):
             if first != NO_STARTS:
                 v.index.starts[first + at] = <uint32_t>(p - c.begin)
