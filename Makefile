@@ -11,6 +11,7 @@ FOLDERS := generator runtime generated variant toolkit pipeline tests benchmarks
 # Without bytecode, every worker and every process that a test starts would compile again what it imports.
 PYTEST := env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
 CHECKS := $(VENV)/.checks
+CLASSES := $(VENV)/spark.jsa
 
 .DEFAULT_GOAL := help
 .PHONY: help demo demo-spark test test-quick corpus generate check lint types native sanitize bench clean
@@ -35,6 +36,10 @@ $(ALL): $(BASE)
 	@INLAY_BUILD=pure $(PIP) install --no-build-isolation --editable '.[compiler,files,encodings,spark]' --group dev
 	@touch $@
 
+$(CLASSES): $(ALL)
+	@echo "setting up $(VENV): the classes of Spark"
+	@$(BIN)/python -m tests.support.spark_classes || echo "the tests are the same, only slower"
+
 native: $(ALL)  ## rebuild the native modules that have changed
 	@$(BIN)/python hatch_build.py || echo "the rest works without, only slower"
 
@@ -47,7 +52,7 @@ demo: $(BASE)  ## the main job, end to end, in about a minute
 demo-spark: $(ALL)  ## a small lake on Spark: catalog, migrate, verify, roll back
 	@$(BIN)/python examples/demo_spark.py
 
-test: native  ## every test, and beside them the checks below
+test: native $(CLASSES)  ## every test, and beside them the checks below
 	@$(MAKE) --no-print-directory check lint types >$(CHECKS) 2>&1 & checking=$$!; \
 	$(PYTEST); tests=$$?; \
 	wait $$checking; checks=$$?; cat $(CHECKS); exit $$((tests + checks))

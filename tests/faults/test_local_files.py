@@ -233,7 +233,9 @@ def test_ordinary_folders_of_such_names_are_no_tables(path: Path) -> None:
     (path.parent / "schema").mkdir()
     (path.parent / "schema" / "schema-draft.sql").touch()
     path = path.rename(path.with_name("ducklake-1.parquet"))
+    size = path.stat().st_size
     append(path)
+    assert path.stat().st_size > size
 
 
 def test_names_of_any_length_fit(tmp_path: Path) -> None:

@@ -165,6 +165,7 @@ def test_fuzzed_files_are_values_or_errors_and_fast(
             check_error(failure, len(data))
         outcomes["value" if failure is None else type(failure).__name__] += 1
         assert costs_at_most(5_000, partial(failure_of, data)), path.name
+    assert sum(outcomes.values()) > 50
     with capsys.disabled():
         found = ", ".join(f"{count} {name}" for name, count in outcomes.most_common())
         print(f"\n  {sum(outcomes.values())} fuzzed files: {found}")
@@ -172,9 +173,12 @@ def test_fuzzed_files_are_values_or_errors_and_fast(
 
 def test_every_fuzzed_footer_is_a_value_or_an_error(arrow_fuzzing: Path) -> None:
     """Whatever the last eight bytes say, the bytes are tried from every 16th of the first offsets."""
+    tried = 0
     for path in sorted(arrow_fuzzing.iterdir()):
         data = path.read_bytes()[-4096:]
         for at in range(0, min(len(data), 256), 16):
+            tried += 1
             value = decoded(FileMetaData, data[at:])
             if isinstance(value, DecodeError):
                 check_error(value, len(data) - at)
+    assert tried > 800

@@ -14,7 +14,7 @@ import pytest
 from inlay_spark.session.java import JavaError, use_java
 from tests.pipeline.jobs_check import SECONDS
 from tests.scan.lake import DAMAGE, plain_file, write_forms
-from tests.support.quick_spark import QUICK, QUICK_JVM
+from tests.support.quick_spark import PLAIN_JVM, QUICK
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -54,7 +54,7 @@ def spark(java: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Spar
         SPARK_LOCAL_IP="127.0.0.1",
         PYSPARK_PYTHON=sys.executable,
         PYSPARK_DRIVER_PYTHON=sys.executable,
-        SPARK_LAUNCHER_OPTS=QUICK_JVM,
+        SPARK_LAUNCHER_OPTS=PLAIN_JVM,
     )
     conf = {
         **QUICK,
