@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from inlay.cli.report.columns import Column
 from inlay.cli.report.fitted_table import cut_text
@@ -55,33 +56,34 @@ class ChunkTable:
 
 
 def chunk_table(chunks: Sequence[ColumnChunk], columns: Sequence[Column], most: int) -> ChunkTable:
-    """`columns` are those of the chunks. The first `most` rows are meant to be shown, so only their
-    bounds are decoded."""
-    pairs = list(zip(chunks, columns, strict=True))
+    """The first `most` rows are shown, and `columns` are those of them: only their names and bounds are read. Of the
+    others a facet has what tells whether all are alike."""
+    pairs = list(zip(chunks[:most], columns, strict=True))
     path = Facet("column", [_path(chunk, column.leaf) for chunk, column in pairs])
-    bounds = [_bounds(chunk, column) for chunk, column in pairs[:most]]
+    bounds = [_bounds(chunk, column) for chunk, column in pairs]
+    rows = _Rows(chunks, most)
     facets = [
         replace(
-            _facet("type", chunks, lambda meta: meta.type.name.lower()),
+            _facet("type", rows, lambda meta: meta.type.name.lower()),
             least=LEAST_TYPE,
             cut=cut_text,
         ),
-        _facet("codec", chunks, lambda meta: meta.codec.name),
-        _facet("encodings", chunks, _encodings),
-        _number("values", chunks, lambda meta: meta.num_values),
-        _statistic("nulls", chunks, lambda statistics: statistics.null_count),
-        _statistic("NaNs", chunks, lambda statistics: statistics.nan_count),
-        _statistic("distinct", chunks, lambda statistics: statistics.distinct_count),
-        *_sizes(chunks),
+        _facet("codec", rows, lambda meta: meta.codec.name),
+        _facet("encodings", rows, _encodings),
+        _number("values", rows, lambda meta: meta.num_values),
+        _statistic("nulls", rows, lambda statistics: statistics.null_count),
+        _statistic("NaNs", rows, lambda statistics: statistics.nan_count),
+        _statistic("distinct", rows, lambda statistics: statistics.distinct_count),
+        *_sizes(rows),
         Facet("min .. max", bounds, together="", least=LEAST_BOUNDS, cut=cut_bounds),
-        Facet("index", [_index(chunk) for chunk in chunks]),
-        Facet("key", [_key(chunk) for chunk in chunks], together="encrypted with {} key"),
+        Facet("index", rows.cells(_index)),
+        Facet("key", rows.cells(_key), together="encrypted with {} key"),
         Facet(
             "file",
-            [shorten(chunk.file_path or "", MOST_PATH) for chunk in chunks],
+            rows.cells(lambda chunk: shorten(chunk.file_path or "", MOST_PATH)),
             together="in {}",
         ),
-        _facet("metadata", chunks, _key_values, together="{} of metadata each"),
+        _facet("metadata", rows, _key_values, together="{} of metadata each"),
     ]
     said = [facet for facet in facets if not facet.is_empty]
     return ChunkTable(
@@ -90,34 +92,50 @@ def chunk_table(chunks: Sequence[ColumnChunk], columns: Sequence[Column], most: 
     )
 
 
+class _Rows(NamedTuple):
+    """The chunks of a row group, of which the first `most` are shown."""
+
+    chunks: Sequence[ColumnChunk]
+    most: int
+
+    def cells(self, tell: Callable[[ColumnChunk], str]) -> list[str]:
+        """Those of what is shown, and then as many as it takes to see that not all are alike."""
+        cells = [tell(chunk) for chunk in self.chunks[: self.most]]
+        if any(cell != cells[0] for cell in cells):
+            return cells
+        for chunk in self.chunks[self.most :]:
+            cells.append(tell(chunk))
+            if cells[-1] != cells[0]:
+                break
+        return cells
+
+
 def _facet(
     title: str,
-    chunks: Sequence[ColumnChunk],
+    rows: _Rows,
     tell: Callable[[ColumnMetaData], str],
     *,
     numeric: bool = False,
     together: str = "{}",
 ) -> Facet:
-    cells = [tell(chunk.meta_data) if chunk.meta_data is not None else "" for chunk in chunks]
-    return Facet(title, cells, numeric, together)
+    def cell(chunk: ColumnChunk) -> str:
+        return tell(chunk.meta_data) if chunk.meta_data is not None else ""
+
+    return Facet(title, rows.cells(cell), numeric, together)
 
 
-def _number(
-    title: str, chunks: Sequence[ColumnChunk], tell: Callable[[ColumnMetaData], int | None]
-) -> Facet:
+def _number(title: str, rows: _Rows, tell: Callable[[ColumnMetaData], int | None]) -> Facet:
     def cell(meta: ColumnMetaData) -> str:
         value = tell(meta)
         return f"{value:,}" if value is not None else ""
 
-    return _facet(title, chunks, cell, numeric=True, together=f"{title} {{}}")
+    return _facet(title, rows, cell, numeric=True, together=f"{title} {{}}")
 
 
-def _statistic(
-    title: str, chunks: Sequence[ColumnChunk], tell: Callable[[Statistics], int | None]
-) -> Facet:
+def _statistic(title: str, rows: _Rows, tell: Callable[[Statistics], int | None]) -> Facet:
     return _number(
         title,
-        chunks,
+        rows,
         lambda meta: tell(meta.statistics) if meta.statistics is not None else None,
     )
 
@@ -132,21 +150,21 @@ def _path(chunk: ColumnChunk, node: Node | None) -> str:
     return shorten_path(names, MOST_PATH)
 
 
-def _sizes(chunks: Sequence[ColumnChunk]) -> list[Facet]:
+def _sizes(rows: _Rows) -> list[Facet]:
     """Compressed and uncompressed; one of them where nothing is compressed."""
     compressed = _facet(
         "compressed",
-        chunks,
+        rows,
         lambda meta: size(meta.total_compressed_size),
         numeric=True,
         together="compressed {}",
     )
-    codecs = {chunk.meta_data.codec for chunk in chunks if chunk.meta_data is not None}
-    if codecs == {CompressionCodec.UNCOMPRESSED}:
+    metas = [chunk.meta_data for chunk in rows.chunks if chunk.meta_data is not None]
+    if metas and all(meta.codec == CompressionCodec.UNCOMPRESSED for meta in metas):
         return [Facet("bytes", compressed.cells, numeric=True, together="{} each")]
     uncompressed = _facet(
         "uncompressed",
-        chunks,
+        rows,
         lambda meta: size(meta.total_uncompressed_size),
         numeric=True,
         together="uncompressed {}",

@@ -119,7 +119,7 @@ def _add_other_types(tree: Tree, footer: Footer, limits: Limits) -> None:
 def _add_survey(
     tree: Tree, footer: Footer, root: FileMetaData | FileCryptoMetaData, limits: Limits
 ) -> None:
-    undeclared = find_undeclared(root, footer.signature)
+    undeclared = find_undeclared(root, footer.signature, footer.thrift)
     if undeclared.extensions:
         add_extensions(tree, undeclared.extensions, limits)
     if undeclared.unknown:
