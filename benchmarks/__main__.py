@@ -19,6 +19,7 @@ NAMES = (
     "flat_footer",
     "footer_sizes",
     "forms",
+    "commands",
     "encoding",
     "variant",
     "start_up",

@@ -116,7 +116,7 @@ def test_copies_before_touch(kitchen: Any) -> None:
 
 def test_an_untouched_struct_is_pickled_as_its_bytes(kitchen: Any) -> None:
     data = kitchen.Tree(value=1, children=[kitchen.Tree(value=at) for at in range(300)]).encode()
-    lazy = kitchen.Tree.decode(data, lazy=True)
+    lazy = kitchen.Tree.decode(data)
     assert len(pickle.dumps(lazy)) < len(data) + 200
     assert lazy.children[7].value == 7
     assert len(pickle.dumps(lazy)) > 4 * len(data)

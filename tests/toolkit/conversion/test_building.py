@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -24,13 +23,16 @@ VERSIONS: list[tuple[Any, Any]] = [(v0, footer_v0.FileMetaData), (v1, footer.Fil
 
 
 def by_records(conversion: Any, thrift: bytes, sealed: bool) -> tuple[object, ...]:
-    return outcome(lambda: encode(conversion.to_flatbuffers(thrift, sealed=sealed)))
+    def call() -> bytes:
+        return encode(conversion.to_flatbuffers(thrift, sealed=sealed))
+
+    return outcome(call)
 
 
 def check(conversion: Any, cls: Any, thrift: bytes) -> bool:
     """Whether it was done natively; it gives the same, or leaves it, and raises the same."""
     for sealed in (True, False):
-        written = outcome(partial(conversion.to_buffer, thrift, sealed=sealed))
+        written = outcome(conversion.to_buffer, thrift, sealed=sealed)
         assert written == by_records(conversion, thrift, sealed)
     if written[0] != "result":
         return False

@@ -129,11 +129,12 @@ cdef int read_bound(Run* r, const Field* field, Span* bound) except -1:
 
 cdef int write_bound(Run* r, const Origin* origin, const Bounds* bounds, Cell* cell, const Row* row) except -1:
     """What the packed slots leave: the prefix, a bound that they do not tell, and a deprecated one of its own."""
-    cdef const Span* bound = &bounds.old[origin.number]
+    cdef const Span* bound
     if origin.kind == S_PREFIX:
         if bounds.prefix:
             cell.child = write_span(r, bounds.whole[0].data, bounds.prefix, row)
         return 0
+    bound = &bounds.old[origin.number]
     if origin.kind == S_WHOLE_BOUND:
         bound = &bounds.whole[origin.number]
         if bounds.is_told[origin.number]:

@@ -17,7 +17,7 @@ from inlay.schema.tree import SchemaTree
 
 def document_of(footer: Footer) -> dict[str, Json]:
     """Raises FooterError for a footer that cannot be decoded."""
-    leftovers = find_undeclared(footer.root, footer.signature)
+    leftovers = find_undeclared(footer.root, footer.signature, footer.thrift)
     metadata = None if footer.is_encrypted else footer.metadata
     return {
         "file": {"path": footer.path, "size": footer.file_size},

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, TypeAlias, cast
 
+from inlay.footer.declared_plans import is_all_declared
 from inlay_runtime.enums import OpenEnum
 from inlay_runtime.schema import ListOf, MapOf, Scalar, SetOf
 from inlay_runtime.struct import Struct
@@ -57,12 +58,15 @@ class Undeclared:
     unknown: list[Unknown] = field(default_factory=list)
 
 
-def find_undeclared(root: Struct, signature: bytes = b"") -> Undeclared:
+def find_undeclared(root: Struct, signature: bytes = b"", data: bytes | None = None) -> Undeclared:
     """Everything in `root` and below that the IDL does not describe, in the order of the fields.
 
-    The signature of a signed footer stands behind the struct too, and is nothing unknown.
+    The signature of a signed footer stands behind the struct too, and is nothing unknown. `data` are the bytes that `root` was
+    decoded from, if they are at hand: where nothing is in them, nothing is decoded.
     """
     undeclared = Undeclared()
+    if data is not None and is_all_declared(data, type(root), signature):
+        return undeclared
     _Walk(undeclared, signature).record(root, None)
     return undeclared
 

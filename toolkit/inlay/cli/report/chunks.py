@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
+from typing import Final, TypeVar
 
 from inlay.cli.report.columns import ReportedColumn
 from inlay.cli.report.fitted_table import cut_text
@@ -17,9 +19,12 @@ from parquet_format.parquet import (
     ColumnChunk,
     ColumnMetaData,
     CompressionCodec,
+    Encoding,
     EncryptionWithColumnKey,
     Statistics,
 )
+
+T = TypeVar("T")
 
 MOST_PATH = 80
 MOST_ENCODINGS = 16
@@ -57,33 +62,46 @@ class ChunkTable:
 def build_chunk_table(
     chunks: Sequence[ColumnChunk], columns: Sequence[ReportedColumn], most: int
 ) -> ChunkTable:
-    """`columns` are those of the chunks. The first `most` rows are meant to be shown, so only their
-    bounds are decoded."""
-    pairs = list(zip(chunks, columns, strict=True))
+    """The first `most` rows are shown, and `columns` are those of them: only their names and bounds are read. Of the
+    others a facet has what tells whether all are alike."""
+    pairs = list(zip(chunks[:most], columns, strict=True))
     path = Facet("column", [_path(chunk, column.leaf) for chunk, column in pairs])
-    bounds = [_bounds(chunk, column) for chunk, column in pairs[:most]]
+    bounds = [_bounds(chunk, column) for chunk, column in pairs]
+    rows = _Rows(chunks, most)
     facets = [
         replace(
-            _facet("type", chunks, lambda meta: meta.type.name.lower()),
+            _facet("type", rows, attrgetter("type"), lambda type_: type_.name.lower()),
             least=LEAST_TYPE,
             cut=cut_text,
         ),
-        _facet("codec", chunks, lambda meta: meta.codec.name),
-        _facet("encodings", chunks, _encodings),
-        _number("values", chunks, lambda meta: meta.num_values),
-        _statistic("nulls", chunks, lambda statistics: statistics.null_count),
-        _statistic("NaNs", chunks, lambda statistics: statistics.nan_count),
-        _statistic("distinct", chunks, lambda statistics: statistics.distinct_count),
-        *_sizes(chunks),
+        _facet("codec", rows, attrgetter("codec"), attrgetter("name")),
+        _facet("encodings", rows, attrgetter("encodings"), _encodings),
+        _number("values", rows, [None if meta is None else meta.num_values for meta in rows.metas]),
+        _statistic("nulls", rows, attrgetter("null_count")),
+        _statistic("NaNs", rows, attrgetter("nan_count")),
+        _statistic("distinct", rows, attrgetter("distinct_count")),
+        *_sizes(rows),
         Facet("min .. max", bounds, together="", least=LEAST_BOUNDS, cut=cut_bounds),
-        Facet("index", [_index(chunk) for chunk in chunks]),
-        Facet("key", [_key(chunk) for chunk in chunks], together="encrypted with {} key"),
+        Facet("index", rows.cells([_index(chunk) for chunk in chunks], str)),
+        Facet(
+            "key",
+            rows.cells([_key(chunk) for chunk in chunks], str),
+            together="encrypted with {} key",
+        ),
         Facet(
             "file",
-            [shorten(chunk.file_path or "", MOST_PATH) for chunk in chunks],
+            rows.cells(
+                [chunk.file_path or "" for chunk in chunks], lambda path: shorten(path, MOST_PATH)
+            ),
             together="in {}",
         ),
-        _facet("metadata", chunks, _key_values, together="{} of metadata each"),
+        _facet(
+            "metadata",
+            rows,
+            lambda meta: len(meta.key_value_metadata or ()),
+            _key_values,
+            together="{} of metadata each",
+        ),
     ]
     said = [facet for facet in facets if not facet.is_empty]
     return ChunkTable(
@@ -92,36 +110,47 @@ def build_chunk_table(
     )
 
 
+class _Rows:
+    """The chunks of a row group, of which the first `most` are shown."""
+
+    def __init__(self, chunks: Sequence[ColumnChunk], most: int) -> None:
+        self.metas: Final = [chunk.meta_data for chunk in chunks]
+        self.statistics: Final = [None if meta is None else meta.statistics for meta in self.metas]
+        self._most: Final = most
+
+    def cells(self, values: Sequence[T], word: Callable[[T], str]) -> list[str]:
+        """Those of what is shown, and then one that differs if not all are alike. What is equal has one word."""
+        cells = [word(value) for value in values[: self._most]]
+        if any(cell != cells[0] for cell in cells):
+            return cells
+        others = values[self._most :]
+        for other in others:
+            if other != values[0] and (cell := word(other)) != cells[0]:
+                return [*cells, cell]
+        return [*cells, cells[0]] if others else cells
+
+
 def _facet(
     title: str,
-    chunks: Sequence[ColumnChunk],
-    tell: Callable[[ColumnMetaData], str],
+    rows: _Rows,
+    tell: Callable[[ColumnMetaData], T],
+    word: Callable[[T], str],
     *,
     numeric: bool = False,
     together: str = "{}",
 ) -> Facet:
-    cells = [tell(chunk.meta_data) if chunk.meta_data is not None else "" for chunk in chunks]
+    values = [None if meta is None else tell(meta) for meta in rows.metas]
+    cells = rows.cells(values, lambda value: "" if value is None else word(value))
     return Facet(title, cells, numeric, together)
 
 
-def _number(
-    title: str, chunks: Sequence[ColumnChunk], tell: Callable[[ColumnMetaData], int | None]
-) -> Facet:
-    def cell(meta: ColumnMetaData) -> str:
-        value = tell(meta)
-        return f"{value:,}" if value is not None else ""
-
-    return _facet(title, chunks, cell, numeric=True, together=f"{title} {{}}")
+def _number(title: str, rows: _Rows, values: Sequence[int | None]) -> Facet:
+    cells = rows.cells(values, lambda value: "" if value is None else f"{value:,}")
+    return Facet(title, cells, numeric=True, together=f"{title} {{}}")
 
 
-def _statistic(
-    title: str, chunks: Sequence[ColumnChunk], tell: Callable[[Statistics], int | None]
-) -> Facet:
-    return _number(
-        title,
-        chunks,
-        lambda meta: tell(meta.statistics) if meta.statistics is not None else None,
-    )
+def _statistic(title: str, rows: _Rows, tell: Callable[[Statistics], int | None]) -> Facet:
+    return _number(title, rows, [None if each is None else tell(each) for each in rows.statistics])
 
 
 def _path(chunk: ColumnChunk, node: Node | None) -> str:
@@ -134,32 +163,34 @@ def _path(chunk: ColumnChunk, node: Node | None) -> str:
     return shorten_path(names, MOST_PATH)
 
 
-def _sizes(chunks: Sequence[ColumnChunk]) -> list[Facet]:
+def _sizes(rows: _Rows) -> list[Facet]:
     """Compressed and uncompressed; one of them where nothing is compressed."""
     compressed = _facet(
         "compressed",
-        chunks,
-        lambda meta: format_size(meta.total_compressed_size),
+        rows,
+        attrgetter("total_compressed_size"),
+        format_size,
         numeric=True,
         together="compressed {}",
     )
-    codecs = {chunk.meta_data.codec for chunk in chunks if chunk.meta_data is not None}
-    if codecs == {CompressionCodec.UNCOMPRESSED}:
+    metas = [meta for meta in rows.metas if meta is not None]
+    if metas and all(meta.codec == CompressionCodec.UNCOMPRESSED for meta in metas):
         return [Facet("bytes", compressed.cells, numeric=True, together="{} each")]
     uncompressed = _facet(
         "uncompressed",
-        chunks,
-        lambda meta: format_size(meta.total_uncompressed_size),
+        rows,
+        attrgetter("total_uncompressed_size"),
+        format_size,
         numeric=True,
         together="uncompressed {}",
     )
     return [compressed, uncompressed]
 
 
-def _encodings(meta: ColumnMetaData) -> str:
+def _encodings(encodings: Sequence[Encoding]) -> str:
     """Cut before they become words: a list may be as long as the footer."""
-    names = [encoding.name for encoding in meta.encodings[:MOST_ENCODINGS]]
-    if (left := len(meta.encodings) - len(names)) > 0:
+    names = [encoding.name for encoding in encodings[:MOST_ENCODINGS]]
+    if (left := len(encodings) - len(names)) > 0:
         names.append(f"and {left:,} more")
     return " ".join(names)
 
@@ -191,6 +222,5 @@ def _key(chunk: ColumnChunk) -> str:
     return "footer"
 
 
-def _key_values(meta: ColumnMetaData) -> str:
-    entries = meta.key_value_metadata or []
-    return count(len(entries), "entry", "entries") if entries else ""
+def _key_values(entries: int) -> str:
+    return count(entries, "entry", "entries") if entries else ""

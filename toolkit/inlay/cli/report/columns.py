@@ -26,7 +26,8 @@ BEYOND: Final = ReportedColumn(None, bytes, ordered=False)
 """For a column chunk that no leaf stands for, in a file that does not add up."""
 
 
-def columns_of(metadata: FileMetaData, schema: SchemaTree) -> list[ReportedColumn]:
+def columns_of(metadata: FileMetaData, schema: SchemaTree, most: int) -> list[ReportedColumn]:
+    """The first `most`: the others are not shown."""
     orders = metadata.column_orders or []
     return [
         ReportedColumn(
@@ -38,7 +39,7 @@ def columns_of(metadata: FileMetaData, schema: SchemaTree) -> list[ReportedColum
                 and not isinstance(leaf.element.logicalType, UnknownVariant)
             ),
         )
-        for at, leaf in enumerate(schema.leaves)
+        for at, leaf in enumerate(schema.leaves[:most])
     ]
 
 

@@ -119,7 +119,7 @@ def _add_other_types(tree: Branch, footer: Footer, limits: ReportLimits) -> None
 def _add_survey(
     tree: Branch, footer: Footer, root: FileMetaData | FileCryptoMetaData, limits: ReportLimits
 ) -> None:
-    undeclared = find_undeclared(root, footer.signature)
+    undeclared = find_undeclared(root, footer.signature, footer.thrift)
     if undeclared.extensions:
         add_extensions(tree, undeclared.extensions, limits)
     if undeclared.unknown:

@@ -20,7 +20,7 @@ LINES_AROUND = 3
 def add_row_groups(
     parent: Branch, metadata: FileMetaData, schema: SchemaTree, limits: ReportLimits
 ) -> None:
-    columns = columns_of(metadata, schema)
+    columns = columns_of(metadata, schema, limits.columns)
     left = limits.chunks
     for at, row_group in enumerate(metadata.row_groups):
         rows = min(len(row_group.columns), limits.columns)
@@ -33,7 +33,7 @@ def add_row_groups(
         left -= rows + LINES_AROUND
         branch = parent.add(_headline(at, row_group, schema))
         chunks = row_group.columns
-        table = build_chunk_table(chunks, take_columns(columns, len(chunks)), limits.columns)
+        table = build_chunk_table(chunks, take_columns(columns, rows), rows)
         branch.add(_chunks(table, rows, len(chunks)))
 
 
