@@ -75,7 +75,7 @@ def test_what_a_mask_left_out_is_left_out(kitchen: Any, how: Callable[[Any], Any
 def test_a_subclass_keeps_what_it_has_besides(
     kitchen: Any, how: Callable[[Any], Any], lazy: bool
 ) -> None:
-    Noted = type("Noted", (kitchen.Tree,), {"__module__": __name__, "__qualname__": "Noted"})
+    Noted: Any = type("Noted", (kitchen.Tree,), {"__module__": __name__, "__qualname__": "Noted"})
     globals()["Noted"] = Noted  # pickle looks for it by name
     try:
         value: Any = Noted.decode(tree(kitchen, 2).encode(), lazy=lazy)
