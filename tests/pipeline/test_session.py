@@ -173,14 +173,25 @@ def test_a_master_that_spark_refuses(monkeypatch: pytest.MonkeyPatch, java: Path
     assert str(caught.value) == said
 
 
-@pytest.mark.parametrize("version", ["3.5.8", "4.1.4", "4.1.0-SNAPSHOT"])
+@pytest.mark.parametrize("version", ["3.5.8", "3.5.9-SNAPSHOT"])
 def test_an_old_spark(version: str, monkeypatch: pytest.MonkeyPatch) -> None:
     from pyspark.sql import SparkSession
 
     old = SimpleNamespace(version=version)
     monkeypatch.setattr(SparkSession, "getActiveSession", lambda: old)
-    with pytest.raises(SessionError, match=f"Spark {version} is too old: these jobs need 4.2 or"):
+    with pytest.raises(SessionError, match=f"Spark {version} is too old: these jobs need 4.0 or"):
         session()
+
+
+def test_a_stream_of_a_spark_that_has_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    from pyspark.sql.types import StructType
+
+    from inlay_spark.footers.source import DefaultSource
+
+    monkeypatch.setitem(sys.modules, "pyspark.sql.streaming.datasource", None)
+    monkeypatch.delitem(sys.modules, "inlay_spark.footers.stream", raising=False)
+    with pytest.raises(SessionError, match=r"streams need Spark 4\.2 or newer, here is 4\."):
+        DefaultSource({"path": "x"}).streamReader(StructType())
 
 
 @pytest.mark.parametrize(

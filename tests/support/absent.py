@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Iterator
+from importlib.metadata import version
 from importlib.util import find_spec
 from typing import Final
 
@@ -31,6 +32,7 @@ MODULES: Final = {
 NEEDED: Final = {
     "native core": "the native core",
     "C compiler": "a C compiler",
+    "pyarrow 23": "pyarrow 23 or newer",
     **{program: program for program in PROGRAMS},
 }
 """What a test may say that it needs: `@pytest.mark.needs("flatc")`."""
@@ -43,6 +45,8 @@ def is_there(need: str) -> bool:
             return describe() == "native core"
         case "a C compiler":
             return shutil.which("cc") is not None
+        case "pyarrow 23 or newer":
+            return int(version("pyarrow").partition(".")[0]) >= 23
         case program:
             return shutil.which(program) is not None
 

@@ -26,6 +26,7 @@ from pyspark.sql.datasource import (
 from inlay_spark.footers.file_pack import FilePack
 from inlay_spark.footers.scanning import FooterScan, describe_schema
 from inlay_spark.jobs.file_groups import group_files
+from inlay_spark.session.errors import SessionError
 from inlay_spark.session.native_modules import archive_in_use
 from inlay_spark.sources.input_errors import hide_traceback
 from inlay_spark.sources.option_names import FOOTERS
@@ -55,8 +56,16 @@ class DefaultSource(DataSource):
 
     @hide_traceback
     def streamReader(self, schema: StructType) -> DataSourceStreamReader:
-        # Spark before 4.2 lacks what a stream is made of; all else is there.
-        from inlay_spark.footers.stream import FooterStreamReader
+        from pyspark import __version__
+
+        try:
+            from inlay_spark.footers.stream import FooterStreamReader
+        except ModuleNotFoundError as error:
+            if error.name != "pyspark.sql.streaming.datasource":
+                raise
+            raise SessionError(
+                f"streams need Spark 4.2 or newer, here is {__version__}; it reads footers as a batch"
+            ) from None
 
         return FooterStreamReader(FooterScan(SourceOptions(self.options, FOOTERS), schema))
 

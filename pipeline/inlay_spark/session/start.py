@@ -26,8 +26,8 @@ LONGEST_SOCKET_FOLDER: Final = 60
 
 _JAVA_FOLDER: Final = "-Djava.io.tmpdir="
 
-OLDEST: Final = (4, 2)
-"""The first Spark whose streams of a Python source can end, and take so many files at a time."""
+OLDEST: Final = (4, 0)
+"""The first Spark with data sources in Python that are handed Arrow. Streams need a newer one, and say so."""
 
 ANYWHERE: Final = {"spark.sql.python.filterPushdown.enabled": "true"}
 """Settings for any session, also of a server that was started by others."""
@@ -133,7 +133,7 @@ def _equip_workers(spark: SparkSession) -> SparkSession:
     version = re.match(r"(\d+)\.(\d+)", spark.version)
     if version is not None and tuple(map(int, version.groups())) < OLDEST:
         raise SessionError(
-            f"Spark {spark.version} is too old: these jobs need 4.2 or newer; "
+            f"Spark {spark.version} is too old: these jobs need 4.0 or newer; "
             "pip install --upgrade pyspark, or use a newer cluster"
         )
     # What a server calls local is local to it.

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import TypeAlias
 
 from inlay.files.entries import FileEntry, is_hidden
+from inlay.files.open_flags import READ
 
 _Identities: TypeAlias = frozenset[tuple[int, int]]
 
@@ -74,8 +75,7 @@ class LocalStore:
 
     @contextmanager
     def open(self, entry: FileEntry) -> Generator[_Descriptor]:
-        # Without O_NONBLOCK a named pipe would keep the scan waiting for ever.
-        descriptor = os.open(entry.path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
+        descriptor = os.open(entry.path, READ)
         try:
             status = os.fstat(descriptor)
             if not stat.S_ISREG(status.st_mode):
@@ -93,14 +93,21 @@ class _Descriptor:
         self.size = size
 
     def read(self, offset: int, size: int) -> bytes:
-        data = os.pread(self._descriptor, size, offset)
+        data = _read_at(self._descriptor, size, offset)
         if len(data) in (0, size):
             return data
         parts = [data]
         while data and (left := size - sum(map(len, parts))) > 0:
-            data = os.pread(self._descriptor, left, offset + size - left)
+            data = _read_at(self._descriptor, left, offset + size - left)
             parts.append(data)
         return b"".join(parts)
+
+
+def _read_at(descriptor: int, size: int, offset: int) -> bytes:
+    if hasattr(os, "pread"):
+        return os.pread(descriptor, size, offset)
+    os.lseek(descriptor, offset, os.SEEK_SET)  # Windows
+    return os.read(descriptor, size)
 
 
 def _entry(path: str, status: os.stat_result) -> FileEntry:

@@ -21,6 +21,7 @@ from typing import (
 
 from inlay.files.clients import open_arrow_client, open_fsspec_client, uses_arrow
 from inlay.files.memory import BYTES, MemoryFile
+from inlay.files.open_flags import WAIT_NOT
 from inlay.files.paths import find_local_path
 from inlay.files.remote import RemoteFile, wrap_error
 
@@ -138,7 +139,7 @@ def _open_named(source: str | os.PathLike[str]) -> Generator[Seekable]:
 def _open_regular(path: str, flags: int) -> int:
     """Without a wait for the other end of a pipe; a device may have no end at all."""
     try:
-        file = os.open(path, flags | os.O_NONBLOCK)
+        file = os.open(path, flags | WAIT_NOT)
     except FileNotFoundError:
         if path != _STDIN:
             raise

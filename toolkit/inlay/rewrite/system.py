@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-import fcntl
+import errno
 import os
 from typing import Final, NamedTuple, Protocol
 
-READ: Final = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC
-CHANGE: Final = os.O_RDWR | os.O_NONBLOCK | os.O_CLOEXEC
+from inlay.files.open_flags import INHERIT_NOT, READ, WAIT_NOT
+
+__all__ = ["CHANGE", "CREATE", "FOLDER", "POSIX", "PRIVATE", "READ", "Posix", "Status", "System"]
+
+CHANGE: Final[int] = os.O_RDWR | WAIT_NOT | INHERIT_NOT
 """Nobody wants to wait for the other end of a pipe, which is refused in the next step."""
 
-CREATE: Final = os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
-FOLDER: Final = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
+CREATE: Final[int] = os.O_RDWR | os.O_CREAT | os.O_EXCL | INHERIT_NOT
+FOLDER: Final[int] = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | INHERIT_NOT
 
 PRIVATE: Final = 0o600
 """Of a file that is not finished."""
@@ -62,10 +65,20 @@ class System(Protocol):
     def set_attribute(self, file: int, name: str, value: bytes) -> None: ...
 
 
+def _require_posix() -> None:
+    """OSError where the protocol of a change cannot be kept: without locks, and without `fsync` of a folder."""
+    if not hasattr(os, "pread"):
+        reason = (
+            "inlay changes files on Linux and macOS only: here it only reads; on Windows, use WSL"
+        )
+        raise OSError(errno.ENOTSUP, reason)
+
+
 class Posix:
-    """The operating system itself."""
+    """The operating system itself. Where it is none of these, whatever opens or looks at a file raises OSError."""
 
     def open(self, path: str, flags: int, mode: int = PRIVATE) -> int:
+        _require_posix()
         return os.open(path, flags, mode)
 
     def close(self, file: int) -> None:
@@ -92,9 +105,12 @@ class Posix:
         return _status(os.fstat(file))
 
     def status_of(self, path: str) -> Status:
+        _require_posix()
         return _status(os.stat(path))
 
     def lock(self, file: int) -> None:
+        import fcntl  # which Windows lacks
+
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
     def rename(self, old: str, new: str) -> None:
@@ -113,6 +129,7 @@ class Posix:
         return os.access(path, os.W_OK)
 
     def resolve(self, path: str) -> str:
+        _require_posix()
         return os.path.realpath(path)
 
     def set_mode(self, file: int, mode: int) -> None:
