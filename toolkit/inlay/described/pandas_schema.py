@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
-from inlay.described.columns import Columns, after, require_same_types
+from inlay.described.columns import Columns, after
 from inlay.described.errors import CannotAgreeError
 from inlay.described.json_text import (
     Json,
@@ -33,7 +33,6 @@ _LABELS: Final = "column_indexes"
 
 def follow_pandas(text: str, columns: Columns) -> Text:
     """Columns follow by their names, and an index that counts rows goes with the rows. Raises CannotAgreeError."""
-    require_same_types(columns)
     document = parse_object(text)
     names = columns.new_names
     gone = {column.name for column in columns.top} - names.keys()
@@ -43,11 +42,14 @@ def follow_pandas(text: str, columns: Columns) -> Text:
     if columns.new_rows and any(isinstance(entry, dict) for entry in index):
         notes.append("the range that was its index counted the old rows")
         index = [entry for entry in index if not isinstance(entry, dict)]
+    retyped = {column.name for column in columns.top if column.is_retyped}
+    for name in retyped & set(_index_names(index)):
+        raise CannotAgreeError(f"its index {name!r} has another type now")
     lost = [entry for entry in index if isinstance(entry, str) and entry in gone]
     if lost:
         notes.append(f"the index has lost {', '.join(map(repr, lost))}")
     changed[_INDEX] = [_renamed(entry, names) for entry in index if entry not in lost]
-    changed[_COLUMNS] = _columns(document, columns, names, gone)
+    changed[_COLUMNS] = _columns(document, columns, names, gone | retyped)
     if isinstance(partitions := document.get("partition_columns"), list):
         changed["partition_columns"] = [
             _renamed(name, names) for name in partitions if name not in gone
