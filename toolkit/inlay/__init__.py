@@ -3,6 +3,7 @@
 inlay.open(path)        the Footer of a file: its form, and its metadata
 inlay.read_metadata(path)  the metadata alone, in Thrift's classes
 inlay.read_table(path)  its rows, whatever its form
+inlay.set_metadata(path)  other names, keys, types in its footer; inlay.undo_metadata takes it back
 inlay.verify(path)      whether it agrees with itself
 inlay.scan_footers(paths)  the footers of many files, as a stream of batches of a table
 inlay.report(paths)     the usual questions about them, answered
@@ -14,6 +15,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from inlay.amend.edits import SortedBy
+    from inlay.amend.set_metadata import set_metadata
+    from inlay.amend.undo import undo_metadata
     from inlay.checks.verify_file import verify
     from inlay.columnar import (
         Problem,
@@ -41,6 +45,7 @@ __all__ = [
     "FooterWarning",
     "InlayError",
     "Problem",
+    "SortedBy",
     "chunk_table",
     "extension_table",
     "file_table",
@@ -55,6 +60,8 @@ __all__ = [
     "row_group_table",
     "scan_footers",
     "schema_table",
+    "set_metadata",
+    "undo_metadata",
     "verify",
 ]
 
@@ -63,6 +70,9 @@ _HOMES = {
     "FooterWarning": ("inlay.read", "FooterWarning"),
     "InlayError": ("inlay_runtime.errors", "InlayError"),
     "Problem": ("inlay.columnar", "Problem"),
+    "SortedBy": ("inlay.amend.edits", "SortedBy"),
+    "set_metadata": ("inlay.amend.set_metadata", "set_metadata"),
+    "undo_metadata": ("inlay.amend.undo", "undo_metadata"),
     "chunk_table": ("inlay.columnar", "chunk_table"),
     "extension_table": ("inlay.columnar", "extension_table"),
     "file_table": ("inlay.columnar", "file_table"),

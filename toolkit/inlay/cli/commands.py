@@ -43,6 +43,11 @@ BUILT_IN: Final = {
     ),
     "scan": ("inlay.cli.scan", "command", "Print the footers of many files as JSON lines."),
     "seal": ("inlay.cli.seal", "command", "Store a checksum of the footer in a file."),
+    "set": (
+        "inlay.cli.set",
+        "command",
+        "Rename columns; change key-values and types.",
+    ),
     "variant": (
         "inlay.cli.variant.group",
         "command",
