@@ -19,6 +19,7 @@ NAMES = (
     "flat_footer",
     "footer_sizes",
     "forms",
+    "amend",
     "encoding",
     "variant",
     "start_up",
