@@ -107,19 +107,43 @@ def _labels(
 
 
 def merge_pandas(texts: Sequence[str], rows: Sequence[int]) -> Text:
-    """The index goes on from file to file where each begins at what the one before it ends with. Raises CannotAgreeError."""
-    documents = [parse_object(text) for text in texts]
-    first, notes = documents[0], list[str]()
+    """The index goes on from file to file where each begins at what the one before it ends with. Raises CannotAgreeError.
+
+    There may be thousands of long texts that differ in a range only, so one at a time is parsed.
+    """
+    first = document = parse_object(texts[0])
+    first_columns = columns = _by_name(first)
+    notes, different, have_attributes = list[str](), dict[str, None](), True
+    indexes: list[list[Json]] = []
+    for before, text in zip([texts[0], *texts], texts, strict=False):
+        if text != before:
+            document = parse_object(text)
+            columns = _by_name(document)
+        indexes.append(as_list(document.get(_INDEX, [])))
+        if columns != first_columns:
+            names = (name for name, entry in first_columns.items() if columns.get(name) != entry)
+            different |= dict.fromkeys(names)
+        if document.get(_LABELS) != first.get(_LABELS):
+            raise CannotAgreeError("the files differ in the labels of the columns")
+        have_attributes &= document.get("attributes") == first.get("attributes")
     merged = dict(first)
-    indexes = [as_list(document.get(_INDEX, [])) for document in documents]
     merged[_INDEX] = _merged_index(indexes, rows, notes)
-    merged[_COLUMNS] = _merged_columns(documents, set(_index_names(indexes[0])), notes)
-    if any(document.get(_LABELS) != first.get(_LABELS) for document in documents):
-        raise CannotAgreeError("the files differ in the labels of the columns")
-    if any(document.get("attributes") != first.get("attributes") for document in documents):
+    for name in _index_names(indexes[0]):
+        if name in different:
+            raise CannotAgreeError(f"the files differ in the index {name!r}")
+    merged[_COLUMNS] = [entry for name, entry in first_columns.items() if name not in different]
+    notes += [
+        f"the frames differ in the type of {name!r}, which is that of the file"
+        for name in different
+    ]
+    if not have_attributes:
         notes.append("attributes of the frames differ, and are left out")
         merged["attributes"] = {}
     return Text(texts[0] if merged == first else unparse(merged, texts[0]), tuple(notes))
+
+
+def _by_name(document: Object) -> dict[str, Object]:
+    return {_stored_name(entry): entry for entry in objects_in(document.get(_COLUMNS))}
 
 
 def _merged_index(
@@ -151,22 +175,6 @@ def _span(counted: Json, rows: int) -> tuple[int, int, int]:
     start, stop, step = (entry.get(name) for name in ("start", "stop", "step"))
     if not (isinstance(start, int) and isinstance(stop, int) and isinstance(step, int)):
         raise CannotAgreeError("it had another shape than is known")
-    if step == 0 or len(range(start, stop, step)) != rows:
+    if step == 0 or max(-((start - stop) // step), 0) != rows:
         raise CannotAgreeError("a range that is an index counts other rows than the file has")
     return start, start + rows * step, step
-
-
-def _merged_columns(documents: Sequence[Object], index: set[str], notes: list[str]) -> list[Json]:
-    tables = [
-        {_stored_name(entry): entry for entry in objects_in(document.get(_COLUMNS))}
-        for document in documents
-    ]
-    merged: list[Json] = []
-    for name, entry in tables[0].items():
-        if all(table.get(name) == entry for table in tables):
-            merged.append(entry)
-        elif name in index:
-            raise CannotAgreeError(f"the files differ in the index {name!r}")
-        else:
-            notes.append(f"the frames differ in the type of {name!r}, which is that of the file")
-    return merged
