@@ -20,6 +20,7 @@ NAMES = (
     "footer_sizes",
     "forms",
     "commands",
+    "amend",
     "encoding",
     "variant",
     "start_up",

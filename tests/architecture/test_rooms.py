@@ -39,8 +39,9 @@ PACKAGES: Mapping[str, Rooms] = {
         "arrow": "storage value",
     },
     "toolkit/inlay": {
+        "amend": "checks conversion described files footer life_cycle mistakes pages refusals rewrite schema",
         "checks": "containers conversion extensions files footer life_cycle pages schema values wording",
-        "cli": "checks containers documents encoding extensions files footer lake_report life_cycle missing mistakes parts recover "
+        "cli": "amend checks containers documents encoding extensions files footer lake_report life_cycle missing mistakes parts recover "
         "refusals rewrite scan schema values variants wording",
         "columnar": "conversion extensions files footer schema values",
         "containers": "",

@@ -84,6 +84,13 @@ def test_to_merge_raises_its_refusal_only(all_pairs: list[list[KeyValue]]) -> No
         merge(sources)
 
 
+def test_a_range_may_be_of_any_length() -> None:
+    counted = {"kind": "range", "start": 0, "stop": 1 << 99, "step": 1}
+    value = json.dumps({"index_columns": [counted], "columns": []})
+    sources = [Source(name, [KeyValue(key="pandas", value=value)], 1, SCHEMA) for name in "ab"]
+    assert merge(sources).pairs == []
+
+
 def test_what_is_written_is_read_again() -> None:
     schema = pa.schema([pa.field("a", pa.dictionary(pa.int8(), pa.string()), metadata={"k": "v"})])
     pair = arrow_pair(schema)

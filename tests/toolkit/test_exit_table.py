@@ -39,6 +39,7 @@ EXPECTED = {
 MORE = {
     "ext append": ["{payload}", "--raw"],
     "ext extract": ["-o", "{out}"],
+    "set": ["--sorted-by", ""],
     "encoding add": ["--auto"],
     "variant shred": ["-o", "{out}"],
     "variant unshred": ["-o", "{out}"],

@@ -3,6 +3,7 @@
 inlay.open(path)        the Footer of a file: its form, and its metadata
 inlay.read_metadata(path)  the metadata alone, in Thrift's classes
 inlay.read_table(path)  its rows, whatever its form
+inlay.set_metadata(path)  other names, keys, types in its footer; inlay.undo_metadata takes it back
 inlay.verify(path)      whether it agrees with itself
 inlay.scan_footers(paths)  the footers of many files, as a stream of batches of a table
 inlay.report(paths)     the usual questions about them, answered
@@ -19,6 +20,9 @@ TYPE_CHECKING = (
     False  # as type checkers take it; `typing` is as slow to import as Python is to start
 )
 if TYPE_CHECKING:
+    from inlay.amend.edits import SortedBy
+    from inlay.amend.set_metadata import set_metadata
+    from inlay.amend.undo import undo_metadata
     from inlay.checks.verify_file import verify
     from inlay.columnar import (
         Problem,
@@ -47,6 +51,7 @@ __all__ = [
     "FooterWarning",
     "InlayError",
     "Problem",
+    "SortedBy",
     "chunk_table",
     "concat",
     "drop",
@@ -65,10 +70,15 @@ __all__ = [
     "schema_table",
     "select",
     "split",
+    "set_metadata",
+    "undo_metadata",
     "verify",
 ]
 
 _HOMES = {
+    "inlay.amend.edits": "SortedBy",
+    "inlay.amend.set_metadata": "set_metadata",
+    "inlay.amend.undo": "undo_metadata",
     "inlay.checks.verify_file": "verify",
     "inlay.columnar": "Problem chunk_table extension_table file_table footer_tables key_value_table problem_table "
     "row_group_table schema_table",

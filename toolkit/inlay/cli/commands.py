@@ -33,6 +33,7 @@ BUILT_IN: Final = {
     "scan": "inlay.cli.scan",
     "seal": "inlay.cli.seal",
     "select": "inlay.cli.parts.select",
+    "set": "inlay.cli.set",
     "split": "inlay.cli.parts.split",
     "variant": "inlay.cli.variant.group",
     "verify": "inlay.cli.verify",

@@ -26,6 +26,7 @@ COMMANDS: Final = {
     "scan": "Print the footers of many files as JSON lines.",
     "seal": "Store a checksum of the footer in a file.",
     "select": "Write some columns and row groups to another file.",
+    "set": "Rename columns; change key-values and types.",
     "split": "Write runs of row groups to files of their own.",
     "variant": "Show, shred and unshred Variants; convert JSON lines.",
     "verify": "Check whether files agree with themselves.",

@@ -99,6 +99,13 @@ output_option = click.option(
 )
 
 
+in_place_option = click.option(
+    "--in-place",
+    is_flag=True,
+    help="Overwrite the end of each file itself; a journal protects it.",
+)
+
+
 def allow_of(*names: str) -> Decorator[Callable[..., object]]:
     """The option that overrides these refusals."""
     return click.option(
@@ -117,11 +124,7 @@ def target_options(command: Callable[..., object]) -> Callable[..., object]:
     return target_of(
         command,
         dry_run_option,
-        click.option(
-            "--in-place",
-            is_flag=True,
-            help="Overwrite the end of each file itself; a journal protects it.",
-        ),
+        in_place_option,
         overwrite_option,
         output_option,
         allow_option,

@@ -66,11 +66,11 @@ def inner_pairs(text: str) -> list[KeyValue]:
 def merge_arrow(texts: Sequence[str], inner: Inner) -> Text:
     """That of the first file, if they are equal except for their pairs. Raises CannotAgreeError, and ContradictionError
     where one tells of durations and another does not tell the same."""
-    schemas = [read_arrow_schema(text) for text in texts]
-    first = schemas[0]
-    for number, schema in enumerate(schemas):
+    schemas = {text: read_arrow_schema(text) for text in dict.fromkeys(texts)}
+    first = schemas[texts[0]]
+    for text, schema in schemas.items():
         if not schema.equals(first, check_metadata=False):
-            _refuse_durations(number, first, schema)
+            _refuse_durations(texts.index(text), first, schema)
             raise CannotAgreeError("the files differ in it")
     metadata, notes = _inner(first, inner)
     return _written(list(first), metadata, first, texts[0], notes)

@@ -14,6 +14,7 @@ from inlay.described.json_text import (
     as_object,
     as_text,
     parse_object,
+    parse_objects,
     replaced,
     unparse,
 )
@@ -56,7 +57,7 @@ def follow_geo(text: str, columns: Columns) -> Text:
 def merge_geo(texts: Sequence[str], _rows: Sequence[int]) -> Text:
     """Boxes and kinds of geometries put together. Raises CannotAgreeError, and ContradictionError where coordinates mean
     other places."""
-    documents = [parse_object(text) for text in texts]
+    documents = parse_objects(texts)
     tables = [_columns(document) for document in documents]
     first = documents[0]
     for number, (document, table) in enumerate(zip(documents, tables, strict=True)):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import TypeAlias, cast
 
 from inlay.described.errors import CannotAgreeError
@@ -24,6 +25,12 @@ def parse(text: str) -> Json:
 
 def parse_object(text: str) -> Object:
     return as_object(parse(text))
+
+
+def parse_objects(texts: Sequence[str]) -> list[Object]:
+    """One object for each, and the same one for equal texts, of which there may be thousands."""
+    parsed = {text: parse_object(text) for text in dict.fromkeys(texts)}
+    return [parsed[text] for text in texts]
 
 
 def unparse(value: Json, like: str) -> str:

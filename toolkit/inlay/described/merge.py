@@ -151,8 +151,9 @@ class _Merger:
         """The pairs inside Arrow's schemas are merged as those outside are, and told of there."""
 
         def merged(_of_the_first: list[KeyValue]) -> tuple[list[KeyValue], tuple[str, ...]]:
+            pairs = {text: inner_pairs(text) for text in dict.fromkeys(texts)}
             inside = [
-                replace(source, pairs=inner_pairs(text))
+                replace(source, pairs=pairs[text])
                 for source, text in zip(self._sources, texts, strict=True)
             ]
             return merge(inside, self._policy).pairs, ()

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
-from inlay.described.columns import Columns, after, require_same_types
+from inlay.described.columns import Columns, after
 from inlay.described.errors import CannotAgreeError
 from inlay.described.json_text import (
     Json,
@@ -33,7 +33,6 @@ _LABELS: Final = "column_indexes"
 
 def follow_pandas(text: str, columns: Columns) -> Text:
     """Columns follow by their names, and an index that counts rows goes with the rows. Raises CannotAgreeError."""
-    require_same_types(columns)
     document = parse_object(text)
     names = columns.new_names
     gone = {column.name for column in columns.top} - names.keys()
@@ -43,11 +42,14 @@ def follow_pandas(text: str, columns: Columns) -> Text:
     if columns.new_rows and any(isinstance(entry, dict) for entry in index):
         notes.append("the range that was its index counted the old rows")
         index = [entry for entry in index if not isinstance(entry, dict)]
+    retyped = {column.name for column in columns.top if column.is_retyped}
+    for name in retyped & set(_index_names(index)):
+        raise CannotAgreeError(f"its index {name!r} has another type now")
     lost = [entry for entry in index if isinstance(entry, str) and entry in gone]
     if lost:
         notes.append(f"the index has lost {', '.join(map(repr, lost))}")
     changed[_INDEX] = [_renamed(entry, names) for entry in index if entry not in lost]
-    changed[_COLUMNS] = _columns(document, columns, names, gone)
+    changed[_COLUMNS] = _columns(document, columns, names, gone | retyped)
     if isinstance(partitions := document.get("partition_columns"), list):
         changed["partition_columns"] = [
             _renamed(name, names) for name in partitions if name not in gone
@@ -105,19 +107,43 @@ def _labels(
 
 
 def merge_pandas(texts: Sequence[str], rows: Sequence[int]) -> Text:
-    """The index goes on from file to file where each begins at what the one before it ends with. Raises CannotAgreeError."""
-    documents = [parse_object(text) for text in texts]
-    first, notes = documents[0], list[str]()
+    """The index goes on from file to file where each begins at what the one before it ends with. Raises CannotAgreeError.
+
+    There may be thousands of long texts that differ in a range only, so one at a time is parsed.
+    """
+    first = document = parse_object(texts[0])
+    first_columns = columns = _by_name(first)
+    notes, different, have_attributes = list[str](), dict[str, None](), True
+    indexes: list[list[Json]] = []
+    for before, text in zip([texts[0], *texts], texts, strict=False):
+        if text != before:
+            document = parse_object(text)
+            columns = _by_name(document)
+        indexes.append(as_list(document.get(_INDEX, [])))
+        if columns != first_columns:
+            names = (name for name, entry in first_columns.items() if columns.get(name) != entry)
+            different |= dict.fromkeys(names)
+        if document.get(_LABELS) != first.get(_LABELS):
+            raise CannotAgreeError("the files differ in the labels of the columns")
+        have_attributes &= document.get("attributes") == first.get("attributes")
     merged = dict(first)
-    indexes = [as_list(document.get(_INDEX, [])) for document in documents]
     merged[_INDEX] = _merged_index(indexes, rows, notes)
-    merged[_COLUMNS] = _merged_columns(documents, set(_index_names(indexes[0])), notes)
-    if any(document.get(_LABELS) != first.get(_LABELS) for document in documents):
-        raise CannotAgreeError("the files differ in the labels of the columns")
-    if any(document.get("attributes") != first.get("attributes") for document in documents):
+    for name in _index_names(indexes[0]):
+        if name in different:
+            raise CannotAgreeError(f"the files differ in the index {name!r}")
+    merged[_COLUMNS] = [entry for name, entry in first_columns.items() if name not in different]
+    notes += [
+        f"the frames differ in the type of {name!r}, which is that of the file"
+        for name in different
+    ]
+    if not have_attributes:
         notes.append("attributes of the frames differ, and are left out")
         merged["attributes"] = {}
     return Text(texts[0] if merged == first else unparse(merged, texts[0]), tuple(notes))
+
+
+def _by_name(document: Object) -> dict[str, Object]:
+    return {_stored_name(entry): entry for entry in objects_in(document.get(_COLUMNS))}
 
 
 def _merged_index(
@@ -149,22 +175,6 @@ def _span(counted: Json, rows: int) -> tuple[int, int, int]:
     start, stop, step = (entry.get(name) for name in ("start", "stop", "step"))
     if not (isinstance(start, int) and isinstance(stop, int) and isinstance(step, int)):
         raise CannotAgreeError("it had another shape than is known")
-    if step == 0 or len(range(start, stop, step)) != rows:
+    if step == 0 or max(-((start - stop) // step), 0) != rows:
         raise CannotAgreeError("a range that is an index counts other rows than the file has")
     return start, start + rows * step, step
-
-
-def _merged_columns(documents: Sequence[Object], index: set[str], notes: list[str]) -> list[Json]:
-    tables = [
-        {_stored_name(entry): entry for entry in objects_in(document.get(_COLUMNS))}
-        for document in documents
-    ]
-    merged: list[Json] = []
-    for name, entry in tables[0].items():
-        if all(table.get(name) == entry for table in tables):
-            merged.append(entry)
-        elif name in index:
-            raise CannotAgreeError(f"the files differ in the index {name!r}")
-        else:
-            notes.append(f"the frames differ in the type of {name!r}, which is that of the file")
-    return merged

@@ -8,7 +8,7 @@ from typing import cast
 from inlay.described.columns import Columns, require_same_types
 from inlay.described.errors import CannotAgreeError
 from inlay.described.json_schemas import AVRO, ICEBERG, SPARK, Notation, follow_schema
-from inlay.described.json_text import Json, Object, parse_object, replaced, unparse
+from inlay.described.json_text import Json, Object, parse_object, parse_objects, replaced, unparse
 from inlay.described.text import Text
 
 
@@ -63,7 +63,7 @@ def follow_huggingface(text: str, columns: Columns) -> Text:
 def merge_equal(texts: Sequence[str], _rows: Sequence[int]) -> Text:
     """One for all, if all say the same."""
     if any(text != texts[0] for text in texts):
-        parsed = [parse_object(text) for text in texts]
+        parsed = parse_objects(texts)
         if any(document != parsed[0] for document in parsed):
             raise CannotAgreeError("the files differ in it")
     return Text(texts[0])
@@ -87,7 +87,7 @@ def merge_spark(texts: Sequence[str], _rows: Sequence[int]) -> Text:
     if all(text == texts[0] for text in texts):
         return Text(texts[0])
     merged: Json = parse_object(texts[0])
-    for text in texts[1:]:
+    for text in dict.fromkeys(texts[1:]):
         merged = _either(merged, parse_object(text))
     return Text(unparse(merged, texts[0]), ("comments are those of the first file",))
 

@@ -1,0 +1,96 @@
+"""`inlay set` as a command, on files and on objects."""
+
+from __future__ import annotations
+
+import uuid
+from pathlib import Path
+from typing import Any
+
+import fsspec
+import pytest
+
+import inlay
+from inlay.__main__ import run
+from parquet_format.parquet import SortingColumn
+from tests.amend.files import write
+
+
+def pairs(path: str | Path) -> dict[str, str | None]:
+    return {pair.key: pair.value for pair in inlay.read_metadata(path).key_value_metadata or []}
+
+
+def test_all_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = write(tmp_path / "a.parquet")
+    value = tmp_path / "value"
+    value.write_text("né\n", encoding="utf-8")
+    arguments = (
+        f"--key who=me=you --key text=@{value} --key at=@@home --rename l.list.element.p=q --field-id n=4 "
+        "--field-id t= --logical-type t=STRING --created-by us --sorted-by n:nulls-first,i"
+    )
+    assert run(["set", str(path), *arguments.split()]) == 0
+    said = capsys.readouterr()
+    assert "a.parquet: set l.list.element.p -> q, key 'who', " in said.out
+    assert "no value of 't' was looked at" in said.err
+    metadata = inlay.read_metadata(path)
+    assert metadata.created_by == "us"
+    assert metadata.schema[1].field_id == 4
+    assert metadata.row_groups[0].columns[4].meta_data is not None
+    assert metadata.row_groups[0].columns[4].meta_data.path_in_schema[-1] == "q"
+    assert metadata.row_groups[0].sorting_columns == [
+        SortingColumn(column_idx=0, descending=False, nulls_first=True),
+        SortingColumn(column_idx=5, descending=False, nulls_first=False),
+    ]
+    assert {key: pairs(path)[key] for key in ("who", "text", "at")} == {
+        "who": "me=you",
+        "text": "né\n",
+        "at": "@home",
+    }
+
+
+def test_many_files_and_back(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    paths = [write(tmp_path / f"{name}.parquet") for name in "ab"]
+    before = paths[0].read_bytes()
+    assert run(["set", *map(str, paths), "--rename", "n=m", "--dry-run"]) == 0
+    assert capsys.readouterr().out.count("would set n -> m") == 2
+    undo = str(tmp_path / "u")
+    assert run(["set", str(paths[0]), "--rename", "n=m", "--undo-to", undo, "--in-place"]) == 0
+    assert paths[0].read_bytes() != before
+    assert run(["set", str(paths[0]), "--undo", undo, "--dry-run"]) == 0
+    assert "would restore what it was" in capsys.readouterr().out
+    assert run(["set", str(paths[0]), "--undo", undo]) == 0
+    assert paths[0].read_bytes() == before
+    assert run(["set", str(paths[0]), "--undo", undo]) == 4
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "",
+        "--key who",
+        "--key =x",
+        "--rename n=a --rename n=b",
+        "--field-id n=x",
+        "--sorted-by n:down",
+        "--undo u --rename n=m",
+        "--rename nothing=m",
+        "b.parquet --rename n=m -o out",
+    ],
+)
+def test_wrong_usage(arguments: str, tmp_path: Path) -> None:
+    path = write(tmp_path / "a.parquet")
+    before = path.read_bytes()
+    assert run(["set", str(path), *arguments.split()]) == 2
+    assert path.read_bytes() == before
+
+
+def test_objects(tmp_path: Path) -> None:
+    filesystem: Any = fsspec.filesystem("memory")
+    folder = f"/{uuid.uuid4().hex}"
+    data = write(tmp_path / "a.parquet").read_bytes()
+    filesystem.pipe_file(f"{folder}/a.parquet", data)
+    url, undo = f"memory:/{folder}/a.parquet", str(tmp_path / "u")
+    assert run(["set", url, "--rename", "n=m", "--undo-to", undo]) == 0
+    assert inlay.read_metadata(url).schema[1].name == "m"
+    assert run(["set", url, "--undo", undo]) == 0
+    assert filesystem.cat_file(f"{folder}/a.parquet") == data
+    filesystem.rm(folder, recursive=True)

@@ -1,0 +1,43 @@
+"""Key-value pairs set and deleted, those inside Arrow's schema included."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fnmatch import fnmatchcase
+
+from inlay.described.inside import edit_pairs
+from inlay.mistakes import RequestError
+from parquet_format.parquet import FileMetaData, KeyValue
+
+
+def edit_key_values(
+    metadata: FileMetaData, keys: Mapping[str, str], delete: Sequence[str]
+) -> list[str]:
+    """Deletes, then sets; returns what there is to say. RequestError for a glob that no key matches."""
+    pairs = metadata.key_value_metadata or []
+    for glob in delete:
+        if not any(fnmatchcase(pair.key, glob) for pair in pairs):
+            known = ", ".join(repr(pair.key) for pair in pairs) or "none"
+            raise RequestError(f"no key matches {glob!r}; there are {known}")
+
+    def edited(before: Sequence[KeyValue]) -> list[KeyValue]:
+        return _edited(before, keys, delete)
+
+    changed = edit_pairs(pairs, edited)
+    metadata.key_value_metadata = changed.pairs or None
+    return list(changed.notes)
+
+
+def _edited(
+    pairs: Sequence[KeyValue], keys: Mapping[str, str], delete: Sequence[str]
+) -> list[KeyValue]:
+    """A key that is set keeps its first place, and loses others."""
+    left = dict(keys)
+    edited: list[KeyValue] = []
+    for pair in pairs:
+        if pair.key in keys:
+            if pair.key in left:
+                edited.append(pair.replace(value=left.pop(pair.key)))
+        elif not any(fnmatchcase(pair.key, glob) for glob in delete):
+            edited.append(pair)
+    return [*edited, *(KeyValue(key=key, value=value) for key, value in left.items())]

@@ -1,0 +1,121 @@
+"""Logical types given to columns: only such as the bytes can carry, and in whose order they are sorted already."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+from inlay.checks.annotations import wrong_annotation, wrong_decimal
+from inlay.checks.orders import keys_of
+from inlay.conversion.converted_types import Converted, converted_from_logical
+from inlay.mistakes import RequestError
+from inlay.refusals import RefusedError
+from inlay.schema.meaning import find_meaning
+from inlay.schema.notation import format_annotation, format_physical
+from parquet_format.parquet import (
+    BsonType,
+    ColumnOrder,
+    DateType,
+    DecimalType,
+    EnumType,
+    IntType,
+    JsonType,
+    LogicalType,
+    SchemaElement,
+    StringType,
+    TimestampType,
+    TimeType,
+    TimeUnit,
+    Type,
+    UUIDType,
+)
+
+ALLOWED: Final = (
+    "STRING, ENUM, JSON, BSON, UUID, DATE, DECIMAL(precision, scale), INTEGER(bits, signed|unsigned), "
+    "TIME(MILLIS|MICROS|NANOS, UTC|local), TIMESTAMP(MILLIS|MICROS|NANOS, UTC|local) and NONE"
+)
+_CALL: Final = re.compile(r"\s*(\w+)\s*(?:\(([^()]*)\))?\s*")
+_PLAIN: Final[dict[str, Callable[[], LogicalType]]] = {
+    "STRING": StringType,
+    "ENUM": EnumType,
+    "JSON": JsonType,
+    "BSON": BsonType,
+    "UUID": UUIDType,
+    "DATE": DateType,
+}
+_BITS: Final = {Type.INT32: 32, Type.INT64: 64}
+_TEXT: Final = (StringType, EnumType, JsonType)
+
+
+def parse_logical_type(text: str) -> LogicalType | None:
+    """In the notation of `inlay inspect`; None for NONE. Raises RequestError for what is none of `ALLOWED`."""
+    match = _CALL.fullmatch(text)
+    name, inside = (match[1].upper(), match[2]) if match else ("", None)
+    words = [word.strip().upper() for word in inside.split(",")] if inside is not None else []
+    try:
+        match name, words:
+            case "NONE", []:
+                return None
+            case _, [] if name in _PLAIN:
+                return _PLAIN[name]()
+            case "DECIMAL", [precision, scale]:
+                return DecimalType(precision=int(precision), scale=int(scale))
+            case "INT" | "INTEGER", [
+                "8" | "16" | "32" | "64" as bits,
+                "SIGNED" | "UNSIGNED" as sign,
+            ]:
+                return IntType(bitWidth=int(bits), isSigned=sign == "SIGNED")
+            case "TIME", [unit, "UTC" | "LOCAL" as zone]:
+                return TimeType(unit=TimeUnit[unit], isAdjustedToUTC=zone == "UTC")
+            case "TIMESTAMP", [unit, "UTC" | "LOCAL" as zone]:
+                return TimestampType(unit=TimeUnit[unit], isAdjustedToUTC=zone == "UTC")
+            case _:
+                pass
+    except (ValueError, KeyError):
+        pass
+    raise RequestError(f"{text!r} is no logical type that can be given; there are {ALLOWED}")
+
+
+def annotate(
+    path: str, element: SchemaElement, kind: LogicalType | None, order: ColumnOrder | None
+) -> list[str]:
+    """Gives the type to the element, with the converted type that old readers know, and returns what to warn of.
+
+    Raises RefusedError for a type that its bytes cannot carry, or whose values are in another order.
+    """
+    if element.type is None:
+        raise RefusedError("type", f"{path!r} is a group of columns, and not a column")
+    before = element.replace()
+    converted = _converted(kind)
+    element.logicalType = kind
+    element.converted_type = converted.type
+    element.scale, element.precision = converted.scale, converted.precision
+    problem = wrong_annotation(element) or wrong_decimal(element) or _too_narrow(before, kind)
+    if problem is not None:
+        raise RefusedError("type", f"{path!r} would be {problem}")
+    if keys_of(element, order) != keys_of(before, order):
+        old = format_annotation(before) or format_physical(before)
+        reason = f"{path!r} would be {format_annotation(element) or format_physical(element)}, whose values are in another order than {old}: "
+        raise RefusedError("type", f"{reason}statistics and indexes of the file would be wrong")
+    if isinstance(kind, _TEXT) and not isinstance(find_meaning(before), _TEXT):
+        return [f"no value of {path!r} was looked at: readers may fail where one is no UTF-8"]
+    return []
+
+
+def _converted(kind: LogicalType | None) -> Converted:
+    """Old readers take all times to be in UTC."""
+    if isinstance(kind, TimeType | TimestampType) and not kind.isAdjustedToUTC:
+        return Converted()
+    return converted_from_logical(kind)
+
+
+def _too_narrow(before: SchemaElement, kind: LogicalType | None) -> str | None:
+    """Values that were not promised to fit would be read as others."""
+    if not isinstance(kind, IntType) or before.type is None or before.type not in _BITS:
+        return None
+    old = find_meaning(before)
+    width = old.bitWidth if isinstance(old, IntType) else _BITS[before.type]
+    if kind.bitWidth >= width:
+        return None
+    return f"an integer of {kind.bitWidth} bits, and its values may have {width}"

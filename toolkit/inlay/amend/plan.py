@@ -1,0 +1,86 @@
+"""The metadata after the edits, as a function of the metadata before: nothing here touches a file but to read an index."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from inlay.amend.edits import Edits
+from inlay.amend.elements import Elements
+from inlay.amend.key_values import edit_key_values
+from inlay.amend.logical_types import annotate, parse_logical_type
+from inlay.amend.renames import plan_renames, rename
+from inlay.amend.sorting import claim_sorted
+from inlay.described import Change, follow
+from inlay.files.source import Seekable
+from inlay.mistakes import RequestError
+from inlay.schema.meaning import find_meaning
+from parquet_format.parquet import FileMetaData
+
+_MOST_FIELD_ID = 2**31 - 1
+
+
+def amend(metadata: FileMetaData, edits: Edits, source: Seekable) -> list[str]:
+    """Changes the metadata, and returns what there is to say. Raises RequestError and RefusedError.
+
+    Claims about rows come before renames, since all paths are those from before; pairs that are asked for come last, so
+    that they win over what follows from the rest.
+    """
+    notes: list[str] = []
+    if edits.change_schema or edits.sorted_by is not None:
+        elements = Elements(metadata)
+        if edits.sorted_by is not None:
+            notes += claim_sorted(metadata, elements, edits.sorted_by, source)
+        if edits.change_schema:
+            notes += _change_schema(metadata, elements, edits)
+    if edits.keys or edits.delete:
+        notes += edit_key_values(metadata, edits.keys, edits.delete)
+    if edits.created_by is not None and edits.created_by != metadata.created_by:
+        metadata.created_by = edits.created_by
+        notes.append("readers judge statistics, and some times, by the name of the writer")
+    return notes
+
+
+def _change_schema(metadata: FileMetaData, elements: Elements, edits: Edits) -> list[str]:
+    before = [element.replace() for element in metadata.schema]
+    names, notes = plan_renames(elements, edits.rename)
+    ids = _new_ids(elements, edits.field_ids)
+    types = {
+        elements.number(elements.at(path)): (path, parse_logical_type(text))
+        for path, text in edits.logical_types.items()
+    }
+    if names:
+        rename(metadata, elements, names)
+    for number, field_id in ids.items():
+        metadata.schema[number].field_id = field_id
+    leaves = {elements.number(leaf): at for at, leaf in enumerate(elements.tree.leaves)}
+    orders = metadata.column_orders or []
+    for number, (path, kind) in types.items():
+        at = leaves.get(number, len(orders))
+        order = orders[at] if at < len(orders) else None
+        notes += annotate(path, metadata.schema[number], kind, order)
+    retyped = frozenset(
+        number
+        for number in types
+        if find_meaning(before[number]) != find_meaning(metadata.schema[number])
+    )
+    change = Change(before, names=names, field_ids=ids, retyped=retyped)
+    followed = follow(metadata.key_value_metadata or [], change)
+    metadata.key_value_metadata = followed.pairs or None
+    return [*notes, *followed.notes]
+
+
+def _new_ids(elements: Elements, wanted: Mapping[str, int | None]) -> dict[int, int | None]:
+    """RequestError for a field id that another column has, or that is none."""
+    ids = {elements.number(elements.at(path)): field_id for path, field_id in wanted.items()}
+    users: dict[int, str] = {}
+    for number, node in enumerate(elements.tree.nodes[1:], 1):
+        field_id = ids.get(number, node.element.field_id)
+        if field_id is None:
+            continue
+        path = ".".join(node.path)
+        if number in ids and not -_MOST_FIELD_ID - 1 <= field_id <= _MOST_FIELD_ID:
+            raise RequestError(f"{path}: a field id has 32 bits, and {field_id:,} does not fit")
+        other = users.setdefault(field_id, path)
+        if other != path and (number in ids or elements.number(elements.at(other)) in ids):
+            raise RequestError(f"{other!r} and {path!r} would both have the field id {field_id:,}")
+    return ids

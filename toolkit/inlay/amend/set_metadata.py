@@ -1,0 +1,133 @@
+"""`inlay set` as a function."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Final
+
+from inlay.amend.edits import Edits, SortedBy
+from inlay.amend.plan import amend
+from inlay.amend.undo import undo_of, write_undo
+from inlay.files.source import Seekable
+from inlay.footer.form import Form
+from inlay.footer.read import read_footer
+from inlay.life_cycle.change_form import plan_tail
+from inlay.life_cycle.edit_footer import plan_footer
+from inlay.life_cycle.steps import build_tail
+from inlay.mistakes import RequestError
+from inlay.pages.errors import name_file_in_errors
+from inlay.pages.thrift_file import ThriftFile, open_thrift, reseal
+from inlay.rewrite.change import Outcome, Planned, Target
+from inlay.rewrite.errors import RewriteError
+from inlay.rewrite.publish import edit_planned
+from inlay.rewrite.system import POSIX, System
+from parquet_format.parquet import FileMetaData
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What became of the file, and sentences about what else changed or should be known."""
+
+    outcome: Outcome
+    notes: tuple[str, ...]
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        return (*self.notes, *self.outcome.warnings)
+
+
+_DEFAULT_TARGET: Final = Target()
+
+
+def set_metadata(
+    path: str,
+    *,
+    keys: Mapping[str, str] | None = None,
+    delete: Sequence[str] = (),
+    rename: Mapping[str, str] | None = None,
+    field_ids: Mapping[str, int | None] | None = None,
+    logical_types: Mapping[str, str] | None = None,
+    created_by: str | None = None,
+    sorted_by: Sequence[SortedBy] | None = None,
+    undo_to: str | None = None,
+    target: Target = _DEFAULT_TARGET,
+    system: System = POSIX,
+) -> Result:
+    """Changes the metadata of a file of any form; no page is read or moved. `Edits` says what the arguments are.
+
+    `undo_to` is a file for `undo_metadata`. Raises RequestError for what the file does not have, RefusedError for what
+    would make it wrong, and what changing a file raises.
+    """
+    edits = Edits(
+        keys or {},
+        delete,
+        rename or {},
+        field_ids or {},
+        logical_types or {},
+        created_by,
+        sorted_by,
+    )
+    return set_edits(path, edits, undo_to=undo_to, target=target, system=system)
+
+
+def set_edits(
+    path: str,
+    edits: Edits,
+    *,
+    undo_to: str | None = None,
+    target: Target = _DEFAULT_TARGET,
+    system: System = POSIX,
+) -> Result:
+    """The same, as one value."""
+    written: list[str] = []
+
+    def plan(source: Seekable) -> Planned[list[str]]:
+        planned = _plan(open_thrift(source, path), edits, target)
+        if undo_to is not None and not target.dry_run:
+            # Before the file changes: a kill between the two leaves an undo file that fits nothing.
+            write_undo(undo_to, undo_of(source, planned.change))
+            written.append(undo_to)
+        return planned
+
+    try:
+        with name_file_in_errors(path):
+            done = edit_planned(path, plan, target=target, system=system)
+    except BaseException:
+        _discard(written)
+        raise
+    if not done.outcome.changed:
+        _discard(written)
+    return Result(done.outcome, tuple(done.result))
+
+
+def _plan(file: ThriftFile, edits: Edits, target: Target) -> Planned[list[str]]:
+    metadata = file.metadata()
+    try:
+        notes = amend(metadata, edits, file.source)
+    except RequestError as error:
+        raise RequestError(f"{file.name}: {error}") from error
+    footer = read_footer(file.source)
+    is_same = metadata == file.metadata()  # what could be spelt otherwise stays as it is spelt
+    thrift = file.thrift if is_same else reseal(metadata.encode(), file.footer)
+    _prove(file, thrift, metadata)
+    if file.form is Form.THRIFT:
+        return plan_footer(footer, thrift, notes, target)
+    tail = footer.tail() if thrift == file.thrift else build_tail(file.form, thrift)
+    return plan_tail(footer, tail, notes, target)
+
+
+def _prove(file: ThriftFile, thrift: bytes, metadata: FileMetaData) -> None:
+    """The seal is the only thing in the new footer that nobody asked for."""
+    written = FileMetaData.decode(thrift)
+    if written.replace(extension=None) != metadata.replace(extension=None):
+        raise RewriteError(f"{file.name}: the new footer does not read back as it was meant")
+
+
+def _discard(paths: Sequence[str]) -> None:
+    """What would undo a change that did not happen."""
+    for path in paths:
+        with suppress(OSError):
+            os.unlink(path)

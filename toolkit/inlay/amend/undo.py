@@ -1,0 +1,74 @@
+"""What takes a change back to the byte: a file with the old end of the changed one, and the new end by which it is known.
+
+It has the layout of the journal of `inlay.rewrite`, which tells the same.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+from zlib import crc32
+
+from inlay.files.source import Seekable, read_at, size_of
+from inlay.mistakes import RequestError
+from inlay.refusals import RefusedError
+from inlay.rewrite.change import Change, Outcome, Planned, Target
+from inlay.rewrite.journal import CONTEXT, Journal
+from inlay.rewrite.new_file import NewFile
+from inlay.rewrite.publish import edit_planned
+from inlay.rewrite.system import POSIX, System
+
+_LARGEST: Final = 1 << 30
+_DEFAULT_TARGET: Final = Target()
+
+
+def undo_of(source: Seekable, change: Change) -> Journal:
+    """What is needed to take the change of this file back."""
+    old_tail = read_at(source, change.keep, size_of(source) - change.keep)
+    return Journal(change.keep, old_tail, change.tail, _context(source, change.keep))
+
+
+def write_undo(path: str, undo: Journal) -> None:
+    """Raises RefusedError where there is a file already: what takes another change back is not overwritten."""
+    with NewFile(path, overwrite=False, allow={"table"}) as new:
+        new.file.write(undo.encode())
+
+
+def read_undo(path: str) -> Journal:
+    """RequestError for a file that is none of those that `write_undo` writes."""
+    with open(path, "rb") as file:
+        data = file.read(_LARGEST)
+    undo = Journal.decode(data)
+    if undo is None:
+        raise RequestError(f"{path} is not what `inlay set --undo-to` writes, or not whole")
+    return undo
+
+
+def undo_metadata(
+    path: str, undo_path: str, *, target: Target = _DEFAULT_TARGET, system: System = POSIX
+) -> Outcome:
+    """Takes the change back for which `undo_path` was written: the file has the bytes that it had before.
+
+    Raises RefusedError for a file that is not the changed one, RequestError for an undo file that is none, and what
+    changing a file raises.
+    """
+    undo = read_undo(undo_path)
+
+    def plan(source: Seekable) -> Planned[None]:
+        if not _belongs(undo, source):
+            reason = f"it is not the file that {undo_path} was written for, or was changed since"
+            raise RefusedError("undo", reason)
+        return Planned(Change(undo.keep, undo.old_tail), None)
+
+    return edit_planned(path, plan, target=target, system=system).outcome
+
+
+def _belongs(undo: Journal, source: Seekable) -> bool:
+    if size_of(source) != undo.keep + len(undo.new_tail):
+        return False
+    is_same = read_at(source, undo.keep, len(undo.new_tail)) == undo.new_tail
+    return is_same and _context(source, undo.keep) == undo.context_crc
+
+
+def _context(source: Seekable, keep: int) -> int:
+    start = max(keep - CONTEXT, 0)
+    return crc32(read_at(source, start, keep - start))

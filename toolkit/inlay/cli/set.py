@@ -1,0 +1,198 @@
+"""`inlay set FILE...`: other names, key-value pairs, types and claims in the metadata of files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import click
+
+from inlay.cli.options import (
+    FILE,
+    allow_of,
+    dry_run_option,
+    in_place_option,
+    output_option,
+    overwrite_option,
+    target_of,
+)
+from inlay.cli.printing import show_line, warn
+from inlay_runtime.text import text_from
+
+if TYPE_CHECKING:
+    from inlay.amend.edits import Edits, SortedBy
+    from inlay.rewrite.change import Outcome, Target
+
+
+def _target_options(command: Callable[..., object]) -> Callable[..., object]:
+    """What cryptography protects is never changed."""
+    return target_of(
+        command,
+        dry_run_option,
+        in_place_option,
+        overwrite_option,
+        output_option,
+        allow_of("table", "size", "attributes"),
+    )
+
+
+@click.command("set", short_help="Rename columns; change key-values and types.")
+@click.argument("files", nargs=-1, required=True, metavar="FILES...", type=FILE)
+@click.option(
+    "--key",
+    "keys",
+    multiple=True,
+    metavar="KEY=VALUE",
+    help="Set a key-value pair; VALUE may be @PATH, the content of a file. May be repeated.",
+)
+@click.option(
+    "--delete", multiple=True, metavar="GLOB", help="Delete key-value pairs; may be repeated."
+)
+@click.option(
+    "--rename",
+    "renames",
+    multiple=True,
+    metavar="PATH=NAME",
+    help="Give a column another name; nested ones by path (items.list.element.price=cost). May be repeated.",
+)
+@click.option(
+    "--field-id",
+    "field_ids",
+    multiple=True,
+    metavar="PATH=N",
+    help="Set a field id; PATH= removes it. May be repeated.",
+)
+@click.option(
+    "--logical-type",
+    "logical_types",
+    multiple=True,
+    metavar="PATH=TYPE",
+    help="Set a logical type that the values are good for, such as DATE or TIMESTAMP(MICROS, UTC); NONE removes it. "
+    "May be repeated.",
+)
+@click.option("--created-by", metavar="TEXT", help="Set the name of the writer.")
+@click.option(
+    "--sorted-by",
+    metavar="COLUMNS",
+    help="Claim that rows are sorted: PATH[:desc][:nulls-first],...; an empty text removes the claim.",
+)
+@click.option(
+    "--undo-to", type=FILE, metavar="UNDO", help="Write to UNDO what takes the change back."
+)
+@click.option("--undo", type=FILE, metavar="UNDO", help="Take back the change that UNDO is of.")
+@_target_options
+def command(
+    files: tuple[str, ...],
+    keys: tuple[str, ...],
+    delete: tuple[str, ...],
+    renames: tuple[str, ...],
+    field_ids: tuple[str, ...],
+    logical_types: tuple[str, ...],
+    created_by: str | None,
+    sorted_by: str | None,
+    undo_to: str | None,
+    undo: str | None,
+    target: Target,
+) -> None:
+    """Change the metadata of FILES. Pages stay where they are, byte for byte.
+
+    A rename changes the schema, the chunks, and the copies of the schema that pandas, Arrow, Spark and others keep in the
+    file. A copy that cannot follow is removed, with a warning.
+    """
+    from inlay.amend.edits import Edits
+    from inlay.amend.set_metadata import set_edits
+    from inlay.amend.undo import undo_metadata
+
+    edits = Edits(
+        {key: _value(text) for key, text in _pairs("--key", keys).items()},
+        delete,
+        _pairs("--rename", renames),
+        {path: _field_id(path, text) for path, text in _pairs("--field-id", field_ids).items()},
+        _pairs("--logical-type", logical_types),
+        created_by,
+        _sorted_by(sorted_by) if sorted_by is not None else None,
+    )
+    if len(files) > 1 and (target.output or undo_to or undo):
+        raise click.UsageError("-o, --undo-to and --undo are about one file")
+    if undo is not None:
+        if edits != Edits() or undo_to is not None:
+            raise click.UsageError("--undo takes a change back, and makes no other")
+        for file in files:
+            _show(undo_metadata(file, undo, target=target), "restored", "restore", "what it was")
+        return
+    if edits == Edits():
+        raise click.UsageError("say what to change: --key, --delete, --rename, ... (--help)")
+    what = _summary(edits)
+    for file in files:
+        result = set_edits(file, edits, undo_to=undo_to, target=target)
+        for note in result.notes:
+            warn(f"{file}: {note}")
+        _show(result.outcome, "set", "set", what)
+
+
+def _pairs(option: str, texts: tuple[str, ...]) -> dict[str, str]:
+    pairs: dict[str, str] = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not name or not equals:
+            raise click.BadParameter(f"{text!r} has no NAME=", param_hint=option)
+        if name in pairs:
+            raise click.BadParameter(f"{name!r} is there twice", param_hint=option)
+        pairs[name] = value
+    return pairs
+
+
+def _value(text: str) -> str:
+    """`@@` stands for one `@` at the beginning."""
+    if not text.startswith("@"):
+        return text
+    if text.startswith("@@"):
+        return text[1:]
+    with open(text[1:], "rb") as file:
+        data = file.read()
+    return text_from(data)
+
+
+def _field_id(path: str, text: str) -> int | None:
+    try:
+        return int(text) if text else None
+    except ValueError:
+        raise click.BadParameter(
+            f"{path}={text}: {text!r} is no number", param_hint="--field-id"
+        ) from None
+
+
+def _sorted_by(text: str) -> tuple[SortedBy, ...]:
+    from inlay.amend.edits import SortedBy
+
+    claims: list[SortedBy] = []
+    for part in text.split(",") if text else ():
+        column, *words = part.split(":")
+        if not column or set(words) - {"desc", "nulls-first"}:
+            raise click.BadParameter(
+                f"{part!r}: after a column may be :desc and :nulls-first", param_hint="--sorted-by"
+            )
+        claims.append(SortedBy(column, "desc" in words, "nulls-first" in words))
+    return tuple(claims)
+
+
+def _summary(edits: Edits) -> str:
+    parts = [f"{path} -> {name}" for path, name in edits.rename.items()]
+    parts += [f"key {key!r}" for key in edits.keys]
+    parts += [f"no key {glob!r}" for glob in edits.delete]
+    parts += [f"field id of {path}: {number}" for path, number in edits.field_ids.items()]
+    parts += [f"{path} is {kind}" for path, kind in edits.logical_types.items()]
+    parts += ["created_by"] if edits.created_by is not None else []
+    parts += ["sorting columns"] if edits.sorted_by is not None else []
+    return ", ".join(parts)
+
+
+def _show(outcome: Outcome, done: str, undone: str, what: str) -> None:
+    for warning in outcome.warnings:
+        warn(warning)
+    if not outcome.changed:
+        show_line(f"{outcome.path}: nothing to change")
+        return
+    show_line(f"{outcome.path}: {f'would {undone}' if outcome.dry_run else done} {what}")
+    growth = outcome.new_size - outcome.old_size
+    show_line(f"  file {outcome.old_size:,} -> {outcome.new_size:,} bytes ({growth:+,})")

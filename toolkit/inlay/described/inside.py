@@ -1,0 +1,32 @@
+"""Edits of key-value pairs, which have to be made inside Arrow's schema as well: pyarrow believes those pairs first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from inlay.described.arrow_schema import edit_inner
+from inlay.described.errors import CannotAgreeError
+from inlay.described.follow import Followed
+from inlay.described.keys import ARROW_SCHEMA
+from parquet_format.parquet import KeyValue
+
+
+def edit_pairs(
+    pairs: Sequence[KeyValue], edit: Callable[[Sequence[KeyValue]], list[KeyValue]]
+) -> Followed:
+    """What `edit` makes of the pairs, inside Arrow's schema too, if there are any and `edit` leaves it as it is."""
+    edited: list[KeyValue] = []
+    notes: list[str] = []
+    before = {id(pair) for pair in pairs}
+    for pair in edit(pairs):
+        if pair.key != ARROW_SCHEMA or pair.value is None or id(pair) not in before:
+            edited.append(pair)
+            continue
+        try:
+            text = edit_inner(pair.value, lambda inner: (edit(inner), ()))
+        except CannotAgreeError as error:
+            notes.append(f"{pair.key}: the pairs inside stay as they are: {error}")
+            edited.append(pair)
+            continue
+        edited.append(pair if text.value == pair.value else pair.replace(value=text.value))
+    return Followed(edited, tuple(notes))
