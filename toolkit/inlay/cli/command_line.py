@@ -9,11 +9,15 @@ import click
 from inlay.cli.commands import Commands
 
 COMPILED: Final = (
+    "inlay.checks.native_checks",
     "inlay.conversion.native_bounds",
     "inlay.conversion.native_copying",
     "inlay.conversion.native_differences",
+    "inlay.conversion.native_tables",
     "inlay.conversion.native_transcoding",
     "inlay.extensions.native_walk",
+    "inlay.footer.native_declared",
+    "inlay_variant.native.count",
     "inlay_variant.native.get",
     "inlay_variant.native.json",
     "inlay_variant.native.memory",
