@@ -23,6 +23,8 @@ from inlay.variant import (
     variant_get,
     write_table,
 )
+from inlay_variant.arrow import kernels
+from inlay_variant.arrow.inference import SAMPLE
 
 ROWS: Final = 1_000_000
 SLOW: Final = 5_000
@@ -56,6 +58,7 @@ def _run(rows: int) -> str:
         )  # fmt: skip
         parts = [
             _table("Variant: from JSON", method, _from_json(documents, text, duckdb)),
+            _table(f"Variant: the schema of {SAMPLE:,} of them", method, _infer(plain)),
             _table("Variant: shred", method, _shred(plain, inferred.type, duckdb)),
             _table("Variant: unshred", method, _unshred(shredded, plain, files, duckdb)),
             _table("Variant: one field", method, _get(plain, shredded, files, duckdb)),
@@ -91,9 +94,22 @@ def _from_json(documents: list[str], text: pa.StringArray, duckdb: _DuckDB) -> C
 def _shred(plain: VariantArray, schema: pa.DataType, duckdb: _DuckDB) -> Contenders:
     return {
         "Inlay, shred": (lambda: shred(plain, schema), 1),
-        "Inlay, infer_schema of 10,000 of them": (lambda: infer_schema(plain), 1),
         "DuckDB, VARIANT to a shredded Parquet file": (duckdb.write, 1),
         "Inlay, shred and write the file": (lambda: duckdb.ours(plain, schema), 1),
+    }
+
+
+def _infer(plain: VariantArray) -> Contenders:
+    def infer_in_python() -> None:
+        native, kernels.native = kernels.native, None
+        try:
+            infer_schema(plain)
+        finally:
+            kernels.native = native
+
+    return {
+        "Inlay, infer_schema": (lambda: infer_schema(plain), 1),
+        "Inlay, the same in pure Python": (infer_in_python, 1),
     }
 
 

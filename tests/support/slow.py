@@ -326,6 +326,11 @@ SLOW: Final[dict[str, tuple[str, ...]]] = {
         "test_what_is_printed",
     ),
     "variant/test_corpus.py": ("test_every_prefix_and_bit_flip_is_a_value_or_a_typed_error",),
+    "variant/test_counts.py": (
+        "test_many_places_and_dictionaries",
+        "test_native_and_pure_count_alike",
+        "test_shredding_does_not_change_the_counts",
+    ),
     "variant/test_laws.py": (
         "test_exact_shredding_leads_back_to_the_same_bytes",
         "test_getting_from_shredded_columns_is_getting_from_the_value",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Sequence
 
 import pyarrow as pa
 import pytest
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 from inlay.files.entries import FileEntry
 from inlay.variant import StorageError
 from inlay_spark.shredding.sampling import pick_files
-from inlay_variant.arrow.inference import SAMPLE, infer_from_counts, infer_from_nodes
+from inlay_variant.arrow.inference import SAMPLE, infer_from_counts
 from inlay_variant.arrow.schema_text import SchemaTextError, format_schema, parse_schema
 from inlay_variant.storage.shape import parse_shape
 from inlay_variant.value.counting import Seen
@@ -25,7 +26,7 @@ from tests.variant.values import NODES, SCHEMAS
 quick = examples(150)
 
 
-def counted(nodes: list[Node]) -> Seen:
+def counted(nodes: Sequence[Node]) -> Seen:
     seen = Seen()
     for node in nodes:
         seen.note(node)
@@ -44,7 +45,7 @@ def test_parts_add_up_to_the_whole(parts: list[list[Node]], seed: random.Random)
         counts[seed.randrange(len(counts))].merge(one)
     merged = counts[0] if counts else Seen()
     assert merged == counted(whole)
-    assert infer_from_counts(merged) == infer_from_nodes(whole)
+    assert infer_from_counts(merged) == infer_from_counts(counted(whole))
 
 
 def test_merging_leaves_the_other_as_it_is() -> None:
@@ -72,7 +73,7 @@ def test_keys_that_are_data_are_thinned() -> None:
 def test_ties_are_told_in_the_same_order() -> None:
     text, number = scalar(PrimitiveType.STRING, "x"), scalar(PrimitiveType.INT8, 1)
     whys = {
-        infer_from_nodes(nodes).choices[0].why for nodes in ([text, number], [number, text])
+        infer_from_counts(counted(nodes)).choices[0].why for nodes in ([text, number], [number, text])
     }  # fmt: skip
     assert whys == {"no type has 80% of the values: STRING 1, integer 1"}
 

@@ -12,7 +12,7 @@ from inlay.rewrite.new_file import require_output
 from inlay.variants.shredded_groups import Advance, describe_field
 from inlay.variants.writing import VariantWriter
 from inlay_runtime.errors import InlayError
-from inlay_variant.arrow.inference import infer_schema
+from inlay_variant.arrow.inference import count_values, infer_schema
 from inlay_variant.arrow.json_column import from_json_array
 from inlay_variant.arrow.shredding import shred
 from inlay_variant.arrow.variant_type import VariantArray
@@ -84,12 +84,8 @@ def shred_lines(
 
 def count_lines(source: IO[bytes], name: str, rows: int) -> Seen:
     """What the first `rows` lines look like, of at most one chunk."""
-    seen = Seen()
     array, _ = next(_arrays(name, source))
-    for variant in array.slice(0, rows).variants():
-        if variant is not None:
-            seen.note(variant.node())
-    return seen
+    return count_values(array.slice(0, rows))
 
 
 def _write(

@@ -8,8 +8,9 @@ from inlay.files.source import Source
 from inlay.variants.opener import choose_opener
 from inlay.variants.reading import with_variants
 from inlay.variants.source_column import as_plain, is_there
-from inlay_variant.arrow.inference import SAMPLE
+from inlay_variant.arrow.inference import SAMPLE, count_values
 from inlay_variant.value.counting import Seen
+from inlay_variant.value.errors import counting_from
 
 PLACES = 16
 """From how many places of a file a sample is taken at most."""
@@ -25,7 +26,7 @@ def count_sample(
     without the column.
 
     The rows are the first ones of up to 16 row groups, spread over the file from `start` on, which is 0 to 1.
-    Raises SourceColumnError, and what reading and decoding raise.
+    Raises SourceColumnError, and what reading and `count_values` raise, with rows of the file.
     """
     seen = Seen()
     with choose_opener(source, pre_buffer=False)(True) as parquet:
@@ -46,13 +47,14 @@ def count_sample(
         each = -(-rows // max(len(chosen), 1))
         for at in sorted(chosen):
             left = each
+            first = sum(parquet.metadata.row_group(group).num_rows for group in range(groups[at]))
             for batch in parquet.iter_batches(
                 row_groups=[groups[at]], columns=[name], batch_size=min(each, 1_024)
             ):
                 read = with_variants(batch).column(0).slice(0, left)
-                for variant in as_plain(read).variants():
-                    if variant is not None:
-                        seen.note(variant.node())
+                with counting_from(first):
+                    seen.merge(count_values(as_plain(read)))
+                first += len(read)
                 left -= len(read)
                 if left <= 0:
                     break

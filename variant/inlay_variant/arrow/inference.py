@@ -7,17 +7,22 @@ was decided is in the report, field by field.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
 import pyarrow as pa
 
+from inlay_variant.arrow import kernels
 from inlay_variant.arrow.given import Given, join_chunks
+from inlay_variant.arrow.shredding import PLAIN, unshred
+from inlay_variant.arrow.variant_type import VariantArray
 from inlay_variant.storage.arrow_classes import Field
+from inlay_variant.storage.normalize_storage import normalize_storage
 from inlay_variant.value.counting import Seen
 from inlay_variant.value.decode import step_of
-from inlay_variant.value.nodes import Node
+from inlay_variant.value.errors import RowError
+from inlay_variant.value.limits import DEFAULT_LIMITS
 from inlay_variant.value.primitives import PrimitiveType
 
 PRESENCE: Final = 0.1
@@ -59,27 +64,30 @@ class Inferred:
 def infer_schema(array: Given, *, sample: int | None = SAMPLE) -> Inferred:
     """Looks at up to `sample` rows, spread over the array (None: at all of them).
 
-    Raises what `unshred` and decoding raise.
+    Raises what `count_values` raises.
     """
     rows = join_chunks(array)
-    if sample is not None and len(rows) > sample:
-        step = len(rows) / sample
-        rows = rows.take(pa.array([int(i * step) for i in range(sample)], pa.int64()))
-    nodes = [None if variant is None else variant.node() for variant in rows.variants()]
-    return infer_from_nodes(nodes)
+    if sample is None or len(rows) <= sample:
+        return infer_from_counts(count_values(rows))
+    step = len(rows) / sample
+    places = [int(i * step) for i in range(sample)]
+    try:
+        return infer_from_counts(count_values(rows.take(pa.array(places, pa.int64()))))
+    except RowError as error:
+        raise type(error)(places[error.row], error.path, error.reason) from None
 
 
-def infer_from_nodes(nodes: Sequence[Node | None]) -> Inferred:
-    """The same of trees; None is a row without a Variant."""
-    seen = Seen()
-    for node in nodes:
-        if node is not None:
-            seen.note(node)
-    return infer_from_counts(seen)
+def count_values(array: VariantArray) -> Seen:
+    """What the rows look like; those that are null do not count.
+
+    Raises DamagedRowError for bytes that are no Variant, and what `unshred` raises.
+    """
+    storage = normalize_storage(unshred(array).storage, PLAIN)
+    return kernels.count_values(storage, DEFAULT_LIMITS)
 
 
 def infer_from_counts(seen: Seen) -> Inferred:
-    """The same of what was counted, in one place or in many."""
+    """The schema of what was counted, in one place or in many."""
     choices: list[Choice] = []
     chosen = _choose(seen, "$", seen.rows, choices, [MOST_COLUMNS])
     return Inferred(chosen, tuple(choices), seen.rows)

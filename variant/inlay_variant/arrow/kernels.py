@@ -16,6 +16,7 @@ from inlay_variant.arrow import pure
 from inlay_variant.storage.arrow_classes import Array
 from inlay_variant.storage.leaves import VariantLeaf
 from inlay_variant.storage.shape import Group
+from inlay_variant.value.counting import Seen
 from inlay_variant.value.errors import RowError, StorageError
 from inlay_variant.value.limits import VariantLimits
 from inlay_variant.value.path import Step
@@ -43,6 +44,17 @@ def check(storage: pa.StructArray, limits: VariantLimits) -> None:
     if row is not None:
         raise _error(row, lambda: pure.check(_sound(storage.slice(row, 1)), limits))
     return None
+
+
+def count_values(storage: pa.StructArray, limits: VariantLimits) -> Seen:
+    """See `pure.count_values`."""
+    if native is None:
+        return pure.count_values(_sound(storage), limits)
+    outcome: Seen | int = native.count_values(storage, limits)
+    if isinstance(outcome, int):
+        row = storage.slice(outcome, 1)
+        raise _error(outcome, lambda: pure.count_values(_sound(row), limits))
+    return outcome
 
 
 def shred(

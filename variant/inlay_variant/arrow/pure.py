@@ -14,24 +14,26 @@ from inlay_runtime.errors import DecodeError, EncodeError
 from inlay_variant.arrow.cast_lossless import cast_lossless
 from inlay_variant.storage.arrow_classes import Array
 from inlay_variant.storage.columns import (
+    NULL_VALUE,
     GroupReader,
     GroupWriter,
     build_binary_array,
     build_leaf_array,
     bytes_of,
     list_bools,
+    list_rows,
     validity_of,
 )
 from inlay_variant.storage.leaves import VariantLeaf, explain_unfit, payload_for, scalar_from
 from inlay_variant.storage.shape import (
     METADATA,
-    VALUE,
     Elements,
     Fields,
     Group,
     storage_of,
 )
 from inlay_variant.value.containers import ARRAY, OBJECT, open_container, write_array, write_object
+from inlay_variant.value.counting import Seen
 from inlay_variant.value.decode import read_scalar, read_value, step_of
 from inlay_variant.value.encode import write_scalar, write_variant
 from inlay_variant.value.errors import CastError, ShreddingError, damaged
@@ -43,7 +45,6 @@ from inlay_variant.value.path import Step, look_up
 from inlay_variant.value.primitives import PrimitiveType
 
 PLAIN: Final = Group(True, None)
-NULL_VALUE: Final = b"\x00"
 EMPTY: Final = (write_metadata([]), None)
 """Metadata and value of a row that is null."""
 
@@ -69,8 +70,19 @@ def parse_json(text: Array, limits: VariantLimits) -> pa.StructArray:
 
 def check(storage: pa.StructArray, limits: VariantLimits) -> None:
     """Raises DamagedRowError for the first row of unshredded storage that is no Variant."""
-    for row, metadata, value in _rows(storage):
+    for row, metadata, value in list_rows(storage):
         _checked(row, metadata, value, limits)
+
+
+def count_values(storage: pa.StructArray, limits: VariantLimits) -> Seen:
+    """What the rows of unshredded storage look like; those that are null do not count. Raises DamagedRowError."""
+    seen = Seen()
+    for row, metadata, value in list_rows(storage):
+        try:
+            seen.note(read_value(value, read_metadata(metadata, limits), limits))
+        except DecodeError as error:
+            raise damaged(row, error) from None
+    return seen
 
 
 def shred(
@@ -80,7 +92,7 @@ def shred(
     a column that would be needed is not there."""
     writer = GroupWriter(group)
     valid = list_bools(storage.is_valid())
-    rows = {row: (metadata, value) for row, metadata, value in _rows(storage)}
+    rows = {row: (metadata, value) for row, metadata, value in list_rows(storage)}
     for row in range(len(storage)):
         if row not in rows:
             writer.add(None)
@@ -314,7 +326,7 @@ def look_up_values(
     """The `value` bytes of a path in unshredded storage; null where there is none. `tolerant` takes names in any
     order."""
     values: dict[int, bytes] = {}
-    for row, metadata, value in _rows(storage):
+    for row, metadata, value in list_rows(storage):
         ordered = value
         try:
             try:
@@ -355,21 +367,6 @@ def _cast(row: int, value: bytes, leaf: VariantLeaf, strict: bool) -> bytes | No
     if strict:
         raise CastError(row, "$", f"is no {leaf.arrow}")
     return None
-
-
-def _rows(storage: pa.StructArray) -> list[tuple[int, bytes, bytes]]:
-    """Row, metadata and value of the rows that are not null; a missing value is a Variant null."""
-    columns = zip(
-        storage.is_valid().to_pylist(),
-        bytes_of(storage.field(METADATA)),
-        bytes_of(storage.field(VALUE)),
-        strict=True,
-    )
-    return [
-        (row, metadata or b"", NULL_VALUE if value is None else value)
-        for row, (valid, metadata, value) in enumerate(columns)
-        if valid
-    ]
 
 
 def _checked(row: int, metadata: bytes, value: bytes, limits: VariantLimits) -> Metadata:

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from inlay_variant.native.count import count_values
 from inlay_variant.native.get import cast_values, look_up_values
 from inlay_variant.native.json import parse_json
 from inlay_variant.native.plan import check
 from inlay_variant.native.shred import shred
 from inlay_variant.native.unshred import unshred
 
-__all__ = ["cast_values", "check", "look_up_values", "parse_json", "shred", "unshred"]
+__all__ = [
+    "cast_values",
+    "check",
+    "count_values",
+    "look_up_values",
+    "parse_json",
+    "shred",
+    "unshred",
+]

@@ -68,9 +68,9 @@ cdef class Rows:
     cdef int64_t limit
     cdef int depth
 
-    cdef int open_metadata(self, int64_t row) noexcept
-    cdef const uint8_t* open_value(self, int64_t row, int64_t* size) noexcept
-    cdef int open_row(self, int64_t row, const uint8_t** data, int64_t* size) noexcept
+    cdef int open_metadata(self, int64_t row) noexcept nogil
+    cdef const uint8_t* open_value(self, int64_t row, int64_t* size) noexcept nogil
+    cdef int open_row(self, int64_t row, const uint8_t** data, int64_t* size) noexcept nogil
 
 
 cdef int start_writing(Part* part) noexcept

@@ -200,7 +200,7 @@ cdef class Rows:
         self.limit = limits.size
         self.depth = limits.depth
 
-    cdef int open_metadata(self, int64_t row) noexcept:
+    cdef int open_metadata(self, int64_t row) noexcept nogil:
         cdef int64_t size = 0
         cdef const uint8_t* data
         if not is_valid(&self.metadata, row):
@@ -208,7 +208,7 @@ cdef class Rows:
         data = bytes_at(&self.metadata, row, &size)
         return REJECT if data == NULL else read_names(&self.names, data, size, self.limit)
 
-    cdef const uint8_t* open_value(self, int64_t row, int64_t* size) noexcept:
+    cdef const uint8_t* open_value(self, int64_t row, int64_t* size) noexcept nogil:
         """NULL where it is too large or damaged; a missing value is a Variant null."""
         cdef const uint8_t* data
         if not is_valid(&self.value, row):
@@ -217,7 +217,7 @@ cdef class Rows:
         data = bytes_at(&self.value, row, size)
         return data if data != NULL and size[0] <= self.limit else NULL
 
-    cdef int open_row(self, int64_t row, const uint8_t** data, int64_t* size) noexcept:
+    cdef int open_row(self, int64_t row, const uint8_t** data, int64_t* size) noexcept nogil:
         cdef int answer = self.open_metadata(row)
         if answer < 0:
             return answer

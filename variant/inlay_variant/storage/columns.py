@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import accumulate
-from typing import cast
+from typing import Final, cast
 
 import pyarrow as pa
 
 from inlay_variant.storage.arrow_classes import Array, ListArray
 from inlay_variant.storage.leaves import LeafKind, VariantLeaf
 from inlay_variant.storage.shape import (
+    METADATA,
     TYPED,
     VALUE,
     Elements,
@@ -19,6 +20,9 @@ from inlay_variant.storage.shape import (
     choose_arrow_type,
     struct_of,
 )
+
+NULL_VALUE: Final = b"\x00"
+"""A Variant null, which a missing value stands for."""
 
 
 class GroupReader:
@@ -52,6 +56,21 @@ class GroupReader:
                     GroupReader(child, cast(pa.StructArray, fields_array.field(name)))
                     for name, child in fields
                 ]
+
+
+def list_rows(storage: pa.StructArray) -> list[tuple[int, bytes, bytes]]:
+    """Row, metadata and value of the rows of unshredded storage that are not null; a missing value is a Variant null."""
+    columns = zip(
+        list_bools(storage.is_valid()),
+        bytes_of(storage.field(METADATA)),
+        bytes_of(storage.field(VALUE)),
+        strict=True,
+    )
+    return [
+        (row, metadata or b"", NULL_VALUE if value is None else value)
+        for row, (valid, metadata, value) in enumerate(columns)
+        if valid
+    ]
 
 
 def list_bools(array: Array) -> list[bool]:

@@ -33,6 +33,15 @@ _BOOLEANS: Final = (PrimitiveType.TRUE, PrimitiveType.FALSE)
 _NAMES: Final = {int(type_): type_.name for type_ in PrimitiveType}
 
 
+def kind_of(type_: int) -> str:
+    """What values of a primitive type other than NULL are counted as."""
+    if type_ in INTEGER_BITS:
+        return "integer"
+    if type_ in DECIMAL_PRECISION:
+        return "decimal"
+    return "boolean" if type_ in _BOOLEANS else _NAMES.get(type_, f"type {type_}")
+
+
 @dataclass(slots=True)
 class Seen:
     """What was seen at one place, and below it. `kinds` counts values that are not null; `bits` is the width of the
@@ -68,19 +77,15 @@ class Seen:
     def _note_scalar(self, scalar: Scalar) -> None:
         if scalar.type == PrimitiveType.NULL:
             self.nulls += 1
-        elif scalar.type in INTEGER_BITS:
-            self.kinds["integer"] += 1
+            return
+        self.kinds[kind_of(scalar.type)] += 1
+        if scalar.type in INTEGER_BITS:
             self.bits = max(self.bits, INTEGER_BITS[scalar.type])
         elif scalar.type in DECIMAL_PRECISION:
             unscaled, scale = split_decimal(scalar)
             digits = len(str(abs(unscaled)))
-            self.kinds["decimal"] += 1
             self.scale = max(self.scale, scale)
             self.whole = max(self.whole, digits - scale)
-        elif scalar.type in _BOOLEANS:
-            self.kinds["boolean"] += 1
-        else:
-            self.kinds[_NAMES.get(scalar.type, f"type {scalar.type}")] += 1
 
     def merge(self, other: Seen) -> None:
         """Adds what was counted elsewhere; `other` stays as it is."""
