@@ -11,7 +11,7 @@ import pytest
 
 import inlay
 from inlay.__main__ import run
-from inlay.cli.scan import TABLES
+from inlay.cli.scan.command import TABLES
 from inlay.scan import schemas
 from tests.scan.lake import write_forms
 

@@ -30,7 +30,7 @@ BUILT_IN: Final = {
     "inspect": "inlay.cli.inspect",
     "recover": "inlay.cli.recover.command",
     "report": "inlay.cli.lake_report",
-    "scan": "inlay.cli.scan",
+    "scan": "inlay.cli.scan.command",
     "seal": "inlay.cli.seal",
     "select": "inlay.cli.parts.select",
     "set": "inlay.cli.set",

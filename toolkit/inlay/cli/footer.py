@@ -87,7 +87,7 @@ def _show_end(path: str, alone: bool, *, is_json: bool) -> ExitCode:
             for piece, shown in drawn
         ]
         titles = ("offset", "length", "meaning", "first bytes")
-        show_table(titles, rows, titles[:2], goes=titles[3:], folds="meaning")
+        show_table(titles, rows, titles[:2], goes=titles[3:], folds=["meaning"])
         for finding in tail_findings:
             show_line(f"finding: {finding}{_read_instead(footer)}")
         if agree is not None:

@@ -23,7 +23,7 @@ COMMANDS: Final = {
     "inspect": "Print the footer of a file.",
     "recover": "Undo an interrupted change; find a lost footer.",
     "report": "Answer the usual questions about many files.",
-    "scan": "Print the footers of many files as JSON lines.",
+    "scan": "Print a table of the footers of many files.",
     "seal": "Store a checksum of the footer in a file.",
     "select": "Write some columns and row groups to another file.",
     "set": "Rename columns; change key-values and types.",

@@ -70,14 +70,23 @@ columns_option = click.option(
     metavar="NAME",
     help="The path of a column (items.list.element.price), or a glob; may be repeated.",
 )
-format_option = click.option(
-    "--format",
-    "format_",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="Text for people, or everything as JSON.",
-)
+
+
+def format_option_of(
+    default: str | None, shown: str | bool = True
+) -> Decorator[Callable[..., Any]]:
+    """`shown` says what holds without the option where that is no constant."""
+    return click.option(
+        "--format",
+        "format_",
+        type=click.Choice(["text", "json"]),
+        default=default,
+        show_default=shown,
+        help="Text for people, or everything as JSON.",
+    )
+
+
+format_option = format_option_of("text")
 header_option = click.option(
     "--header",
     type=click.Choice(["spec", "zigzag", "trailing"]),

@@ -24,19 +24,27 @@ def show_table(
     right: Sequence[str],
     *,
     goes: Sequence[str] = (),
-    folds: str = "",
+    folds: Sequence[str] = (),
+    cuts: Sequence[str] = (),
 ) -> None:
     """The first column names the rows; those whose titles are in `right` are flush right. What is not printable is escaped.
 
-    On a narrow terminal, `goes` are left out, in this order, and the text of `folds` goes on in further lines.
+    On a narrow terminal, `goes` are left out, in this order, the texts of `folds` go on in further lines, and those of
+    `cuts` end in dots.
     """
-    from inlay.cli.report.fitted_table import FittedTable
+    from inlay.cli.report.fitted_table import FittedTable, cut_text
     from inlay.cli.report.fitting import Facet
     from inlay.cli.terminal import console_of, lines_of, width_of
 
     cells = [[escape_unprintable(cell) for cell in row] for row in rows]
     facets = [
-        Facet(title, [row[at] for row in cells], title in right, least=LEAST * (title == folds))
+        Facet(
+            title,
+            [row[at] for row in cells],
+            title in right,
+            least=LEAST * (title in folds or title in cuts),
+            cut=cut_text if title in cuts else None,
+        )
         for at, title in enumerate(titles)
     ]
     table = FittedTable(facets, len(cells), goes, name_style="")

@@ -65,7 +65,7 @@ def show_extensions(extensions: Sequence[ListedExtension]) -> None:
         [_row(extension) for extension in extensions],
         right=("size", "content"),
         goes=("content", "header", "container", "size"),
-        folds="state",
+        folds=["state"],
     )
 
 

@@ -79,7 +79,7 @@ def _show_candidates(candidates: Sequence[Candidate]) -> None:
         rows,
         right=("footer", "offset", "bytes", "row groups", "columns", "rows"),
         goes=("columns", "row groups", "bytes", "rows"),
-        folds="because",
+        folds=["because"],
     )
 
 

@@ -103,7 +103,7 @@ def schema(file: str, column: str | None, format_: str) -> ExitCode:
         show_json(document_of("variant schema", content))
     else:
         show_line(f"{file}: {name}, by {inferred.rows:,} of its rows")
-        show_table(TITLES, list_choices(inferred), RIGHT, folds="why")
+        show_table(TITLES, list_choices(inferred), RIGHT, folds=["why"])
     return ExitCode.OK if inferred.worth_it else ExitCode.FINDINGS
 
 

@@ -1,0 +1,1 @@
+"""`inlay scan`: lines for programs, tables for people."""
