@@ -17,7 +17,7 @@ from inlay.life_cycle.steps import original_thrift
 from inlay_spark.jobs.reasons import reason_of
 from inlay_spark.migration.file_state import ends_with, sha256_of, whole_sha256
 from inlay_spark.migration.operations import Operation
-from inlay_spark.migration.rows import DONE, PROBLEM, UNREADABLE, Staged, Verified
+from inlay_spark.migration.rows import DONE, PROBLEM, UNREADABLE, Staged, StagedGroup, Verified
 
 if TYPE_CHECKING:
     from pyarrow.parquet import FileMetaData
@@ -44,7 +44,7 @@ def verify_file(row: Staged, operation: Operation, *, sample: bool) -> Verified:
     return Verified(row.path, DONE, "", sample)
 
 
-def verify_problem(row: Staged) -> Verified | None:
+def verify_problem(row: Staged | StagedGroup) -> Verified | None:
     """Can others read a file that was left as it was? None if it is not there any more."""
     try:
         with opened(row.path) as file:

@@ -220,11 +220,11 @@ def test_what_a_late_attempt_makes_is_thrown_away(file: Path, tmp_path: Path) ->
     with Journal.begin(str(tmp_path / "journal"), job) as journal:
         (tmp_path / "journal" / "staged").mkdir()
 
-        def late(row: Listed) -> Staged:
+        def late(row: Listed) -> list[Staged]:
             staged = stage_file(row, PRIVATE, JOB)
             assert Path(staged.hidden).exists()
             journal.finish("staged")
-            return staged
+            return [staged]
 
         rows = [Listed(str(file))] * 2
         assert list(stage_while_wanted(journal, "staged", rows, late)) == []

@@ -14,13 +14,17 @@ from inlay.cli.sizes import parse_size
 if TYPE_CHECKING:
     from inlay.cli.parts.options import How
 
+
 @click.command("split", short_help="Write runs of row groups to files of their own.")
 @click.argument("file", type=FILE)
 @click.option(
     "-n", "--rows", type=click.IntRange(min=1), metavar="N", help="At most N rows a file."
 )
 @click.option(
-    "--size", callback=parse_size, metavar="SIZE", help="At most so many bytes of pages, such as 256MB."
+    "--size",
+    callback=parse_size,
+    metavar="SIZE",
+    help="At most so many bytes of pages, such as 256MB.",
 )
 @click.option(
     "--row-groups", type=click.IntRange(min=1), metavar="N", help="At most N row groups a file."
