@@ -17,11 +17,16 @@ _SHREDDING: Final = "inlay_spark.shredding.commands"
 SUBCOMMANDS: Final = {
     "archive": (_SESSION, "archive", "Write what spark-submit needs."),
     "catalog": (_CATALOG, "catalog", "Write all footers as tables."),
+    "compact": (
+        "inlay_spark.migration.compact_command",
+        "compact",
+        "Put small files together.",
+    ),
     "migrate": (_MIGRATION, "migrate", "Convert files to another form of footer."),
     "report": (_CATALOG, "report", "Answer questions about a catalog."),
-    "rollback": (_MIGRATION, "rollback", "Undo a migration."),
+    "rollback": (_MIGRATION, "rollback", "Undo a migration or compaction."),
     "shred": (_SHREDDING, "shred", "Shred Variants by one schema."),
-    "verify": (_MIGRATION, "verify", "Check a migration, with different code."),
+    "verify": (_MIGRATION, "verify", "Check either, with different code."),
 }
 """Name, module, the command in it, and its line in the help."""
 

@@ -2,18 +2,32 @@
 
 from __future__ import annotations
 
-from inlay_spark.migration.lake import changes, migrate, plan, rollback, verify
+from inlay_spark.migration.compaction import Compaction
+from inlay_spark.migration.lake import (
+    changes,
+    compacted,
+    compaction,
+    migrate,
+    plan,
+    plan_compaction,
+    rollback,
+    verify,
+)
 from inlay_spark.migration.operations import OPERATIONS, Operation
 from inlay_spark.migration.outcomes import Cost, MigrationOutcome
 
 __all__ = [
     "OPERATIONS",
+    "Compaction",
     "Cost",
     "MigrationOutcome",
     "Operation",
     "changes",
+    "compacted",
+    "compaction",
     "migrate",
     "plan",
+    "plan_compaction",
     "rollback",
     "verify",
 ]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Generator
-from contextlib import contextmanager, nullcontext
+from collections.abc import Callable, Generator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import asdict
 from math import isnan
 from shlex import quote
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 
@@ -19,8 +19,12 @@ from inlay.cli.printing import show_json, show_line
 from inlay_spark.session.options import open_session, session_options
 
 if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+    from inlay_spark.migration.operations import Operation
     from inlay_spark.migration.outcomes import MigrationOutcome
 
+T = TypeVar("T")
 _TO = ("private", "migration", "final", "thrift", "seal", "encoding")
 
 
@@ -29,6 +33,44 @@ def _number(_ctx: click.Context, _parameter: click.Parameter, value: float) -> f
     if isnan(value):
         raise click.BadParameter("must be between 0 and 1")
     return value
+
+
+write_option = click.option(
+    "--write", is_flag=True, help="Change the files; without this, only print the plan."
+)
+journal_option = click.option(
+    "--journal", metavar="DIR", help="A new folder, or that of an interrupted job."
+)
+name_option = click.option(
+    "--name", default="*", metavar="GLOB", help="Read only files whose name matches."
+)
+changes_option = click.option(
+    "--emit-changes",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="Give the new files new names, and list them in FILE, for a table's catalog to commit.",
+)
+
+
+class Document(NamedTuple):
+    """The same for programs and for people."""
+
+    values: dict[str, Any]
+    lines: list[str]
+
+
+def _report_nothing(_spark: SparkSession, _journal: str) -> None:
+    """The outcome says it all."""
+
+
+def require_together(write: bool, journal: str | None, emit_changes: str | None) -> None:
+    """UsageError for options that need one another."""
+    if write and journal is None:
+        raise click.UsageError("--write needs --journal DIR, which `rollback` reads")
+    if journal is not None and not write:
+        raise click.UsageError("--journal needs --write")
+    if emit_changes is not None and not write:
+        raise click.UsageError("--emit-changes needs --write")
 
 
 @click.command("migrate")
@@ -40,17 +82,12 @@ def _number(_ctx: click.Context, _parameter: click.Parameter, value: float) -> f
     required=True,
     help="The form, or other change, that the files get.",
 )
-@click.option("--write", is_flag=True, help="Change the files; without this, only print the plan.")
-@click.option("--journal", metavar="DIR", help="A new folder, or that of an interrupted job.")
-@click.option("--name", default="*", metavar="GLOB", help="Read only files whose name matches.")
+@write_option
+@journal_option
+@name_option
 @columns_option
 @click.option("--encoding", default="", metavar="NAME", help="For encoding: its name.")
-@click.option(
-    "--emit-changes",
-    type=click.Path(dir_okay=False),
-    metavar="FILE",
-    help="Give the new files new names, and list them in FILE, for a table's catalog to commit.",
-)
+@changes_option
 @allow_option
 @format_option
 @session_options
@@ -75,31 +112,44 @@ def migrate(
     needs a journal, which resumes an interrupted job or rolls it back. Exit code 1 if there are problems, 4 if there
     are none but files were refused.
     """
-    from inlay_spark.jobs.progress import progress_for
     from inlay_spark.migration import lake
-    from inlay_spark.migration.change_list import writer_of
     from inlay_spark.migration.operations import Operation
     from inlay_spark.migration.printing import describe_cost
 
-    if write and journal is None:
-        raise click.UsageError("--write needs --journal DIR, which `rollback` reads")
-    if journal is not None and not write:
-        raise click.UsageError("--journal needs --write")
-    if emit_changes is not None and not write:
-        raise click.UsageError("--emit-changes needs --write")
+    require_together(write, journal, emit_changes)
     if emit_changes is not None:
         allow = (*allow, "table")
     operation = Operation(to, columns, encoding, tuple(sorted(set(allow))))
     if journal is None:
         with open_session(master, remote, conf) as spark:
             cost = lake.plan(spark, paths, operation, pattern=name)
-        _print(asdict(cost), describe_cost(cost, to), format_)
-        return _code(cost.actions)
+        show(asdict(cost), describe_cost(cost, to), format_)
+        return code_of(cost.actions)
+    session = open_session(master, remote, conf)
+    outcome, _ = run_job(session, paths, operation, journal, name, emit_changes, _report_nothing)
+    return finish_job(outcome, journal, format_)
+
+
+def run_job(
+    session: AbstractContextManager[SparkSession],
+    paths: tuple[str, ...],
+    operation: Operation,
+    journal: str,
+    name: str,
+    emit_changes: str | None,
+    report: Callable[[SparkSession, str], T],
+) -> tuple[MigrationOutcome, T]:
+    """The phases, one after the other, and the list of changes. `report` is asked before the session ends."""
+    from inlay_spark.jobs.progress import progress_for
+    from inlay_spark.migration import lake
+    from inlay_spark.migration.change_list import writer_of
+    from inlay_spark.migration.operations import COMPACT
+
     with (
         _saying_how_to_go_on(journal),
         # Before the job, which is not to end in a folder that is not there.
         nullcontext() if emit_changes is None else writer_of(emit_changes) as write_changes,
-        open_session(master, remote, conf) as spark,
+        session as spark,
     ):
         outcome = lake.migrate(
             spark,
@@ -111,11 +161,22 @@ def migrate(
             progress=progress_for(sys.stderr),
         )
         if write_changes is not None:
-            write_changes(lake.changes(spark, journal))
-    code = _finish(outcome, format_)
+            listed = lake.compacted if operation.name == COMPACT else lake.changes
+            write_changes(listed(spark, journal))
+        return outcome, report(spark, journal)
+
+
+def finish_job(
+    outcome: MigrationOutcome, journal: str, format_: str, said: Document | None = None
+) -> ExitCode:
+    """`said` is what there is to say besides the outcome."""
+    from inlay_spark.migration.printing import describe_outcome
+
+    said = said or Document({}, [])
+    show({**asdict(outcome), **said.values}, [*said.lines, *describe_outcome(outcome)], format_)
     if format_ == "text" and outcome.states.get("done"):
         show_line(f"to undo it: inlay spark rollback {quote(journal)}")
-    return code
+    return ExitCode.FINDINGS if outcome.unswept else code_of(outcome.states)
 
 
 @click.command("rollback")
@@ -148,11 +209,17 @@ def rollback(
     callback=_number,
     help="Share of the files to read completely.",
 )
+@click.option(
+    "--discard",
+    is_flag=True,
+    help="Remove the old files that a compaction kept, where the new one is right.",
+)
 @format_option
 @session_options
 def verify(
     journal: str,
     sample: float,
+    discard: bool,
     format_: str,
     master: str | None,
     remote: str | None,
@@ -165,7 +232,7 @@ def verify(
     from inlay_spark.migration import lake
 
     with open_session(master, remote, conf) as spark:
-        outcome = lake.verify(spark, journal, sample=sample)
+        outcome = lake.verify(spark, journal, sample=sample, discard=discard)
     return _finish(outcome, format_)
 
 
@@ -184,11 +251,11 @@ def _saying_how_to_go_on(journal: str | None) -> Generator[None]:
 def _finish(outcome: MigrationOutcome, format_: str) -> ExitCode:
     from inlay_spark.migration.printing import describe_outcome
 
-    _print(asdict(outcome), describe_outcome(outcome), format_)
-    return ExitCode.FINDINGS if outcome.unswept else _code(outcome.states)
+    show(asdict(outcome), describe_outcome(outcome), format_)
+    return ExitCode.FINDINGS if outcome.unswept else code_of(outcome.states)
 
 
-def _print(document: object, lines: list[str], format_: str) -> None:
+def show(document: object, lines: list[str], format_: str) -> None:
     sys.stderr.flush()
     if format_ == "json":
         show_json(json.loads(json.dumps(document)))
@@ -197,7 +264,7 @@ def _print(document: object, lines: list[str], format_: str) -> None:
             show_line(line)
 
 
-def _code(states: dict[str, int]) -> ExitCode:
+def code_of(states: dict[str, int]) -> ExitCode:
     if states.get("problem"):
         return ExitCode.FINDINGS
     return ExitCode.REFUSED if states.get("refused") else ExitCode.OK

@@ -37,7 +37,7 @@ def find_difference(row: Staged) -> str:
         ).file
         new_pages = open_files.enter_context(pq.ParquetFile(view))
         for group in range(old_pages.num_row_groups):
-            if not _equal(old_pages.read_row_group(group), new_pages.read_row_group(group)):
+            if not equal_bits(old_pages.read_row_group(group), new_pages.read_row_group(group)):
                 return f"the two encodings of row group {group} hold other values"
     return ""
 
@@ -50,7 +50,7 @@ def _refuse_finding(finding: Finding) -> NoReturn:
     raise DamagedEncodingError(f"a new encoding cannot be used: {finding}")
 
 
-def _equal(table: pa.Table, other: pa.Table) -> bool:
+def equal_bits(table: pa.Table, other: pa.Table) -> bool:
     """Bit for bit: a NaN equals itself, and 0.0 is not -0.0."""
     if table.schema != other.schema:
         return False

@@ -17,6 +17,7 @@ _BEFORE_JOB: Final = {f"{_JOB}.new"}
 """What earlier versions left of a job that was cut off before it was written down."""
 
 _UNDO: Final = "rollback.json"
+_DISCARD: Final = "discard.json"
 _LAYOUT: Final = 2
 _UNDOING: Final = ("undo_staged", "undone")
 PHASES: Final = ("plan", "staged", "published", *_UNDOING)
@@ -162,6 +163,15 @@ class MigrationJournal:
         if not self.is_undone:
             self._publish(_UNDO, {"begun": True})
 
+    @property
+    def is_discarding(self) -> bool:
+        """Whether somebody began to remove old files that the job kept: then there is no way back."""
+        return self.directory.has(_DISCARD)
+
+    def begin_discard(self) -> None:
+        if not self.is_discarding:
+            self._publish(_DISCARD, {"begun": True})
+
     def forget_undo(self) -> None:
         """Takes back that the rollback is over, the last phase first: whoever is killed in between finds a journal
         that is whole."""
@@ -190,7 +200,11 @@ def _job_of(document: dict[str, Any], path: str) -> Job:
         raise JournalError(path, f"{what}: use the version that wrote it")
     asked: dict[str, Any] = document["operation"]
     operation = Operation(
-        asked["name"], tuple(asked["columns"]), asked["encoding"], tuple(asked["allow"])
+        asked["name"],
+        tuple(asked["columns"]),
+        asked["encoding"],
+        tuple(asked["allow"]),
+        asked.get("target_size", 0),  # journals from before compaction lack it
     )
     return Job(
         document["job"],

@@ -12,10 +12,12 @@ from inlay_spark.jobs.progress import QUIET, Load, Progress
 from inlay_spark.jobs.reasons import reason_of
 from inlay_spark.jobs.watching import watch
 from inlay_spark.migration import phases
-from inlay_spark.migration.change_list import Changed, changes_of
+from inlay_spark.migration.change_list import Changed, Compacted, changes_of, compacted_of
+from inlay_spark.migration.compaction import Compaction, compaction_of
 from inlay_spark.migration.count_rows import count_rows
+from inlay_spark.migration.grouping import group_listed
 from inlay_spark.migration.journal import Job, JournalError, MigrationJournal
-from inlay_spark.migration.operations import Operation
+from inlay_spark.migration.operations import COMPACT, Operation
 from inlay_spark.migration.outcomes import Cost, MigrationOutcome, cost_of, has_problems, outcome_of
 from inlay_spark.migration.printing import VERBS
 from inlay_spark.migration.rows import ListedFile
@@ -42,6 +44,27 @@ def plan(
         return cost_of(frame)
     finally:
         frame.unpersist()
+
+
+def plan_compaction(
+    spark: SparkSession, paths: Sequence[str], operation: Operation, *, pattern: str = "*"
+) -> Compaction:
+    """The same of a compaction."""
+    listed = _list(normalize_all(paths), pattern)
+    groups = list(group_listed(listed, operation.target_size))
+    frame = phases.plan_groups_frame(spark, groups, operation).cache()
+    try:
+        return compaction_of(frame)
+    finally:
+        frame.unpersist()
+
+
+def compaction(spark: SparkSession, journal_path: str) -> Compaction:
+    """What the job of a journal staged. JournalError before it has."""
+    journal = MigrationJournal.open(journal_path)
+    if not journal.is_over("staged") or journal.job.operation.name != COMPACT:
+        raise JournalError(journal.path, "this is not the journal of a compaction that was staged")
+    return compaction_of(phases.read_phase(spark, journal, "staged"))
 
 
 def migrate(
@@ -96,6 +119,8 @@ def rollback(
     """
     journal = MigrationJournal.open(journal_path)
     with journal.lock():
+        if journal.is_discarding:
+            raise JournalError(journal.path, "the old files were removed: there is no way back")
         journal.begin_undo()
         if not journal.is_over("plan"):
             return MigrationOutcome({}, [])  # nothing was done yet
@@ -119,19 +144,27 @@ def rollback(
         return _outcome_of(spark, journal, *_BACK)
 
 
-def verify(spark: SparkSession, journal_path: str, *, sample: float = 0.01) -> MigrationOutcome:
+def verify(
+    spark: SparkSession, journal_path: str, *, sample: float = 0.01, discard: bool = False
+) -> MigrationOutcome:
     """Compares every published file with what the journal knows of the old one; after a rollback, every file with
-    what it was. Of problems, which were left as they were, it says whether others can read them.
+    what it was. Of problems, which were left as they were, it says whether others can read them. `discard` removes the
+    old files that a compaction kept, of each new file that is as it should be; then there is no way back.
 
     Raises JournalError where there is no journal, or its job is not finished.
     """
     journal = MigrationJournal.open(journal_path)
+    if discard and (journal.is_undone or journal.job.operation.name != COMPACT):
+        what = "was rolled back" if journal.is_undone else "kept no old files"
+        raise JournalError(journal.path, f"the job {what}: there is nothing to discard")
     if journal.is_undone and not journal.is_over("undone") and journal.is_over("staged"):
         raise JournalError(journal.path, "the rollback is not finished: run it again")
     if not journal.is_over("published") and not journal.is_over("undone"):
         what = "was rolled back before it began" if journal.is_undone else "is not finished"
         raise JournalError(journal.path, f"the job {what}: there is nothing to verify")
-    frame = phases.verify_all(spark, journal, sample).cache()
+    if discard:
+        journal.begin_discard()
+    frame = phases.verify_all(spark, journal, sample, discard=discard).cache()
     try:
         return outcome_of(frame)
     finally:
@@ -140,11 +173,20 @@ def verify(spark: SparkSession, journal_path: str, *, sample: float = 0.01) -> M
 
 def changes(spark: SparkSession, journal_path: str) -> Iterator[Changed]:
     """What a table's catalog has to commit. JournalError before it is there."""
+    return changes_of(*_staged_and_published(spark, journal_path))
+
+
+def compacted(spark: SparkSession, journal_path: str) -> Iterator[Compacted]:
+    """The same of a compaction."""
+    return compacted_of(*_staged_and_published(spark, journal_path))
+
+
+def _staged_and_published(spark: SparkSession, journal_path: str) -> tuple[DataFrame, DataFrame]:
     journal = MigrationJournal.open(journal_path)
     if not journal.is_over("published"):
         raise JournalError(journal.path, "the job is not finished: run it again")
     staged = phases.read_phase(spark, journal, "staged")
-    return changes_of(staged, phases.read_phase(spark, journal, "published"))
+    return staged, phases.read_phase(spark, journal, "published")
 
 
 def _list(paths: Sequence[str], pattern: str) -> Iterator[ListedFile]:

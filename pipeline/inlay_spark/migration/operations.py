@@ -25,7 +25,8 @@ _OURS: Final = {
 }
 _SEAL: Final = "seal"
 _ENCODING: Final = "encoding"
-OPERATIONS: Final = (*_OURS, _SEAL, _ENCODING)
+COMPACT: Final = "compact"
+OPERATIONS: Final = (*_OURS, _SEAL, _ENCODING, COMPACT)
 
 _IN_TABLES: Final = frozenset({"table"})
 
@@ -33,7 +34,8 @@ _IN_TABLES: Final = frozenset({"table"})
 @dataclass(frozen=True, slots=True)
 class Operation:
     """One of OPERATIONS. For `encoding`, `columns` are names or globs (none: those that pay) and
-    `encoding` the name of the plug-in; `allow` are refusals that are overridden.
+    `encoding` the name of the plug-in; `allow` are refusals that are overridden. For `compact`, smaller files than
+    `target_size` bytes are put together; it is about several files, so `apply` and what follows it are not for it.
 
     Raises RefusedError for what does not go together.
     """
@@ -42,6 +44,7 @@ class Operation:
     columns: tuple[str, ...] = ()
     encoding: str = ""
     allow: tuple[str, ...] = field(default_factory=tuple[str, ...])
+    target_size: int = 0
 
     def __post_init__(self) -> None:
         if self.name not in OPERATIONS:
@@ -50,6 +53,10 @@ class Operation:
             raise RefusedError("operation", reason)
         if self.name != _ENCODING and (self.columns or self.encoding):
             raise RefusedError("operation", f"columns have encodings, and {self.name} has none")
+        if (self.name == COMPACT) != (self.target_size > 0):
+            raise RefusedError(
+                "operation", "a target size, of at least 1 byte, goes with compact alone"
+            )
 
     @property
     def moves_data(self) -> bool:

@@ -58,7 +58,7 @@ def cost_of(frame: DataFrame) -> Cost:
     from pyspark.sql.functions import col, expr
     from pyspark.sql.functions import sum as total
 
-    actions = _counts(frame, "action")
+    actions = counts_of(frame, "action")
     change = frame.where(col("action") == CHANGE)
     sums = change.agg(
         total("size").alias("size"),
@@ -69,8 +69,8 @@ def cost_of(frame: DataFrame) -> Cost:
     return Cost(
         sum(actions.values()),
         actions,
-        _counts(frame.where("form <> ''"), "form"),
-        _reasons(frame.where(col("action") != CHANGE)),
+        counts_of(frame.where("form <> ''"), "form"),
+        reasons_of(frame.where(col("action") != CHANGE)),
         _warnings(change),
         sums["size"] or 0,
         sums["footers"] or 0,
@@ -81,15 +81,15 @@ def cost_of(frame: DataFrame) -> Cost:
 def outcome_of(rows: DataFrame, swept: Swept | None = None) -> MigrationOutcome:
     """Of rows with a path, a state and a reason."""
     swept = swept or Swept()
-    reasons = _reasons(rows.where(f"state IN ('{PROBLEM}', '{REFUSED}', '{UNREADABLE}')"))
-    return MigrationOutcome(_counts(rows, "state"), reasons, swept.files, swept.failures)
+    reasons = reasons_of(rows.where(f"state IN ('{PROBLEM}', '{REFUSED}', '{UNREADABLE}')"))
+    return MigrationOutcome(counts_of(rows, "state"), reasons, swept.files, swept.failures)
 
 
 def has_problems(rows: DataFrame) -> bool:
     return not rows.where(f"state = '{PROBLEM}'").limit(1).isEmpty()
 
 
-def _counts(frame: DataFrame, column: str) -> dict[str, int]:
+def counts_of(frame: DataFrame, column: str) -> dict[str, int]:
     from pyspark.sql.functions import count
 
     rows = frame.groupBy(column).agg(count("*").alias("n")).collect()
@@ -103,6 +103,6 @@ def _warnings(frame: DataFrame) -> list[tuple[str, int]]:
     return [(row["reason"], row["count"]) for row in rows]
 
 
-def _reasons(frame: DataFrame) -> list[tuple[str, str]]:
+def reasons_of(frame: DataFrame) -> list[tuple[str, str]]:
     rows = frame.where("reason <> ''").select("path", "reason").orderBy("path").limit(_SHOWN)
     return [(row["path"], row["reason"]) for row in rows.collect()]

@@ -6,42 +6,45 @@ Only DataFrames: what is here runs on Spark Connect as well.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
 from hashlib import sha256
 from itertools import takewhile
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 from inlay_spark.jobs.progress import Load, Progress
 from inlay_spark.jobs.read_literal_paths import as_url, read_literal_paths
+from inlay_spark.migration.group_staging import plan_group
 from inlay_spark.migration.journal import MigrationJournal
 from inlay_spark.migration.operations import Operation
 from inlay_spark.migration.planning import plan_file
 from inlay_spark.migration.printing import VERBS
-from inlay_spark.migration.publishing import publish_file
 from inlay_spark.migration.rows import (
     DONE,
     PROBLEM,
     REMOVE,
+    Group,
     ListedFile,
     PlannedFile,
     PublishedFile,
     Row,
     Staged,
+    StagedGroup,
     VerifiedFile,
     batches_of,
     build_arrow_schema,
     build_spark_schema,
     rows_of,
 )
-from inlay_spark.migration.staging import discard, stage_file, stage_undo
-from inlay_spark.migration.verifying import verify_file, verify_problem, verify_undone
+from inlay_spark.migration.staging import discard
+from inlay_spark.migration.verifying import verify_problem
+from inlay_spark.migration.work import work_of
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
+AnyStaged = TypeVar("AnyStaged", Staged, StagedGroup)
 Batches = Callable[[Iterator[pa.RecordBatch]], Iterator[pa.RecordBatch]]
 
 FILES_PER_TASK: Final = 200
@@ -56,14 +59,6 @@ _SAMPLES: Final = 1 << 32
 IS_STAGED: Final = f"state IN ('{DONE}', '{REMOVE}')"
 """Of a row of `Staged`: whether there is something to publish."""
 
-_ROWS: Final[dict[str, type[Any]]] = {
-    "plan": ListedFile,
-    "staged": Staged,
-    "published": PublishedFile,
-    "undo_staged": Staged,
-    "undone": PublishedFile,
-}
-
 
 def plan_frame(spark: SparkSession, listed: list[ListedFile], operation: Operation) -> DataFrame:
     """A row of `PlannedFile` for each path."""
@@ -76,29 +71,42 @@ def plan_frame(spark: SparkSession, listed: list[ListedFile], operation: Operati
     def work(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         yield from batches_of(PlannedFile, map(plan_row, rows_of(ListedFile, batches)))
 
-    columns = {
-        "path": pa.array([row.path for row in listed], pa.string()),
-        "size": pa.array([row.size for row in listed], pa.int64()),
-        "error": pa.array([row.error for row in listed], pa.string()),
-    }
-    frame = spark.createDataFrame(pa.table(columns))
+    frame = spark.createDataFrame(_table_of(ListedFile, listed))
     # By files alone: of each, the end is read.
     return _map_rows(_spread(spark, frame, Load(len(listed), 0)), work, PlannedFile)
+
+
+def plan_groups_frame(spark: SparkSession, groups: list[Group], operation: Operation) -> DataFrame:
+    """A row of `StagedGroup` for each file that there would be."""
+
+    def work(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        for group in rows_of(Group, batches):
+            yield from batches_of(StagedGroup, plan_group(group, operation))
+
+    frame = spark.createDataFrame(_table_of(Group, groups))
+    return _map_rows(
+        _spread(spark, frame, Load(len(groups), 0), is_of_groups=True), work, StagedGroup
+    )
+
+
+def _table_of(cls: type[Row], rows: Iterable[Row]) -> pa.Table:
+    return pa.Table.from_batches(batches_of(cls, rows), build_arrow_schema(cls))
 
 
 def write_plan(journal: MigrationJournal, listed: Iterable[ListedFile], progress: Progress) -> None:
     """Without Spark: what a listing finds is on its way to the disk before the listing is over."""
     directory = journal.directory
     directory.make("plan")
+    kind = work_of(journal).listed
     target = directory.at("plan", "part-00000.parquet")
     progress.start(VERBS["plan"], Load(0, 0))
     try:
         with pq.ParquetWriter(
-            target, build_arrow_schema(ListedFile), filesystem=directory.filesystem
+            target, build_arrow_schema(kind), filesystem=directory.filesystem
         ) as writer:
-            for batch in batches_of(ListedFile, listed):
+            for batch in batches_of(kind, work_of(journal).arrange(listed)):
                 writer.write_batch(batch)
-                rows = list(rows_of(ListedFile, [batch]))
+                rows = list(rows_of(kind, [batch]))
                 size, errors = sum(row.size for row in rows), sum(bool(row.error) for row in rows)
                 progress.advance(len(rows), size, errors)
     finally:
@@ -120,17 +128,19 @@ def load_of(
 
 
 def stage(spark: SparkSession, journal: MigrationJournal, load: Load) -> None:
-    job = journal.job
+    work = work_of(journal)
     listed = read_phase(spark, journal, "plan")
-    work = partial(stage_file, operation=job.operation, job=job.name, new_name=job.new_names)
-    _stage_each(spark, listed, load, ListedFile, work, journal, "staged")
+    _stage_each(spark, listed, load, work.listed, work.stage, journal, "staged")
 
 
 def stage_back(spark: SparkSession, journal: MigrationJournal, load: Load) -> None:
-    job = journal.job
+    work = work_of(journal)
     staged = read_phase(spark, journal, "staged").where(IS_STAGED)
-    work = partial(stage_undo, operation=job.operation, job=job.name)
-    _stage_each(spark, staged, load, Staged, work, journal, "undo_staged")
+
+    def stage_row(row: Any) -> Iterable[Any]:
+        yield work.stage_back(row)
+
+    _stage_each(spark, staged, load, work.staged, stage_row, journal, "undo_staged")
 
 
 def publish(
@@ -139,30 +149,36 @@ def publish(
     """Of the rows of `source`, those that want it; the others have said already what became of them."""
     staged = read_phase(spark, journal, source).where(IS_STAGED)
     rows = _spread(spark, staged.drop("old_tail"), load)
+    how = work_of(journal)
 
     def work(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        wanted = takewhile(lambda _: journal.wants(target), rows_of(Staged, batches))
-        yield from batches_of(PublishedFile, map(publish_file, wanted))
+        wanted = takewhile(lambda _: journal.wants(target), rows_of(how.staged, batches))
+        yield from batches_of(PublishedFile, map(how.publish, wanted))
 
     write_phase(_map_rows(rows, work, PublishedFile), journal, target)
 
 
-def verify_all(spark: SparkSession, journal: MigrationJournal, sample: float) -> DataFrame:
-    """A row of `VerifiedFile` for each file that was to be published, and for each problem; a share of `sample` is read."""
-    operation = journal.job.operation
+def verify_all(
+    spark: SparkSession, journal: MigrationJournal, sample: float, *, discard: bool = False
+) -> DataFrame:
+    """A row of `VerifiedFile` for each file that was to be published, and for each problem; a share of `sample` is read.
+    `discard`: what was kept of old files that are verified is removed."""
+    how = work_of(journal, discard=discard)
     below = int(sample * _SAMPLES)
     is_undone = journal.is_over("undone")
 
-    def verify_row(row: Staged) -> VerifiedFile | None:
+    def verify_row(row: Any) -> VerifiedFile | None:
         if row.state == PROBLEM:
             return verify_problem(row)
         is_sampled = _sample_hash(row.path) < below
         if is_undone:
-            return verify_undone(row, sample=is_sampled)
-        return verify_file(row, operation, sample=is_sampled)
+            return how.verify_undone(row, is_sampled)
+        return how.verify(row, is_sampled)
 
     def work(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        yield from batches_of(VerifiedFile, filter(None, map(verify_row, rows_of(Staged, batches))))
+        yield from batches_of(
+            VerifiedFile, filter(None, map(verify_row, rows_of(how.staged, batches)))
+        )
 
     wanted = IS_STAGED if is_undone else f"{IS_STAGED} OR state = '{PROBLEM}'"
     staged = read_phase(spark, journal, "staged").where(wanted).drop("new_tail")
@@ -171,7 +187,9 @@ def verify_all(spark: SparkSession, journal: MigrationJournal, sample: float) ->
 
 
 def read_phase(spark: SparkSession, journal: MigrationJournal, name: str) -> DataFrame:
-    return read_literal_paths(spark, build_spark_schema(_ROWS[name]), [journal.phase(name)])
+    return read_literal_paths(
+        spark, build_spark_schema(work_of(journal).rows_of_phase(name)), [journal.phase(name)]
+    )
 
 
 def write_phase(frame: DataFrame, journal: MigrationJournal, name: str) -> None:
@@ -183,29 +201,35 @@ def _stage_each(
     spark: SparkSession,
     frame: DataFrame,
     load: Load,
-    source: type[Row],
-    stage_row: Callable[[Row], Staged],
+    source: type[Any],
+    stage_row: Callable[[Any], Iterable[Any]],
     journal: MigrationJournal,
     phase: str,
 ) -> None:
-    def work(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        rows = stage_while_wanted(journal, phase, rows_of(source, batches), stage_row)
-        yield from batches_of(Staged, rows)
+    staged = work_of(journal).rows_of_phase(phase)
 
-    write_phase(_map_rows(_spread(spark, frame, load), work, Staged), journal, phase)
+    def work(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        wanted = stage_while_wanted(journal, phase, rows_of(source, batches), stage_row)
+        yield from batches_of(staged, wanted)
+
+    rows = _spread(spark, frame, load, is_of_groups=staged is StagedGroup)
+    write_phase(_map_rows(rows, work, staged), journal, phase)
 
 
 def stage_while_wanted(
-    journal: MigrationJournal, phase: str, rows: Iterable[Row], stage_row: Callable[[Row], Staged]
-) -> Iterator[Staged]:
+    journal: MigrationJournal,
+    phase: str,
+    rows: Iterable[Row],
+    stage_row: Callable[[Row], Iterable[AnyStaged]],
+) -> Iterator[AnyStaged]:
     """`stage_row` of each row, for as long as the phase is not over without this attempt. What comes out of it after that
     is thrown away: no sweep would find it."""
     for row in takewhile(lambda _: journal.wants(phase), rows):
-        staged = stage_row(row)
-        if staged.hidden and not journal.wants(phase):
-            discard(staged)
-            return
-        yield staged
+        for staged in stage_row(row):
+            if staged.hidden and not journal.wants(phase):
+                discard(staged)
+                return
+            yield staged
 
 
 def _sample_hash(path: str) -> int:
@@ -217,11 +241,15 @@ def _map_rows(frame: DataFrame, work: Batches, cls: type[Any]) -> DataFrame:
     return frame.mapInArrow(work, build_spark_schema(cls))
 
 
-def _spread(spark: SparkSession, frame: DataFrame, load: Load) -> DataFrame:
-    """Over as many tasks as it is worth: by files, by bytes, and one for each core where that is little."""
+def _spread(
+    spark: SparkSession, frame: DataFrame, load: Load, *, is_of_groups: bool = False
+) -> DataFrame:
+    """Over as many tasks as it is worth: by files, by bytes, and one for each core where that is little. A group of files is
+    worth a task."""
+    worth = 1 if is_of_groups else _WORTH_A_TASK
     tasks = max(1, -(-load.files // FILES_PER_TASK), -(-load.size // BYTES_PER_TASK))
-    if load.files > tasks * _WORTH_A_TASK:
-        tasks = max(tasks, min(-(-load.files // _WORTH_A_TASK), _cores(spark)))
+    if load.files > tasks * worth:
+        tasks = max(tasks, min(-(-load.files // worth), _cores(spark)))
     return frame.repartition(tasks)
 
 

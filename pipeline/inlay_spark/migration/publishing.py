@@ -64,7 +64,7 @@ def _put(row: Staged) -> None:
 
 def _replace(row: Staged) -> None:
     with open_file(POSIX, row.path, READ) as file:
-        _wait_for_lock(file)
+        wait_for_lock(file)
         lock(row.path, file)
         if not _is_as_staged(row):
             raise ChangedError(row.path, "the file changed since it was staged")
@@ -88,7 +88,7 @@ def _is_as_staged(row: Staged) -> bool:
     )
 
 
-def _wait_for_lock(file: OpenFile) -> None:
+def wait_for_lock(file: OpenFile) -> None:
     """For another attempt of this very task, above all: a file that it has published is no problem."""
     deadline = time.monotonic() + _PATIENCE
     while time.monotonic() < deadline:

@@ -95,7 +95,47 @@ class VerifiedFile:
     sampled: bool = False
 
 
-Row = TypeVar("Row", ListedFile, PlannedFile, Staged, PublishedFile, VerifiedFile)
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Files of one folder that may become one: `files` are their paths, as JSON, in the order of names. `path` is the
+    first, `size` the bytes of all; `error` is that of a file that could not be listed, and is alone.
+    """
+
+    path: str
+    size: int = 0
+    error: str = ""
+    files: str = "[]"
+
+
+@dataclass(frozen=True, slots=True)
+class StagedGroup:
+    """A new file that is to appear as `path`, and the old ones that it replaces: `members`, as `members.py` packs them.
+    Or a file that stays, with the reason.
+
+    The new file is finished under the name `hidden`. `size` and `old_footers` are bytes of the old files;
+    `small_row_groups` are those of the new file that have few rows.
+    """
+
+    path: str
+    state: str
+    reason: str = ""
+    hidden: str = ""
+    size: int = 0
+    members: str = "[]"
+    files: int = 1
+    old_footers: int = 0
+    new_size: int = 0
+    new_crc32: int = 0
+    tail_length: int = 0
+    tail_sha256: bytes = b""
+    rows: int = 0
+    row_groups: int = 0
+    small_row_groups: int = 0
+
+
+Row = TypeVar(
+    "Row", ListedFile, PlannedFile, Staged, PublishedFile, VerifiedFile, Group, StagedGroup
+)
 
 _TYPES: Final[dict[str, tuple[pa.DataType, str]]] = {
     "str": (pa.string(), "string"),

@@ -39,6 +39,7 @@ from inlay_spark.migration.rows import (
     SAME,
     ListedFile,
     Staged,
+    StagedGroup,
 )
 
 Write: TypeAlias = Callable[[str], bool]
@@ -120,7 +121,7 @@ def _prove(staged: Staged, row: Staged) -> None:
         raise _ProblemError("the result is not the original file: SHA-256 differs")
 
 
-def discard(staged: Staged) -> None:
+def discard(staged: Staged | StagedGroup) -> None:
     """What nobody will ever hear of."""
     if staged.hidden:
         with suppress(FileNotFoundError):

@@ -17,7 +17,7 @@ from inlay.life_cycle.steps import restore_thrift
 from inlay_spark.jobs.reasons import reason_of
 from inlay_spark.migration.file_state import compute_sha256, ends_with, sha256_of
 from inlay_spark.migration.operations import Operation
-from inlay_spark.migration.rows import DONE, PROBLEM, UNREADABLE, Staged, VerifiedFile
+from inlay_spark.migration.rows import DONE, PROBLEM, UNREADABLE, Staged, StagedGroup, VerifiedFile
 
 if TYPE_CHECKING:
     from pyarrow.parquet import FileMetaData
@@ -44,7 +44,7 @@ def verify_file(row: Staged, operation: Operation, *, sample: bool) -> VerifiedF
     return VerifiedFile(row.path, DONE, "", sample)
 
 
-def verify_problem(row: Staged) -> VerifiedFile | None:
+def verify_problem(row: Staged | StagedGroup) -> VerifiedFile | None:
     """Can others read a file that was left as it was? None if it is not there any more."""
     try:
         with open_source(row.path) as file:

@@ -10,11 +10,13 @@ from inlay_spark.migration import Operation, migrate, rollback
 from inlay_spark.session import session
 from tests.support.quick_spark import QUICK
 
-OPERATIONS: Final = {
+FILE_OPERATIONS: Final = {
     **{name: Operation(name) for name in ("private", "final", "seal", "thrift")},
     "encoding": Operation("encoding", ("a",), "pco"),
 }
 """What is done to the files of `make_lake`."""
+
+OPERATIONS: Final = {**FILE_OPERATIONS, "compact": Operation("compact", target_size=3_000)}
 
 
 def main() -> None:

@@ -13,13 +13,14 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from inlay_spark.migration import Operation, migrate, rollback, verify
-from tests.pipeline.migration.child import OPERATIONS
+from tests.pipeline.migration.child import FILE_OPERATIONS as OPERATIONS
 from tests.pipeline.migration.lakes import (
     digests,
     digests_after,
@@ -74,6 +75,17 @@ def has_begun(phase: str, lake: Lake) -> bool:
 def kill_in(what: str, phase: str, lake: Lake, delay: float) -> bool:
     """Runs the job, kills it `delay` seconds after the phase began; whether it was in time."""
     arguments = [what, str(lake.journal), str(lake.folder), lake.to]
+    return kill_while(lambda: has_begun(phase, lake), arguments, lake.journal, phase, delay)
+
+
+def kill_while(
+    has_begun: Callable[[], bool],
+    arguments: list[str],
+    journal: Path,
+    phase: str,
+    delay: float = 0.05,
+) -> bool:
+    """The same of a job with these arguments of `child.py`, as soon as `has_begun` says so."""
     child = subprocess.Popen(
         [sys.executable, "-m", "tests.pipeline.migration.child", *arguments],
         cwd=ROOT,
@@ -83,12 +95,12 @@ def kill_in(what: str, phase: str, lake: Lake, delay: float) -> bool:
     )
     try:
         deadline = time.monotonic() + 120
-        while not has_begun(phase, lake):
+        while not has_begun():
             if child.poll() is not None or time.monotonic() > deadline:
                 return False
             time.sleep(0.002)
         time.sleep(delay)
-        return child.poll() is None and not (lake.journal / f"{phase}.json").exists()
+        return child.poll() is None and not (journal / f"{phase}.json").exists()
     finally:
         if child.poll() is None:
             os.killpg(child.pid, signal.SIGKILL)

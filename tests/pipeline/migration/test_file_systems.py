@@ -220,11 +220,11 @@ def test_what_a_late_attempt_makes_is_thrown_away(file: Path, tmp_path: Path) ->
     with MigrationJournal.begin(str(tmp_path / "journal"), job) as journal:
         (tmp_path / "journal" / "staged").mkdir()
 
-        def late(row: ListedFile) -> Staged:
+        def late(row: ListedFile) -> list[Staged]:
             staged = stage_file(row, PRIVATE, JOB)
             assert Path(staged.hidden).exists()
             journal.finish("staged")
-            return staged
+            return [staged]
 
         rows = [ListedFile(str(file))] * 2
         assert list(stage_while_wanted(journal, "staged", rows, late)) == []

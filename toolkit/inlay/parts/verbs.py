@@ -20,6 +20,7 @@ from inlay.parts.selection import plan_selection
 from inlay.parts.source import PartSource, PartSources
 from inlay.parts.splitting import Weigh, count_bytes, count_one, count_rows, pack
 from inlay.parts.uniting import SchemaRule
+from inlay.parts.writers import name_ourselves
 from inlay.rewrite.new_file import require_output
 from inlay.scan.named import list_named_files
 from inlay.schema.tree import SchemaTree
@@ -51,7 +52,7 @@ def concat(
     how = Making(overwrite, dry_run, verify_pages, allow, progress)
     with PartSources() as opened:
         parts = opened.open_all(_listed(sources))
-        plan = plan_concat(parts, schema=schema, metadata=metadata, ours=_ours())
+        plan = plan_concat(parts, schema=schema, metadata=metadata, ours=name_ourselves())
         return make(plan, output, opened, how)
 
 
@@ -174,12 +175,3 @@ def _listed(sources: Source | Iterable[Source]) -> list[Source]:
                 raise file.error
             listed.append(file.path)
     return listed
-
-
-def _ours() -> str:
-    from importlib.metadata import PackageNotFoundError, version
-
-    try:
-        return f"inlay version {version('inlay')}"
-    except PackageNotFoundError:
-        return "inlay version 0.0.0"

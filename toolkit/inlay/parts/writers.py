@@ -48,6 +48,16 @@ def writer_of(created_by: str | None) -> Writer | None:
     return Writer(match["application"].strip().lower(), numbers, match["rest"])
 
 
+def name_ourselves() -> str:
+    """What `created_by` says of this package."""
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return f"inlay version {version('inlay')}"
+    except PackageNotFoundError:
+        return "inlay version 0.0.0"
+
+
 def name_writers(created_by: Iterable[str | None], ours: str) -> str | None:
     """What a file says that has chunks of all of these: the writer if there is one, and otherwise us and the writers."""
     names = list(dict.fromkeys(created_by))

@@ -9,23 +9,10 @@ import click
 from inlay.cli.options import FILE
 from inlay.cli.parts.options import content_of, making_options, show_files, show_writing
 from inlay.cli.report.json_layouts import document_of
+from inlay.cli.sizes import parse_size
 
 if TYPE_CHECKING:
     from inlay.cli.parts.options import How
-
-_UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
-
-
-def _size(_ctx: click.Context, _parameter: click.Parameter, value: str | None) -> int | None:
-    """`256MB`, `64MiB`, `1g`, or bytes: units are powers of 1024, as sizes are printed."""
-    if value is None:
-        return None
-    text = value.strip().upper().removesuffix("B").removesuffix("I")
-    number, unit = text.rstrip("KMGT"), text[len(text.rstrip("KMGT")) :]
-    try:
-        return int(float(number) * _UNITS[unit])
-    except (ValueError, KeyError):
-        raise click.BadParameter(f"{value!r} is no size: write 256MB or 1GiB") from None
 
 
 @click.command("split", short_help="Write runs of row groups to files of their own.")
@@ -34,7 +21,10 @@ def _size(_ctx: click.Context, _parameter: click.Parameter, value: str | None) -
     "-n", "--rows", type=click.IntRange(min=1), metavar="N", help="At most N rows a file."
 )
 @click.option(
-    "--size", callback=_size, metavar="SIZE", help="At most so many bytes of pages, such as 256MB."
+    "--size",
+    callback=parse_size,
+    metavar="SIZE",
+    help="At most so many bytes of pages, such as 256MB.",
 )
 @click.option(
     "--row-groups", type=click.IntRange(min=1), metavar="N", help="At most N row groups a file."

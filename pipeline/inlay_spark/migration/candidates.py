@@ -1,0 +1,129 @@
+"""Small files that were looked into, and which of them can become one."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Final
+
+from inlay.files.paths import is_url
+from inlay.files.reopened import Reopened
+from inlay.footer.trailer import TRAILER
+from inlay.pages.thrift_file import ThriftFile
+from inlay.parts.matching import Named, SchemaError, match_leaves
+from inlay.parts.plan import MOST_ROW_GROUPS
+from inlay.parts.source import PartSource, PartSources
+from inlay.refusals import RefusedError
+from inlay.rewrite import Target
+from inlay.rewrite.names import folder_of
+from inlay.rewrite.publish import require_permission
+from inlay.rewrite.system import POSIX
+from inlay.schema.tree import SchemaTree
+from inlay_spark.migration.file_state import State, state_of
+from inlay_spark.migration.permission import require_replaceable
+from parquet_format.parquet import SchemaElement
+
+_SUMMARY: Final = "_metadata"
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """`reopened` is how the file is read, `owner` its mode, user and group: a new file has only one of each."""
+
+    path: str
+    state: State
+    owner: tuple[int, int, int]
+    file: ThriftFile
+    reopened: Reopened
+    schema: list[SchemaElement] = field(repr=False)
+    row_groups: int
+
+    @cached_property
+    def tree(self) -> Named:
+        return Named(self.path, SchemaTree(self.schema))
+
+    @property
+    def footer_size(self) -> int:
+        return self.state.size - self.file.footer
+
+    def part(self) -> PartSource:
+        """Decoded anew, for a plan to change."""
+        return PartSource(self.file, self.file.metadata())
+
+
+def look_into(path: str, sources: PartSources, allow: frozenset[str]) -> Candidate:
+    """Raises what `PartSources.open` raises, RefusedError and PermissionError for a file that may not be replaced."""
+    if is_url(path):
+        raise RefusedError("store", "every byte of the file would move: local files only")
+    require_replaceable(path)
+    require_permission(os.path.realpath(path), Target(allow=allow), POSIX)
+    _refuse_summary(path)
+    state, status = state_of(path), os.stat(path)
+    part = sources.open(path)
+    if part.file.footer + TRAILER > state.size:
+        raise FileNotFoundError(2, "the file changed while it was being read", path)
+    return Candidate(
+        path,
+        state,
+        (stat.S_IMODE(status.st_mode), status.st_uid, status.st_gid),
+        part.file,
+        sources.opened[-1],
+        part.metadata.schema,
+        len(part.metadata.row_groups),
+    )
+
+
+def _refuse_summary(path: str) -> None:
+    """Partitions lie below the folder of the summary."""
+    folder = folder_of(path)
+    while True:
+        summary = os.path.join(folder, _SUMMARY)
+        if os.path.isfile(summary):
+            raise RefusedError(
+                "summary", f"{summary} names the file and leads into it: remove it first"
+            )
+        if "=" not in os.path.basename(folder):
+            return
+        folder = folder_of(folder)
+
+
+@dataclass
+class Cluster:
+    """Candidates that can become one file, in the order of names. `reason` says why they are not in the one before."""
+
+    members: list[Candidate]
+    reason: str = ""
+
+
+def cluster(candidates: Sequence[Candidate]) -> list[Cluster]:
+    clusters: list[Cluster] = []
+    for candidate in candidates:
+        reason = ""
+        for known in clusters:
+            refusal = _why_apart(known, candidate)
+            if not refusal:
+                known.members.append(candidate)
+                break
+            reason = reason or refusal
+        else:
+            clusters.append(Cluster([candidate], reason))
+    return clusters
+
+
+def _why_apart(known: Cluster, candidate: Candidate) -> str:
+    """Empty where the file can be one with the others."""
+    first = known.members[0]
+    if first.owner != candidate.owner:
+        return f"its mode or owner is not that of {first.path}"
+    if sum(member.row_groups for member in known.members) + candidate.row_groups > MOST_ROW_GROUPS:
+        return f"a file has {MOST_ROW_GROUPS:,} row groups at most"
+    if first.schema == candidate.schema:
+        return ""
+    try:
+        match_leaves(first.tree, candidate.tree, may_lack=False)
+    except SchemaError as error:
+        return error.reason
+    return ""
