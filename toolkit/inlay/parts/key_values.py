@@ -25,16 +25,25 @@ def merge_pairs(
     notes: list[str] = []
     grows = any(None in place for place in places)
     sources: list[PairSource] = []
+    texts: dict[str, str] = {}
     for part, place in zip(parts, places, strict=True):
         pairs: Sequence[KeyValue] = part.metadata.key_value_metadata or []
         if grows:
             pairs = _without_copies(part.name, pairs, notes)
         else:
             pairs = _in_order(part, pairs, [leaf for leaf in place if leaf is not None], notes)
+        _share(pairs, texts)
         rows = sum(row_group.num_rows for row_group in part.metadata.row_groups)
         sources.append(PairSource(part.name, pairs, rows, part.metadata.schema))
     merged = merge(sources, Policy(rule))
     return merged.pairs, list(dict.fromkeys([*notes, *merged.notes]))
+
+
+def _share(pairs: Sequence[KeyValue], texts: dict[str, str]) -> None:
+    """Equal values become one object: thousands of files have the same, and what is parsed once is known by it."""
+    for pair in pairs:
+        if pair.value is not None:
+            pair.value = texts.setdefault(pair.value, pair.value)
 
 
 def _in_order(
