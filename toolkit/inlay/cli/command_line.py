@@ -57,6 +57,7 @@ def _set_color(ctx: click.Context, _parameter: click.Parameter, when: str) -> No
     is_eager=True,
     expose_value=False,
     callback=_show_version,
+    help="Show the version and exit.",
 )
 @click.option(
     "--color",
@@ -64,6 +65,7 @@ def _set_color(ctx: click.Context, _parameter: click.Parameter, when: str) -> No
     default="auto",
     expose_value=False,
     callback=_set_color,
+    help="Color the output; auto means on a terminal, unless NO_COLOR is set.",
 )
 def inlay() -> None:
     """Read, check and change the metadata of Parquet files."""
