@@ -29,7 +29,7 @@ def test_all_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     )
     assert run(["set", str(path), *arguments.split()]) == 0
     said = capsys.readouterr()
-    assert "a.parquet: set l.list.element.p -> q, key 'who', " in said.out
+    assert "a.parquet: renamed l.list.element.p to q, set key 'who', " in said.out
     assert "no value of 't' was looked at" in said.err
     metadata = inlay.read_metadata(path)
     assert metadata.created_by == "us"
@@ -51,7 +51,7 @@ def test_many_files_and_back(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     paths = [write(tmp_path / f"{name}.parquet") for name in "ab"]
     before = paths[0].read_bytes()
     assert run(["set", *map(str, paths), "--rename", "n=m", "--dry-run"]) == 0
-    assert capsys.readouterr().out.count("would set n -> m") == 2
+    assert capsys.readouterr().out.count("would rename n to m") == 2
     undo = str(tmp_path / "u")
     assert run(["set", str(paths[0]), "--rename", "n=m", "--undo-to", undo, "--in-place"]) == 0
     assert paths[0].read_bytes() != before

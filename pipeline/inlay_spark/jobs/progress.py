@@ -1,16 +1,14 @@
-"""How far a job is: a bar where somebody watches, JSON lines where a program does."""
+"""How far a job is: a line where somebody watches, JSON lines where a program does."""
 
 from __future__ import annotations
 
 import json
 import sys
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TextIO
+from typing import Any, Final, NamedTuple, Protocol, TextIO
 
+from inlay.cli.progress import LAST_LINE, ProgressLine
 from inlay.wording.amounts import count, format_size
-
-if TYPE_CHECKING:
-    from rich.progress import TaskID
 
 NOTHING: Final[Mapping[str, Any]] = {}
 
@@ -69,53 +67,29 @@ class JsonLines:
 
 
 class OnTerminal:
-    """A bar for each phase, on standard error."""
+    """The line of every command that takes long, for each phase."""
 
     def __init__(self) -> None:
-        from rich.console import Console
-        from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
-        from rich.progress import Progress as Bars
-
-        self._bars = Bars(
-            TextColumn("{task.description:12}"),
-            BarColumn(),
-            MofNCompleteColumn(),
-            TextColumn("{task.fields[bytes]}{task.fields[bad]}"),
-            TimeElapsedColumn(),
-            console=Console(stderr=True),
-        )
-        self._task: TaskID | None = None
+        self._line = ProgressLine("", "file", None)
         self._size = self._problems = 0
 
     def start(self, phase: str, load: Load) -> None:
         self._size = self._problems = 0
-        self._bars.start()
-        self._task = self._bars.add_task(phase, total=load.files or None, bytes="", bad="")
+        self._line = ProgressLine(phase, "file", load.files or None)
+        self._line.reach(0)
 
     def advance(self, files: int, size: int, problems: int) -> None:
-        assert self._task is not None
         self._size += size
         self._problems += problems
-        bad = f", {count(self._problems, 'problem')}" if self._problems else ""
-        self._bars.update(self._task, advance=files, bytes=_format_size(self._size), bad=bad)
+        notes = [format_size(self._size)] if self._size else []
+        notes += [count(self._problems, "problem")] if self._problems else []
+        self._line.notes = notes
+        self._line.advance(files)
 
     def end(self, summary: Mapping[str, Any] = NOTHING) -> None:
-        assert self._task is not None
-        task = self._bars.tasks[self._task]
-        if task.total is None:
-            self._bars.update(self._task, total=task.completed)
-        self._bars.stop()
-
-
-def _format_size(number: int) -> str:
-    return format_size(number) if number else ""
+        LAST_LINE.clear()
 
 
 def progress_for(out: TextIO) -> Progress:
-    """A bar if standard error is a terminal and rich is there, else JSON lines on `out`."""
-    if sys.stderr.isatty():
-        try:
-            return OnTerminal()
-        except ImportError:
-            pass
-    return JsonLines(out)
+    """A line if standard error is a terminal, else JSON lines on `out`."""
+    return OnTerminal() if sys.stderr.isatty() else JsonLines(out)

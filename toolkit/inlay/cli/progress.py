@@ -6,7 +6,7 @@ The line is written over itself with a carriage return, and vanishes at the end.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from time import monotonic
 from typing import Final, TypeVar
@@ -20,12 +20,13 @@ _BETWEEN: Final = 0.1
 
 
 class ProgressLine:
-    """`what` is being done with `total` of `unit`; None if nobody knows how many there are."""
+    """`what` is being done with `total` of `unit`; None if nobody knows how many there are. `notes` end the line."""
 
     def __init__(self, what: str, unit: str, total: int | None) -> None:
         self._what = what
         self._unit = unit
         self.total = total
+        self.notes: Sequence[str] = ()
         self._done = 0
         self._next = 0.0
 
@@ -43,9 +44,10 @@ class ProgressLine:
     def text(self) -> str:
         done = self._amount(self._done)
         if not self.total:
-            return f"{self._what} {done}"
+            return ", ".join([f"{self._what} {done}", *self.notes])
         part = min(self._done / self.total, 1)
-        return f"{self._what} {part:4.0%}  {done} of {self._amount(self.total)}"
+        of = f"{self._what} {part:4.0%}  {done} of {self._amount(self.total)}"
+        return ", ".join([of, *self.notes])
 
     def _amount(self, number: int) -> str:
         return format_size(number) if self._unit == "byte" else count(number, self._unit)

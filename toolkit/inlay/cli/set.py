@@ -118,16 +118,20 @@ def command(
         if edits != Edits() or undo_to is not None:
             raise click.UsageError("--undo takes a change back, and makes no other")
         for file in files:
-            _show(undo_metadata(file, undo, target=target), "restored", "restore", "what it was")
+            _show(
+                undo_metadata(file, undo, target=target),
+                "restored what it was",
+                "restore what it was",
+            )
         return
     if edits == Edits():
         raise click.UsageError("say what to change: --key, --delete, --rename, ... (--help)")
-    what = _summary(edits)
+    done, undone = (_summary(edits, is_done=is_done) for is_done in (True, False))
     for file in files:
         result = set_edits(file, edits, undo_to=undo_to, target=target)
         for note in result.notes:
             warn(f"{file}: {note}")
-        _show(result.outcome, "set", "set", what)
+        _show(result.outcome, done, undone)
 
 
 def _pairs(option: str, texts: tuple[str, ...]) -> dict[str, str]:
@@ -176,23 +180,27 @@ def _sorted_by(text: str) -> tuple[SortedBy, ...]:
     return tuple(claims)
 
 
-def _summary(edits: Edits) -> str:
-    parts = [f"{path} -> {name}" for path, name in edits.rename.items()]
-    parts += [f"key {key!r}" for key in edits.keys]
-    parts += [f"no key {glob!r}" for glob in edits.delete]
-    parts += [f"field id of {path}: {number}" for path, number in edits.field_ids.items()]
-    parts += [f"{path} is {kind}" for path, kind in edits.logical_types.items()]
-    parts += ["created_by"] if edits.created_by is not None else []
-    parts += ["sorting columns"] if edits.sorted_by is not None else []
+def _summary(edits: Edits, *, is_done: bool) -> str:
+    """What was done, or after "would" what is to be done."""
+    rename, delete = ("renamed", "deleted") if is_done else ("rename", "delete")
+    parts = [f"{rename} {path} to {name}" for path, name in edits.rename.items()]
+    parts += [f"set key {key!r}" for key in edits.keys]
+    parts += [f"{delete} keys {glob!r}" for glob in edits.delete]
+    for path, number in edits.field_ids.items():
+        id_ = f"field id of {path}"
+        parts.append(f"{delete} {id_}" if number is None else f"set {id_} to {number}")
+    parts += [f"set type of {path} to {kind}" for path, kind in edits.logical_types.items()]
+    parts += ["set writer"] if edits.created_by is not None else []
+    parts += ["set sorting columns"] if edits.sorted_by is not None else []
     return ", ".join(parts)
 
 
-def _show(outcome: Outcome, done: str, undone: str, what: str) -> None:
+def _show(outcome: Outcome, done: str, undone: str) -> None:
     for warning in outcome.warnings:
         warn(warning)
     if not outcome.changed:
         show_line(f"{outcome.path}: nothing to change")
         return
-    show_line(f"{outcome.path}: {f'would {undone}' if outcome.dry_run else done} {what}")
+    show_line(f"{outcome.path}: {f'would {undone}' if outcome.dry_run else done}")
     growth = outcome.new_size - outcome.old_size
     show_line(f"  file {outcome.old_size:,} -> {outcome.new_size:,} bytes ({growth:+,})")
