@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, Self, TypeAlias
 
 from inlay_runtime import wire_types
@@ -11,7 +12,13 @@ from inlay_runtime.compact.reader import CompactReader
 from inlay_runtime.compact.spans import DEEPEST
 from inlay_runtime.compact.writer import CompactWriter
 from inlay_runtime.core import is_native
-from inlay_runtime.errors import DecodeError, EncodeError, ExtensionError, LimitError
+from inlay_runtime.errors import (
+    DecodeError,
+    EncodeError,
+    ExtensionError,
+    LimitError,
+    NotDecodedError,
+)
 from inlay_runtime.extension import Extension, Header
 from inlay_runtime.limits import DEFAULT_LIMITS, Limits
 from inlay_runtime.record import Record
@@ -208,7 +215,8 @@ class Struct(Record):
     def __reduce__(self) -> tuple[object, ...]:
         """An untouched lazy struct by its bytes, and every other by its attributes, as it may hold what no bytes say."""
         if is_lazy(self) and not getattr(self, "__dict__", None):
-            return _decode_lazily, (type(self), self.encode(limits=_WIDEST))
+            with suppress(NotDecodedError):  # a mask left something out
+                return _decode_lazily, (type(self), self.encode(limits=_WIDEST))
         return super().__reduce__()
 
 

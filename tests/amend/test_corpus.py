@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 import inlay
-from inlay.amend.elements import Elements
+from inlay.amend.elements import AmendedElements
 from inlay.amend.renames import plan_renames
 from inlay.errors import InlayError, RefusedError
 from parquet_format.parquet import FieldRepetitionType, FileMetaData
@@ -36,7 +36,7 @@ def rows(path: Path) -> list[str] | None:
 
 def possible_renames(metadata: FileMetaData) -> dict[str, str]:
     """Of all columns and groups, but for those by whose names structure is judged."""
-    elements = Elements(metadata)
+    elements = AmendedElements(metadata)
     renames: dict[str, str] = {}
     for node in elements.tree.nodes[1:]:
         path, name = ".".join(node.path), node.element.name + SUFFIX

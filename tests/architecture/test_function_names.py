@@ -19,17 +19,17 @@ FOLDERS = ("variant", "toolkit", "pipeline")
 NOT_YET = ("toolkit/inlay/conversion", "toolkit/inlay/checks")
 
 VERBS: Final = frozenset("""
-    abort add annotate answer append attach begin bound build cast change check choose classify compare compress compute conform
-    convert copy count cut decode decompress derive descend describe detach discard divide document draw dump edit encode escape
-    estimate examine explain extract finalize find fit fold format get group guess hide identify ignore infer install iter iterate
-    join keep lay leave list load locate lock look make map mark mask measure merge migrate name normalize open overwrite pack page parse
-    pick place plan print promote prove publish ratify read rearrange rebuild recognize recover redescribe refuse register remove
-    render repair replace report require reseal restore retype revert rewrite rollback run sample scan seal search select set ship
-    shorten show shred splice split stage start stream strip sum sweep sync take tell transcode try unpack unregister unshred unwrap
+    abort add amend annotate arrange answer append attach begin bound build cast change check choose claim classify compare compress compute concat conform
+    convert copy count cut decode decompress derive descend describe detach discard divide document draw drop dump edit encode escape
+    estimate examine explain extract finalize find fit fold follow format get group guess hide identify ignore infer install iter iterate
+    join keep lay leave list load locate lock look make map mark mask match measure merge migrate name normalize number open overwrite pack page parse
+    pick place plan print promote prove prune publish ratify read rearrange rebuild recognize recover redescribe refuse register remove
+    rename render renumber repair replace report require reseal restore retype revert rewrite rollback run sample scan seal search select set ship
+    shorten show shred splice split stage start stream strip sum sweep sync take tell transcode try undo unite unpack unparse unregister unshred unwrap
     use verify view vouch walk warn watch widen wrap write
     """.split())
 QUESTIONS: Final = frozenset(
-    "are claims could covers exists fits follows has have holds is lists may uses wants".split()
+    "are claims could covers distrusts exists fits follows forgets has have holds is knows lists may misreads needs uses wants".split()
 )
 CONVERSION: Final = re.compile(
     r"^(as|at|from|in|of|to|with|without)_"
@@ -40,7 +40,7 @@ KEPT: Final = {
     "row_group_table schema_table",
     "a value, as pyarrow.scalar and pyarrow.array": "scalar variant_array variant_get",
     "an error, to be raised": "damaged output_exists unreadable",
-    "a decorator": "many_files session_options target_options whole_target_options",
+    "a decorator": "making_options many_files session_options target_options whole_target_options",
     "an entry point": "main",
     "what users have: the session, the changes of a migration": "session changes",
 }

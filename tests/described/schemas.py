@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from inlay.described import Change
+from inlay.described import SchemaChange
 from inlay.footer.read import read_footer
 from inlay.schema.tree import SchemaTree
 from parquet_format.parquet import FileMetaData, SchemaElement
@@ -21,7 +21,7 @@ def metadata_of(schema: pa.Schema) -> FileMetaData:
     return read_footer(file).metadata
 
 
-def renaming(schema: Sequence[SchemaElement], names: Mapping[str, str]) -> Change:
+def renaming(schema: Sequence[SchemaElement], names: Mapping[str, str]) -> SchemaChange:
     """By paths, `a.list.element.b`, and last names."""
     numbers = {".".join(node.path): at for at, node in enumerate(SchemaTree(schema).nodes)}
-    return Change(schema, names={numbers[path]: name for path, name in names.items()})
+    return SchemaChange(schema, names={numbers[path]: name for path, name in names.items()})

@@ -9,7 +9,7 @@ import pyarrow as pa
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inlay.described import Change, Source, UnmergeableError, follow, merge
+from inlay.described import PairSource, SchemaChange, UnmergeableError, follow, merge
 from inlay.described.keys import ARROW_SCHEMA
 from inlay.described.readings import READING_OF
 from inlay.described.table import RULES
@@ -56,7 +56,7 @@ PAIRS = st.lists(
 )
 NUMBERS = st.integers(0, len(SCHEMA) - 1)
 CHANGES = st.builds(
-    Change,
+    SchemaChange,
     st.sampled_from([SCHEMA, SCHEMA[:4], DEEP, []]),
     st.none() | st.lists(st.integers(0, len(SchemaTree(SCHEMA).leaves) - 1), unique=True),
     st.dictionaries(NUMBERS, NAMES, max_size=3),
@@ -67,19 +67,19 @@ CHANGES = st.builds(
 
 
 @given(PAIRS, CHANGES)
-def test_to_follow_never_raises(pairs: list[KeyValue], change: Change) -> None:
+def test_to_follow_never_raises(pairs: list[KeyValue], change: SchemaChange) -> None:
     kept, notes = follow(pairs, change)
     left = iter(pairs)
     assert all(any(old.key == pair.key for old in left) for pair in kept), "the order stays"
     gone = len(pairs) - len(kept)
     assert sum(" is left out: " in note for note in notes) == gone
-    again = follow(kept, Change(change.schema))
+    again = follow(kept, SchemaChange(change.schema))
     assert again.pairs == kept
 
 
 @given(st.lists(PAIRS, min_size=1, max_size=3))
 def test_to_merge_raises_its_refusal_only(all_pairs: list[list[KeyValue]]) -> None:
-    sources = [Source(str(at), pairs, at, SCHEMA) for at, pairs in enumerate(all_pairs)]
+    sources = [PairSource(str(at), pairs, at, SCHEMA) for at, pairs in enumerate(all_pairs)]
     with suppress(UnmergeableError):
         merge(sources)
 
@@ -87,7 +87,7 @@ def test_to_merge_raises_its_refusal_only(all_pairs: list[list[KeyValue]]) -> No
 def test_a_range_may_be_of_any_length() -> None:
     counted = {"kind": "range", "start": 0, "stop": 1 << 99, "step": 1}
     value = json.dumps({"index_columns": [counted], "columns": []})
-    sources = [Source(name, [KeyValue(key="pandas", value=value)], 1, SCHEMA) for name in "ab"]
+    sources = [PairSource(name, [KeyValue(key="pandas", value=value)], 1, SCHEMA) for name in "ab"]
     assert merge(sources).pairs == []
 
 
@@ -95,8 +95,10 @@ def test_what_is_written_is_read_again() -> None:
     schema = pa.schema([pa.field("a", pa.dictionary(pa.int8(), pa.string()), metadata={"k": "v"})])
     pair = arrow_pair(schema)
     elements = metadata_of(schema).schema
-    (changed,), _ = follow([pair], Change(elements, names={1: "b"}))
+    (changed,), _ = follow([pair], SchemaChange(elements, names={1: "b"}))
     assert follow(
         [changed],
-        Change(metadata_of(schema.set(0, schema.field(0).with_name("b"))).schema, names={1: "a"}),
+        SchemaChange(
+            metadata_of(schema.set(0, schema.field(0).with_name("b"))).schema, names={1: "a"}
+        ),
     ).pairs == [pair]

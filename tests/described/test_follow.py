@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import pyarrow as pa
 import pytest
 
-from inlay.described import Change, follow
+from inlay.described import SchemaChange, follow
 from inlay.described.keys import ARROW_SCHEMA
 from parquet_format.parquet import KeyValue, SchemaElement
 from tests.described.schemas import metadata_of, renaming
@@ -164,7 +164,7 @@ def test_only_the_columns_that_are_kept_are_described_in_their_new_order() -> No
         KeyValue(key="org.apache.spark.sql.parquet.row.metadata", value=spark(*"axpv")),
         KeyValue(key="geo", value=geo("a", "x")),
     ]
-    kept, notes = follow(pairs, Change(schema, leaves=[3, 2]))  # l.list.element.p, s.y
+    kept, notes = follow(pairs, SchemaChange(schema, leaves=[3, 2]))  # l.list.element.p, s.y
     assert arrow_schema(kept[0]) == pa.schema(
         [OLD.field("l"), pa.field("s", pa.struct([("y", pa.string())]))]
     )
@@ -189,7 +189,7 @@ def test_what_was_said_of_the_old_rows_goes_with_them() -> None:
         KeyValue(key="geo", value=geo("a", "x")),
         KeyValue(key="hoodie_min_record_key", value="1"),
     ]
-    kept, notes = follow(pairs, Change(metadata_of(OLD).schema, new_rows=True))
+    kept, notes = follow(pairs, SchemaChange(metadata_of(OLD).schema, new_rows=True))
     assert [pair.key for pair in kept] == ["pandas", "geo"]
     assert json.loads(kept[0].value or "") == frame | {"index_columns": []}
     about = json.loads(kept[1].value or "")["columns"]["a"]
@@ -233,7 +233,7 @@ def test_a_name_that_avro_does_not_have_is_a_reason() -> None:
 def test_pairs_that_nothing_changes_in_are_the_same_objects() -> None:
     pairs = [KeyValue(key="geo", value=geo("a", "x")), KeyValue(key="pandas"), arrow_pair(OLD)]
     schema = metadata_of(OLD).schema
-    same, notes = follow(pairs, Change(schema, names={1: "a"}))
+    same, notes = follow(pairs, SchemaChange(schema, names={1: "a"}))
     assert all(one is other for one, other in zip(same, pairs, strict=True))
     assert notes == ()
 

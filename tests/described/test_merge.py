@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import pyarrow as pa
 import pytest
 
-from inlay.described import Policy, Source, UnmergeableError, merge
+from inlay.described import PairSource, Policy, UnmergeableError, merge
 from parquet_format.parquet import KeyValue
 from tests.described.schemas import metadata_of
 from tests.described.test_follow import arrow_pair, arrow_schema
@@ -19,10 +19,12 @@ DATED = pa.schema([("d", pa.date32())])
 VERSION, LEGACY = "org.apache.spark.version", "org.apache.spark.legacyDateTime"
 
 
-def sources(*all_pairs: dict[str, str], schema: pa.Schema = PLAIN, rows: int = 3) -> list[Source]:
+def sources(
+    *all_pairs: dict[str, str], schema: pa.Schema = PLAIN, rows: int = 3
+) -> list[PairSource]:
     elements = metadata_of(schema).schema
     return [
-        Source(
+        PairSource(
             f"{number}.parquet",
             [KeyValue(key=k, value=v) for k, v in pairs.items()],
             rows,
@@ -33,7 +35,7 @@ def sources(*all_pairs: dict[str, str], schema: pa.Schema = PLAIN, rows: int = 3
 
 
 def merged(
-    files: Sequence[Source], policy: Policy = Policy.FIRST
+    files: Sequence[PairSource], policy: Policy = Policy.FIRST
 ) -> tuple[dict[str, str | None], tuple[str, ...]]:
     pairs, notes = merge(files, policy)
     assert len({pair.key for pair in pairs}) == len(pairs)
@@ -117,7 +119,7 @@ def test_arrows_schema_is_merged_with_the_pairs_inside() -> None:
     files = sources({}, {})
     inside = [PLAIN.with_metadata({"pandas": frame(0, 3)}) for _ in files]
     told = [
-        Source(file.name, [arrow_pair(schema)], 3, file.schema)
+        PairSource(file.name, [arrow_pair(schema)], 3, file.schema)
         for file, schema in zip(files, inside, strict=True)
     ]
     (pair,), notes = merge(told)
@@ -137,8 +139,8 @@ def test_numbers_that_are_durations_in_one_file_are_refused(
     first = pa.schema([("a", pa.duration("ms"))])
     elements = metadata_of(first).schema
     files = [
-        Source("x", [arrow_pair(first)], 1, elements),
-        Source("y", [arrow_pair(second)] if second is not None else [], 1, elements),
+        PairSource("x", [arrow_pair(first)], 1, elements),
+        PairSource("y", [arrow_pair(second)] if second is not None else [], 1, elements),
     ]
     for order in (files, files[::-1]):
         with pytest.raises(UnmergeableError, match=what):

@@ -13,7 +13,6 @@ from tests.encoding.files import pq
 from tests.parts.made import Pages, leaf_names, pages_in
 
 DAMAGED = {
-    "datapage_v1-corrupt-checksum.parquet",
     "rle-dict-uncompressed-corrupt-checksum.parquet",
 }
 """On purpose."""

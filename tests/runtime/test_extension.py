@@ -301,7 +301,7 @@ def test_append_refuses(data: bytes, message: str) -> None:
     ids=[r[0] for r in REFUSED if r[2] == "stop byte"],
 )
 def test_strip_refuses_what_is_no_struct(data: bytes) -> None:
-    with pytest.raises(ExtensionError, match="no struct"):
+    with pytest.raises(ExtensionError, match="not a struct"):
         strip_extension(data)
 
 

@@ -69,8 +69,8 @@ __all__ = [
     "scan_footers",
     "schema_table",
     "select",
-    "split",
     "set_metadata",
+    "split",
     "undo_metadata",
     "verify",
 ]

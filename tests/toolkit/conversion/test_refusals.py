@@ -145,7 +145,7 @@ CASES: Final[dict[str, tuple[Change, str, str]]] = {
             trailing=b"x",
         ),
         "",
-        "behind the stop byte",
+        "cannot follow the stop byte",
     ),
     "a unit that Thrift has no member for": (
         set_logical(footer.LogicalTypeTimeType(footer.TimeOptions(unit=footer.TimeUnit(3)))),

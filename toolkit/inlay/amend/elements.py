@@ -5,11 +5,11 @@ from __future__ import annotations
 from inlay.mistakes import RequestError
 from inlay.refusals import RefusedError
 from inlay.schema.tree import Node, SchemaTree
-from inlay.schema.wanted import hint
+from inlay.schema.wanted import hint_at
 from parquet_format.parquet import FileMetaData
 
 
-class Elements:
+class AmendedElements:
     """Finds nodes below the root; numbers are those of the list that the footer has."""
 
     def __init__(self, metadata: FileMetaData) -> None:
@@ -30,7 +30,9 @@ class Elements:
         nodes = self._by_path.get(path, [])
         if not nodes:
             known = dict.fromkeys(self._by_path)
-            raise RequestError(f"the file has no column {path!r}{hint(path, known, list(known))}")
+            raise RequestError(
+                f"the file has no column {path!r}{hint_at(path, known, list(known))}"
+            )
         if len(nodes) > 1:
             raise RequestError(f"{len(nodes)} elements of the schema have the path {path!r}")
         return nodes[0]

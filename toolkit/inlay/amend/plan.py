@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from inlay.amend.edits import Edits
-from inlay.amend.elements import Elements
+from inlay.amend.elements import AmendedElements
 from inlay.amend.key_values import edit_key_values
 from inlay.amend.logical_types import annotate, parse_logical_type
 from inlay.amend.renames import plan_renames, rename
 from inlay.amend.sorting import claim_sorted
-from inlay.described import Change, follow
+from inlay.described import SchemaChange, follow
 from inlay.files.source import Seekable
 from inlay.mistakes import RequestError
 from inlay.schema.meaning import find_meaning
@@ -27,7 +27,7 @@ def amend(metadata: FileMetaData, edits: Edits, source: Seekable) -> list[str]:
     """
     notes: list[str] = []
     if edits.change_schema or edits.sorted_by is not None:
-        elements = Elements(metadata)
+        elements = AmendedElements(metadata)
         if edits.sorted_by is not None:
             notes += claim_sorted(metadata, elements, edits.sorted_by, source)
         if edits.change_schema:
@@ -40,7 +40,7 @@ def amend(metadata: FileMetaData, edits: Edits, source: Seekable) -> list[str]:
     return notes
 
 
-def _change_schema(metadata: FileMetaData, elements: Elements, edits: Edits) -> list[str]:
+def _change_schema(metadata: FileMetaData, elements: AmendedElements, edits: Edits) -> list[str]:
     before = [element.replace() for element in metadata.schema]
     names, notes = plan_renames(elements, edits.rename)
     ids = _new_ids(elements, edits.field_ids)
@@ -63,13 +63,13 @@ def _change_schema(metadata: FileMetaData, elements: Elements, edits: Edits) -> 
         for number in types
         if find_meaning(before[number]) != find_meaning(metadata.schema[number])
     )
-    change = Change(before, names=names, field_ids=ids, retyped=retyped)
+    change = SchemaChange(before, names=names, field_ids=ids, retyped=retyped)
     followed = follow(metadata.key_value_metadata or [], change)
     metadata.key_value_metadata = followed.pairs or None
     return [*notes, *followed.notes]
 
 
-def _new_ids(elements: Elements, wanted: Mapping[str, int | None]) -> dict[int, int | None]:
+def _new_ids(elements: AmendedElements, wanted: Mapping[str, int | None]) -> dict[int, int | None]:
     """RequestError for a field id that another column has, or that is none."""
     ids = {elements.number(elements.at(path)): field_id for path, field_id in wanted.items()}
     users: dict[int, str] = {}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from inlay.amend.elements import Elements
+from inlay.amend.elements import AmendedElements
 from inlay.mistakes import RequestError
 from inlay.refusals import RefusedError
 from inlay.schema.meaning import find_meaning
@@ -12,7 +12,9 @@ from inlay.schema.tree import Node
 from parquet_format.parquet import FieldRepetitionType, FileMetaData, ListType, MapType, VariantType
 
 
-def plan_renames(elements: Elements, wanted: Mapping[str, str]) -> tuple[dict[int, str], list[str]]:
+def plan_renames(
+    elements: AmendedElements, wanted: Mapping[str, str]
+) -> tuple[dict[int, str], list[str]]:
     """New names by the number of the element, and what to warn of.
 
     Raises RequestError for a path that is none, an empty name, and names that two columns of a group would share;
@@ -28,7 +30,7 @@ def plan_renames(elements: Elements, wanted: Mapping[str, str]) -> tuple[dict[in
     return names, _require_distinct(elements, names)
 
 
-def rename(metadata: FileMetaData, elements: Elements, names: Mapping[int, str]) -> None:
+def rename(metadata: FileMetaData, elements: AmendedElements, names: Mapping[int, str]) -> None:
     """In the schema, and in the paths of all chunks. Sorting columns and column orders are by number, and stay."""
     for number, name in names.items():
         metadata.schema[number].name = name
@@ -80,7 +82,7 @@ def _refuse_structure(path: str, node: Node, name: str) -> None:
         parent = parent.parent
 
 
-def _require_distinct(elements: Elements, names: Mapping[int, str]) -> list[str]:
+def _require_distinct(elements: AmendedElements, names: Mapping[int, str]) -> list[str]:
     """RequestError for names that two columns of a group would share; what to warn of, if case alone tells them apart."""
     parents = {
         id(parent): parent

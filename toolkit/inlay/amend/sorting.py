@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from inlay.amend.edits import SortedBy
-from inlay.amend.elements import Elements
+from inlay.amend.elements import AmendedElements
 from inlay.checks.orders import Key, is_greater, keys_of
 from inlay.files.source import Seekable, read_at
 from inlay.refusals import RefusedError
@@ -21,7 +21,7 @@ from parquet_format.parquet import (
 
 
 def claim_sorted(
-    metadata: FileMetaData, elements: Elements, claims: Sequence[SortedBy], source: Seekable
+    metadata: FileMetaData, elements: AmendedElements, claims: Sequence[SortedBy], source: Seekable
 ) -> list[str]:
     """Sets the sorting columns of all row groups, and returns what to warn of.
 
@@ -44,14 +44,14 @@ def claim_sorted(
     return ["no row was looked at: readers that trust the claim may skip rows"] if claims else []
 
 
-def _order_keys(metadata: FileMetaData, elements: Elements, number: int) -> tuple[Key, ...]:
+def _order_keys(metadata: FileMetaData, elements: AmendedElements, number: int) -> tuple[Key, ...]:
     orders = metadata.column_orders or []
     order = orders[number] if number < len(orders) else None
     return keys_of(elements.tree.leaves[number].element, order)
 
 
 def _require_order(
-    metadata: FileMetaData, elements: Elements, number: int, claim: SortedBy
+    metadata: FileMetaData, elements: AmendedElements, number: int, claim: SortedBy
 ) -> None:
     node = elements.tree.leaves[number]
     while node.parent is not None:
@@ -65,7 +65,7 @@ def _require_order(
 
 def _refuse_contradiction(
     metadata: FileMetaData,
-    elements: Elements,
+    elements: AmendedElements,
     number: int,
     claim: SortedBy,
     group: int,

@@ -9,11 +9,14 @@ import click
 from inlay.cli.commands import Commands
 
 COMPILED: Final = (
+    "inlay.checks.native_checks",
     "inlay.conversion.native_bounds",
     "inlay.conversion.native_copying",
     "inlay.conversion.native_differences",
+    "inlay.conversion.native_tables",
     "inlay.conversion.native_transcoding",
     "inlay.extensions.native_walk",
+    "inlay.footer.native_declared",
     "inlay_variant.native.get",
     "inlay_variant.native.json",
     "inlay_variant.native.memory",
@@ -53,6 +56,7 @@ def _set_color(ctx: click.Context, _parameter: click.Parameter, when: str) -> No
     is_eager=True,
     expose_value=False,
     callback=_show_version,
+    help="Show the version and exit.",
 )
 @click.option(
     "--color",
@@ -60,6 +64,7 @@ def _set_color(ctx: click.Context, _parameter: click.Parameter, when: str) -> No
     default="auto",
     expose_value=False,
     callback=_set_color,
+    help="Color the output; auto means on a terminal, unless NO_COLOR is set.",
 )
 def inlay() -> None:
     """Read, check and change the metadata of Parquet files."""

@@ -47,9 +47,9 @@ Commands:
 {commands}
 
   Exit codes: 0 ok, 1 findings, or nothing to work on, 2 wrong usage, 3
-  invalid or damaged input, 4 refused for safety, 5 the file was changed
-  meanwhile, 6 input or output failed, 70 a defect of inlay, 130 interrupted,
-  143 terminated.
+  invalid or damaged input, 4 refused: not safe, or not for this file, 5 the
+  file was changed meanwhile, 6 input or output failed, 70 a defect of inlay,
+  130 interrupted, 143 terminated.
 """
 
 

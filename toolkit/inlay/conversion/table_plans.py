@@ -254,7 +254,7 @@ def _source(slot: SlotSchema, field: FieldSchema) -> Source:
             return plain.get(wire_type_of(thrift), Source.INTEGER)
 
 
-class Version(NamedTuple):
+class TableVersion(NamedTuple):
     """What is native in one version of the schema."""
 
     element: Shape
@@ -263,10 +263,10 @@ class Version(NamedTuple):
 
 
 @cache
-def version(*, is_v0: bool) -> Version:
+def version(*, is_v0: bool) -> TableVersion:
     """Made once."""
     shapes = Shapes(is_v0=is_v0)
-    return Version(
+    return TableVersion(
         shapes.shape(footer.SchemaElement, parquet.SchemaElement),
         shapes.shape(footer.RowGroup, parquet.RowGroup),
         shapes.orders(),

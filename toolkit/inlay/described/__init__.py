@@ -1,9 +1,17 @@
 """The copies of the schema that writers leave among the key-value pairs of a footer: `follow` has them follow a change of
 the schema, `merge` makes one of those of several files."""
 
-from inlay.described.change import Change
+from inlay.described.change import SchemaChange
 from inlay.described.errors import UnmergeableError
 from inlay.described.follow import Followed, follow
-from inlay.described.merge import Policy, Source, merge
+from inlay.described.merge import PairSource, Policy, merge
 
-__all__ = ["Change", "Followed", "Policy", "Source", "UnmergeableError", "follow", "merge"]
+__all__ = [
+    "SchemaChange",
+    "Followed",
+    "Policy",
+    "PairSource",
+    "UnmergeableError",
+    "follow",
+    "merge",
+]

@@ -9,7 +9,7 @@ import base64
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, TypeAlias, cast
 
-from inlay.described.columns import Column, Columns, Kind, after, require_same_names
+from inlay.described.columns import Column, ColumnKind, Columns, list_kept, require_same_names
 from inlay.described.errors import CannotAgreeError, ContradictionError
 from inlay.described.text import Text
 from inlay.missing import is_installed
@@ -46,7 +46,7 @@ def follow_arrow(text: str, columns: Columns, inner: Inner) -> Text:
     schema = read_arrow_schema(text)
     require_same_names(schema.names, columns.top)
     fields = {id(column): field for column, field in zip(columns.top, schema, strict=True)}
-    followed = [_field(fields[id(column)], column) for column in after(columns.top)]
+    followed = [_field(fields[id(column)], column) for column in list_kept(columns.top)]
     metadata, notes = _inner(schema, inner)
     return _written(followed, metadata, schema, text, notes)
 
@@ -58,7 +58,7 @@ def edit_inner(text: str, inner: Inner) -> Text:
     return _written(list(schema), metadata, schema, text, notes)
 
 
-def inner_pairs(text: str) -> list[KeyValue]:
+def list_inner_pairs(text: str) -> list[KeyValue]:
     """The pairs inside the schema. CannotAgreeError for what is no schema."""
     return _pairs(read_arrow_schema(text))
 
@@ -146,18 +146,18 @@ def _type(kind: pa.DataType, column: Column) -> pa.DataType:
     import pyarrow as pa
 
     match kind, column.kind, column.children:
-        case pa.StructType(), Kind.STRUCT, children:
+        case pa.StructType(), ColumnKind.STRUCT, children:
             fields = [kind.field(number) for number in range(kind.num_fields)]
             require_same_names([field.name for field in fields], children)
             by_column = {id(child): field for child, field in zip(children, fields, strict=True)}
-            return pa.struct([_field(by_column[id(child)], child) for child in after(children)])
-        case pa.ListType(), Kind.LIST, (element,) if element.is_kept:
+            return pa.struct([_field(by_column[id(child)], child) for child in list_kept(children)])
+        case pa.ListType(), ColumnKind.LIST, (element,) if element.is_kept:
             return pa.list_(_field(kind.value_field, element))
-        case pa.LargeListType(), Kind.LIST, (element,) if element.is_kept:
+        case pa.LargeListType(), ColumnKind.LIST, (element,) if element.is_kept:
             return pa.large_list(_field(kind.value_field, element))
-        case pa.FixedSizeListType(), Kind.LIST, (element,) if element.is_kept:
+        case pa.FixedSizeListType(), ColumnKind.LIST, (element,) if element.is_kept:
             return pa.list_(_field(kind.value_field, element), kind.list_size)
-        case pa.MapType(), Kind.MAP, (key, value) if key.is_kept and value.is_kept:
+        case pa.MapType(), ColumnKind.MAP, (key, value) if key.is_kept and value.is_kept:
             inside = _field(kind.key_field, key), _field(kind.item_field, value)
             return _map_of(*inside, is_sorted=bool(kind.keys_sorted))
         case _:

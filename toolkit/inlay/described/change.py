@@ -10,7 +10,7 @@ from parquet_format.parquet import SchemaElement
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class SchemaChange:
     """`schema` is that of the file before the change, in the order of the footer.
 
     leaves      numbers of the leaf columns that stay, in their new order; None where all stay as they are

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum, unique
 from typing import NamedTuple
 
-from inlay.described.change import Change
+from inlay.described.change import SchemaChange
 from inlay.described.errors import CannotAgreeError
 from inlay.schema.meaning import find_meaning
 from inlay.schema.tree import Node, SchemaTree
@@ -15,7 +15,7 @@ from parquet_format.parquet import FieldRepetitionType, ListType, MapType
 
 
 @unique
-class Kind(Enum):
+class ColumnKind(Enum):
     LEAF = "leaf"
     STRUCT = "struct"
     LIST = "list"
@@ -31,7 +31,7 @@ class Column:
 
     name: str
     new_name: str
-    kind: Kind
+    kind: ColumnKind
     children: tuple[Column, ...]
     place: int | None
     field_id: int | None
@@ -68,7 +68,7 @@ class Columns(NamedTuple):
     def are_moved(self) -> bool:
         """Whether those that stay stand in another order than before."""
         kept = [column for column in self.top if column.is_kept]
-        return after(self.top) != kept
+        return list_kept(self.top) != kept
 
     @property
     def new_names(self) -> dict[str, str]:
@@ -86,10 +86,10 @@ class Columns(NamedTuple):
 
 
 def are_touched(columns: tuple[Column, ...]) -> bool:
-    return after(columns) != list(columns) or any(column.is_touched for column in columns)
+    return list_kept(columns) != list(columns) or any(column.is_touched for column in columns)
 
 
-def after(columns: tuple[Column, ...]) -> list[Column]:
+def list_kept(columns: tuple[Column, ...]) -> list[Column]:
     """Those that stay, in their new order."""
     kept = [(column.place, column) for column in columns if column.place is not None]
     return [column for _, column in sorted(kept, key=lambda placed: placed[0])]
@@ -108,7 +108,7 @@ def require_same_types(columns: Columns) -> None:
             raise CannotAgreeError(f"column {column.name!r} has another type now")
 
 
-def columns_of(change: Change) -> Columns:
+def columns_of(change: SchemaChange) -> Columns:
     """Raises RecursionError for a schema that is deeper than any program can follow."""
     tree = SchemaTree(change.schema)
     builder = _Builder(change, tree)
@@ -118,7 +118,7 @@ def columns_of(change: Change) -> Columns:
 
 
 class _Builder:
-    def __init__(self, change: Change, tree: SchemaTree) -> None:
+    def __init__(self, change: SchemaChange, tree: SchemaTree) -> None:
         self._change = change
         self._numbers = {id(node): number for number, node in enumerate(tree.nodes)}
         self._places: dict[int, int | None] = dict(self._numbers)
@@ -128,12 +128,12 @@ class _Builder:
 
     def column(self, node: Node) -> Column:
         if node.element.repetition_type is FieldRepetitionType.REPEATED:
-            return self._column(node, Kind.LIST, (self._unrepeated(node),))
+            return self._column(node, ColumnKind.LIST, (self._unrepeated(node),))
         return self._unrepeated(node)
 
     def _unrepeated(self, node: Node) -> Column:
         if node.is_leaf:
-            return self._column(node, Kind.LEAF, ())
+            return self._column(node, ColumnKind.LEAF, ())
         repeated = node.children[0] if len(node.children) == 1 else None
         if (
             repeated is not None
@@ -141,14 +141,14 @@ class _Builder:
         ):
             match find_meaning(node.element):
                 case ListType():
-                    return self._column(node, Kind.LIST, (self._element(node, repeated),))
+                    return self._column(node, ColumnKind.LIST, (self._element(node, repeated),))
                 case MapType() if not repeated.is_leaf:
                     below = tuple(self.column(child) for child in repeated.children)
-                    return self._column(node, Kind.MAP, below)
+                    return self._column(node, ColumnKind.MAP, below)
                 case _:
                     pass
         below = tuple(self.column(child) for child in node.children)
-        return self._column(node, Kind.STRUCT, below)
+        return self._column(node, ColumnKind.STRUCT, below)
 
     def _element(self, node: Node, repeated: Node) -> Column:
         """By the rules for lists of other writers: a group that is the element, or one that only repeats it."""
@@ -157,7 +157,7 @@ class _Builder:
         is_element |= name in ("array", f"{node.element.name}_tuple")
         return self._unrepeated(repeated) if is_element else self.column(repeated.children[0])
 
-    def _column(self, node: Node, kind: Kind, children: tuple[Column, ...]) -> Column:
+    def _column(self, node: Node, kind: ColumnKind, children: tuple[Column, ...]) -> Column:
         number, change, element = self._numbers[id(node)], self._change, node.element
         return Column(
             element.name,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from inlay.described.arrow_schema import follow_arrow
-from inlay.described.change import Change
+from inlay.described.change import SchemaChange
 from inlay.described.columns import Columns, columns_of
 from inlay.described.errors import CannotAgreeError
 from inlay.described.keys import ARROW_SCHEMA
@@ -22,7 +22,7 @@ class Followed(NamedTuple):
     notes: tuple[str, ...]
 
 
-def follow(pairs: Sequence[KeyValue], change: Change) -> Followed:
+def follow(pairs: Sequence[KeyValue], change: SchemaChange) -> Followed:
     """The pairs of a file after the change, in their order. A copy that cannot be made to agree is left out, with a note.
 
     Pairs that nothing changes in stay the same objects. Nothing is raised, whatever the values are.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from inlay.described.columns import Columns, Kind
+from inlay.described.columns import ColumnKind, Columns
 from inlay.described.errors import CannotAgreeError, ContradictionError
 from inlay.described.json_text import (
     Json,
@@ -15,7 +15,7 @@ from inlay.described.json_text import (
     as_text,
     parse_object,
     parse_objects,
-    replaced,
+    replace_members,
     unparse,
 )
 from inlay.described.text import Text
@@ -50,7 +50,7 @@ def follow_geo(text: str, columns: Columns) -> Text:
     else:
         primary = next(iter(kept))
         notes.append(f"the primary column is {primary!r} now")
-    changed = replaced(document, {"primary_column": primary, "columns": kept})
+    changed = replace_members(document, {"primary_column": primary, "columns": kept})
     return Text(text if changed == document else unparse(changed, text), tuple(notes))
 
 
@@ -71,7 +71,7 @@ def merge_geo(texts: Sequence[str], _rows: Sequence[int]) -> Text:
     merged: Object = {
         name: _merged(name, [table[name] for table in tables], notes) for name in tables[0]
     }
-    changed = replaced(first, {"columns": merged})
+    changed = replace_members(first, {"columns": merged})
     return Text(texts[0] if changed == first else unparse(changed, texts[0]), tuple(notes))
 
 
@@ -120,7 +120,7 @@ def _path(path: Sequence[str], columns: Columns) -> list[Json] | None:
         if column is None or not column.is_kept:
             return None
         names.append(column.new_name)
-        below = column.children if column.kind is Kind.STRUCT else ()
+        below = column.children if column.kind is ColumnKind.STRUCT else ()
     return names
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from inlay.described.columns import Column, Columns, Kind, after, require_same_names
+from inlay.described.columns import Column, ColumnKind, Columns, list_kept, require_same_names
 from inlay.described.errors import CannotAgreeError
 from inlay.described.json_text import (
     Json,
@@ -16,7 +16,7 @@ from inlay.described.json_text import (
     as_object,
     as_text,
     objects_in,
-    replaced,
+    replace_members,
 )
 
 
@@ -63,9 +63,9 @@ class _Follower:
             name = as_text(struct.get("name"))
             space = struct.get("namespace")
             self.reshaped |= {name, f"{space}.{name}"}
-        kept = after(tuple(columns))
+        kept = list_kept(tuple(columns))
         changed: list[Json] = [self._field(by_column[id(column)], column) for column in kept]
-        return replaced(struct, {"fields": changed})
+        return replace_members(struct, {"fields": changed})
 
     def _field(self, field: Object, column: Column) -> Object:
         if column.name != column.new_name and self._notation.has_unions:
@@ -80,11 +80,11 @@ class _Follower:
             return self._union(kind, column)
         inside = as_object(kind)
         match column.kind, column.children:
-            case Kind.STRUCT, children:
+            case ColumnKind.STRUCT, children:
                 return self.fields(inside, children)
-            case Kind.LIST, (element,):
+            case ColumnKind.LIST, (element,):
                 return self._inside(inside, self._notation.element, element)
-            case Kind.MAP, (key, value) if key.is_kept and value.is_kept:
+            case ColumnKind.MAP, (key, value) if key.is_kept and value.is_kept:
                 if self._notation.key:
                     inside = self._inside(inside, self._notation.key, key)
                 return self._inside(inside, self._notation.value, value)

@@ -39,7 +39,7 @@ def unparse(value: Json, like: str) -> str:
     return json.dumps(value, separators=separators)
 
 
-def replaced(value: Object, members: Object) -> Object:
+def replace_members(value: Object, members: Object) -> Object:
     """The object with these members, new ones last."""
     return value | members
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from enum import Enum, unique
 from typing import Final
 
-from inlay.described.arrow_schema import Inner, has_durations, inner_pairs, merge_arrow
+from inlay.described.arrow_schema import Inner, has_durations, list_inner_pairs, merge_arrow
 from inlay.described.errors import CannotAgreeError, ContradictionError, UnmergeableError
 from inlay.described.follow import Followed, is_copy
 from inlay.described.keys import ARROW_SCHEMA
-from inlay.described.readings import READING_OF, READINGS, Reading, dated
+from inlay.described.readings import READING_OF, READINGS, Reading, find_dated
 from inlay.described.table import RULES
 from inlay.described.text import Text
 from parquet_format.parquet import KeyValue, SchemaElement
@@ -27,7 +27,7 @@ class Policy(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class PairSource:
     """A file that becomes part of another one. `name` is what messages call it."""
 
     name: str
@@ -43,7 +43,7 @@ class Source:
 _REWRITE: Final = "read the files and write them anew with the program that wrote them"
 
 
-def merge(sources: Sequence[Source], policy: Policy = Policy.FIRST) -> Followed:
+def merge(sources: Sequence[PairSource], policy: Policy = Policy.FIRST) -> Followed:
     """The pairs of the file that `sources` become, in the order of the first one, then of those that come after it.
 
     All sources have the columns of the first, in its order: `follow` brings them there. Raises UnmergeableError where a
@@ -59,9 +59,9 @@ def merge(sources: Sequence[Source], policy: Policy = Policy.FIRST) -> Followed:
     return Followed(merger.pairs, tuple(merger.notes))
 
 
-def _require_same_reading(sources: Sequence[Source], reading: Reading) -> None:
+def _require_same_reading(sources: Sequence[PairSource], reading: Reading) -> None:
     # The schema of the first: the columns of all are alike.
-    columns = dated(sources[0].schema)
+    columns = find_dated(sources[0].schema)
     says = [
         {
             pair.key: pair.value
@@ -78,7 +78,7 @@ def _require_same_reading(sources: Sequence[Source], reading: Reading) -> None:
 
 
 class _Merger:
-    def __init__(self, sources: Sequence[Source], policy: Policy) -> None:
+    def __init__(self, sources: Sequence[PairSource], policy: Policy) -> None:
         self._sources = sources
         self._policy = policy
         self.pairs: list[KeyValue] = []
@@ -151,7 +151,7 @@ class _Merger:
         """The pairs inside Arrow's schemas are merged as those outside are, and told of there."""
 
         def merged(_of_the_first: list[KeyValue]) -> tuple[list[KeyValue], tuple[str, ...]]:
-            pairs = {text: inner_pairs(text) for text in dict.fromkeys(texts)}
+            pairs = {text: list_inner_pairs(text) for text in dict.fromkeys(texts)}
             inside = [
                 replace(source, pairs=pairs[text])
                 for source, text in zip(self._sources, texts, strict=True)

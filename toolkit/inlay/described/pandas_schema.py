@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
-from inlay.described.columns import Columns, after
+from inlay.described.columns import Columns, list_kept
 from inlay.described.errors import CannotAgreeError
 from inlay.described.json_text import (
     Json,
@@ -74,7 +74,7 @@ def _columns(
         if new != stored:
             changed |= {key: new for key in ("name", "field_name") if entry.get(key) == stored}
         entries.append(changed)
-    order = {column.new_name: place for place, column in enumerate(after(columns.top))}
+    order = {column.new_name: place for place, column in enumerate(list_kept(columns.top))}
     if columns.are_moved:
         entries.sort(key=lambda entry: order.get(_stored_name(entry), len(order)))
     return list(entries)

@@ -37,7 +37,7 @@ _HIVE: Final = ("writer.time.zone", "writer.date.proleptic", "writer.zone.conver
 _ICEBERG_DELETES: Final = ("delete-type", "delete-field-ids")
 
 
-def dated(schema: Sequence[SchemaElement]) -> Dated:
+def find_dated(schema: Sequence[SchemaElement]) -> Dated:
     leaves = [leaf.element for leaf in SchemaTree(schema).leaves]
     dates = any(isinstance(find_meaning(leaf), DateType | TimestampType) for leaf in leaves)
     return Dated(dates, any(leaf.type is Type.INT96 for leaf in leaves))

@@ -8,7 +8,14 @@ from typing import cast
 from inlay.described.columns import Columns, require_same_types
 from inlay.described.errors import CannotAgreeError
 from inlay.described.json_schemas import AVRO, ICEBERG, SPARK, Notation, follow_schema
-from inlay.described.json_text import Json, Object, parse_object, parse_objects, replaced, unparse
+from inlay.described.json_text import (
+    Json,
+    Object,
+    parse_object,
+    parse_objects,
+    replace_members,
+    unparse,
+)
 from inlay.described.text import Text
 
 
@@ -57,7 +64,11 @@ def follow_huggingface(text: str, columns: Columns) -> Text:
     kept: Object = {
         new_names[name]: feature for name, feature in features.items() if name in new_names
     }
-    return Text(unparse(replaced(document, {"info": replaced(info, {"features": kept})}), text))
+    return Text(
+        unparse(
+            replace_members(document, {"info": replace_members(info, {"features": kept})}), text
+        )
+    )
 
 
 def merge_equal(texts: Sequence[str], _rows: Sequence[int]) -> Text:

@@ -29,7 +29,7 @@ Merge: TypeAlias = Callable[[Sequence[str], Sequence[int]], Text]
 """The value for files with these values and so many rows each; CannotAgreeError, ContradictionError."""
 
 
-class Rule(NamedTuple):
+class CopyRule(NamedTuple):
     follow: Follow
     merge: Merge
 
@@ -38,15 +38,15 @@ def _keep(text: str, _columns: Columns) -> Text:
     return Text(text)
 
 
-RULES: Final[Mapping[str, Rule]] = {
-    PANDAS: Rule(follow_pandas, merge_pandas),
-    GEO: Rule(follow_geo, merge_geo),
-    SPARK_SCHEMA: Rule(copies.follow_spark, copies.merge_spark),
-    **dict.fromkeys(AVRO_SCHEMAS, Rule(copies.follow_avro, copies.merge_equal)),
-    ICEBERG_SCHEMA: Rule(copies.follow_iceberg, copies.merge_equal),
-    HUGGINGFACE: Rule(copies.follow_huggingface, copies.merge_equal),
-    **dict.fromkeys(OF_COLUMNS, Rule(copies.follow_nothing, copies.merge_texts)),
-    **dict.fromkeys(OF_ROWS, Rule(copies.follow_rows, copies.merge_nothing)),
-    **dict.fromkeys(OF_WRITERS, Rule(_keep, copies.merge_texts)),
+RULES: Final[Mapping[str, CopyRule]] = {
+    PANDAS: CopyRule(follow_pandas, merge_pandas),
+    GEO: CopyRule(follow_geo, merge_geo),
+    SPARK_SCHEMA: CopyRule(copies.follow_spark, copies.merge_spark),
+    **dict.fromkeys(AVRO_SCHEMAS, CopyRule(copies.follow_avro, copies.merge_equal)),
+    ICEBERG_SCHEMA: CopyRule(copies.follow_iceberg, copies.merge_equal),
+    HUGGINGFACE: CopyRule(copies.follow_huggingface, copies.merge_equal),
+    **dict.fromkeys(OF_COLUMNS, CopyRule(copies.follow_nothing, copies.merge_texts)),
+    **dict.fromkeys(OF_ROWS, CopyRule(copies.follow_rows, copies.merge_nothing)),
+    **dict.fromkeys(OF_WRITERS, CopyRule(_keep, copies.merge_texts)),
 }
 """`ARROW:schema` is not in it: pairs are inside it, to which the table applies again."""

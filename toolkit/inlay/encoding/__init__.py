@@ -32,7 +32,7 @@ __all__ = [
 ]
 
 _HOMES = {
-    "inlay.encoding.choose": "chosen_columns",
+    "inlay.encoding.choose": "choose_columns",
     "inlay.encoding.on_files": "add_to_file ratify_file repair_file strip_file",
     "inlay.encoding.plain_footer": "EncodingWarning",
     "inlay.encoding.plugins": "Encodings ValueEncoding",

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from inlay.footer.form import Form
 from inlay.pages.plan import Origin, Output
 from inlay.pages.thrift_file import ThriftFile
-from inlay.parts.distrust import prepare_for_others, timestamps_may_shift
+from inlay.parts.distrust import may_shift_timestamps, prepare_for_others
 from inlay.parts.file_level import merge_file_level
 from inlay.parts.key_values import PairRule, merge_pairs
 from inlay.parts.matching import Named, match_leaves
-from inlay.parts.null_columns import null_columns
+from inlay.parts.null_columns import build_null_columns
 from inlay.parts.orders import Places, merge_orders
 from inlay.parts.plan import MOST_ROW_GROUPS, PartsPlan
 from inlay.parts.selection import number_row_groups, renumber_sorting
@@ -44,7 +44,7 @@ def plan_concat(
     if len(set(writers)) > 1:
         for part in parts:
             notes += prepare_for_others(part)
-        if timestamps_may_shift(parts):
+        if may_shift_timestamps(parts):
             notes.append("readers that shift INT96 by writer will treat all rows alike")
     orders, said = merge_orders(parts, places, names)
     notes += said
@@ -91,7 +91,7 @@ def _groups(
     missing = [leaf for leaf, place in enumerate(places) if place is None]
     rows = [row_group.num_rows for row_group in part.metadata.row_groups]
     leaves = wanted.tree.leaves
-    nulls, null_metadata = null_columns([leaves[leaf] for leaf in missing], rows)
+    nulls, null_metadata = build_null_columns([leaves[leaf] for leaf in missing], rows)
     numbers = {leaf: number for number, leaf in enumerate(missing)}
     # Where a column is missing, no old column has its place.
     kept = [-1 if place is None else place for place in places]

@@ -77,7 +77,7 @@ def has_ordered_bounds(chunk: ColumnChunk) -> bool:
     )
 
 
-def timestamps_may_shift(parts: Sequence[PartSource]) -> bool:
+def may_shift_timestamps(parts: Sequence[PartSource]) -> bool:
     """Whether there is INT96 by parquet-mr and by others: Spark and Hive can be told to shift the others'."""
     writers = [writer_of(part.metadata.created_by) for part in parts]
     are_java = {writer is not None and writer.application == _JAVA for writer in writers}

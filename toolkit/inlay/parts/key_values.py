@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
-from inlay.described import Change, Policy, Source, UnmergeableError, follow, merge
+from inlay.described import PairSource, Policy, SchemaChange, UnmergeableError, follow, merge
 from inlay.described.arrow_schema import has_durations
 from inlay.described.follow import is_copy
 from inlay.parts.orders import Places
@@ -24,7 +24,7 @@ def merge_pairs(
         return None, []
     notes: list[str] = []
     grows = any(None in place for place in places)
-    sources: list[Source] = []
+    sources: list[PairSource] = []
     for part, place in zip(parts, places, strict=True):
         pairs: Sequence[KeyValue] = part.metadata.key_value_metadata or []
         if grows:
@@ -32,7 +32,7 @@ def merge_pairs(
         else:
             pairs = _in_order(part, pairs, [leaf for leaf in place if leaf is not None], notes)
         rows = sum(row_group.num_rows for row_group in part.metadata.row_groups)
-        sources.append(Source(part.name, pairs, rows, part.metadata.schema))
+        sources.append(PairSource(part.name, pairs, rows, part.metadata.schema))
     merged = merge(sources, Policy(rule))
     return merged.pairs, list(dict.fromkeys([*notes, *merged.notes]))
 
@@ -42,7 +42,7 @@ def _in_order(
 ) -> Sequence[KeyValue]:
     if list(leaves) == list(range(len(leaves))):
         return pairs
-    followed = follow(pairs, Change(part.metadata.schema, leaves=leaves))
+    followed = follow(pairs, SchemaChange(part.metadata.schema, leaves=leaves))
     notes += [f"{part.name}: {note}" for note in followed.notes]
     return followed.pairs
 

@@ -34,7 +34,9 @@ _MOST: Final = 1 << 30
 """Rows of a page; `num_values` is an i32."""
 
 
-def null_columns(leaves: Sequence[Node], rows: Sequence[int]) -> tuple[ThriftFile, FileMetaData]:
+def build_null_columns(
+    leaves: Sequence[Node], rows: Sequence[int]
+) -> tuple[ThriftFile, FileMetaData]:
     """A file with a chunk for each leaf in each row group of so many rows, and its footer, decoded.
 
     The schema of that footer is a flat list: whoever takes chunks has the schema of the result.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from inlay.described import Change, follow
+from inlay.described import SchemaChange, follow
 from inlay.pages.plan import Origin, Output
 from inlay.parts.file_level import drop_file_level
 from inlay.parts.indivisible import require_divisible
@@ -28,7 +28,7 @@ def plan_selection(
         raise RefusedError("columns", "no column would be left", path=source.name)
     require_divisible(tree, set(leaves), source.name)
     all_leaves, all_groups = range(len(tree.leaves)), range(len(metadata.row_groups))
-    change = Change(
+    change = SchemaChange(
         metadata.schema,
         leaves=None if list(leaves) == list(all_leaves) else leaves,
         new_rows=list(row_groups) != list(all_groups),

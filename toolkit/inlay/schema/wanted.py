@@ -26,7 +26,7 @@ def require_columns(columns: Sequence[str] | None, paths: Iterable[str]) -> list
     known = _beginnings(leaves)
     for name in names:
         if name not in known:
-            raise ValueError(f"the file has no column {name!r}{hint(name, known, leaves)}")
+            raise ValueError(f"the file has no column {name!r}{hint_at(name, known, leaves)}")
     return names
 
 
@@ -70,7 +70,7 @@ def _beginnings(leaves: list[str]) -> dict[str, None]:
     return beginnings
 
 
-def hint(name: object, known: dict[str, None], leaves: list[str]) -> str:
+def hint_at(name: object, known: dict[str, None], leaves: list[str]) -> str:
     """The end of a sentence about a name that is none of those that are `known`: the nearest of them."""
     text = str(name)
     by_case = next((path for path in known if path.lower() == text.lower()), None)

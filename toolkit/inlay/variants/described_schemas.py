@@ -12,7 +12,7 @@ import pyarrow as pa
 
 from inlay.described.arrow_schema import read_arrow_schema, write_arrow_schema
 from inlay.described.errors import CannotAgreeError
-from inlay.described.json_text import as_text, objects_in, parse_object, replaced, unparse
+from inlay.described.json_text import as_text, objects_in, parse_object, replace_members, unparse
 from inlay.described.keys import ARROW_SCHEMA, SPARK_SCHEMA
 from inlay_variant.storage.arrow_classes import Field
 from parquet_format.parquet import KeyValue
@@ -53,7 +53,7 @@ def _spark(text: str, names: Sequence[str]) -> str:
     for name in names:
         field = fields.setdefault(name, {"name": name, "metadata": {}})
         field.update(type="variant", nullable=True)
-    return unparse(replaced(schema, {"fields": list(fields.values())}), text)
+    return unparse(replace_members(schema, {"fields": list(fields.values())}), text)
 
 
 def _arrow(text: str, old: Sequence[str], fields: Mapping[str, Field]) -> str:

@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from inlay.cli.options import FILE
-from inlay.cli.parts.options import content_of, making_options, output_option, show_files, writing
+from inlay.cli.parts.options import (
+    content_of,
+    making_options,
+    output_option,
+    show_files,
+    show_writing,
+)
 from inlay.cli.report.json_layouts import document_of
 
 if TYPE_CHECKING:
@@ -57,6 +63,6 @@ def command(
     every = [*paths, *(line.rstrip("\n") for line in lists or () if line.strip())]
     if not every:
         raise click.UsageError("give PATHS or --from-list")
-    with writing(every) as progress:
+    with show_writing(every) as progress:
         file = concat(every, output, schema=schema, metadata=metadata, progress=progress, **how)
     show_files([file], document_of("concat", content_of([file])), format_)

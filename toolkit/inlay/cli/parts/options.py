@@ -73,7 +73,7 @@ def making_options(command: Callable[..., object]) -> Callable[..., object]:
 
 
 @contextmanager
-def writing(sources: Sequence[str]) -> Generator[Progress]:
+def show_writing(sources: Sequence[str]) -> Generator[Progress]:
     """Counts the bytes that are written, of as many as the sources have if these are known."""
     try:
         total = sum(map(os.path.getsize, sources))

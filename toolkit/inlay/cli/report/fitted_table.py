@@ -10,7 +10,7 @@ from itertools import zip_longest
 from typing import TypeAlias
 
 from inlay.cli.report.fitting import GAP, Facet, Fitting, fit
-from inlay.cli.report.folding import folded
+from inlay.cli.report.folding import fold_line
 from inlay.cli.report.outline import Part, Words
 
 Line: TypeAlias = list[Part]
@@ -97,7 +97,7 @@ def _wrapped(text: str, width: int) -> Sequence[str]:
     """Between words if they are short enough."""
     if cells_of(text) <= width:
         return (text,)
-    return [line.plain.rstrip() for line in folded(Words(text), max(width, 1))]
+    return [line.plain.rstrip() for line in fold_line(Words(text), max(width, 1))]
 
 
 def cells_of(text: str) -> int:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 
-def folded(words: Words, width: int) -> Iterator[Words]:
+def fold_line(words: Words, width: int) -> Iterator[Words]:
     """The lines that they take, in their styles: broken between words that are short enough."""
     from rich.text import Text
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 
 from inlay.cli.report.fitted_table import FittedTable, Line, cells_of
-from inlay.cli.report.folding import folded
+from inlay.cli.report.folding import fold_line
 from inlay.cli.report.outline import Branch, Label, Words
 from inlay.cli.terminal import lines_of, width_of
 
@@ -52,7 +52,7 @@ class _Lines:
             case Words() if cells_of(label.plain) <= width and "\n" not in label.plain:
                 yield label.parts
             case Words():
-                yield from (line.parts for line in folded(label, width))
+                yield from (line.parts for line in fold_line(label, width))
             case _:
                 for part in label:
                     yield from self._of_label(part, width)
