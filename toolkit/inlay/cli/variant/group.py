@@ -73,18 +73,18 @@ def _show_rows(
 @many_files
 @column_option
 @format_option
-def schema(paths: tuple[str, ...], jobs: int, column: str | None, format_: str) -> ExitCode:
+def show_schema(paths: tuple[str, ...], jobs: int, column: str | None, format_: str) -> ExitCode:
     """Print the columns into which `shred` would split the Variants of each file at PATHS, with their coverage and the
     reasons.
 
     Exit code 1 if no column is worth it.
     """
     is_json = format_ == "json"
-    job = partial(_show_schema, column=column, is_json=is_json)
+    job = partial(_print_schema, column=column, is_json=is_json)
     return run_each(paths, jobs, job, document="variant schema" if is_json else None)
 
 
-def _show_schema(file: str, alone: bool, *, column: str | None, is_json: bool) -> ExitCode:
+def _print_schema(file: str, alone: bool, *, column: str | None, is_json: bool) -> ExitCode:
     from inlay.variants.on_files import inferred_from
 
     name = _chosen(file, column)
