@@ -112,7 +112,7 @@ def test_1_for_a_folder_without_files(tmp_path: Path, inlay: Inlay) -> None:
 
 def test_6_for_a_folder_where_one_file_is_meant(tmp_path: Path, inlay: Inlay) -> None:
     sentence = f"error: {tmp_path}: Is a directory (try: inlay scan)\n"
-    assert inlay("variant", "schema", tmp_path) == (6, "", sentence)
+    assert inlay("variant", "shred", tmp_path, "-o", tmp_path / "out") == (6, "", sentence)
 
 
 @pytest.mark.parametrize(

@@ -22,8 +22,9 @@ COMMANDS = {
     "encoding show": ["encoding", "show"],
     "encoding verify": ["encoding", "verify"],
     "variant show": ["variant", "show", "-n", "2"],
+    "variant schema": ["variant", "schema"],
 }
-WITH_JSON = ("inspect", "verify", "ext list", "footer show", "encoding show")
+WITH_JSON = ("inspect", "verify", "ext list", "footer show", "encoding show", "variant schema")
 
 
 @pytest.fixture(scope="module")

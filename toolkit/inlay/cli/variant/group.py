@@ -70,19 +70,26 @@ def _show_rows(
 
 
 @command.command("schema")
-@click.argument("file", type=FILE)
+@many_files
 @column_option
 @format_option
-def schema(file: str, column: str | None, format_: str) -> ExitCode:
-    """Print the columns into which `shred` would split the Variants of FILE, with their coverage and the reasons.
+def show_schema(paths: tuple[str, ...], jobs: int, column: str | None, format_: str) -> ExitCode:
+    """Print the columns into which `shred` would split the Variants of each file at PATHS, with their coverage and the
+    reasons.
 
     Exit code 1 if no column is worth it.
     """
+    is_json = format_ == "json"
+    job = partial(_print_schema, column=column, is_json=is_json)
+    return run_each(paths, jobs, job, document="variant schema" if is_json else None)
+
+
+def _print_schema(file: str, alone: bool, *, column: str | None, is_json: bool) -> ExitCode:
     from inlay.variants.on_files import inferred_from
 
     name = _chosen(file, column)
     inferred = inferred_from(file, name)
-    if format_ == "json":
+    if is_json:
         fields: list[Json] = [
             {
                 "path": choice.path,
@@ -95,12 +102,13 @@ def schema(file: str, column: str | None, format_: str) -> ExitCode:
             for choice in inferred.choices
         ]
         content: dict[str, Json] = {
+            "path": file,
             "column": name,
             "rows": inferred.rows,
             "type": str(inferred.type),
             "fields": fields,
         }
-        show_json(document_of("variant schema", content))
+        show_json(document_of("variant schema", content), in_line=not alone)
     else:
         show_line(f"{file}: {name}, by {inferred.rows:,} of its rows")
         show_table(TITLES, list_choices(inferred), RIGHT, folds=["why"])
