@@ -21,6 +21,7 @@ NAMES = (
     "forms",
     "encoding",
     "variant",
+    "parts",
     "start_up",
     "spark",
     "spark_workers",
