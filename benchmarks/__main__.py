@@ -23,6 +23,7 @@ NAMES = (
     "amend",
     "encoding",
     "variant",
+    "parts",
     "start_up",
     "spark",
     "spark_workers",

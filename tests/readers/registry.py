@@ -245,6 +245,7 @@ class Spark:
         session: Any = importlib.import_module("inlay_spark.session").session
         settings = {
             **QUICK,
+            "spark.sql.codegen.factoryMode": "NO_CODEGEN",
             "spark.driver.host": "127.0.0.1",
             "spark.driver.bindAddress": "127.0.0.1",
             "spark.driver.memory": "1g",

@@ -5,11 +5,11 @@ from __future__ import annotations
 from inlay_spark.migration.compaction import Compaction
 from inlay_spark.migration.lake import (
     changes,
-    compacted,
-    compaction,
+    list_compacted,
     migrate,
     plan,
     plan_compaction,
+    read_compaction,
     rollback,
     verify,
 )
@@ -23,11 +23,11 @@ __all__ = [
     "MigrationOutcome",
     "Operation",
     "changes",
-    "compacted",
-    "compaction",
+    "list_compacted",
     "migrate",
     "plan",
     "plan_compaction",
+    "read_compaction",
     "rollback",
     "verify",
 ]

@@ -30,7 +30,7 @@ _SUMMARY: Final = "_metadata"
 
 
 @dataclass(frozen=True)
-class Candidate:
+class SmallFile:
     """`reopened` is how the file is read, `owner` its mode, user and group: a new file has only one of each."""
 
     path: str
@@ -54,7 +54,7 @@ class Candidate:
         return PartSource(self.file, self.file.metadata())
 
 
-def look_into(path: str, sources: PartSources, allow: frozenset[str]) -> Candidate:
+def look_into(path: str, sources: PartSources, allow: frozenset[str]) -> SmallFile:
     """Raises what `PartSources.open` raises, RefusedError and PermissionError for a file that may not be replaced."""
     if is_url(path):
         raise RefusedError("store", "every byte of the file would move: local files only")
@@ -65,7 +65,7 @@ def look_into(path: str, sources: PartSources, allow: frozenset[str]) -> Candida
     part = sources.open(path)
     if part.file.footer + TRAILER > state.size:
         raise FileNotFoundError(2, "the file changed while it was being read", path)
-    return Candidate(
+    return SmallFile(
         path,
         state,
         (stat.S_IMODE(status.st_mode), status.st_uid, status.st_gid),
@@ -94,11 +94,11 @@ def _refuse_summary(path: str) -> None:
 class Cluster:
     """Candidates that can become one file, in the order of names. `reason` says why they are not in the one before."""
 
-    members: list[Candidate]
+    members: list[SmallFile]
     reason: str = ""
 
 
-def cluster(candidates: Sequence[Candidate]) -> list[Cluster]:
+def cluster_schemas(candidates: Sequence[SmallFile]) -> list[Cluster]:
     clusters: list[Cluster] = []
     for candidate in candidates:
         reason = ""
@@ -113,7 +113,7 @@ def cluster(candidates: Sequence[Candidate]) -> list[Cluster]:
     return clusters
 
 
-def _why_apart(known: Cluster, candidate: Candidate) -> str:
+def _why_apart(known: Cluster, candidate: SmallFile) -> str:
     """Empty where the file can be one with the others."""
     first = known.members[0]
     if first.owner != candidate.owner:

@@ -161,7 +161,7 @@ def run_job(
             progress=progress_for(sys.stderr),
         )
         if write_changes is not None:
-            listed = lake.compacted if operation.name == COMPACT else lake.changes
+            listed = lake.list_compacted if operation.name == COMPACT else lake.changes
             write_changes(listed(spark, journal))
         return outcome, report(spark, journal)
 

@@ -80,22 +80,26 @@ def compact(
         show(asdict(planned), _plan_lines(planned), format_)
         return code_of(planned.actions)
     outcome, compaction = run_job(
-        session, paths, operation, journal, name, emit_changes, lake.compaction
+        session, paths, operation, journal, name, emit_changes, lake.read_compaction
     )
-    from inlay_spark.migration.compaction import apart_lines, compaction_lines
+    from inlay_spark.migration.compaction import describe_apart, describe_compaction
 
-    lines = [*compaction_lines(compaction), *apart_lines(compaction)]
+    lines = [*describe_compaction(compaction), *describe_apart(compaction)]
     return finish_job(
         outcome, journal, format_, Document({"compaction": asdict(compaction)}, lines)
     )
 
 
 def _plan_lines(planned: Compaction) -> list[str]:
-    from inlay_spark.migration.compaction import apart_lines, compaction_lines
-    from inlay_spark.migration.printing import reason_lines, state_lines
+    from inlay_spark.migration.compaction import describe_apart, describe_compaction
+    from inlay_spark.migration.printing import describe_reasons, describe_states
 
-    lines = [*compaction_lines(planned), *state_lines(planned.actions), *apart_lines(planned)]
-    lines += reason_lines(planned.reasons, planned.actions)
+    lines = [
+        *describe_compaction(planned),
+        *describe_states(planned.actions),
+        *describe_apart(planned),
+    ]
+    lines += describe_reasons(planned.reasons, planned.actions)
     if planned.files:
         return [*lines, "nothing was written: add --write --journal DIR"]
     return [*lines, "there is nothing to write"]

@@ -77,7 +77,7 @@ def compaction_of(frame: DataFrame) -> Compaction:
     )
 
 
-def compaction_lines(compaction: Compaction) -> list[str]:
+def describe_compaction(compaction: Compaction) -> list[str]:
     """What it comes to; nothing where no file changes."""
     if not compaction.files:
         return []
@@ -97,6 +97,6 @@ def compaction_lines(compaction: Compaction) -> list[str]:
     return lines
 
 
-def apart_lines(compaction: Compaction) -> list[str]:
+def describe_apart(compaction: Compaction) -> list[str]:
     """Files that could not be put together with any other."""
     return [f"{path} stays: {reason}" for path, reason in compaction.apart]

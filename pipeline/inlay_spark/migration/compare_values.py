@@ -37,7 +37,9 @@ def find_difference(row: Staged) -> str:
         ).file
         new_pages = open_files.enter_context(pq.ParquetFile(view))
         for group in range(old_pages.num_row_groups):
-            if not equal_bits(old_pages.read_row_group(group), new_pages.read_row_group(group)):
+            if not have_equal_bits(
+                old_pages.read_row_group(group), new_pages.read_row_group(group)
+            ):
                 return f"the two encodings of row group {group} hold other values"
     return ""
 
@@ -50,7 +52,7 @@ def _refuse_finding(finding: Finding) -> NoReturn:
     raise DamagedEncodingError(f"a new encoding cannot be used: {finding}")
 
 
-def equal_bits(table: pa.Table, other: pa.Table) -> bool:
+def have_equal_bits(table: pa.Table, other: pa.Table) -> bool:
     """Bit for bit: a NaN equals itself, and 0.0 is not -0.0."""
     if table.schema != other.schema:
         return False

@@ -17,7 +17,7 @@ from inlay.rewrite.replace import publish_new
 from inlay.rewrite.system import FOLDER, POSIX, READ
 from inlay_spark.jobs.reasons import reason_of
 from inlay_spark.migration.file_state import ends_with, state_of
-from inlay_spark.migration.members import Member, unpack_members
+from inlay_spark.migration.members import GroupMember, unpack_members
 from inlay_spark.migration.publishing import wait_for_lock
 from inlay_spark.migration.rows import DONE, PROBLEM, REMOVE, PublishedFile, StagedGroup
 
@@ -42,7 +42,7 @@ def is_published(row: StagedGroup) -> bool:
         return False
 
 
-def _in_turn(row: StagedGroup, work: Callable[[StagedGroup, Sequence[Member]], None]) -> None:
+def _in_turn(row: StagedGroup, work: Callable[[StagedGroup, Sequence[GroupMember]], None]) -> None:
     members = unpack_members(row.members)
     with _lock_of(members[0]):
         work(row, members)
@@ -50,7 +50,7 @@ def _in_turn(row: StagedGroup, work: Callable[[StagedGroup, Sequence[Member]], N
 
 
 @contextmanager
-def _lock_of(member: Member) -> Generator[None]:
+def _lock_of(member: GroupMember) -> Generator[None]:
     """Of the file itself, which a rename does not change. FileNotFoundError if it is gone, and then nothing is done."""
     with open_file(POSIX, member.place, READ) as file:
         wait_for_lock(file)
@@ -64,7 +64,7 @@ def _lock_of(member: Member) -> Generator[None]:
         yield
 
 
-def _put(row: StagedGroup, members: Sequence[Member]) -> None:
+def _put(row: StagedGroup, members: Sequence[GroupMember]) -> None:
     if not is_published(row):
         for member in members:
             _require_as_staged(member)
@@ -80,19 +80,19 @@ def _put(row: StagedGroup, members: Sequence[Member]) -> None:
         raise
 
 
-def _give_up(row: StagedGroup, members: Sequence[Member]) -> None:
+def _give_up(row: StagedGroup, members: Sequence[GroupMember]) -> None:
     """As if nothing had been published; but the new file stays if it alone has the rows of a file that is gone."""
     kept = [member for member in members if member.lies_at(member.kept)]
     if all(member in kept or os.path.lexists(member.path) for member in members):
         _take_back(row, kept)
 
 
-def _require_as_staged(member: Member) -> None:
+def _require_as_staged(member: GroupMember) -> None:
     if state_of(member.path) != member.state:
         raise ChangedError(member.path, "the file changed since it was staged")
 
 
-def _take_back(row: StagedGroup, members: Sequence[Member]) -> None:
+def _take_back(row: StagedGroup, members: Sequence[GroupMember]) -> None:
     """Old files first: rows may be there twice, and are never missing. Nothing is done where something is in the way."""
     if os.path.lexists(row.path) and not is_published(row):
         raise ChangedError(row.path, "somebody changed the new file")

@@ -24,11 +24,11 @@ from inlay.rewrite.open_file import open_file
 from inlay.rewrite.system import CHANGE, POSIX, READ
 from inlay.scan.claims import claims_parquet
 from inlay_spark.jobs.reasons import reason_of
-from inlay_spark.migration.candidates import Candidate, cluster, look_into
+from inlay_spark.migration.candidates import SmallFile, cluster_schemas, look_into
 from inlay_spark.migration.file_state import choose_hidden_name, compute_crc32, state_of, tail_of
-from inlay_spark.migration.members import kept_name, member_of, pack_members
+from inlay_spark.migration.members import member_of, name_kept, pack_members
 from inlay_spark.migration.operations import Operation
-from inlay_spark.migration.rows import DONE, OTHER, PROBLEM, REFUSED, SAME, Group, StagedGroup
+from inlay_spark.migration.rows import DONE, OTHER, PROBLEM, REFUSED, SAME, FileGroup, StagedGroup
 from inlay_spark.migration.staging import choose_new_path
 
 SMALL_ROWS: Final = 100_000
@@ -42,7 +42,7 @@ _MOST_LEFT_OUT: Final = 100
 
 
 def stage_group(
-    group: Group, operation: Operation, job: str, *, new_name: bool = False
+    group: FileGroup, operation: Operation, job: str, *, new_name: bool = False
 ) -> Iterator[StagedGroup]:
     """A row for each new file, and for each file that stays; old files are as they were. Nothing is raised.
 
@@ -51,7 +51,7 @@ def stage_group(
     yield from _stage(group, operation, _Writing(job, keeps_names=new_name))
 
 
-def plan_group(group: Group, operation: Operation) -> Iterator[StagedGroup]:
+def plan_group(group: FileGroup, operation: Operation) -> Iterator[StagedGroup]:
     """The same rows, and nothing is written."""
     yield from _stage(group, operation, None)
 
@@ -62,7 +62,9 @@ class _Writing:
         self.keeps_names = keeps_names
 
 
-def _stage(group: Group, operation: Operation, writing: _Writing | None) -> Iterator[StagedGroup]:
+def _stage(
+    group: FileGroup, operation: Operation, writing: _Writing | None
+) -> Iterator[StagedGroup]:
     paths: list[str] = json.loads(group.files)
     if group.error:
         yield StagedGroup(group.path, PROBLEM, group.error)
@@ -70,18 +72,18 @@ def _stage(group: Group, operation: Operation, writing: _Writing | None) -> Iter
         yield StagedGroup(group.path, SAME, size=group.size)
     else:
         with PartSources() as sources:
-            candidates: list[Candidate] = []
+            candidates: list[SmallFile] = []
             for path in paths:
                 try:
                     candidates.append(look_into(path, sources, frozenset(operation.allow)))
                 except Exception as error:
                     yield _left(path, error)
-            for each in cluster(candidates):
+            for each in cluster_schemas(candidates):
                 yield from _stage_members(each.members, each.reason, sources, writing)
 
 
 def _stage_members(
-    members: list[Candidate], reason: str, sources: PartSources, writing: _Writing | None
+    members: list[SmallFile], reason: str, sources: PartSources, writing: _Writing | None
 ) -> Iterator[StagedGroup]:
     left_out = 0
     while len(members) > 1:
@@ -102,7 +104,7 @@ def _stage_members(
 
 
 def _become_one(
-    members: list[Candidate], sources: PartSources, writing: _Writing | None
+    members: list[SmallFile], sources: PartSources, writing: _Writing | None
 ) -> StagedGroup:
     plan = plan_concat([member.part() for member in members], ours=name_ourselves())
     if writing is None:
@@ -131,7 +133,7 @@ def _take_attributes(path: str, hidden: str) -> None:
 
 
 def _describe(
-    path: str, members: Iterable[Candidate], plan: PartsPlan, tail_length: int
+    path: str, members: Iterable[SmallFile], plan: PartsPlan, tail_length: int
 ) -> StagedGroup:
     old = list(members)
     rows = [row_group.num_rows for row_group in plan.metadata.row_groups]
@@ -150,14 +152,14 @@ def _describe(
 
 
 def _describe_staged(
-    path: str, hidden: str, members: list[Candidate], plan: PartsPlan, writing: _Writing
+    path: str, hidden: str, members: list[SmallFile], plan: PartsPlan, writing: _Writing
 ) -> StagedGroup:
     keep, tail = tail_of(hidden)
     described = _describe(path, members, plan, len(tail))
     old = [
         member_of(
             member.path,
-            "" if writing.keeps_names else kept_name(member.path, writing.job),
+            "" if writing.keeps_names else name_kept(member.path, writing.job),
             member.state,
         )
         for member in members
@@ -180,7 +182,7 @@ def _describe_staged(
     )
 
 
-def _culprit(error: Exception, members: list[Candidate]) -> Candidate | None:
+def _culprit(error: Exception, members: list[SmallFile]) -> SmallFile | None:
     """The file that the error is about: of two that do not fit, the later one."""
     files = getattr(error, "files", None)
     text = files[1] if files else f"{getattr(error, 'filename', '')} {error}"

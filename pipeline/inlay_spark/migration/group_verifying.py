@@ -12,9 +12,9 @@ from inlay.rewrite.names import folder_of, name_sidecar
 from inlay.rewrite.open_file import sync_folder
 from inlay.rewrite.system import FOLDER, POSIX
 from inlay_spark.jobs.reasons import reason_of
-from inlay_spark.migration.compare_values import equal_bits
+from inlay_spark.migration.compare_values import have_equal_bits
 from inlay_spark.migration.group_publishing import is_published
-from inlay_spark.migration.members import Member, unpack_members
+from inlay_spark.migration.members import GroupMember, unpack_members
 from inlay_spark.migration.rows import DONE, PROBLEM, StagedGroup, VerifiedFile
 
 
@@ -56,7 +56,7 @@ def discard_old_files(row: StagedGroup) -> None:
     sync_folder(POSIX, folder_of(row.path), FOLDER)
 
 
-def _compare_with(path: str, members: list[Member], *, sample: bool) -> None:
+def _compare_with(path: str, members: list[GroupMember], *, sample: bool) -> None:
     with pq.ParquetFile(path) as new:
         group = 0
         for member in members:
@@ -87,7 +87,7 @@ def _compare_row_group(
         return
     table = new.read_row_group(group)
     before = old.read_row_group(number).select(table.column_names)
-    if not equal_bits(table, before.cast(table.schema)):
+    if not have_equal_bits(table, before.cast(table.schema)):
         raise _DifferentError(
             f"row group {group} holds other values than row group {number} of {path}"
         )

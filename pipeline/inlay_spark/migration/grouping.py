@@ -7,16 +7,16 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
 from inlay.rewrite.names import folder_of
-from inlay_spark.migration.rows import Group, ListedFile
+from inlay_spark.migration.rows import FileGroup, ListedFile
 
 
-def group_listed(listed: Iterable[ListedFile], target_size: int) -> Iterator[Group]:
+def group_listed(listed: Iterable[ListedFile], target_size: int) -> Iterator[FileGroup]:
     """Each file in one group. Those of at least `target_size` bytes are alone, and the others are packed in the order of
     their names, so that two neighbours never fit into one file."""
     folders: defaultdict[str, list[ListedFile]] = defaultdict(list)
     for row in listed:
         if row.error or row.size >= target_size:
-            yield Group(row.path, row.size, row.error, json.dumps([row.path]))
+            yield FileGroup(row.path, row.size, row.error, json.dumps([row.path]))
         else:
             folders[folder_of(row.path)].append(row)
     for folder in sorted(folders):
@@ -38,6 +38,6 @@ def _pack(files: list[ListedFile], target_size: int) -> Iterator[list[ListedFile
         yield group
 
 
-def _group_of(files: list[ListedFile]) -> Group:
+def _group_of(files: list[ListedFile]) -> FileGroup:
     paths = json.dumps([file.path for file in files])
-    return Group(files[0].path, sum(file.size for file in files), "", paths)
+    return FileGroup(files[0].path, sum(file.size for file in files), "", paths)

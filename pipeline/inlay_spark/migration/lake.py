@@ -59,7 +59,7 @@ def plan_compaction(
         frame.unpersist()
 
 
-def compaction(spark: SparkSession, journal_path: str) -> Compaction:
+def read_compaction(spark: SparkSession, journal_path: str) -> Compaction:
     """What the job of a journal staged. JournalError before it has."""
     journal = MigrationJournal.open(journal_path)
     if not journal.is_over("staged") or journal.job.operation.name != COMPACT:
@@ -176,7 +176,7 @@ def changes(spark: SparkSession, journal_path: str) -> Iterator[Changed]:
     return changes_of(*_staged_and_published(spark, journal_path))
 
 
-def compacted(spark: SparkSession, journal_path: str) -> Iterator[Compacted]:
+def list_compacted(spark: SparkSession, journal_path: str) -> Iterator[Compacted]:
     """The same of a compaction."""
     return compacted_of(*_staged_and_published(spark, journal_path))
 

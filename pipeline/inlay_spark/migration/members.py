@@ -11,7 +11,7 @@ from inlay.rewrite.names import folder_of
 from inlay_spark.migration.file_state import State, state_of
 
 
-class Member(NamedTuple):
+class GroupMember(NamedTuple):
     """`kept` is where it waits for the way back; empty where it keeps its name, for a table's catalog to drop."""
 
     path: str
@@ -42,11 +42,11 @@ class Member(NamedTuple):
         raise FileNotFoundError(2, "the old file is gone, or was changed", self.path)
 
 
-def member_of(path: str, kept: str, state: State) -> Member:
-    return Member(path, kept, state.size, state.mtime_ns, state.ctime_ns, state.inode)
+def member_of(path: str, kept: str, state: State) -> GroupMember:
+    return GroupMember(path, kept, state.size, state.mtime_ns, state.ctime_ns, state.inode)
 
 
-def kept_name(path: str, job: str) -> str:
+def name_kept(path: str, job: str) -> str:
     """Beside the file, so that a rename is all it takes; no sweep removes it, and Spark does not list it."""
     name = os.path.basename(path)
     while len(os.fsencode(name)) > 120:
@@ -54,9 +54,9 @@ def kept_name(path: str, job: str) -> str:
     return os.path.join(folder_of(path), f".{name}.{job}.{os.urandom(8).hex()}.kept")
 
 
-def pack_members(members: Iterable[Member]) -> str:
+def pack_members(members: Iterable[GroupMember]) -> str:
     return json.dumps(list(members))
 
 
-def unpack_members(packed: str) -> list[Member]:
-    return [Member(*values) for values in json.loads(packed)]
+def unpack_members(packed: str) -> list[GroupMember]:
+    return [GroupMember(*values) for values in json.loads(packed)]

@@ -24,7 +24,7 @@ from inlay_spark.migration.rows import (
     DONE,
     PROBLEM,
     REMOVE,
-    Group,
+    FileGroup,
     ListedFile,
     PlannedFile,
     PublishedFile,
@@ -76,14 +76,16 @@ def plan_frame(spark: SparkSession, listed: list[ListedFile], operation: Operati
     return _map_rows(_spread(spark, frame, Load(len(listed), 0)), work, PlannedFile)
 
 
-def plan_groups_frame(spark: SparkSession, groups: list[Group], operation: Operation) -> DataFrame:
+def plan_groups_frame(
+    spark: SparkSession, groups: list[FileGroup], operation: Operation
+) -> DataFrame:
     """A row of `StagedGroup` for each file that there would be."""
 
     def work(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        for group in rows_of(Group, batches):
+        for group in rows_of(FileGroup, batches):
             yield from batches_of(StagedGroup, plan_group(group, operation))
 
-    frame = spark.createDataFrame(_table_of(Group, groups))
+    frame = spark.createDataFrame(_table_of(FileGroup, groups))
     return _map_rows(
         _spread(spark, frame, Load(len(groups), 0), is_of_groups=True), work, StagedGroup
     )

@@ -39,7 +39,7 @@ _MEANINGS: Final = {
 def describe_cost(cost: Cost, to: str) -> list[str]:
     forms = ", ".join(f"{number:,} {form}" for form, number in cost.forms.items())
     lines = [f"{count(cost.files, 'file')} ({forms or 'no form known'}), to {to}"]
-    lines += state_lines(cost.actions)
+    lines += describe_states(cost.actions)
     if cost.actions.get(CHANGE):
         after = cost.footers_before + cost.growth
         lines.append(f"  copies   {format_size(cost.bytes_copied)}")
@@ -47,21 +47,21 @@ def describe_cost(cost: Cost, to: str) -> list[str]:
             lines.append(f"  footers  {format_size(cost.footers_before)} -> {format_size(after)}")
         lines.append(f"  files    {cost.growth:+,} bytes in all")
     lines += [f"  {count(files, 'file')}: {warning}" for warning, files in cost.warnings]
-    lines += reason_lines(cost.reasons, cost.actions)
+    lines += describe_reasons(cost.reasons, cost.actions)
     if cost.actions.get(CHANGE):
         return [*lines, "nothing was written: add --write --journal DIR"]
     return [*lines, "there is nothing to write"]
 
 
 def describe_outcome(outcome: MigrationOutcome) -> list[str]:
-    lines = state_lines(outcome.states) or ["there was nothing to do"]
+    lines = describe_states(outcome.states) or ["there was nothing to do"]
     if outcome.swept:
         lines.append(f"  swept {count(outcome.swept, 'file')} that an attempt had left behind")
-    lines += reason_lines(outcome.reasons, outcome.states)
+    lines += describe_reasons(outcome.reasons, outcome.states)
     return lines + [f"{folder}: {reason}" for folder, reason in outcome.unswept]
 
 
-def state_lines(states: dict[str, int]) -> list[str]:
+def describe_states(states: dict[str, int]) -> list[str]:
     width = max((len(f"{number:,}") for number in states.values()), default=0)
     return [
         f"  {states[state]:>{width},} {meaning}"
@@ -70,7 +70,7 @@ def state_lines(states: dict[str, int]) -> list[str]:
     ]
 
 
-def reason_lines(reasons: list[tuple[str, str]], states: dict[str, int]) -> list[str]:
+def describe_reasons(reasons: list[tuple[str, str]], states: dict[str, int]) -> list[str]:
     lines = [f"{path}: {reason}" for path, reason in reasons]
     left = sum(states.get(state, 0) for state in (PROBLEM, REFUSED, UNREADABLE)) - len(lines)
     return [*lines, f"and {count(left, 'file')} more"] if left > 0 else lines

@@ -96,7 +96,7 @@ class VerifiedFile:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class FileGroup:
     """Files of one folder that may become one: `files` are their paths, as JSON, in the order of names. `path` is the
     first, `size` the bytes of all; `error` is that of a file that could not be listed, and is alone.
     """
@@ -134,7 +134,7 @@ class StagedGroup:
 
 
 Row = TypeVar(
-    "Row", ListedFile, PlannedFile, Staged, PublishedFile, VerifiedFile, Group, StagedGroup
+    "Row", ListedFile, PlannedFile, Staged, PublishedFile, VerifiedFile, FileGroup, StagedGroup
 )
 
 _TYPES: Final[dict[str, tuple[pa.DataType, str]]] = {

@@ -17,7 +17,7 @@ from inlay_spark.migration.operations import COMPACT, Operation
 from inlay_spark.migration.publishing import publish_file
 from inlay_spark.migration.rows import (
     DONE,
-    Group,
+    FileGroup,
     ListedFile,
     PublishedFile,
     Staged,
@@ -52,7 +52,7 @@ def work_of(journal: MigrationJournal, *, discard: bool = False) -> Work:
     job = journal.job
     if job.operation.name == COMPACT:
         return Work(
-            Group,
+            FileGroup,
             StagedGroup,
             partial(group_listed, target_size=job.operation.target_size),
             partial(stage_group, operation=job.operation, job=job.name, new_name=job.new_names),

@@ -11,7 +11,7 @@ import pyarrow.parquet as pq
 
 from inlay_spark.migration.grouping import group_listed
 from inlay_spark.migration.operations import COMPACT, Operation
-from inlay_spark.migration.rows import Group, ListedFile
+from inlay_spark.migration.rows import FileGroup, ListedFile
 
 JOB = "inlay-0123456789ab"
 LARGE = Operation(COMPACT, target_size=1 << 30)
@@ -30,8 +30,10 @@ def write_small_files(folder: Path, count: int, *, rows: int = 10) -> list[str]:
     return paths
 
 
-def group_of(paths: list[str]) -> Group:
-    return Group(paths[0], sum(Path(path).stat().st_size for path in paths), "", json.dumps(paths))
+def group_of(paths: list[str]) -> FileGroup:
+    return FileGroup(
+        paths[0], sum(Path(path).stat().st_size for path in paths), "", json.dumps(paths)
+    )
 
 
 def groups_of(sizes: dict[str, int], target_size: int) -> list[list[str]]:

@@ -15,11 +15,11 @@ import pytest
 
 from inlay_spark.migration import (
     Operation,
-    compacted,
-    compaction,
     lake,
+    list_compacted,
     migrate,
     plan_compaction,
+    read_compaction,
     rollback,
     verify,
 )
@@ -67,7 +67,7 @@ def test_there_and_back(spark: SparkSession, folder: Path, journal: str, tmp_pat
     assert 0 < planned.footers_after < planned.footers_before
     outcome = migrate(spark, [str(folder)], SMALL, journal)
     assert outcome.states == {"done": planned.new_files}
-    assert compaction(spark, journal).new_files == planned.new_files
+    assert read_compaction(spark, journal).new_files == planned.new_files
     assert len(digests(folder)) == planned.new_files < planned.files
     assert staged(folder) == []
     assert rows_in(spark, folder) == rows
@@ -91,7 +91,7 @@ def test_a_partition_of_two_schemas(spark: SparkSession, folder: Path, journal: 
     large = Operation("compact", target_size=1 << 20)
     outcome = migrate(spark, [str(folder)], large, journal)
     assert outcome.states == {"done": 2, "problem": 1, "same": 1}
-    report = compaction(spark, journal)
+    report = read_compaction(spark, journal)
     assert [path.rpartition("/")[2] for path, _ in report.apart] == ["part-0005.parquet"]
     assert "not there" in report.apart[0][1]
     assert verify(spark, journal, sample=1).states == {"done": 2, "unreadable": 1}
@@ -181,7 +181,7 @@ def test_a_table_keeps_its_files(spark: SparkSession, folder: Path, journal: str
     assert plan_compaction(spark, [str(folder)], SMALL).actions == {"refused": 2 * FILES}
     allowed = Operation("compact", allow=("table",), target_size=TARGET)
     outcome = migrate(spark, [str(folder)], allowed, journal, new_names=True)
-    listed = list(compacted(spark, journal))
+    listed = list(list_compacted(spark, journal))
     assert outcome.states == {"done": len(listed)}
     for change in listed:
         data = Path(change.new_path).read_bytes()
@@ -219,7 +219,7 @@ def test_what_cannot_be_removed(spark: SparkSession, folder: Path, tmp_path: Pat
     with pytest.raises(JournalError, match="rolled back"):
         verify(spark, second, discard=True)
     with pytest.raises(JournalError, match="not the journal of a compaction"):
-        lake.compaction(spark, first)
+        lake.read_compaction(spark, first)
 
 
 def test_as_people_meet_it(

@@ -27,7 +27,7 @@ from inlay_spark.migration.rows import (
     PROBLEM,
     REFUSED,
     SAME,
-    Group,
+    FileGroup,
     PublishedFile,
     StagedGroup,
 )
@@ -362,7 +362,7 @@ def test_tables_and_summaries_are_refused(folder: Path, paths: list[str]) -> Non
 
 
 def test_objects_are_refused() -> None:
-    group = Group("s3://lake/a", 1, "", '["s3://lake/a", "s3://lake/b"]')
+    group = FileGroup("s3://lake/a", 1, "", '["s3://lake/a", "s3://lake/b"]')
     assert [row.state for row in stage_group(group, LARGE, JOB)] == [REFUSED, REFUSED]
 
 

@@ -42,14 +42,20 @@ _IN_MEMORY: Final = 16 << 20
 class CheckedChunk:
     """Whoever takes its parts has seen that its pages lie in the source. `pages` comes first."""
 
+    # Of a file with many chunks, all are there until their indexes have moved.
+    __slots__ = ("_chunk", "_end", "_meta", "_origin", "_pages", "_start")
+
     def __init__(self, origin: Origin, chunk: ColumnChunk) -> None:
         self._origin = origin
         self._chunk = chunk
         self._meta = metadata_of(chunk)
         self._start, self._end = locate_pages(self._meta)
-        path = ".".join(self._meta.path_in_schema)
-        self._name = f"{origin.source.name}: column {path} in row group {origin.place[0]}"
         self._pages = PageList()
+
+    @property
+    def _name(self) -> str:
+        path = ".".join(self._meta.path_in_schema)
+        return f"{self._origin.source.name}: column {path} in row group {self._origin.place[0]}"
 
     def pages(self) -> Move:
         """Raises ChunkError for pages that do not fill the chunk, or do not match their CRC; LayoutRefusedError."""

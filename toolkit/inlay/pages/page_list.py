@@ -10,6 +10,8 @@ from inlay.pages.walk import PlacedPage
 
 
 class PageList:
+    __slots__ = ("_are_data", "_offsets", "_sizes")
+
     def __init__(self) -> None:
         self._offsets = array("q")
         self._sizes = array("q")

@@ -18,6 +18,8 @@ _HEADER = 256
 class UncheckedChunk:
     """Its parts lie before the footer; what is in them nobody has seen."""
 
+    __slots__ = ("_chunk", "_meta", "_origin")
+
     def __init__(self, origin: Origin, chunk: ColumnChunk) -> None:
         self._origin = origin
         self._chunk = chunk

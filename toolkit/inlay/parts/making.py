@@ -15,7 +15,7 @@ from inlay.pages.packed import ChunkParts, write_packed
 from inlay.pages.plan import Origin
 from inlay.pages.progress import Progress, ignore_progress
 from inlay.pages.sink import Sink, StreamSink
-from inlay.pages.thrift_file import open_thrift, tail_in_form
+from inlay.pages.thrift_file import open_thrift, reseal, tail_in_form
 from inlay.pages.unchecked_chunk import UncheckedChunk
 from inlay.parts.plan import PartsPlan
 from inlay.parts.source import PartSources
@@ -23,7 +23,7 @@ from inlay.refusals import RefusedError
 from inlay.rewrite.errors import RewriteError
 from inlay.rewrite.new_file import NewFile, require_output
 from inlay.schema.tree import SchemaTree
-from parquet_format.parquet import ColumnChunk
+from parquet_format.parquet import ColumnChunk, FileMetaData, RowGroup
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,14 +94,26 @@ def write(
 
 
 def check(path: str, file: Seekable, plan: PartsPlan) -> None:
-    """Reads back what was written. Raises RewriteError."""
+    """Reads back what was written. Raises RewriteError.
+
+    The bytes are compared, and row groups are decoded one by one: a second copy of them all would double the memory.
+    """
     written = open_thrift(file, path)
-    metadata = written.metadata()
+    metadata = plan.metadata
+    # A seal is made when the footer is written.
+    expected = reseal(metadata.encode(), written.footer)
+    if written.thrift != expected or not _reads_back(metadata):
+        raise RewriteError(f"{path}: the new footer reads back differently")
     list_extents(metadata, written.footer)
     check_counts(metadata)
-    # A seal is made when the footer is written.
-    if metadata.replace(extension=None) != plan.metadata.replace(extension=None):
-        raise RewriteError(f"{path}: the new footer reads back differently")
+
+
+def _reads_back(metadata: FileMetaData) -> bool:
+    """Whether the metadata says the same when it was encoded and decoded."""
+    rest = metadata.replace(row_groups=[])
+    return FileMetaData.decode(rest.encode()) == rest and all(
+        RowGroup.decode(row_group.encode()) == row_group for row_group in metadata.row_groups
+    )
 
 
 def describe_file(plan: PartsPlan, path: str, size: int | None) -> WrittenFile:

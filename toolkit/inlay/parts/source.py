@@ -12,6 +12,7 @@ from inlay.pages.agreement import check_counts
 from inlay.pages.errors import name_file_in_errors
 from inlay.pages.layout import list_extents
 from inlay.pages.thrift_file import ThriftFile, open_thrift
+from inlay.parts.sharing import Sharing
 from inlay.parts.writers import forgets_dictionary_header, writer_of
 from inlay.refusals import RefusedError
 from inlay.rewrite.errors import ChangedError
@@ -53,6 +54,7 @@ class PartSources:
 
     files: OpenFiles = field(default_factory=OpenFiles)
     opened: list[Reopened] = field(default_factory=list[Reopened])
+    sharing: Sharing = field(default_factory=Sharing)
 
     def open(self, source: Source) -> PartSource:
         """Raises FooterError, OSError; RefusedError for what is encrypted or signed, has chunks in other files, or a second
@@ -65,6 +67,7 @@ class PartSources:
             _refuse_second_encodings(metadata)
             list_extents(metadata, thrift.footer)
             check_counts(metadata)
+        self.sharing.share(metadata)
         return PartSource(thrift, metadata)
 
     def open_all(self, sources: Sequence[Source], watch: Watch = watch_nothing) -> list[PartSource]:

@@ -1,0 +1,92 @@
+"""Small files of partitions into large ones on Spark, against its own coalesce-and-write; two cores at most."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+import time
+from pathlib import Path
+from statistics import median
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+FILES: Final = 500
+PARTITIONS: Final = 5
+ROWS: Final = 40_000
+"""Of a file of some 1 MB."""
+
+ROUNDS: Final = 3
+
+
+def run() -> str:
+    from inlay_spark.session import session
+
+    spark = session("local[2]")
+    costs: dict[str, list[float]] = {"coalesce and write": [], "inlay spark compact": []}
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder)
+        size = _write(root / "lake")
+        for number in range(ROUNDS + 1):
+            start = time.perf_counter()
+            _coalesce(spark, root / "lake", root / "coalesced")
+            middle = time.perf_counter()
+            shutil.rmtree(root / "coalesced")
+            shutil.copytree(root / "lake", root / "copy")
+            before = time.perf_counter()
+            _compact(spark, root / "copy", root / "journal")
+            end = time.perf_counter()
+            shutil.rmtree(root / "copy")
+            shutil.rmtree(root / "journal")
+            if number:  # the first warms the JVM
+                costs["coalesce and write"].append(middle - start)
+                costs["inlay spark compact"].append(end - before)
+    lines = [
+        "### Compaction on Spark",
+        "",
+        f"{FILES} files of {size / 1e6:.1f} MB in {PARTITIONS} partitions, each of which becomes one file; local[2], medians of "
+        f"{ROUNDS} rounds in turn after one that does not count. `compact` keeps a journal, checks every page, and can go back.",
+        "",
+        "| how | s | times |",
+        "|---|---:|---:|",
+    ]
+    base = median(costs["inlay spark compact"])
+    for name, each in costs.items():
+        lines.append(f"| {name} | {median(each):.2f} | {median(each) / base:.1f} |")
+    return "\n".join(lines)
+
+
+def _write(lake: Path) -> int:
+    random = np.random.default_rng(1)
+    table = pa.table(
+        {
+            "id": np.arange(ROWS),
+            "value": random.random(ROWS),
+            "price": random.integers(0, 1 << 40, ROWS),
+            "name": [f"name {each}" for each in random.integers(0, 10_000, ROWS)],
+        }
+    )
+    size = 0
+    for number in range(FILES):
+        path = lake / f"part={number % PARTITIONS}" / f"{number:04}.parquet"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        pq.write_table(table, path)
+        size = path.stat().st_size
+    return size
+
+
+def _coalesce(spark: SparkSession, lake: Path, output: Path) -> None:
+    frame = spark.read.parquet(str(lake)).repartition(PARTITIONS, "part")
+    frame.write.partitionBy("part").parquet(str(output))
+
+
+def _compact(spark: SparkSession, lake: Path, journal: Path) -> None:
+    from inlay_spark.migration import Operation, migrate
+
+    outcome = migrate(spark, [str(lake)], Operation("compact", target_size=1 << 30), str(journal))
+    assert outcome.states == {"done": PARTITIONS}, outcome
