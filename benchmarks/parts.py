@@ -75,11 +75,11 @@ def sources(folder: Path) -> list[str]:
     random = np.random.default_rng(1)
     table = pa.table(
         {
-            "id": np.arange(ROWS),
-            "value": random.random(ROWS),
-            "price": random.integers(0, 1 << 40, ROWS),
-            "city": random.choice([f"city {each}" for each in range(500)], ROWS),
-            "name": [f"name {each}" for each in random.integers(0, 100_000, ROWS)],
+            "id": pa.array(np.arange(ROWS)),
+            "value": pa.array(random.random(ROWS)),
+            "price": pa.array(random.integers(0, 1 << 40, ROWS)),
+            "city": pa.array(random.choice([f"city {each}" for each in range(500)], ROWS)),
+            "name": pa.array([f"name {each}" for each in random.integers(0, 100_000, ROWS)]),
         }
     )
     first = folder / "in-000.parquet"

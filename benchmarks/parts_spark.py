@@ -65,10 +65,10 @@ def _write(lake: Path) -> int:
     random = np.random.default_rng(1)
     table = pa.table(
         {
-            "id": np.arange(ROWS),
-            "value": random.random(ROWS),
-            "price": random.integers(0, 1 << 40, ROWS),
-            "name": [f"name {each}" for each in random.integers(0, 10_000, ROWS)],
+            "id": pa.array(np.arange(ROWS)),
+            "value": pa.array(random.random(ROWS)),
+            "price": pa.array(random.integers(0, 1 << 40, ROWS)),
+            "name": pa.array([f"name {each}" for each in random.integers(0, 10_000, ROWS)]),
         }
     )
     size = 0
