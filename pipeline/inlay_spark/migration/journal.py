@@ -95,7 +95,7 @@ class MigrationJournal:
                 "job": job.name,
                 "paths": job.paths,
                 "pattern": job.pattern,
-                "operation": asdict(job.operation),
+                "operation": _document_of(job.operation),
                 "new_names": job.new_names,
             },
         )
@@ -192,6 +192,14 @@ class MigrationJournal:
 
     def _publish(self, name: str, document: Mapping[str, Any]) -> None:
         self.directory.publish(json.dumps(document, indent=2).encode() + b"\n", name)
+
+
+def _document_of(operation: Operation) -> dict[str, Any]:
+    """Without a target size where there is none, as before there was compaction."""
+    document = asdict(operation)
+    if not operation.target_size:
+        del document["target_size"]
+    return document
 
 
 def _job_of(document: dict[str, Any], path: str) -> Job:

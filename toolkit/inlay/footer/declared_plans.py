@@ -41,7 +41,9 @@ class _UnplannedError(Exception):
 def is_all_declared(data: bytes, cls: type[Struct], signature: bytes) -> bool:
     """Whether nothing is in a struct that the IDL does not describe, and behind it nothing or the signature. False where
     that is not sure. `data` begins with the struct and can be decoded."""
-    plan = None if native is None else _plan_of(cls.SCHEMA)
+    if native is None:
+        return False
+    plan = _plan_of(cls.SCHEMA)
     end = None if plan is None else native.end_of_declared(data, plan, DEFAULT_LIMITS.depth)
     return end is not None and data[end:] in (b"", signature)
 
