@@ -11,8 +11,14 @@ SLOW: Final[dict[str, tuple[str, ...]]] = {
         "test_a_package_imports_only_what_its_layer_allows",
         "test_generated_code_brings_no_library_with_it",
     ),
+    "architecture/test_lazy_names.py": (
+        "test_a_name_that_was_used_is_an_ordinary_one",
+        "test_there_is_one_table_of_this_kind_only",
+    ),
     "architecture/test_names.py": ("test_variables_say_what_they_are",),
     "architecture/test_one_error_root.py": ("test_an_exception_is_an_inlay_error",),
+    "architecture/test_one_finding.py": ("test_no_other_class_says_what_is_wrong_where",),
+    "architecture/test_rooms.py": ("test_a_room_imports_only_what_its_layer_allows",),
     "cli/test_missing_packages.py": (
         "test_a_missing_package_is_one_sentence",
         "test_what_a_url_needs_is_one_sentence",
@@ -40,6 +46,11 @@ SLOW: Final[dict[str, tuple[str, ...]]] = {
         "test_chunks_are_those_of_decode",
         "test_row_groups_files_and_key_values_are_those_of_decode",
     ),
+    "described/test_any_value.py": (
+        "test_to_follow_never_raises",
+        "test_to_merge_raises_its_refusal_only",
+    ),
+    "docs/test_configuration.py": ("test_the_example_of_patterns_is_taken",),
     "docs/test_footer_sizes.py": ("test_the_tables_are_those_of_the_benchmark",),
     "docs/test_guides.py": (
         "test_a_page_holds_when_it_is_followed",
@@ -62,6 +73,7 @@ SLOW: Final[dict[str, tuple[str, ...]]] = {
         "test_a_damaged_trailer_loses_nothing",
         "test_one_flipped_bit_in_the_content",
     ),
+    "encoding/test_levels.py": ("test_counts_are_those_of_the_list",),
     "encoding/test_moved_offsets.py": (
         "test_datafusion_reads_by_the_page_index",
         "test_offsets_lead_to_what_they_say",
@@ -76,7 +88,10 @@ SLOW: Final[dict[str, tuple[str, ...]]] = {
         "test_ours_reads_it",
         "test_unaware_readers_refuse_it",
     ),
-    "encoding/test_round_trip.py": ("test_every_plain_file_of_the_corpus", "test_every_writer"),
+    "encoding/test_round_trip.py": (
+        "test_every_plain_file_of_the_corpus",
+        "test_every_writer",
+    ),
     "encoding/test_values.py": ("test_any_table_comes_back",),
     "faults/test_concurrency.py": (
         "test_of_two_writers_at_once_one_succeeds_and_the_other_gets_a_conflict",
@@ -103,9 +118,15 @@ SLOW: Final[dict[str, tuple[str, ...]]] = {
         "test_plain_content_is_within_the_budget",
         "test_what_is_accepted_stays_in_the_budget",
     ),
-    "flat/test_emitted_flat.py": ("test_emitted_python", "test_typed"),
+    "flat/test_emitted_flat.py": (
+        "test_emitted_python",
+        "test_typed",
+    ),
     "flat/test_encode_limits.py": ("test_both_directions_refuse_the_same",),
-    "flat/test_mutations.py": ("test_every_bit", "test_random_mutations"),
+    "flat/test_mutations.py": (
+        "test_every_bit",
+        "test_random_mutations",
+    ),
     "flat/test_names.py": ("test_any_class_name",),
     "flat/test_native_verifier.py": ("test_arbitrary_bytes",),
     "flat/test_native_writer.py": (
@@ -113,7 +134,10 @@ SLOW: Final[dict[str, tuple[str, ...]]] = {
         "test_any_value_of_a_schema_with_an_identifier",
         "test_values_that_do_not_belong",
     ),
-    "flat/test_round_trip.py": ("test_any_fixed_struct", "test_any_value"),
+    "flat/test_round_trip.py": (
+        "test_any_fixed_struct",
+        "test_any_value",
+    ),
     "flat/test_verifier.py": ("test_broken_rules",),
     "generated/test_corpus.py": ("test_lazy_masked_copied_and_pickled_footers_are_the_same",),
     "generated/test_damage.py": ("test_damage_is_a_value_or_a_typed_error",),
@@ -135,7 +159,11 @@ SLOW: Final[dict[str, tuple[str, ...]]] = {
         "test_the_comment_of_a_field_is_its_declaration_without_its_name",
     ),
     "generator/python/test_emitted_shape.py": ("test_emitted_python",),
+    "generator/python/test_format_processes.py": ("test_errors_are_those_of_one_process",),
     "generator/python/test_injection.py": ("test_hostile_idl_is_inert_or_refused",),
+    "generator/python/test_layout.py": (
+        "test_the_result_is_what_black_makes_of_the_rendered_code",
+    ),
     "generator/python/test_replace_typed.py": (
         "test_a_wrong_name_or_type_is_an_error_of_the_type_checker",
     ),
@@ -149,7 +177,10 @@ SLOW: Final[dict[str, tuple[str, ...]]] = {
         "test_prints_what_is_expected",
         "test_prints_what_is_expected_of_huge_files",
     ),
-    "lake_report/test_command.py": ("test_hostile_names", "test_what_is_printed"),
+    "lake_report/test_command.py": (
+        "test_hostile_names",
+        "test_what_is_printed",
+    ),
     "lake_report/test_report.py": (
         "test_a_thousand_files",
         "test_each_finding_is_counted",
@@ -179,14 +210,22 @@ SLOW: Final[dict[str, tuple[str, ...]]] = {
         "test_on_real_footers",
         "test_on_what_well_behaved_writers_emit_and_on_damage",
     ),
-    "native/test_hooks.py": ("test_whatever_a_hook_does_both_cores_say_the_same",),
+    "native/test_hooks.py": (
+        "test_arbitrary_bytes_are_the_same_on_both_cores",
+        "test_whatever_a_hook_does_both_cores_say_the_same",
+    ),
+    "native/test_lazy_default.py": ("test_memory",),
     "native/test_other_types.py": (
         "test_every_element_as_every_type",
         "test_every_field_as_every_type",
         "test_every_key_and_value_as_every_type",
         "test_in_footers",
     ),
+    "native/test_spans.py": ("test_the_same_as_in_python",),
     "native/test_threads.py": ("test_threads_that_touch_and_write_one_tree",),
+    "parts/test_corpus.py": ("test_every_file_survives_each_verb",),
+    "parts/test_law.py": ("test_all_readers_see_the_rows_of_the_parts",),
+    "parts/test_selection.py": ("test_every_column_of_every_writer_is_its_own_file",),
     "pipeline/test_lake_guide.py": ("test_the_guide_holds_on_spark",),
     "runtime/test_bombs.py": (
         "test_damage_at_the_end_of_much_costs_no_more_than_reading_it",
@@ -251,8 +290,19 @@ SLOW: Final[dict[str, tuple[str, ...]]] = {
         "test_the_end_of_the_process_is_a_failure",
         "test_the_table_says_how_often_and_what",
     ),
+    "toolkit/checks/test_all_pass.py": (
+        "test_bounds_of_every_type_and_order",
+        "test_what_is_changed_is_told_alike",
+    ),
     "toolkit/checks/test_footer_lies.py": ("test_a_lie_is_found_where_it_is",),
-    "toolkit/conversion/test_compare.py": ("test_every_number_matters",),
+    "toolkit/conversion/test_building.py": (
+        "test_damaged_footers",
+        "test_odd_footers",
+    ),
+    "toolkit/conversion/test_compare.py": (
+        "test_a_buffer_is_compared_as_its_table_is",
+        "test_every_number_matters",
+    ),
     "toolkit/conversion/test_corpus.py": (
         "test_through_the_prototype",
         "test_through_v0",
@@ -275,7 +325,10 @@ SLOW: Final[dict[str, tuple[str, ...]]] = {
         "test_wide_v1",
     ),
     "toolkit/conversion/test_spellings.py": ("test_every_struct_can_carry_something",),
-    "toolkit/files/test_source_table.py": ("test_commands", "test_functions"),
+    "toolkit/files/test_source_table.py": (
+        "test_commands",
+        "test_functions",
+    ),
     "toolkit/forms/test_life_cycle.py": (
         "test_every_plain_file_goes_through_the_whole_life_cycle_and_back",
     ),
@@ -284,13 +337,19 @@ SLOW: Final[dict[str, tuple[str, ...]]] = {
         "test_no_flip_of_a_bit_of_the_tail_gives_other_metadata_without_a_finding",
         "test_no_flip_of_a_bit_of_the_thrift_gives_other_metadata_without_a_finding",
     ),
-    "toolkit/test_corpus.py": ("test_of_arrow_fuzzing", "test_of_parquet_testing"),
+    "toolkit/test_all_declared.py": ("test_bytes_that_were_changed",),
+    "toolkit/test_corpus.py": (
+        "test_of_arrow_fuzzing",
+        "test_of_parquet_testing",
+    ),
     "toolkit/test_exit_table.py": ("test_a_command_ends_as_the_table_says",),
     "toolkit/test_ext_corpus.py": ("test_what_goes_in_comes_out_of_every_file",),
+    "toolkit/test_ext_edit.py": ("test_many_go_in_and_come_out_in_any_order",),
     "toolkit/test_inspect.py": (
         "test_a_large_file_fits_a_screen",
         "test_colours_only_on_a_terminal",
     ),
+    "toolkit/test_many_changes.py": ("test_jobs_change_nothing_but_the_time",),
     "toolkit/test_many_files.py": (
         "test_a_bad_file_does_not_stop_the_others",
         "test_a_file_that_is_named_twice_is_one",
@@ -306,6 +365,11 @@ SLOW: Final[dict[str, tuple[str, ...]]] = {
         "test_the_work_grows_with_the_file_and_no_faster",
     ),
     "toolkit/test_refusals.py": ("test_size",),
+    "toolkit/test_remote.py": (
+        "test_a_scan_takes_a_file_of_the_web",
+        "test_a_server_without_ranges_is_a_sentence",
+    ),
+    "toolkit/test_scan_screens.py": ("test_a_terminal_has_tables_and_a_pipe_has_json",),
     "toolkit/test_schema_tree.py": ("test_depth_costs_no_stack",),
     "toolkit/test_seal.py": ("test_every_single_flipped_bit_of_the_tail_is_noticed",),
     "toolkit/test_terminal.py": (
@@ -325,6 +389,11 @@ SLOW: Final[dict[str, tuple[str, ...]]] = {
         "test_names_are_whole_and_lines_fit_at_any_width",
         "test_what_is_printed",
     ),
+    "toolkit/test_windows.py": (
+        "test_commands_that_read",
+        "test_commands_that_write_say_that_they_cannot",
+        "test_reading_from_python",
+    ),
     "variant/test_corpus.py": ("test_every_prefix_and_bit_flip_is_a_value_or_a_typed_error",),
     "variant/test_counts.py": (
         "test_many_places_and_dictionaries",
@@ -335,6 +404,7 @@ SLOW: Final[dict[str, tuple[str, ...]]] = {
         "test_exact_shredding_leads_back_to_the_same_bytes",
         "test_getting_from_shredded_columns_is_getting_from_the_value",
         "test_native_and_pure_agree_on_arbitrary_bytes",
+        "test_native_and_pure_agree_on_arbitrary_text",
         "test_native_and_pure_agree_on_columns_that_contradict_each_other",
         "test_native_and_pure_agree_on_json",
         "test_unshredding_leads_back_to_equal_values",
