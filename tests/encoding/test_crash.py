@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from random import Random
 
 import pytest
 
 from inlay.encoding.on_files import add_to_file, strip_file
-from inlay.files.aside import is_aside
-from inlay.recover.from_journal import recover
-from inlay_runtime.errors import InlayError
 from tests.encoding.files import ENCODINGS, PCO, write_pyarrow
-from tests.faults.disk import Disk
-from tests.faults.shim import FOLDER, Fault, Killed, Shim
+from tests.faults.shim import Shim
+from tests.faults.strikes import PATH, assert_never_lost, changed_by
 
-PATH = f"{FOLDER}/part.parquet"
-KINDS = ("kill", "EIO", "ENOSPC")
 STEP = 61
 """Every call would take minutes; these fall on all kinds of calls."""
 
@@ -36,41 +30,13 @@ def plain(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     return path.read_bytes()
 
 
-def disk_with(data: bytes) -> Disk:
-    disk = Disk()
-    disk.add(PATH, data)
-    return disk
+def test_adding_never_loses_a_file(plain: bytes) -> None:
+    dual, count = changed_by(add, plain)
+    assert_never_lost(add, plain, dual, count, STEP)
 
 
-@pytest.mark.parametrize("what", ["add", "strip"])
-def test_a_file_is_never_lost(plain: bytes, what: str) -> None:
-    run = add if what == "add" else strip
-    disk = disk_with(plain)
-    add(Shim(disk, short=False))
-    dual = disk.read(PATH)
-    assert dual is not None
-    old, new = (plain, dual) if what == "add" else (dual, plain)
-    undisturbed = Shim(disk_with(old), short=False)
-    run(undisturbed)
-    count = len(undisturbed.calls)
-    # The last calls are those that publish.
-    struck = sorted({*range(1, count, STEP), *range(max(count - 12, 1), count + 1)})
-    states: set[str] = set()
-    for call in struck:
-        for kind in KINDS:
-            disk = disk_with(old)
-            done = False
-            try:
-                run(Shim(disk, call, Fault(call, kind), short=False))
-                done = True
-            except (Killed, OSError, InlayError):
-                pass
-            if call % 2:
-                disk = disk.after_power_loss(Random(call))
-            recover(PATH, system=Shim(disk, short=False))
-            found = disk.read(PATH)
-            assert found in (old, new), (call, kind)
-            assert not done or found == new, (call, kind)
-            assert not [name for name in disk.names if is_aside(name.removeprefix(f"{FOLDER}/"))]
-            states.add("old" if found == old else "new")
-    assert states == {"old", "new"}
+def test_stripping_never_loses_a_file(plain: bytes) -> None:
+    dual, _ = changed_by(add, plain)
+    back, count = changed_by(strip, dual)
+    assert back == plain
+    assert_never_lost(strip, dual, plain, count, STEP)

@@ -61,7 +61,10 @@ SLOW: Final[dict[str, tuple[str, ...]]] = {
         "test_the_settings_example_generates",
     ),
     "encoding/test_commands.py": ("test_the_bar_is_on_terminals_only",),
-    "encoding/test_crash.py": ("test_a_file_is_never_lost",),
+    "encoding/test_crash.py": (
+        "test_adding_never_loses_a_file",
+        "test_stripping_never_loses_a_file",
+    ),
     "encoding/test_damage.py": (
         "test_no_flipped_byte_gives_other_values",
         "test_no_payload_is_believed",
