@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-import threading
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from typing import Any, cast
 from urllib.parse import parse_qs, unquote, urlsplit
 from xml.sax.saxutils import escape
 
 from tests.faults.s3_emulation import RefusedCallError, S3Emulation, etag
+from tests.support import http_servers
 
 _CODES = {
     403: "AccessDenied",
@@ -38,15 +38,8 @@ def serving(emulation: S3Emulation, handler: type[Handler] | None = None) -> Gen
     """The URL of the server."""
 
     bound = cast("type[Handler]", type("Bound", (handler or Handler,), {"s3": emulation}))
-    server = ThreadingHTTPServer(("127.0.0.1", 0), bound)
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}"
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()
+    with http_servers.serving(bound) as url:
+        yield url
 
 
 class Handler(BaseHTTPRequestHandler):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-
 import pytest
 
 from inlay_runtime.limits import DEFAULT_LIMITS, Limits
@@ -14,7 +12,7 @@ EMPTY_SLOTS = 300 * 8
 """Of the widest struct, in bytes: they are not charged."""
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="peaks are read from /proc")
+@pytest.mark.needs("/proc")
 @pytest.mark.parametrize("strict", [False, True], ids=["default", "strict"])
 @pytest.mark.parametrize("name", ROWS)
 def test_memory_is_bounded_by_the_size_of_the_input(name: str, strict: bool, core: str) -> None:

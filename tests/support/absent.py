@@ -33,6 +33,7 @@ NEEDED: Final = {
     "native core": "the native core",
     "C compiler": "a C compiler",
     "pyarrow 23": "pyarrow 23 or newer",
+    "/proc": "the peak of a process in /proc",
     **{program: program for program in PROGRAMS},
 }
 """What a test may say that it needs: `@pytest.mark.needs("flatc")`."""
@@ -45,6 +46,8 @@ def is_there(need: str) -> bool:
             return describe() == "native core"
         case "a C compiler":
             return shutil.which("cc") is not None
+        case "the peak of a process in /proc":
+            return os.access("/proc/self/clear_refs", os.W_OK)
         case "pyarrow 23 or newer":
             return int(version("pyarrow").partition(".")[0]) >= 23
         case program:

@@ -18,7 +18,8 @@ import pytest
 import inlay
 from inlay.__main__ import run
 from inlay.footer.form import Form
-from tests.toolkit.files.web_servers import WithoutRanges, serving
+from tests.support.http_servers import serving
+from tests.toolkit.files.web_servers import WithoutRanges
 
 if TYPE_CHECKING:
     from tests.toolkit.conftest import Inlay

@@ -19,7 +19,6 @@ from inlay.variant import (
     variant_array,
     variant_get,
 )
-from inlay_variant.arrow import kernels
 
 WIDE: Final[dict[str, Any]] = {
     "256 fields": {f"f{i}": i for i in range(256)},
@@ -34,8 +33,6 @@ WIDE: Final[dict[str, Any]] = {
 @pytest.mark.parametrize("name", WIDE)
 def test_wide_values_are_canonical_and_come_back(both: str, name: str) -> None:
     value = WIDE[name]
-    if name == "66,000 fields" and both == "pure":
-        pytest.skip("what it is compared with is pure")
     array = from_json_array([json.dumps(value), None])
     assert array.variants() == [encode(value), None]
     if name == "66,000 fields":
@@ -52,9 +49,7 @@ def test_wide_values_are_canonical_and_come_back(both: str, name: str) -> None:
     assert found.canonical() == encode(value)  # fmt: skip
 
 
-@pytest.mark.skipif(
-    kernels.native is None, reason="the native core is not built, or INLAY_PURE is set"
-)
+@pytest.mark.needs("native core")
 def test_more_keys_than_the_native_table_keeps() -> None:
     count = 70_000
     array = from_json_array([f'{{"k{i}":{i},"same":1}}' for i in range(count)])

@@ -36,7 +36,7 @@ from tests.support.examples import examples
 from tests.support.same_error import outcome
 from tests.toolkit.conversion.footers import corpus_footers, wide
 
-pytestmark = pytest.mark.skipif(copying.native is None, reason="the native core is not in use")
+pytestmark = pytest.mark.needs("native core")
 CONVERSIONS: list[tuple[Any, type[Table]]] = [
     (v0, footer_v0.FileMetaData),
     (v1, footer.FileMetaData),

@@ -23,7 +23,8 @@ from inlay.__main__ import run
 from inlay.files import clients
 from tests.faults.s3_emulation import S3Emulation
 from tests.faults.s3_server import serving as serving_s3
-from tests.toolkit.files.web_servers import Ranges, WithoutRanges, serving
+from tests.support.http_servers import serving
+from tests.toolkit.files.web_servers import Ranges, WithoutRanges
 
 s3fs = import_module("s3fs")
 PAGE = (Path(__file__).parents[3] / "docs" / "sources.md").read_text(encoding="utf-8")

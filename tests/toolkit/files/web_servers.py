@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from contextlib import suppress
+from http.server import SimpleHTTPRequestHandler
 from pathlib import Path
 from typing import Any
 
@@ -48,17 +46,3 @@ class Ranges(WithoutRanges):
         self.send_header("Content-Length", str(path.stat().st_size))
         self.send_header("Accept-Ranges", "bytes")
         self.end_headers()
-
-
-@contextmanager
-def serving(handler: Any) -> Iterator[str]:
-    """The URL of the server."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}"
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()

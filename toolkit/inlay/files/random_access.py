@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+from abc import abstractmethod
 
 
 class RandomAccess(io.RawIOBase):
@@ -12,13 +13,13 @@ class RandomAccess(io.RawIOBase):
     _position = 0
 
     @property
+    @abstractmethod
     def size(self) -> int:
         """Bytes up to the end of the file."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _read_at(self, offset: int, size: int, /) -> bytes:
         """Up to `size` bytes from `offset`: none where the file ends, and fewer wherever that saves work."""
-        raise NotImplementedError
 
     def readable(self) -> bool:
         return True

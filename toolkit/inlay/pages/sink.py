@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import IO, Final, Protocol
 
 from inlay.files.source import Seekable, read_at
@@ -30,14 +31,14 @@ class WritableFile(Protocol):
     def write_all(self, data: bytes, offset: int) -> None: ...
 
 
-class _Appending:
+class _Appending(ABC):
     """Copies by appending, step by step."""
 
     def __init__(self) -> None:
         self.size = 0
 
-    def append(self, data: bytes) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    def append(self, data: bytes) -> None: ...
 
     def copy(self, source: Seekable, offset: int, length: int) -> None:
         while length > 0:
