@@ -38,6 +38,9 @@ FLAT_IDL: Final = "table T { a: int; b: string; } table R { ts: [T]; ss: [string
 HEAD: Final = "15 02 19 1c 48 01 73 00 16 00"
 """Of a footer: version, a schema of one element, num_rows; field 4 comes next."""
 
+SMALL: Final = 200
+"""Bytes of the input that is decoded before anything is measured."""
+
 
 def times(element: bytes, size: int, wire_type: int = wire.STRUCT) -> bytes:
     """A list of so many elements as fit."""
@@ -146,12 +149,13 @@ def peak() -> int:
     raise OSError("no VmHWM in /proc/self/status")
 
 
-def measure(cls: Any, data: bytes, limits: Limits) -> dict[str, Any]:
-    """In this process: call it once."""
+def measure(cls: Any, small: bytes, data: bytes, limits: Limits) -> dict[str, Any]:
+    """In this process: call it once.
+
+    `small` is of the same kind as `data`: decoding it imports, and in a fresh clone compiles, what the kind needs.
+    """
     with suppress(DecodeError):
-        cls.decode(
-            b"\0", limits=limits
-        )  # imports, and in a fresh clone compiles, what decoding needs
+        cls.decode(small, limits=limits)
     Path("/proc/self/clear_refs").write_text(
         "5", "ascii"
     )  # the peak is what there is now (proc_pid_clear_refs(5))
@@ -172,12 +176,15 @@ def measured(name: str, size: int, *, strict: bool = False, pure: bool = False) 
     """In a process of its own, for a peak does not go down again."""
     kind, make = ROWS[name]
     cls = cls_of(kind)  # compiled here, for that takes more memory than what is measured
-    there = [json.dumps(sys.path), cls.__module__, cls.__name__, str(int(strict))]
+    small = make(SMALL)
+    there = [
+        json.dumps(sys.path), cls.__module__, cls.__name__, str(int(strict)), str(len(small)),
+    ]  # fmt: skip
     done = subprocess.run(
         [sys.executable, "-m", "tests.runtime.hostile", *there],
         capture_output=True,
         check=True,
-        input=make(size),
+        input=small + make(size),
         env={**os.environ, "INLAY_PURE": str(int(pure))},
     )
     found: dict[str, Any] = json.loads(done.stdout)
@@ -196,10 +203,11 @@ def main(size: int) -> None:
 
 if __name__ == "__main__":
     if len(sys.argv) > 2:
-        _, path, module, name, is_strict = sys.argv
+        _, path, module, name, is_strict, small_size = sys.argv
         sys.path[:] = json.loads(path)
         record = getattr(import_module(module), name)
         chosen = Limits.strict() if is_strict == "1" else Limits()
-        print(json.dumps(measure(record, sys.stdin.buffer.read(), chosen)))
+        given, split = sys.stdin.buffer.read(), int(small_size)
+        print(json.dumps(measure(record, given[:split], given[split:], chosen)))
     else:
         main(int(sys.argv[1]) if len(sys.argv) > 1 else 1_000_000)
