@@ -21,14 +21,12 @@ OPEN: Final = "open"
 
 
 def choose_questions(contents: FooterContents, columns: int) -> Sequence[Question]:
-    """For a footer of so many columns. The page index is asked for where there is answer."""
+    """For a footer of so many columns. The page index is asked for where there is one."""
     questions = [Question(OPEN, lambda layout: (layout.num_columns, layout.num_row_groups))]
     if not columns:
         return questions
     shares = {columns: "all", columns // 10: "10%", columns // 100: "1%", 1: "1 column"}
-    for share in sorted(
-        share for share in shares if share
-    ):  # where two are one, the last name stays
+    for share in sorted(filter(None, shares)):  # where two are the same, the last name stays
         questions.append(_place(shares[share], _spread(share, columns)))
     middle = columns // 2
     path = ".".join(SchemaTree(contents.metadata.schema).leaves[middle].path)
