@@ -28,7 +28,7 @@ PACKAGES: Mapping[str, Rooms] = {
     "runtime/inlay_runtime": {
         "columnar": "core enums errors extension limits native remainder schema struct tags text union",
         "compact": "core errors extension limits remainder schema text wire_types",
-        "flat": "containers core enums equality errors extension limits mask native record remainder shown text "
+        "flat": "columnar containers core enums equality errors extension limits mask native record remainder shown text "
         "union",
         "native": "",
     },
@@ -43,7 +43,7 @@ PACKAGES: Mapping[str, Rooms] = {
         "checks": "containers conversion extensions files footer footer_index life_cycle pages schema values wording",
         "cli": "amend checks containers documents encoding extensions files footer lake_report life_cycle missing mistakes parts recover "
         "refusals rewrite scan schema values variants wording",
-        "columnar": "conversion extensions files footer schema values",
+        "columnar": "conversion extensions files footer layouts schema values",
         "containers": "",
         "conversion": "",
         "described": "missing refusals schema",
@@ -51,17 +51,18 @@ PACKAGES: Mapping[str, Rooms] = {
         "extensions": "containers footer_index mistakes refusals",
         "files": "missing",
         "documents": "schema values",
-        "footer": "containers conversion documents extensions files refusals schema wording",
+        "footer": "containers conversion documents extensions files layouts refusals schema wording",
+        "laboratory": "footer layouts schema",
         "lake_report": "scan wording",
         "footer_index": "containers refusals schema",
-        "layouts": "",
+        "layouts": "conversion",
         "life_cycle": "containers conversion extensions files footer footer_index refusals rewrite",
         "pages": "containers extensions files footer life_cycle refusals schema",
         "parts": "containers described encoding files footer mistakes pages refusals rewrite scan schema",
         "recover": "checks containers conversion extensions files footer life_cycle refusals rewrite scan "
         "wording",
         "rewrite": "files footer refusals",
-        "scan": "columnar extensions files footer life_cycle",
+        "scan": "columnar extensions files footer layouts life_cycle",
         "schema": "",
         "values": "schema",
         "variants": "described encoding files footer mistakes pages refusals rewrite schema",

@@ -18,6 +18,7 @@ COMPILED: Final = (
     "inlay.extensions.native_walk",
     "inlay.footer_index.native_index",
     "inlay.footer.native_declared",
+    "inlay.layouts.native_packed_bounds",
     "inlay_variant.native.count",
     "inlay_variant.native.get",
     "inlay_variant.native.json",
