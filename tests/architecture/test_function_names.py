@@ -24,7 +24,7 @@ VERBS: Final = frozenset("""
     estimate examine explain extract finalize find finish fit fold follow format get group guess hide identify ignore infer install iter iterate
     join keep lay leave list load locate lock look make map mark mask match measure merge migrate name normalize number open overwrite pack page parse
     pick place plan print promote prove prune publish ratify read rearrange rebuild recognize recover redescribe refuse register remove
-    rename render renumber repair replace report require reseal restore retype revert rewrite rollback run sample scan seal search select set ship
+    rename render renew renumber repair replace report require restore retype revert rewrite rollback run sample scan seal search select set ship
     shorten show shred splice split stage start stream strip sum sweep sync take tell transcode try undo unite unpack unparse unregister unshred unwrap
     use verify view vouch walk warn watch widen wrap write
     """.split())

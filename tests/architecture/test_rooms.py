@@ -40,7 +40,7 @@ PACKAGES: Mapping[str, Rooms] = {
     },
     "toolkit/inlay": {
         "amend": "checks conversion described files footer life_cycle mistakes pages refusals rewrite schema",
-        "checks": "containers conversion extensions files footer life_cycle pages schema values wording",
+        "checks": "containers conversion extensions files footer footer_index life_cycle pages schema values wording",
         "cli": "amend checks containers documents encoding extensions files footer laboratory lake_report layouts life_cycle missing mistakes parts recover "
         "refusals rewrite scan schema values variants wording",
         "columnar": "conversion extensions files footer layouts schema values",
@@ -48,14 +48,15 @@ PACKAGES: Mapping[str, Rooms] = {
         "conversion": "",
         "described": "missing refusals schema",
         "encoding": "containers extensions files footer mistakes pages refusals rewrite",
-        "extensions": "containers mistakes refusals",
+        "extensions": "containers footer_index mistakes refusals",
         "files": "missing",
         "documents": "schema values",
         "footer": "containers conversion documents extensions files layouts refusals schema wording",
         "laboratory": "files footer layouts schema wording",
         "lake_report": "scan wording",
+        "footer_index": "containers refusals schema",
         "layouts": "conversion",
-        "life_cycle": "containers conversion extensions files footer refusals rewrite",
+        "life_cycle": "containers conversion extensions files footer footer_index refusals rewrite",
         "pages": "containers extensions files footer life_cycle refusals schema",
         "parts": "containers described encoding files footer mistakes pages refusals rewrite scan schema",
         "recover": "checks containers conversion extensions files footer life_cycle refusals rewrite scan "

@@ -16,6 +16,7 @@ COMPILED: Final = (
     "inlay.conversion.native_tables",
     "inlay.conversion.native_transcoding",
     "inlay.extensions.native_walk",
+    "inlay.footer_index.native_index",
     "inlay.footer.native_declared",
     "inlay.layouts.native_packed_bounds",
     "inlay_variant.native.count",

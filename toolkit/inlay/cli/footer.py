@@ -10,6 +10,7 @@ import click
 
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.footer_compare import compare
+from inlay.cli.footer_index import index
 from inlay.cli.many_changes import change_each
 from inlay.cli.many_files import many_files, run_each
 from inlay.cli.options import format_option, target_options
@@ -31,6 +32,7 @@ def command() -> None:
 
 
 command.add_command(compare)
+command.add_command(index)
 
 
 @command.command("show")
