@@ -223,12 +223,6 @@ def test_an_output_is_never_one_of_its_parts(tmp_path: Path) -> None:
     assert Path(paths[0]).read_bytes() == before
 
 
-def test_only_local_files_are_written(tmp_path: Path) -> None:
-    [path] = write_tables(tmp_path, [table(10, 1)])
-    with pytest.raises(RefusedError, match="only local files"):
-        inlay.concat([path], "memory://bucket/out.parquet")
-
-
 def in_another_file(chunk: ColumnChunk) -> None:
     chunk.file_path = "part-0.parquet"
 
