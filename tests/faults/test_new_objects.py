@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import suppress
 from io import BytesIO
 from pathlib import Path
@@ -17,6 +16,7 @@ from inlay.rewrite import s3_objects
 from inlay.rewrite.errors import ChangedError
 from tests.encoding.files import pa, pq
 from tests.faults.s3_emulation import S3Emulation
+from tests.faults.watched_bucket import WatchedBucket
 from tests.parts.made import table
 
 URLS = ["s3://lake/in-0.parquet", "s3://lake/in-1.parquet"]
@@ -61,7 +61,7 @@ def test_concat_in_a_store(
     tables: list[Any],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    watched = Watched(bucket, monkeypatch)
+    watched = WatchedBucket(bucket, monkeypatch)
     written = inlay.concat(URLS, OUT, verify_pages=verify_pages)
     assert read(bucket, OUT) == pa.concat_tables(tables)
     assert written.size == len(bucket.objects[place(OUT)])
@@ -126,38 +126,6 @@ def test_what_is_refused(bucket: S3Emulation, tables: list[Any]) -> None:
     assert tables
 
 
-CALLS = (
-    "complete_multipart_upload",
-    "create_multipart_upload",
-    "get_object",
-    "head_object",
-    "list_objects_v2",
-    "put_object",
-    "upload_part",
-    "upload_part_copy",
-)
-
-
-class Watched:
-    """Counts the calls that reach a bucket, and does something before one of them."""
-
-    def __init__(self, bucket: S3Emulation, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.made: list[str] = []
-        self.before: dict[int, Callable[[], None]] = {}
-        for name in CALLS:
-            monkeypatch.setattr(bucket, name, self._watch(name, getattr(bucket, name)))
-
-    def _watch(self, name: str, call: Callable[..., Any]) -> Callable[..., Any]:
-        def watched(*arguments: Any, **named: Any) -> Any:
-            act = self.before.pop(len(self.made), None)
-            self.made.append(name)
-            if act is not None:
-                act()
-            return call(*arguments, **named)
-
-        return watched
-
-
 @pytest.mark.parametrize("changed", [*URLS, OUT])
 def test_whatever_changes_meanwhile_nothing_is_written_over(
     changed: str, bucket: S3Emulation, tables: list[Any], monkeypatch: pytest.MonkeyPatch
@@ -168,7 +136,7 @@ def test_whatever_changes_meanwhile_nothing_is_written_over(
     put(bucket, changed, table(50, 9))
     other = bucket.objects[place(changed)]
     bucket.objects = dict(start)
-    watched = Watched(bucket, monkeypatch)
+    watched = WatchedBucket(bucket, monkeypatch)
     inlay.concat(URLS, OUT)
     count, expected = len(watched.made), bucket.objects[place(OUT)]
     refused = 0
