@@ -65,4 +65,4 @@ def test_whatever_changes_meanwhile_nothing_is_written_over(
         assert bucket.objects[PLACE] in ((expected, other) if code == 0 else (other,))
         assert not bucket.uploads
         undo.unlink(missing_ok=True)
-    assert codes == {0, 3, 5}, "written, damaged when it was read, changed since"
+    assert {3, 5} <= codes <= {0, 3, 5}, "damaged when it was read, changed since, written"
