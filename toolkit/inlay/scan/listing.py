@@ -34,13 +34,17 @@ def list_files(
     Raises FileNotFoundError for a path, or a glob, that leads to nothing.
     """
     seen = set() if seen is None else seen
-    named = _name_regex(name)
+    named = _name_regex(name) if name != "*" else None
     for path in paths:
         for entry in _of_path(store, path, globs_are_roots):
             real = store.real(entry.path)
             if real in seen:
                 continue
-            if entry.error is not None or named.fullmatch(entry.path.rpartition("/")[2]):
+            if (
+                named is None
+                or entry.error is not None
+                or named.fullmatch(entry.path.rpartition("/")[2])
+            ):
                 seen.add(real)
                 yield entry
 
@@ -109,8 +113,8 @@ def _of_plain(store: Store, path: str) -> Iterator[FileEntry]:
         yield entry._replace(root=path.rfind("/") + 1)
         return
     root = len(path.rstrip("/")) + 1
-    for entry in store.below(path):
-        yield entry._replace(root=root)
+    for name, size, mtime, etag, _, error in store.below(path):
+        yield FileEntry(name, size, mtime, etag, root, error)
 
 
 def _of_glob(store: Store, pattern: str, globs_are_roots: bool) -> Iterator[FileEntry]:
