@@ -1,4 +1,4 @@
-"""Footers of local files that are Thrift and nothing else, as nearly all are: many in one native call."""
+"""Footers that are Thrift and nothing else, as nearly all are; of local files, many in one native call."""
 
 from __future__ import annotations
 
@@ -6,7 +6,15 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from inlay.files.local_store import LocalStore
-from inlay.footer.trailer import DAMAGED_BITS, LONGEST, MARKS, SMALLEST
+from inlay.footer.magic import PLAIN
+from inlay.footer.trailer import (
+    DAMAGED_BITS,
+    LONGEST,
+    MARKS,
+    SMALLEST,
+    TRAILER,
+    hints_at_flatbuffer,
+)
 from inlay_runtime.core import load_native
 
 if TYPE_CHECKING:
@@ -32,3 +40,12 @@ def read_plain_footers(entries: Sequence[FileEntry], most: int) -> list[tuple[in
         paths, most, SMALLEST, LONGEST, MARKS, DAMAGED_BITS
     )
     return footers
+
+
+def find_plain_footer(size: int, tail: bytes) -> bytes | None:
+    """The footer in the last bytes of a file of this size, on the same terms; None as well if it is not all there."""
+    length = int.from_bytes(tail[-TRAILER:-4], "little")
+    if size < SMALLEST or tail[-4:] != PLAIN or not 0 < length <= min(len(tail) - TRAILER, LONGEST):
+        return None
+    footer = tail[len(tail) - TRAILER - length : len(tail) - TRAILER]
+    return None if hints_at_flatbuffer(footer) else footer

@@ -66,7 +66,10 @@ def scan_tables(
     """As `scan_footers`, but several tables in one pass over the files, each batch with the name of its table."""
     stores = [*_stores_of(_list_sources(paths), filesystem)]
     seen: set[str] = set()
-    listed = ((store, list_files(store, names, name=name, seen=seen)) for store, names in stores)
+    listed = (
+        (store, list_files(store, names, name=name, seen=seen, ask=False))
+        for store, names in stores
+    )
     return (batch for store, files in listed for batch in scan_entries(store, files, wanted, tally))
 
 
