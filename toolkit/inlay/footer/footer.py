@@ -121,8 +121,11 @@ class Footer:
     def vouched(self) -> Vouched:
         """The footer that is read, in Thrift's terms. Raises ConversionError where there is nothing but a FlatBuffer
         that Thrift cannot express."""
-        from inlay.footer.vouched import vouch
+        from inlay.footer.sealed import is_sealed
+        from inlay.footer.vouched import Vouched, vouch
 
+        if self.magic == PLAIN and "flat" not in vars(self) and is_sealed(self.data):
+            return Vouched(self.data, self.offset)
         return vouch(self)
 
     @property
