@@ -15,7 +15,10 @@ from inlay.footer.errors import COPY_AGAIN, EncryptedFooterError, FooterError
 from inlay.footer.form import Form
 from inlay.layouts import Fetch, FetchCost, FooterLayout, PageIndex, Range
 from inlay.layouts.flat_v0 import FlatV0
+from inlay.layouts.find_index import may_have_index
 from inlay.layouts.flat_v1 import FlatV1
+from inlay.layouts.in_memory import fetch_from
+from inlay.layouts.jump_table import JumpTable
 from inlay.layouts.walked import ThriftLayout
 from inlay.schema.tree import SchemaTree
 from inlay.schema.wanted import hint_at
@@ -124,15 +127,18 @@ def _open_layout(footer: Footer) -> FooterLayout:
             return cls.open(_fetch_from(footer, place, flat.data), place)
     thrift = footer.thrift
     place = Range(footer.offset, len(thrift))
-    return ThriftLayout.open(_fetch_from(footer, place, thrift), place)
+    cls = JumpTable if may_have_index(thrift) else ThriftLayout
+    return cls.open(_fetch_from(footer, place, thrift), place)
 
 
 def _fetch_from(footer: Footer, place: Range, data: bytes) -> Fetch:
-    """The footer from memory, and all else from the file."""
+    """The footer and parts of it from memory, and all else from the file."""
+    from_memory = fetch_from(data, place.offset)
+    end = place.offset + place.length
 
-    def fetch(ranges: Sequence[Range]) -> list[bytes]:
-        if list(ranges) == [place]:
-            return [data]
+    def fetch(ranges: Sequence[Range]) -> Sequence[bytes | memoryview]:
+        if all(place.offset <= part.offset and part.offset + part.length <= end for part in ranges):
+            return from_memory(ranges)
         for part in ranges:
             if part.offset < 0 or part.length < 0 or part.offset + part.length > footer.file_size:
                 what = f"{part.length} bytes at {part.offset}, and the file has {footer.file_size}"
