@@ -14,8 +14,8 @@ from inlay.files.source import open_source, read_at
 from inlay.footer.errors import COPY_AGAIN, EncryptedFooterError, FooterError
 from inlay.footer.form import Form
 from inlay.layouts import Fetch, FetchCost, FooterLayout, PageIndex, Range
-from inlay.layouts.flat_v0 import FlatV0
 from inlay.layouts.find_index import may_have_index
+from inlay.layouts.flat_v0 import FlatV0
 from inlay.layouts.flat_v1 import FlatV1
 from inlay.layouts.in_memory import fetch_from
 from inlay.layouts.jump_table import JumpTable

@@ -47,7 +47,7 @@ FIRST_BYTES: Final = 2 + _POINTER.size
 """The length of the field, header and size included."""
 
 
-def first_pointer(head: bytes | memoryview) -> IndexPointer | None:
+def read_first_pointer(head: bytes | memoryview) -> IndexPointer | None:
     """That of a FileMetaData which begins with these bytes; None where another field comes first, or a version that is not known.
 
     The proposal wants the field first, for whoever finds it elsewhere has walked over what it saves.
@@ -73,7 +73,7 @@ def pointer_at(data: bytes, start: int) -> IndexPointer | None:
     return IndexPointer(IndexVersion(version), begin, length, metadata_length)
 
 
-def pointer_field(pointer: IndexPointer) -> bytes:
+def build_pointer_field(pointer: IndexPointer) -> bytes:
     """The field, as the first one of a FileMetaData: the next header counts from 10."""
     return HEADER + bytes([_POINTER.size]) + _POINTER.pack(*pointer)
 

@@ -8,7 +8,7 @@ from typing import Final
 from inlay.containers import ENVELOPE, INDEX, entries_in, unwrap
 from inlay.containers.container import Content
 from inlay.footer_index import IndexView
-from inlay.footer_index.pointer import FIRST_BYTES, HEADER, decompress_index, first_pointer
+from inlay.footer_index.pointer import FIRST_BYTES, HEADER, decompress_index, read_first_pointer
 from inlay.layouts.fetch import CountedFetch, Range
 from inlay_runtime.compact.varint import unsigned
 from inlay_runtime.containers import SPEC_TRAILER, spec_size
@@ -62,8 +62,8 @@ def find_index(data: FooterBytes) -> IndexView | None:
     The CRC of an extension's content is not looked at: that would read all of it, and every number of an index is checked
     anyway. Raises DecodeError for an index that cannot be read.
     """
-    found = _in_extension(data)
-    return found if found is not None else _pointed_at(data)
+    view = _in_extension(data)
+    return view if view is not None else _pointed_at(data)
 
 
 def _in_extension(data: FooterBytes) -> IndexView | None:
@@ -83,13 +83,14 @@ def _in_extension(data: FooterBytes) -> IndexView | None:
     (payload,) = data.get([(start, end)])
     entries = entries_in(bytes(payload))
     for entry in () if isinstance(entries, Finding) else entries:
-        if entry.uuid == INDEX and isinstance(content := unwrap(entry.payload), Content):
-            return IndexView(content.data, field)
+        opened = unwrap(entry.payload) if entry.uuid == INDEX else None
+        if isinstance(opened, Content):
+            return IndexView(opened.data, field)
     return None
 
 
 def _pointed_at(data: FooterBytes) -> IndexView | None:
-    pointer = first_pointer(data.head)
+    pointer = read_first_pointer(data.head)
     if pointer is None:
         return None
     if pointer.metadata_length != data.footer.length:

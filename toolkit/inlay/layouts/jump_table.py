@@ -13,7 +13,7 @@ from typing import ClassVar, Final, TypeVar
 
 import pyarrow as pa
 
-from inlay.extensions.edit import Options, index
+from inlay.extensions.edit import Options, add_index
 from inlay.extensions.shapes import shape_of
 from inlay.extensions.struct_bytes import StructBytes
 from inlay.footer_index import CannotIndexError
@@ -25,8 +25,8 @@ from inlay.layouts.find_index import FooterBytes, find_index
 from inlay.layouts.indexed_footer import IndexedFooter, plan_for
 from inlay.layouts.layout import FooterContents, FooterLayout, NotCarriedError
 from inlay.layouts.page_indexes import read_page_index
-from inlay.layouts.wanted import WantedChunks
 from inlay.layouts.walked import BOUNDED, INDEXED, PLACED, ThriftLayout, range_of
+from inlay.layouts.wanted import WantedChunks
 from inlay.refusals import RefusedError
 from inlay_runtime.columnar import ExtractedColumn, ExtractionPlan
 from inlay_runtime.errors import DecodeError, InvalidValueError, RequestError
@@ -58,7 +58,7 @@ class JumpTable(FooterLayout):
     def build(cls, contents: FooterContents, offset: int) -> bytes:
         struct = StructBytes(contents.thrift, offset, shape_of(FileMetaData))
         try:
-            edit = index(struct, Options(envelope=True))
+            edit = add_index(struct, Options(envelope=True))
         except (CannotIndexError, RefusedError) as error:
             raise NotCarriedError(error.reason) from error
         return contents.thrift if edit is None else edit.footer
@@ -84,7 +84,8 @@ class JumpTable(FooterLayout):
             columns = [footer.find(_keys(path)) for path in paths]
             if None in columns:
                 raise InvalidValueError("only a walk shows that a name is not there", 0)
-            return array_from(columns, pa.int32())
+            answer: pa.Int32Array = array_from(columns, pa.int32())
+            return answer
 
         return self._ask(through_index, lambda walk: walk.find(paths))
 
