@@ -18,6 +18,7 @@ from inlay_runtime.packed import (
     expand,
     expand_bits,
     fields,
+    firsts,
     join_bytes,
     locate_full,
     locate_sparse,
@@ -37,7 +38,7 @@ pytestmark = pytest.mark.needs("native core")
 
 NATIVE = {
     bits: ("native_take", "native_pack", "native_first_disorder"),
-    present: ("native_expand", "native_expand_bits", "native_ones"),
+    present: ("native_expand", "native_expand_bits", "native_ones", "native_firsts"),
     byte_arrays: ("native_join",),
     deltas: ("native_deltas",),
     names: ("native_hash", "native_probe"),
@@ -141,6 +142,25 @@ def test_arrays_with_absent_positions() -> None:
     answered, refused = hold_equal([arrays(rng) for _ in range(6000)])
     assert answered > 1500
     assert refused > 1500
+
+
+def test_first_values_of_lists() -> None:
+    rng = random.Random(6)
+    questions: list[Callable[[], object]] = []
+    for _ in range(1500):
+        starts = sorted(rng.randrange(9) for _ in range(rng.randrange(1, 12)))
+        if rng.random() < 0.3:
+            rng.shuffle(starts)
+        values = [rng.getrandbits(rng.choice([5, 64])) for _ in range(rng.randrange(5, 10))]
+        data = pack(starts, 4) + pack(values, 64)
+        streams = (
+            PackedBits(0, 4, len(starts)),
+            PackedBits(len(pack(starts, 4)), 64, len(values)),
+        )
+        questions.append(partial(firsts, data, *streams, random_runs(rng, len(starts) - 1)))
+    answered, refused = hold_equal(questions)
+    assert answered > 300
+    assert refused > 300
 
 
 def test_deltas() -> None:

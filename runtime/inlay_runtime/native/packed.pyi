@@ -18,6 +18,9 @@ def expand(
 def expand_bits(
     buffer: Buffer, given: PackedArray, runs: Runs
 ) -> tuple[bytes, bytes | None, int] | None: ...
+def firsts(
+    buffer: Buffer, starts_given: PackedBits, values_given: PackedBits, runs: Runs
+) -> tuple[bytes, bytes | None, int] | None: ...
 def ones(buffer: Buffer, start: int, count: int, runs: Runs) -> int | None: ...
 def join_bytes(
     buffer: Buffer, prefixes: PackedArray, suffixes: PackedArray, runs: Runs

@@ -243,3 +243,38 @@ def join_bytes(buffer, prefixes, suffixes, runs):
             memcpy(out, after.content + start, suffix)
             out += suffix
     return offsets, content, validity if nulls else None, nulls
+
+
+def firsts(buffer, starts_given, values_given, runs):
+    """The first value of the list at each position, by where lists start; 8 bytes each."""
+    cdef Lent lent = Lent(buffer)
+    cdef Stream starts, values
+    cdef int64_t total, first, many, position
+    cdef int64_t row = 0
+    cdef int64_t nulls = 0
+    cdef uint64_t begin, end
+    cdef char* out
+    cdef char* bits
+    if not stream_in(lent, starts_given, &starts) or not stream_in(lent, values_given, &values):
+        return None
+    total = asked(runs, starts.count - 1)
+    if total < 0:
+        return None
+    taken = zeros(total * 8)
+    validity = zeros((total + 7) // 8)
+    out, bits = PyBytes_AS_STRING(taken), PyBytes_AS_STRING(validity)
+    for first, many in runs:
+        begin = at(&starts, first) if many else 0
+        for position in range(first, first + many):
+            end = at(&starts, position + 1)
+            if end < begin or end > <uint64_t>values.count:
+                return None
+            if end == begin:
+                nulls += 1
+            else:
+                set_bit(bits, row)
+                if not put(&values, <int64_t>begin, 1, 8, out + row * 8):
+                    return None
+            row += 1
+            begin = end
+    return taken, validity if nulls else None, nulls

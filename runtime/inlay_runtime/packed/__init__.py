@@ -13,7 +13,6 @@ from inlay_runtime.packed.bits import (
 from inlay_runtime.packed.byte_arrays import (
     ExpandedBytes,
     check_same_positions,
-    common_prefix,
     join_bytes,
     pack_bytes,
 )
@@ -25,6 +24,7 @@ from inlay_runtime.packed.present import (
     PackedArray,
     expand,
     expand_bits,
+    firsts,
     locate_full,
     locate_sparse,
 )
@@ -39,11 +39,11 @@ __all__ = [
     "build_table",
     "check_same_positions",
     "check_table",
-    "common_prefix",
     "decode_deltas",
     "encode_deltas",
     "expand",
     "expand_bits",
+    "firsts",
     "join_bytes",
     "locate_full",
     "locate_sparse",

@@ -79,14 +79,6 @@ def pack_bytes(parts: list[bytes]) -> tuple[bytes, int]:
     return pack(offsets, width) + b"".join(parts), width
 
 
-def common_prefix(left: bytes, right: bytes) -> int:
-    """How many bytes both begin with."""
-    shorter = min(len(left), len(right))
-    if left[:shorter] == right[:shorter]:
-        return shorter
-    return next(at for at in range(shorter) if left[at] != right[at])
-
-
 def _bytes_at(buffer: Buffer, array: PackedArray, entry: int) -> bytes:
     start, end = (value_at(buffer, array.values, at) for at in (entry, entry + 1))
     return bytes(buffer[array.content + start : array.content + end])

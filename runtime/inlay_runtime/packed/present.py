@@ -8,6 +8,7 @@ present index    the positions that have a value, in order, then their values
 from __future__ import annotations
 
 from bisect import bisect_left
+from itertools import pairwise
 from typing import NamedTuple
 
 from inlay_runtime.errors import InvalidValueError, TruncatedError
@@ -26,6 +27,7 @@ from inlay_runtime.packed.bits import (
 
 native_expand = native_function("expand")
 native_expand_bits = native_function("expand_bits")
+native_firsts = native_function("firsts")
 native_ones = native_function("ones")
 
 
@@ -207,3 +209,27 @@ def expand_bits(buffer: Buffer, array: PackedArray, runs: Runs) -> Expanded:
             raise InvalidValueError(f"{value} in a packed array of booleans", array.values.start)
         bits |= value << at
     return Expanded(bits.to_bytes((len(entries) + 7) // 8, "little"), *bitmap_of(entries))
+
+
+def firsts(buffer: Buffer, starts: PackedBits, values: PackedBits, runs: Runs) -> Expanded:
+    """The first value of the list at each position, of 8 bytes, null where it is empty. List i has the values from start i to
+    start i + 1. Raises InvalidValueError for starts that fall, for one behind the last value, and as `take`."""
+    if native_firsts is not None:
+        expanded: tuple[bytes, bytes | None, int] | None = native_firsts(
+            buffer, starts, values, runs
+        )
+        if expanded is not None:
+            return Expanded(*expanded)
+    entries: list[int | None] = []
+    for first, count in runs:
+        if first < 0 or count < 0 or first + count > starts.length - 1:
+            what = f"lists {first} to {first + count} of {starts.length - 1}"
+            raise InvalidValueError(what, starts.start)
+        places = values_of(buffer, starts, first, count + 1) if count else []
+        for begin, end in pairwise(places):
+            if not begin <= end <= values.length:
+                what = f"a list from value {begin} to {end} of {values.length}"
+                raise InvalidValueError(what, starts.start)
+            entries.append(begin if begin < end else None)
+    taken = [0 if at is None else value_at(buffer, values, at) for at in entries]
+    return Expanded(signed(taken, 8, values), *bitmap_of(entries))
