@@ -28,7 +28,7 @@ PACKAGES: Mapping[str, Rooms] = {
     "runtime/inlay_runtime": {
         "columnar": "core enums errors extension limits native remainder schema struct tags text union",
         "compact": "core errors extension limits remainder schema text wire_types",
-        "flat": "containers core enums equality errors extension limits mask native record remainder shown text "
+        "flat": "columnar containers core enums equality errors extension limits mask native record remainder shown text "
         "union",
         "native": "",
         "packed": "compact core errors limits wire_types",
@@ -44,7 +44,7 @@ PACKAGES: Mapping[str, Rooms] = {
         "checks": "containers conversion extensions files footer life_cycle pages schema values wording",
         "cli": "amend checks containers documents encoding extensions files footer lake_report life_cycle missing mistakes parts recover "
         "refusals rewrite scan schema values variants wording",
-        "columnar": "conversion extensions files footer schema values",
+        "columnar": "conversion extensions files footer layouts schema values",
         "containers": "",
         "conversion": "",
         "described": "missing refusals schema",
@@ -53,15 +53,16 @@ PACKAGES: Mapping[str, Rooms] = {
         "files": "missing",
         "documents": "schema values",
         "footer": "containers conversion documents extensions files refusals schema wording",
+        "laboratory": "layouts schema",
         "lake_report": "scan wording",
-        "layouts": "",
+        "layouts": "conversion",
         "life_cycle": "containers conversion extensions files footer refusals rewrite",
         "pages": "containers extensions files footer life_cycle refusals schema",
         "parts": "containers described encoding files footer mistakes pages refusals rewrite scan schema",
         "recover": "checks containers conversion extensions files footer life_cycle refusals rewrite scan "
         "wording",
         "rewrite": "files footer refusals",
-        "scan": "columnar extensions files footer life_cycle",
+        "scan": "columnar extensions files footer layouts life_cycle",
         "schema": "",
         "values": "schema",
         "variants": "described encoding files footer mistakes pages refusals rewrite schema",

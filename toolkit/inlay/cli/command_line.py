@@ -17,6 +17,7 @@ COMPILED: Final = (
     "inlay.conversion.native_transcoding",
     "inlay.extensions.native_walk",
     "inlay.footer.native_declared",
+    "inlay.layouts.native_packed_bounds",
     "inlay_variant.native.count",
     "inlay_variant.native.get",
     "inlay_variant.native.json",
