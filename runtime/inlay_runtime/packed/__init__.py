@@ -18,7 +18,13 @@ from inlay_runtime.packed.byte_arrays import (
 )
 from inlay_runtime.packed.deltas import decode_deltas, encode_deltas
 from inlay_runtime.packed.fields import Fields, small_fields
-from inlay_runtime.packed.names import build_table, check_table, name_hash, probe
+from inlay_runtime.packed.names import (
+    DISCRIMINATOR_BITS,
+    build_table,
+    check_table,
+    name_hash,
+    probe,
+)
 from inlay_runtime.packed.present import (
     Expanded,
     PackedArray,
@@ -30,6 +36,7 @@ from inlay_runtime.packed.present import (
 )
 
 __all__ = [
+    "DISCRIMINATOR_BITS",
     "Expanded",
     "ExpandedBytes",
     "Fields",

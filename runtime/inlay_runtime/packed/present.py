@@ -213,7 +213,8 @@ def expand_bits(buffer: Buffer, array: PackedArray, runs: Runs) -> Expanded:
 
 def firsts(buffer: Buffer, starts: PackedBits, values: PackedBits, runs: Runs) -> Expanded:
     """The first value of the list at each position, of 8 bytes, null where it is empty. List i has the values from start i to
-    start i + 1. Raises InvalidValueError for starts that fall, for one behind the last value, and as `take`."""
+    start i + 1. Raises InvalidValueError for starts that fall, for one behind the last value, and as `take`.
+    """
     if native_firsts is not None:
         expanded: tuple[bytes, bytes | None, int] | None = native_firsts(
             buffer, starts, values, runs

@@ -30,7 +30,7 @@ _BITSET: Final = int(ArrayEncoding.BITSET)
 _PRESENT_INDEX: Final = int(ArrayEncoding.PRESENT_INDEX)
 
 
-def dense(values: Sequence[int]) -> ArrayPage:
+def pack_dense(values: Sequence[int]) -> ArrayPage:
     """Numbers of which none is absent, in as few bits as the largest needs. ValueError for a negative one."""
     width = width_of(max(values, default=0))
     return ArrayPage(
@@ -41,20 +41,18 @@ def dense(values: Sequence[int]) -> ArrayPage:
     )
 
 
-def sparse(domain: int, positions: Sequence[int], values: Sequence[int]) -> ArrayPage:
+def pack_sparse(domain: int, positions: Sequence[int], values: Sequence[int]) -> ArrayPage:
     """Numbers at some of `domain` positions. ValueError for a negative one."""
     width = width_of(max(values, default=0))
     return _present_index(domain, positions, pack(_unsigned(values), width), width)
 
 
-def sparse_bytes(domain: int, positions: Sequence[int], parts: list[bytes]) -> ArrayPage:
+def pack_sparse_bytes(domain: int, positions: Sequence[int], parts: list[bytes]) -> ArrayPage:
     """Byte arrays at some of `domain` positions."""
     return _present_index(domain, positions, *pack_bytes(parts))
 
 
-def _present_index(
-    domain: int, positions: Sequence[int], values: bytes, width: int
-) -> ArrayPage:
+def _present_index(domain: int, positions: Sequence[int], values: bytes, width: int) -> ArrayPage:
     position_width = width_of(max(domain - 1, 0))
     return ArrayPage(
         data=pack(_unsigned(positions), position_width) + values,
@@ -75,7 +73,9 @@ def _unsigned(values: Sequence[int]) -> array[int]:
         raise ValueError(f"{min(values)} is negative, and packed arrays hold no sign") from None
 
 
-def locate_dense(buffer: bytes | memoryview, fields: Fields, field_id: int, length: int) -> PackedBits:
+def locate_dense(
+    buffer: bytes | memoryview, fields: Fields, field_id: int, length: int
+) -> PackedBits:
     """The stream of an array that has a value for each of `length` positions.
 
     Raises DecodeError for what breaks a rule, also where positions are absent.
@@ -105,7 +105,12 @@ def locate_dense(buffer: bytes | memoryview, fields: Fields, field_id: int, leng
 
 
 def locate_array(
-    buffer: bytes | memoryview, fields: Fields, field_id: int, length: int, *, is_bytes: bool = False
+    buffer: bytes | memoryview,
+    fields: Fields,
+    field_id: int,
+    length: int,
+    *,
+    is_bytes: bool = False,
 ) -> PackedArray | None:
     """The array in this field of a struct, None where it is absent. Raises DecodeError for what breaks a rule."""
     page = fields.get(field_id)
@@ -119,9 +124,13 @@ def locate_array(
     encoding, count = page.get(_ENCODING), page.get(_NUM_VALUES)
     if count != length:
         raise InvalidValueError(f"{count} positions, and {length} are needed", start, path)
-    if not isinstance(parameters, dict) or len(parameters) != 1 or encoding not in (_BITSET, _PRESENT_INDEX):
+    if (
+        not isinstance(parameters, dict)
+        or len(parameters) != 1
+        or encoding not in (_BITSET, _PRESENT_INDEX)
+    ):
         raise InvalidValueError(f"encoding {encoding} with parameters {parameters}", start, path)
-    numbers = parameters.get(cast("int", encoding) + 1)
+    numbers = parameters.get(encoding + 1)
     if not isinstance(numbers, dict):
         raise InvalidValueError("the parameters are those of another encoding", start, path)
     given = [numbers.get(key) for key in ((2, 1) if encoding == _BITSET else (1, 2, 3))]

@@ -8,7 +8,13 @@ import pyarrow as pa
 
 from inlay.layouts.answers import PAGES, PageIndex
 from inlay.layouts.array_pages import locate_array, locate_dense
-from inlay.layouts.arrow_buffers import binaries, expanded_bools, expanded_int64s, int32s, int64s
+from inlay.layouts.arrow_buffers import (
+    wrap_binaries,
+    wrap_expanded_bools,
+    wrap_expanded_int64s,
+    wrap_int32s,
+    wrap_int64s,
+)
 from inlay_runtime.errors import InvalidValueError, MissingFieldError
 from inlay_runtime.packed import (
     Expanded,
@@ -66,9 +72,7 @@ def _bounds(
         return None if located is None else expand(data, located, runs, 8)
 
     null_count, nan_count = counts(first_id), counts(first_id + 6)
-    pairs = [
-        locate_array(data, fields, first_id + at, domain, is_bytes=True) for at in (1, 2, 3)
-    ]
+    pairs = [locate_array(data, fields, first_id + at, domain, is_bytes=True) for at in (1, 2, 3)]
     exact = [locate_array(data, fields, first_id + at, domain) for at in (4, 5)]
     there = [array for array in pairs if array is not None]
     if not there:
@@ -110,21 +114,19 @@ def _flags(
     return flags
 
 
-def bound_arrays(columns: BoundColumns, rows: int) -> list[pa.Array[Any]]:
+def arrays_of_bounds(columns: BoundColumns, rows: int) -> list[pa.Array[Any]]:
     """Minimum, maximum, their exactness, counts of nulls and NaNs: as `BOUNDS` has them."""
     return [
-        binaries(columns.minimum, rows),
-        binaries(columns.maximum, rows),
-        expanded_bools(columns.min_is_exact, rows),
-        expanded_bools(columns.max_is_exact, rows),
-        expanded_int64s(columns.null_count, rows),
-        expanded_int64s(columns.nan_count, rows),
+        wrap_binaries(columns.minimum, rows),
+        wrap_binaries(columns.maximum, rows),
+        wrap_expanded_bools(columns.min_is_exact, rows),
+        wrap_expanded_bools(columns.max_is_exact, rows),
+        wrap_expanded_int64s(columns.null_count, rows),
+        wrap_expanded_int64s(columns.nan_count, rows),
     ]
 
 
-def read_page_index(
-    offsets: bytes | memoryview, bounds: bytes | memoryview
-) -> PageIndex:
+def read_page_index(offsets: bytes | memoryview, bounds: bytes | memoryview) -> PageIndex:
     """The pages of one chunk from both descriptors; `bounds` is empty for a chunk without a ColumnIndex.
 
     Raises DecodeError for what breaks a rule.
@@ -138,25 +140,25 @@ def read_page_index(
     places, sizes, rows = take(offsets, streams, ((0, pages),), (8, 4, 8))
     columns, null_pages, order = NOTHING, None, None
     if len(bounds):
-        told = small_fields(bounds, 0, len(bounds))
-        number = told.get(1)
+        said = small_fields(bounds, 0, len(bounds))
+        number = said.get(1)
         if not isinstance(number, int):
             raise MissingFieldError("the boundary order is missing", 0)
         order = BoundaryOrder(number)
-        located = locate_array(bounds, told, 2, pages)
+        located = locate_array(bounds, said, 2, pages)
         if located is None or located.num_present != pages:
             raise MissingFieldError("pages of which it is not said whether they are null", 0)
         runs = ((0, pages),)
         null_pages = expand_bits(bounds, located, runs)
-        columns = _bounds(bounds, told, 3, pages, runs, absent_means_exact=True)
-    _, *counts = bound_arrays(columns, pages)
+        columns = _bounds(bounds, said, 3, pages, runs, absent_means_exact=True)
+    _, *counts = arrays_of_bounds(columns, pages)
     batch = pa.RecordBatch.from_arrays(
         [
-            int64s(places, pages),
-            int32s(sizes, pages),
-            int64s(rows, pages),
-            expanded_bools(null_pages, pages),
-            binaries(columns.minimum, pages),
+            wrap_int64s(places, pages),
+            wrap_int32s(sizes, pages),
+            wrap_int64s(rows, pages),
+            wrap_expanded_bools(null_pages, pages),
+            wrap_binaries(columns.minimum, pages),
             counts[0],
             counts[3],
             counts[4],

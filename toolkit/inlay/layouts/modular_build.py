@@ -7,21 +7,30 @@ from dataclasses import dataclass
 from typing import Final, TypeVar
 from zlib import crc32
 
-from inlay.layouts.array_pages import dense
+from inlay.layouts.array_pages import pack_dense
 from inlay.layouts.layout import FooterContents, NotCarriedError
 from inlay.layouts.mfp1 import Frame, pack_frame
 from inlay.layouts.modular_modules import (
     chunks_of,
     column_index_of,
     is_odd,
+    limits_of_suffixes,
     offset_index_of,
     placement_of,
     statistics_of,
 )
 from inlay.layouts.schema_index import build_schema_index
-from inlay.layouts.supplement import KIND, SEAL_SIZE, Checksums, Said, Seal, pack_seal, pack_supplement
+from inlay.layouts.supplement import (
+    KIND,
+    SEAL_SIZE,
+    Checksums,
+    Said,
+    Seal,
+    pack_seal,
+    pack_supplement,
+)
 from inlay_runtime.compact.cursor import Cursor
-from inlay_runtime.errors import EncodeError
+from inlay_runtime.errors import DecodeError, EncodeError
 from parquet_format.modular import (
     ColumnIndexChunk,
     FileMetadataModule,
@@ -91,16 +100,16 @@ def build_modular(
     offset: int,
     options: ModularOptions,
     script_of: Callable[[bytes], bytes],
-    placement_crcs: Callable[[bytes, int, int], list[int]],
+    sum_columns: Callable[[bytes, int, int], list[int]],
 ) -> bytes:
     """The footer, to be written at `offset` of the file. `script_of` gives what leads from a footer without supplement
-    back to the Thrift one, and `placement_crcs` the checksums of a placement of so many columns and row groups.
+    back to the Thrift one, and `sum_columns` the checksums of a placement of so many columns and row groups.
 
     Raises NotCarriedError for what the design cannot say and this project adds no word for.
     """
     try:
-        return _build(contents, offset, options, script_of, placement_crcs)
-    except (EncodeError, ValueError, OverflowError) as error:
+        return _build(contents, offset, options, script_of, sum_columns)
+    except (DecodeError, EncodeError, ValueError, OverflowError) as error:
         raise NotCarriedError(f"the modular footer has no place for it: {error}") from error
 
 
@@ -109,7 +118,7 @@ def _build(
     offset: int,
     options: ModularOptions,
     script_of: Callable[[bytes], bytes],
-    placement_crcs: Callable[[bytes, int, int], list[int]],
+    sum_columns: Callable[[bytes, int, int], list[int]],
 ) -> bytes:
     metadata = contents.metadata
     by_column = chunks_of(metadata)
@@ -125,41 +134,43 @@ def _build(
             created_by=metadata.created_by, key_value_metadata=metadata.key_value_metadata
         )
         file_metadata_crc = out.put(ModuleKind.FILE_METADATA, described.encode())
-    said = _said(by_column)
-    statistics = _put_statistics(out, by_column, said, options)
+    said = _said(by_column) | _missing_indexes(contents)
+    limits = limits_of_suffixes(metadata, options.suffix_limit)
+    is_exact = Said.ABSENT_MEANS_EXACT in said or not options.has_supplement
+    statistics = _put_statistics(out, by_column, limits, absent_means_exact=is_exact)
     offset_indexes = _put_page_indexes(
-        out, ModuleKind.OFFSET_INDEX, by_column, contents.offset_indexes, offset_index_of
+        out,
+        ModuleKind.OFFSET_INDEX,
+        by_column,
+        contents.offset_indexes,
+        lambda index, _: offset_index_of(index),
     )
     column_indexes = _put_page_indexes(
         out,
         ModuleKind.COLUMN_INDEX,
         by_column,
         contents.column_indexes,
-        lambda index: column_index_of(index, suffix_limit=options.suffix_limit),
+        lambda index, column: column_index_of(index, suffix_limit=limits[column]),
     )
     plain = _finish(out, metadata, offset)
     if not options.has_supplement:
         return plain
     script = script_of(plain)
-    crcs = placement_crcs(placement, len(by_column), len(metadata.row_groups))
+    crcs = sum_columns(placement, len(by_column), len(metadata.row_groups))
     checksums = Checksums(crcs, statistics, offset_indexes, column_indexes)
     supplement = pack_supplement(script, checksums)
     out.put(KIND, supplement + bytes(SEAL_SIZE))
     del out.data[-SEAL_SIZE:]
-    seal = Seal(
-        len(script), placement_crc, schema_crc, file_metadata_crc, schema_index_crc, said
-    )
+    seal = Seal(len(script), placement_crc, schema_crc, file_metadata_crc, schema_index_crc, said)
     return _finish(out, metadata, offset, seal)
 
 
-def _finish(
-    out: _Output, metadata: FileMetaData, offset: int, seal: Seal | None = None
-) -> bytes:
+def _finish(out: _Output, metadata: FileMetaData, offset: int, seal: Seal | None = None) -> bytes:
     """The footer with its root and its frame."""
     root = ModularFooter(
         version=metadata.version,
         num_row_groups=len(metadata.row_groups),
-        num_columns=len(metadata.row_groups[0].columns) if metadata.row_groups else _leaves(metadata),
+        num_columns=sum(element.type is not None for element in metadata.schema),
         num_rows=metadata.num_rows,
         row_group_num_rows=[group.num_rows for group in metadata.row_groups],
         modules=out.modules,
@@ -167,10 +178,6 @@ def _finish(
     start = len(out.data) + (SEAL_SIZE if seal is not None else 0)
     rest = root + pack_frame(Frame(offset, start))
     return bytes(out.data) + (b"" if seal is None else pack_seal(seal, rest)) + rest
-
-
-def _leaves(metadata: FileMetaData) -> int:
-    return sum(element.type is not None for element in metadata.schema)
 
 
 def _put_schema_index(
@@ -197,7 +204,11 @@ def _element_offsets(module: bytes) -> list[int]:
 def _said(by_column: list[list[ColumnMetaData]]) -> Said:
     """What the arrays leave open, decided for the whole footer."""
     all_said = [
-        [(s.is_min_value_exact, s.is_max_value_exact) for chunk in column if (s := chunk.statistics)]
+        [
+            (s.is_min_value_exact, s.is_max_value_exact)
+            for chunk in column
+            if (s := chunk.statistics)
+        ]
         for column in by_column
     ]
     said = Said(0)
@@ -208,21 +219,34 @@ def _said(by_column: list[list[ColumnMetaData]]) -> Said:
     return said
 
 
+def _missing_indexes(contents: FooterContents) -> Said:
+    for at, group in enumerate(contents.metadata.row_groups):
+        for column, chunk in enumerate(group.columns):
+            places = (chunk.offset_index_offset, chunk.column_index_offset)
+            known = (contents.offset_indexes, contents.column_indexes)
+            if any(
+                place is not None and (column, at) not in indexes
+                for place, indexes in zip(places, known, strict=True)
+            ):
+                return Said.MISSING_PAGE_INDEXES
+    return Said(0)
+
+
 def _put_statistics(
-    out: _Output, by_column: list[list[ColumnMetaData]], said: Said, options: ModularOptions
+    out: _Output,
+    by_column: list[list[ColumnMetaData]],
+    limits: list[int | None],
+    *,
+    absent_means_exact: bool,
 ) -> list[int]:
     """Writes the statistics of each column, if any has some; their CRCs."""
     parts = list[bytes]()
-    for column in by_column:
-        made = statistics_of(
-            column,
-            absent_means_exact=Said.ABSENT_MEANS_EXACT in said or not options.has_supplement,
-            suffix_limit=options.suffix_limit,
-        )
-        parts.append(b"" if made is None else made.encode())
+    for column, limit in zip(by_column, limits, strict=True):
+        packed = statistics_of(column, absent_means_exact=absent_means_exact, suffix_limit=limit)
+        parts.append(b"" if packed is None else packed.encode())
     if not any(parts):
         return []
-    directory = RowGroupStatisticsModule(column_offsets=dense(out.put_each(parts)))
+    directory = RowGroupStatisticsModule(column_offsets=pack_dense(out.put_each(parts)))
     out.put(ModuleKind.ROW_GROUP_STATISTICS, directory.encode())
     return [crc32(part) for part in parts]
 
@@ -232,16 +256,16 @@ def _put_page_indexes(
     kind: ModuleKind,
     by_column: list[list[ColumnMetaData]],
     indexes: Mapping[tuple[int, int], T],
-    make: Callable[[T], OffsetIndexChunk | ColumnIndexChunk],
+    make: Callable[[T, int], OffsetIndexChunk | ColumnIndexChunk],
 ) -> list[int]:
     """Writes the index of each chunk that has one, if any has; their CRCs."""
     if not indexes:
         return []
     parts = [
-        make(index).encode() if (index := indexes.get((column, group))) is not None else b""
+        make(index, column).encode() if (index := indexes.get((column, group))) is not None else b""
         for column, chunks in enumerate(by_column)
         for group in range(len(chunks))
     ]
-    directory = PageIndexModule(chunk_offsets=dense(out.put_each(parts)))
+    directory = PageIndexModule(chunk_offsets=pack_dense(out.put_each(parts)))
     out.put(kind, directory.encode())
     return [crc32(part) for part in parts]

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 from zlib import crc32
 
@@ -11,7 +10,9 @@ import pyarrow as pa
 
 from inlay.layouts.answers import PLACEMENT
 from inlay.layouts.array_pages import locate_dense
-from inlay.layouts.arrow_buffers import each_column, expanded_int64s, int32s, int64s
+from inlay.layouts.arrow_buffers import wrap_expanded_int64s, wrap_int32s, wrap_int64s
+from inlay.layouts.wanted import WantedChunks
+from inlay_runtime.errors import InvalidValueError
 from inlay_runtime.packed import Expanded, PackedBits, Runs, firsts, small_fields, take
 
 _SIZES = (8, 8, 8, 8, 4)
@@ -56,7 +57,7 @@ def read_placement(module: bytes | memoryview, columns: int, row_groups: int) ->
 
 
 def runs_of(columns: Sequence[int], row_groups: Sequence[int], count: int) -> Runs:
-    """The positions of these chunks in column-major order, `count` row groups to a column."""
+    """The positions of these chunks in column-major order, `count` row groups to a column; ranges are of all."""
     if isinstance(row_groups, range) and len(row_groups) == count:
         if isinstance(columns, range):
             return ((columns.start * count, len(columns) * count),)
@@ -69,9 +70,7 @@ def take_chunks(placement: Placement, runs: Runs) -> Taken:
     module = placement.module
     return Taken(
         take(module, placement.streams, runs, _SIZES),
-        firsts(
-            module, placement.first_dictionary_pages, placement.dictionary_page_offsets, runs
-        ),
+        firsts(module, placement.first_dictionary_pages, placement.dictionary_page_offsets, runs),
     )
 
 
@@ -84,31 +83,38 @@ def crc_of(taken: Taken) -> int:
     return crc32(dictionaries.values + (dictionaries.validity or b""), crc)
 
 
-def placement_crcs(module: bytes, columns: int, row_groups: int) -> list[int]:
+def iterate_columns(placement: Placement, columns: Sequence[int]) -> Iterator[Taken]:
+    """What the arrays say of each of these columns."""
+    groups = placement.row_groups
+    return (take_chunks(placement, ((column * groups, groups),)) for column in columns)
+
+
+def sum_columns(module: bytes, columns: int, row_groups: int) -> list[int]:
     """The checksum of each column."""
     placement = read_placement(module, columns, row_groups)
-    return [
-        crc_of(take_chunks(placement, ((column * row_groups, row_groups),)))
-        for column in range(columns)
-    ]
+    return [crc_of(taken) for taken in iterate_columns(placement, range(columns))]
 
 
-def placement_batch(
-    taken: Taken, columns: Sequence[int], row_groups: Sequence[int]
-) -> pa.RecordBatch:
+def check_columns(taken: Iterable[Taken], columns: Sequence[int], crcs: Sequence[int]) -> None:
+    """Raises InvalidValueError where a CRC says that one of these columns is not what was written."""
+    for column, chunks, crc in zip(columns, taken, crcs, strict=True):
+        if crc_of(chunks) != crc:
+            raise InvalidValueError(f"the CRC of the placement of column {column} differs", 0)
+
+
+def batch_of_placement(taken: Taken, wanted: WantedChunks) -> pa.RecordBatch:
     """The answer: `PLACEMENT`."""
-    rows = len(columns) * len(row_groups)
+    rows = len(wanted)
     data_pages, compressed, uncompressed, values, codecs = taken.values
     return pa.RecordBatch.from_arrays(
         [
-            int32s(each_column(columns, len(row_groups)), rows),
-            int32s(array("i", row_groups) * len(columns), rows),
-            int64s(data_pages, rows),
-            expanded_int64s(taken.dictionaries, rows),
-            int64s(compressed, rows),
-            int64s(uncompressed, rows),
-            int64s(values, rows),
-            int32s(codecs, rows),
+            *wanted.ordinals(),
+            wrap_int64s(data_pages, rows),
+            wrap_expanded_int64s(taken.dictionaries, rows),
+            wrap_int64s(compressed, rows),
+            wrap_int64s(uncompressed, rows),
+            wrap_int64s(values, rows),
+            wrap_int32s(codecs, rows),
         ],
         schema=PLACEMENT,
     )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from inlay.layouts.fetch import Range
 from inlay.layouts.mfp1 import SIZE, read_frame
-from inlay.layouts.ranges import Tail, placed
+from inlay.layouts.ranges import Placed, Tail
 from inlay.layouts.supplement import KIND, SEAL_SIZE, Seal, read_seal
 from inlay_runtime.errors import InvalidValueError, MissingFieldError
 from inlay_runtime.packed import small_fields
@@ -38,14 +38,16 @@ def read_root(tail: Tail) -> Root:
     start = frame.start + frame.root
     seal_start = max(start - SEAL_SIZE, footer.offset)
     before, rest = tail.read([Range(seal_start, start - seal_start), Range(start, end - start)])
-    with placed(start, "root"):
+    with Placed(start, "root"):
         small_fields(rest, 0, len(rest) - SIZE)  # it ends where the frame begins
         root = ModularFooter.decode(bytes(rest[:-SIZE]))
     _check_counts(root, footer, start)
     seal = read_seal(before, rest, start)
     modules, base = _modules(root, footer.offset, start)
     if (KIND in modules) != (seal is not None):
-        raise InvalidValueError("the directory and the bytes before the root differ about a seal", start)
+        raise InvalidValueError(
+            "the directory and the bytes before the root differ about a seal", start
+        )
     return Root(root, start, modules, base, seal)
 
 
@@ -64,19 +66,22 @@ def _check_counts(root: ModularFooter, footer: Range, start: int) -> None:
 def _modules(root: ModularFooter, begin: int, end: int) -> tuple[dict[int, Range], int]:
     """Where modules lie in the file, and what offsets count from: the start of the file where all of them are right so,
     else the start of the footer."""
-    entries = [(int(entry.kind), entry.location) for entry in root.modules]
-    is_absolute = all(begin <= at.offset and at.offset + at.length <= end for _, at in entries)
+    entries = [
+        (int(entry.kind), (location := entry.location).offset, location.length)
+        for entry in root.modules
+    ]
+    is_absolute = all(begin <= at and at + length <= end for _, at, length in entries)
     base = 0 if is_absolute else begin
-    modules = {kind: Range(base + at.offset, at.length) for kind, at in entries}
+    modules = {kind: Range(base + at, length) for kind, at, length in entries}
     if len(modules) != len(entries):
         raise InvalidValueError("a kind of module comes twice", end, "root")
     for kind in (ModuleKind.SCHEMA, ModuleKind.PLACEMENT):
         if kind not in modules:
             raise MissingFieldError(f"the module {kind.name} is missing", end, "root")
     last = begin
-    for module in sorted(modules.values()):
-        if module.length <= 0 or module.offset < last or module.offset + module.length > end:
-            what = f"a module of {module.length} bytes at {module.offset}, and {last} to {end} are left"
+    for at, length in sorted(modules.values()):
+        if length <= 0 or at < last or at + length > end:
+            what = f"a module of {length} bytes at {at}, and {last} to {end} are left"
             raise InvalidValueError(what, end, "root")
-        last = module.offset + module.length
+        last = at + length
     return modules, base

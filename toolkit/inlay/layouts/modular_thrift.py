@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
 from inlay.conversion import edit_script
 from inlay.conversion.leaves import Leaves
@@ -10,7 +10,10 @@ from parquet_format.parquet import (
     ColumnChunk,
     ColumnMetaData,
     CompressionCodec,
+    Encoding,
     FileMetaData,
+    PageEncodingStats,
+    PageType,
     RowGroup,
     Statistics,
     Type,
@@ -18,6 +21,11 @@ from parquet_format.parquet import (
 
 if TYPE_CHECKING:
     from inlay.layouts.modular import ModularLayout
+
+
+_PLAIN: Final = (Encoding.PLAIN, Encoding.RLE)
+_DICTIONARY: Final = (Encoding.RLE_DICTIONARY,)
+_SIGNED: Final = (Type.BOOLEAN, Type.INT32, Type.INT64, Type.FLOAT, Type.DOUBLE)
 
 
 def script_of(footer: ModularLayout, thrift: bytes) -> bytes:
@@ -37,16 +45,17 @@ def metadata_of(footer: ModularLayout) -> FileMetaData:
     groups = footer.num_row_groups
     chunks = footer.place().to_pylist()
     bounds = footer.recorded_bounds(absent_means_exact=True).to_pylist()
-    made = [
+    row_groups = [
         RowGroup(columns=[], total_byte_size=0, num_rows=rows, total_compressed_size=0, ordinal=at)
         for at, rows in enumerate(footer.row_group_num_rows)
     ]
     for at, (chunk, bound) in enumerate(zip(chunks, bounds, strict=True)):
         column, group = divmod(at, groups)
         dictionary = chunk["dictionary_page_offset"]
+        leaf_type = schema[leaves.indexes[column]].type or Type.BOOLEAN
         metadata = ColumnMetaData(
-            type=schema[leaves.indexes[column]].type or Type.BOOLEAN,
-            encodings=[],
+            type=leaf_type,
+            encodings=[*_PLAIN, *([] if dictionary is None else _DICTIONARY)],
             path_in_schema=leaves.path(leaves.list[column]) if leaves.adds_up else [],
             codec=CompressionCodec(chunk["codec"]),
             num_values=chunk["num_values"],
@@ -54,14 +63,15 @@ def metadata_of(footer: ModularLayout) -> FileMetaData:
             total_compressed_size=chunk["compressed_size"],
             data_page_offset=chunk["data_page_offset"],
             dictionary_page_offset=dictionary,
-            statistics=_statistics(bound),
+            statistics=_statistics(bound, is_signed=leaf_type in _SIGNED),
+            encoding_stats=_encoding_stats(has_dictionary=dictionary is not None),
         )
-        made[group].columns.append(ColumnChunk(file_offset=0, meta_data=metadata))
-        made[group].total_byte_size += metadata.total_uncompressed_size
-        made[group].total_compressed_size = (
-            made[group].total_compressed_size or 0
+        row_groups[group].columns.append(ColumnChunk(file_offset=0, meta_data=metadata))
+        row_groups[group].total_byte_size += metadata.total_uncompressed_size
+        row_groups[group].total_compressed_size = (
+            row_groups[group].total_compressed_size or 0
         ) + metadata.total_compressed_size
-    for row_group in made:
+    for row_group in row_groups:
         if row_group.columns and (first := row_group.columns[0].meta_data) is not None:
             row_group.file_offset = first.dictionary_page_offset or first.data_page_offset
     described = footer.file_metadata
@@ -69,22 +79,37 @@ def metadata_of(footer: ModularLayout) -> FileMetaData:
         version=footer.version,
         schema=schema,
         num_rows=footer.num_rows,
-        row_groups=made,
+        row_groups=row_groups,
         key_value_metadata=described.key_value_metadata,
         created_by=described.created_by,
         column_orders=footer.schema_module.column_orders,
     )
 
 
-def _statistics(bound: dict[str, object]) -> Statistics | None:
-    values = {
-        "null_count": bound["null_count"],
-        "nan_count": bound["nan_count"],
-        "min_value": bound["minimum"],
-        "max_value": bound["maximum"],
-        "is_min_value_exact": bound["min_is_exact"],
-        "is_max_value_exact": bound["max_is_exact"],
-    }
-    if all(value is None for value in values.values()):
-        return None
-    return Statistics(**values)
+def _encoding_stats(*, has_dictionary: bool) -> list[PageEncodingStats]:
+    """What most writers say: one data page, and the dictionary page before it."""
+
+    def page(of: PageType, encoding: Encoding) -> PageEncodingStats:
+        return PageEncodingStats(page_type=of, encoding=encoding, count=1)
+
+    if not has_dictionary:
+        return [page(PageType.DATA_PAGE, Encoding.PLAIN)]
+    return [
+        page(PageType.DICTIONARY_PAGE, Encoding.PLAIN),
+        page(PageType.DATA_PAGE, Encoding.RLE_DICTIONARY),
+    ]
+
+
+def _statistics(bound: dict[str, Any], *, is_signed: bool) -> Statistics | None:
+    """With the deprecated bounds where most writers repeat them."""
+    statistics = Statistics(
+        null_count=bound["null_count"],
+        nan_count=bound["nan_count"],
+        min=bound["minimum"] if is_signed else None,
+        max=bound["maximum"] if is_signed else None,
+        min_value=bound["minimum"],
+        max_value=bound["maximum"],
+        is_min_value_exact=bound["min_is_exact"],
+        is_max_value_exact=bound["max_is_exact"],
+    )
+    return None if statistics == Statistics() else statistics

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 
 from inlay.layouts.fetch import CountedFetch, Range
-from inlay_runtime.errors import DecodeError, InvalidValueError, RequestError, TruncatedError
+from inlay_runtime.errors import DecodeError, InvalidValueError, TruncatedError
 
 
 class Tail:
@@ -47,21 +46,19 @@ class Tail:
             raise TruncatedError(f"needs {length} bytes, {len(piece)} came", offset)
 
 
-@contextmanager
-def placed(offset: int, path: str) -> Iterator[None]:
+class Placed:
     """Errors of bytes that lie at this offset of the file, with the offset in the file and what they are."""
-    try:
-        yield
-    except DecodeError as error:
-        dot = ", " if error.path else ""
-        raise type(error)(error.reason, error.offset + offset, f"{path}{dot}{error.path}") from None
 
+    __slots__ = ("_offset", "_path")
 
-def ordinals(asked: Sequence[int] | None, count: int, what: str) -> Sequence[int]:
-    """What was asked for, all where it is None. Raises RequestError for an ordinal that is not there."""
-    if asked is None:
-        return range(count)
-    for ordinal in asked:
-        if not 0 <= ordinal < count:
-            raise RequestError(f"there is no {what} {ordinal}: the footer has {count}, from 0 on")
-    return asked
+    def __init__(self, offset: int, path: str) -> None:
+        self._offset = offset
+        self._path = path
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, DecodeError):
+            path = ", ".join(filter(None, (self._path, error.path)))
+            raise type(error)(error.reason, error.offset + self._offset, path) from None

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from inlay.conversion.leaves import Leaves
-from inlay.layouts.array_pages import dense, locate_dense
+from inlay.layouts.array_pages import locate_dense, pack_dense
 from inlay_runtime.compact.cursor import Cursor
 from inlay_runtime.errors import InvalidValueError
 from inlay_runtime.packed import (
+    DISCRIMINATOR_BITS,
     Fields,
     PackedBits,
     build_table,
@@ -18,12 +19,11 @@ from inlay_runtime.packed import (
     probe,
     small_fields,
     value_at,
-    width_of,
 )
+from inlay_runtime.text import bytes_of
 from parquet_format.modular import SchemaIndexModule
 from parquet_format.parquet import SchemaElement
 
-DISCRIMINATOR_BITS: Final = 8
 _NAME: Final = 4
 """The field of a SchemaElement."""
 
@@ -40,26 +40,27 @@ class SchemaIndex(NamedTuple):
     parents: PackedBits | None
 
 
-def build_schema_index(schema: Sequence[SchemaElement], offsets: Sequence[int]) -> SchemaIndexModule | None:
+def build_schema_index(
+    schema: Sequence[SchemaElement], offsets: Sequence[int]
+) -> SchemaIndexModule | None:
     """The index of leaves whose elements begin at `offsets` in the schema module; None for a schema whose counts of
     children do not add up."""
     leaves = Leaves(schema)
     if not leaves.adds_up or not leaves.list:
         return None
     paths = [leaf.names_upwards()[::-1] for leaf in leaves.list]
-    slots, ordinal_bits = build_table(["\0".join(path).encode() for path in paths])
-    width = DISCRIMINATOR_BITS + ordinal_bits
-    made = SchemaIndexModule(
-        hash_table=dense(slots),
+    slots, ordinal_bits = build_table([bytes_of("\0".join(path)) for path in paths])
+    index = SchemaIndexModule(
+        hash_table=pack_dense(slots),
         discriminator_bits=DISCRIMINATOR_BITS,
-        ordinal_bits=width - DISCRIMINATOR_BITS,
-        element_offsets=dense(offsets),
+        ordinal_bits=ordinal_bits,
+        element_offsets=pack_dense(offsets),
         has_non_ascii_names=not all(element.name.isascii() for element in schema),
     )
     if len(schema) != len(leaves.list) + 1:
-        made.leaf_element_indexes = dense(leaves.indexes)
-        made.parent_ordinals = dense(_parents(schema))
-    return made
+        index.leaf_element_indexes = pack_dense(leaves.indexes)
+        index.parent_ordinals = pack_dense(_parents(schema))
+    return index
 
 
 def _parents(schema: Sequence[SchemaElement]) -> list[int]:
@@ -77,7 +78,9 @@ def _parents(schema: Sequence[SchemaElement]) -> list[int]:
     return parents
 
 
-def read_schema_index(module: bytes | memoryview, columns: int, elements: int | None = None) -> SchemaIndex:
+def read_schema_index(
+    module: bytes | memoryview, columns: int, elements: int | None = None
+) -> SchemaIndex:
     """Raises DecodeError for a module that breaks a rule. Where the number of elements is not known, the offsets say it."""
     fields: Fields = small_fields(module, 0, len(module))
     widths = fields.get(2), fields.get(3)
@@ -87,9 +90,13 @@ def read_schema_index(module: bytes | memoryview, columns: int, elements: int | 
     check_table(table, widths[0], widths[1])
     count = _length(fields, 4)
     if 5 not in fields and count != columns + 1:
-        raise InvalidValueError(f"{count} elements for {columns} columns below the root", 0, "schema index")
+        raise InvalidValueError(
+            f"{count} elements for {columns} columns below the root", 0, "schema index"
+        )
     if (5 in fields) != (6 in fields):
-        raise InvalidValueError("the leaves are told without the parents, or these alone", 0, "schema index")
+        raise InvalidValueError(
+            "the leaves are told without the parents, or these alone", 0, "schema index"
+        )
     return SchemaIndex(
         module,
         table,
@@ -109,13 +116,15 @@ def _length(fields: Fields, field_id: int) -> int:
     return length
 
 
-def candidates(index: SchemaIndex, path: Sequence[str]) -> list[int]:
+def list_candidates(index: SchemaIndex, path: Sequence[str]) -> list[int]:
     """The columns whose path may be this one."""
-    value = name_hash("\0".join(path).encode())
+    value = name_hash(bytes_of("\0".join(path)))
     return probe(index.module, index.table, value, index.discriminator_bits, index.ordinal_bits)
 
 
-def has_path(index: SchemaIndex, schema: bytes | memoryview, column: int, path: Sequence[str]) -> bool:
+def has_path(
+    index: SchemaIndex, schema: bytes | memoryview, column: int, path: Sequence[str]
+) -> bool:
     """Whether the leaf of this column has this path, by the elements in the bytes of the schema module.
 
     Raises DecodeError for a column, an element or a parent that is not there.
@@ -123,24 +132,32 @@ def has_path(index: SchemaIndex, schema: bytes | memoryview, column: int, path: 
     leaves, parents = index.leaves, index.parents
     if leaves is None or parents is None:
         if column + 1 >= index.elements.length:
-            raise InvalidValueError(f"column {column} has no element", index.table.start, "schema index")
-        return len(path) == 1 and _name_at(index, schema, column + 1) == path[0].encode()
+            raise InvalidValueError(
+                f"column {column} has no element", index.table.start, "schema index"
+            )
+        return len(path) == 1 and _name_at(index, schema, column + 1) == bytes_of(path[0])
     if column >= leaves.length:
-        raise InvalidValueError(f"column {column} has no element", index.table.start, "schema index")
+        raise InvalidValueError(
+            f"column {column} has no element", index.table.start, "schema index"
+        )
     element = value_at(index.module, leaves, column)
     for name in reversed(path):
-        if element == 0 or _name_at(index, schema, element) != name.encode():
+        if element == 0 or _name_at(index, schema, element) != bytes_of(name):
             return False
         parent = value_at(index.module, parents, element)
         if parent >= element:
-            raise InvalidValueError(f"element {element} is below {parent}", parents.start, "schema index")
+            raise InvalidValueError(
+                f"element {element} is below {parent}", parents.start, "schema index"
+            )
         element = parent
     return element == 0
 
 
 def _name_at(index: SchemaIndex, schema: bytes | memoryview, element: int) -> bytes:
     if element >= index.elements.length:
-        raise InvalidValueError(f"there is no element {element}", index.elements.start, "schema index")
+        raise InvalidValueError(
+            f"there is no element {element}", index.elements.start, "schema index"
+        )
     start = value_at(index.module, index.elements, element)
     end = (
         value_at(index.module, index.elements, element + 1)
@@ -150,7 +167,9 @@ def _name_at(index: SchemaIndex, schema: bytes | memoryview, element: int) -> by
     if end is None:
         end = _end_of(schema, start)
     if not start < end <= len(schema):
-        raise InvalidValueError(f"element {element} lies from {start} to {end}", index.elements.start, "schema index")
+        raise InvalidValueError(
+            f"element {element} lies from {start} to {end}", index.elements.start, "schema index"
+        )
     place = small_fields(schema, start, end).get(_NAME)
     if not isinstance(place, tuple):
         raise InvalidValueError(f"element {element} has no name", start, "schema")

@@ -34,6 +34,9 @@ class Said(IntFlag):
     ODD_STATISTICS = 2
     """Some statistics cannot be said: a bound without its partner, or exactness without a bound."""
 
+    MISSING_PAGE_INDEXES = 4
+    """Some chunks have page indexes in the file that this footer was made without."""
+
 
 class Seal(NamedTuple):
     """The CRCs are of whole modules, 0 for one that is absent."""
@@ -67,7 +70,9 @@ def pack_seal(seal: Seal, root_and_frame: bytes) -> bytes:
     return fields + crc32(root_and_frame, crc32(fields)).to_bytes(4, "little") + MAGIC
 
 
-def read_seal(before: bytes | memoryview, root_and_frame: bytes | memoryview, root: int) -> Seal | None:
+def read_seal(
+    before: bytes | memoryview, root_and_frame: bytes | memoryview, root: int
+) -> Seal | None:
     """The seal at the end of `before`, which ends where the root begins, at offset `root`; None where there is none.
 
     Raises InvalidValueError where it does not fit the root.
@@ -75,10 +80,10 @@ def read_seal(before: bytes | memoryview, root_and_frame: bytes | memoryview, ro
     if len(before) < SEAL_SIZE or bytes(before[-4:]) != MAGIC:
         return None
     sealed = before[-SEAL_SIZE:]
-    *numbers, said, crc, _ = _SEAL.unpack(sealed)
+    script, placement, schema, file_metadata, schema_index, said, crc, _ = _SEAL.unpack(sealed)
     if crc != crc32(root_and_frame, crc32(sealed[:_BEFORE_CRC])):
         raise InvalidValueError("the CRC of the root differs", root, "root")
-    return Seal(*numbers, Said(said))
+    return Seal(script, placement, schema, file_metadata, schema_index, Said(said))
 
 
 def check_crc(data: bytes | memoryview, expected: int, place: int, what: str) -> None:
