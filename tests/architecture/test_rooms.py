@@ -31,6 +31,7 @@ PACKAGES: Mapping[str, Rooms] = {
         "flat": "columnar containers core enums equality errors extension limits mask native record remainder shown text "
         "union",
         "native": "",
+        "packed": "compact core errors limits wire_types",
     },
     "variant/inlay_variant": {
         "value": "",
