@@ -31,6 +31,7 @@ PACKAGES: Mapping[str, Rooms] = {
         "flat": "columnar containers core enums equality errors extension limits mask native record remainder shown text "
         "union",
         "native": "",
+        "packed": "compact core errors limits wire_types",
     },
     "variant/inlay_variant": {
         "value": "",
@@ -55,7 +56,7 @@ PACKAGES: Mapping[str, Rooms] = {
         "laboratory": "files footer layouts schema wording",
         "lake_report": "scan wording",
         "footer_index": "containers refusals schema",
-        "layouts": "conversion",
+        "layouts": "containers conversion extensions footer_index refusals",
         "life_cycle": "containers conversion extensions files footer footer_index refusals rewrite",
         "pages": "containers extensions files footer life_cycle refusals schema",
         "parts": "containers described encoding files footer mistakes pages refusals rewrite scan schema",

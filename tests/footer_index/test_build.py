@@ -10,7 +10,7 @@ from inlay.footer import Form, read_footer
 from inlay.footer_index import CannotIndexError, IndexView, build_index
 from inlay.footer_index import names as hashes
 from inlay.footer_index.compare import find_lie
-from inlay.footer_index.names import SlotLayout, candidates_pure, fill_slots_pure, layout_for
+from inlay.footer_index.names import SlotLayout, fill_slots_pure, find_candidates_pure, layout_for
 from inlay.footer_index.offsets import find_offsets, find_offsets_pure
 from inlay.schema.tree import SchemaTree
 from inlay_runtime.errors import DecodeError, InlayError
@@ -115,7 +115,7 @@ def test_both_cores_fill_and_search_alike(count: int) -> None:
         for key in [*keys[:50], b"none", b""]:
             cut = table[: layouts.slots * layouts.width]
             found = hashes.find_candidates(cut, layouts, key)
-            assert found == candidates_pure(cut, layouts, key)
+            assert found == find_candidates_pure(cut, layouts, key)
 
 
 @pytest.mark.parametrize("name", made_footers())

@@ -19,10 +19,10 @@ from inlay.footer_index import build_index
 from inlay.footer_index.pointer import (
     IndexPointer,
     IndexVersion,
+    build_pointer_field,
     decompress_index,
-    first_pointer,
     pointer_at,
-    pointer_field,
+    read_first_pointer,
 )
 from inlay.life_cycle.placed_index import find_index
 from inlay_runtime.errors import DecodeError, InvalidValueError
@@ -45,10 +45,10 @@ def call(*arguments: str | Path) -> int:
 
 def indexed(data: bytes) -> bytes:
     """A file with an index, whose bytes these are without one."""
-    from inlay.extensions.edit import index
+    from inlay.extensions.edit import add_index
 
     footer = read_footer(data)
-    edit = index(footer.struct())
+    edit = add_index(footer.struct())
     assert edit is not None
     return data[: footer.offset] + tail_of(edit.footer)
 
@@ -152,7 +152,7 @@ def pointing(data: bytes, version: IndexVersion) -> bytes:
     footer = read_footer(data)
     assert footer.data[0] == 0x15, "field 1 comes first"
     rest = b"\x05\x02" + footer.data[1:]  # behind field 10 its id has to be spelt out
-    empty = pointer_field(IndexPointer(version, 0, 0, 0))
+    empty = build_pointer_field(IndexPointer(version, 0, 0, 0))
     index = build_index(empty + rest).encode()
     block = {
         IndexVersion.PLAIN: index,
@@ -160,7 +160,7 @@ def pointing(data: bytes, version: IndexVersion) -> bytes:
         IndexVersion.LZ4_RAW: compress(index),
     }[version]
     pointer = IndexPointer(version, footer.offset, len(block), len(empty + rest))
-    return data[: footer.offset] + block + tail_of(pointer_field(pointer) + rest)
+    return data[: footer.offset] + block + tail_of(build_pointer_field(pointer) + rest)
 
 
 @pytest.mark.parametrize("version", IndexVersion)
@@ -172,7 +172,7 @@ def test_the_index_is_read_where_the_proposal_points(file: Path, version: IndexV
     assert placed is not None
     assert placed.place == "field 10"
     assert index_findings(footer) == []
-    pointer = first_pointer(footer.data)
+    pointer = read_first_pointer(footer.data)
     assert pointer is not None
     assert pointer.version is version
     assert pointer.metadata_length == len(footer.data)
@@ -207,15 +207,18 @@ def test_pointers_that_lie_are_refused(value: bytes, expected: str) -> None:
 
 def test_an_unknown_version_is_no_index() -> None:
     assert pointer_at(b"\x19" + b"\4" + bytes(24), 0) is None
-    assert first_pointer(b"\x15\2") is None
-    assert first_pointer(b"") is None
+    assert read_first_pointer(b"\x15\2") is None
+    assert read_first_pointer(b"") is None
 
 
 def test_an_index_that_is_not_where_it_points_is_a_finding(file: Path) -> None:
     data = pointing(file.read_bytes(), IndexVersion.PLAIN)
     footer = read_footer(data)
-    pointer = first_pointer(footer.data)
+    pointer = read_first_pointer(footer.data)
     assert pointer is not None
-    moved = pointer_field(pointer._replace(start=4)) + footer.data[len(pointer_field(pointer)) :]
+    moved = (
+        build_pointer_field(pointer._replace(start=4))
+        + footer.data[len(build_pointer_field(pointer)) :]
+    )
     (finding,) = index_findings(read_footer(io.BytesIO(data[: footer.offset] + tail_of(moved))))
     assert finding.code == "index"

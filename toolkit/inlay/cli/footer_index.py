@@ -43,9 +43,9 @@ def add(paths: tuple[str, ...], jobs: int, envelope: bool, target: Target) -> Ex
 
 
 def _add(path: str, alone: bool, target: Target, *, options: Options) -> None:
-    from inlay.life_cycle.edit_extension import index_file
+    from inlay.life_cycle.edit_extension import add_index
 
-    show_result(index_file(path, options=options, target=target), "added", "add", alone)
+    show_result(add_index(path, options=options, target=target), "added", "add", alone)
 
 
 @index.command("strip")

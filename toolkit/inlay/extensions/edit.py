@@ -9,7 +9,7 @@ from inlay.containers import ENVELOPE, INDEX, SEAL, Entry, Registry, identify, p
 from inlay.extensions.budget import check_size
 from inlay.extensions.carrier import Carrier
 from inlay.extensions.compose import with_entry, without_entry
-from inlay.extensions.index import index_entry
+from inlay.extensions.index import build_index_entry
 from inlay.extensions.readers import join_names, list_failing_readers
 from inlay.extensions.renew import renew_entries
 from inlay.extensions.shapes import CarrierKind
@@ -120,7 +120,7 @@ def seal(struct: StructBytes, options: Options = DEFAULT) -> ExtensionEdit | Non
     return ExtensionEdit(footer, carrier, entries[-1], header)
 
 
-def index(struct: StructBytes, options: Options = DEFAULT) -> ExtensionEdit | None:
+def add_index(struct: StructBytes, options: Options = DEFAULT) -> ExtensionEdit | None:
     """Puts an index of the footer into it, in place of one that is there; None if that is as it would be written.
 
     Raises CannotIndexError, RefusedError, and DamagedError where the footer's seal is broken.
@@ -128,7 +128,7 @@ def index(struct: StructBytes, options: Options = DEFAULT) -> ExtensionEdit | No
     _require_seal_intact(struct)
     carrier = struct.carrier
     there = struct.entries(carrier)
-    entry = index_entry(struct.data)
+    entry = build_index_entry(struct.data)
     if entry in there:
         return None
     header = _header(struct, carrier, options.header)

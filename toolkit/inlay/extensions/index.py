@@ -6,7 +6,7 @@ from inlay.containers import INDEX, Entry, wrap
 from inlay.footer_index import CannotIndexError, build_index
 
 
-def index_entry(data: bytes) -> Entry:
+def build_index_entry(data: bytes) -> Entry:
     """The index of the FileMetaData that `data` begins with. Raises CannotIndexError, with what to do."""
     try:
         return Entry(INDEX, wrap(build_index(data).encode(), INDEX))

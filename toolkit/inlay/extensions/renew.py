@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from inlay.containers import ENVELOPE, INDEX, RENEWED, SEAL, Entry, payload_of
-from inlay.extensions.index import index_entry
+from inlay.extensions.index import build_index_entry
 from inlay.extensions.splice import with_payload
 from inlay.extensions.struct_bytes import StructBytes
 
@@ -40,7 +40,7 @@ def renew_entries(struct: StructBytes) -> tuple[bytes, tuple[str, ...]]:
 def _renewed(struct: StructBytes, entry: Entry, before: int) -> Entry:
     if entry.uuid == SEAL:
         return struct.new_seal(before)
-    return index_entry(struct.data) if entry.uuid == INDEX else entry
+    return build_index_entry(struct.data) if entry.uuid == INDEX else entry
 
 
 def _payload(entries: Sequence[Entry]) -> bytes:

@@ -14,8 +14,11 @@ from inlay.files.source import open_source, read_at
 from inlay.footer.errors import COPY_AGAIN, EncryptedFooterError, FooterError
 from inlay.footer.form import Form
 from inlay.layouts import Fetch, FetchCost, FooterLayout, PageIndex, Range
+from inlay.layouts.find_index import may_have_index
 from inlay.layouts.flat_v0 import FlatV0
 from inlay.layouts.flat_v1 import FlatV1
+from inlay.layouts.in_memory import fetch_from
+from inlay.layouts.jump_table import JumpTable
 from inlay.layouts.walked import ThriftLayout
 from inlay.schema.tree import SchemaTree
 from inlay.schema.wanted import hint_at
@@ -124,7 +127,8 @@ def _open_layout(footer: Footer) -> FooterLayout:
             return cls.open(fetch_beside(footer, place, flat.data), place)
     thrift = footer.thrift
     place = Range(footer.offset, len(thrift))
-    return ThriftLayout.open(fetch_beside(footer, place, thrift), place)
+    cls = JumpTable if may_have_index(thrift) else ThriftLayout
+    return cls.open(fetch_beside(footer, place, thrift), place)
 
 
 def fetch_beside(footer: Footer, place: Range, data: bytes) -> Fetch:
@@ -133,13 +137,11 @@ def fetch_beside(footer: Footer, place: Range, data: bytes) -> Fetch:
     It raises TruncatedError for ranges that end outside, and RequestError where the footer was not read from a file.
     """
     view = memoryview(data)
+    from_memory = fetch_from(data, place.offset)
 
-    def fetch(ranges: Sequence[Range]) -> list[bytes | memoryview]:
-        if list(ranges) == [place]:
-            return [data]
+    def fetch(ranges: Sequence[Range]) -> Sequence[bytes | memoryview]:
         if all(_is_within(part, place) for part in ranges):
-            starts = [(part.offset - place.offset, part.length) for part in ranges]
-            return [view[start : start + length] for start, length in starts]
+            return from_memory(ranges)
         for part in ranges:
             if not (_is_within(part, place) or _is_within(part, Range(0, footer.file_size))):
                 what = f"{part.length} bytes at {part.offset}, and the file has {footer.file_size}"

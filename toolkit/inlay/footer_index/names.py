@@ -72,7 +72,7 @@ def fill_slots_pure(keys: Sequence[bytes], layout: SlotLayout) -> bytes:
     return bytes(table)
 
 
-def candidates_pure(table: bytes | memoryview, layout: SlotLayout, key: bytes) -> list[int]:
+def find_candidates_pure(table: bytes | memoryview, layout: SlotLayout, key: bytes) -> list[int]:
     hashed = hash_path(key)
     count, width, _ = layout
     top = hashed >> (_HASH_BITS - layout.discriminator_bits)
@@ -104,7 +104,7 @@ def find_candidates(table: bytes | memoryview, layout: SlotLayout, key: bytes) -
     A table without an empty slot is searched once around.
     """
     if _compiled is None:
-        return candidates_pure(table, layout, key)
+        return find_candidates_pure(table, layout, key)
     ordinals: list[int] = _compiled.find_candidates(
         table, layout.slots, layout.width, layout.discriminator_bits, key
     )

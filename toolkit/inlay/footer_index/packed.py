@@ -46,6 +46,8 @@ class PackedNumbers:
 
     def pairs(self, at: int, stride: int, count: int) -> list[tuple[int, int]]:
         """The numbers at `at` and behind it, and those at each `stride` from there: `count` pairs."""
+        if not count:
+            return []
         data, width = self._data, self._width
         step = stride * width
         read = int.from_bytes

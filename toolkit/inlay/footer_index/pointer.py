@@ -15,11 +15,13 @@ from inlay_runtime.errors import InvalidValueError, LimitError
 from inlay_runtime.wire_types import BINARY
 
 FIELD: Final = 10
+HEADER: Final = bytes([FIELD << 4 | BINARY])
+"""What a FileMetaData begins with that has the field first."""
+
 LARGEST: Final = 256 << 20
 RATIO: Final = 100
 """A compressed index may be so many times its block, and so many bytes, at most."""
 
-_HEADER: Final = FIELD << 4 | BINARY
 _POINTER: Final = Struct("<Bqqq")
 _NAME: Final = "footer_index_pointer"
 
@@ -42,15 +44,15 @@ class IndexPointer(NamedTuple):
 
 
 FIRST_BYTES: Final = 2 + _POINTER.size
-"""What a FileMetaData begins with that has the field first."""
+"""The length of the field, header and size included."""
 
 
-def first_pointer(head: bytes | memoryview) -> IndexPointer | None:
+def read_first_pointer(head: bytes | memoryview) -> IndexPointer | None:
     """That of a FileMetaData which begins with these bytes; None where another field comes first, or a version that is not known.
 
     The proposal wants the field first, for whoever finds it elsewhere has walked over what it saves.
     """
-    return pointer_at(bytes(head), 1) if len(head) and head[0] == _HEADER else None
+    return pointer_at(bytes(head), 1) if head[:1] == HEADER else None
 
 
 def pointer_at(data: bytes, start: int) -> IndexPointer | None:
@@ -71,9 +73,9 @@ def pointer_at(data: bytes, start: int) -> IndexPointer | None:
     return IndexPointer(IndexVersion(version), begin, length, metadata_length)
 
 
-def pointer_field(pointer: IndexPointer) -> bytes:
+def build_pointer_field(pointer: IndexPointer) -> bytes:
     """The field, as the first one of a FileMetaData: the next header counts from 10."""
-    return bytes((_HEADER, _POINTER.size)) + _POINTER.pack(*pointer)
+    return HEADER + bytes([_POINTER.size]) + _POINTER.pack(*pointer)
 
 
 def decompress_index(version: IndexVersion, block: bytes | memoryview) -> bytes:

@@ -98,7 +98,7 @@ def seal_file(
     return _edit(path, "", change, target, registry, beside=FLATBUFFER)
 
 
-def index_file(
+def add_index(
     path: str,
     *,
     options: Options = edits.DEFAULT,
@@ -108,7 +108,7 @@ def index_file(
     """Adds the index, or makes it anew where it is not what it should be; to the FlatBuffer's slot, if there is one."""
 
     def change(struct: StructBytes, _place: str) -> ExtensionEdit | None:
-        return edits.index(struct, options)
+        return edits.add_index(struct, options)
 
     return _edit(path, "", change, target, registry, beside=FLATBUFFER)
 
