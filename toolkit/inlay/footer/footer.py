@@ -6,7 +6,6 @@ the FlatBuffer in it, which of two footers is read, the metadata in Thrift's cla
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -18,6 +17,7 @@ from inlay.footer.magic import ENCRYPTED, FINAL, PLAIN
 from inlay.footer.search import SIGNATURE
 from inlay.footer.trailer import TRAILER, hints_at_flatbuffer, tail_of
 from inlay_runtime.errors import DecodeError
+from inlay_runtime.frozen import Frozen
 from parquet_format.parquet import FileCryptoMetaData, FileMetaData
 
 if TYPE_CHECKING:
@@ -35,8 +35,7 @@ if TYPE_CHECKING:
     from parquet_format.parquet import KeyValue, RowGroup, SchemaElement
 
 
-@dataclass(frozen=True, repr=False)
-class Footer:
+class Footer(Frozen):
     """`data` is the footer as it lies in the file: from `offset` to its length field, or to the CRCs of a final one.
 
     `head` is what the file begins with, empty where the read of the end did not reach back to it: nothing depends on
@@ -50,7 +49,7 @@ class Footer:
     data: bytes
     magic: bytes = PLAIN
     head: bytes = b""
-    source: Source | None = field(default=None, compare=False)
+    source: Source | None = None
 
     @classmethod
     def plain(cls, path: str, file_size: int, data: bytes) -> Footer:
@@ -275,6 +274,10 @@ class Footer:
         from inlay.footer.document import document_of
 
         return format_json(document_of(self))
+
+    def _values(self) -> tuple[object, ...]:
+        """What makes two of them equal: not what they were read from."""
+        return self.path, self.file_size, self.offset, self.data, self.magic, self.head
 
     def __repr__(self) -> str:
         from inlay.footer.shown import line_of
