@@ -58,7 +58,7 @@ def test_a_struct_of_the_installed_format(tmp_path: Path, name: str) -> None:
         ("parquet.TimeUnit", "cannot carry an extension"),
         ("parquet.Type", "cannot carry an extension"),
         ("parquet.StringType", "cannot carry an extension"),
-        ("footer.FileMetaData", "neither compiled along"),
+        ("footer.FileMetaData", "neither compiled together"),
     ],
 )
 def test_what_is_refused_without_the_thrift_file(tmp_path: Path, extends: str, said: str) -> None:
