@@ -37,7 +37,7 @@ def verify_footer(footer: Footer) -> Verdict:
         extensions = tuple(without_places(verdict.extensions))
         return Verdict(_seal(footer, verdict.seal), extensions, _without_duplicates(findings))
     derived = _derive(footer)
-    findings += disagreements(footer, derived)
+    findings += find_disagreements(footer, derived)
     seal, carried, broken = _check_carried(footer, derived)
     findings += broken
     if seal == "none":
@@ -57,10 +57,10 @@ def _against_itself(footer: Footer) -> list[Finding]:
     beside it, if that can be compared."""
     data = footer.thrift
     differences = _disagreements(footer, data, "the FlatBuffer disagrees with itself", data)
-    return differences + (disagreements(footer) if footer.form is not Form.FINAL else [])
+    return differences + (find_disagreements(footer) if footer.form is not Form.FINAL else [])
 
 
-def disagreements(footer: Footer, derived: StructBytes | None = None) -> list[Finding]:
+def find_disagreements(footer: Footer, derived: StructBytes | None = None) -> list[Finding]:
     """Every field in which the two footers of a file differ; `derived` is what the FlatBuffer stands
     for, where that is known already."""
     data = derived.data if derived is not None else None
