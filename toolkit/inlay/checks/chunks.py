@@ -148,5 +148,7 @@ CHUNK_CHECKS: Final[tuple[Check[PlacedChunk], ...]] = (
         "data pages begin in their chunk, behind its dictionary page",
         page_offset,
     ),
-    Check("index-length", "", "an index has an offset and a length, or neither", check_index_lengths),
+    Check(
+        "index-length", "", "an index has an offset and a length, or neither", check_index_lengths
+    ),
 )

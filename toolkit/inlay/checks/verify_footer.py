@@ -80,12 +80,12 @@ def _disagreements(
 ) -> list[Finding]:
     """They lie somewhere in the footer: the values that are compared have no places of their own."""
     from inlay.conversion import compare
-    from inlay.conversion.collector import collector_paused
+    from inlay.conversion.collector import pause_collector
 
     flat = footer.flat
     assert flat.root is not None
     try:
-        with collector_paused():
+        with pause_collector():
             differences = compare(thrift, flat.root, derived=derived, buffer=flat.data)
     except InlayError as error:
         what = f"the two footers cannot be compared: {error}"

@@ -154,9 +154,9 @@ def crc_in(cls: type[FlatFooter], data: bytes) -> int | None:
     if issubclass(cls, prototype.FileMetaData):
         return None
     # Only now: the remainder is read by what converts, which takes its time to import.
-    from inlay.conversion.v0 import thrift_crc
+    from inlay.conversion.v0 import thrift_crc_of
 
-    return thrift_crc(cls.from_verified(data, fields=["remainder"]))
+    return thrift_crc_of(cls.from_verified(data, fields=["remainder"]))
 
 
 def _disagreement(

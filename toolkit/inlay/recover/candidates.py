@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import IntEnum, unique
 from typing import Final
 
-from inlay.checks.offsets import FIRST, find_data_end, check_offsets
+from inlay.checks.offsets import FIRST, check_offsets, find_data_end
 from inlay.extensions.shapes import shape_of
 from inlay.extensions.struct_bytes import StructBytes
 from inlay.files.source import Seekable, read_at, size_of
