@@ -15,7 +15,7 @@ import inlay
 from benchmarks.measure import Contender, Timing, measure
 from inlay.checks.verify_file import verify
 from inlay.conversion import compare
-from inlay.conversion.collector import collector_paused
+from inlay.conversion.collector import pause_collector
 from inlay.footer.form import Form
 from inlay.footer.read import read_footer
 from inlay.life_cycle.steps import add, build_footers, restore_flat_thrift, restore_thrift
@@ -163,7 +163,7 @@ def conversions(files: Mapping[Form, bytes]) -> dict[str, Contender]:
     def compared(form: Form) -> object:
         tail = tails[form]
         assert tail.flatbuffer is not None
-        with collector_paused():
+        with pause_collector():
             return compare(
                 thrift, tail.flatbuffer, derived=restore_thrift(tail), buffer=tail.flat.data
             )

@@ -119,7 +119,7 @@ class _Loader:
             "include-not-found",
             f"cannot find `{include.path}`",
             include.span,
-            "looked for beside this file and in the include roots",
+            "looked for next to this file and in the include roots",
             help=_help_not_found(include.path, beside),
         )
 

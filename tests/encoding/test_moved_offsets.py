@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from inlay.checks.offsets import offset_findings
+from inlay.checks.offsets import check_offsets
 from inlay.files.source import read_at
 from inlay.footer import read_footer
 from parquet_format.parquet import ColumnIndex, OffsetIndex, PageHeader, PageType
@@ -28,7 +28,7 @@ def indexed(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 def test_offsets_lead_to_what_they_say(indexed: Path) -> None:
     footer = read_footer(indexed)
     assert footer.metadata is not None
-    assert not offset_findings(footer.metadata, footer.offset)
+    assert not check_offsets(footer.metadata, footer.offset)
     seen = 0
     with indexed.open("rb", buffering=0) as file:
         for row_group in footer.metadata.row_groups:

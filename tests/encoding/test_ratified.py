@@ -9,7 +9,7 @@ from zlib import crc32
 
 import pytest
 
-from inlay.checks.offsets import offset_findings
+from inlay.checks.offsets import check_offsets
 from inlay.encoding import choose_columns, iter_batches, read_table
 from inlay.encoding.errors import BothDamagedError, PluginFailedError
 from inlay.encoding.on_files import (
@@ -69,7 +69,7 @@ def test_ours_reads_it(written: Path) -> None:
         assert file.read().equals(expected, check_metadata=True)
     footer = read_footer(written)
     assert footer.metadata is not None
-    assert not offset_findings(footer.metadata, footer.offset)
+    assert not check_offsets(footer.metadata, footer.offset)
 
 
 def test_the_metadata_says_what_the_chunks_are(tmp_path: Path) -> None:
@@ -79,7 +79,7 @@ def test_the_metadata_says_what_the_chunks_are(tmp_path: Path) -> None:
     ratified(path)
     after = metadata(path)
     footer = read_footer(path)
-    assert not offset_findings(after, footer.offset)
+    assert not check_offsets(after, footer.offset)
     with path.open("rb", buffering=0) as file:
         for old, row_group in zip(before.row_groups, after.row_groups, strict=True):
             metas = [chunk.meta_data for chunk in row_group.columns if chunk.meta_data]

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import pytest
 
-from inlay.checks.offsets import offset_findings
+from inlay.checks.offsets import check_offsets
 from inlay.files.source import read_at
 from inlay.pages.engine import run
 from inlay.pages.errors import LayoutRefusedError
@@ -66,7 +66,7 @@ def packed(sources: Sequence[ThriftFile], columns: Sequence[int]) -> io.BytesIO:
     sink = StreamSink(output)
     write_packed(Output(metadata, chosen), sink)
     sink.append(sources[0].tail(metadata, sink.size))
-    assert not offset_findings(metadata, sink.size)
+    assert not check_offsets(metadata, sink.size)
     return output
 
 
@@ -111,7 +111,7 @@ def test_what_is_inserted_moves_the_rest_and_says_where_it_is() -> None:
     sink.append(source.tail(metadata, sink.size))
     assert read_at(output, landed.inserted["mine"], 8) == b"anything"
     assert pq.read_table(output).equals(pq.read_table(source.source))
-    assert not offset_findings(metadata, sink.size)
+    assert not check_offsets(metadata, sink.size)
 
 
 def test_an_index_may_not_come_before_the_pages_that_it_tells_of() -> None:

@@ -45,7 +45,7 @@ def check(data: bytes) -> None:
         metadata = FileMetaData.decode(data)
     except DecodeError:
         return
-    assert list(texts.not_utf8(metadata, data)) == list(texts.not_utf8(metadata))
+    assert list(texts.find_not_utf8(metadata, data)) == list(texts.find_not_utf8(metadata))
 
 
 def odd_footers() -> Iterator[FileMetaData]:

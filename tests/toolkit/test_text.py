@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import inlay
-from inlay.checks.not_utf8 import not_utf8
+from inlay.checks.not_utf8 import find_not_utf8
 from inlay.conversion import compare, encode, v0, v1
 from inlay.encoding import iter_batches as iter_encoded
 from inlay.encoding import read_table as read_encoded
@@ -205,7 +205,7 @@ def test_flipped_bytes_of_texts_of_real_footers_go_there_and_back(parquet_testin
             if data == thrift or metadata.encode() != data:
                 continue  # none of its texts was found, or it is not canonical anyway
             mutants += 1
-            assert list(not_utf8(metadata)), name
+            assert list(find_not_utf8(metadata)), name
             assert metadata == FileMetaData.decode(data, eager=True), name
             assert FileMetaData.decode(data).replace(version=99).encode(), name
             for form, schema in ((v1, footer), (v0, None)):

@@ -44,7 +44,7 @@ def unquoted(span: Span) -> str:
         return data.decode()
     except UnicodeDecodeError:
         message = "string is not UTF-8"
-        label = "its `\\x` escapes make no character"
+        label = "its `\\x` escapes do not form a character"
         raise CompileError([Diagnostic("string-not-utf8", message, span, label)]) from None
 
 

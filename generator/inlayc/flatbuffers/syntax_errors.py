@@ -66,7 +66,7 @@ def _json(error: UnexpectedToken, source: SourceFile, lexeme: lexemes.Lexeme) ->
         return None
     return Diagnostic(
         "json-object",
-        "a JSON object is no part of a schema",
+        "a JSON object is not part of a schema",
         Span(source, lexeme.start, lexeme.end),
         "expected a definition",
     )

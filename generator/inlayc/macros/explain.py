@@ -37,7 +37,9 @@ def absent_container(name: Span) -> Diagnostic:
 
 
 def nested_list(element: Span) -> Diagnostic:
-    return Diagnostic("container", "expected an element that is no list", element, ONLY_ONE_LEVEL)
+    return Diagnostic(
+        "container", "expected an element that is not a list", element, ONLY_ONE_LEVEL
+    )
 
 
 def syntax_error(

@@ -76,7 +76,7 @@ class FlatTypes(References):
             case Named():
                 return self.class_of(type_)
             case _:
-                raise AssertionError(f"{type_} is no type of FlatBuffers")
+                raise AssertionError(f"{type_} is not a type of FlatBuffers")
 
     # Reading
 

@@ -23,7 +23,7 @@ def expression(value: Value, types: FlatTypes) -> str:
             assert isinstance(enum, Enumeration)
             return _members(enum, types.class_of(type_), constant)
         case _:
-            raise AssertionError(f"{value!r} is no default of FlatBuffers")
+            raise AssertionError(f"{value!r} is not a default in FlatBuffers")
 
 
 def _members(enum: Enumeration, cls: str, constant: int) -> str:

@@ -65,7 +65,7 @@ def _extended(name: syntax.Identifier, scope: Scope, types: Types, report: Repor
         )
         report.add(diagnostic, name.text, lambda: _service_names(scope))
     else:
-        message = f"`{name.text}` is no service"
+        message = f"`{name.text}` is not a service"
         report.add(Diagnostic("not-a-service", message, name.span, "expected a service"))
     return None
 
@@ -130,6 +130,6 @@ def _check_throws(
         struct = types.structs.get(actual) if isinstance(actual, Named) else None
         if struct is None or struct.kind is not Kind.EXCEPTION:
             written = nodes[field.span.start].type
-            message = f"`{written.span.text}` is no exception"
+            message = f"`{written.span.text}` is not an exception"
             label = "only exceptions are thrown"
             report.add(Diagnostic("throws-not-exception", message, written.span, label))

@@ -65,7 +65,7 @@ def resolve_typedefs(types: Types, report: Report) -> None:
                 annotation_values(node.annotations),
             )
         elif name not in cyclic and _all_within_limits(target, measures):
-            label = f"at most {MAX_NESTING} levels and {_MAX_PARTS} types, typedefs followed"
+            label = f"at most {MAX_NESTING} levels and {_MAX_PARTS} types, with typedefs followed"
             report.add(Diagnostic("type-too-large", "type is too large", node.type.span, label))
 
 

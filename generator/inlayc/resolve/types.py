@@ -115,7 +115,7 @@ class Types:
                     "unknown-module",
                     f"unknown module `{qualifier}`",
                     node.span,
-                    "no include of this file is called so",
+                    "no include of this file has this name",
                 ),
                 qualifier,
                 lambda: scope.includes,

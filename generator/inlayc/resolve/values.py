@@ -42,7 +42,7 @@ class Values:
         self._total += converted.size
         if before <= MAX_TOKENS < self._total:
             # References can make a small text stand for values without end.
-            label = f"at most {MAX_TOKENS:,} values in all, references followed"
+            label = f"at most {MAX_TOKENS:,} values in all, with references followed"
             self._report.add(Diagnostic("too-many-values", "too many values", literal.span, label))
         return converted.value if self._total <= MAX_TOKENS else None
 
@@ -78,7 +78,7 @@ class Values:
             return None
         converted = self._worth(origin, actual)
         if converted is None:
-            message = f"constant `{name.text}` is no {shown(actual)}"
+            message = f"constant `{name.text}` is not of type {shown(actual)}"
             related = Related(origin.node.value.span, "its value")
             self._report.add(Diagnostic("wrong-type", message, name.span, "", (related,)))
         return converted

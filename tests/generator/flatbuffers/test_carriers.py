@@ -50,12 +50,15 @@ def test_a_struct_of_the_installed_format(tmp_path: Path, name: str) -> None:
         ("parquet.ColumnMetaDat", "did you mean `ColumnMetaData`?"),
         ("parquet.columnmetadata", "did you mean `ColumnMetaData`?"),
         ("parqet.ColumnMetaData", "did you mean `parquet`?"),
-        ("other.Thing", "neither compiled along nor in the installed parquet_format"),
+        (
+            "other.Thing",
+            "neither compiled together with this file nor in the installed parquet_format",
+        ),
         ("parquet.LogicalType", "cannot carry an extension"),
         ("parquet.TimeUnit", "cannot carry an extension"),
         ("parquet.Type", "cannot carry an extension"),
         ("parquet.StringType", "cannot carry an extension"),
-        ("footer.FileMetaData", "neither compiled along"),
+        ("footer.FileMetaData", "neither compiled together"),
     ],
 )
 def test_what_is_refused_without_the_thrift_file(tmp_path: Path, extends: str, said: str) -> None:

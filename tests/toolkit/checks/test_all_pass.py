@@ -10,10 +10,10 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from inlay.checks.all_pass import all_pass
-from inlay.checks.footer import footer_findings
-from inlay.checks.offsets import offset_findings
-from inlay.checks.problems import metadata_findings
+from inlay.checks.all_pass import passes_all
+from inlay.checks.footer import check_footer
+from inlay.checks.offsets import check_offsets
+from inlay.checks.problems import check_metadata
 from inlay.checks.statistics import width_of
 from inlay.footer.footer import Footer
 from inlay.footer.magic import PLAIN
@@ -31,15 +31,15 @@ pytestmark = pytest.mark.needs("native core")
 def by_checks(footer: Footer) -> bool:
     metadata, offset = footer.metadata, footer.offset
     return not (
-        offset_findings(metadata, offset)
-        or footer_findings(metadata, offset)
-        or any(finding.at for finding in metadata_findings(footer, SchemaTree(metadata.schema)))
+        check_offsets(metadata, offset)
+        or check_footer(metadata, offset)
+        or any(finding.at for finding in check_metadata(footer, SchemaTree(metadata.schema)))
     )
 
 
 def check(footer: Footer) -> bool:
     """What the native pass says, which is never more than the checks do."""
-    natively = all_pass(footer.metadata, footer.thrift, footer.offset)
+    natively = passes_all(footer.metadata, footer.thrift, footer.offset)
     assert by_checks(footer) or not natively
     return natively
 

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inlay.conversion.differences import differences
+from inlay.conversion.differences import find_differences
 from inlay.conversion.edit_script import Rules, apply, make
 from inlay.conversion.errors import EditScriptError
 from parquet_format import parquet
@@ -57,7 +57,7 @@ class TestMake:
         source = Random(random.Random(seed), parquet, depth=6)
         one, other = (source.wire_struct(parquet.FileMetaData.SCHEMA) for _ in range(2))
         at = target = 0
-        for edit in differences(one, other):
+        for edit in find_differences(one, other):
             assert one[at : edit.base_start] == other[target : edit.start]
             at, target = edit.base_end, edit.end
         assert one[at:] == other[target:]

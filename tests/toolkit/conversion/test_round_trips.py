@@ -12,7 +12,7 @@ from inlay.conversion import compare, encode, prototype, v0, v1
 from inlay.conversion.errors import ConversionError
 from inlay.conversion.from_flat import base_of
 from inlay.conversion.from_thrift import slots_of
-from inlay.conversion.record_differences import Sides, record_differences
+from inlay.conversion.record_differences import Sides, compare_records
 from inlay.conversion.v0_slots import project_to_v0
 from inlay_runtime.record import Record
 from inlay_runtime.shown import whole
@@ -29,7 +29,7 @@ SIDES = Sides("one", "the other")
 
 
 def same(one: Record, other: Record) -> None:
-    assert list(record_differences(one, other, SIDES)) == []
+    assert list(compare_records(one, other, SIDES)) == []
 
 
 def check_v1(thrift: bytes) -> footer.FileMetaData:
@@ -93,7 +93,7 @@ def check_what_a_reader_of_the_proposal_sees(flat: footer.FileMetaData) -> None:
     """v1's buffer, decoded by v0's classes, has v1's slots."""
     seen = footer_v0.FileMetaData.decode(encode(flat))
     seen.remainder = None  # the whole buffer, for v0 does not have all of its slots
-    for difference in record_differences(project_to_v0(flat), seen, SIDES):
+    for difference in compare_records(project_to_v0(flat), seen, SIDES):
         # v0 does not have these members, and shows them as unknown, which is what they are
         assert "UnknownVariant" in difference.what or difference.at == "remainder_"
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from inlay.checks.annotations import wrong_annotation, wrong_decimal
+from inlay.checks.annotations import explain_annotation, explain_decimal
 from inlay.checks.orders import keys_of
 from inlay.conversion.converted_types import Converted, converted_from_logical
 from inlay.mistakes import RequestError
@@ -91,7 +91,7 @@ def annotate(
     element.logicalType = kind
     element.converted_type = converted.type
     element.scale, element.precision = converted.scale, converted.precision
-    problem = wrong_annotation(element) or wrong_decimal(element) or _too_narrow(before, kind)
+    problem = explain_annotation(element) or explain_decimal(element) or _too_narrow(before, kind)
     if problem is not None:
         raise RefusedError("type", f"{path!r} would be {problem}")
     if keys_of(element, order) != keys_of(before, order):

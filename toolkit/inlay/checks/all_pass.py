@@ -47,7 +47,7 @@ native_passes: Any = _find_native()
 """Does it, unless it is None."""
 
 
-def all_pass(metadata: FileMetaData, data: bytes, offset: int) -> bool:
+def passes_all(metadata: FileMetaData, data: bytes, offset: int) -> bool:
     """Whether no check finds anything in the footer that begins at `offset` and was decoded from `data`; False where they
     have to be asked."""
     if native_passes is None:

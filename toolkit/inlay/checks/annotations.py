@@ -38,7 +38,7 @@ INT32_DIGITS: Final = 9
 INT64_DIGITS: Final = 18
 
 
-def wrong_annotation(element: SchemaElement) -> str | None:
+def explain_annotation(element: SchemaElement) -> str | None:
     """Why the annotation cannot be of this type; None where it can, is not there, or is not known here."""
     if element.type is None:
         return None
@@ -57,7 +57,7 @@ def wrong_annotation(element: SchemaElement) -> str | None:
     return f"{format_annotation(element)} on {_format_type(element.type, _width(element))}, and it is for {either}"
 
 
-def wrong_decimal(element: SchemaElement) -> str | None:
+def explain_decimal(element: SchemaElement) -> str | None:
     """Precision and scale that are no decimal's, or more digits than the type has room for."""
     kind = find_meaning(element)
     if element.type is None or not isinstance(kind, DecimalType):

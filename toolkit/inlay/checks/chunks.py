@@ -12,7 +12,7 @@ FIRST: Final = 4
 """Where data begins: behind the magic."""
 
 
-def chunk_type(placed: PlacedChunk) -> str | None:
+def check_type(placed: PlacedChunk) -> str | None:
     if placed.meta is None or placed.leaf is None or placed.meta.type == placed.leaf.element.type:
         return None
     assert placed.leaf.element.type is not None  # or it would be no leaf
@@ -20,7 +20,7 @@ def chunk_type(placed: PlacedChunk) -> str | None:
     return f"{placed.meta.type.name}, and the leaf {placed.leaf.name} is {wanted}"
 
 
-def chunk_path(placed: PlacedChunk) -> str | None:
+def check_path(placed: PlacedChunk) -> str | None:
     if (
         placed.meta is None
         or placed.leaf is None
@@ -32,7 +32,7 @@ def chunk_path(placed: PlacedChunk) -> str | None:
     )
 
 
-def file_path(placed: PlacedChunk) -> str | None:
+def check_file_path(placed: PlacedChunk) -> str | None:
     """A summary file, whose chunks all lie elsewhere, has nothing before its footer."""
     if placed.chunk.file_path is None or placed.body <= FIRST:
         return None
@@ -42,7 +42,7 @@ def file_path(placed: PlacedChunk) -> str | None:
     )
 
 
-def value_count(placed: PlacedChunk) -> str | None:
+def check_value_count(placed: PlacedChunk) -> str | None:
     if placed.meta is None:
         return None
     values, rows = placed.meta.num_values, placed.group.num_rows
@@ -59,7 +59,7 @@ def value_count(placed: PlacedChunk) -> str | None:
     return None
 
 
-def chunk_sizes(placed: PlacedChunk) -> str | None:
+def check_sizes(placed: PlacedChunk) -> str | None:
     meta = placed.meta
     if meta is None:
         return None
@@ -90,7 +90,7 @@ def page_offset(placed: PlacedChunk) -> str | None:
     return f"{data:,}, and the chunk lies from {first:,} to {end:,}" if data > end else None
 
 
-def index_lengths(placed: PlacedChunk) -> str | None:
+def check_index_lengths(placed: PlacedChunk) -> str | None:
     chunk = placed.chunk
     pairs = (
         ("column index", chunk.column_index_offset, chunk.column_index_length),
@@ -117,30 +117,30 @@ def _is_path_of(path: list[str], leaf: PlacedLeaf) -> bool:
 
 
 CHUNK_CHECKS: Final[tuple[Check[PlacedChunk], ...]] = (
-    Check("chunk-type", "meta_data.type", "a chunk has the physical type of its leaf", chunk_type),
+    Check("chunk-type", "meta_data.type", "a chunk has the physical type of its leaf", check_type),
     Check(
         "chunk-path",
         "meta_data.path_in_schema",
         "chunks are in the order of the leaves, and have their paths",
-        chunk_path,
+        check_path,
     ),
     Check(
         "file-path",
         "file_path",
         "the chunks of a file with data of its own are in that file",
-        file_path,
+        check_file_path,
     ),
     Check(
         "value-count",
         "meta_data.num_values",
         "a chunk has a value for each row, and more only if a field is repeated",
-        value_count,
+        check_value_count,
     ),
     Check(
         "chunk-size",
         "meta_data",
         "sizes of a chunk are 0 or more, and equal where nothing is compressed",
-        chunk_sizes,
+        check_sizes,
     ),
     Check(
         "page-offset",
@@ -148,5 +148,7 @@ CHUNK_CHECKS: Final[tuple[Check[PlacedChunk], ...]] = (
         "data pages begin in their chunk, behind its dictionary page",
         page_offset,
     ),
-    Check("index-length", "", "an index has an offset and a length, or neither", index_lengths),
+    Check(
+        "index-length", "", "an index has an offset and a length, or neither", check_index_lengths
+    ),
 )

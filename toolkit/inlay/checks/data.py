@@ -68,7 +68,7 @@ class Walked:
         return self.encrypted + self.elsewhere + self.unreachable + self.is_sealed
 
 
-def data_findings(
+def check_data(
     file: Seekable, metadata: FileMetaData, offset: int, walked: Walked
 ) -> Iterator[Finding]:
     """What is wrong between the first magic and a footer at `offset`; `walked` is filled meanwhile."""

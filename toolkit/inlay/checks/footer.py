@@ -23,7 +23,7 @@ CHECKS: Final[tuple[Check[Any], ...]] = (
 )
 
 
-def footer_findings(metadata: FileMetaData, offset: int) -> list[Finding]:
+def check_footer(metadata: FileMetaData, offset: int) -> list[Finding]:
     """What does not add up in a footer that begins at `offset`."""
     footer = FooterSubject(metadata, offset)
     findings = findings_of(FOOTER_CHECKS, footer, offset)
@@ -36,4 +36,4 @@ def footer_findings(metadata: FileMetaData, offset: int) -> list[Finding]:
     return findings
 
 
-__all__ = ["CHECKS", "footer_findings"]
+__all__ = ["CHECKS", "check_footer"]

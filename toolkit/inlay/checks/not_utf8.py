@@ -21,7 +21,7 @@ Found: TypeAlias = "Iterator[tuple[str, bytes]]"
 _DEEPEST: Final = DEFAULT_LIMITS.depth
 
 
-def not_utf8(root: Struct, data: bytes | None = None) -> Found:
+def find_not_utf8(root: Struct, data: bytes | None = None) -> Found:
     """In the order of the fields; of a list, every element. `data` are the bytes that `root` was decoded from and
     begins, if they are at hand: where these have no such text, nothing is decoded."""
     if data is None or not _is_plain(data, type(root)):

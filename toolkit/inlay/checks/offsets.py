@@ -15,12 +15,12 @@ Extent = tuple[int, int, str]
 """Start, end, and whose."""
 
 
-def offset_findings(metadata: FileMetaData, footer: int) -> list[Finding]:
+def check_offsets(metadata: FileMetaData, footer: int) -> list[Finding]:
     """What does not fit before a footer at this offset."""
     findings: list[Finding] = []
     pages: list[Extent] = []
     for place, chunk in _chunks(metadata):
-        for start, end, what in extents(place, chunk):
+        for start, end, what in list_extents(place, chunk):
             if start < FIRST or end > footer:
                 said = f"{what} at {start:,} to {end:,} is not between {FIRST} and the footer"
                 findings.append(Finding("offset", footer, said, place))
@@ -30,13 +30,13 @@ def offset_findings(metadata: FileMetaData, footer: int) -> list[Finding]:
     return findings
 
 
-def data_end(metadata: FileMetaData) -> int:
+def find_data_end(metadata: FileMetaData) -> int:
     """Where the last thing ends that the footer tells of."""
-    ends = [end for place, chunk in _chunks(metadata) for _, end, _ in extents(place, chunk)]
+    ends = [end for place, chunk in _chunks(metadata) for _, end, _ in list_extents(place, chunk)]
     return max(ends, default=FIRST)
 
 
-def extents(place: str, chunk: ColumnChunk) -> Iterator[Extent]:
+def list_extents(place: str, chunk: ColumnChunk) -> Iterator[Extent]:
     """What the chunk says lies in this file. Of a bloom filter only the start is sure to be known."""
     # A chunk without pages lies nowhere, whatever offset it has.
     if (

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from math import isnan
 from typing import Any, Final, TypeAlias
 
-from inlay.checks.annotations import wrong_annotation
+from inlay.checks.annotations import explain_annotation
 from inlay.schema.meaning import find_meaning
 from parquet_format.parquet import (
     BsonType,
@@ -35,7 +35,7 @@ _NONE: Final[tuple[Key, ...]] = ()
 
 def keys_of(element: SchemaElement, order: ColumnOrder | None) -> tuple[Key, ...]:
     """One key where `order` says which, several where a writer may have meant either, none where bounds mean nothing."""
-    if (order is not None and order.is_unknown) or wrong_annotation(element) is not None:
+    if (order is not None and order.is_unknown) or explain_annotation(element) is not None:
         return _NONE
     match order:
         case ColumnOrder.IEEE_754_TOTAL_ORDER:

@@ -55,7 +55,7 @@ def page_nulls(walked: WalkedPage) -> str | None:
     return None
 
 
-def locations(walked: WalkedChunk) -> str | None:
+def check_locations(walked: WalkedChunk) -> str | None:
     if walked.offset_index is None:
         return None
     page_locations = walked.offset_index.page_locations
@@ -75,7 +75,7 @@ def locations(walked: WalkedChunk) -> str | None:
     )
 
 
-def index_lists(walked: WalkedChunk) -> str | None:
+def check_index_lists(walked: WalkedChunk) -> str | None:
     index = walked.column_index
     if index is None:
         return None
@@ -118,12 +118,12 @@ INDEX_CHECKS: Final[tuple[Check[WalkedChunk], ...]] = (
         "offset-index",
         "offset_index",
         "the offset index has all data pages, their rows in order",
-        locations,
+        check_locations,
     ),
     Check(
         "column-index",
         "column_index",
         "the column index has all data pages, no minimum more than its maximum",
-        index_lists,
+        check_index_lists,
     ),
 )

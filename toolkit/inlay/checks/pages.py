@@ -66,13 +66,13 @@ def page_counts(walked: WalkedPage) -> str | None:
     return None
 
 
-def values_sum(walked: WalkedChunk) -> str | None:
+def check_values_sum(walked: WalkedChunk) -> str | None:
     if walked.values == walked.meta.num_values:
         return None
     return f"{walked.meta.num_values:,}, and the pages have {walked.values:,} values"
 
 
-def rows_sum(walked: WalkedChunk) -> str | None:
+def check_rows_sum(walked: WalkedChunk) -> str | None:
     rows = walked.chunk.group.num_rows
     if walked.rows is None or walked.rows == rows:
         return None
@@ -117,13 +117,13 @@ SUM_CHECKS: Final[tuple[Check[WalkedChunk], ...]] = (
         "page-values",
         "meta_data.num_values",
         "the values of the pages add up to those of the chunk",
-        values_sum,
+        check_values_sum,
     ),
     Check(
         "page-rows",
         "",
         "the rows of the pages, if their headers give them, add up to those of the row group",
-        rows_sum,
+        check_rows_sum,
     ),
     Check(
         "page-place",

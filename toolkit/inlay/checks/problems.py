@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from inlay.checks.not_utf8 import not_utf8
+from inlay.checks.not_utf8 import find_not_utf8
 from inlay.footer.footer import Footer
 from inlay.footer.magic import PLAIN, READABLE
 from inlay.footer.other_types import find_other_types
@@ -30,10 +30,10 @@ def other_types_of(footer: Footer) -> list[Finding]:
 
 
 def problems_of(footer: Footer, schema: SchemaTree) -> list[str]:
-    return [finding.what for finding in metadata_findings(footer, schema)]
+    return [finding.what for finding in check_metadata(footer, schema)]
 
 
-def metadata_findings(footer: Footer, schema: SchemaTree | None) -> Iterator[Finding]:
+def check_metadata(footer: Footer, schema: SchemaTree | None) -> Iterator[Finding]:
     """Each with the path of what is meant, empty for the file as a whole. Without a `schema` it is known that schema, row
     groups and rows add up."""
     for at, what in _problems(footer, schema):
@@ -76,7 +76,7 @@ def _is_summary(footer: Footer) -> bool:
 
 def _not_utf8(metadata: FileMetaData, thrift: bytes) -> Iterator[tuple[str, str]]:
     """The first few by path: a column that is called so is named once more by each of its chunks."""
-    texts = list(not_utf8(metadata, thrift))
+    texts = list(find_not_utf8(metadata, thrift))
     for path, data in texts[:MOST_TEXTS]:
         yield "", f"{path} is not UTF-8: {data[:MOST_BYTES]!r}"
     if (more := len(texts) - MOST_TEXTS) > 0:

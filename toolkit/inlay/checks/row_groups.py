@@ -9,13 +9,13 @@ from inlay.checks.subjects import PlacedGroup
 from parquet_format.parquet import ColumnMetaData
 
 
-def row_count(placed: PlacedGroup) -> str | None:
+def check_row_count(placed: PlacedGroup) -> str | None:
     return (
         f"{placed.group.num_rows:,}, and rows are 0 or more" if placed.group.num_rows < 0 else None
     )
 
 
-def byte_size(placed: PlacedGroup) -> str | None:
+def check_byte_size(placed: PlacedGroup) -> str | None:
     """Some writers put the compressed size there, and old ones 0, which are no reasons to doubt the file."""
     metas = _metas(placed)
     if metas is None:
@@ -28,7 +28,7 @@ def byte_size(placed: PlacedGroup) -> str | None:
     return f"{said:,}, and its chunks have {whole:,} bytes uncompressed"
 
 
-def compressed_size(placed: PlacedGroup) -> str | None:
+def check_compressed_size(placed: PlacedGroup) -> str | None:
     metas, said = _metas(placed), placed.group.total_compressed_size
     if metas is None or said is None:
         return None
@@ -36,7 +36,7 @@ def compressed_size(placed: PlacedGroup) -> str | None:
     return f"{said:,}, and its chunks have {packed:,} bytes compressed" if said != packed else None
 
 
-def sorting_columns(placed: PlacedGroup) -> str | None:
+def check_sorting_columns(placed: PlacedGroup) -> str | None:
     for at, sorting in enumerate(placed.group.sorting_columns or ()):
         if not 0 <= sorting.column_idx < placed.leaves:
             return f"[{at}] is column {sorting.column_idx:,}, and the schema has {placed.leaves:,} leaves"
@@ -50,23 +50,23 @@ def _metas(placed: PlacedGroup) -> list[ColumnMetaData] | None:
 
 
 GROUP_CHECKS: Final[tuple[Check[PlacedGroup], ...]] = (
-    Check("row-count", "num_rows", "a row group has 0 rows or more", row_count),
+    Check("row-count", "num_rows", "a row group has 0 rows or more", check_row_count),
     Check(
         "group-size",
         "total_byte_size",
         "the size of a row group is the sum of its chunks' sizes",
-        byte_size,
+        check_byte_size,
     ),
     Check(
         "group-compressed",
         "total_compressed_size",
         "the compressed size of a row group is the sum of its chunks'",
-        compressed_size,
+        check_compressed_size,
     ),
     Check(
         "sorting-columns",
         "sorting_columns",
         "a row group is sorted by columns of the schema",
-        sorting_columns,
+        check_sorting_columns,
     ),
 )

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from inlay.checks.annotations import wrong_annotation, wrong_decimal
+from inlay.checks.annotations import explain_annotation, explain_decimal
 from inlay.checks.check import Check
 from inlay.checks.subjects import FooterSubject, PlacedElement
 from parquet_format.parquet import Type
 
 
-def type_length(placed: PlacedElement) -> str | None:
+def check_type_length(placed: PlacedElement) -> str | None:
     element = placed.element
     if element.type != Type.FIXED_LEN_BYTE_ARRAY or (element.type_length or 0) > 0:
         return None
@@ -18,21 +18,21 @@ def type_length(placed: PlacedElement) -> str | None:
     return f"the length of FIXED_LEN_BYTE_ARRAY is {said}, and has to be 1 or more"
 
 
-def repetition(placed: PlacedElement) -> str | None:
+def check_repetition(placed: PlacedElement) -> str | None:
     if placed.is_root or placed.element.repetition_type is not None:
         return None
     return "absent; only the root may leave it out, others are REQUIRED, OPTIONAL or REPEATED"
 
 
-def annotation(placed: PlacedElement) -> str | None:
-    return wrong_annotation(placed.element)
+def check_annotation(placed: PlacedElement) -> str | None:
+    return explain_annotation(placed.element)
 
 
-def decimal(placed: PlacedElement) -> str | None:
-    return wrong_decimal(placed.element)
+def check_decimal(placed: PlacedElement) -> str | None:
+    return explain_decimal(placed.element)
 
 
-def column_orders(footer: FooterSubject) -> str | None:
+def check_column_orders(footer: FooterSubject) -> str | None:
     orders = footer.metadata.column_orders
     if orders is None or len(orders) == len(footer.leaves):
         return None
@@ -44,25 +44,25 @@ ELEMENT_CHECKS: Final[tuple[Check[PlacedElement], ...]] = (
         "type-length",
         "type_length",
         "a FIXED_LEN_BYTE_ARRAY has a length of 1 or more",
-        type_length,
+        check_type_length,
     ),
     Check(
         "repetition",
         "repetition_type",
         "every element except the root has a repetition",
-        repetition,
+        check_repetition,
     ),
     Check(
         "annotation",
         "",
         "a logical or converted type is on a physical type that allows it",
-        annotation,
+        check_annotation,
     ),
     Check(
         "decimal",
         "",
         "a decimal's scale is at most its precision, and its digits fit its type",
-        decimal,
+        check_decimal,
     ),
 )
 
@@ -74,6 +74,6 @@ FOOTER_CHECKS: Final[tuple[Check[FooterSubject], ...]] = (
         "column-orders",
         "column_orders",
         "there is one column order for each leaf, or no list",
-        column_orders,
+        check_column_orders,
     ),
 )

@@ -23,7 +23,7 @@ _WIDTHS: Final = {
 _LONGEST_SHOWN: Final = 40
 
 
-def null_count(placed: PlacedChunk) -> str | None:
+def check_null_count(placed: PlacedChunk) -> str | None:
     if placed.statistics is None or placed.statistics.null_count is None or placed.meta is None:
         return None
     nulls, values = placed.statistics.null_count, placed.meta.num_values
@@ -34,7 +34,7 @@ def null_count(placed: PlacedChunk) -> str | None:
     return None
 
 
-def distinct_count(placed: PlacedChunk) -> str | None:
+def check_distinct_count(placed: PlacedChunk) -> str | None:
     if placed.statistics is None or placed.statistics.distinct_count is None or placed.meta is None:
         return None
     distinct, values = placed.statistics.distinct_count, placed.meta.num_values
@@ -45,7 +45,7 @@ def distinct_count(placed: PlacedChunk) -> str | None:
     )
 
 
-def nan_count(placed: PlacedChunk) -> str | None:
+def check_nan_count(placed: PlacedChunk) -> str | None:
     if placed.statistics is None or placed.statistics.nan_count is None or placed.meta is None:
         return None
     nans, values = placed.statistics.nan_count, placed.meta.num_values - (
@@ -81,7 +81,7 @@ def bound_order(placed: PlacedChunk) -> str | None:
     return None
 
 
-def levels(placed: PlacedChunk) -> str | None:
+def check_levels(placed: PlacedChunk) -> str | None:
     sizes = placed.meta.size_statistics if placed.meta is not None else None
     if sizes is None or placed.meta is None or placed.leaf is None:
         return None
@@ -141,19 +141,19 @@ STATISTICS_CHECKS: Final[tuple[Check[PlacedChunk], ...]] = (
         "null-count",
         "meta_data.statistics.null_count",
         "there are at most as many nulls as values, and none in a required column",
-        null_count,
+        check_null_count,
     ),
     Check(
         "distinct-count",
         "meta_data.statistics.distinct_count",
         "there are at most as many distinct values as values",
-        distinct_count,
+        check_distinct_count,
     ),
     Check(
         "nan-count",
         "meta_data.statistics.nan_count",
         "there are at most as many NaNs as values that are not null",
-        nan_count,
+        check_nan_count,
     ),
     Check(
         "bound-width",
@@ -171,6 +171,6 @@ STATISTICS_CHECKS: Final[tuple[Check[PlacedChunk], ...]] = (
         "level-counts",
         "meta_data.size_statistics",
         "the levels counted are those of the column, one for each value",
-        levels,
+        check_levels,
     ),
 )

@@ -27,7 +27,7 @@ ELSEWHERE: Final = {
 """Checks of a footer that other modules have."""
 
 
-def promises() -> list[Promise]:
+def list_promises() -> list[Promise]:
     """Every check that has a code of its own, in the order of docs/verify.md."""
     footer = [*ELSEWHERE.items(), *((check.code, check.promise) for check in CHECKS)]
     pages: tuple[Check[Any], ...] = (*CHECKS_OF_PAGES, *CHECKS_OF_SUMS)

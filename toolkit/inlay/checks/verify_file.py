@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from inlay.checks.data import Walked, data_findings
+from inlay.checks.data import Walked, check_data
 from inlay.checks.verify_footer import verify_footer
 from inlay.extensions.listing import ListedExtension
 from inlay.files.source import Source, open_source
@@ -44,5 +44,5 @@ def verify(source: Source, *, data: bool = False) -> Verification:
         walked.is_sealed = True
     else:
         with open_source(source) as file:
-            findings += data_findings(file, footer.metadata, footer.offset, walked)
+            findings += check_data(file, footer.metadata, footer.offset, walked)
     return Verification(footer.form, verdict.seal, verdict.extensions, tuple(findings), walked)

@@ -39,7 +39,7 @@ def verify_footer(footer: Footer) -> Verdict:
         extensions = tuple(without_places(verdict.extensions))
         return Verdict(_seal(footer, verdict.seal), extensions, _without_duplicates(findings))
     derived = _derive(footer)
-    findings += disagreements(footer, derived)
+    findings += find_disagreements(footer, derived)
     seal, carried, broken = _check_carried(footer, derived)
     findings += broken
     if seal == "none":
@@ -59,10 +59,10 @@ def _against_itself(footer: Footer) -> list[Finding]:
     beside it, if that can be compared."""
     data = footer.thrift
     differences = _disagreements(footer, data, "the FlatBuffer disagrees with itself", data)
-    return differences + (disagreements(footer) if footer.form is not Form.FINAL else [])
+    return differences + (find_disagreements(footer) if footer.form is not Form.FINAL else [])
 
 
-def disagreements(footer: Footer, derived: StructBytes | None = None) -> list[Finding]:
+def find_disagreements(footer: Footer, derived: StructBytes | None = None) -> list[Finding]:
     """Every field in which the two footers of a file differ; `derived` is what the FlatBuffer stands
     for, where that is known already."""
     data = derived.data if derived is not None else None
@@ -82,12 +82,12 @@ def _disagreements(
 ) -> list[Finding]:
     """They lie somewhere in the footer: the values that are compared have no places of their own."""
     from inlay.conversion import compare
-    from inlay.conversion.collector import collector_paused
+    from inlay.conversion.collector import pause_collector
 
     flat = footer.flat
     assert flat.root is not None
     try:
-        with collector_paused():
+        with pause_collector():
             differences = compare(thrift, flat.root, derived=derived, buffer=flat.data)
     except InlayError as error:
         what = f"the two footers cannot be compared: {error}"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from inlay.checks.all_pass import all_pass
-from inlay.checks.footer import footer_findings
-from inlay.checks.offsets import offset_findings
-from inlay.checks.problems import metadata_findings, other_types_of
+from inlay.checks.all_pass import passes_all
+from inlay.checks.footer import check_footer
+from inlay.checks.offsets import check_offsets
+from inlay.checks.problems import check_metadata, other_types_of
 from inlay.extensions.from_end import check_end
 from inlay.extensions.listing import ListedExtension, list_extensions
 from inlay.extensions.struct_bytes import DamagedError, StructBytes
@@ -35,12 +35,12 @@ def verify_thrift(footer: Footer) -> Verdict:
     findings += check_end(struct)
     if not footer.is_encrypted:
         metadata, offset = footer.metadata, footer.offset
-        if all_pass(metadata, footer.thrift, offset):
-            findings += metadata_findings(footer, None)
+        if passes_all(metadata, footer.thrift, offset):
+            findings += check_metadata(footer, None)
         else:
-            findings += offset_findings(metadata, offset)
-            findings += footer_findings(metadata, offset)
-            findings += metadata_findings(footer, SchemaTree(metadata.schema))
+            findings += check_offsets(metadata, offset)
+            findings += check_footer(metadata, offset)
+            findings += check_metadata(footer, SchemaTree(metadata.schema))
     findings += other_types_of(footer)
     return Verdict(seal, extensions, tuple(dict.fromkeys(findings)))
 

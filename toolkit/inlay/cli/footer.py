@@ -53,7 +53,7 @@ def show(paths: tuple[str, ...], jobs: int, format_: str) -> ExitCode:
 
 
 def _show_end(path: str, alone: bool, *, is_json: bool) -> ExitCode:
-    from inlay.checks.verify_footer import disagreements
+    from inlay.checks.verify_footer import find_disagreements
     from inlay.files.source import open_source
     from inlay.footer.form import Form
     from inlay.footer.read import read_footer
@@ -66,7 +66,7 @@ def _show_end(path: str, alone: bool, *, is_json: bool) -> ExitCode:
     agree: bool | None = None
     differing = 0
     if footer.flatbuffer is not None and footer.form is not Form.FINAL:
-        differing = len(disagreements(footer))
+        differing = len(find_disagreements(footer))
         agree = differing == 0
     if is_json:
         listed: list[Json] = [

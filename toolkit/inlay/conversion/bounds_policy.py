@@ -33,7 +33,7 @@ class BoundsPolicy(NamedTuple):
 NO_LEAF: Final = BoundsPolicy()
 
 
-def bounds_policies(
+def choose_bounds_policies(
     schema: Sequence[footer.SchemaElement], leaves: Sequence[int], *, are_ordered_apart: bool
 ) -> list[BoundsPolicy]:
     """By leaf. A reader of the proposal must not take bounds for what they are not, so nothing is
@@ -56,7 +56,7 @@ def _policy(element: footer.SchemaElement, are_ordered_apart: bool) -> BoundsPol
     )
 
 
-def misleading_columns(schema: Sequence[footer.SchemaElement]) -> set[int]:
+def find_misleading_columns(schema: Sequence[footer.SchemaElement]) -> set[int]:
     """The columns that a schema without their logical type or order shows as other ones."""
     leaves = [element for element in schema if element.type is not None]
     return {at for at, leaf in enumerate(leaves) if _is_misleading(leaf)}

@@ -70,10 +70,10 @@ def build(cls: type[_FlatMetaData], thrift_bytes: bytes) -> Built | None:
 
 
 def _write_lists(cls: type[_FlatMetaData], thrift_bytes: bytes) -> tuple[Written, bool] | None:
-    from inlay.conversion.table_plans import version
+    from inlay.conversion.table_plans import plan_version
 
     is_v0 = cls is footer_v0.FileMetaData
-    element, group, orders = version(is_v0=is_v0)
+    element, group, orders = plan_version(is_v0=is_v0)
     lists: tuple[Written, bool] | None = native.write_lists(
         cls, thrift_bytes, element, group, orders, is_v0, _implied_type, DEFAULT_LIMITS
     )

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from parquet_format import footer
 
 
-def flat_columns(flat: footer.FileMetaData) -> Iterator[tuple[int, footer.ColumnMetadata]]:
+def iterate_flat_columns(flat: footer.FileMetaData) -> Iterator[tuple[int, footer.ColumnMetadata]]:
     for group in flat.row_groups or []:
         for at, chunk in enumerate(group.columns or []):
             if chunk.metadata is not None:

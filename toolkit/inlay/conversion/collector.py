@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def collector_paused() -> Generator[None]:
+def pause_collector() -> Generator[None]:
     """Left as it was found. A wide footer is half a million tables that live for a moment: the collector, which
     walks over them again and again, takes more than half of the time, and finds nothing."""
     was_enabled = gc.isenabled()

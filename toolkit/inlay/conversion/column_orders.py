@@ -7,7 +7,7 @@ from typing import Final
 
 from inlay.conversion import unrecognized
 from inlay.conversion.carried import carry, is_bare, refuse_extension, restore
-from inlay.conversion.errors import ConversionError, absent, each
+from inlay.conversion.errors import ConversionError, absent, convert_each
 from inlay_runtime.compact.cursor import Cursor
 from inlay_runtime.compact.reader import CompactReader
 from inlay_runtime.compact.spans import field_header, field_spans
@@ -47,12 +47,12 @@ def orders_to_thrift(
     if entries is not None:
         if ordered:
             raise ConversionError("orders are here and on schema elements", "column_orders")
-        return each("column_orders", entries, _entry_to_thrift)
+        return convert_each("column_orders", entries, _entry_to_thrift)
     if not ordered:
         return None
     if ordered != list(leaves):
         raise ConversionError("some leaves have an order and some do not, or a group has", "schema")
-    return each("schema", (schema[at] for at in leaves), _of_element)
+    return convert_each("schema", (schema[at] for at in leaves), _of_element)
 
 
 def _entry_to_thrift(entry: footer.ColumnOrderEntry) -> ColumnOrder:

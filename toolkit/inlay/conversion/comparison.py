@@ -12,18 +12,18 @@ from typing import Any, Final, TypeAlias
 from zlib import crc32
 
 from inlay.conversion import prototype, v0, v1
-from inlay.conversion.bounds_policy import bounds_policies
+from inlay.conversion.bounds_policy import choose_bounds_policies
 from inlay.conversion.building import build
 from inlay.conversion.chunk_statistics import is_fully_dict_encoded
-from inlay.conversion.chunks import flat_columns
+from inlay.conversion.chunks import iterate_flat_columns
 from inlay.conversion.errors import ConversionError, EditScriptError
 from inlay.conversion.foreign_bounds import settle_statistics
 from inlay.conversion.from_flat import struct_of
 from inlay.conversion.from_thrift import slots_of
 from inlay.conversion.plain import without_extension
-from inlay.conversion.record_differences import Sides, disagreement, record_differences
+from inlay.conversion.record_differences import Sides, compare_records, disagreement
 from inlay.conversion.sharing import encode
-from inlay.conversion.statistics import common_prefix
+from inlay.conversion.statistics import find_common_prefix
 from inlay.conversion.v0_slots import project_to_v0, v0_to_v1, v1_to_v0
 from inlay_runtime.errors import DecodeError, EncodeError
 from inlay_runtime.finding import Finding
@@ -125,9 +125,9 @@ def _of_bytes(
     if derived == plain:
         return []
     struct = parquet.FileMetaData.decode(derived, eager=True)
-    at = len(common_prefix(plain, derived))
+    at = len(find_common_prefix(plain, derived))
     other_bytes = disagreement("", f"the same values, and other bytes from offset {at} on")
-    return list(record_differences(thrift, struct, _SIDES)) or [other_bytes]
+    return list(compare_records(thrift, struct, _SIDES)) or [other_bytes]
 
 
 def _of_crc(plain: bytes, flat: FlatMetaData) -> list[Finding]:
@@ -144,7 +144,7 @@ def thrift_crc_of(flat: FlatMetaData) -> int | None:
         case footer.FileMetaData():
             return flat.thrift_crc
         case footer_v0.FileMetaData():
-            return v0.thrift_crc(flat)
+            return v0.thrift_crc_of(flat)
         case footer_prototype.FileMetaData():
             return None
 
@@ -184,17 +184,17 @@ def _of_slots(
 ) -> Iterator[Finding]:
     schema = expected.schema or []
     leaves = [at for at, element in enumerate(schema) if element.type is not None]
-    policies = bounds_policies(schema, leaves, are_ordered_apart=False)
+    policies = choose_bounds_policies(schema, leaves, are_ordered_apart=False)
     ours, theirs = struct_of(expected), struct_of(seen)
     settle_statistics(thrift, ours, theirs, policies)
-    yield from record_differences(ours, theirs, _SIDES)
+    yield from compare_records(ours, theirs, _SIDES)
     yield from _dictionary_flags(thrift, seen)
 
 
 def _dictionary_flags(thrift: parquet.FileMetaData, seen: footer.FileMetaData) -> Iterator[Finding]:
     """Columns that are said to be dictionary-encoded throughout, and are not known to be."""
     chunks = [chunk.meta_data for group in thrift.row_groups for chunk in group.columns]
-    flags = [metadata.is_fully_dict_encoded for _, metadata in flat_columns(seen)]
+    flags = [metadata.is_fully_dict_encoded for _, metadata in iterate_flat_columns(seen)]
     known = [metadata for metadata in chunks if metadata is not None]
     if len(known) != len(flags):
         return  # which has been reported

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from enum import IntEnum, unique
 from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
-from inlay.conversion.errors import absent, each
+from inlay.conversion.errors import absent, convert_each
 from inlay_runtime.core import load_native
 from inlay_runtime.flat.schema import SlotSchema
 from inlay_runtime.flat.table import Table
@@ -72,7 +72,7 @@ class Rule(NamedTuple):
         if self.convert is None:
             return list(value)
         if self.path:
-            return each(self.path, value, self.convert)
+            return convert_each(self.path, value, self.convert)
         return [self.convert(element) for element in value]
 
     def missing(self) -> None:

@@ -11,7 +11,7 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from inlay.conversion.carried import CARRIED, RESTORED, carry, restore
 from inlay.conversion.copying import Convert, Copier, Empty, Rule
-from inlay.conversion.enum_bytes import EnumPair, enum_pair
+from inlay.conversion.enum_bytes import EnumPair, match_enums
 from inlay.conversion.errors import ConversionError
 from inlay.conversion.unions import UnionPair
 from inlay_runtime.flat.schema import Counterpart, EnumOf, SlotSchema, UnionSchema, VectorOf
@@ -117,7 +117,7 @@ class Pair(Generic[S, T]):
             assert isinstance(thrift, type)
             assert issubclass(thrift, IntEnum)
             assert issubclass(flat.enum, IntEnum)
-            enum = enum_pair(flat.enum, thrift)
+            enum = match_enums(flat.enum, thrift)
             self._enums.append((slot.slot, field.slot, enum))
             return _Values(enum.to_flat, enum.to_thrift, enum.of_thrift, enum.of_flat)
         if isinstance(flat, UnionSchema):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from inlay.conversion.statistics import common_prefix
+from inlay.conversion.statistics import find_common_prefix
 from inlay_runtime.compact.cursor import Cursor
 from inlay_runtime.errors import DecodeError
 from inlay_runtime.limits import Limits
@@ -26,7 +26,7 @@ class Edit(NamedTuple):
     end: int
 
 
-def differences(base: bytes, original: bytes) -> list[Edit]:
+def find_differences(base: bytes, original: bytes) -> list[Edit]:
     """Edits in ascending order, such that the bytes between them are equal."""
     walk = _Walk(base, original)
     try:
@@ -55,9 +55,9 @@ class _Walk:
         old, new = self._base.buffer[base_start:base_end], self._original.buffer[start:end]
         if old == new:
             return
-        head = len(common_prefix(old, new))
+        head = len(find_common_prefix(old, new))
         old, new = old[head:], new[head:]
-        tail = len(common_prefix(old[::-1], new[::-1]))
+        tail = len(find_common_prefix(old[::-1], new[::-1]))
         self.edits.append(Edit(base_start + head, base_end - tail, start + head, end - tail))
 
     def structs(self) -> None:

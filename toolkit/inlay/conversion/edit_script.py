@@ -11,7 +11,7 @@ from enum import IntEnum, unique
 from struct import Struct
 from typing import Final, TypeAlias
 
-from inlay.conversion.differences import Edit, differences
+from inlay.conversion.differences import Edit, find_differences
 from inlay.conversion.errors import EditScriptError
 from inlay.conversion.script_reader import ScriptReader
 from inlay_runtime.compact.varint import unsigned
@@ -64,7 +64,7 @@ def make(base: bytes, original: bytes, *, rules: Rules, thrift_crc: int | None =
         raise ValueError(f"footers of more than {LONGEST} bytes have no remainder")
     steps = None if native_steps is None else native_steps(base, original)
     if steps is None:
-        steps = _steps(base, original, differences(base, original))
+        steps = _steps(base, original, find_differences(base, original))
     packed = zlib.compress(steps, _LEVEL)
     is_packed = len(packed) < len(steps) <= _RATIO * len(packed)
     crcs = zlib.crc32(base), zlib.crc32(original)

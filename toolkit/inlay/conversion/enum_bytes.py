@@ -53,7 +53,7 @@ class EnumPair(NamedTuple):
         return number is None or not self.is_closed or number in self.of_flat
 
 
-def enum_pair(flat: type[IntEnum], thrift: type[IntEnum]) -> EnumPair:
+def match_enums(flat: type[IntEnum], thrift: type[IntEnum]) -> EnumPair:
     if issubclass(thrift, UnionTag):
         members = [(member, thrift[member.name]) for member in flat]
         of_thrift = {int(tag): member for member, tag in members}

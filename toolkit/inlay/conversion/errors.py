@@ -35,7 +35,7 @@ class EditScriptError(ConversionError):
         super().__init__(reason, "remainder")
 
 
-def each(name: str, values: Iterable[A], convert: Callable[[A], B]) -> list[B]:
+def convert_each(name: str, values: Iterable[A], convert: Callable[[A], B]) -> list[B]:
     """The values converted; an error says which of them it was."""
     converted: list[B] = []
     for value in values:
@@ -52,7 +52,7 @@ def absent(path: str) -> ConversionError:
     return ConversionError("required in Thrift, and absent here", path)
 
 
-def present(value: A | None, path: str) -> A:
+def require_present(value: A | None, path: str) -> A:
     """The value of a slot that Thrift requires."""
     if value is None:
         raise absent(path)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from inlay.conversion.carried import refuse_extension
 from inlay.conversion.chunk_statistics import statistics_to_thrift
 from inlay.conversion.column_orders import orders_to_thrift
-from inlay.conversion.errors import ConversionError, each, present
+from inlay.conversion.errors import ConversionError, convert_each, require_present
 from inlay.conversion.leaves import Leaves, SchemaLeaf
 from inlay.conversion.records import CHUNK, ELEMENT, FILE, LOGICAL_TYPE, METADATA, ROW_GROUP
 from inlay_runtime.errors import EncodeError
@@ -16,10 +16,10 @@ from parquet_format import footer, parquet
 def struct_of(flat: footer.FileMetaData) -> parquet.FileMetaData:
     """Raises ConversionError, with the path, for what Thrift cannot hold."""
     flat_schema = flat.schema or []
-    schema = each("schema", flat_schema, element_of)
+    schema = convert_each("schema", flat_schema, element_of)
     leaves = Leaves(schema)
     orders = orders_to_thrift(flat.column_orders, flat_schema, leaves.indexes)
-    row_groups = each("row_groups", flat.row_groups or [], _Columns(leaves).row_group)
+    row_groups = convert_each("row_groups", flat.row_groups or [], _Columns(leaves).row_group)
     thrift = FILE.to_thrift(flat)
     thrift.schema, thrift.row_groups, thrift.column_orders = schema, row_groups, orders
     if flat.trailing:
@@ -86,7 +86,7 @@ class _Columns:
         if flat.type is not None:
             thrift.type = parquet.Type(flat.type)
         else:
-            thrift.type = present(type_, "metadata.type")
+            thrift.type = require_present(type_, "metadata.type")
         path = flat.path_in_schema
         thrift.path_in_schema = self._leaves.path(leaf) if path is None else list(path)
         num_values = flat.num_values

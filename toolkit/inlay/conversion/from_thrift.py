@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from inlay.conversion.bounds_policy import NO_LEAF, BoundsPolicy, bounds_policies
+from inlay.conversion.bounds_policy import NO_LEAF, BoundsPolicy, choose_bounds_policies
 from inlay.conversion.chunk_statistics import is_fully_dict_encoded, statistics_to_flat
 from inlay.conversion.column_orders import orders_to_flat
 from inlay.conversion.converted_types import logical_from_converted
@@ -21,7 +21,7 @@ def slots_of(thrift: parquet.FileMetaData) -> footer.FileMetaData:
     orders = None
     if thrift.column_orders is not None:
         orders = orders_to_flat(thrift.column_orders, schema, leaves.indexes)
-    policies = bounds_policies(schema, leaves.indexes, are_ordered_apart=orders is not None)
+    policies = choose_bounds_policies(schema, leaves.indexes, are_ordered_apart=orders is not None)
     columns = _Columns(leaves, policies)
     flat = root_of(thrift)
     flat.schema = schema

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple, Protocol
 
-from inlay.conversion.bounds_policy import NO_LEAF, bounds_policies, misleading_columns
+from inlay.conversion.bounds_policy import NO_LEAF, choose_bounds_policies, find_misleading_columns
 from inlay.conversion.errors import ConversionError
 from inlay.conversion.from_flat import base_of, struct_of
 from inlay.conversion.from_thrift import slots_of
@@ -20,7 +20,7 @@ from inlay.conversion.prototype_statistics import (
     statistics_from_prototype,
     statistics_to_prototype,
 )
-from inlay.conversion.record_differences import Sides, record_differences
+from inlay.conversion.record_differences import Sides, compare_records
 from inlay.conversion.v0_slots import fill_in_columns, fill_in_schema
 from inlay_runtime.finding import Finding
 from parquet_format import footer, footer_prototype, parquet
@@ -53,7 +53,7 @@ def to_flatbuffers(thrift_bytes: bytes) -> tuple[footer_prototype.FileMetaData, 
     would be to say that nothing is encrypted."""
     thrift = parquet.FileMetaData.decode(thrift_bytes, eager=True)
     flat = from_struct(thrift)
-    return flat, _summary(record_differences(thrift, to_struct(flat), _SIDES))
+    return flat, _summary(compare_records(thrift, to_struct(flat), _SIDES))
 
 
 def to_thrift(flat: footer_prototype.FileMetaData) -> bytes:
@@ -67,8 +67,10 @@ def from_struct(thrift: parquet.FileMetaData) -> footer_prototype.FileMetaData:
         raise ConversionError("the prototypes have no encryption", path)
     schema = full.schema or []
     leaves = [at for at, element in enumerate(schema) if element.type is not None]
-    policies = bounds_policies(schema, leaves, are_ordered_apart=full.column_orders is not None)
-    misleading = misleading_columns(schema)
+    policies = choose_bounds_policies(
+        schema, leaves, are_ordered_apart=full.column_orders is not None
+    )
+    misleading = find_misleading_columns(schema)
     flat = _TO_PROTOTYPE.table(full, footer_prototype.FileMetaData)
     for group, thrift_group in zip(flat.row_groups or [], thrift.row_groups, strict=True):
         chunks = zip(group.columns or [], thrift_group.columns, strict=True)
@@ -102,7 +104,7 @@ def prototype_to_v1(flat: footer_prototype.FileMetaData) -> footer.FileMetaData:
         schema[0].repetition_type = None
     fill_in_schema(schema)
     leaves = [at for at, element in enumerate(schema) if element.type is not None]
-    policies = bounds_policies(schema, leaves, are_ordered_apart=False)
+    policies = choose_bounds_policies(schema, leaves, are_ordered_apart=False)
     for group, full_group in zip(flat.row_groups or [], full.row_groups or [], strict=True):
         chunks = zip(group.columns or [], full_group.columns or [], strict=True)
         for at, (chunk, full_chunk) in enumerate(chunks):

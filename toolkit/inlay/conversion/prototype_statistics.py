@@ -13,7 +13,7 @@ from inlay.conversion.statistics import (
     Bounds,
     PackedBound,
     PackedBounds,
-    common_prefix,
+    find_common_prefix,
     pack,
     unpack,
 )
@@ -117,7 +117,7 @@ def _find_shared_text(bounds: Bounds) -> bytes:
     """The prefix of both, cut back to whole characters; a bound that is not exact goes on after it."""
     if bounds.min is None or bounds.max is None:
         return b""
-    prefix = _whole_characters(common_prefix(bounds.min, bounds.max))
+    prefix = _whole_characters(find_common_prefix(bounds.min, bounds.max))
     ends = (
         not bounds.min_is_exact and len(bounds.min) == len(prefix),
         not bounds.max_is_exact and len(bounds.max) == len(prefix),

@@ -35,7 +35,7 @@ class Sides(NamedTuple):
         return disagreement(path, shown)
 
 
-def record_differences(
+def compare_records(
     first: object, second: object, sides: Sides, path: str = ""
 ) -> Iterator[Finding]:
     """Numbers are compared by their bits, so that -0.0 is not 0.0 and a NaN equals itself."""
@@ -44,7 +44,7 @@ def record_differences(
         yield from _of_records(cast("Record", first), cast("Record", second), sides, path)
     elif kind is Variant:
         ours, other = cast("Variant[object]", first), cast("Variant[object]", second)
-        yield from record_differences(ours.value, other.value, sides, path)
+        yield from compare_records(ours.value, other.value, sides, path)
         yield from _of_remainders(ours, other, sides, path)
     elif kind is list:
         yield from _of_lists(cast("list[object]", first), cast("list[object]", second), sides, path)
@@ -63,7 +63,7 @@ def _of_records(first: Record, second: Record, sides: Sides, path: str) -> Itera
             continue
         ours, other = getattr(first, field.slot), getattr(second, field.slot)
         if ours is not other:
-            yield from record_differences(ours, other, sides, name)
+            yield from compare_records(ours, other, sides, name)
     if first.extension != second.extension:
         name = f"{path}.extension" if path else "extension"
         yield sides.between(name, first.extension, second.extension)
@@ -86,7 +86,7 @@ def _of_lists(
         counts = f"{len(first)} elements", f"{len(second)} elements"
         yield disagreement(path, f"{counts[0]} in {sides.first}, {counts[1]} in {sides.second}")
     for at, (ours, other) in enumerate(zip(first, second, strict=False)):
-        yield from record_differences(ours, other, sides, f"{path}[{at}]")
+        yield from compare_records(ours, other, sides, f"{path}[{at}]")
 
 
 def _is_same(first: object, second: object) -> bool:

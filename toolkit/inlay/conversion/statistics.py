@@ -116,7 +116,7 @@ def _pack_number(bound: bytes | None, is_exact: bool, size: int) -> PackedBound:
 def _pack_bytes(bounds: Bounds, may_truncate: bool) -> PackedBounds:
     prefix = b""
     if bounds.min is not None and bounds.max is not None:
-        prefix = common_prefix(bounds.min, bounds.max)
+        prefix = find_common_prefix(bounds.min, bounds.max)
         is_all_prefix = (
             not bounds.min_is_exact and len(bounds.min) == len(prefix),
             not bounds.max_is_exact and len(bounds.max) == len(prefix),
@@ -139,7 +139,7 @@ def _pack_bytes(bounds: Bounds, may_truncate: bool) -> PackedBounds:
     return PackedBounds(minimum, maximum, prefix or None)
 
 
-def common_prefix(first: bytes, second: bytes) -> bytes:
+def find_common_prefix(first: bytes, second: bytes) -> bytes:
     low, high = 0, min(len(first), len(second))  # bisected, since bounds can be long
     while low < high:
         middle = (low + high + 1) // 2

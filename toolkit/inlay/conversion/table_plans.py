@@ -8,7 +8,7 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from inlay.conversion.column_orders import MEMBERS
-from inlay.conversion.enum_bytes import enum_pair
+from inlay.conversion.enum_bytes import match_enums
 from inlay.conversion.native_tables import Members, Shape
 from inlay_runtime.flat.schema import (
     I8,
@@ -175,7 +175,7 @@ class Shapes:
             return Members(list(self._members(flat, thrift)))
         if isinstance(flat, EnumOf) and isinstance(thrift, type) and issubclass(thrift, UnionTag):
             assert issubclass(flat.enum, IntEnum)
-            numbers = enum_pair(flat.enum, thrift).of_thrift
+            numbers = match_enums(flat.enum, thrift).of_thrift
             return Members([(tag, int(number) + 1, None, 0) for tag, number in numbers.items()])
         if isinstance(flat, type) and issubclass(flat, Table):
             assert isinstance(thrift, type)
@@ -263,7 +263,7 @@ class TableVersion(NamedTuple):
 
 
 @cache
-def version(*, is_v0: bool) -> TableVersion:
+def plan_version(*, is_v0: bool) -> TableVersion:
     """Made once."""
     shapes = Shapes(is_v0=is_v0)
     return TableVersion(

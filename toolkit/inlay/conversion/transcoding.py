@@ -116,7 +116,7 @@ def base_of_buffer(cls: type[_FlatMetaData], data: bytes) -> bytes | None:
         return None  # the records raise it, with whatever comes before
 
 
-def base_once_written(flat: _FlatMetaData) -> bytes | None:
+def derive_base(flat: _FlatMetaData) -> bytes | None:
     """The same of a table: writing it, and reading the bytes, is faster than to go by records."""
     if native is None:
         return None

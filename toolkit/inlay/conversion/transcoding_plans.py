@@ -7,16 +7,16 @@ from enum import IntEnum
 from typing import Final, NamedTuple
 
 from inlay.conversion.column_orders import MEMBERS
-from inlay.conversion.enum_bytes import enum_pair
+from inlay.conversion.enum_bytes import match_enums
 from inlay.conversion.native_transcoding import StructPlan
 from inlay.conversion.transcoding_steps import (
     StepKind,
     TranscodingStep,
-    blank_step,
+    build_blank_step,
+    build_vacant_step,
     default_of,
     is_tag,
     kind_of,
-    vacant_step,
 )
 from inlay_runtime.flat.schema import (
     Counterpart,
@@ -113,7 +113,7 @@ class Plans:
         slots: Mapping[str, SlotSchema],
         part: int,
     ) -> TranscodingStep:
-        step = blank_step(field, slot, kind_of(slot, field))
+        step = build_blank_step(field, slot, kind_of(slot, field))
         step["part"] = part
         step["default"] = default_of(slot)
         step["zero_is_absent"] = row.zero_is_absent
@@ -128,7 +128,7 @@ class Plans:
         for name, kind in _COMPUTED.get(table, {}).items():
             field = thrift.SCHEMA.by_name[name]
             slot = by_name[_SLOTS.get(name, name)]
-            step = blank_step(field, slot, kind)
+            step = build_blank_step(field, slot, kind)
             if kind is StepKind.COLUMNS:
                 step["beside"], step["is_filled"] = by_name["num_rows"].id, True
             if kind is StepKind.UNION and not self._is_v0:
@@ -138,12 +138,14 @@ class Plans:
             yield step
         if self._is_v0 and table is footer.SchemaElement:
             for at, name in enumerate(_ANNOTATIONS):
-                step = blank_step(thrift.SCHEMA.by_name[name], by_name[name], StepKind.ANNOTATION)
+                step = build_blank_step(
+                    thrift.SCHEMA.by_name[name], by_name[name], StepKind.ANNOTATION
+                )
                 step["beside"] = at
                 yield step
         if self._is_v0 and table is footer.Statistics:
             for name, kind in _SIGNS.items():
-                yield blank_step(thrift.SCHEMA.by_name[name], by_name[name], kind)
+                yield build_blank_step(thrift.SCHEMA.by_name[name], by_name[name], kind)
 
     def _below(self, slot: SlotSchema, field: FieldSchema) -> StructPlan | None:
         flat, thrift = slot.type, field.type
@@ -155,7 +157,7 @@ class Plans:
         if is_tag(thrift):
             assert isinstance(flat, EnumOf)
             assert issubclass(flat.enum, IntEnum)
-            numbers = enum_pair(flat.enum, thrift).of_flat
+            numbers = match_enums(flat.enum, thrift).of_flat
             return _by_tag({number: (int(tag), _NOTHING) for number, tag in numbers.items()})
         if not (isinstance(flat, type) and issubclass(flat, Table)):
             return None
@@ -207,7 +209,7 @@ _V0_UNIONS: Final = {
 
 def _by_tag(members: Mapping[int, tuple[int, StructPlan]]) -> StructPlan:
     """A step for each tag up to the last, of which those that nothing is known of have nothing below."""
-    steps = [vacant_step() for _ in range(max(members) + 1)]
+    steps = [build_vacant_step() for _ in range(max(members) + 1)]
     for tag, (field_id, below) in members.items():
         steps[tag]["field_id"], steps[tag]["below"] = field_id, below
     return StructPlan(steps, [], [], None)

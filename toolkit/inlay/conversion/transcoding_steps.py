@@ -57,8 +57,8 @@ class TranscodingStep(TypedDict):
     below: StructPlan | None
 
 
-def blank_step(field: FieldSchema, slot: SlotSchema, kind: StepKind) -> TranscodingStep:
-    step = vacant_step()
+def build_blank_step(field: FieldSchema, slot: SlotSchema, kind: StepKind) -> TranscodingStep:
+    step = build_vacant_step()
     step["field_id"], step["wire"] = field.id, wire_type_of(field.type)
     step["kind"], step["slot"], step["size"] = kind, slot.id, _size(slot.type)
     if isinstance(field.type, ListOf):
@@ -68,7 +68,7 @@ def blank_step(field: FieldSchema, slot: SlotSchema, kind: StepKind) -> Transcod
     return step
 
 
-def vacant_step() -> TranscodingStep:
+def build_vacant_step() -> TranscodingStep:
     return TranscodingStep(
         field_id=0,
         wire=0,

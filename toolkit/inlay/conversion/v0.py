@@ -9,7 +9,7 @@ from inlay.conversion.from_flat import base_of, struct_of
 from inlay.conversion.from_thrift import slots_of
 from inlay.conversion.plain import crc_of_struct
 from inlay.conversion.sharing import encode
-from inlay.conversion.transcoding import base_of_buffer, base_once_written
+from inlay.conversion.transcoding import base_of_buffer, derive_base
 from inlay.conversion.v0_slots import v0_to_v1, v1_to_v0
 from parquet_format import footer_v0, parquet
 
@@ -23,7 +23,7 @@ def to_flatbuffers(thrift_bytes: bytes, *, sealed: bool = True) -> footer_v0.Fil
     cannot express.
     """
     flat = v1_to_v0(slots_of(parquet.FileMetaData.decode(thrift_bytes, eager=True)))
-    base = base_once_written(flat) or _base(flat)
+    base = derive_base(flat) or _base(flat)
     crc = crc_of_struct(thrift_bytes) if sealed else None
     if sealed or base != thrift_bytes:
         flat.remainder_ = make(base, thrift_bytes, rules=Rules.V0, thrift_crc=crc)
@@ -48,7 +48,7 @@ def _build(thrift_bytes: bytes, sealed: bool) -> bytes | None:
     return built.encode()
 
 
-def thrift_crc(flat: footer_v0.FileMetaData) -> int | None:
+def thrift_crc_of(flat: footer_v0.FileMetaData) -> int | None:
     """What vouches for the Thrift beside the table; None where nothing does."""
     return None if flat.remainder_ is None else thrift_crc_in(bytes(flat.remainder_))
 

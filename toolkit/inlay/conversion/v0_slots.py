@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from inlay.conversion.bounds_policy import misleading_columns
-from inlay.conversion.chunks import flat_columns
+from inlay.conversion.bounds_policy import find_misleading_columns
+from inlay.conversion.chunks import iterate_flat_columns
 from inlay.conversion.converted_types import converted_from_logical
 from inlay.conversion.enum_bytes import UNFIT, as_optional
-from inlay.conversion.errors import ConversionError, each
+from inlay.conversion.errors import ConversionError, convert_each
 from inlay.conversion.leaves import Leaves
 from inlay.conversion.projection import Projection
 from inlay.conversion.records import LOGICAL_TYPE
@@ -29,7 +29,7 @@ def v1_to_v0(full: footer.FileMetaData) -> footer_v0.FileMetaData:
     others."""
     refuse_unknown_encryption(full)
     flat = project_to_v0(full)
-    misleading = misleading_columns(full.schema or [])
+    misleading = find_misleading_columns(full.schema or [])
     if misleading:
         for at, statistics in _statistics(flat):
             if at in misleading:
@@ -47,7 +47,7 @@ def v0_to_v1(flat: footer_v0.FileMetaData) -> footer.FileMetaData:
     full = _PROJECTION.table(flat, footer.FileMetaData)
     fill_in_schema(full.schema or [])
     leaves = Leaves(full.schema or [])
-    for at, metadata in flat_columns(full):
+    for at, metadata in iterate_flat_columns(full):
         leaf = leaves.at(at)
         if leaf is not None and metadata.statistics is not None:
             _set_flags(metadata.statistics, leaf.element.type)
@@ -57,7 +57,7 @@ def v0_to_v1(flat: footer_v0.FileMetaData) -> footer.FileMetaData:
 
 def fill_in_columns(full: footer.FileMetaData, leaves: Leaves[footer.SchemaElement]) -> None:
     """Types and paths for chunks of which the schema does not tell them."""
-    for at, metadata in flat_columns(full):
+    for at, metadata in iterate_flat_columns(full):
         if leaves.at(at) is None:
             metadata.type = footer.Type(UNFIT)
         if leaves.at(at) is None or not leaves.adds_up:
@@ -66,7 +66,7 @@ def fill_in_columns(full: footer.FileMetaData, leaves: Leaves[footer.SchemaEleme
 
 def fill_in_schema(schema: Sequence[footer.SchemaElement]) -> None:
     """Converted types and column orders, by the rules of v0."""
-    each("schema", schema, _annotate)
+    convert_each("schema", schema, _annotate)
     if all(element.column_order is None for element in schema):
         return
     for element in schema:

@@ -9,7 +9,7 @@ from inlay.conversion.from_flat import base_of, struct_of
 from inlay.conversion.from_thrift import slots_of
 from inlay.conversion.plain import crc_of_struct
 from inlay.conversion.sharing import encode
-from inlay.conversion.transcoding import base_of_buffer, base_once_written
+from inlay.conversion.transcoding import base_of_buffer, derive_base
 from parquet_format import footer, parquet
 
 
@@ -21,7 +21,7 @@ def to_flatbuffers(thrift_bytes: bytes, *, sealed: bool = True) -> footer.FileMe
     Raises DecodeError for bytes that are no footer.
     """
     flat = slots_of(parquet.FileMetaData.decode(thrift_bytes, eager=True))
-    base = base_once_written(flat) or base_of(flat)
+    base = derive_base(flat) or base_of(flat)
     if base != thrift_bytes:
         flat.remainder_ = make(base, thrift_bytes, rules=Rules.V1)
     if sealed:

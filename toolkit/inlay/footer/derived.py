@@ -7,7 +7,7 @@ from typing import NamedTuple
 from inlay.conversion import ConversionError, EditScriptError
 from inlay.conversion import v0 as v0_conversion
 from inlay.conversion import v1 as v1_conversion
-from inlay.conversion.collector import collector_paused
+from inlay.conversion.collector import pause_collector
 from inlay.footer.flatbuffer import FlatPart
 from inlay.refusals import FormError
 from inlay_runtime.errors import EncodeError
@@ -27,7 +27,7 @@ def restore_exactly(flat: FlatPart) -> bytes:
     """The bytes that the FlatBuffer was made from. ConversionError where they cannot be had, FormError for a file
     without a FlatBuffer of ours."""
     root = _ours(flat)
-    with collector_paused():
+    with pause_collector():
         if isinstance(root, v0.FileMetaData):
             return v0_conversion.to_thrift(root, buffer=flat.data)
         return v1_conversion.to_thrift(root, buffer=flat.data)
@@ -52,7 +52,7 @@ def derive(flat: FlatPart) -> Derived:
     except EditScriptError as error:
         if not isinstance(flat.root, v1.FileMetaData):
             raise
-        with collector_paused():
+        with pause_collector():
             return Derived(_base(flat), (_report_ignored(flat, error),))
 
 

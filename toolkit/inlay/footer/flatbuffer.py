@@ -159,9 +159,9 @@ def crc_in(cls: type[FlatFooter], data: bytes) -> int | None:
     if isinstance(root, v1.FileMetaData):
         return root.thrift_crc
     # Only now: the remainder is read by what converts, which takes its time to import.
-    from inlay.conversion.v0 import thrift_crc
+    from inlay.conversion.v0 import thrift_crc_of
 
-    return thrift_crc(root)
+    return thrift_crc_of(root)
 
 
 def _disagreement(offset: int) -> Finding:

@@ -15,7 +15,7 @@ from inlay.containers.spec import SpecTrailer
 from inlay.conversion import ConversionError, EditScriptError
 from inlay.conversion import v0 as v0_conversion
 from inlay.conversion import v1 as v1_conversion
-from inlay.conversion.collector import collector_paused
+from inlay.conversion.collector import pause_collector
 from inlay.conversion.plain import without_extension
 from inlay.footer.derived import derive, restore_exactly
 from inlay.footer.footer import Footer
@@ -142,7 +142,7 @@ def build_footers(form: Form, original: bytes, *, sealed: bool = True) -> bytes:
     if form not in (Form.PRIVATE, Form.MIGRATION, Form.FINAL):
         raise FormError(f"a file of the form {form.value} has no FlatBuffer of ours")
     try:
-        with collector_paused():
+        with pause_collector():
             if form is Form.PRIVATE:
                 data = v0_conversion.to_buffer(original, sealed=sealed)
                 return _build_dual(original, data, v0.FileMetaData)

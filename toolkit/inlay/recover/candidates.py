@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import IntEnum, unique
 from typing import Final
 
-from inlay.checks.offsets import FIRST, data_end, offset_findings
+from inlay.checks.offsets import FIRST, check_offsets, find_data_end
 from inlay.extensions.shapes import shape_of
 from inlay.extensions.struct_bytes import StructBytes
 from inlay.files.source import Seekable, read_at, size_of
@@ -137,7 +137,7 @@ def _final(place: int, length: int, metadata: FileMetaData, is_mended: bool) -> 
 
 def _rebuilt(base: int, footer: Rebuilt) -> Candidate:
     """Where data reaches past the place, the Thrift has lost bytes."""
-    place = max(base + footer.start, data_end(footer.metadata))
+    place = max(base + footer.start, find_data_end(footer.metadata))
     misfit, fits = _fit(footer.metadata, place)
     differing = footer.differing
     thrift = (
@@ -184,7 +184,7 @@ def _columns(metadata: FileMetaData) -> int:
 
 def _fit(metadata: FileMetaData, place: int) -> tuple[bool, str]:
     """Whether something does not fit before a footer there, and how to say so."""
-    misfits = offset_findings(metadata, place)
+    misfits = check_offsets(metadata, place)
     return bool(misfits), (
         str(misfits[0]) if misfits else "everything that it points to is before it"
     )
@@ -199,8 +199,8 @@ def _judge(
     reasons.append(_judge_end(expected, behind))
     misfit, fits = _fit(metadata, place)
     reasons.append(fits)
-    gap = place - data_end(metadata)
-    if not misfit and gap and data_end(metadata) > FIRST:
+    gap = place - find_data_end(metadata)
+    if not misfit and gap and find_data_end(metadata) > FIRST:
         reasons.append(f"{gap:,} bytes are between its data and it")
     if sealed or (not misfit and not gap and behind == expected):
         return reasons, Confidence.HIGH

@@ -21,7 +21,7 @@ def forced_alignment(
     allowed = [1 << bits for bits in range(6) if least <= 1 << bits <= _MAX_ALIGNMENT]
     if forced in allowed:
         return forced
-    message = f"`{value_span(metadatum).text}` is no alignment for `{name}`"
+    message = f"`{value_span(metadatum).text}` is not a valid alignment for `{name}`"
     label = f"one of {', '.join(map(str, allowed))}"
     report.add(Diagnostic("force-align", message, value_span(metadatum), label))
     return None

@@ -52,7 +52,7 @@ class Carriers:
         """What is wrong with a name, if anything."""
         if module not in self._structs:
             message = f"unknown module `{module}`"
-            label = f"neither compiled along nor in the installed {PACKAGE}"
+            label = f"neither compiled together with this file nor in the installed {PACKAGE}"
             return CannotCarry(message, label, module, self._structs.keys())
         if struct in self._structs[module]:
             return None

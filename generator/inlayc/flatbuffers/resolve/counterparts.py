@@ -108,7 +108,7 @@ class _Reading:
             message, label = f"not the name of a Thrift {word}", f"expected `module.{word.title()}`"
         elif name.module not in self._facts.modules:
             message = f"unknown module `{name.module}`"
-            label = "neither compiled along nor in the installed parquet_format"
+            label = "neither compiled together with this file nor in the installed parquet_format"
         else:
             message, label = f"`{name.module}` has no {word} `{name.name}`", f"expected a {word}"
         candidates = [f"{each.module}.{each.name}" for each in known]
@@ -154,7 +154,7 @@ class _Reading:
             if resolved.type is not Base.BOOL or resolved.default is not False:
                 self._misplaced(explicit, "only a `bool` that is false by default")
             elif text not in zero:
-                message = f'`{text}` is no slot with `{ABSENT}: "{ZERO}"`'
+                message = f'`{text}` is not a slot with `{ABSENT}: "{ZERO}"`'
                 label = "expected the slot whose zero is meant"
                 diagnostic = Diagnostic("counterpart", message, value_span(explicit), label)
                 self._report.add(diagnostic, text, lambda: zero)
@@ -238,13 +238,13 @@ class _Reading:
             if not declared.is_required or not isinstance(field.type, ListOf):
                 self._misplaced(absent, "a vector, of a field that Thrift requires")
         elif absent is not None:
-            message = f"`{rule}` is no rule for what is absent"
+            message = f"`{rule}` is not a rule for what is absent"
             label = f"expected `{ZERO}` or `{EMPTY}`"
             self._report.add(Diagnostic("counterpart", message, value_span(absent), label))
         return True
 
     def _misplaced(self, metadatum: syntax.Metadatum, allowed: str) -> None:
-        message = f"attribute `{metadatum.name.text}` of this field"
+        message = f"attribute `{metadatum.name.text}` does not fit this field"
         self._report.add(Diagnostic("attribute-misplaced", message, metadatum.name.span, allowed))
 
     # Variants

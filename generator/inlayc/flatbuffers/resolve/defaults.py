@@ -151,10 +151,10 @@ class Defaults:
 
     def _refuse(self, literal: syntax.Literal, type_: Type) -> Value | None:
         expected = _expected(type_, self._types)
-        message = f"`{literal.span.text}` is no default for this type"
+        message = f"`{literal.span.text}` is not a valid default for this type"
         if expected is None:
-            message = "default of a type that has none"
-            expected = "absent is what tables, structs and unions are by default"
+            message = "a default for a type that cannot have one"
+            expected = "tables, structs and unions are absent by default"
         self._report.add(Diagnostic("wrong-default", message, literal.span, expected))
         return None
 

@@ -62,14 +62,14 @@ def _underlying(node: syntax.EnumNode, report: Report) -> Base | None:
     name = node.name.text
     if node.underlying is None:
         message = f"enum `{name}` has no underlying type"
-        label = f"write it behind the name: `enum {name} : int`"
+        label = f"write it after the name: `enum {name} : int`"
         report.add(Diagnostic("missing-underlying-type", message, node.name.span, label))
         return None
     if isinstance(node.underlying, syntax.Identifier):
         base = BASE_TYPES.get(node.underlying.text)
         if base in INTEGERS:
             return base
-    message = f"`{node.underlying.span.text}` is no integer type"
+    message = f"`{node.underlying.span.text}` is not an integer type"
     label = "one of `byte`, `ubyte`, `short`, `ushort`, `int`, `uint`, `long`, `ulong`"
     report.add(Diagnostic("underlying-type", message, node.underlying.span, label))
     return None

@@ -67,7 +67,7 @@ def resolve_extensions(
 
 
 def _misplaced(node: syntax.DefinitionNode, *, is_table: bool) -> Iterator[syntax.Metadatum]:
-    """Attributes of ours on what is no table, and those that mean nothing."""
+    """Attributes of ours on something that is not a table, and those that mean nothing."""
     of_node: tuple[str, ...] = OF_UNIONS if isinstance(node, syntax.UnionNode) else ()
     of_parts: tuple[str, ...] = ()
     if is_table:
@@ -89,7 +89,7 @@ class _Reading:
     def misplaced(self, metadatum: syntax.Metadatum) -> None:
         name = metadatum.name
         if name.text in _OF_TABLES:
-            message = f"`{name.text}` on what is no table"
+            message = f"`{name.text}` on something that is not a table"
             label = "an extension is declared on the table that is its payload"
             self._report.add(Diagnostic("extension-misplaced", message, name.span, label))
         elif name.text in OF_TABLES:
@@ -97,12 +97,12 @@ class _Reading:
             label = "it is for tables; `inlay_thrift` is for unions and fields of tables, too"
             self._report.add(Diagnostic("attribute-misplaced", message, name.span, label))
         elif name.text in (*TOLERANCES, *OF_FIELDS):
-            message = f"`{name.text}` on what is no field of a table"
+            message = f"`{name.text}` on something that is not a field of a table"
             label = "it says how one field is read"
             self._report.add(Diagnostic("attribute-misplaced", message, name.span, label))
         else:
-            message = f"`{name.text}` means nothing"
-            label = f"names that begin with `{_PREFIX}` are this compiler's"
+            message = f"`{name.text}` has no meaning"
+            label = f"names that begin with `{_PREFIX}` are reserved for this compiler"
             help_ = closest(name.text, (*_OF_TABLES, *OF_TABLES, *TOLERANCES, *OF_FIELDS))
             self._report.add(
                 Diagnostic("extension-attribute", message, name.span, label, help=help_)
@@ -136,7 +136,7 @@ class _Reading:
         label = "expected 32 hexadecimal digits, in groups of 8-4-4-4-12"
         id_ = uuid.UUID(text) if _UUID.fullmatch(text) else None
         if id_ is not None and id_.int == 0:
-            label = "nothing but zeros identifies nothing"
+            label = "a UUID of zeros identifies nothing"
             id_ = None
         if id_ is None:
             message = f"`{text}` cannot be used as a UUID"

@@ -68,7 +68,7 @@ class FieldChecks:
             self._checks[name](place, given[name])
 
     def _misplace(self, metadatum: syntax.Metadatum, allowed: str) -> None:
-        message = f"attribute `{metadatum.name.text}` of this field"
+        message = f"attribute `{metadatum.name.text}` does not fit this field"
         self._report.add(Diagnostic("attribute-misplaced", message, metadatum.name.span, allowed))
 
     def _required(self, place: Place, metadatum: syntax.Metadatum) -> None:
@@ -81,7 +81,7 @@ class FieldChecks:
 
     def _deprecated(self, place: Place, metadatum: syntax.Metadatum) -> None:
         if place.table.kind is Kind.FIXED:
-            self._misplace(metadatum, "the fields of a struct are there for ever")
+            self._misplace(metadatum, "the fields of a struct cannot go away")
 
     def _key(self, place: Place, metadatum: syntax.Metadatum) -> None:
         type_ = place.type.element if isinstance(place.type, ArrayOf) else place.type
@@ -89,7 +89,7 @@ class FieldChecks:
         if not sortable and place.type is not Base.STRING:
             self._misplace(metadatum, "a key is a scalar, a string, a struct or an array")
         if place.key is not None and place.key is not place.field:
-            self._misplace(metadatum, f"`{place.key.name.text}` is the key already")
+            self._misplace(metadatum, f"`{place.key.name.text}` is already the key")
 
     def _hash(self, place: Place, metadatum: syntax.Metadatum) -> None:
         type_ = place.type.element if isinstance(place.type, ListOf) else place.type
@@ -115,14 +115,14 @@ class FieldChecks:
             self._misplace(metadatum, "only a `[ubyte]` can hold a buffer")
             return
         if not isinstance(metadatum.value, syntax.StringLiteral):
-            message = "nested buffer of no type"
+            message = "nested buffer without a type"
             label = "expected the name of a table, in quotes"
             self._report.add(Diagnostic("nested-type", message, value_span(metadatum), label))
             return
         name = syntax.Identifier(metadatum.value.value, metadatum.value.span)
         symbol = self._types.symbol(name, place.table.namespace, place.scope)
         if symbol is not None and not self._types.is_kind(symbol.named, Kind.TABLE):
-            message = f"`{name.text}` is no table"
+            message = f"`{name.text}` is not a table"
             label = "the root of a buffer is a table"
             self._report.add(Diagnostic("nested-type", message, name.span, label))
 

@@ -66,7 +66,7 @@ def _check(metadatum: syntax.Metadatum, known: frozenset[str], report: Report) -
     name = metadatum.name
     if name.text not in known:
         message = f"unknown attribute `{name.text}`"
-        label = f'an attribute of your own is declared: `attribute "{name.text}";`'
+        label = f'declare an attribute of your own: `attribute "{name.text}";`'
         report.add(
             Diagnostic("unknown-attribute", message, name.span, label), name.text, lambda: known
         )

@@ -27,7 +27,7 @@ def resolve_roots(types: Types, report: Report) -> dict[str, Named]:
         if symbol is not None and types.is_kind(symbol.named, Kind.TABLE):
             roots[scope.module] = symbol.named
         elif symbol is not None:
-            message = f"`{name.text}` is no table"
+            message = f"`{name.text}` is not a table"
             label = "the root of a buffer is a table"
             report.add(Diagnostic("root-type", message, name.span, label))
     return roots

@@ -66,7 +66,7 @@ def _table(
     type_ = types.resolve(name, service.namespace, scope)
     if type_ is None or types.is_kind(type_, Kind.TABLE):
         return type_
-    message = f"`{name.text}` is no table"
+    message = f"`{name.text}` is not a table"
     label = "a method takes a table and gives a table"
     report.add(Diagnostic("method-type", message, name.span, label))
     return None

@@ -25,7 +25,7 @@ def assign_slots(node: syntax.TableNode, widths: Sequence[int | None], report: R
         for field, id_ in zip(node.fields, ids, strict=True):
             if id_ is None:
                 message = f"field `{field.name.text}` has no `id`"
-                label = "all fields of a table have one, or none"
+                label = "either all fields of a table have one, or none"
                 related = (Related(given[0].name.span, "one that has"),)
                 report.add(Diagnostic("missing-id", message, field.name.span, label, related))
         return list(range(len(ids)))
@@ -53,7 +53,7 @@ def _in_order(node: syntax.TableNode, widths: Sequence[int | None], report: Repo
 def _id(id_: syntax.Metadatum, report: Report) -> int | None:
     slot = integer(id_)
     if slot is None or slot not in SLOTS:
-        message = f"`{value_span(id_).text}` is no slot"
+        message = f"`{value_span(id_).text}` is not a slot"
         label = f"from {SLOTS.start} to {SLOTS.stop - 1}"
         report.add(Diagnostic("id-out-of-range", message, value_span(id_), label))
         return None

@@ -35,8 +35,8 @@ def resolve_slots_of(types: Types, report: Report) -> None:
         longer = Named(module, name)
         is_installed = module not in modules and text in published().tables
         if longer not in tables and not is_installed:
-            message = f"`{text}` is no table"
-            label = "expected `module.Table`, compiled along or of the installed parquet_format"
+            message = f"`{text}` is not a table"
+            label = "expected `module.Table`, compiled together with this file or from the installed parquet_format"
             diagnostic = Diagnostic("slots-of", message, value_span(metadatum), label)
             report.add(diagnostic, text, lambda: _shown(tables))
             continue
@@ -59,7 +59,7 @@ def _other_slots(shorter: Struct, longer: Struct, name: Named) -> Iterator[Diagn
             message = f"slot {field.id} is not in `{name.module}.{name.name}`"
             yield Diagnostic("slots-of", message, field.span, "each slot is there, too")
         elif field_text(field) != field_text(other):
-            message = f"slot {field.id} is another one in `{name.module}.{name.name}`"
+            message = f"slot {field.id} is a different one in `{name.module}.{name.name}`"
             label = f"expected `{field_text(other)}`"
             related = (Related(other.span, "which is this"),)
             yield Diagnostic("slots-of", message, field.span, label, related)

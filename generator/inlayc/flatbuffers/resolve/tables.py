@@ -108,7 +108,7 @@ class _Reading:
                 label = "a struct holds scalars, enums, structs, and arrays of them"
                 self._report.add(Diagnostic("struct-field", message, field.type.span, label))
             if field.default is not None and not _is_zero(field.default):
-                message = f"default of struct field `{field.name.text}`"
+                message = f"struct field `{field.name.text}` has a default"
                 label = "the fields of a struct are always there"
                 self._report.add(Diagnostic("struct-default", message, field.default.span, label))
             self._checks.check(Place(field, type_, node, scope, key))
@@ -121,7 +121,7 @@ class _Reading:
             taken = names.get(f"{field.name.text}_type")
             if taken is not None and self._types.has_tags(type_):
                 message = f"field `{field.name.text}_type` is declared twice"
-                label = "the tags of a union are called so"
+                label = "the tags of a union have this name"
                 related = (Related(field.name.span, "the union"),)
                 self._report.add(Diagnostic("duplicate-name", message, taken, label, related))
 

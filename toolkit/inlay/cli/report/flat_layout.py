@@ -6,7 +6,7 @@ from typing import Final
 from uuid import UUID
 from zlib import crc32
 
-from inlay.checks.verify_footer import disagreements
+from inlay.checks.verify_footer import find_disagreements
 from inlay.cli.report.layout import ByteRange, FlatLayout, Layout
 from inlay.containers.registry import MIGRATION, PRIVATE, PROTOTYPE
 from inlay.footer.footer import Footer
@@ -70,4 +70,4 @@ def _agree(footer: Footer) -> bool | None:
     agrees = footer.flat.agrees
     if footer.flatbuffer is None or agrees is not None:
         return agrees
-    return not disagreements(footer)
+    return not find_disagreements(footer)
