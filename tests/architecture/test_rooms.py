@@ -53,6 +53,7 @@ PACKAGES: Mapping[str, Rooms] = {
         "documents": "schema values",
         "footer": "containers conversion documents extensions files refusals schema wording",
         "lake_report": "scan wording",
+        "layouts": "",
         "life_cycle": "containers conversion extensions files footer refusals rewrite",
         "pages": "containers extensions files footer life_cycle refusals schema",
         "parts": "containers described encoding files footer mistakes pages refusals rewrite scan schema",
