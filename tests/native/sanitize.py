@@ -21,6 +21,7 @@ PACKAGES: Final = (
 )
 SEEDS: Final = "0:60"
 TESTS: Final = (
+    "tests/columnar/test_alike.py",
     "tests/columnar/test_extract.py",
     "tests/flat/test_encode_limits.py",
     "tests/native/test_alike.py",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Barrier
 from typing import Any
 
 import pyarrow as pa
@@ -17,6 +18,7 @@ from inlay.files.local_store import LocalStore
 from inlay.files.store import Handle
 from inlay.life_cycle.change_form import change_form
 from inlay.life_cycle.steps import add, finalize, promote
+from inlay.scan.listing import list_files
 from tests.scan.lake import DAMAGE, plain_file
 
 
@@ -83,3 +85,26 @@ def test_several_at_a_time_keep_their_order(tmp_path: Path) -> None:
     expected = list(inlay.scan_footers(str(tmp_path), one))
     assert list(inlay.scan_footers(str(tmp_path), many)) == expected
     assert sorted(one.reads) == sorted(many.reads)
+
+
+class Together(LocalStore):
+    """Answers only when so many ask at once."""
+
+    concurrency = 4
+
+    def __init__(self) -> None:
+        self.barrier = Barrier(4, timeout=60)
+
+    def entry(self, path: str) -> FileEntry | None:
+        self.barrier.wait()
+        return super().entry(path)
+
+
+def test_named_files_are_asked_for_several_at_a_time(tmp_path: Path) -> None:
+    paths = [str(tmp_path / f"{at}.parquet") for at in range(8)]
+    for path in paths[:7]:
+        write(Path(path), 1)
+    listed = list_files(Together(), paths)
+    assert [next(listed).path for _ in range(7)] == paths[:7]
+    with pytest.raises(FileNotFoundError, match=r"7\.parquet"):
+        next(listed)

@@ -33,12 +33,12 @@ from inlay_runtime.native.cursor cimport (
     skip_element,
 )
 from inlay_runtime.native.declared cimport is_declared
-from inlay_runtime.native.list_index cimport Index, ListSpan, release_index, span_at
+from inlay_runtime.native.list_index cimport NO_STARTS, Index, ListSpan, release_index, span_at
 from inlay_runtime.native.plan cimport (
     K_BINARY, K_BOOL, K_DOUBLE, K_I64, K_I8, K_LIST, K_MAP, K_STRUCT, K_UNION, K_UUID, Plan, Row, Type, member_of, plan_of,
     row_of,
 )  # fmt: skip
-from inlay_runtime.native.validate cimport DEEPEST, Pass, release_pass, validate
+from inlay_runtime.native.validate cimport DEEPEST, INDEXED, Pass, release_pass, validate
 
 from inlay_runtime.columnar.buffers import ExtractedColumn as FlatColumn
 from inlay_runtime.columnar.buffers import Extraction, ExtractedTable
@@ -75,6 +75,7 @@ _KINDS = {
 
 include "columnar_layout.pxi"
 include "columnar_cells.pxi"
+include "columnar_scripts.pxi"
 include "columnar_walk.pxi"
 include "columnar_root.pxi"
 include "columnar_columns.pxi"
@@ -92,6 +93,8 @@ cdef int64_t take_all(
     cdef int64_t found = count
     memset(&v, 0, sizeof(Pass))
     v.index = &run.index
+    run.index.has_shapes = True
+    forget_scripts(run)
     while at < count:
         run.index.list_count = run.index.start_count = 0
         begin = <Bytes>data[at]

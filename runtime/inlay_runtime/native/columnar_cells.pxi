@@ -71,9 +71,31 @@ cdef inline uint8_t* cell(Run* run, int number) noexcept nogil:
 
 
 cdef inline void put_number(Run* run, Want* want, int64_t value) noexcept nogil:
+    """One that the layout of the struct tells: every struct of the same shape has it."""
     cdef int at
     for at in range(want.sink_count):
         put(run, want.sinks[at].column, value)
+        if run.written != NULL:
+            write_step(run, PUT_CONSTANT, want.sinks[at].column, NULL, value)
+
+
+cdef inline void put_integer(Run* run, Want* want, Bytes p, int64_t value) noexcept nogil:
+    """One whose varint is at `p`."""
+    cdef int at
+    for at in range(want.sink_count):
+        put(run, want.sinks[at].column, value)
+        if run.written != NULL:
+            write_step(run, PUT_INTEGER, want.sinks[at].column, p, 0)
+
+
+cdef inline void put_double(Run* run, Want* want, Bytes p) noexcept nogil:
+    cdef int64_t value
+    cdef int at
+    memcpy(&value, p, 8)
+    for at in range(want.sink_count):
+        put(run, want.sinks[at].column, value)
+        if run.written != NULL:
+            write_step(run, PUT_EIGHT_BYTES, want.sinks[at].column, p, 0)
 
 
 cdef inline void put(Run* run, int number, int64_t value) noexcept nogil:
@@ -91,6 +113,7 @@ cdef inline void put(Run* run, int number, int64_t value) noexcept nogil:
 
 cdef void put_uuid(Run* run, Want* want, Bytes p) noexcept nogil:
     cdef int at
+    give_up_script(run)
     for at in range(want.sink_count):
         memcpy(cell(run, want.sinks[at].column), p, 16)
 
@@ -100,7 +123,10 @@ cdef bint put_bytes(Run* run, Want* want, Bytes p, int64_t size) noexcept nogil:
     for at in range(want.sink_count):
         if want.sinks[at].how == BY_SIZE:
             put(run, want.sinks[at].column, size)
+            if run.written != NULL:
+                write_step(run, PUT_CONSTANT, want.sinks[at].column, NULL, size)
         elif want.sinks[at].how == BY_EDGES and size > 2 * EDGE:
+            give_up_script(run)
             if not (
                 append(run, want.sinks[at].column, p, EDGE)
                 and append(run, want.sinks[at].column, p + size - EDGE, EDGE)
@@ -108,6 +134,8 @@ cdef bint put_bytes(Run* run, Want* want, Bytes p, int64_t size) noexcept nogil:
                 return False
         elif not append(run, want.sinks[at].column, p, size):
             return False
+        elif run.written != NULL:
+            write_step(run, PUT_TEXT, want.sinks[at].column, p, size)
     return True
 
 

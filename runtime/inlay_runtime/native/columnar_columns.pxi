@@ -116,6 +116,7 @@ cdef class Extract:
         free(self.run.columns)
         free(self.run.levels)
         release_index(&self.run.index)
+        free(self.run.scripts)
 
     cdef object column(self, int number, object items, bint is_presence):
         """`items` are the elements of lists. Presence is False where there is nothing, and never null."""

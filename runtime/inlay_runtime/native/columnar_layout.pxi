@@ -37,6 +37,18 @@ cdef struct ColumnShape:
 
 # What is there: one for each call.
 
+cdef enum:
+    SCRIPTS = 64
+    MOST_STEPS = 96
+
+cdef enum StepKind:
+    PUT_INTEGER
+    PUT_CONSTANT
+    PUT_EIGHT_BYTES
+    PUT_TEXT
+    PUT_SIZE  # of a list
+    BEGIN_ROW
+
 cdef struct Column:
     int64_t* rows  # of its level
     int width
@@ -53,12 +65,29 @@ cdef struct Level:
     int64_t position  # in its list
     int32_t** ordinals
 
+cdef struct Step:
+    StepKind kind
+    int column  # or the level of a row
+    int64_t offset  # from the start of the struct
+    int64_t value  # or a size
+
+cdef struct Script:
+    uint32_t shape  # 0: nothing is written yet
+    bint is_whole
+    Want* want  # of the list
+    int count
+    int64_t size  # of the struct, in bytes
+    Step steps[MOST_STEPS]
+
 cdef struct Run:
     Cursor cursor
     Layout_* layout
     Column* columns
     Level* levels
     Index index  # what the pass found: where long and nested lists end
+    Script* scripts  # by what the number of a shape leaves, divided by how many there are
+    Script* written  # the one that the walk is writing; NULL if none
+    Bytes origin  # the start of its struct
     bint is_out_of_memory
     uint8_t nowhere[16]  # takes what there is no memory for
 

@@ -19,6 +19,7 @@ cdef Bytes walk_fields(Run* run, Bytes p, Place* place, Want* union_) noexcept n
     cdef int64_t value = 0
     cdef int wire_type
     cdef uint8_t byte
+    cdef Bytes start
     cdef Want* want
     while True:
         byte = p[0]
@@ -39,8 +40,9 @@ cdef Bytes walk_fields(Run* run, Bytes p, Place* place, Want* union_) noexcept n
         if want == NULL:
             p = skip(&run.cursor, p, wire_type) if wire_type != WIRE_LIST else after_list(run, p)
         elif want.kind == K_I64:
+            start = p
             p = integer(&run.cursor, p, 10, 64, &value)
-            put_number(run, want, value)
+            put_integer(run, want, start, value)
         elif want.kind == K_BOOL:
             put_number(run, want, wire_type == TRUE)
         else:
@@ -62,13 +64,15 @@ cdef bint is_variant(Run* run, Bytes p, Type* union_, int64_t field_id, int wire
 
 cdef Bytes walk_value(Run* run, Bytes p, Want* want) noexcept nogil:
     cdef Cursor* c = &run.cursor
+    cdef Bytes start
     cdef int64_t value = 0
     cdef int kind = want.kind
     cdef int key_type = 0
     cdef int value_type = 0
     if kind == K_I64:  # all integers, in any width
+        start = p
         p = integer(c, p, 10, 64, &value)
-        put_number(run, want, value)
+        put_integer(run, want, start, value)
         return p
     if kind == K_BINARY:
         p = sized(c, p, &value)
@@ -81,8 +85,7 @@ cdef Bytes walk_value(Run* run, Bytes p, Want* want) noexcept nogil:
     if kind == K_UNION:  # of tags, too
         return walk_fields(run, p, want.place, want)
     if kind == K_DOUBLE:
-        memcpy(&value, p, 8)
-        put_number(run, want, value)
+        put_double(run, want, p)
         return p + 8
     if kind == K_UUID:
         put_uuid(run, want, p)
@@ -98,6 +101,7 @@ cdef Bytes walk_value(Run* run, Bytes p, Want* want) noexcept nogil:
 cdef Bytes walk_list(Run* run, Bytes p, Want* want) noexcept nogil:
     cdef Cursor* c = &run.cursor
     cdef Bytes start = p
+    cdef uint32_t* shapes
     cdef Level* level
     cdef int64_t size = 0
     cdef int64_t at
@@ -108,13 +112,18 @@ cdef Bytes walk_list(Run* run, Bytes p, Want* want) noexcept nogil:
         return after_list(run, start)
     if want.lists >= 0:
         (<int32_t*>cell(run, want.lists))[0] = <int32_t>size
+        if run.written != NULL:
+            write_step(run, PUT_SIZE, want.lists, NULL, size)
     if not reserve(run, want.level, size):
         return NULL
     level = &run.levels[want.level]
+    shapes = shapes_of_list(run, start, size, want)
     for at in range(size):
         level.position = at
         begin_row(run, want.level)
-        p = walk_value(run, p, want.element)
+        if run.written != NULL:
+            write_step(run, BEGIN_ROW, want.level, NULL, at)
+        p = walk_value(run, p, want.element) if shapes == NULL else walk_alike(run, p, want, shapes[at])
         if p == NULL:
             return NULL
     return p

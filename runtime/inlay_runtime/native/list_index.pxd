@@ -20,6 +20,8 @@ cdef struct Index:
     size_t list_count
     size_t list_room
     uint32_t* starts
+    uint32_t* shapes  # of each of these, a number that those share that are laid out alike; 0 for none
+    bint has_shapes  # whether anybody asks for them; else there is no room for them
     size_t start_count
     size_t start_room
 
@@ -50,8 +52,15 @@ cdef inline int64_t open_span(Index* index, uint32_t start, int64_t size, bint h
             if grown == NULL:
                 return -1
             index.starts = <uint32_t*>grown
+            if index.has_shapes:
+                grown = PyMem_RawRealloc(index.shapes, room * sizeof(uint32_t))
+                if grown == NULL:
+                    return -1
+                index.shapes = <uint32_t*>grown
             index.start_room = room
         span.first = <uint32_t>index.start_count
+        if index.has_shapes:
+            memset(index.shapes + index.start_count, 0, <size_t>size * sizeof(uint32_t))
         index.start_count += <size_t>size
     index.list_count += 1
     return <int64_t>index.list_count - 1
@@ -76,4 +85,5 @@ cdef inline ListSpan* span_at(Index* index, uint32_t start) noexcept nogil:
 cdef inline void release_index(Index* index) noexcept nogil:
     PyMem_RawFree(index.lists)
     PyMem_RawFree(index.starts)
+    PyMem_RawFree(index.shapes)
     memset(index, 0, sizeof(Index))

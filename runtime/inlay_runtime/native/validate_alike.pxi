@@ -14,6 +14,7 @@ cdef enum:
 
 cdef struct Shape:
     int64_t size  # in bytes
+    uint32_t serial  # that no other shape of the pass has
     int64_t price  # what the walk has charged
     uint8_t fixed[SHAPE_BYTES]  # the bits that matter
     uint8_t mask[SHAPE_BYTES]  # where these are: all of a header, a size or a member; of a number, what ends it
@@ -26,6 +27,7 @@ cdef struct Shapes:
     int trust
     int count
     int turn  # the next to be replaced
+    uint32_t serial  # of the newest
     int64_t room
     uint8_t* predicted  # by position: the shape that was there in the list before, and 1; or 0
     Shape shapes[MOST_SHAPES]
@@ -46,6 +48,7 @@ cdef Shapes* shapes_for(Pass* v, Plan* plan, int64_t size) noexcept nogil:
         shapes.plan = NULL
         shapes.predicted = NULL
         shapes.room = 0
+        shapes.serial = 0
     if shapes.is_busy:
         return NULL
     if size > shapes.room:
@@ -74,6 +77,7 @@ cdef Bytes check_alike(Pass* v, Bytes p, Plan* plan, int64_t size, size_t first,
     cdef int trust = shapes.trust if shapes.trust > TRUST_AGAIN else TRUST_AGAIN
     cdef int number
     cdef int64_t before
+    cdef bint is_noted = first != NO_STARTS and v.index.has_shapes
     shapes.is_busy = True
     for at in range(size):
         if first != NO_STARTS:
@@ -83,6 +87,8 @@ cdef Bytes check_alike(Pass* v, Bytes p, Plan* plan, int64_t size, size_t first,
             if number:
                 shape = &shapes.shapes[number - 1]
                 shapes.predicted[at] = number
+                if is_noted:
+                    v.index.shapes[first + at] = shape.serial
                 trust += trust < MOST_TRUST
                 p += shape.size
                 c.budget -= shape.price
@@ -98,6 +104,10 @@ cdef Bytes check_alike(Pass* v, Bytes p, Plan* plan, int64_t size, size_t first,
             return NULL
         if trust > 0 and side_effects(v) == before and note_shape(v, &shapes.shapes[shapes.turn], start, p, plan):
             shapes.shapes[shapes.turn].price = budget - c.budget
+            shapes.serial += 1
+            shapes.shapes[shapes.turn].serial = shapes.serial
+            if is_noted:
+                v.index.shapes[first + at] = shapes.serial
             shapes.turn += 1
             shapes.predicted[at] = shapes.turn
             if shapes.count < shapes.turn:

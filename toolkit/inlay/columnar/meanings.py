@@ -39,6 +39,9 @@ _PARAMETERS: Final = _parameters()
 
 NEEDS: Final = {ELEMENTS: (*_PLAIN, *_PARAMETERS)}
 
+_MOST_KINDS: Final = 1 << 62
+"""What numbers of 64 bits can tell apart."""
+
 
 class Meanings:
     """`elements` are the different ones; `kinds` says by row which of them it is."""
@@ -50,9 +53,7 @@ class Meanings:
             for path in NEEDS[ELEMENTS]
             if source.column(ELEMENTS, path).null_count < rows
         }
-        kinds = pa.nulls(rows, pa.int32()).fill_null(make_scalar(0, pa.int32()))
-        for column in columns.values():
-            kinds = _distinguish(kinds, column)
+        kinds = _distinguish(rows, list(columns.values()))
         self.kinds = kinds
         firsts = compute.index_in(kinds.unique(), value_set=kinds).to_pylist()
         self.elements = [
@@ -61,16 +62,25 @@ class Meanings:
         ]
 
 
-def _distinguish(kinds: Array, column: Array) -> Array:
-    """Kinds that differ where they did, and where the column does; counted from 0 as they come."""
-    values = column.dictionary_encode(null_encoding="encode")
-    if len(values.dictionary) == 1:
-        return kinds
-    pairs = compute.add(
-        compute.multiply(kinds.cast(pa.int64()), make_scalar(len(values.dictionary), pa.int64())),
-        values.indices.cast(pa.int64()),
-    )
-    indices: Array = pairs.dictionary_encode().indices
+def _distinguish(rows: int, columns: Sequence[Array]) -> Array:
+    """By row, a number for all that the columns hold there; counted from 0 as they come."""
+    kinds = pa.nulls(rows, pa.int64()).fill_null(make_scalar(0, pa.int64()))
+    count = 1
+    for column in columns:
+        values = column.dictionary_encode(null_encoding="encode")
+        more = len(values.dictionary)
+        if more == 1:
+            continue
+        if count * more > _MOST_KINDS:
+            kinds = kinds.dictionary_encode().indices.cast(pa.int64())
+            count = rows
+        if count > 1:
+            kinds = compute.multiply(kinds, make_scalar(more, pa.int64()))
+            kinds = compute.add(kinds, values.indices.cast(pa.int64()))
+        else:
+            kinds = values.indices.cast(pa.int64())
+        count *= more
+    indices: Array = kinds.dictionary_encode().indices
     return indices
 
 

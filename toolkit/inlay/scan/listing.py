@@ -6,13 +6,17 @@ import re
 from collections.abc import Iterator, Sequence
 from fnmatch import translate
 from itertools import takewhile
-from typing import Final
+from typing import Final, TypeAlias
 
+from inlay.files.ahead import map_ahead
 from inlay.files.entries import UNASKED, FileEntry, is_hidden
 from inlay.files.fsspec_store import FsspecStore
 from inlay.files.store import Store
 
 _MAGIC: Final = re.compile(r"[*?\[{]")
+_Asked: TypeAlias = FileEntry | OSError | None
+"""The file at a path, None for a directory, or what went wrong."""
+
 _BRACES: Final = re.compile(r"\{([^{}]*)\}")
 
 
@@ -38,8 +42,8 @@ def list_files(
     """
     seen = set() if seen is None else seen
     named = _name_regex(name) if name != "*" else None
-    for path in paths:
-        for entry in _of_path(store, path, globs_are_roots, ask):
+    for path, asked in zip(paths, _ask_for_each(store, paths, ask), strict=True):
+        for entry in _of_path(store, path, asked, globs_are_roots):
             real = store.real(entry.path)
             if real in seen:
                 continue
@@ -90,19 +94,26 @@ def _reaches(pattern: str, path: str) -> bool:
     return path.startswith(base) and matches.fullmatch(path, len(base)) is not None
 
 
-def _of_path(store: Store, path: str, globs_are_roots: bool, ask: bool) -> Iterator[FileEntry]:
-    if not _MAGIC.search(path):
-        if not ask and isinstance(store, FsspecStore) and store.is_asked_by_reading:
-            yield FileEntry(path, UNASKED, 0, root=path.rfind("/") + 1)
-            return
-        yield from _of_plain(store, path)
-        return
-    try:
-        # A name may have brackets in it.
-        yield from _of_plain(store, path)
-    except FileNotFoundError:
-        pass
-    else:
+def _ask_for_each(store: Store, paths: Sequence[str], ask: bool) -> Iterator[_Asked]:
+    """What the store has at each path; several are asked for at a time where that means waiting."""
+
+    def ask_for(path: str) -> _Asked:
+        if is_asked_by_reading and not has_wildcard(path):
+            return FileEntry(path, UNASKED, 0)
+        try:
+            return store.entry(path)
+        except OSError as error:
+            return error
+
+    is_asked_by_reading = not ask and isinstance(store, FsspecStore) and store.is_asked_by_reading
+    is_quick = is_asked_by_reading or store.concurrency == 1 or len(paths) == 1
+    return map(ask_for, paths) if is_quick else map_ahead(ask_for, paths, store.concurrency)
+
+
+def _of_path(store: Store, path: str, asked: _Asked, globs_are_roots: bool) -> Iterator[FileEntry]:
+    # A name may have brackets in it.
+    if not (has_wildcard(path) and isinstance(asked, FileNotFoundError)):
+        yield from _of_plain(store, path, asked)
         return
     is_there = False
     for pattern in _without_braces(path):
@@ -113,10 +124,11 @@ def _of_path(store: Store, path: str, globs_are_roots: bool, ask: bool) -> Itera
         raise FileNotFoundError(2, "nothing matches", path)
 
 
-def _of_plain(store: Store, path: str) -> Iterator[FileEntry]:
-    entry = store.entry(path)
-    if entry is not None:
-        yield entry._replace(root=path.rfind("/") + 1)
+def _of_plain(store: Store, path: str, asked: _Asked) -> Iterator[FileEntry]:
+    if isinstance(asked, OSError):
+        raise asked
+    if asked is not None:
+        yield asked._replace(root=path.rfind("/") + 1)
         return
     root = len(path.rstrip("/")) + 1
     for name, size, mtime, etag, _, error in store.below(path):

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from inlay.files.store import Store
     from inlay.scan.problems import UnreadFile
 
-MOST_FILES: Final = 1_024
+MOST_FILES: Final = 512
 MOST_BYTES: Final = 32 << 20
 """Of a slice: enough for one call to be worth it, and little enough to hold."""
 
