@@ -8,7 +8,7 @@ from zlib import crc32
 
 from inlay.encoding.errors import BothDamagedError
 from inlay.encoding.payload import measure_plain
-from inlay.encoding.plain import copy_aligned, build_page_header
+from inlay.encoding.plain import build_page_header, copy_aligned
 from inlay.encoding.plugin_calls import decode_values
 from inlay.encoding.plugins import ValueEncoding
 from inlay.encoding.region import bodies_in, split_plain
