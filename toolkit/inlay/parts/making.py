@@ -6,7 +6,6 @@ import os
 from collections.abc import Set
 from dataclasses import dataclass
 
-from inlay.files.paths import is_url
 from inlay.files.source import Seekable
 from inlay.pages.agreement import check_counts
 from inlay.pages.checked_chunk import CheckedChunk
@@ -15,7 +14,7 @@ from inlay.pages.packed import ChunkParts, write_packed
 from inlay.pages.plan import Origin
 from inlay.pages.progress import Progress, ignore_progress
 from inlay.pages.sink import Sink, StreamSink
-from inlay.pages.thrift_file import open_thrift, reseal, tail_in_form
+from inlay.pages.thrift_file import open_thrift, renew_tail, tail_in_form
 from inlay.pages.unchecked_chunk import UncheckedChunk
 from inlay.parts.plan import PartsPlan
 from inlay.parts.source import PartSources
@@ -53,17 +52,13 @@ class Making:
     progress: Progress = ignore_progress
 
 
-def make(
+def make_file(
     plan: PartsPlan, output: str | os.PathLike[str], sources: PartSources, how: Making
 ) -> WrittenFile:
-    """Raises what `require_output` raises; RefusedError for an output that is a source; FormError for metadata that the form
+    """A local file. Raises what `require_output` raises; RefusedError for an output that is a source; FormError for metadata that the form
     of the file cannot carry; ChunkError, LayoutRefusedError for damage; ChangedError. `output` is there, whole and synced,
     or as it was."""
     path = os.fspath(output)
-    if is_url(path):
-        raise RefusedError(
-            "store", "only local files are written: copy the result there", path=path
-        )
     require_output(path, overwrite=how.overwrite, allow=how.allow)
     _refuse_source(path, sources)
     tail_in_form(plan.form, plan.metadata, 0)
@@ -101,7 +96,7 @@ def check(path: str, file: Seekable, plan: PartsPlan) -> None:
     written = open_thrift(file, path)
     metadata = plan.metadata
     # A seal is made when the footer is written.
-    expected = reseal(metadata.encode(), written.footer)
+    expected = renew_tail(metadata.encode(), written.footer)
     if written.thrift != expected or not _reads_back(metadata):
         raise RewriteError(f"{path}: the new footer reads back differently")
     list_extents(metadata, written.footer)
