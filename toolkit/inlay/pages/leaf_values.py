@@ -143,7 +143,8 @@ def read_values(
         return pa.array([], layout.arrow)
     if not all(_is_decoded(page, leaf) for page in pages):
         return None
-    values = _Values(layout, leaf, meta.num_values)
+    plain = sum(page.header.uncompressed_page_size for page in pages if page.is_data)
+    values = _Values(layout, leaf, meta.num_values, min(max(plain, 0), _MOST_ROWS))
     for page in pages:
         fault = values.add(page, meta.codec, at)
         if fault is Fault.TOO_LARGE:
@@ -165,9 +166,9 @@ def _is_decoded(page: Page, leaf: Leaf) -> bool:
 
 
 class _Values:
-    """The buffers of the array, and what fills them."""
+    """The buffers of the array, and what fills them. `room` is how many bytes of text there may be at first."""
 
-    def __init__(self, layout: ValueLayout, leaf: Leaf, rows: int) -> None:
+    def __init__(self, layout: ValueLayout, leaf: Leaf, rows: int, room: int) -> None:
         kind, width = layout.kind, layout.width
         size = {ValueKind.BITS: (rows + 7) // 8, ValueKind.BYTES: 4 * (rows + 1)}.get(
             kind, rows * width
@@ -176,9 +177,8 @@ class _Values:
         self._leaf = leaf
         self._validity: Any = pa.allocate_buffer((rows + 7) // 8)
         self._values: Any = pa.allocate_buffer(size)
-        # What is most often enough: short text, eight bytes a row.
         self._data: Any = (
-            pa.allocate_buffer(8 * rows, None, resizable=True) if kind is ValueKind.BYTES else None
+            pa.allocate_buffer(room, None, resizable=True) if kind is ValueKind.BYTES else None
         )
         self._builder: LeafBuilder = _native.LeafBuilder(
             kind,

@@ -31,7 +31,7 @@ cdef enum:  # `Coding` of the Python side
     RUNS
 
 cdef enum:
-    SLACK = 16  # bytes that may be written behind the last value, so that short ones are copied without a loop
+    SLACK = 32  # bytes that may be written behind the last value, so that short ones are copied without a loop
     LONGEST_HEADER = 5
 
 
@@ -67,10 +67,10 @@ cdef int64_t _decode(Hybrid* runs, uint32_t* out, int64_t count) noexcept nogil:
     cdef int64_t done = 0, length, taken, bit
     cdef uint64_t header, word, mask = (<uint64_t> 1 << runs.width) - 1
     cdef uint32_t value, highest = 0
-    cdef int shift, size = (runs.width + 7) // 8
+    cdef int shift, index, size = (runs.width + 7) // 8
     cdef uint8_t byte
     cdef const uint8_t* data
-    cdef int64_t left
+    cdef int64_t left, stop
     if runs.width == 0:
         memset(out, 0, count * sizeof(uint32_t))
         return 0
@@ -97,7 +97,18 @@ cdef int64_t _decode(Hybrid* runs, uint32_t* out, int64_t count) noexcept nogil:
                 return -1
             data = runs.at
             bit = 0
-            for done in range(done, done + taken):
+            stop = done + taken
+            while runs.width <= 8 and stop - done >= 8 and left - (bit >> 3) >= 8:
+                memcpy(&word, data + (bit >> 3), 8)  # a group of eight numbers is in it
+                for index in range(8):
+                    value = word & mask
+                    word >>= runs.width
+                    if value > highest:
+                        highest = value
+                    out[done + index] = value
+                done += 8
+                bit += 8 * runs.width
+            while done < stop:
                 word = 0
                 if left - (bit >> 3) >= 8:
                     memcpy(&word, data + (bit >> 3), 8)
@@ -107,8 +118,8 @@ cdef int64_t _decode(Hybrid* runs, uint32_t* out, int64_t count) noexcept nogil:
                 if value > highest:
                     highest = value
                 out[done] = value
+                done += 1
                 bit += runs.width
-            done += 1
             runs.at += min(length * runs.width, left)
         else:
             if size > left:
@@ -297,6 +308,7 @@ cdef class LeafBuilder:
         """Which rows are there; how many, or -1."""
         cdef int64_t row, present = 0, highest
         cdef uint32_t most = self.most
+        cdef uint8_t bits = 0
         if most == 0:
             _set_bits(self.validity, self.done, count)
             return count
@@ -310,13 +322,13 @@ cdef class LeafBuilder:
         if highest < 0 or highest > most:
             return -1
         for row in range(count):
+            bits |= (self.numbers[row] == most) << ((self.done + row) & 7)
             present += self.numbers[row] == most
-        if present == count:
-            _set_bits(self.validity, self.done, count)
-        elif present:
-            for row in range(count):
-                if self.numbers[row] == most:
-                    self.validity[(self.done + row) >> 3] |= 1 << ((self.done + row) & 7)
+            if (self.done + row) & 7 == 7:
+                self.validity[(self.done + row) >> 3] |= bits
+                bits = 0
+        if bits:
+            self.validity[(self.done + count) >> 3] |= bits
         return present
 
     cdef int _read_numbers(self, Hybrid* runs, int64_t count, int64_t present, int coding) noexcept nogil:
@@ -350,37 +362,33 @@ cdef class LeafBuilder:
 
     cdef int _add_fixed(self, Hybrid* runs, int64_t first, int64_t count, int64_t present, int coding) noexcept nogil:
         cdef uint8_t* out = self.values + first * self.width
-        cdef const uint8_t* at = runs.at
+        cdef const uint8_t* at = self.fixed if coding == DICTIONARY else runs.at
         cdef uint32_t* indexes = self.numbers + count
-        cdef int64_t row, place = 0
+        cdef int64_t row, value, place = 0
         cdef bint same = coding == DICTIONARY or (self.kind == LITTLE and self.source == self.width)
         cdef int step = self.width if coding == DICTIONARY else self.source
         if coding == PLAIN and present * self.source > runs.end - runs.at:
             return VALUES
-        if present < count:
+        if present == 0:
             memset(out, 0, count * self.width)
-            if present == 0:
-                return OK
+            return OK
         if coding == PLAIN and same and present == count:
             memcpy(out, at, count * self.width)
             return OK
         for row in range(count):
-            if present < count and self.numbers[row] != <uint32_t> self.most:
-                out += self.width
-                continue
-            if coding == DICTIONARY:
-                at = self.fixed + <int64_t> indexes[place] * self.width
-                place += 1
+            # What is null gets the value that comes next, since to copy is cheaper than to decide; the last one again at the end.
+            value = indexes[place] if coding == DICTIONARY else place
+            value *= step
             if not same:
-                _convert(out, self.width, at, self.source, self.kind == BIG)
+                _convert(out, self.width, at + value, self.source, self.kind == BIG)
             elif self.width == 8:
-                memcpy(out, at, 8)
+                memcpy(out, at + value, 8)
             elif self.width == 4:
-                memcpy(out, at, 4)
+                memcpy(out, at + value, 4)
             else:
-                memcpy(out, at, self.width)
+                memcpy(out, at + value, self.width)
             out += self.width
-            at += step
+            place += (present == count or self.numbers[row] == <uint32_t> self.most) and place < present - 1
         return OK
 
     cdef int _add_bits(self, Hybrid* runs, int64_t first, int64_t count, int64_t present, int coding) noexcept nogil:

@@ -9,7 +9,7 @@ is looked up in the encoded values that are found there.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, cast, overload
+from typing import Final, NamedTuple, cast, overload
 
 import pyarrow as pa
 
@@ -26,6 +26,8 @@ from inlay_variant.value.limits import DEFAULT_LIMITS, VariantLimits
 from inlay_variant.value.path import Step, parse_path
 
 PLAIN = Group(True, None)
+_SAMPLE: Final = 1024
+"""Rows that are looked at before all of them are."""
 
 
 @overload
@@ -245,7 +247,7 @@ def _typed(place: GroupColumns, leaf: VariantLeaf, strict: bool) -> Array:
     value = place.value
     if isinstance(own, VariantLeaf) and typed is not None:
         direct = typed if own == leaf else _converted(typed, own, leaf, strict)
-        if value is None or value.null_count == len(value):
+        if value is None or value.null_count == len(value) or _are_null(value):
             return direct
         left = _where(value, typed.is_null())
         assert left is not None
@@ -257,6 +259,15 @@ def _typed(place: GroupColumns, leaf: VariantLeaf, strict: bool) -> Array:
         # An object or an array is no value of a primitive type.
         value = pc.if_else(typed.is_valid(), pa.scalar(b"\x02\0\0", pa.binary()), value)
     return kernels.cast_values(value, leaf, strict=strict)
+
+
+def _are_null(value: Array) -> bool:
+    """Whether the encoded values are nothing but Variant nulls, which is what optional fields leave over."""
+    first = value.slice(0, _SAMPLE)
+    return all(
+        pc.all(pc.equal(part, pa.scalar(b"\0", pa.binary())), min_count=0).as_py()
+        for part in (first, value)
+    )
 
 
 def _merged(direct: Array, rest: Array) -> Array:
