@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import resource
 import statistics
 import subprocess
 import sys
@@ -12,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from benchmarks.forms import Shape, files_of
+from benchmarks.measure import time_of_children
 from inlay.footer.form import Form
 
 SHAPES: Final = (Shape(10_000, 1), Shape(1_000, 20))
@@ -63,12 +63,11 @@ def _measure(shape: Shape, folder: Path) -> dict[str, float]:
 def _processor_time(arguments: list[str]) -> float:
     """Seconds in user and kernel mode of one run."""
     environment = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    before = time_of_children()
     subprocess.run(
         [sys.executable, "-m", "inlay", *arguments],
         stdout=subprocess.DEVNULL,
         check=True,
         env=environment,
     )
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
+    return time_of_children() - before

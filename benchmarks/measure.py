@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import resource
 import statistics
 import time
 from collections.abc import Callable, Mapping
@@ -36,6 +37,12 @@ def measure(
             samples[name].append(clock() - start)
             del result
     return {name: Timing(statistics.median(times), rounds) for name, times in samples.items()}
+
+
+def time_of_children() -> float:
+    """Seconds of the processor, in user and kernel mode, that ended processes took: a clock of what was waited for."""
+    spent = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return spent.ru_utime + spent.ru_stime
 
 
 def table(title: str, method: str, timings: Mapping[str, Timing], base: str) -> str:
