@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from inlay.conversion import v1
 from inlay.conversion.counterparts import pair_of
-from inlay.conversion.errors import ConversionError, each
+from inlay.conversion.errors import ConversionError, convert_each
 from inlay.conversion.from_flat import element_of
 from inlay.layouts.answers import BOUNDS, PageIndex
 from inlay.layouts.extracted import Array, array_of
@@ -43,7 +43,7 @@ class FlatV1(FlatBuffersLayout):
         if flat.remainder_ is not None:  # it may have numbers that no slot has room for
             return self.thrift.schema
         try:
-            return [_known(element) for element in each("schema", flat.schema or [], element_of)]
+            return [_known(element) for element in convert_each("schema", flat.schema or [], element_of)]
         except ConversionError as error:
             raise InvalidValueError(error.reason, 0, error.path) from error
 

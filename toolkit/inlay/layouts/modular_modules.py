@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from inlay.conversion.chunk_statistics import is_fully_dict_encoded
 from inlay.conversion.leaves import Leaves
-from inlay.conversion.statistics import common_prefix, round_up
+from inlay.conversion.statistics import find_common_prefix, round_up
 from inlay.layouts.array_pages import pack_dense, pack_sparse, pack_sparse_bytes
 from inlay.layouts.layout import NotCarriedError
 from parquet_format.modular import (
@@ -160,7 +160,7 @@ def write_bounds(
     prefixes = list[bytes]()
     cut = list[PairOfBounds]()
     for bound in bounds.values():
-        prefix = common_prefix(bound.minimum, bound.maximum)
+        prefix = find_common_prefix(bound.minimum, bound.maximum)
         prefixes.append(prefix)
         suffixes = bound.minimum[len(prefix) :], bound.maximum[len(prefix) :]
         cut.append(_cut(PairOfBounds(*suffixes, *bound[2:]), suffix_limit))
