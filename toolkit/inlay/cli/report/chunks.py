@@ -122,6 +122,8 @@ class _Rows:
 
     def cells(self, values: Sequence[T], word: Callable[[T], str]) -> list[str]:
         """Those of what is shown, and then one that differs if not all are alike. What is equal has one word."""
+        if values and values.count(values[0]) == len(values):
+            return [word(values[0])] * min(len(values), self._most + 1)
         cells = [word(value) for value in values[: self._most]]
         if any(cell != cells[0] for cell in cells):
             return cells

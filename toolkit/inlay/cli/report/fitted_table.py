@@ -40,7 +40,7 @@ class FittedTable:
         facets = self._facets
         titles = [facet.title if self._has_titles else "" for facet in facets]
         widest = [
-            max(map(cells_of, (title, *facet.cells[: self._rows])), default=0)
+            _widest([title, *facet.cells[: self._rows]])
             for title, facet in zip(titles, facets, strict=True)
         ]
         fitting = fit(facets, widest, width, self._goes)
@@ -62,14 +62,12 @@ class FittedTable:
     def _whole_rows(self, fitting: Fitting) -> Iterator[Line]:
         """The same as `_of_row` of each, column by column, where every cell fits: a line of each is all of it."""
         columns = [
-            [_padded(cell, room, facet.numeric) for cell in facet.cells[: self._rows]]
-            for facet, room in (
-                (self._facets[at], room)
-                for at, room in zip(fitting.shown, fitting.widths, strict=True)
-            )
+            _column(self._facets[at], self._rows, room)
+            for at, room in zip(fitting.shown, fitting.widths, strict=True)
         ]
-        for parts in zip(*columns, strict=True):
-            text, name = (" " * GAP).join(parts).rstrip(), len(parts[0])
+        names = self._facets[fitting.shown[0]].cells[: self._rows]
+        for first, parts in zip(names, zip(*columns, strict=True), strict=True):
+            text, name = (" " * GAP).join(parts).rstrip(), len(first)
             yield [(text[:name], self._name_style), (text[name:], "")]
 
     def _of_row(self, cells: Sequence[str], fitting: Fitting, width: int) -> Iterable[Line]:
@@ -125,6 +123,20 @@ def cells_of(text: str) -> int:
     from rich.cells import cell_len
 
     return cell_len(text)
+
+
+def _widest(texts: Sequence[str]) -> int:
+    """The cells that the longest of them takes."""
+    return max(map(len if "".join(texts).isascii() else cells_of, texts))
+
+
+def _column(facet: Facet, rows: int, width: int) -> list[str]:
+    """All cells of a facet at their width."""
+    cells = facet.cells[:rows]
+    if "".join(cells).isascii():
+        pad = str.rjust if facet.numeric else str.ljust
+        return [pad(cell, width) for cell in cells]
+    return [_padded(cell, width, facet.numeric) for cell in cells]
 
 
 def _padded(text: str, width: int, is_right: bool) -> str:
