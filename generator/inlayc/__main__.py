@@ -28,7 +28,7 @@ def main() -> None:
 
 def _report(error: BaseException) -> int:
     from inlayc.diagnostics import CompileError
-    from inlayc.missing import remedy
+    from inlayc.missing import suggest_remedy
     from inlayc.publish import PublishError
     from inlayc.settings import SettingsError
 
@@ -38,7 +38,7 @@ def _report(error: BaseException) -> int:
         case SettingsError() | PublishError():
             _print(f"error: {error}")
             return USAGE
-        case ModuleNotFoundError() if what := remedy(error):
+        case ModuleNotFoundError() if what := suggest_remedy(error):
             _print(f"error: inlayc needs {what}")
             return USAGE
         case OSError():

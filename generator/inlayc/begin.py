@@ -17,7 +17,7 @@ _MOST_NAMED: Final = 5
 """So many sources are named one by one; of more, the folders are."""
 
 
-def first_sources(folder: Path) -> list[str]:
+def find_first_sources(folder: Path) -> list[str]:
     """The .thrift and .fbs files below a folder; patterns over their folders where they are many."""
     files = [PurePosixPath(path.relative_to(folder).as_posix()) for path in idl_files_below(folder)]
     if len(files) > _MOST_NAMED:
@@ -25,7 +25,7 @@ def first_sources(folder: Path) -> list[str]:
     return list(dict.fromkeys(map(str, files)))
 
 
-def first_package(pyproject: str, sources: Sequence[str]) -> str:
+def choose_first_package(pyproject: str, sources: Sequence[str]) -> str:
     """A name for the package: after the project, or after its only IDL file."""
     project: Any = tomllib.loads(pyproject).get("project", {}).get("name", "")
     stems = [PurePosixPath(source).stem for source in sources]
@@ -49,7 +49,7 @@ def table_for(sources: Sequence[str], output: str, package: str) -> str:
     )
 
 
-def addition(pyproject: bytes, table: str) -> bytes:
+def write_addition(pyproject: bytes, table: str) -> bytes:
     """What has to stand behind the bytes of a pyproject.toml so that it has the table, with the line ends that it has.
 
     Raises SettingsError where a table cannot follow: `tool = {...}` is closed.
@@ -69,7 +69,7 @@ def addition(pyproject: bytes, table: str) -> bytes:
     return added
 
 
-def first_output(folder: Path) -> str:
+def choose_first_output(folder: Path) -> str:
     """`src`, where the project has it."""
     return "src" if os.path.isdir(folder / "src") else "generated"
 

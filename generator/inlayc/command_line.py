@@ -20,8 +20,8 @@ from inlayc.settings import (
     Settings,
     find_settings,
     is_package,
-    nearest_settings,
     read_settings,
+    require_settings,
     text_without_table,
 )
 
@@ -101,7 +101,7 @@ def _settings(
             raise click.UsageError(
                 "--output, --package and -I go with files; a project has `include = [...]` in [tool.inlay]"
             )
-        return read_settings(config or nearest_settings())
+        return read_settings(config or require_settings())
     if output is None or package is None:
         raise click.UsageError("files need --output DIR and --package NAME")
     if not is_package(package):
@@ -154,21 +154,27 @@ def init(package: str | None, output: str | None) -> None:
 
     The rest of the file stays as it is. It is an error if the table is already there.
     """
-    from inlayc.begin import addition, first_output, first_package, first_sources, table_for
+    from inlayc.begin import (
+        choose_first_output,
+        choose_first_package,
+        find_first_sources,
+        table_for,
+        write_addition,
+    )
     from inlayc.publish import append
 
     if package is not None and not is_package(package):
         raise click.UsageError(f"--package {package}: {PACKAGE_EXPECTED}")
     pyproject = Path(FILE_NAME)
     before = text_without_table(pyproject)
-    there = first_sources(Path())
+    there = find_first_sources(Path())
     sources = there or ["idl/*.thrift"]
     table = table_for(
         sources,
-        output or first_output(Path()),
-        package or first_package(before.decode("utf-8-sig"), there),
+        output or choose_first_output(Path()),
+        package or choose_first_package(before.decode("utf-8-sig"), there),
     )
-    append(pyproject, addition(before, table))
+    append(pyproject, write_addition(before, table))
     click.echo(f"{'changed' if before else 'new':8} {pyproject}\n\n{table}")
     if not there:
         click.echo(
@@ -188,11 +194,11 @@ def generate(
     include: tuple[Path, ...],
 ) -> None:
     """Write the generated package, and delete what is no longer generated."""
-    from inlayc.pipeline import compile_into, output_folder
+    from inlayc.pipeline import compile_into, find_output_folder
     from inlayc.publish import plan, publish
 
     settings = _settings(config, files, output, package, include)
-    folder = output_folder(settings)
+    folder = find_output_folder(settings)
     generated = compile_into(folder, settings)
     lines = publish(plan(generated, folder), folder)
     for line in lines:
@@ -213,16 +219,16 @@ def check(
 
     Generated code is compared as text and never imported.
     """
-    from inlayc.pipeline import compile_into, output_folder
-    from inlayc.publish import diff, plan
+    from inlayc.pipeline import compile_into, find_output_folder
+    from inlayc.publish import plan, show_diff
 
     settings = _settings(config, files, output, package, include)
-    folder = output_folder(settings)
+    folder = find_output_folder(settings)
     changes = plan(compile_into(folder, settings), folder)
     if changes.is_current:
         click.echo(f"{settings.output}/{settings.package}: the generated code is current")
         return
-    click.echo(diff(changes), nl=False)
+    click.echo(show_diff(changes), nl=False)
     for words, paths in (
         ("is missing", changes.missing),
         ("differs from what the IDL says", changes.changed),
@@ -291,7 +297,7 @@ def diff(
     A folder stands for the .thrift, .fbs and .rs files below it.
     """
     from inlayc.diff import Settings as DiffSettings
-    from inlayc.diff import merged, report
+    from inlayc.diff import merge_schemas, report
     from inlayc.load import load, sources_below
 
     project = _project(config) or Settings(root=Path())
@@ -303,8 +309,8 @@ def diff(
         given=frozenset(given),
         documentation=docs,
     )
-    old_schema = merged([load([source], include) for source in old_sources])
-    new_schema = merged([load([source], include) for source in new_sources])
+    old_schema = merge_schemas([load([source], include) for source in old_sources])
+    new_schema = merge_schemas([load([source], include) for source in new_sources])
     text, differs = report(old_schema, new_schema, settings, as_json=format_ == "json")
     click.echo(text)
     if differs:

@@ -15,7 +15,7 @@ import math
 import uuid
 from typing import Any, assert_never
 
-from inlayc.idl_text import field_text, type_text, value_text
+from inlayc.idl_text import text_of_field, text_of_type, text_of_value
 from inlayc.schema import (
     Base,
     Constant,
@@ -85,13 +85,16 @@ def _content(definition: Definition, module: str) -> dict[str, Any]:
             fields = [_field(field, module) for field in definition.fields]
             return {"fields": fields, **_if_flatbuffers(definition)}
         case Typedef():
-            return {"type": type_text(definition.type, module)}
+            return {"type": text_of_type(definition.type, module)}
         case Constant():
-            return {"type": type_text(definition.type, module), "value": _value(definition.value)}
+            return {
+                "type": text_of_type(definition.type, module),
+                "value": _value(definition.value),
+            }
         case Service():
             extends = definition.extends
             return {
-                "extends": type_text(extends, module) if extends else None,
+                "extends": text_of_type(extends, module) if extends else None,
                 "functions": [_function(function, module) for function in definition.functions],
             }
         case External():
@@ -124,7 +127,7 @@ def _field(field: Field, module: str) -> dict[str, Any]:
     return {
         "id": field.id,
         "name": field.name,
-        "type": type_text(field.type, module),
+        "type": text_of_type(field.type, module),
         "requiredness": field.requiredness.value,
         "default": None if field.default is None else _value(field.default),
         **offset,
@@ -135,7 +138,7 @@ def _field(field: Field, module: str) -> dict[str, Any]:
 def _function(function: Function, module: str) -> dict[str, Any]:
     return {
         "name": function.name,
-        "returns": type_text(function.returns, module) if function.returns else "void",
+        "returns": text_of_type(function.returns, module) if function.returns else "void",
         "oneway": function.oneway,
         "parameters": [_field(field, module) for field in function.parameters],
         "throws": [_field(field, module) for field in function.throws],
@@ -172,15 +175,15 @@ def _text(definition: Definition, module: str) -> list[str]:
             members = [f"  {member.name} = {member.value}" for member in definition.members]
             return [f"{head} {{", *members, "}"]
         case Struct():
-            fields = [f"  {field_text(field, module)}" for field in definition.fields]
+            fields = [f"  {text_of_field(field, module)}" for field in definition.fields]
             return [f"{head} {{", *fields, "}"]
         case Typedef():
-            return [f"typedef {type_text(definition.type, module)} {definition.name}"]
+            return [f"typedef {text_of_type(definition.type, module)} {definition.name}"]
         case Constant():
-            type_ = type_text(definition.type, module)
-            return [f"const {type_} {definition.name} = {value_text(definition.value)}"]
+            type_ = text_of_type(definition.type, module)
+            return [f"const {type_} {definition.name} = {text_of_value(definition.value)}"]
         case Service():
-            extends = f" extends {type_text(definition.extends)}" if definition.extends else ""
+            extends = f" extends {text_of_type(definition.extends)}" if definition.extends else ""
             functions = [f"  {_signature(f, module)}" for f in definition.functions]
             return [f"{head}{extends} {{", *functions, "}"]
         case External():
@@ -190,8 +193,8 @@ def _text(definition: Definition, module: str) -> list[str]:
 
 
 def _signature(function: Function, module: str) -> str:
-    returns = type_text(function.returns, module) if function.returns else "void"
-    parameters = ", ".join(field_text(field, module) for field in function.parameters)
-    throws = ", ".join(field_text(field, module) for field in function.throws)
+    returns = text_of_type(function.returns, module) if function.returns else "void"
+    parameters = ", ".join(text_of_field(field, module) for field in function.parameters)
+    throws = ", ".join(text_of_field(field, module) for field in function.throws)
     raised = f" throws ({throws})" if throws else ""
     return f"{'oneway ' if function.oneway else ''}{returns} {function.name}({parameters}){raised}"

@@ -42,13 +42,13 @@ class CompileError(InlayError):
         self.diagnostics = tuple(diagnostics)
 
 
-def closest(name: str, candidates: Iterable[str]) -> str:
+def find_closest(name: str, candidates: Iterable[str]) -> str:
     """The help line that names the most similar candidate, or nothing."""
-    similar = most_similar(name, candidates)
+    similar = find_most_similar(name, candidates)
     return similar and f"did you mean `{similar}`?"
 
 
-def most_similar(name: str, candidates: Iterable[str]) -> str:
+def find_most_similar(name: str, candidates: Iterable[str]) -> str:
     """The candidate that a name was perhaps meant to be, or nothing."""
     folded: dict[str, str] = {}
     for candidate in candidates:

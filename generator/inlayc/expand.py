@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
-from inlayc.diagnostics import closest
+from inlayc.diagnostics import find_closest
 from inlayc.load import load
 from inlayc.pipeline import compile_schema
 from inlayc.python.format import format_python
@@ -35,7 +35,7 @@ def expand_definition(
     emitted = [d for d in module if not isinstance(d, Service | External)]
     definition = next((d for d in emitted if d.name == name), None)
     if definition is None:
-        hint = closest(name, (d.name for d in emitted))
+        hint = find_closest(name, (d.name for d in emitted))
         raise SettingsError(f"{file} defines no {name} that is emitted{hint and f'; {hint}'}")
     names = naming[Named(module.name, name)]
     wanted = {names.name, names.reader, names.writer, names.schema, *names.variants} - {""}

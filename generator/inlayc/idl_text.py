@@ -28,7 +28,7 @@ from inlayc.schema import (
 )
 
 
-def type_text(type_: Type, module: str = "") -> str:
+def text_of_type(type_: Type, module: str = "") -> str:
     """The type; a name of another module than `module` keeps its module, if one is given."""
     match type_:
         case Base():
@@ -37,20 +37,20 @@ def type_text(type_: Type, module: str = "") -> str:
             foreign = module and type_.module != module
             return f"{type_.module}.{type_.name}" if foreign else type_.name
         case ListOf(element=element):
-            return f"list<{type_text(element, module)}>"
+            return f"list<{text_of_type(element, module)}>"
         case ArrayOf(element=element, length=length):
-            return f"array<{type_text(element, module)}, {length}>"
+            return f"array<{text_of_type(element, module)}, {length}>"
         case SetOf(element=element):
-            return f"set<{type_text(element, module)}>"
+            return f"set<{text_of_type(element, module)}>"
         case MapOf(key=key, value=value):
-            return f"map<{type_text(key, module)}, {type_text(value, module)}>"
+            return f"map<{text_of_type(key, module)}, {text_of_type(value, module)}>"
         case Unit():
             return "unit"
         case _:
             assert_never(type_)
 
 
-def value_text(value: Value) -> str:
+def text_of_value(value: Value) -> str:
     """The value; strings are shown as JSON, so that nothing in them is taken literally."""
     match value:
         case bool():
@@ -64,21 +64,21 @@ def value_text(value: Value) -> str:
         case EnumValue():
             return f"{value.type.name}({value.value})"
         case ListValue():
-            return f"[{', '.join(map(value_text, value.items))}]"
+            return f"[{', '.join(map(text_of_value, value.items))}]"
         case MapValue():
-            items = (f"{value_text(key)}: {value_text(item)}" for key, item in value.items)
+            items = (f"{text_of_value(key)}: {text_of_value(item)}" for key, item in value.items)
             return f"{{{', '.join(items)}}}"
         case StructValue():
-            fields = (f"{name}: {value_text(item)}" for name, item in value.fields)
+            fields = (f"{name}: {text_of_value(item)}" for name, item in value.fields)
             return f"{value.type.name} {{{', '.join(fields)}}}"
         case _:
             assert_never(value)
 
 
-def field_text(field: Field, module: str = "", *, with_name: bool = True) -> str:
+def text_of_field(field: Field, module: str = "", *, with_name: bool = True) -> str:
     """The field as its declaration would have it, `4: required string name`, perhaps without the name."""
     words = "" if field.requiredness is Requiredness.DEFAULT else f"{field.requiredness.value} "
-    default = "" if field.default is None else f" = {value_text(field.default)}"
-    type_ = "" if isinstance(field.type, Unit) else f"{type_text(field.type, module)} "
+    default = "" if field.default is None else f" = {text_of_value(field.default)}"
+    type_ = "" if isinstance(field.type, Unit) else f"{text_of_type(field.type, module)} "
     name = field.name if with_name else ""
     return f"{field.id}: {words}{type_}{name}".rstrip() + default

@@ -14,9 +14,9 @@ from glob import glob
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from inlayc.diagnostics import CompileError, Diagnostic, closest
+from inlayc.diagnostics import CompileError, Diagnostic, find_closest
 from inlayc.flatbuffers import syntax as flatbuffers
-from inlayc.modules import Modules, module_names
+from inlayc.modules import Modules, name_modules
 from inlayc.resolve import resolve
 from inlayc.schema import Schema
 from inlayc.settings import SettingsError
@@ -68,7 +68,7 @@ class _Loader:
         self._targets: dict[tuple[str, str], str] = {}
 
     def modules(self) -> Modules:
-        names = module_names({name: real for real, name in self._names.items()})
+        names = name_modules({name: real for real, name in self._names.items()})
         return Modules(names, self._targets)
 
     def load(self, path: Path, name: str, depth: int) -> None:
@@ -126,7 +126,7 @@ class _Loader:
 
 def _help_not_found(path: str, beside: Sequence[str]) -> str:
     if "/" not in path:
-        return closest(path, beside)
+        return find_closest(path, beside)
     return "to look in another folder, too: `-I DIR`, or `include = [...]` in [tool.inlay]"
 
 

@@ -9,7 +9,7 @@ _COMPILER: Final = ("lark", "jinja2", "black")
 """What the extra `compiler` brings."""
 
 
-def remedy(error: ModuleNotFoundError) -> str | None:
+def suggest_remedy(error: ModuleNotFoundError) -> str | None:
     """The missing package and how to install it; None for a module of inlayc itself, or of Python's."""
     package = (error.name or "").partition(".")[0]
     if package in ("", "inlayc") or package in sys.stdlib_module_names:

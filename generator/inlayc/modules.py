@@ -37,7 +37,7 @@ class Modules:
         return None if target is None else self.names[target]
 
 
-def by_stem(sources: Sequence[SourceFile], includes: Iterable[tuple[str, str]]) -> Modules:
+def link_by_stem(sources: Sequence[SourceFile], includes: Iterable[tuple[str, str]]) -> Modules:
     """The modules of texts that were not read from a folder: an include means the text of that stem."""
     names = {source.name: source.stem for source in sources}
     of_stem = {source.stem: source.name for source in sources}
@@ -49,7 +49,7 @@ def by_stem(sources: Sequence[SourceFile], includes: Iterable[tuple[str, str]]) 
     return Modules(names, targets)
 
 
-def module_names(files: Mapping[str, Path]) -> dict[str, str]:
+def name_modules(files: Mapping[str, Path]) -> dict[str, str]:
     """The module of each file, by the file's name; values are where the files really are."""
     twins: dict[str, list[str]] = {}
     for name in files:

@@ -14,7 +14,7 @@ from inlayc.python.patterns import without_patterns
 from inlayc.python.render import Rendered, render, render_package
 from inlayc.schema import Schema
 from inlayc.settings import Settings
-from inlayc.stamp import is_current, stamped
+from inlayc.stamp import is_current, stamp
 
 
 def load_sources(settings: Settings) -> Schema:
@@ -45,7 +45,7 @@ def compile_into(folder: Path, settings: Settings) -> dict[PurePosixPath, str]:
     for path, rendered in _rendered(modules, settings):
         there = read_output(folder / path)
         if not is_current(there, rendered.text):
-            there = stamped(format_module(rendered, allowed), rendered.text)
+            there = stamp(format_module(rendered, allowed), rendered.text)
         files[path] = there
     return files | _typed(settings)
 
@@ -58,7 +58,7 @@ def format_module(rendered: Rendered, allowed: set[str]) -> str:
     return rendered.joined(format_pieces(rendered.pieces, allowed))
 
 
-def output_folder(settings: Settings) -> Path:
+def find_output_folder(settings: Settings) -> Path:
     return settings.root / settings.output
 
 

@@ -88,7 +88,7 @@ def publish(plan: Plan, folder: Path) -> list[str]:
     return lines
 
 
-def diff(plan: Plan) -> str:
+def show_diff(plan: Plan) -> str:
     """The plan as a unified diff, from what is there to what should be."""
     chunks = [_unified(path, "", text) for path, text in plan.missing.items()]
     chunks += [_unified(path, old, new) for path, (old, new) in plan.changed.items()]

@@ -112,7 +112,7 @@ def find_settings() -> Path | None:
     return None
 
 
-def nearest_settings() -> Path:
+def require_settings() -> Path:
     """What `find_settings` finds. Raises SettingsError where there is none."""
     path = find_settings()
     if path is None:

@@ -14,7 +14,7 @@ _LAYOUT: Final = {**{ord(character): None for character in " \t\n(),"}, ord("'")
 """What black adds, takes away and exchanges."""
 
 
-def stamped(code: str, rendered: str) -> str:
+def stamp(code: str, rendered: str) -> str:
     """Generated code with its stamp, which stands behind the first line."""
     first, end, rest = code.partition("\n")
     return f"{first}{end}{_stamp(code, rendered)}\n{rest}"

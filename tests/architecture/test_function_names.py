@@ -15,17 +15,18 @@ from pathlib import Path
 from typing import Final
 
 ROOT = Path(__file__).parents[2]
-FOLDERS = ("variant", "toolkit", "pipeline")
+FOLDERS = ("generator", "variant", "toolkit", "pipeline")
+NOT_YET = "generator/inlayc/python"
 
 VERBS: Final = frozenset("""
-    abort add amend annotate apply arrange answer append attach begin bound build carry cast change check choose claim classify cluster compare compress compute concat conform
+    abort add amend annotate apply arrange answer append assemble assign attach begin bound build carry cast change check choose claim classify clean cluster compare compile compress compute concat conform
     convert copy count cut decode decompress derive descend describe detach discard divide document draw drop dump edit encode escape
-    estimate examine explain extract fill finalize find finish fit fold follow format get group guess hash hide identify ignore infer install iter iterate
-    join keep lay leave list load locate lock look make map mark mask match measure merge migrate name normalize number open overwrite pack page parse
-    pause pick place plan print promote prove prune publish ratify read rearrange rebuild recognize recover redescribe refuse register remove rename
-    render renew renumber repair replace report require reseal restore retype revert rewrite rollback round run sample scan seal search select set settle
-    ship
-    shorten show shred splice split stage start stream strip sum sweep sync take tell transcode try undo unite unpack unparse unregister unshred unwrap
+    estimate examine expand explain extract fill finalize find finish fit fold follow format gather generate get group guess hash hide highlight identify
+    ignore infer inline install iter iterate join keep lay leave link list load locate lock look lower make map mark mask match measure merge migrate name
+    normalize number open overwrite pack page pair parse pause pick place plan print promote prove prune publish qualify quote ratify read rearrange
+    rebuild recognize recover redescribe refuse register remove rename render renew renumber repair replace report require reseal resolve restore retype
+    revert rewrite rollback round run sample scan seal search select set settle ship shorten show shred splice split stage stamp start stream strip
+    suggest sum sweep sync take tell transcode try undo unite unpack unparse unquote unregister unshred unwrap
     use verify view vouch walk warn watch widen wrap write
     """.split())
 QUESTIONS: Final = frozenset(
@@ -39,7 +40,8 @@ KEPT: Final = {
     "a table, as pyarrow.table": "chunk_table extension_table file_table footer_tables key_value_table problem_table "
     "row_group_table schema_table",
     "a value, as pyarrow.scalar and pyarrow.array": "scalar variant_array variant_get",
-    "an error or a finding, to be raised or returned": "absent damaged disagreement output_exists unreadable",
+    "an error or a finding, to be raised or returned": "absent absent_container damaged disagreement nested_list output_exists "
+    "syntax_error too_large unexpected_character unknown_macro unreadable",
     "a decorator": "making_options many_files session_options target_options whole_target_options",
     "an entry point": "main",
     "what users have: the session, the changes of a migration": "session changes",
@@ -67,6 +69,8 @@ def test_functions_are_verbs() -> None:
     for folder in FOLDERS:
         for path in sorted((ROOT / folder).rglob("*.py")):
             where = str(path.relative_to(ROOT))
+            if where.startswith(NOT_YET):
+                continue
             names = list(public_functions(path.read_text(encoding="utf-8")))
             count += len(names)
             nouns += [f"{where}: {name}" for name in names if not is_well_named(name)]

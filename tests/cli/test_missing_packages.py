@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from inlayc.missing import remedy
+from inlayc.missing import suggest_remedy
 
 BLOCKED = """
 import json, runpy, sys
@@ -169,7 +169,7 @@ def test_the_extra_of_the_compiler_brings_what_it_needs(package: str) -> None:
         line for line in requires("inlay") or [] if "extra == 'compiler'" in line.replace('"', "'")
     ]
     assert any(line.lower().startswith(package) for line in lines)
-    assert (remedy(ModuleNotFoundError(name=package)) or "").endswith("'inlay[compiler]'")
+    assert (suggest_remedy(ModuleNotFoundError(name=package)) or "").endswith("'inlay[compiler]'")
 
 
 @pytest.mark.parametrize(

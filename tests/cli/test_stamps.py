@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from inlayc.pipeline import compile_into
-from inlayc.publish import diff, plan, publish
+from inlayc.publish import plan, publish, show_diff
 from inlayc.python import format as formatting
 from inlayc.settings import Settings, settings_from
-from inlayc.stamp import stamped
+from inlayc.stamp import stamp
 
 IDL = """
 /** A pair, of (some) kind. */
@@ -43,7 +43,7 @@ def generate(settings: Settings) -> None:
 
 def difference(settings: Settings) -> str:
     out = settings.root / "out"
-    return diff(plan(compile_into(out, settings), out))
+    return show_diff(plan(compile_into(out, settings), out))
 
 
 def without_stamp(text: str) -> str:
@@ -55,7 +55,7 @@ def without_stamp(text: str) -> str:
 def with_new_stamp(text: str) -> str:
     """What somebody may make who knows how: here, of the text itself."""
     code = without_stamp(text)
-    return stamped(code, code)
+    return stamp(code, code)
 
 
 def test_what_is_current_is_not_formatted(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,7 @@ text, differs = report(a, b, Settings(renames={"Repetition": "FieldRepetitionTyp
 
 from __future__ import annotations
 
-from inlayc.diff.comparison import compare, merged, not_compared
+from inlayc.diff.comparison import compare, list_not_compared, merge_schemas
 from inlayc.diff.model import Change, Difference, Found, Settings
 from inlayc.diff.render import render_json, render_text
 from inlayc.schema import Schema
@@ -16,8 +16,8 @@ __all__ = [
     "Found",
     "Settings",
     "compare",
-    "merged",
-    "not_compared",
+    "merge_schemas",
+    "list_not_compared",
     "render_json",
     "render_text",
     "report",
@@ -30,6 +30,6 @@ def report(
     """What to print about `a` and `b`, and whether they differ."""
     settings = settings or Settings()
     differences = compare(a, b, settings)
-    notes = not_compared(a, b, settings)
+    notes = list_not_compared(a, b, settings)
     render = render_json if as_json else render_text
     return render(differences, notes), bool(differences)

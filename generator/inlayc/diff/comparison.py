@@ -8,7 +8,7 @@ from itertools import product
 
 from inlayc.diff.definitions import DefinitionPair
 from inlayc.diff.describe import describe_definition
-from inlayc.diff.flatbuffers import differing_files
+from inlayc.diff.flatbuffers import compare_files
 from inlayc.diff.model import Change, Difference, Found, Settings
 from inlayc.diff.sides import Entry, Side
 from inlayc.diff.types import Types
@@ -20,12 +20,12 @@ def compare(a: Schema, b: Schema, settings: Settings) -> list[Difference]:
     return list(_Comparison(a, b, settings).differences())
 
 
-def not_compared(a: Schema, b: Schema, settings: Settings) -> list[Difference]:
+def list_not_compared(a: Schema, b: Schema, settings: Settings) -> list[Difference]:
     """The types that one side defines and the other one keeps in code written by hand."""
     return list(_Comparison(a, b, settings).notes())
 
 
-def merged(schemas: Sequence[Schema]) -> Schema:
+def merge_schemas(schemas: Sequence[Schema]) -> Schema:
     """Several schemas as one side of a comparison: files of Rust that do not know of each other,
     and of which more than one may be called `mod.rs`."""
     return Schema(tuple(module for schema in schemas for module in schema.modules))
@@ -49,7 +49,7 @@ class _Comparison:
 
     def differences(self) -> Iterator[Difference]:
         types = Types(self._a, self._b)
-        yield from differing_files(*self._schemas, (self._a, self._b))
+        yield from compare_files(*self._schemas, (self._a, self._b))
         for match in self._matches():
             if isinstance(match, _Alone):
                 yield from self._missing(match)

@@ -14,15 +14,15 @@ from inlayc.diff.describe import (
     describe_variant,
 )
 from inlayc.diff.flatbuffers import (
-    differing_definitions,
-    differing_fields,
-    differing_functions,
+    compare_definitions,
+    compare_fields,
+    compare_functions,
 )
 from inlayc.diff.members import number, pair
 from inlayc.diff.model import Change, Difference, Found
 from inlayc.diff.sides import Comparable, Entry, fold
 from inlayc.diff.types import Types
-from inlayc.idl_text import value_text
+from inlayc.idl_text import text_of_value
 from inlayc.schema import (
     Constant,
     Dialect,
@@ -57,7 +57,7 @@ class DefinitionPair:
         a, b = self._a.definition, self._b.definition
         yield from self._documented(a.name, a, b)
         if self._are_flatbuffers and not isinstance(a, Constant) and not isinstance(b, Constant):
-            yield from differing_definitions(a.name, a, b)
+            yield from compare_definitions(a.name, a, b)
         match a, b:
             case Struct(), Struct():
                 yield from self._structs(a, b)
@@ -92,8 +92,8 @@ class DefinitionPair:
         if not self._types.same(a.type, b.type):
             shown = self._types.shown(a.type, b.type)
             yield _differ(Change.RETYPED, a.name, (a, b), shown)
-        if not values.same(a.value, b.value):
-            shown = value_text(a.value), value_text(b.value)
+        if not values.is_same(a.value, b.value):
+            shown = text_of_value(a.value), text_of_value(b.value)
             yield _differ(Change.VALUE, a.name, (a, b), shown)
 
     def _services(self, a: Service, b: Service) -> Differences:
@@ -122,7 +122,7 @@ class DefinitionPair:
             shown = describe_function(a), describe_function(b)
             yield _differ(Change.RETYPED, path, (a, b), shown)
         if self._are_flatbuffers:
-            yield from differing_functions(path, a, b)
+            yield from compare_functions(path, a, b)
         yield from self._fields(path, a.parameters, b.parameters)
         yield from self._fields(path, a.throws, b.throws)
 
@@ -148,7 +148,7 @@ class DefinitionPair:
                 shown = x.requiredness.value, y.requiredness.value
                 yield _differ(Change.REQUIREDNESS, path, (x, y), shown)
             if self._are_flatbuffers:
-                yield from differing_fields(path, x, y)
+                yield from compare_fields(path, x, y)
             if not self._same_default(x, y):
                 shown = _describe_default(x), _describe_default(y)
                 yield _differ(Change.DEFAULT, path, (x, y), shown)
@@ -158,7 +158,7 @@ class DefinitionPair:
             return b.default is None or self._a.drops_defaults
         if b.default is None:
             return self._b.drops_defaults
-        return values.same(a.default, b.default)
+        return values.is_same(a.default, b.default)
 
     def _members(self, path: str, a: Field | EnumMember, b: Field | EnumMember) -> Differences:
         """What a field of a struct and a member of an enum have in common."""
@@ -195,4 +195,4 @@ def _one_sided(
 
 
 def _describe_default(field: Field) -> str:
-    return "no default" if field.default is None else value_text(field.default)
+    return "no default" if field.default is None else text_of_value(field.default)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from inlayc.diff.sides import Comparable
-from inlayc.idl_text import type_text, value_text
+from inlayc.idl_text import text_of_type, text_of_value
 from inlayc.schema import (
     Constant,
     Enumeration,
@@ -38,7 +38,7 @@ def describe_definition(definition: Comparable) -> str:
 
 def describe_field(field: Field) -> str:
     words = "" if field.requiredness is Requiredness.DEFAULT else f"{field.requiredness.value} "
-    default = "" if field.default is None else f" = {value_text(field.default)}"
+    default = "" if field.default is None else f" = {text_of_value(field.default)}"
     return f"{field.id}: {words}{describe_type(field.type)} {field.name}{default}"
 
 
@@ -57,4 +57,4 @@ def describe_function(function: Function) -> str:
 
 
 def describe_type(type_: Type) -> str:
-    return "no type" if isinstance(type_, Unit) else type_text(type_)
+    return "no type" if isinstance(type_, Unit) else text_of_type(type_)

@@ -28,7 +28,7 @@ _OF_FIELDS: Final = {
 }
 
 
-def differing_definitions(
+def compare_definitions(
     path: str, a: Enumeration | Service | Struct, b: Enumeration | Service | Struct
 ) -> Iterator[Difference]:
     if a.namespace != b.namespace:
@@ -44,7 +44,7 @@ def differing_definitions(
         yield _differ(Change.EXTENSION, path, (_extension(a), _extension(b)), (a.span, b.span))
 
 
-def differing_fields(path: str, a: Field, b: Field) -> Iterator[Difference]:
+def compare_fields(path: str, a: Field, b: Field) -> Iterator[Difference]:
     spans = (a.span, b.span)
     for attribute, change in _OF_FIELDS.items():
         shown = _said(attribute, a.annotations), _said(attribute, b.annotations)
@@ -56,13 +56,13 @@ def differing_fields(path: str, a: Field, b: Field) -> Iterator[Difference]:
         yield _differ(Change.ALIGNMENT, path, aligned, spans)
 
 
-def differing_functions(path: str, a: Function, b: Function) -> Iterator[Difference]:
+def compare_functions(path: str, a: Function, b: Function) -> Iterator[Difference]:
     shown = _said("streaming", a.annotations), _said("streaming", b.annotations)
     if shown[0] != shown[1]:
         yield _differ(Change.STREAMING, path, shown, (a.span, b.span))
 
 
-def differing_files(a: Schema, b: Schema, sides: tuple[Side, Side]) -> Iterator[Difference]:
+def compare_files(a: Schema, b: Schema, sides: tuple[Side, Side]) -> Iterator[Difference]:
     """Roots and identifiers. Files of one name belong together, and two that are left alone."""
     ours, theirs = _files(a), _files(b)
     pairs = [(module, theirs.pop(name)) for name, module in list(ours.items()) if name in theirs]

@@ -9,7 +9,7 @@ from inlayc.diff.sides import fold
 from inlayc.schema import EnumValue, ListValue, MapValue, StructValue, Value
 
 
-def same(a: Value, b: Value) -> bool:
+def is_same(a: Value, b: Value) -> bool:
     return _plain(a) == _plain(b)
 
 

@@ -26,7 +26,7 @@ _FUNCTIONS: dict[str, Callable[[float], float]] = {
 }
 
 
-def integer(text: str, span: Span) -> int:
+def parse_integer(text: str, span: Span) -> int:
     """The value of an INTEGER, which has to fit 64 bits, signed or not."""
     digits = text.lstrip("+-").lower()
     base = 16 if digits.startswith("0x") else 10
@@ -50,18 +50,18 @@ def number(text: str) -> float:
         return -math.inf if text.startswith("-") else math.inf
 
 
-def special(name: str) -> float | None:
+def parse_special(name: str) -> float | None:
     """The number that a name stands for, such as `-inf`, if it does."""
     return float(name) if _SPECIAL.fullmatch(name) else None
 
 
-def converted(function: str, argument: syntax.Literal) -> float:
+def convert_number(function: str, argument: syntax.Literal) -> float:
     """`= rad(180)`: `function` is all that comes before the argument."""
     match argument:
         case syntax.IntLiteral(value=value) | syntax.DoubleLiteral(value=value):
             known = float(value)
         case syntax.Identifier(text=text):
-            known = special(text) or math.nan
+            known = parse_special(text) or math.nan
         case _:
             known = math.nan
     try:

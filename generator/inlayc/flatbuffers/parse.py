@@ -6,7 +6,7 @@ from lark import Token
 
 from inlayc.diagnostics import CompileError, Diagnostic
 from inlayc.flatbuffers import numbers, syntax, syntax_errors
-from inlayc.flatbuffers.strings import unquoted
+from inlayc.flatbuffers.strings import unquote
 from inlayc.schema import Kind
 from inlayc.source import SourceFile
 from inlayc.text.comments import Comments
@@ -16,11 +16,11 @@ from inlayc.text.trees import (
     Child,
     as_token,
     as_tree,
-    children,
+    children_of,
+    find_trees,
     parse_tree,
-    token_span,
-    tree_span,
-    trees,
+    span_of_token,
+    span_of_tree,
 )
 
 
@@ -56,7 +56,7 @@ class _Reader:
                 case "native_include":
                     self._string(as_token(child.children[0]))
                 case "namespace":
-                    (path_or_none,) = children(child)
+                    (path_or_none,) = children_of(child)
                     self._namespace = "" if path_or_none is None else self._named(path_or_none)
                     if path_or_none is not None:
                         namespaces.append(self._path(path_or_none))
@@ -102,18 +102,18 @@ class _Reader:
                 return self._table(tree, Kind.TABLE if rule == "table" else Kind.FIXED)
 
     def _table(self, tree: AnyTree, kind: Kind) -> syntax.TableNode:
-        name, metadata, body = children(tree)
+        name, metadata, body = children_of(tree)
         return syntax.TableNode(
             kind,
             self._name(name),
-            tuple(map(self._field, trees(as_tree(body), "field"))),
+            tuple(map(self._field, find_trees(as_tree(body), "field"))),
             self._namespace,
             self._metadata(metadata),
             self._doc(tree, as_tree(body)),
         )
 
     def _field(self, tree: AnyTree) -> syntax.FieldNode:
-        name, type_, default, metadata = children(tree)
+        name, type_, default, metadata = children_of(tree)
         return syntax.FieldNode(
             self._name(name),
             self._type(type_),
@@ -123,18 +123,18 @@ class _Reader:
         )
 
     def _enum(self, tree: AnyTree) -> syntax.EnumNode:
-        name, underlying, metadata, body = children(tree)
+        name, underlying, metadata, body = children_of(tree)
         return syntax.EnumNode(
             self._name(name),
             None if underlying is None else self._type(underlying),
-            tuple(map(self._enum_value, trees(as_tree(body), "enum_value"))),
+            tuple(map(self._enum_value, find_trees(as_tree(body), "enum_value"))),
             self._namespace,
             self._metadata(metadata),
             self._doc(tree, as_tree(body)),
         )
 
     def _enum_value(self, tree: AnyTree) -> syntax.EnumMemberNode:
-        name, value, metadata = children(tree)
+        name, value, metadata = children_of(tree)
         return syntax.EnumMemberNode(
             self._name(name),
             None if value is None else self._integer(as_token(value)),
@@ -143,18 +143,18 @@ class _Reader:
         )
 
     def _union(self, tree: AnyTree) -> syntax.UnionNode:
-        name, underlying, metadata, body = children(tree)
+        name, underlying, metadata, body = children_of(tree)
         return syntax.UnionNode(
             self._name(name),
             None if underlying is None else self._type(underlying),
-            tuple(map(self._variant, trees(as_tree(body), "variant"))),
+            tuple(map(self._variant, find_trees(as_tree(body), "variant"))),
             self._namespace,
             self._metadata(metadata),
             self._doc(tree, as_tree(body)),
         )
 
     def _variant(self, tree: AnyTree) -> syntax.VariantNode:
-        path, type_, value, metadata = children(tree)
+        path, type_, value, metadata = children_of(tree)
         named = self._path(path)
         return syntax.VariantNode(
             syntax.Identifier(named.text.replace(".", "_"), named.span),
@@ -165,17 +165,17 @@ class _Reader:
         )
 
     def _service(self, tree: AnyTree) -> syntax.ServiceNode:
-        name, metadata, body = children(tree)
+        name, metadata, body = children_of(tree)
         return syntax.ServiceNode(
             self._name(name),
-            tuple(map(self._method, trees(as_tree(body), "method"))),
+            tuple(map(self._method, find_trees(as_tree(body), "method"))),
             self._namespace,
             self._metadata(metadata),
             self._doc(tree, as_tree(body)),
         )
 
     def _method(self, tree: AnyTree) -> syntax.MethodNode:
-        name, request, response, metadata = children(tree)
+        name, request, response, metadata = children_of(tree)
         return syntax.MethodNode(
             self._name(name),
             self._path(request),
@@ -190,21 +190,21 @@ class _Reader:
             case "path":
                 return self._path(tree)
             case "vector":
-                span = tree_span(self._source, tree)
+                span = span_of_tree(self._source, tree)
                 return syntax.VectorType(self._type(tree.children[0]), span)
             case _:
-                element, length = children(tree)
+                element, length = children_of(tree)
                 return syntax.ArrayType(
                     self._type(element),
                     self._integer(as_token(length)),
-                    tree_span(self._source, tree),
+                    span_of_tree(self._source, tree),
                 )
 
     def _metadata(self, child: Child) -> syntax.Metadata:
-        return tuple(map(self._metadatum, trees(as_tree(child), "metadatum")))
+        return tuple(map(self._metadatum, find_trees(as_tree(child), "metadatum")))
 
     def _metadatum(self, tree: AnyTree) -> syntax.Metadatum:
-        name, value = children(tree)
+        name, value = children_of(tree)
         known: syntax.IntLiteral | syntax.StringLiteral | None = None
         if value is not None:
             token = as_token(value)
@@ -223,10 +223,10 @@ class _Reader:
                 case "INTEGER":
                     return self._integer(child)
                 case "FLOAT":
-                    span = token_span(self._source, child)
+                    span = span_of_token(self._source, child)
                     return syntax.DoubleLiteral(numbers.number(child), span)
                 case "SIGNED_NAME":
-                    return syntax.Identifier(str(child), token_span(self._source, child))
+                    return syntax.Identifier(str(child), span_of_token(self._source, child))
                 case _:
                     return self._string(child)
         tree = as_tree(child)
@@ -234,11 +234,11 @@ class _Reader:
             case "name":
                 return self._name(tree)
             case "empty_vector":
-                return syntax.EmptyVector(tree_span(self._source, tree))
+                return syntax.EmptyVector(span_of_tree(self._source, tree))
             case _:
-                function, argument = children(tree)
-                span = tree_span(self._source, tree)
-                value = numbers.converted(str(as_token(function)), self._value(argument))
+                function, argument = children_of(tree)
+                span = span_of_tree(self._source, tree)
+                value = numbers.convert_number(str(as_token(function)), self._value(argument))
                 return syntax.DoubleLiteral(value, span)
 
     def _path(self, child: Child) -> syntax.Identifier:
@@ -246,20 +246,20 @@ class _Reader:
         tree = as_tree(child)
         parts = map(self._name, tree.children)
         return syntax.Identifier(
-            ".".join(part.text for part in parts), tree_span(self._source, tree)
+            ".".join(part.text for part in parts), span_of_tree(self._source, tree)
         )
 
     def _name(self, child: Child) -> syntax.Identifier:
         token = as_token(as_tree(child).children[0])
-        return syntax.Identifier(str(token), token_span(self._source, token))
+        return syntax.Identifier(str(token), span_of_token(self._source, token))
 
     def _integer(self, token: Token) -> syntax.IntLiteral:
-        span = token_span(self._source, token)
-        return syntax.IntLiteral(numbers.integer(str(token), span), span)
+        span = span_of_token(self._source, token)
+        return syntax.IntLiteral(numbers.parse_integer(str(token), span), span)
 
     def _string(self, token: Token) -> syntax.StringLiteral:
-        span = token_span(self._source, token)
-        return syntax.StringLiteral(unquoted(span), span)
+        span = span_of_token(self._source, token)
+        return syntax.StringLiteral(unquote(span), span)
 
     def _doc(self, tree: AnyTree, body: AnyTree | None = None) -> str:
         start, end = tree.meta.start_pos, tree.meta.end_pos

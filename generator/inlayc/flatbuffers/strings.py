@@ -19,7 +19,7 @@ _SIMPLE = {
 _ALLOWED = r"""one of `\n`, `\t`, `\r`, `\b`, `\f`, `\"`, `\'`, `\\`, `\/`, `\xHH`, `\uHHHH`"""
 
 
-def unquoted(span: Span) -> str:
+def unquote(span: Span) -> str:
     """The text of the string literal that fills a span, quotes and all."""
     literal = span.text
     data = bytearray()

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
-from inlayc.diagnostics import Diagnostic, closest
+from inlayc.diagnostics import Diagnostic, find_closest
 from inlayc.source import SourceFile, Span
 from inlayc.text import lexemes
 
@@ -47,22 +47,22 @@ def explain(error: UnexpectedInput, source: SourceFile) -> Diagnostic:
 
 
 def _unexpected_token(error: UnexpectedToken, source: SourceFile) -> Diagnostic:
-    lexeme = lexemes.found(error, source)
-    before, brackets = lexemes.before(source.text, lexeme.start)
+    lexeme = lexemes.find_lexeme(error, source)
+    before, brackets = lexemes.split_before(source.text, lexeme.start)
     return (
         _json(error, source, lexeme)
         or _statement_inside(source, before, brackets, lexeme)
         or _unterminated(error, source, before, lexeme)
-        or lexemes.unclosed(source, brackets, lexeme, _DEFINING)
+        or lexemes.find_unclosed(source, brackets, lexeme, _DEFINING)
         or _unexpected(error, source, before, lexeme)
     )
 
 
 def _json(error: UnexpectedToken, source: SourceFile, lexeme: lexemes.Lexeme) -> Diagnostic | None:
     """flatc reads an object behind the schema and makes a buffer of it."""
-    if lexeme.text != "{" or "TABLE" not in lexemes.accepted(error):
+    if lexeme.text != "{" or "TABLE" not in lexemes.list_accepted(error):
         return None
-    if "NAME" in lexemes.accepted(error):
+    if "NAME" in lexemes.list_accepted(error):
         return None
     return Diagnostic(
         "json-object",
@@ -81,7 +81,7 @@ def _statement_inside(
     """`table Next` behind a body that is not closed: `table` could have been the name of a field."""
     if not before or before[-1].text not in _STATEMENTS or lexeme.kind in ("COLON", "end"):
         return None
-    return lexemes.unclosed(source, brackets, before[-1], _STATEMENTS)
+    return lexemes.find_unclosed(source, brackets, before[-1], _STATEMENTS)
 
 
 def _unterminated(
@@ -93,7 +93,7 @@ def _unterminated(
     """A statement without its semicolon is told at its end, not where the next one starts."""
     next_line = bool(before) and "\n" in source.text[before[-1].end : lexeme.start]
     closes = lexeme.text == "}" or lexeme.kind == "end"
-    if "SEMICOLON" not in lexemes.accepted(error) or not (next_line or closes):
+    if "SEMICOLON" not in lexemes.list_accepted(error) or not (next_line or closes):
         return None
     end = before[-1].end
     return Diagnostic("missing-semicolon", "expected `;`", Span(source, end, end), "here")
@@ -105,7 +105,7 @@ def _unexpected(
     before: Sequence[lexemes.Lexeme],
     lexeme: lexemes.Lexeme,
 ) -> Diagnostic:
-    accepted = lexemes.accepted(error)
+    accepted = lexemes.list_accepted(error)
     span = Span(source, lexeme.start, lexeme.end)
     shown = f"`{lexeme.text}`"
     if lexeme.kind == "end":
@@ -115,15 +115,15 @@ def _unexpected(
         shown = "string"
     words = [word for word in (*_STATEMENTS, *_HEADERS) if _terminal(word) in accepted]
     at_statement = "TABLE" in accepted and "NAME" not in accepted
-    help_ = closest(lexeme.text, words) if lexeme.kind == "NAME" and at_statement else ""
+    help_ = find_closest(lexeme.text, words) if lexeme.kind == "NAME" and at_statement else ""
     if lexeme.text in _HEADERS and at_statement:
         help_ = "includes come before all other statements"
-    expected = _expectations(accepted, lexemes.parser_stack(error))
+    expected = _expectations(accepted, lexemes.stack_of_parser(error))
     return Diagnostic(
         "syntax-error",
         f"unexpected {shown}",
         span,
-        f"expected {lexemes.listed(expected)}",
+        f"expected {lexemes.join_words(expected)}",
         help=help_,
     )
 

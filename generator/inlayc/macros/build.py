@@ -10,7 +10,7 @@ from inlayc.diagnostics import Diagnostic
 from inlayc.macros import docs, literals
 from inlayc.macros.explain import ABSENT_CONTAINERS, ONLY_LIST, absent_container, nested_list
 from inlayc.macros.lalr import inline
-from inlayc.macros.tokens import quoted
+from inlayc.macros.tokens import quote_token
 from inlayc.schema import Kind, Requiredness, Visibility
 from inlayc.source import SourceFile, Span
 from inlayc.thrift import syntax
@@ -152,7 +152,7 @@ class Build(Transformer[Token, Definition | None]):
     def integer(self, minus: Token | None, digits: Token) -> syntax.IntLiteral:
         span = self._span(minus or digits).to(self._span(digits))
         try:
-            value = literals.integer(digits)
+            value = literals.parse_integer(digits)
         except ValueError as reason:
             self._refuse("literal", "malformed literal", span, str(reason))
             value = 0
@@ -174,7 +174,7 @@ class Build(Transformer[Token, Definition | None]):
 
     def string(self, token: Token) -> syntax.StringLiteral:
         try:
-            value = literals.string(token)
+            value = literals.parse_string(token)
         except ValueError as reason:
             self._refuse("literal", "malformed literal", self._span(token), str(reason))
             value = ""
@@ -213,7 +213,7 @@ class Build(Transformer[Token, Definition | None]):
         elif element is not None and name.text != "list":
             span = element.span
             self._refuse(
-                "list-element", f"{quoted(name.text)} has no element type", span, ONLY_LIST
+                "list-element", f"{quote_token(name.text)} has no element type", span, ONLY_LIST
             )
         elif element is not None and element.name.text == "list":
             self.mistakes.append(nested_list(element.name.span))

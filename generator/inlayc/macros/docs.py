@@ -42,6 +42,8 @@ def _attribute(text: str) -> list[str]:
     if match is None:
         return []
     try:
-        return [line.removeprefix(" ") for line in literals.string(match["literal"]).splitlines()]
+        return [
+            line.removeprefix(" ") for line in literals.parse_string(match["literal"]).splitlines()
+        ]
     except ValueError:
         return []

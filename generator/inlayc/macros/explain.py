@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from inlayc.diagnostics import Diagnostic, closest
+from inlayc.diagnostics import Diagnostic, find_closest
 from inlayc.macros.invocations import Invocation
 from inlayc.macros.lalr import Unexpected
-from inlayc.macros.tokens import quoted
+from inlayc.macros.tokens import quote_token
 from inlayc.source import SourceFile, Span
 
 ABSENT_CONTAINERS = ("map", "set")
@@ -79,7 +79,7 @@ class _Mistake:
         while self._text(last) in _QUALIFIERS and self._is_name(last + 1):
             last += 2
         span = self._span(first).to(self._span(last - 1 if last else 0))
-        help_ = f"write {quoted(self._text(last - 1))}" if last else ""
+        help_ = f"write {quote_token(self._text(last - 1))}" if last else ""
         return Diagnostic(
             "qualified-name", "unexpected path", span, "expected a plain name", help=help_
         )
@@ -98,7 +98,7 @@ class _Mistake:
             right = f"<{lifetime}><{name}>" if is_struct else f"<{name}><{lifetime}>"
             span = self._span(0).to(self._span(2))
             message = "unexpected lifetime of an element"
-            help_ = f"write {quoted(f'list{right}')}"
+            help_ = f"write {quote_token(f'list{right}')}"
             return Diagnostic(_CODE, message, span, "expected with the list", help=help_)
         return nested_list(self._span(-1)) if self._text() == "<" else None
 
@@ -109,8 +109,8 @@ class _Mistake:
         label = "expected `required` or `optional`"
         has_type_and_name = self._is_name(1) and (self._is_name(2) or self._text(2) == "<")
         if self._is_name(0) and has_type_and_name:
-            help_ = closest(word, ("required", "optional"))
-            message = f"unknown requiredness {quoted(word)}"
+            help_ = find_closest(word, ("required", "optional"))
+            message = f"unknown requiredness {quote_token(word)}"
             return Diagnostic("unknown-requiredness", message, span, label, help=help_)
         return Diagnostic("missing-requiredness", "a field has no requiredness", span, label)
 
@@ -128,10 +128,10 @@ class _Mistake:
             return None
         return Diagnostic(
             _CODE,
-            f"unexpected type {quoted(self._text(-1))}",
+            f"unexpected type {quote_token(self._text(-1))}",
             self._span(-1),
             "expected parentheses around it",
-            help=f"write {quoted(f'({self._text(-1)})')}, or nothing if it is an empty struct",
+            help=f"write {quote_token(f'({self._text(-1)})')}, or nothing if it is an empty struct",
         )
 
     def inner_doc(self) -> Diagnostic | None:
@@ -150,7 +150,7 @@ class _Mistake:
         return Diagnostic(_CODE, f"unexpected {self._shown()}", self._span(), label)
 
     def _shown(self) -> str:
-        return quoted(self._text()) if self._text() else "end of the invocation"
+        return quote_token(self._text()) if self._text() else "end of the invocation"
 
     def _expected(self) -> str:
         phrases = {self._phrase(terminal) for terminal in self._suggested()}

@@ -10,8 +10,8 @@ from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from inlayc.diagnostics import CompileError, Diagnostic, Related, closest
-from inlayc.macros.tokens import RustToken, quoted, tokens
+from inlayc.diagnostics import CompileError, Diagnostic, Related, find_closest
+from inlayc.macros.tokens import RustToken, quote_token, scan_tokens
 from inlayc.source import SourceFile, Span
 from inlayc.text.limits import MAX_NESTING, MAX_TOKENS
 
@@ -55,7 +55,7 @@ def find(source: SourceFile) -> MacroUses:
     defined: set[str] = set()
     before: deque[RustToken] = deque(maxlen=3)
     count = 0
-    stream = tokens(source)
+    stream = scan_tokens(source)
     for token in stream:
         if token.kind == "INNER_DOC":
             if not before:
@@ -86,10 +86,10 @@ def unknown_macro(name: Span) -> Diagnostic:
     """A misspelt macro must not pass for a definition that is missing."""
     return Diagnostic(
         "unknown-macro",
-        f"unknown macro {quoted(name.text)}",
+        f"unknown macro {quote_token(name.text)}",
         name,
         "not defined by a `macro_rules!` of this file",
-        help=closest(name.text, MACROS),
+        help=find_closest(name.text, MACROS),
     )
 
 

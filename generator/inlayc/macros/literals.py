@@ -17,7 +17,7 @@ _ESCAPE = re.compile(
 _SIMPLE = {"n": "\n", "r": "\r", "t": "\t", "\\": "\\", "0": "\0", "'": "'", '"': '"'}
 
 
-def integer(text: str) -> int:
+def parse_integer(text: str) -> int:
     """The value of `1`, `1_000`, `0x7Fi16`; `ValueError` says what is wrong with another text."""
     digits = _INTEGER_SUFFIX.sub("", text.replace("_", ""))
     if len(digits) > _MAX_DIGITS:
@@ -32,7 +32,7 @@ def integer(text: str) -> int:
 def number(text: str, *, is_float: bool) -> int | float:
     """The value of any number: `1f32` is a float, too."""
     if not is_float and not (text[:2] not in _RADIX and _FLOAT_SUFFIX.search(text)):
-        return integer(text)
+        return parse_integer(text)
     try:
         value = float(_FLOAT_SUFFIX.sub("", text).replace("_", ""))
     except ValueError:
@@ -42,7 +42,7 @@ def number(text: str, *, is_float: bool) -> int | float:
     return value
 
 
-def string(text: str) -> str:
+def parse_string(text: str) -> str:
     """The characters of a string or character literal of any kind, without its quotes."""
     prefix, quote, rest = re.split(r"(['\"])", text, maxsplit=1)
     content = rest.rpartition(quote)[0]

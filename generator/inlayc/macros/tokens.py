@@ -53,7 +53,7 @@ _LONGEST_QUOTED = 60
 _COMMENT_EDGE = re.compile(r"/\*|\*/")
 
 
-def tokens(source: SourceFile) -> Iterator[RustToken]:
+def scan_tokens(source: SourceFile) -> Iterator[RustToken]:
     """All tokens of the text; `CompileError` if a string or comment has no end."""
     text = source.text
     at = 0
@@ -76,7 +76,7 @@ def tokens(source: SourceFile) -> Iterator[RustToken]:
         at = end
 
 
-def quoted(text: str) -> str:
+def quote_token(text: str) -> str:
     """A token as a message shows it: short, and nothing that a terminal would act on."""
     short = text if len(text) <= _LONGEST_QUOTED else f"{text[:_LONGEST_QUOTED]}..."
     return "`" + "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in short) + "`"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Set
 from typing import NoReturn
 
-from inlayc.diagnostics import closest
+from inlayc.diagnostics import find_closest
 from inlayc.python.patterns import is_pattern, matching, nearest_pattern
 from inlayc.schema import Schema, Struct
 from inlayc.settings import Settings, SettingsError
@@ -33,7 +33,7 @@ def _check(table: str, named: Iterable[str], known: Set[str]) -> None:
             if not matching(name, known):
                 _refuse(table, name, nearest_pattern(name, known))
         elif name not in known:
-            _refuse(table, name, closest(name, sorted(known)))
+            _refuse(table, name, find_closest(name, sorted(known)))
 
 
 def _refuse(table: str, name: str, hint: str) -> NoReturn:

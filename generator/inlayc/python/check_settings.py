@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NoReturn
 
-from inlayc.idl_text import type_text
+from inlayc.idl_text import text_of_type
 from inlayc.python.naming import Naming
 from inlayc.python.text import as_text, holds_text
 from inlayc.schema import (
@@ -67,7 +67,7 @@ def check_field(
     """Raises SettingsError where something said of a field of `owner`, whose name is `key`, would have no effect on it."""
     is_flat = _is_flat(key, naming)
     name = f"{key.module}.{key.name}.{field.name}"
-    actual = f"this field is {type_text(field.type, key.module)}"
+    actual = f"this field is {text_of_type(field.type, key.module)}"
     is_variant = owner.kind is Kind.UNION
     if is_flat and (said.borrow or said.hook):
         _refuse_field(name, "`borrow` and hooks are for Thrift, and this field is of FlatBuffers")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from struct import calcsize
 from typing import Final
 
-from inlayc.idl_text import field_text
+from inlayc.idl_text import text_of_field
 from inlayc.python.changes import change, with_imports
 from inlayc.python.flat_model import FixedAttribute, FixedClass
 from inlayc.python.flat_types import FlatTypes
@@ -122,7 +122,7 @@ def _fixed_attribute(
     return FixedAttribute(
         name=name,
         annotation=types.annotation(field.type),
-        comment=f"{field.offset}: {field_text(field, types.module).partition(': ')[2]}",
+        comment=f"{field.offset}: {text_of_field(field, types.module).partition(': ')[2]}",
         doc=field.doc,
         from_values=from_values,
         to_values=to_values,

@@ -6,7 +6,7 @@ from typing import Final
 
 from inlayc.flatbuffers.resolve.alignment import FORCE_ALIGN
 from inlayc.flatbuffers.resolve.tolerances import IGNORE_UNTYPED
-from inlayc.idl_text import field_text
+from inlayc.idl_text import text_of_field
 from inlayc.python.changes import EXTENSION, change, with_imports
 from inlayc.python.flat_model import TableAttribute, TableClass
 from inlayc.python.flat_types import OFFSET_SIZE, FlatTypes, SlotStatement
@@ -116,7 +116,7 @@ def _attribute(field: Field, name: str, local: str, types: FlatTypes) -> TableAt
     else:
         read = types.read(field.id, field.type, default)
         read = f"view.present({read})" if required else read
-    brief = field_text(field, types.module, with_name=name != field.name)
+    brief = text_of_field(field, types.module, with_name=name != field.name)
     return TableAttribute(
         name=name,
         annotation=types.annotation(field.type),

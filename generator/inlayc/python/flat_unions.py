@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from inlayc.idl_text import field_text
+from inlayc.idl_text import text_of_field
 from inlayc.python.flat_model import FlatUnion, FlatVariant
 from inlayc.python.flat_types import FlatTypes
 from inlayc.python.literals import quote
@@ -54,7 +54,7 @@ def _variant(field: Field, wrapper_name: str, types: FlatTypes) -> FlatVariant:
         class_name=wrapper_name or payload,
         wrapper_of=payload if wrapper_name else "",
         doc=field.doc or f"Variant ``{field.name}``.",
-        comment=field_text(field, types.module),
+        comment=text_of_field(field, types.module),
         read=f"{wrapper_name}({read})" if wrapper_name else read,
         write=write,
     )

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import fields, replace
 from typing import TypeVar
 
-from inlayc.diagnostics import most_similar
+from inlayc.diagnostics import find_most_similar
 from inlayc.python.check_settings import check_field, check_type
 from inlayc.python.naming import Naming
 from inlayc.schema import Named, Schema, Struct
@@ -76,7 +76,11 @@ def nearest_pattern(pattern: str, names: Collection[str]) -> str:
     parts = pattern.split(WILDCARD)
     for at, part in enumerate(parts):
         literal = part.strip(".")
-        if literal and literal not in runs and (similar := most_similar(literal, sorted(runs))):
+        if (
+            literal
+            and literal not in runs
+            and (similar := find_most_similar(literal, sorted(runs)))
+        ):
             parts[at] = part.replace(literal, similar)
     near = WILDCARD.join(parts)
     return f"did you mean `{near}`?" if near != pattern and matching(near, names) else ""

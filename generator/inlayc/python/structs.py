@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from inlayc.idl_text import field_text
+from inlayc.idl_text import text_of_field
 from inlayc.python.changes import EXTENSION, Change, change, with_imports
 from inlayc.python.literals import quote
 from inlayc.python.model import Attribute, StructClass, Table, TableField
@@ -38,7 +38,7 @@ def lower_struct(struct: Struct, key: Named, types: Types) -> tuple[StructClass,
         name = attribute_of[field.name]
         attribute = replace(
             _attribute(field, name, settings, types),
-            comment=field_text(declared, types.module, with_name=name != declared.name),
+            comment=text_of_field(declared, types.module, with_name=name != declared.name),
         )
         attributes.append(attribute)
         rows.append(_row(field, attribute, settings, types))

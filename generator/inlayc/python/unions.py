@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from inlayc.idl_text import type_text
+from inlayc.idl_text import text_of_type
 from inlayc.python.literals import quote
 from inlayc.python.model import (
     EnumClass,
@@ -127,7 +127,7 @@ def _variant(field: Field, variant_class: str, types: Types) -> UnionVariant:
         class_name=variant_class or payload,
         wrapper_of=wrapper_of,
         doc=field.doc or f"Variant ``{field.name}``.",
-        comment=f"{field.id}: {type_text(field.type, types.module)} {field.name}",
+        comment=f"{field.id}: {text_of_type(field.type, types.module)} {field.name}",
         read=f"{variant_class}({read})" if wrapper_of else read,
         write=write,
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from inlayc.modules import Modules, by_stem
+from inlayc.modules import Modules, link_by_stem
 from inlayc.resolve.assemble import assemble
 from inlayc.resolve.enums import resolve_enums
 from inlayc.resolve.includes import link_includes
@@ -33,7 +33,7 @@ def resolve(documents: Sequence[Document], modules: Modules | None = None) -> Sc
     """
     if modules is None:
         includes = [(d.source.name, include.path) for d in documents for include in d.includes]
-        modules = by_stem([document.source for document in documents], includes)
+        modules = link_by_stem([document.source for document in documents], includes)
     report = Report(document.source for document in documents)
     names = gather(documents, modules, report)
     order = link_includes(names, modules, report)

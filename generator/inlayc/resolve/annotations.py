@@ -7,5 +7,5 @@ from collections.abc import Sequence
 from inlayc.thrift import syntax
 
 
-def annotation_values(nodes: Sequence[syntax.Annotation]) -> dict[str, str]:
+def list_annotation_values(nodes: Sequence[syntax.Annotation]) -> dict[str, str]:
     return {node.name.text: node.value for node in nodes}

@@ -12,7 +12,7 @@ from inlayc.diagnostics import Diagnostic, Related
 from inlayc.resolve.names import Scope, Symbol
 from inlayc.resolve.report import Candidates
 from inlayc.resolve.types import Shape, Types
-from inlayc.resolve.wording import allowed, kind, shown
+from inlayc.resolve.wording import describe_allowed, name_kind, show_type
 from inlayc.schema import (
     ArrayOf,
     Base,
@@ -305,8 +305,10 @@ class Converter:
         return self._refuse("value-out-of-range", message, literal.span, label)
 
     def _wrong_type(self, literal: syntax.Literal, actual: Type) -> Converted | None:
-        message = f"expected {shown(actual)}, found {kind(literal)}"
-        return self._refuse("wrong-type", message, literal.span, allowed(actual, self.types.enums))
+        message = f"expected {show_type(actual)}, found {name_kind(literal)}"
+        return self._refuse(
+            "wrong-type", message, literal.span, describe_allowed(actual, self.types.enums)
+        )
 
     def _refuse(
         self,

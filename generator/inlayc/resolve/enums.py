@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from inlayc.diagnostics import Diagnostic
-from inlayc.resolve.annotations import annotation_values
+from inlayc.resolve.annotations import list_annotation_values
 from inlayc.resolve.names import check_names
 from inlayc.resolve.report import Report
 from inlayc.resolve.types import Types
@@ -43,7 +43,7 @@ def _enum(node: syntax.EnumNode, report: Report) -> Enumeration:
                 value,
                 member.name.span,
                 member.doc,
-                annotation_values(member.annotations),
+                list_annotation_values(member.annotations),
             )
         )
     return Enumeration(
@@ -51,6 +51,6 @@ def _enum(node: syntax.EnumNode, report: Report) -> Enumeration:
         tuple(members),
         node.name.span,
         node.doc,
-        annotation_values(node.annotations),
+        list_annotation_values(node.annotations),
         node.visibility,
     )

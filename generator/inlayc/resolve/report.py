@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from inlayc.diagnostics import CompileError, Diagnostic, closest
+from inlayc.diagnostics import CompileError, Diagnostic, find_closest
 from inlayc.source import SourceFile
 
 Candidates = Callable[[], Iterable[str]]
@@ -50,4 +50,4 @@ def _with_help(entry: _Entry) -> Diagnostic:
     if entry.candidates is None:
         return entry.diagnostic
     candidates = list(islice(entry.candidates(), _MAX_CANDIDATES))
-    return replace(entry.diagnostic, help=closest(entry.name, candidates))
+    return replace(entry.diagnostic, help=find_closest(entry.name, candidates))

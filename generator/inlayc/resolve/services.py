@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from inlayc.diagnostics import Diagnostic
-from inlayc.resolve.annotations import annotation_values
+from inlayc.resolve.annotations import list_annotation_values
 from inlayc.resolve.graph import walk
 from inlayc.resolve.names import Scope, check_names
 from inlayc.resolve.report import Report
@@ -50,7 +50,7 @@ def _service(
         ),
         node.name.span,
         node.doc,
-        annotation_values(node.annotations),
+        list_annotation_values(node.annotations),
     )
 
 
@@ -103,7 +103,7 @@ def _function(
         values.with_defaults(_parameters(throws), node.throws, scope),
         node.name.span,
         node.doc,
-        annotation_values(node.annotations),
+        list_annotation_values(node.annotations),
     )
 
 

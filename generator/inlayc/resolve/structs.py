@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from inlayc.diagnostics import Diagnostic, Related
-from inlayc.resolve.annotations import annotation_values
+from inlayc.resolve.annotations import list_annotation_values
 from inlayc.resolve.names import Scope, check_names
 from inlayc.resolve.report import Report
 from inlayc.resolve.types import Shape, Types
@@ -39,7 +39,7 @@ def _struct(node: syntax.StructNode, scope: Scope, types: Types, report: Report)
         fields,
         node.name.span,
         node.doc,
-        annotation_values(node.annotations),
+        list_annotation_values(node.annotations),
         node.visibility,
     )
 
@@ -75,7 +75,7 @@ def resolve_fields(
                     node.requiredness,
                     node.name.span,
                     doc=node.doc,
-                    annotations=annotation_values(node.annotations),
+                    annotations=list_annotation_values(node.annotations),
                     borrowed=node.borrowed,
                 )
             )

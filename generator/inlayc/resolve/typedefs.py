@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from inlayc.diagnostics import Diagnostic
-from inlayc.resolve.annotations import annotation_values
+from inlayc.resolve.annotations import list_annotation_values
 from inlayc.resolve.graph import walk
 from inlayc.resolve.names import Symbol
 from inlayc.resolve.report import Report
@@ -62,7 +62,7 @@ def resolve_typedefs(types: Types, report: Report) -> None:
                 target,
                 node.name.span,
                 node.doc,
-                annotation_values(node.annotations),
+                list_annotation_values(node.annotations),
             )
         elif name not in cyclic and _all_within_limits(target, measures):
             label = f"at most {MAX_NESTING} levels and {_MAX_PARTS} types, with typedefs followed"

@@ -128,7 +128,7 @@ class Types:
         self._report.add(
             Diagnostic("unknown-type", f"unknown type `{node.name}`", node.span, where),
             last,
-            lambda: type_names(owner, qualifier),
+            lambda: list_type_names(owner, qualifier),
         )
         return None
 
@@ -138,7 +138,7 @@ class Types:
         self._report.add(Diagnostic("not-a-type", message, node.span, label))
 
 
-def type_names(scope: Scope, qualifier: str) -> Iterator[str]:
+def list_type_names(scope: Scope, qualifier: str) -> Iterator[str]:
     """The names of types that a file defines and, for the file itself, those it can see."""
     for name, node in scope.definitions.items():
         if not isinstance(node, syntax.ConstantNode | syntax.ServiceNode):
@@ -147,4 +147,4 @@ def type_names(scope: Scope, qualifier: str) -> Iterator[str]:
         yield from BASE_TYPES
         yield from ("list", "set", "map")
         for called, included in scope.includes.items():
-            yield from (f"{called}.{name}" for name in type_names(included, called))
+            yield from (f"{called}.{name}" for name in list_type_names(included, called))

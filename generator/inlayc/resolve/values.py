@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from inlayc.diagnostics import Diagnostic, Related
-from inlayc.resolve.annotations import annotation_values
+from inlayc.resolve.annotations import list_annotation_values
 from inlayc.resolve.convert import Converted, Converter
 from inlayc.resolve.graph import walk
 from inlayc.resolve.names import Names, Scope, Symbol
 from inlayc.resolve.report import Candidates, Report
 from inlayc.resolve.types import Types
-from inlayc.resolve.wording import shown
+from inlayc.resolve.wording import show_type
 from inlayc.schema import Constant, Field, Named, Type, Value
 from inlayc.text.limits import MAX_NESTING, MAX_TOKENS
 from inlayc.thrift import syntax
@@ -78,7 +78,7 @@ class Values:
             return None
         converted = self._worth(origin, actual)
         if converted is None:
-            message = f"constant `{name.text}` is not of type {shown(actual)}"
+            message = f"constant `{name.text}` is not of type {show_type(actual)}"
             related = Related(origin.node.value.span, "its value")
             self._report.add(Diagnostic("wrong-type", message, name.span, "", (related,)))
         return converted
@@ -158,7 +158,7 @@ def resolve_constants(values: Values, report: Report) -> None:
                 value,
                 node.name.span,
                 node.doc,
-                annotation_values(node.annotations),
+                list_annotation_values(node.annotations),
             )
 
 

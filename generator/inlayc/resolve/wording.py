@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import assert_never
 
-from inlayc.idl_text import type_text
+from inlayc.idl_text import text_of_type
 from inlayc.schema import ArrayOf, Base, Enumeration, ListOf, MapOf, Named, SetOf, Type, Unit
 from inlayc.thrift import syntax
 
 
-def shown(type_: Type) -> str:
+def show_type(type_: Type) -> str:
     """A type as messages show it."""
-    return f"`{type_text(type_)}`"
+    return f"`{text_of_type(type_)}`"
 
 
-def kind(literal: syntax.Literal) -> str:
+def name_kind(literal: syntax.Literal) -> str:
     match literal:
         case syntax.IntLiteral():
             return "an integer"
@@ -33,7 +33,7 @@ def kind(literal: syntax.Literal) -> str:
             assert_never(literal)
 
 
-def allowed(type_: Type, enums: Mapping[Named, Enumeration]) -> str:
+def describe_allowed(type_: Type, enums: Mapping[Named, Enumeration]) -> str:
     match type_:
         case Base.BOOL:
             return "`true` or `false`"

@@ -37,7 +37,7 @@ class Lexeme:
         return self.start + len(self.text)
 
 
-def found(error: UnexpectedToken, source: SourceFile) -> Lexeme:
+def find_lexeme(error: UnexpectedToken, source: SourceFile) -> Lexeme:
     """The lexeme that Lark could not read; of kind `end` at the end of the text."""
     token: Token = error.token
     if token.type == "$END":
@@ -45,7 +45,7 @@ def found(error: UnexpectedToken, source: SourceFile) -> Lexeme:
     return Lexeme(token.type, str(token), token.start_pos or 0)
 
 
-def before(text: str, until: int) -> tuple[list[Lexeme], list[Lexeme]]:
+def split_before(text: str, until: int) -> tuple[list[Lexeme], list[Lexeme]]:
     """The lexemes before a place, and those among them that are brackets still open there."""
     lexemes: list[Lexeme] = []
     brackets: list[Lexeme] = []
@@ -61,7 +61,7 @@ def before(text: str, until: int) -> tuple[list[Lexeme], list[Lexeme]]:
     return lexemes, brackets
 
 
-def unclosed(
+def find_unclosed(
     source: SourceFile, brackets: Sequence[Lexeme], lexeme: Lexeme, defining: Collection[str]
 ) -> Diagnostic | None:
     """The bracket that is open where the file ends, a definition starts, or an outer one closes."""
@@ -111,7 +111,7 @@ class _Suspended(Protocol):
     parser_state: _State
 
 
-def parser_stack(error: UnexpectedToken) -> list[str]:
+def stack_of_parser(error: UnexpectedToken) -> list[str]:
     """What the parser has read and not yet put together, as names of terminals and rules."""
     parser = cast("_Suspended", error.interactive_parser)
     values = parser.parser_state.value_stack
@@ -122,12 +122,12 @@ def parser_stack(error: UnexpectedToken) -> list[str]:
     ]
 
 
-def accepted(error: UnexpectedToken) -> set[str]:
+def list_accepted(error: UnexpectedToken) -> set[str]:
     """The terminals that the parser would have taken."""
     return {str(name) for name in error.accepts or ()}
 
 
-def listed(words: Sequence[str]) -> str:
+def join_words(words: Sequence[str]) -> str:
     if not words:
         return "the end of the file"
     *others, last = words

@@ -29,7 +29,7 @@ def parse_tree(
     try:
         return _lark(package).parse(source.text)
     except TokenLimitError as error:
-        span = token_span(source, error.token)
+        span = span_of_token(source, error.token)
         raise CompileError([Diagnostic(error.code, str(error), span, error.label)]) from None
     except UnexpectedInput as error:
         raise CompileError([explain(error, source)]) from None
@@ -54,26 +54,26 @@ def _lark(package: str) -> _Parser:
     )
 
 
-def token_start(token: Token) -> int:
+def start_of_token(token: Token) -> int:
     assert token.start_pos is not None
     return token.start_pos
 
 
-def token_span(source: SourceFile, token: Token) -> Span:
+def span_of_token(source: SourceFile, token: Token) -> Span:
     assert token.end_pos is not None
-    return Span(source, token_start(token), token.end_pos)
+    return Span(source, start_of_token(token), token.end_pos)
 
 
-def tree_span(source: SourceFile, tree: AnyTree) -> Span:
+def span_of_tree(source: SourceFile, tree: AnyTree) -> Span:
     return Span(source, tree.meta.start_pos, tree.meta.end_pos)
 
 
-def children(tree: AnyTree) -> Sequence[Child]:
+def children_of(tree: AnyTree) -> Sequence[Child]:
     """The children, among which None stands for an optional part that is not there."""
     return tree.children
 
 
-def trees(tree: AnyTree, rule: str) -> Iterator[AnyTree]:
+def find_trees(tree: AnyTree, rule: str) -> Iterator[AnyTree]:
     return (child for child in tree.children if isinstance(child, Tree) and child.data == rule)
 
 

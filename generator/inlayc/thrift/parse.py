@@ -16,12 +16,12 @@ from inlayc.text.trees import (
     Child,
     as_token,
     as_tree,
-    children,
+    children_of,
+    find_trees,
     parse_tree,
-    token_span,
-    token_start,
-    tree_span,
-    trees,
+    span_of_token,
+    span_of_tree,
+    start_of_token,
 )
 from inlayc.thrift import syntax, syntax_errors
 
@@ -73,7 +73,7 @@ class _Reader:
         )
 
     def _namespace(self, tree: AnyTree) -> syntax.Namespace:
-        scope, name, annotations = children(tree)
+        scope, name, annotations = children_of(tree)
         word = str(scope) if isinstance(scope, Token) else self._name(scope).text
         named = self._name(name)
         return syntax.Namespace(word, named.text, named.span, self._annotations(annotations))
@@ -92,28 +92,28 @@ class _Reader:
                 return self._struct(tree, Kind(str(kind)))
 
     def _constant(self, tree: AnyTree) -> syntax.ConstantNode:
-        type_, name, value = children(tree)
+        type_, name, value = children_of(tree)
         return syntax.ConstantNode(
             self._name(name), self._type(type_), self._value(value), self._doc(tree)
         )
 
     def _typedef(self, tree: AnyTree) -> syntax.TypedefNode:
-        type_, name, annotations = children(tree)
+        type_, name, annotations = children_of(tree)
         return syntax.TypedefNode(
             self._name(name), self._type(type_), self._doc(tree), self._annotations(annotations)
         )
 
     def _enum(self, tree: AnyTree) -> syntax.EnumNode:
-        name, body, annotations = children(tree)
+        name, body, annotations = children_of(tree)
         return syntax.EnumNode(
             self._name(name),
-            tuple(map(self._enum_value, trees(as_tree(body), "enum_value"))),
+            tuple(map(self._enum_value, find_trees(as_tree(body), "enum_value"))),
             self._doc(tree, as_tree(body)),
             self._annotations(annotations),
         )
 
     def _enum_value(self, tree: AnyTree) -> syntax.EnumMemberNode:
-        name, value, annotations = children(tree)
+        name, value, annotations = children_of(tree)
         return syntax.EnumMemberNode(
             self._name(name),
             None if value is None else self._integer(as_token(value)),
@@ -122,7 +122,7 @@ class _Reader:
         )
 
     def _struct(self, tree: AnyTree, kind: Kind) -> syntax.StructNode:
-        name, body, annotations = children(tree)
+        name, body, annotations = children_of(tree)
         return syntax.StructNode(
             kind,
             self._name(name),
@@ -132,10 +132,10 @@ class _Reader:
         )
 
     def _fields(self, tree: AnyTree) -> tuple[syntax.FieldNode, ...]:
-        return tuple(map(self._field, trees(tree, "field")))
+        return tuple(map(self._field, find_trees(tree, "field")))
 
     def _field(self, tree: AnyTree) -> syntax.FieldNode:
-        id_, requiredness, type_, reference, name, default = children(tree)[:6]
+        id_, requiredness, type_, reference, name, default = children_of(tree)[:6]
         word = as_tree(requiredness).children
         return syntax.FieldNode(
             None if id_ is None else self._integer(as_token(id_)),
@@ -149,32 +149,36 @@ class _Reader:
         )
 
     def _service(self, tree: AnyTree) -> syntax.ServiceNode:
-        name, extends, body, annotations = children(tree)
+        name, extends, body, annotations = children_of(tree)
         return syntax.ServiceNode(
             self._name(name),
             None if extends is None else self._name(extends),
-            tuple(map(self._function, trees(as_tree(body), "function"))),
+            tuple(map(self._function, find_trees(as_tree(body), "function"))),
             self._doc(tree, as_tree(body)),
             self._annotations(annotations),
         )
 
     def _function(self, tree: AnyTree) -> syntax.FunctionNode:
-        oneway, result, name, parameters, throws, annotations = children(tree)
+        oneway, result, name, parameters, throws, annotations = children_of(tree)
         return syntax.FunctionNode(
             self._name(name),
             None if isinstance(result, Token) else self._type(result),
             bool(as_tree(oneway).children),
             self._fields(as_tree(parameters)),
-            tuple(f for child in trees(as_tree(throws), "parameters") for f in self._fields(child)),
+            tuple(
+                f
+                for child in find_trees(as_tree(throws), "parameters")
+                for f in self._fields(child)
+            ),
             self._doc(tree),
             self._annotations(annotations),
         )
 
     def _type(self, child: Child) -> syntax.TypeNode:
         tree = as_tree(child)
-        span = tree_span(self._source, tree)
+        span = span_of_tree(self._source, tree)
         annotations = self._annotations(tree.children[-1])
-        for cpp_type in trees(tree, "cpp_type"):
+        for cpp_type in find_trees(tree, "cpp_type"):
             if cpp_type.children:
                 annotations += (self._cpp_type(as_token(cpp_type.children[0])),)
         match tree.data:
@@ -195,10 +199,10 @@ class _Reader:
         return syntax.Annotation(name, self._string(value))
 
     def _annotations(self, child: Child) -> tuple[syntax.Annotation, ...]:
-        return tuple(map(self._annotation, trees(as_tree(child), "annotation")))
+        return tuple(map(self._annotation, find_trees(as_tree(child), "annotation")))
 
     def _annotation(self, tree: AnyTree) -> syntax.Annotation:
-        name, value = children(tree)
+        name, value = children_of(tree)
         # An annotation without a value is worth "1", as in the Apache compiler.
         return syntax.Annotation(
             self._name(name), "1" if value is None else self._string(as_token(value))
@@ -214,14 +218,14 @@ class _Reader:
                 case _:
                     return syntax.StringLiteral(self._string(child), self._span(child))
         tree = as_tree(child)
-        span = tree_span(self._source, tree)
+        span = span_of_tree(self._source, tree)
         match tree.data:
             case "name":
                 return self._name(tree)
             case "list_value":
                 return syntax.ListLiteral(tuple(map(self._value, tree.children)), span)
             case _:
-                entries = trees(tree, "map_entry")
+                entries = find_trees(tree, "map_entry")
                 items = (tuple(map(self._value, entry.children)) for entry in entries)
                 return syntax.MapLiteral(tuple((key, value) for key, value in items), span)
 
@@ -251,7 +255,7 @@ class _Reader:
     def _string(self, token: Token) -> str:
         for match in _ESCAPE.finditer(token):
             if match[1] not in _ESCAPES:
-                at = token_start(token) + match.start()
+                at = start_of_token(token) + match.start()
                 raise CompileError(
                     [
                         Diagnostic(
@@ -271,4 +275,4 @@ class _Reader:
         return self._comments.around_block(start, body.meta.start_pos, end)
 
     def _span(self, token: Token) -> Span:
-        return token_span(self._source, token)
+        return span_of_token(self._source, token)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
-from inlayc.diagnostics import Diagnostic, closest
+from inlayc.diagnostics import Diagnostic, find_closest
 from inlayc.source import SourceFile, Span
 from inlayc.text import lexemes
 
@@ -66,12 +66,12 @@ def explain(error: UnexpectedInput, source: SourceFile) -> Diagnostic:
 
 
 def _unexpected_token(error: UnexpectedToken, source: SourceFile) -> Diagnostic:
-    lexeme = lexemes.found(error, source)
-    before, brackets = lexemes.before(source.text, lexeme.start)
+    lexeme = lexemes.find_lexeme(error, source)
+    before, brackets = lexemes.split_before(source.text, lexeme.start)
     return (
         _unknown_requiredness(source, before, lexeme)
         or _dropped(source, lexeme)
-        or lexemes.unclosed(source, brackets, lexeme, _DEFINING)
+        or lexemes.find_unclosed(source, brackets, lexeme, _DEFINING)
         or _unexpected(error, source, before, lexeme)
     )
 
@@ -97,7 +97,7 @@ def _unknown_requiredness(
         f"unknown requiredness `{word.text}`",
         Span(source, word.start, word.end),
         "`required`, `optional`, or nothing",
-        help=closest(word.text, ("required", "optional")),
+        help=find_closest(word.text, ("required", "optional")),
     )
 
 
@@ -118,8 +118,8 @@ def _unexpected(
     before: Sequence[lexemes.Lexeme],
     lexeme: lexemes.Lexeme,
 ) -> Diagnostic:
-    accepted = lexemes.accepted(error)
-    stack = lexemes.parser_stack(error)
+    accepted = lexemes.list_accepted(error)
+    stack = lexemes.stack_of_parser(error)
     span = Span(source, lexeme.start, lexeme.end)
     shown = f"`{lexeme.text}`"
     if lexeme.kind == "end":
@@ -129,14 +129,14 @@ def _unexpected(
         shown = "string"
     keywords = {*_CHOICES} if "NAME" in accepted else {*_CHOICES, *_DEFINING, *_HEADERS}
     words = sorted(name.lower() for name in accepted if name.lower() in keywords)
-    help_ = closest(lexeme.text, words) if lexeme.kind == "NAME" else ""
+    help_ = find_closest(lexeme.text, words) if lexeme.kind == "NAME" else ""
     if lexeme.text in _HEADERS and "STRUCT" in accepted and "NAME" not in accepted:
         help_ = "includes and namespaces come before the first definition"
     return Diagnostic(
         "syntax-error",
         f"unexpected {shown}",
         span,
-        f"expected {lexemes.listed(_expectations(accepted, stack))}",
+        f"expected {lexemes.join_words(_expectations(accepted, stack))}",
         help=help_,
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from inlayc.diff import Change, Settings, compare, merged, not_compared
+from inlayc.diff import Change, Settings, compare, list_not_compared, merge_schemas
 from inlayc.macros.parse import parse as parse_macros
 from inlayc.resolve import resolve
 from inlayc.schema import Schema
@@ -180,19 +180,19 @@ def test_a_rename_may_give_one_definition_two_counterparts() -> None:
 
 def test_modules_of_one_side_are_one_whole() -> None:
     a = thrift("enum E { X = 0 } struct A { 1: required E e }")
-    b = merged(
+    b = merge_schemas(
         [
             macros("thrift_struct!(struct A { 1: required E e });", "one/mod.rs"),
             macros("thrift_enum!(enum E { X = 0; });", "two/mod.rs"),
         ]
     )
     assert found(a, b) == []
-    assert not_compared(a, b, Settings()) == []
+    assert list_not_compared(a, b, Settings()) == []
 
 
 def test_a_name_in_several_files_is_compared_file_by_file() -> None:
     def side(one: str, two: str) -> Schema:
-        return merged([thrift(one, "one.thrift"), thrift(two, "two.thrift")])
+        return merge_schemas([thrift(one, "one.thrift"), thrift(two, "two.thrift")])
 
     a = side("struct A { 1: i32 x }", "struct A { 1: i64 y }")
     assert found(a, a) == []
@@ -204,8 +204,12 @@ def test_a_name_in_several_files_is_compared_file_by_file() -> None:
 def test_a_name_in_files_that_only_one_side_has() -> None:
     one, two = thrift("struct A {}", "one.thrift"), thrift("struct A { 1: i32 x }", "two.thrift")
     three = thrift("struct A { 2: i32 x }", "three.thrift")
-    assert found(merged([one, two]), merged([one, three])) == ["renumbered A.x: 1 -> 2"]
-    assert found(merged([one, two]), merged([one, one])) == ["removed A: struct with 1 fields -> "]
+    assert found(merge_schemas([one, two]), merge_schemas([one, three])) == [
+        "renumbered A.x: 1 -> 2"
+    ]
+    assert found(merge_schemas([one, two]), merge_schemas([one, one])) == [
+        "removed A: struct with 1 fields -> "
+    ]
 
 
 def test_spans() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from inlayc.diff import Settings, compare, not_compared
+from inlayc.diff import Settings, compare, list_not_compared
 from inlayc.macros.parse import parse as parse_macros
 from inlayc.resolve import resolve
 from inlayc.schema import Schema
@@ -82,7 +82,7 @@ def found(a: Schema, b: Schema, settings: Settings = RENAMES) -> list[str]:
 
 
 def noted(a: Schema, b: Schema, settings: Settings = RENAMES) -> list[str]:
-    return [note.path for note in not_compared(a, b, settings)]
+    return [note.path for note in list_not_compared(a, b, settings)]
 
 
 def test_equal_in_both_dialects() -> None:
@@ -145,7 +145,7 @@ def test_hand_written_types_are_known_by_name() -> None:
         """)
     assert found(a, b) == ["requiredness A.p"]
     assert noted(a, b) == noted(b, a) == ["Order"]
-    (note,) = not_compared(a, b, RENAMES)
+    (note,) = list_not_compared(a, b, RENAMES)
     assert note.a is not None
     assert note.b is not None
     assert (note.a.text, note.b.text) == ("union with 1 variants", "written by hand")
@@ -164,7 +164,7 @@ def test_hand_written_types_may_be_named_in_the_settings() -> None:
     settings = Settings(hand_written=frozenset({"Footer"}))
     assert found(a, b, settings) == []
     assert noted(a, b, settings) == ["Footer"]
-    (note,) = not_compared(a, b, settings)
+    (note,) = list_not_compared(a, b, settings)
     assert note.b is None
 
 

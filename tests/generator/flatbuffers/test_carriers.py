@@ -8,7 +8,7 @@ import pytest
 
 from inlay.containers.registry import REGISTRY, Known
 from inlayc.diagnostics import CompileError
-from inlayc.flatbuffers.resolve.carriers import reserved
+from inlayc.flatbuffers.resolve.carriers import find_owner
 from inlayc.load import load
 from inlayc.schema import Struct
 
@@ -78,7 +78,7 @@ def test_what_is_compiled_along_prevails(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("known", list(REGISTRY), ids=lambda known: known.name)
 def test_uuids_of_inlay_are_reserved(tmp_path: Path, known: Known) -> None:
-    assert reserved(known.uuid)
+    assert find_owner(known.uuid)
     with pytest.raises(CompileError, match=r"error\[extension-uuid\].*is that of"):
         compiled(tmp_path, "parquet.FileMetaData", str(known.uuid))
 

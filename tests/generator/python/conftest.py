@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from inlayc.pipeline import output_folder
+from inlayc.pipeline import find_output_folder
 from inlayc.publish import plan, publish
 from inlayc.settings import settings_from
 from tests.support.quick_compile import compile_quickly
@@ -33,7 +33,9 @@ def compile_idl(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Com
         (tmp_path / "demo.thrift").write_text(text, encoding="utf-8")
         table = {"sources": ["demo.thrift"], "output": "out", "package": package, **settings}
         loaded = settings_from(table, tmp_path)
-        publish(plan(compile_quickly(loaded), output_folder(loaded)), output_folder(loaded))
+        publish(
+            plan(compile_quickly(loaded), find_output_folder(loaded)), find_output_folder(loaded)
+        )
         importlib.invalidate_caches()
         return importlib.import_module(f"{package}.demo")
 

@@ -41,7 +41,7 @@ _NativeFollow: TypeAlias = Callable[[bytes, int, bytes], bytes | None]
 
 def _find_native() -> tuple[_NativeSteps | None, _NativeFollow | None]:
     compiled = load_native("inlay.conversion.native_differences")
-    return (None, None) if compiled is None else (compiled.steps, compiled.follow)
+    return (None, None) if compiled is None else (compiled.find_steps, compiled.follow)
 
 
 native_steps, native_follow = _find_native()

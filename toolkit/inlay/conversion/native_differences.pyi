@@ -1,6 +1,6 @@
 """The native walk over two encodings."""
 
-def steps(base: bytes, original: bytes) -> bytes | None:
+def find_steps(base: bytes, original: bytes) -> bytes | None:
     """The steps of an edit script, or None: then the pure walk decides."""
 
 def follow(base: bytes, size: int, script: bytes) -> bytes | None:

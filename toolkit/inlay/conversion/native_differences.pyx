@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""What `differences` and `edit_script` do with the bytes: the steps from a base to an original, and following them.
+"""What `find_differences` and `edit_script` do with the bytes: the steps from a base to an original, and following them.
 
 The walk goes into structs as the compact protocol has them and takes strict spellings only; whatever else there
 is, the pure walk decides about. Steps that do not hold are left to the pure reader, which says why.
@@ -44,7 +44,7 @@ cdef struct Walk:
     bint is_out_of_memory
 
 
-def steps(bytes base not None, bytes original not None):
+def find_steps(bytes base not None, bytes original not None):
     """The steps, or None: then the pure walk decides."""
     cdef Walk w
     cdef bint is_done

@@ -9,7 +9,7 @@ Steps: TypeAlias = tuple[tuple[int, ...], ...]
 Span: TypeAlias = tuple[int, int, int, int]
 """A field id, and where its header, its value, and what follows begin."""
 
-def extensions(
+def find_extensions(
     data: bytes, depth: int
 ) -> tuple[list[tuple[Steps, int, int, list[Span]]], int] | None:
     """The structs that carry an extension, with start and end, and where the outermost ends; None where Python has to tell."""

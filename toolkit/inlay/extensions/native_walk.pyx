@@ -51,7 +51,7 @@ cdef struct Walk:
     Step steps[MOST_STEPS]
 
 
-def extensions(bytes data not None, int depth):
+def find_extensions(bytes data not None, int depth):
     """The structs that carry an extension by where they end, as tuples of steps, start, end and spans, and where the outermost
     ends; None for what is left to Python.
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 def _find_native() -> Callable[[bytes, int], Any] | None:
     compiled = load_native("inlay.extensions.native_walk")
-    return None if compiled is None else compiled.extensions
+    return None if compiled is None else compiled.find_extensions
 
 
 native_extensions: Callable[[bytes, int], Any] | None = _find_native()

@@ -22,7 +22,7 @@ from inlayc.flatbuffers.resolve.tables import resolve_tables
 from inlayc.flatbuffers.resolve.types import Types
 from inlayc.flatbuffers.resolve.unions import resolve_unions
 from inlayc.flatbuffers.syntax import Document
-from inlayc.modules import Modules, by_stem
+from inlayc.modules import Modules, link_by_stem
 from inlayc.resolve.report import Report
 from inlayc.schema import Schema
 
@@ -39,7 +39,7 @@ def resolve(
     """
     if modules is None:
         includes = [(d.source.name, include.path) for d in documents for include in d.includes]
-        modules = by_stem([document.source for document in documents], includes)
+        modules = link_by_stem([document.source for document in documents], includes)
     report = Report(document.source for document in documents)
     names = gather(documents, modules, report)
     check_metadata(names, report)

@@ -9,7 +9,7 @@ import uuid
 from collections.abc import Collection, Iterator
 from typing import Final, NamedTuple
 
-from inlayc.flatbuffers.resolve.published import PACKAGE, published
+from inlayc.flatbuffers.resolve.published import PACKAGE, read_published
 from inlayc.schema import Dialect, Kind, Module, Named, Schema, Struct
 
 _CONTAINERS: Final = {
@@ -32,8 +32,8 @@ class Carriers:
     """The structs that an extension may extend, by module."""
 
     def __init__(self, compiled: Schema | None) -> None:
-        self._structs: dict[str, Collection[str]] = dict(published().structs)
-        self._others: dict[str, Collection[str]] = dict(published().others)
+        self._structs: dict[str, Collection[str]] = dict(read_published().structs)
+        self._others: dict[str, Collection[str]] = dict(read_published().others)
         if compiled is None:
             return
         empty = frozenset(_empty_variants(compiled))
@@ -68,9 +68,9 @@ class Carriers:
         )
 
 
-def reserved(id_: uuid.UUID) -> str:
+def find_owner(id_: uuid.UUID) -> str:
     """What has a UUID already, or nothing."""
-    return _CONTAINERS.get(id_) or published().uuids.get(id_, "")
+    return _CONTAINERS.get(id_) or read_published().uuids.get(id_, "")
 
 
 def _structs(module: Module, schema: Schema) -> Iterator[str]:

@@ -27,11 +27,11 @@ from inlayc.flatbuffers.resolve.counterpart_names import (
     ZERO,
 )
 from inlayc.flatbuffers.resolve.generated_tables import Declared
-from inlayc.flatbuffers.resolve.metadata import find, value_span
+from inlayc.flatbuffers.resolve.metadata import find, span_of_value
 from inlayc.flatbuffers.resolve.names import Symbol
-from inlayc.flatbuffers.resolve.thrift_facts import ThriftFacts, thrift_facts
+from inlayc.flatbuffers.resolve.thrift_facts import ThriftFacts, read_thrift_facts
 from inlayc.flatbuffers.resolve.types import Types
-from inlayc.idl_text import type_text
+from inlayc.idl_text import text_of_type
 from inlayc.resolve.report import Report
 from inlayc.schema import (
     Base,
@@ -59,7 +59,7 @@ def resolve_counterparts(types: Types, others: Schema | None, report: Report) ->
     ]
     if not declaring:
         return
-    reading = _Reading(types, thrift_facts(others), report)
+    reading = _Reading(types, read_thrift_facts(others), report)
     for symbol in declaring:
         reading.stand_for(symbol)
     for symbol in declaring:
@@ -112,7 +112,7 @@ class _Reading:
         else:
             message, label = f"`{name.module}` has no {word} `{name.name}`", f"expected a {word}"
         candidates = [f"{each.module}.{each.name}" for each in known]
-        diagnostic = Diagnostic("counterpart", message, value_span(metadatum), label)
+        diagnostic = Diagnostic("counterpart", message, span_of_value(metadatum), label)
         self._report.add(diagnostic, text, lambda: candidates)
 
     def correspondence(self, symbol: Symbol) -> Correspondence | None:
@@ -156,7 +156,7 @@ class _Reading:
             elif text not in zero:
                 message = f'`{text}` is not a slot with `{ABSENT}: "{ZERO}"`'
                 label = "expected the slot whose zero is meant"
-                diagnostic = Diagnostic("counterpart", message, value_span(explicit), label)
+                diagnostic = Diagnostic("counterpart", message, span_of_value(explicit), label)
                 self._report.add(diagnostic, text, lambda: zero)
             else:
                 yield text, field.name.text
@@ -176,7 +176,7 @@ class _Reading:
             yield Counterpart(field.name)
             return
         wanted = field.name if given is None else _text(given)
-        span = node.name.span if given is None else value_span(given)
+        span = node.name.span if given is None else span_of_value(given)
         is_computed = find(node.metadata, COMPUTED) is not None
         for name in names:
             declared = self._facts.structs[name].get(wanted)
@@ -220,8 +220,10 @@ class _Reading:
         """Whether type and presence agree."""
         reason = self._convertible.reason(field.type, declared.type)
         if reason is not None:
-            shown = "a type that no slot has" if declared.type is None else type_text(declared.type)
-            message = f"`{type_text(field.type)}` does not convert to `{shown}`"
+            shown = (
+                "a type that no slot has" if declared.type is None else text_of_type(declared.type)
+            )
+            message = f"`{text_of_type(field.type)}` does not convert to `{shown}`"
             self._report.add(Diagnostic("counterpart", message, span, reason))
             return False
         absent = find(node.metadata, ABSENT)
@@ -240,7 +242,7 @@ class _Reading:
         elif absent is not None:
             message = f"`{rule}` is not a rule for what is absent"
             label = f"expected `{ZERO}` or `{EMPTY}`"
-            self._report.add(Diagnostic("counterpart", message, value_span(absent), label))
+            self._report.add(Diagnostic("counterpart", message, span_of_value(absent), label))
         return True
 
     def _misplaced(self, metadatum: syntax.Metadatum, allowed: str) -> None:
@@ -271,7 +273,7 @@ class _Reading:
             if reason is None:
                 yield Counterpart(variant.name, member)
                 continue
-            message = f"`{type_text(variant.type)}` does not convert to `{member}`"
+            message = f"`{text_of_type(variant.type)}` does not convert to `{member}`"
             self._report.add(Diagnostic("counterpart", message, variant.span, reason))
 
     def _unrecognized(self, union: Struct) -> str:

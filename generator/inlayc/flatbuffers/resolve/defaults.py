@@ -87,7 +87,7 @@ class Defaults:
                 if math.isinf(number):
                     return self._out_of_range(literal, "write `inf` for infinity")
             case syntax.Identifier(text=text):
-                number = numbers.special(text)
+                number = numbers.parse_special(text)
             case syntax.StringLiteral(value=text):
                 number = _float_in_quotes(text)
             case _:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from inlayc.diagnostics import Diagnostic, Related
 from inlayc.flatbuffers import syntax
-from inlayc.flatbuffers.resolve.metadata import attribute_values, find
+from inlayc.flatbuffers.resolve.metadata import find, list_attribute_values
 from inlayc.flatbuffers.resolve.names import BASE_TYPES
 from inlayc.flatbuffers.resolve.types import Types
 from inlayc.resolve.names import check_names
@@ -40,7 +40,11 @@ def _enum(node: syntax.EnumNode, name: str, report: Report) -> Enumeration:
         report.add(Diagnostic("force-align", message, force_align.name.span, label))
     members = [
         EnumMember(
-            member.name.text, value, member.name.span, member.doc, attribute_values(member.metadata)
+            member.name.text,
+            value,
+            member.name.span,
+            member.doc,
+            list_attribute_values(member.metadata),
         )
         for member, value in zip(node.members, values, strict=True)
     ]
@@ -51,7 +55,7 @@ def _enum(node: syntax.EnumNode, name: str, report: Report) -> Enumeration:
         tuple(members),
         node.name.span,
         node.doc,
-        attribute_values(node.metadata),
+        list_attribute_values(node.metadata),
         underlying=underlying or Base.I32,
         bit_flags=bit_flags,
         namespace=node.namespace,

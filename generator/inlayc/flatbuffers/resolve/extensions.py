@@ -19,11 +19,11 @@ import uuid
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from inlayc.diagnostics import Diagnostic, Related, closest
+from inlayc.diagnostics import Diagnostic, Related, find_closest
 from inlayc.flatbuffers import syntax
-from inlayc.flatbuffers.resolve.carriers import Carriers, reserved
+from inlayc.flatbuffers.resolve.carriers import Carriers, find_owner
 from inlayc.flatbuffers.resolve.counterpart_names import OF_FIELDS, OF_TABLES, OF_UNIONS
-from inlayc.flatbuffers.resolve.metadata import all_metadata, find, value_span
+from inlayc.flatbuffers.resolve.metadata import find, iterate_metadata, span_of_value
 from inlayc.flatbuffers.resolve.names import Symbol
 from inlayc.flatbuffers.resolve.tolerances import TOLERANCES
 from inlayc.flatbuffers.resolve.types import Types
@@ -72,7 +72,7 @@ def _misplaced(node: syntax.DefinitionNode, *, is_table: bool) -> Iterator[synta
     of_parts: tuple[str, ...] = ()
     if is_table:
         of_node, of_parts = (*_OF_TABLES, *OF_TABLES), (*TOLERANCES, *OF_FIELDS)
-    for metadata in all_metadata(node):
+    for metadata in iterate_metadata(node):
         for metadatum in metadata:
             name = metadatum.name.text
             known = of_node if metadata is node.metadata else of_parts
@@ -103,7 +103,7 @@ class _Reading:
         else:
             message = f"`{name.text}` has no meaning"
             label = f"names that begin with `{_PREFIX}` are reserved for this compiler"
-            help_ = closest(name.text, (*_OF_TABLES, *OF_TABLES, *TOLERANCES, *OF_FIELDS))
+            help_ = find_closest(name.text, (*_OF_TABLES, *OF_TABLES, *TOLERANCES, *OF_FIELDS))
             self._report.add(
                 Diagnostic("extension-attribute", message, name.span, label, help=help_)
             )
@@ -132,7 +132,7 @@ class _Reading:
         return ExtensionDeclaration(id_, extends, trailer)
 
     def _uuid(self, metadatum: syntax.Metadatum, symbol: Symbol) -> uuid.UUID | None:
-        text, span = _text(metadatum), value_span(metadatum)
+        text, span = _text(metadatum), span_of_value(metadatum)
         label = "expected 32 hexadecimal digits, in groups of 8-4-4-4-12"
         id_ = uuid.UUID(text) if _UUID.fullmatch(text) else None
         if id_ is not None and id_.int == 0:
@@ -142,7 +142,7 @@ class _Reading:
             message = f"`{text}` cannot be used as a UUID"
             self._report.add(Diagnostic("extension-uuid", message, span, label))
             return None
-        owner = reserved(id_)
+        owner = find_owner(id_)
         if owner not in ("", f"{symbol.scope.module}.{symbol.node.name.text}"):
             message = f"UUID {id_} is that of {owner}"
             label = "each extension has a UUID of its own"
@@ -158,7 +158,7 @@ class _Reading:
         return id_
 
     def _extends(self, metadatum: syntax.Metadatum) -> str | None:
-        text, span = _text(metadatum), value_span(metadatum)
+        text, span = _text(metadatum), span_of_value(metadatum)
         match = _STRUCT.fullmatch(text)
         if match is None:
             message = "not the name of a Thrift struct"
@@ -174,7 +174,7 @@ class _Reading:
         return text
 
     def _trailer(self, metadatum: syntax.Metadatum) -> str | None:
-        text, span = _text(metadatum), value_span(metadatum)
+        text, span = _text(metadatum), span_of_value(metadatum)
         if text in TRAILERS:
             return text
         label = f"one of {', '.join(f'`{trailer}`' for trailer in TRAILERS)}"

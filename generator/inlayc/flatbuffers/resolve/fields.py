@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from inlayc.diagnostics import Diagnostic
 from inlayc.flatbuffers import syntax
-from inlayc.flatbuffers.resolve.alignment import FORCE_ALIGN, forced_alignment
-from inlayc.flatbuffers.resolve.metadata import find, value_span
+from inlayc.flatbuffers.resolve.alignment import FORCE_ALIGN, read_alignment
+from inlayc.flatbuffers.resolve.metadata import find, span_of_value
 from inlayc.flatbuffers.resolve.names import Scope
 from inlayc.flatbuffers.resolve.tolerances import BYTES, IGNORE_UNTYPED
 from inlayc.flatbuffers.resolve.types import Types
@@ -99,7 +99,7 @@ class FieldChecks:
         elif metadatum.value is None or metadatum.value.value not in algorithms:
             message = "unknown hash algorithm"
             label = " or ".join(f'`"{name}"`' for name in algorithms)
-            self._report.add(Diagnostic("unknown-hash", message, value_span(metadatum), label))
+            self._report.add(Diagnostic("unknown-hash", message, span_of_value(metadatum), label))
 
     def _shared(self, place: Place, metadatum: syntax.Metadatum) -> None:
         if place.type not in (Base.STRING, Base.BINARY):
@@ -108,7 +108,7 @@ class FieldChecks:
     def _force_align(self, place: Place, metadatum: syntax.Metadatum) -> None:
         """Of elements of a vector. Of anything else it means nothing, to flatc and here."""
         if isinstance(place.type, ListOf):
-            forced_alignment(metadatum, 1, place.field.name.text, self._report)
+            read_alignment(metadatum, 1, place.field.name.text, self._report)
 
     def _nested_flatbuffer(self, place: Place, metadatum: syntax.Metadatum) -> None:
         if place.type != _BYTES:
@@ -117,7 +117,7 @@ class FieldChecks:
         if not isinstance(metadatum.value, syntax.StringLiteral):
             message = "nested buffer without a type"
             label = "expected the name of a table, in quotes"
-            self._report.add(Diagnostic("nested-type", message, value_span(metadatum), label))
+            self._report.add(Diagnostic("nested-type", message, span_of_value(metadatum), label))
             return
         name = syntax.Identifier(metadatum.value.value, metadatum.value.span)
         symbol = self._types.symbol(name, place.table.namespace, place.scope)

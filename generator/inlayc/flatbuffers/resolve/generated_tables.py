@@ -40,14 +40,14 @@ def tables_in(body: list[ast.stmt], module: str) -> Tables:
         else:
             read.fields[Named(module, name)] = declared
     for node in body:
-        if isinstance(node, ast.ClassDef) and bases(node) in (["OpenEnum"], ["UnionTag"]):
+        if isinstance(node, ast.ClassDef) and list_bases(node) in (["OpenEnum"], ["UnionTag"]):
             read.numbers[Named(module, node.name)] = dict(_numbers(node))
-            if bases(node) == ["UnionTag"]:
+            if list_bases(node) == ["UnionTag"]:
                 read.tags.add(Named(module, node.name))
     return read
 
 
-def bases(node: ast.ClassDef) -> list[str]:
+def list_bases(node: ast.ClassDef) -> list[str]:
     return [base.id for base in node.bases if isinstance(base, ast.Name)]
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from inlayc.diagnostics import Diagnostic
 from inlayc.flatbuffers import syntax
-from inlayc.flatbuffers.resolve.alignment import FORCE_ALIGN, forced_alignment
+from inlayc.flatbuffers.resolve.alignment import FORCE_ALIGN, read_alignment
 from inlayc.flatbuffers.resolve.metadata import find
 from inlayc.flatbuffers.resolve.types import Types
 from inlayc.resolve.graph import walk
@@ -116,7 +116,7 @@ def _checked(node: syntax.TableNode, struct: Struct, report: Report) -> Struct |
         return None
     alignment = struct.alignment
     if (force_align := find(node.metadata, FORCE_ALIGN)) is not None:
-        forced = forced_alignment(force_align, alignment, struct.name, report)
+        forced = read_alignment(force_align, alignment, struct.name, report)
         alignment = forced or alignment
     size = _aligned(struct.size, alignment)
     if size > MAX_SIZE:

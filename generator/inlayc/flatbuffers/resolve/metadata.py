@@ -19,7 +19,7 @@ _KNOWN_TO_FLATC = frozenset("""
 """Every other attribute is the user's own, and has to be declared: `attribute "name";`."""
 
 
-def attribute_values(metadata: syntax.Metadata) -> dict[str, str]:
+def list_attribute_values(metadata: syntax.Metadata) -> dict[str, str]:
     """Attributes with their values as text; one without a value is worth nothing, the empty string."""
     return {m.name.text: "" if m.value is None else str(m.value.value) for m in metadata}
 
@@ -28,11 +28,11 @@ def find(metadata: syntax.Metadata, name: str) -> syntax.Metadatum | None:
     return next((metadatum for metadatum in metadata if metadatum.name.text == name), None)
 
 
-def value_span(metadatum: syntax.Metadatum) -> Span:
+def span_of_value(metadatum: syntax.Metadatum) -> Span:
     return metadatum.name.span if metadatum.value is None else metadatum.value.span
 
 
-def integer(metadatum: syntax.Metadatum) -> int | None:
+def read_integer(metadatum: syntax.Metadatum) -> int | None:
     """The value as an integer, which flatc also takes in quotes."""
     match metadatum.value:
         case syntax.IntLiteral(value=value):
@@ -50,7 +50,7 @@ def check_metadata(names: Names, report: Report) -> None:
         declared.setdefault(scope.group, set()).update(scope.document.attributes)
     for symbol in names.symbols():
         known = _KNOWN_TO_FLATC | declared[symbol.scope.group]
-        for metadata in all_metadata(symbol.node):
+        for metadata in iterate_metadata(symbol.node):
             first: dict[str, Span] = {}
             for metadatum in metadata:
                 _check(metadatum, known, report)
@@ -72,7 +72,7 @@ def _check(metadatum: syntax.Metadatum, known: frozenset[str], report: Report) -
         )
 
 
-def all_metadata(node: syntax.DefinitionNode) -> Iterator[syntax.Metadata]:
+def iterate_metadata(node: syntax.DefinitionNode) -> Iterator[syntax.Metadata]:
     """The attributes of a definition, and of all that it declares."""
     yield node.metadata
     match node:

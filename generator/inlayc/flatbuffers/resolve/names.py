@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from inlayc.diagnostics import Diagnostic, Related
 from inlayc.flatbuffers import syntax
-from inlayc.flatbuffers.resolve.same_names import names_in_file, qualified
+from inlayc.flatbuffers.resolve.same_names import names_in_file, qualify
 from inlayc.modules import Modules
 from inlayc.resolve.graph import walk
 from inlayc.resolve.report import Report
@@ -65,7 +65,7 @@ class Symbol:
 
     @property
     def full_name(self) -> str:
-        return qualified(self.node.namespace, self.node.name.text)
+        return qualify(self.node.namespace, self.node.name.text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ class Names:
         """What a name may mean in a namespace of a file; the definition that is nearest comes first."""
         candidates: list[Symbol] = []
         for prefix in _enclosing(namespace):
-            symbol = self._visible(qualified(prefix, path), scope)
+            symbol = self._visible(qualify(prefix, path), scope)
             if symbol is not None:
                 candidates.append(symbol)
         return candidates

@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from inlayc.flatbuffers.resolve.generated_tables import Declared, bases, tables_in
+from inlayc.flatbuffers.resolve.generated_tables import Declared, list_bases, tables_in
 from inlayc.schema import Named
 
 PACKAGE: Final = "parquet_format"
@@ -47,7 +47,7 @@ class Published:
 
 
 @cache
-def published() -> Published:
+def read_published() -> Published:
     """What is installed; of nothing, nothing."""
     spec = importlib.util.find_spec(PACKAGE)
     folders = [] if spec is None else spec.submodule_search_locations or []
@@ -76,7 +76,8 @@ def published() -> Published:
         tables.update(
             f"{path.stem}.{node.name}"
             for node in body
-            if isinstance(node, ast.ClassDef) and bases(node) in (["Table"], ["ExtensionTable"])
+            if isinstance(node, ast.ClassDef)
+            and list_bases(node) in (["Table"], ["ExtensionTable"])
         )
     return Published(
         structs, others, uuids, fields, variants, numbers, frozenset(tags), frozenset(tables)
@@ -84,7 +85,7 @@ def published() -> Published:
 
 
 def _extends_struct(node: ast.ClassDef) -> bool:
-    return bases(node) == ["Struct"]
+    return list_bases(node) == ["Struct"]
 
 
 def _types(body: list[ast.stmt]) -> Iterator[str]:

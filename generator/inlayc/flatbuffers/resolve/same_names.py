@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from inlayc.flatbuffers import syntax
 
 
-def qualified(namespace: str, name: str) -> str:
+def qualify(namespace: str, name: str) -> str:
     return f"{namespace}.{name}" if namespace else name
 
 
@@ -54,8 +54,8 @@ def _home(document: syntax.Document) -> str:
     """The namespace that a file is about: that of its root type, else that of its first definition."""
     root = document.root_type
     if root is not None:
-        meant = (root.name.text, qualified(root.namespace, root.name.text))
+        meant = (root.name.text, qualify(root.namespace, root.name.text))
         for node in document.definitions:
-            if qualified(node.namespace, node.name.text) in meant:
+            if qualify(node.namespace, node.name.text) in meant:
                 return node.namespace
     return document.definitions[0].namespace if document.definitions else ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from inlayc.diagnostics import Diagnostic
 from inlayc.flatbuffers import syntax
-from inlayc.flatbuffers.resolve.metadata import attribute_values
+from inlayc.flatbuffers.resolve.metadata import list_attribute_values
 from inlayc.flatbuffers.resolve.names import Scope
 from inlayc.flatbuffers.resolve.types import Types
 from inlayc.resolve.names import check_names
@@ -27,7 +27,7 @@ def resolve_services(types: Types, report: Report) -> None:
                 tuple(method for method in methods if method is not None),
                 node.name.span,
                 node.doc,
-                attribute_values(node.metadata),
+                list_attribute_values(node.metadata),
                 node.namespace,
             )
 
@@ -52,7 +52,7 @@ def _method(
         throws=(),
         span=node.name.span,
         doc=node.doc,
-        annotations=attribute_values(node.metadata),
+        annotations=list_attribute_values(node.metadata),
     )
 
 

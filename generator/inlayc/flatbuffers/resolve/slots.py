@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from inlayc.diagnostics import Diagnostic, Related
 from inlayc.flatbuffers import syntax
-from inlayc.flatbuffers.resolve.metadata import find, integer, value_span
+from inlayc.flatbuffers.resolve.metadata import find, read_integer, span_of_value
 from inlayc.resolve.report import Report
 from inlayc.source import Span
 
@@ -51,11 +51,11 @@ def _in_order(node: syntax.TableNode, widths: Sequence[int | None], report: Repo
 
 
 def _id(id_: syntax.Metadatum, report: Report) -> int | None:
-    slot = integer(id_)
+    slot = read_integer(id_)
     if slot is None or slot not in SLOTS:
-        message = f"`{value_span(id_).text}` is not a slot"
+        message = f"`{span_of_value(id_).text}` is not a slot"
         label = f"from {SLOTS.start} to {SLOTS.stop - 1}"
-        report.add(Diagnostic("id-out-of-range", message, value_span(id_), label))
+        report.add(Diagnostic("id-out-of-range", message, span_of_value(id_), label))
         return None
     return slot
 
@@ -71,7 +71,7 @@ def _check_contiguous(
     first: dict[int, Span] = {}
     mistaken = False
     for field, slot, width, id_ in zip(node.fields, slots, widths, ids, strict=True):
-        span = value_span(id_)
+        span = span_of_value(id_)
         if slot < width - 1:
             message = f"id {slot} of `{field.name.text}` leaves no room for its tags"
             label = "they take the slot before that of the union"

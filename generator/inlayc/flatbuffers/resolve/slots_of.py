@@ -13,10 +13,10 @@ from dataclasses import replace
 from inlayc.diagnostics import Diagnostic, Related
 from inlayc.flatbuffers import syntax
 from inlayc.flatbuffers.resolve.counterpart_names import SLOTS_OF
-from inlayc.flatbuffers.resolve.metadata import find, value_span
-from inlayc.flatbuffers.resolve.published import published
+from inlayc.flatbuffers.resolve.metadata import find, span_of_value
+from inlayc.flatbuffers.resolve.published import read_published
 from inlayc.flatbuffers.resolve.types import Types
-from inlayc.idl_text import field_text
+from inlayc.idl_text import text_of_field
 from inlayc.resolve.report import Report
 from inlayc.schema import Kind, Named, Struct
 
@@ -33,11 +33,11 @@ def resolve_slots_of(types: Types, report: Report) -> None:
         text = "" if metadatum.value is None else str(metadatum.value.value)
         module, _, name = text.rpartition(".")
         longer = Named(module, name)
-        is_installed = module not in modules and text in published().tables
+        is_installed = module not in modules and text in read_published().tables
         if longer not in tables and not is_installed:
             message = f"`{text}` is not a table"
             label = "expected `module.Table`, compiled together with this file or from the installed parquet_format"
-            diagnostic = Diagnostic("slots-of", message, value_span(metadatum), label)
+            diagnostic = Diagnostic("slots-of", message, span_of_value(metadatum), label)
             report.add(diagnostic, text, lambda: _shown(tables))
             continue
         if symbol.named in tables and longer in tables:
@@ -48,7 +48,7 @@ def resolve_slots_of(types: Types, report: Report) -> None:
 
 
 def _shown(tables: Iterable[Named]) -> list[str]:
-    return [*(f"{key.module}.{key.name}" for key in tables), *published().tables]
+    return [*(f"{key.module}.{key.name}" for key in tables), *read_published().tables]
 
 
 def _other_slots(shorter: Struct, longer: Struct, name: Named) -> Iterator[Diagnostic]:
@@ -58,8 +58,8 @@ def _other_slots(shorter: Struct, longer: Struct, name: Named) -> Iterator[Diagn
         if other is None:
             message = f"slot {field.id} is not in `{name.module}.{name.name}`"
             yield Diagnostic("slots-of", message, field.span, "each slot is there, too")
-        elif field_text(field) != field_text(other):
+        elif text_of_field(field) != text_of_field(other):
             message = f"slot {field.id} is a different one in `{name.module}.{name.name}`"
-            label = f"expected `{field_text(other)}`"
+            label = f"expected `{text_of_field(other)}`"
             related = (Related(other.span, "which is this"),)
             yield Diagnostic("slots-of", message, field.span, label, related)

@@ -8,7 +8,7 @@ from inlayc.diagnostics import Diagnostic, Related
 from inlayc.flatbuffers import syntax
 from inlayc.flatbuffers.resolve.defaults import Defaults, is_null
 from inlayc.flatbuffers.resolve.fields import FieldChecks, Place, key_of
-from inlayc.flatbuffers.resolve.metadata import attribute_values, find
+from inlayc.flatbuffers.resolve.metadata import find, list_attribute_values
 from inlayc.flatbuffers.resolve.names import Scope, Symbol
 from inlayc.flatbuffers.resolve.slots import assign_slots
 from inlayc.flatbuffers.resolve.tolerances import BYTES
@@ -44,7 +44,7 @@ class _Reading:
             tuple(fields),
             node.name.span,
             node.doc,
-            attribute_values(node.metadata),
+            list_attribute_values(node.metadata),
             namespace=node.namespace,
         )
 
@@ -137,7 +137,7 @@ def _field(
         node.name.span,
         value,
         node.doc,
-        attribute_values(node.metadata),
+        list_attribute_values(node.metadata),
     )
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from inlayc.flatbuffers.resolve.generated_tables import Declared
-from inlayc.flatbuffers.resolve.published import published
+from inlayc.flatbuffers.resolve.published import read_published
 from inlayc.schema import (
     Dialect,
     Enumeration,
@@ -34,9 +34,9 @@ class ThriftFacts:
     tags: frozenset[Named]
 
 
-def thrift_facts(compiled: Schema | None) -> ThriftFacts:
+def read_thrift_facts(compiled: Schema | None) -> ThriftFacts:
     """Modules that are compiled along prevail over installed ones of the same name."""
-    installed = published()
+    installed = read_published()
     schema = Schema(()) if compiled is None else compiled
     thrift = [module for module in schema.modules if module.dialect is Dialect.THRIFT]
     own = {module.name for module in thrift}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from inlayc.diagnostics import Diagnostic, Related
 from inlayc.flatbuffers import syntax
-from inlayc.flatbuffers.resolve.metadata import attribute_values
+from inlayc.flatbuffers.resolve.metadata import list_attribute_values
 from inlayc.flatbuffers.resolve.names import BASE_TYPES, Scope
 from inlayc.flatbuffers.resolve.types import Types
 from inlayc.resolve.names import check_names
@@ -30,7 +30,7 @@ def resolve_unions(types: Types, report: Report) -> None:
                 tuple(_variants(node, symbol.scope, types, report)),
                 node.name.span,
                 node.doc,
-                attribute_values(node.metadata),
+                list_attribute_values(node.metadata),
                 namespace=node.namespace,
             )
 
@@ -68,7 +68,7 @@ def _variants(node: syntax.UnionNode, scope: Scope, types: Types, report: Report
                     Requiredness.OPTIONAL,
                     variant.name.span,
                     doc=variant.doc,
-                    annotations=attribute_values(variant.metadata),
+                    annotations=list_attribute_values(variant.metadata),
                 )
             )
     return variants
