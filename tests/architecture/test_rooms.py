@@ -57,7 +57,7 @@ PACKAGES: Mapping[str, Rooms] = {
         "lake_report": "scan wording",
         "layouts": "conversion",
         "life_cycle": "containers conversion extensions files footer refusals rewrite",
-        "pages": "containers extensions files footer life_cycle refusals schema",
+        "pages": "containers extensions files footer layouts life_cycle refusals schema",
         "parts": "containers described encoding files footer mistakes pages refusals rewrite scan schema",
         "recover": "checks containers conversion extensions files footer life_cycle refusals rewrite scan "
         "wording",
