@@ -61,6 +61,12 @@ def _unwrap_spec(payload: bytes) -> bytes:
     raise kind(content.what, content.offset or 0)
 
 
+def spec_size(trailer: bytes | memoryview) -> int | None:
+    """How many bytes of content a `spec` trailer counts; None where its CRC does not agree."""
+    _, size, size_crc, _ = _SPEC.unpack(trailer)
+    return int(size) if zlib.crc32(trailer[4:8]) == size_crc else None
+
+
 def spec_content(buffer: bytes, end: int, start: int = 0) -> slice | Finding:
     """Where the content lies of the `spec` container that ends at `end` and begins at `start` or behind it.
 

@@ -32,6 +32,7 @@ TESTS: Final = (
     "tests/toolkit/conversion/test_native.py",
     "tests/toolkit/conversion/test_transcoding.py",
     "tests/toolkit/test_all_declared.py",
+    "tests/footer_index",
     "tests/toolkit/test_native_walk.py",
     "tests/variant/test_counts.py",
     "tests/variant/test_laws.py",

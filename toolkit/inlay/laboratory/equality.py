@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import pyarrow as pa
 
+from inlay.footer import Footer
 from inlay.layouts import FooterLayout, NotCarriedError, PageIndex
+from inlay.schema.tree import SchemaTree
 from inlay_runtime.errors import InlayError
 
 NOT_CARRIED: Final = "not carried"
 EQUAL: Final = "equal"
 DIFFERENT: Final = "different"
 
-Ask = Callable[[FooterLayout], object]
+Asked: TypeAlias = "FooterLayout | Footer"
+Ask: TypeAlias = Callable[[Asked], object]
 
 
-def compare_answers(layout: FooterLayout, walk: FooterLayout) -> Mapping[str, str]:
+def compare_answers(layout: Asked, walk: FooterLayout) -> Mapping[str, str]:
     """For every question: `EQUAL`, `NOT_CARRIED` or `DIFFERENT`. What the walk refuses, the layout has to refuse."""
     return {name: _compare(ask, layout, walk) for name, ask in _questions(walk).items()}
 
 
-def _compare(ask: Ask, layout: FooterLayout, walk: FooterLayout) -> str:
+def _compare(ask: Ask, layout: Asked, walk: FooterLayout) -> str:
     try:
         expected = ask(walk)
     except InlayError:
@@ -81,8 +84,6 @@ def _some(count: int) -> Sequence[int]:
 
 
 def _paths(walk: FooterLayout) -> Sequence[str]:
-    from inlay.schema.tree import SchemaTree
-
     try:
         return [".".join(leaf.path) for leaf in SchemaTree(walk.schema).leaves]
     except InlayError:

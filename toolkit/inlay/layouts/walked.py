@@ -121,7 +121,7 @@ class ThriftLayout(FooterLayout):
                 f"column {column} of row group {row_group} is encrypted, and so is its page index"
             )
         at, size, column_at, column_size = (array_of(chunks[name])[row].as_py() for name in INDEXED)
-        return _range(at, size), _range(column_at, column_size)
+        return range_of(at, size), range_of(column_at, column_size)
 
     def _answer(
         self,
@@ -203,5 +203,6 @@ def refuse_absent(wanted: WantedChunks, is_there: Array) -> None:
         )
 
 
-def _range(offset: int | None, length: int | None) -> Range | None:
+def range_of(offset: int | None, length: int | None) -> Range | None:
+    """None where either is absent."""
     return None if offset is None or length is None else Range(offset, length)
