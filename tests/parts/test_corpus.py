@@ -11,6 +11,7 @@ import inlay
 from inlay.errors import ChunkError, RefusedError
 from tests.encoding.files import pa, pq
 from tests.parts.made import Pages, leaf_names, pages_in
+from tests.parts.pairs import try_pairs
 
 DAMAGED = {
     "rle-dict-uncompressed-corrupt-checksum.parquet",
@@ -54,6 +55,12 @@ def test_every_file_survives_each_verb(parquet_testing: Path, tmp_path: Path) ->
     assert count > 20
     assert set(refused) == DAMAGED
     assert all(str(parquet_testing) in message for message in refused.values())
+
+
+def test_every_pair_of_files_with_the_same_columns(parquet_testing: Path) -> None:
+    outcomes = try_pairs(sorted(parquet_testing.rglob("*.parquet")))
+    assert outcomes["whole"] > 500
+    assert not outcomes["error"]
 
 
 def pages_or_none(path: Path) -> Pages | None:
