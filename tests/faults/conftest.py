@@ -1,12 +1,18 @@
-"""The mark of tests that need strace, and files to rewrite."""
+"""The mark of tests that need strace, files to rewrite, and a bucket."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 from tests.faults.files import small_file
+from tests.faults.s3_emulation import S3Emulation
+from tests.faults.s3_server import serving
+
+s3fs = import_module("s3fs")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -21,3 +27,16 @@ def path(tmp_path: Path) -> Path:
     made = folder / "part.parquet"
     made.write_bytes(small_file())
     return made
+
+
+@pytest.fixture
+def bucket(monkeypatch: pytest.MonkeyPatch) -> Iterator[S3Emulation]:
+    """Empty, of any name, and reached by s3fs over HTTP."""
+    emulation = S3Emulation()
+    with serving(emulation) as endpoint:
+        monkeypatch.setenv("AWS_ENDPOINT_URL", endpoint)
+        monkeypatch.setenv("AWS_ACCESS_KEY_ID", "nobody")
+        monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "nothing")
+        s3fs.S3FileSystem.clear_instance_cache()
+        yield emulation
+        s3fs.S3FileSystem.clear_instance_cache()

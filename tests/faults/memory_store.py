@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from inlay.rewrite.object_parts import Piece
 from inlay.rewrite.store import ObjectVersion, StaleError
 
 
@@ -44,6 +47,9 @@ class MemoryStore:
         if (there[0] if there is not None else None) != if_match:
             raise StaleError(key)
         return self.put(key, body + tail)
+
+    def assemble(self, key: str, pieces: Sequence[Piece], if_match: str | None) -> ObjectVersion:
+        raise AssertionError("nothing here makes new objects")
 
     def _version(self, key: str, etag: str) -> bytes:
         found = self._objects.get(key)

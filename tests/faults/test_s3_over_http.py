@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 
@@ -12,7 +12,6 @@ from inlay.__main__ import run
 from inlay.rewrite import s3_objects
 from tests.faults.files import small_file
 from tests.faults.s3_emulation import S3Emulation
-from tests.faults.s3_server import serving
 
 s3fs = import_module("s3fs")
 PLACE = ("lake", "year=1/part.parquet")
@@ -20,16 +19,9 @@ URL = "s3://" + "/".join(PLACE)
 
 
 @pytest.fixture
-def s3(monkeypatch: pytest.MonkeyPatch) -> Iterator[S3Emulation]:
-    emulation = S3Emulation()
-    emulation.objects[PLACE] = small_file()
-    with serving(emulation) as endpoint:
-        monkeypatch.setenv("AWS_ENDPOINT_URL", endpoint)
-        monkeypatch.setenv("AWS_ACCESS_KEY_ID", "nobody")
-        monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "nothing")
-        s3fs.S3FileSystem.clear_instance_cache()
-        yield emulation
-        s3fs.S3FileSystem.clear_instance_cache()
+def s3(bucket: S3Emulation) -> S3Emulation:
+    bucket.objects[PLACE] = small_file()
+    return bucket
 
 
 @pytest.mark.parametrize("smallest_part", [1, 5 << 20], ids=["parts", "whole"])

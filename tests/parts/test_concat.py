@@ -61,6 +61,24 @@ def test_filters_lose_no_row(tmp_path: Path) -> None:
         assert count == expected
 
 
+def with_ordinals(footer: Footer) -> bytes:
+    for number, row_group in enumerate(footer.metadata.row_groups):
+        row_group.ordinal = number
+    return footer.metadata.encode()
+
+
+@pytest.mark.parametrize("says", [(True, False), (False, True)])
+def test_row_groups_are_numbered_all_or_none(says: tuple[bool, bool], tmp_path: Path) -> None:
+    """arrow-rs refuses a file in which some row groups have an ordinal and others have none."""
+    paths = write_tables(tmp_path, [table(10, seed) for seed in range(2)])
+    for path, is_said in zip(paths, says, strict=True):
+        if is_said:
+            edit_footer(path, with_ordinals)
+    out = tmp_path / "out.parquet"
+    inlay.concat(paths, out)
+    assert [group.ordinal for group in inlay.open(out).row_groups] == [0, 1]
+
+
 def test_columns_may_come_in_any_order(tmp_path: Path) -> None:
     first, second = table(200, 1), table(300, 2)
     shuffled = second.select(["place", "tags", "id", "name"])
@@ -221,12 +239,6 @@ def test_an_output_is_never_one_of_its_parts(tmp_path: Path) -> None:
     with pytest.raises(RefusedError, match="exists"):
         inlay.concat(paths[:1], paths[1])
     assert Path(paths[0]).read_bytes() == before
-
-
-def test_only_local_files_are_written(tmp_path: Path) -> None:
-    [path] = write_tables(tmp_path, [table(10, 1)])
-    with pytest.raises(RefusedError, match="only local files"):
-        inlay.concat([path], "memory://bucket/out.parquet")
 
 
 def in_another_file(chunk: ColumnChunk) -> None:

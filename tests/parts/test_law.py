@@ -15,6 +15,7 @@ from tests.encoding.files import pa, pq
 from tests.parts.made import OPTIONS, assert_whole, pages_in, table
 
 duckdb: Any = importlib.import_module("duckdb")
+datafusion: Any = importlib.import_module("datafusion")
 
 
 def by_pyarrow(rows: Any, path: Path) -> None:
@@ -70,6 +71,9 @@ def test_all_readers_see_the_rows_of_the_parts(
     assert plain_columns(pq.read_table(chosen)).equals(expected)
     assert plain_columns(duckdb.connect().sql(f"FROM '{chosen}'").to_arrow_table()).equals(expected)
     assert plain_columns(polars.read_parquet(chosen).to_arrow()).equals(expected)
+    context = datafusion.SessionContext(datafusion.SessionConfig().with_target_partitions(1))
+    batches = context.read_parquet(chosen).collect()
+    assert plain_columns(pa.Table.from_batches(batches)).equals(expected)
 
 
 def plain_columns(rows: Any) -> Any:

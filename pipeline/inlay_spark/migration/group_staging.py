@@ -13,7 +13,7 @@ from typing import Final
 from inlay.files.paths import is_url
 from inlay.pages.thrift_file import tail_in_form
 from inlay.parts.concat import plan_concat
-from inlay.parts.making import Making, make
+from inlay.parts.making import Making, make_file
 from inlay.parts.plan import PartsPlan
 from inlay.parts.source import PartSources
 from inlay.parts.writers import name_ourselves
@@ -114,7 +114,7 @@ def _become_one(
     hidden = choose_hidden_name(path, writing.job)
     try:
         own = PartSources(sources.files, [member.reopened for member in members])
-        make(plan, hidden, own, Making(allow=frozenset({"table"})))
+        make_file(plan, hidden, own, Making(allow=frozenset({"table"})))
         _take_attributes(members[0].path, hidden)
         for member in members:
             if state_of(member.path) != member.state:

@@ -38,9 +38,13 @@ class WantedChunks:
     def ordinals(self) -> tuple[Array, Array]:
         """The first two arrays of an answer: `column` and `row_group`."""
         height = len(self.row_groups)
-        columns = array("i")
-        for column in self.columns:
-            columns.extend(array("i", (column,)) * height)
+        columns = array("i", (0,)) * len(self)
+        if len(self.columns) < height:
+            for at, column in enumerate(self.columns):
+                columns[at * height : (at + 1) * height] = array("i", (column,)) * height
+        else:
+            for at in range(height):
+                columns[at::height] = array("i", self.columns)
         groups = array("i", self.row_groups) * len(self.columns)
         return wrap_integers(columns), wrap_integers(groups)
 

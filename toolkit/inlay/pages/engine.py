@@ -45,11 +45,7 @@ def _move(step: Move, moved: MovedSource, sink: Sink) -> None:
     if piece.kind is OFFSET_INDEX:
         _move_index(index or _read_index(source, piece), piece, moved, sink)
         return
-    if data:
-        sink.append(data)
-    left = piece.end - piece.start - len(data)
-    if left > 0:
-        sink.copy(source.source, piece.end - left, left)
+    sink.copy(source.source, piece.start, piece.end - piece.start, data)
 
 
 def _replace(step: Replace, moved: MovedSource, sink: Sink) -> None:

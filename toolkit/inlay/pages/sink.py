@@ -20,7 +20,9 @@ class Sink(Protocol):
         """Bytes so far, which is the offset of what comes next."""
         ...
 
-    def copy(self, source: Seekable, offset: int, length: int) -> None: ...
+    def copy(self, source: Seekable, offset: int, length: int, known: bytes = b"") -> None:
+        """Bytes of another file. Where somebody has read the first ones, they are `known`."""
+        ...
 
     def append(self, data: bytes) -> None: ...
 
@@ -40,7 +42,10 @@ class _Appending(ABC):
     @abstractmethod
     def append(self, data: bytes) -> None: ...
 
-    def copy(self, source: Seekable, offset: int, length: int) -> None:
+    def copy(self, source: Seekable, offset: int, length: int, known: bytes = b"") -> None:
+        if known:
+            self.append(known)
+        offset, length = offset + len(known), length - len(known)
         while length > 0:
             data = read_at(source, offset, min(STEP, length))
             if not data:
@@ -74,7 +79,9 @@ class StreamSink(_Appending):
         self._file.write(data)
         self.size += len(data)
 
-    def copy(self, source: Seekable, offset: int, length: int) -> None:
-        done = copy_in_kernel(source, offset, self._file, self.size, length)
-        self.size += done
-        super().copy(source, offset + done, length - done)
+    def copy(self, source: Seekable, offset: int, length: int, known: bytes = b"") -> None:
+        if not known:
+            done = copy_in_kernel(source, offset, self._file, self.size, length)
+            self.size += done
+            offset, length = offset + done, length - done
+        super().copy(source, offset, length, known)

@@ -6,7 +6,6 @@ import os
 from collections.abc import Set
 from dataclasses import dataclass
 
-from inlay.files.paths import is_url
 from inlay.files.source import Seekable
 from inlay.pages.agreement import check_counts
 from inlay.pages.checked_chunk import CheckedChunk
@@ -53,17 +52,13 @@ class Making:
     progress: Progress = ignore_progress
 
 
-def make(
+def make_file(
     plan: PartsPlan, output: str | os.PathLike[str], sources: PartSources, how: Making
 ) -> WrittenFile:
-    """Raises what `require_output` raises; RefusedError for an output that is a source; FormError for metadata that the form
+    """A local file. Raises what `require_output` raises; RefusedError for an output that is a source; FormError for metadata that the form
     of the file cannot carry; ChunkError, LayoutRefusedError for damage; ChangedError. `output` is there, whole and synced,
     or as it was."""
     path = os.fspath(output)
-    if is_url(path):
-        raise RefusedError(
-            "store", "only local files are written: copy the result there", path=path
-        )
     require_output(path, overwrite=how.overwrite, allow=how.allow)
     _refuse_source(path, sources)
     tail_in_form(plan.form, plan.metadata, 0)

@@ -88,7 +88,8 @@ def renumber_sorting(
 
 
 def number_row_groups(row_groups: Sequence[RowGroup]) -> None:
-    """`ordinal` counts the row groups of a file, where it was said at all."""
+    """`ordinal` counts the row groups of a file. If some say it, all have to: arrow-rs refuses other files."""
+    if all(row_group.ordinal is None for row_group in row_groups):
+        return
     for number, row_group in enumerate(row_groups):
-        if row_group.ordinal is not None:
-            row_group.ordinal = number
+        row_group.ordinal = number

@@ -16,6 +16,7 @@ from inlay.parts.sharing import Sharing
 from inlay.parts.writers import forgets_dictionary_header, writer_of
 from inlay.refusals import RefusedError
 from inlay.rewrite.errors import ChangedError
+from inlay.rewrite.new_object import OutputStore, PinnedFile
 from parquet_format.parquet import FileMetaData
 
 Watch = Callable[[str], None]
@@ -50,17 +51,17 @@ class PartSource:
 
 @dataclass(slots=True)
 class PartSources:
-    """The sources of a plan; to be closed when it has run."""
+    """The sources of a plan; to be closed when it has run. `store` is where the output goes, unless it is a local file."""
 
     files: OpenFiles = field(default_factory=OpenFiles)
     opened: list[Reopened] = field(default_factory=list[Reopened])
     sharing: Sharing = field(default_factory=Sharing)
+    store: OutputStore | None = None
 
     def open(self, source: Source) -> PartSource:
         """Raises FooterError, OSError; RefusedError for what is encrypted or signed, has chunks in other files, or a second
         encoding; LayoutRefusedError for a footer that does not agree with itself."""
-        file = Reopened(source, self.files)
-        self.opened.append(file)
+        file = self._open(source)
         thrift = open_thrift(file, file.name)
         metadata = thrift.metadata()
         with name_file_in_errors(file.name):
@@ -69,6 +70,14 @@ class PartSources:
             check_counts(metadata)
         self.sharing.share(metadata)
         return PartSource(thrift, metadata)
+
+    def _open(self, source: Source) -> Reopened | PinnedFile:
+        pinned = self.store.open(source) if self.store is not None else None
+        if pinned is not None:
+            return pinned
+        file = Reopened(source, self.files)
+        self.opened.append(file)
+        return file
 
     def open_all(self, sources: Sequence[Source], watch: Watch = watch_nothing) -> list[PartSource]:
         parts: list[PartSource] = []

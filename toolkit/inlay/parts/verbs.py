@@ -14,14 +14,14 @@ from inlay.parts.choosing import match_columns
 from inlay.parts.concat import plan_concat
 from inlay.parts.in_place import drop_in_place
 from inlay.parts.key_values import PairRule
-from inlay.parts.making import Making, WrittenFile, make
+from inlay.parts.making import Making, WrittenFile
+from inlay.parts.outputs import make, require_outputs, sources_for
 from inlay.parts.plan import PartsPlan
 from inlay.parts.selection import plan_selection
-from inlay.parts.source import PartSource, PartSources
+from inlay.parts.source import PartSource
 from inlay.parts.splitting import Weigh, count_bytes, count_one, count_rows, pack
 from inlay.parts.uniting import SchemaRule
 from inlay.parts.writers import name_ourselves
-from inlay.rewrite.new_file import require_output
 from inlay.scan.named import list_named_files
 from inlay.schema.tree import SchemaTree
 from inlay.schema.wanted import require_row_groups
@@ -50,7 +50,7 @@ def concat(
     damage; FooterError, OSError. `output` is there, whole and synced, or as it was.
     """
     how = Making(overwrite, dry_run, verify_pages, allow, progress)
-    with PartSources() as opened:
+    with sources_for(output) as opened:
         parts = opened.open_all(_listed(sources))
         plan = plan_concat(parts, schema=schema, metadata=metadata, ours=name_ourselves())
         return make(plan, output, opened, how)
@@ -74,7 +74,7 @@ def select(
     Raises ValueError for one that the file does not have, and what `concat` raises.
     """
     how = Making(overwrite, dry_run, verify_pages, allow, progress)
-    with PartSources() as opened:
+    with sources_for(output) as opened:
         part = opened.open(source)
         tree = SchemaTree(part.metadata.schema)
         leaves = range(len(tree.leaves)) if columns is None else match_columns(tree, columns)
@@ -109,7 +109,7 @@ def drop(
 
     if output is None:
         return drop_in_place(source, plan, how)
-    with PartSources() as opened:
+    with sources_for(output) as opened:
         return make(plan(opened.open(source)), output, opened, how)
 
 
@@ -134,14 +134,11 @@ def split(
     weigh, most = _weight(rows, size, row_groups)
     how = Making(overwrite, dry_run, verify_pages, allow, progress)
     stem = Path(name_of(source)).stem
-    with PartSources() as opened:
+    with sources_for(folder) as opened:
         part = opened.open(source)
         runs = pack(part.metadata.row_groups, weigh, most)
         paths = [os.path.join(folder, f"{stem}-{at:05}.parquet") for at in range(len(runs))]
-        if not dry_run:
-            os.makedirs(folder, exist_ok=True)
-        for path in paths:
-            require_output(path, overwrite=overwrite, allow=allow)
+        require_outputs(folder, paths, opened, how)
         return [
             make(_plan_run(part.again(), run), path, opened, how)
             for path, run in zip(paths, runs, strict=True)

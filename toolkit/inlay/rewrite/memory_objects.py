@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Sequence
 from hashlib import sha256
 from typing import Any, Final
 
+from inlay.rewrite.object_parts import ObjectRange, Piece, read_piece
 from inlay.rewrite.store import ObjectVersion, StaleError
 
 _LOCK: Final = threading.Lock()
@@ -30,8 +32,11 @@ class MemoryObjects:
     def compose(
         self, key: str, source: str, etag: str, keep: int, tail: bytes, if_match: str | None
     ) -> ObjectVersion:
+        return self.assemble(key, [ObjectRange(source, etag, 0, keep), tail], if_match)
+
+    def assemble(self, key: str, pieces: Sequence[Piece], if_match: str | None) -> ObjectVersion:
         with _LOCK:
-            data = self._version(source, etag)[:keep] + tail
+            data = b"".join(map(self._read_piece, pieces))
             try:
                 there = self.head(key).etag
             except FileNotFoundError:
@@ -40,6 +45,11 @@ class MemoryObjects:
                 raise StaleError(key)
             self._filesystem.pipe_file(key, data)
             return self.head(key)
+
+    def _read_piece(self, piece: Piece) -> bytes:
+        if not isinstance(piece, ObjectRange):
+            return read_piece(piece)
+        return self._version(piece.key, piece.etag)[piece.offset : piece.offset + piece.length]
 
     def _data(self, key: str) -> bytes:
         data: bytes = self._filesystem.cat_file(key)

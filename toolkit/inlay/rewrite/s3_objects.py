@@ -6,11 +6,20 @@ A large body is copied inside the store (`UploadPartCopy`), and only the tail is
 from __future__ import annotations
 
 import errno
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from inlay.files.aside import choose_aside_name
 from inlay.refusals import RefusedError
+from inlay.rewrite.object_parts import (
+    MOST_PARTS,
+    ObjectRange,
+    Part,
+    Piece,
+    cut_parts,
+    length_of,
+    read_piece,
+)
 from inlay.rewrite.remembered import Remembered
 from inlay.rewrite.s3_attributes import ALLOW, FORBIDDEN, NOT_KNOWN, keep_attributes, refuse_loss
 from inlay.rewrite.s3_folders import S3Folders
@@ -117,48 +126,68 @@ class S3Objects:
         self, key: str, source: str, etag: str, keep: int, tail: bytes, if_match: str | None
     ) -> ObjectVersion:
         attributes = self._attributes_of(source, key == source)
+        return self._put(key, [ObjectRange(source, etag, 0, keep), tail], attributes, if_match)
+
+    def assemble(self, key: str, pieces: Sequence[Piece], if_match: str | None) -> ObjectVersion:
+        return self._put(key, pieces, {}, if_match)
+
+    def _put(
+        self, key: str, pieces: Sequence[Piece], attributes: dict[str, Any], if_match: str | None
+    ) -> ObjectVersion:
         self._require_conditions(key)
         condition = {"IfMatch": if_match} if if_match is not None else {"IfNoneMatch": "*"}
+        size = sum(map(length_of, pieces))
+        smallest = max(self._smallest, -(-size // MOST_PARTS))
         try:
-            if keep < self._smallest:
-                data = self.read(source, etag, 0, keep) + tail
+            parts = list(cut_parts(pieces, smallest=smallest, largest=LARGEST_PART))
+            if len(parts) <= 1 and not isinstance(parts[0], ObjectRange):
+                data = self._bytes_of(parts[0])
                 answer = self._call(
                     "put_object", **place(key), Body=data, **attributes, **condition
                 )
             else:
-                answer = self._upload(key, source, etag, keep, tail, attributes, condition)
+                answer = self._upload(key, parts, attributes, condition)
         except OSError as error:
             raise _stale(error, key) from error
-        return ObjectVersion(answer["ETag"], keep + len(tail))
+        return ObjectVersion(answer["ETag"], size)
 
     def _upload(
-        self,
-        key: str,
-        source: str,
-        etag: str,
-        keep: int,
-        tail: bytes,
-        attributes: dict[str, Any],
-        condition: dict[str, str],
+        self, key: str, parts: Sequence[Part], attributes: dict[str, Any], condition: dict[str, str]
     ) -> Any:
         with begin_upload(self._call, key, attributes) as upload:
-            parts: list[dict[str, Any]] = []
-            for number, (start, end) in enumerate(_ranges(keep, self._smallest), 1):
-                copied = self._call(
-                    "upload_part_copy",
-                    **upload,
-                    PartNumber=number,
-                    CopySource=place(source),
-                    CopySourceIfMatch=etag,
-                    CopySourceRange=f"bytes={start}-{end - 1}",
-                )
-                parts.append({"PartNumber": number, "ETag": copied["CopyPartResult"]["ETag"]})
-            number = len(parts) + 1
-            sent = self._call("upload_part", **upload, PartNumber=number, Body=tail)
-            parts.append({"PartNumber": number, "ETag": sent["ETag"]})
+            there = [
+                {"PartNumber": number, "ETag": self._part(upload, number, part)}
+                for number, part in enumerate(parts, 1)
+            ]
             return self._call(
-                "complete_multipart_upload", **upload, MultipartUpload={"Parts": parts}, **condition
+                "complete_multipart_upload", **upload, MultipartUpload={"Parts": there}, **condition
             )
+
+    def _part(self, upload: dict[str, Any], number: int, part: Part) -> str:
+        """The ETag of the part."""
+        if not isinstance(part, ObjectRange):
+            body = self._bytes_of(part)
+            sent = self._call("upload_part", **upload, PartNumber=number, Body=body)
+            return str(sent["ETag"])
+        copied = self._call(
+            "upload_part_copy",
+            **upload,
+            PartNumber=number,
+            CopySource=place(part.key),
+            CopySourceIfMatch=part.etag,
+            CopySourceRange=f"bytes={part.offset}-{part.offset + part.length - 1}",
+        )
+        return str(copied["CopyPartResult"]["ETag"])
+
+    def _bytes_of(self, pieces: Sequence[Piece]) -> bytes:
+        return b"".join(
+            (
+                self.read(piece.key, piece.etag, piece.offset, piece.offset + piece.length)
+                if isinstance(piece, ObjectRange)
+                else read_piece(piece)
+            )
+            for piece in pieces
+        )
 
     def _require_conditions(self, key: str) -> None:
         """A store, or a client, that does not know `If-Match` drops it and writes: tried on an object of our own.
@@ -182,16 +211,6 @@ class S3Objects:
             "time would be lost",
             path=key,
         )
-
-
-def _ranges(size: int, smallest: int) -> Iterator[tuple[int, int]]:
-    """Parts of a copy, none of which is too small or too large."""
-    start = 0
-    while size - start > LARGEST_PART:
-        end = start + LARGEST_PART - smallest
-        yield start, end
-        start = end
-    yield start, size
 
 
 def _body(body: Any) -> bytes:

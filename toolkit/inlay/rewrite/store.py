@@ -6,7 +6,7 @@ parts are server-side copies of a version and whose last part is the tail.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol, TypeVar
 
 from inlay.files.random_access import RandomAccess
@@ -14,6 +14,7 @@ from inlay.files.source import Seekable, read_at
 from inlay.refusals import RefusedError
 from inlay.rewrite.change import Change, Done, Outcome, Planned
 from inlay.rewrite.errors import ChangedError, RewriteError
+from inlay.rewrite.object_parts import Piece
 
 T = TypeVar("T")
 
@@ -52,6 +53,13 @@ class ObjectStore(Protocol):
         """
         ...
 
+    def assemble(self, key: str, pieces: Sequence[Piece], if_match: str | None) -> ObjectVersion:
+        """Publishes at `key` an object of its own: the pieces, in order.
+
+        StaleError unless all that is taken from objects is still there and `key` is at `if_match`, as above.
+        """
+        ...
+
 
 class StoreFile(RandomAccess):
     """A version of an object, read like a file; with a change, as it will be."""
@@ -72,6 +80,16 @@ class StoreFile(RandomAccess):
         self._version = version
         self._keep = change.keep if change is not None else version.size
         self._tail = change.tail if change is not None else b""
+
+    @property
+    def key(self) -> str:
+        """The object."""
+        return self._key
+
+    @property
+    def etag(self) -> str:
+        """The version that is read, whatever is there by now."""
+        return self._version.etag
 
     @property
     def size(self) -> int:
@@ -103,7 +121,7 @@ def edit_object(
     version = store.head(key)
     expected: str | None = version.etag
     if output is not None:
-        expected = _expect_output(store, output, overwrite=overwrite)
+        expected = find_output_state(store, output, overwrite=overwrite)
     try:
         source = StoreFile(store, key, version, name=name)
         planned = plan(source)
@@ -136,7 +154,7 @@ def edit_object(
     return Done(outcome, planned.result)
 
 
-def _expect_output(store: ObjectStore, output: str, *, overwrite: bool) -> str | None:
+def find_output_state(store: ObjectStore, output: str, *, overwrite: bool) -> str | None:
     """The state that the output has to be in when it is written; None for none."""
     try:
         there = store.head(output).etag

@@ -31,7 +31,7 @@ def edit_url(
         reason = "objects cannot be changed in place: they are replaced as a whole"
         raise RefusedError("in-place", reason, "leave --in-place out", url)
     filesystem, key = open_fsspec_client(url)
-    store = _store(url, filesystem, target.allow)
+    store = find_store(url, filesystem, target.allow)
     output = None
     if target.output is not None:
         other, output = open_fsspec_client(target.output) if is_url(target.output) else (None, "")
@@ -44,7 +44,7 @@ def edit_url(
         )
     try:
         is_new = output is not None and not _is_there(store, output)
-        refuse_table_file(_folders(filesystem, store), output or key, target.allow, is_new=is_new)
+        refuse_table_file(folders_of(filesystem, store), output or key, target.allow, is_new=is_new)
         done = edit_object(
             store,
             key,
@@ -93,7 +93,7 @@ def _is_there(store: ObjectStore, key: str) -> bool:
 def open_object_store(url: str) -> tuple[ObjectStore, str]:
     """The store of an object, and its key there. RefusedError for a store without conditional writes."""
     filesystem, key = open_fsspec_client(url)
-    return _store(url, filesystem), key
+    return find_store(url, filesystem), key
 
 
 def _kinds(filesystem: Any) -> set[str]:
@@ -101,7 +101,7 @@ def _kinds(filesystem: Any) -> set[str]:
     return {protocols} if isinstance(protocols, str) else set(protocols)
 
 
-def _store(url: str, filesystem: Any, allow: frozenset[str] = frozenset()) -> ObjectStore:
+def find_store(url: str, filesystem: Any, allow: frozenset[str] = frozenset()) -> ObjectStore:
     kinds = _kinds(filesystem)
     if "memory" in kinds:
         from inlay.rewrite.memory_objects import MemoryObjects
@@ -119,7 +119,7 @@ def _store(url: str, filesystem: Any, allow: frozenset[str] = frozenset()) -> Ob
     )
 
 
-def _folders(filesystem: Any, store: ObjectStore) -> Folders:
+def folders_of(filesystem: Any, store: ObjectStore) -> Folders:
     from inlay.rewrite.s3_objects import S3Objects
 
     return store.folders() if isinstance(store, S3Objects) else _Folders(filesystem)

@@ -1,0 +1,168 @@
+"""Files from parts of files, in a store: what lies there is copied there, and nothing is written over."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import inlay
+from inlay.__main__ import run
+from inlay.refusals import RefusedError
+from inlay.rewrite import s3_objects
+from inlay.rewrite.errors import ChangedError
+from tests.encoding.files import pa, pq
+from tests.faults.s3_emulation import S3Emulation
+from tests.faults.watched_bucket import WatchedBucket
+from tests.parts.made import table
+
+URLS = ["s3://lake/in-0.parquet", "s3://lake/in-1.parquet"]
+OUT = "s3://lake/out/all.parquet"
+
+
+@pytest.fixture(params=[1, 400, 5 << 20], ids=["all parts", "some parts", "whole"])
+def smallest_part(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> int:
+    size: int = request.param
+    monkeypatch.setattr(s3_objects, "SMALLEST_PART", size)
+    return size
+
+
+@pytest.fixture
+def tables(bucket: S3Emulation) -> list[Any]:
+    made = [table(700, seed) for seed in range(len(URLS))]
+    for url, each in zip(URLS, made, strict=True):
+        put(bucket, url, each)
+    return made
+
+
+def put(bucket: S3Emulation, url: str, content: Any) -> None:
+    file = BytesIO()
+    pq.write_table(content, file, row_group_size=300, write_page_index=True)
+    bucket.objects[place(url)] = file.getvalue()
+
+
+def place(url: str) -> tuple[str, str]:
+    name, _, key = url.removeprefix("s3://").partition("/")
+    return name, key
+
+
+def read(bucket: S3Emulation, url: str) -> Any:
+    return pq.read_table(BytesIO(bucket.objects[place(url)]))
+
+
+@pytest.mark.parametrize("verify_pages", [True, False])
+def test_concat_in_a_store(
+    smallest_part: int,
+    verify_pages: bool,
+    bucket: S3Emulation,
+    tables: list[Any],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    watched = WatchedBucket(bucket, monkeypatch)
+    written = inlay.concat(URLS, OUT, verify_pages=verify_pages)
+    assert read(bucket, OUT) == pa.concat_tables(tables)
+    assert written.size == len(bucket.objects[place(OUT)])
+    assert ("upload_part_copy" in watched.made) == (smallest_part < 5 << 20)
+    assert set(bucket.objects) == {*map(place, URLS), place(OUT)}, "no mark of an upload stays"
+    assert not bucket.uploads
+
+
+def test_the_same_bytes_as_in_a_local_file(
+    smallest_part: int, bucket: S3Emulation, tables: list[Any], tmp_path: Path
+) -> None:
+    local = tmp_path / "all.parquet"
+    inlay.concat(URLS, local)
+    inlay.concat(URLS, OUT)
+    assert bucket.objects[place(OUT)] == local.read_bytes()
+    assert tables
+
+
+def test_from_local_files_and_from_another_store(
+    smallest_part: int, bucket: S3Emulation, tables: list[Any], tmp_path: Path
+) -> None:
+    local = tmp_path / "in.parquet"
+    pq.write_table(tables[0], local)
+    inlay.concat([local, URLS[1]], OUT)
+    assert read(bucket, OUT) == pa.concat_tables(tables)
+
+
+def test_select_drop_and_split(bucket: S3Emulation, tables: list[Any]) -> None:
+    inlay.select(URLS[0], OUT, columns=["id"], row_groups=[1])
+    assert read(bucket, OUT) == tables[0].select(["id"]).slice(300, 300)
+    inlay.drop(URLS[0], ["place"], OUT, overwrite=True)
+    assert read(bucket, OUT) == tables[0].drop_columns(["place"])
+    files = inlay.split(URLS[0], "s3://lake/parts", row_groups=1)
+    assert [file.path for file in files] == [
+        f"s3://lake/parts/in-0-{number:05}.parquet" for number in range(3)
+    ]
+    assert pa.concat_tables(read(bucket, file.path) for file in files) == tables[0]
+
+
+def test_the_command(bucket: S3Emulation, tables: list[Any]) -> None:
+    before = dict(bucket.objects)
+    assert run(["concat", *URLS, "-o", OUT, "--dry-run"]) == 0
+    assert bucket.objects == before
+    assert run(["concat", *URLS, "-o", OUT]) == 0
+    assert run(["concat", *URLS, "-o", OUT]) == 4, "it is there"
+    assert run(["concat", *URLS, "-o", OUT, "--overwrite"]) == 0
+    assert read(bucket, OUT) == pa.concat_tables(tables)
+
+
+def test_what_is_refused(bucket: S3Emulation, tables: list[Any]) -> None:
+    before = dict(bucket.objects)
+    with pytest.raises(RefusedError, match="one of the files"):
+        inlay.concat(URLS, URLS[0], overwrite=True)
+    bucket.objects["lake", "out/_delta_log/0.json"] = b"{}"
+    with pytest.raises(RefusedError, match="Delta"):
+        inlay.concat(URLS, OUT)
+    del bucket.objects["lake", "out/_delta_log/0.json"]
+    bucket.conditional = False
+    with pytest.raises(RefusedError, match="If-Match"):
+        inlay.concat(URLS, OUT)
+    assert bucket.objects == before
+    assert tables
+
+
+@pytest.mark.parametrize("changed", [*URLS, OUT])
+def test_whatever_changes_meanwhile_nothing_is_written_over(
+    changed: str, bucket: S3Emulation, tables: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody else writes before each call of the job, one after the other."""
+    monkeypatch.setattr(s3_objects, "SMALLEST_PART", 1)
+    start = dict(bucket.objects)
+    put(bucket, changed, table(50, 9))
+    other = bucket.objects[place(changed)]
+    bucket.objects = dict(start)
+    watched = WatchedBucket(bucket, monkeypatch)
+    inlay.concat(URLS, OUT)
+    count, expected = len(watched.made), bucket.objects[place(OUT)]
+    refused = 0
+    for at in range(count):
+        bucket.objects = dict(start)
+        watched.made.clear()
+        watched.before = {at: lambda: bucket.objects.update({place(changed): other})}
+        there = None
+        with suppress(ChangedError, RefusedError):
+            there = inlay.concat(URLS, OUT)
+        assert not bucket.uploads
+        refused += there is None
+        if there is None:
+            assert bucket.objects.get(place(OUT), other) == other
+        elif bucket.objects[place(OUT)] not in (expected, other):
+            # It changed before its footer was read.
+            assert read(bucket, OUT).num_rows == 750
+    assert count > 8
+    assert refused > 2
+    assert tables
+
+
+def test_objects_in_memory(tables: list[Any], tmp_path: Path) -> None:
+    local = tmp_path / "in.parquet"
+    pq.write_table(tables[0], local)
+    url = f"memory://{tmp_path.name}/out.parquet"
+    inlay.concat([local], url)
+    inlay.concat([url, local], f"{url}.2")
+    assert inlay.read_table(f"{url}.2") == pa.concat_tables([tables[0]] * 2)

@@ -1,0 +1,26 @@
+"""A plan becomes an object: what lies in the same store is copied there, and does not pass through this machine."""
+
+from __future__ import annotations
+
+from inlay.files.spliced import SplicedFile
+from inlay.pages.thrift_file import tail_in_form
+from inlay.parts.making import Making, WrittenFile, check, describe_file, write
+from inlay.parts.plan import PartsPlan
+from inlay.parts.source import PartSources
+from inlay.rewrite.new_object import OutputStore
+
+
+def make_object(
+    plan: PartsPlan, url: str, store: OutputStore, sources: PartSources, how: Making
+) -> WrittenFile:
+    """Raises what `make` raises. The object is there, whole, or as it was."""
+    expected = store.require_output(url, overwrite=how.overwrite, allow=how.allow)
+    tail_in_form(plan.form, plan.metadata, 0)
+    if how.dry_run:
+        return describe_file(plan, url, None)
+    file = SplicedFile(url)
+    write(plan, file, verify_pages=how.verify_pages, progress=how.progress)
+    check(url, file, plan)
+    sources.require_unchanged()
+    store.publish(url, file, expected)
+    return describe_file(plan, url, file.size)
