@@ -42,7 +42,7 @@ PACKAGES: Mapping[str, Rooms] = {
     "toolkit/inlay": {
         "amend": "checks conversion described files footer life_cycle mistakes pages refusals rewrite schema",
         "checks": "containers conversion extensions files footer footer_index life_cycle pages schema values wording",
-        "cli": "amend checks containers documents encoding extensions files footer lake_report life_cycle missing mistakes parts recover "
+        "cli": "amend checks containers documents encoding extensions files footer laboratory lake_report layouts life_cycle missing mistakes parts recover "
         "refusals rewrite scan schema values variants wording",
         "columnar": "conversion extensions files footer layouts schema values",
         "containers": "",
@@ -53,7 +53,7 @@ PACKAGES: Mapping[str, Rooms] = {
         "files": "missing",
         "documents": "schema values",
         "footer": "containers conversion documents extensions files layouts refusals schema wording",
-        "laboratory": "footer layouts schema",
+        "laboratory": "files footer layouts schema wording",
         "lake_report": "scan wording",
         "footer_index": "containers refusals schema",
         "layouts": "containers conversion extensions footer_index refusals",

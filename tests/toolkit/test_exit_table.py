@@ -72,8 +72,12 @@ FINDINGS = {
     "ext verify": "{damaged}",
     "variant schema": "{mixed}",
 }
-ELSEWHERE = {("encoding show", "findings"), ("encoding verify", "findings")}
-"""Shown by tests/encoding, where files with a damaged second encoding are."""
+ELSEWHERE = {
+    ("encoding show", "findings"),
+    ("encoding verify", "findings"),
+    ("footer compare", "findings"),
+}
+"""Shown by tests/encoding, where files with a damaged second encoding are, and by tests/laboratory, where a layout lies."""
 
 
 def test_every_command_has_a_row() -> None:

@@ -124,29 +124,43 @@ def _open_layout(footer: Footer) -> FooterLayout:
         is_read = flat.form is Form.FINAL or flat.agrees or footer.is_derived
         if cls is not None and flat.root is not None and flat.content is not None and is_read:
             place = Range(footer.offset + flat.content.start, len(flat.data))
-            return cls.open(_fetch_from(footer, place, flat.data), place)
+            return cls.open(fetch_beside(footer, place, flat.data), place)
     thrift = footer.thrift
     place = Range(footer.offset, len(thrift))
     cls = JumpTable if may_have_index(thrift) else ThriftLayout
-    return cls.open(_fetch_from(footer, place, thrift), place)
+    return cls.open(fetch_beside(footer, place, thrift), place)
 
 
-def _fetch_from(footer: Footer, place: Range, data: bytes) -> Fetch:
-    """The footer and parts of it from memory, and all else from the file."""
+def fetch_beside(footer: Footer, place: Range, data: bytes) -> Fetch:
+    """A Fetch with `data` at `place`, and the bytes of the file everywhere else.
+
+    It raises TruncatedError for ranges that end outside, and RequestError where the footer was not read from a file.
+    """
+    view = memoryview(data)
     from_memory = fetch_from(data, place.offset)
-    end = place.offset + place.length
 
     def fetch(ranges: Sequence[Range]) -> Sequence[bytes | memoryview]:
-        if all(place.offset <= part.offset and part.offset + part.length <= end for part in ranges):
+        if all(_is_within(part, place) for part in ranges):
             return from_memory(ranges)
         for part in ranges:
-            if part.offset < 0 or part.length < 0 or part.offset + part.length > footer.file_size:
+            if not (_is_within(part, place) or _is_within(part, Range(0, footer.file_size))):
                 what = f"{part.length} bytes at {part.offset}, and the file has {footer.file_size}"
                 raise TruncatedError(what, 0)
         if footer.source is None:
-            what = "this footer was not read from a file, so nothing else of it can be read"
-            raise RequestError(what)
+            raise RequestError("this footer was not read from a file, and more of it is asked for")
         with open_source(footer.source) as file:
-            return [read_at(file, part.offset, part.length) for part in ranges]
+            return [
+                (
+                    view[part.offset - place.offset :][: part.length]
+                    if _is_within(part, place)
+                    else read_at(file, part.offset, part.length)
+                )
+                for part in ranges
+            ]
 
     return fetch
+
+
+def _is_within(part: Range, whole: Range) -> bool:
+    end = part.offset + part.length
+    return part.length >= 0 and whole.offset <= part.offset and end <= whole.offset + whole.length

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Mapping, Sequence
-from functools import cached_property
 from itertools import accumulate
 from typing import ClassVar, Final
 
@@ -74,6 +73,7 @@ class ThriftLayout(FooterLayout):
         super().__init__(fetch, footer)
         (data,) = fetch([footer])
         self._data = bytes(data)
+        self._known_shape: _Shape | None = None
 
     @classmethod
     def build(cls, contents: FooterContents, offset: int) -> bytes:
@@ -151,15 +151,18 @@ class ThriftLayout(FooterLayout):
                 raise InvalidValueError(what, 0, f"row_groups[{group}].columns")
         return wanted
 
-    @cached_property
+    @property
     def _shape(self) -> _Shape:
-        return _Shape(self._extract(_SHAPE_ONLY))
+        if self._known_shape is None:
+            self._known_shape = _Shape(self._extract(_SHAPE_ONLY))
+        return self._known_shape
 
     def _extract(self, plan: ExtractionPlan) -> Mapping[str, ExtractedTable]:
         extraction = extract(plan, [self._data])
         for error in extraction.errors.values():
             raise error
-        self.__dict__.setdefault("_shape", _Shape(extraction.tables))
+        if self._known_shape is None:
+            self._known_shape = _Shape(extraction.tables)
         return extraction.tables
 
 
