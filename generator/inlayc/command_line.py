@@ -68,7 +68,7 @@ def commands() -> None:
 _config = click.option(
     "--config",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="The pyproject.toml with [tool.inlay]  [default: the nearest one upwards]",
+    help="The pyproject.toml with [tool.inlay]  [default: the nearest one, here or above]",
 )
 _format = click.option(
     "--format",
@@ -150,9 +150,9 @@ def _file_options(command: click.decorators.FC) -> click.decorators.FC:
     help="The folder for it  [default: src, if it is there, or generated]",
 )
 def init(package: str | None, output: str | None) -> None:
-    """Write a first [tool.inlay] into the pyproject.toml of this folder, with the IDL files below it.
+    """Add a [tool.inlay] table to the pyproject.toml of this folder, with the IDL files below it.
 
-    Nothing that stands in the file changes; one that has the table is left alone, with an error.
+    The rest of the file stays as it is. It is an error if the table is already there.
     """
     from inlayc.begin import addition, first_output, first_package, first_sources, table_for
     from inlayc.publish import append

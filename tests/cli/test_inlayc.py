@@ -263,7 +263,7 @@ def test_an_internal_error_is_70_and_says_so(
     monkeypatch.setattr("inlayc.publish.plan", broken)
     result = inlayc(["check"], project)
     assert result.returncode == 70
-    assert "this is a defect of inlayc" in result.stderr
+    assert "this is a bug in inlayc" in result.stderr
 
 
 def test_the_command_runs_as_a_program() -> None:

@@ -20,6 +20,8 @@ COMPILED: Final = (
     "inlay.footer.native_declared",
     "inlay.layouts.native_packed_bounds",
     "inlay.layouts.native_placement",
+    "inlay.scan.native_footers",
+    "inlay.pages.native_leaf",
     "inlay_variant.native.count",
     "inlay_variant.native.get",
     "inlay_variant.native.json",

@@ -90,8 +90,10 @@ def take_extension(rows: str, prefix: str = "", path: str = "extension") -> Reci
 def names_of(values: Array, enum: type[IntEnum]) -> Array:
     """Names in place of numbers; each number that occurs is looked up once."""
     encoded = values.dictionary_encode()
-    names = [enum(value).name for value in encoded.dictionary.to_pylist()]
-    return array_from(names, pa.string()).take(encoded.indices)
+    names = array_from([enum(value).name for value in encoded.dictionary.to_pylist()], pa.string())
+    if len(names) == 1 and not values.null_count:
+        return pa.repeat(names[0], len(values))
+    return names.take(encoded.indices)
 
 
 def _uuids(edges: Array) -> Array:

@@ -93,6 +93,13 @@ class ExtractedArrays:
         return groups
 
     @cached_property
+    def places_by_kind(self) -> Array:
+        """By column chunk, where it stands among those of `chunks_by_kind`, one kind after the other."""
+        return compute.array_sort_indices(
+            pa.concat_arrays([rows for _, rows in self.chunks_by_kind])
+        )
+
+    @cached_property
     def extensions(self) -> list[tuple[int, FoundExtension]]:
         """Each with the position of its footer."""
         return extensions_of(self)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
 from inlay.containers.container import Container
 from inlay.containers.kinds import choose_container
+from inlay_runtime.frozen import Frozen
 
 SEAL: Final = UUID("006b58b4-a454-4404-aa5a-aa6f09892b22")
 """A CRC of the footer's bytes before the extension: `inlay.extensions.seal`."""
@@ -38,8 +38,7 @@ NEAR: Final = 2
 """Random UUIDs differ in 64 bits, give or take 6; one that differs in two bits was damaged."""
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
+class Known(Frozen):
     """A UUID, its name, and the container it marks.
 
     `ours` are extensions that are made to live beside others; `is_footer` are those whose trailer has to
