@@ -124,9 +124,13 @@ class PageFirstLayout(FooterLayout):
     def key_values(self) -> list[KeyValue]:
         return self.described[1] or []
 
-    @cached_property
+    @property
     def described(self) -> tuple[str | None, list[KeyValue] | None]:
         """Who wrote the file, and the key-value pairs where they are there."""
+        return self._described
+
+    @cached_property
+    def _described(self) -> tuple[str | None, list[KeyValue] | None]:
         if ModuleKind.FILE_METADATA not in self._root.modules:
             return None, None
         place, data = self._module(ModuleKind.FILE_METADATA)
