@@ -18,6 +18,7 @@ NAMES = (
     "pure_python",
     "flat_footer",
     "footer_sizes",
+    "layouts",
     "forms",
     "commands",
     "amend",

@@ -62,10 +62,11 @@ class Hook:
 
 @dataclass(frozen=True, slots=True)
 class TypeSettings:
-    """What is said of one definition. `mistaken` are the first characters of what people decode in its place, each with
+    """What is said of one definition. `empty` is what becomes of a union without a variant. `mistaken` are the first characters of what people decode in its place, each with
     what to tell them."""
 
     unknown: str = "keep"
+    empty: str = "error"
     internal: bool = False
     extension_header: str = "zigzag"
     mistaken: tuple[tuple[str, str], ...] = ()
@@ -197,6 +198,7 @@ def _type_settings(entry: Any, where: str) -> TypeSettings:
     _known(entry, TypeSettings, where, {"hook", "given"}, _HOOK_KEYS)
     return TypeSettings(
         unknown=_choice(entry, "unknown", where, ("keep", "error")),
+        empty=_choice(entry, "empty", where, ("error", "keep")),
         internal=_flag(entry, "internal", where),
         extension_header=_choice(entry, "extension_header", where, ("zigzag", "spec")),
         mistaken=_mistaken(entry, where),

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from inlay_runtime.limits import Limits
     from inlay_runtime.remainder import Remainder, UnknownField
     from inlay_runtime.struct import Struct
-    from inlay_runtime.union import UnknownVariant
+    from inlay_runtime.union import NoVariant, UnknownVariant
 
 __all__ = [
     "DecodeError",
@@ -43,6 +43,7 @@ __all__ = [
     "LimitError",
     "Limits",
     "MissingFieldError",
+    "NoVariant",
     "NotDecodedError",
     "Remainder",
     "Struct",
@@ -60,7 +61,7 @@ _HOMES = {
     "inlay_runtime.limits": "Limits",
     "inlay_runtime.remainder": "Remainder UnknownField",
     "inlay_runtime.struct": "Struct",
-    "inlay_runtime.union": "UnknownVariant",
+    "inlay_runtime.union": "NoVariant UnknownVariant",
 }
 
 if not TYPE_CHECKING:

@@ -145,7 +145,7 @@ class StructSchema:
     """The table of a struct; `define` fills in the rows once the classes that they name exist.
 
     `closed` says that a field of another type than declared is refused; of a union, a variant that the IDL does not have,
-    too.
+    too. `may_be_empty` says of a union that none of its variants need be there.
     """
 
     __slots__ = (
@@ -157,6 +157,7 @@ class StructSchema:
         "extension_header",
         "fields",
         "has_own_extension_field",
+        "may_be_empty",
         "mistaken",
         "name",
         "plan",
@@ -172,11 +173,13 @@ class StructSchema:
         extension_header: Header = Header.ZIGZAG,
         extension_alias: str = "",
         closed: bool = False,
+        may_be_empty: bool = False,
         mistaken: Mapping[bytes, str] | None = None,
     ) -> None:
         """`mistaken` are the first bytes of what people decode in place of this struct, each with what to tell them."""
         self.name = name
         self.closed = closed
+        self.may_be_empty = may_be_empty
         self.mistaken = mistaken or {}
         self.extension_header = extension_header
         self.extension_alias = extension_alias

@@ -97,6 +97,36 @@ class UnknownVariant(HasRemainder):
         return UnknownVariant, (self.field_id, self.raw, self.wire_type, self.remainder)
 
 
+@final
+class NoVariant(HasRemainder):
+    """A union in which no variant is set: a value where the settings say `empty = "keep"`, and an error elsewhere."""
+
+    __slots__ = ()
+
+    def __init__(self) -> None:
+        self.remainder = None
+
+    def write(self, writer: CompactWriter) -> None:
+        """No field."""
+        writer.no_variant()
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, NoVariant):
+            return NotImplemented
+        return content_of(self) == content_of(other)
+
+    def __hash__(self) -> int:
+        return hash(NoVariant)
+
+    __repr__ = represent
+
+    def __parts__(self, decodes: bool) -> Iterable[tuple[str, object]]:
+        return []
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return NoVariant, (), (None, {"remainder": self.remainder})
+
+
 def enclose(value: HasRemainder, union: Remainder | None) -> None:
     """Keeps what a union held beside its variant, on the variant."""
     if union is not None:

@@ -19,7 +19,7 @@ from inlay_runtime.schema import Hooked, ListOf, MapOf, Scalar, SetOf, UnionSche
 from inlay_runtime.struct import Struct
 from inlay_runtime.tags import UnionTag
 from inlay_runtime.text import bytes_of, check_text
-from inlay_runtime.union import UnknownVariant
+from inlay_runtime.union import NoVariant, UnknownVariant
 from inlay_runtime.wire_types import STRUCT, name_of
 
 if TYPE_CHECKING:
@@ -153,6 +153,8 @@ def _variant(value: Any, union: UnionSchema, path: str, depth: int) -> None:
     if _is_a(value, UnknownVariant) and not union.closed:
         _scalar(value.field_id, tables.I16, path)
         _raw(value.raw, value.wire_type, path, depth + 1)
+        return
+    if _is_a(value, NoVariant) and union.may_be_empty:
         return
     for field in union.fields:
         if field.wrapper is not None:

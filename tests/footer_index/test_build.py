@@ -41,8 +41,8 @@ def hold_true(data: bytes) -> None:
     assert (view.num_columns, view.num_row_groups) == (len(tree.leaves), len(metadata.row_groups))
     for column, leaf in enumerate(tree.leaves):
         for part, group in zip(view.chunks_of(column), metadata.row_groups, strict=True):
-            chunk, end = ColumnChunk.decode_from(data, part.start)
-            assert (chunk, end) == (group.columns[column], part.end)
+            chunk, end = ColumnChunk.decode_from(data, part[0])
+            assert (chunk, end) == (group.columns[column], part[1])
         path = view.path_of(column)
         assert tuple(metadata.schema[at].name for at in path) == leaf.path
         assert view.column_of(path[-1]) == column

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import NoReturn
 
 from inlayc.idl_text import text_of_type
-from inlayc.python.naming import Naming
+from inlayc.python.naming import Naming, UnionForm
 from inlayc.python.text import as_text, holds_text
 from inlayc.schema import (
     Base,
@@ -50,6 +50,12 @@ def check_type(definition: Definition, key: Named, said: TypeSettings, naming: N
     is_struct = isinstance(definition, Struct) and definition.kind is not Kind.UNION
     if said.unknown != "keep" and not isinstance(definition, Struct | Enumeration):
         _refuse_type(key, "`unknown` is for enums, unions and structs")
+    if said.empty != "error" and (
+        is_struct
+        or not isinstance(definition, Struct)
+        or naming.union_form(definition) is UnionForm.TAGS
+    ):
+        _refuse_type(key, "`empty` is for unions that are no enums of tags")
     if said.extension_header != "zigzag" and (not is_struct or key in naming.empty_variants):
         reason = "`extension_header` is for structs to which an extension can be attached"
         _refuse_type(key, f"{reason}: no union, and no empty variant of one")

@@ -13,6 +13,7 @@ _STANDARD_LIBRARY: Final = ("typing", "uuid")
 _NameOrder: TypeAlias = tuple[int, list[tuple[str, int]]]
 _EXPORTED: Final = (
     ("inlay_runtime.extension", "Extension"),
+    ("inlay_runtime.union", "NoVariant"),
     ("inlay_runtime.union", "UnknownVariant"),
 )
 

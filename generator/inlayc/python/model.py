@@ -132,12 +132,13 @@ class UnionAlias:
     idl_name: str
     table: str
     keeps_unknown: bool
+    keeps_empty: bool = False
     template: str = "union"
 
     @property
     def only_variant(self) -> UnionVariant | None:
         """The variant of an alias that fits into a line."""
-        return self.variants[0] if len(self.variants) == 1 else None
+        return self.variants[0] if len(self.variants) == 1 and not self.keeps_empty else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from inlayc.schema import Kind
 
 RUNTIME_NAMES: Final = frozenset("""
     BINARY BOOL ClassVar ClosedEnum ClosedTag CompactReader CompactWriter DOUBLE EmptyVariant
-    Extension Final Header I16 I32 I64 I8 Inextensible LIST MAP OpenEnum SET STRUCT Self Struct
+    Extension Final Header I16 I32 I64 I8 Inextensible LIST MAP NoVariant OpenEnum SET STRUCT Self Struct
     TYPE_CHECKING TypeAlias UUID UnionTag UnknownVariant Uuid Variant annotations enclose enclosing enum_reader final
     roots tables
     """.split())

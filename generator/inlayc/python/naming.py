@@ -149,6 +149,11 @@ class Naming:
         annotated = definition_annotations(self.schema[name]).get("inlay.unknown") == "error"
         return annotated or self.type_settings(name).unknown == "error"
 
+    def keeps_empty(self, name: Named) -> bool:
+        """Whether a union without a variant is a value."""
+        annotated = definition_annotations(self.schema[name]).get("inlay.empty") == "keep"
+        return annotated or self.type_settings(name).empty == "keep"
+
     def union_form(self, union: Struct) -> UnionForm:
         payloads = [self.schema.actual(field.type) for field in union.fields]
         is_flat = any(self.is_table(payload) for payload in payloads)

@@ -71,7 +71,10 @@ def lower_union(
             tables.append(table)
         variants.append(_variant(field, variant_class, types))
     keeps_unknown = not types.naming.refuses_unknown(key)
+    keeps_empty = types.naming.keeps_empty(key)
     types.use("typing", "TypeAlias")
+    if keeps_empty:
+        types.use("inlay_runtime.union", "NoVariant")
     types.use("inlay_runtime.union", "UnknownVariant")
     types.use("inlay_runtime.union", "enclose")
     types.use("inlay_runtime.union", "enclosing")
@@ -91,10 +94,17 @@ def lower_union(
         decode=names.decode,
         encode=names.encode,
         idl_name=union.name,
-        table=f"({quote(union.name)})" if keeps_unknown else f"({quote(union.name)}, closed=True)",
+        table=_table_arguments(union, keeps_unknown=keeps_unknown, keeps_empty=keeps_empty),
         keeps_unknown=keeps_unknown,
+        keeps_empty=keeps_empty,
     )
     return classes, alias, [*tables, Table(names.schema, tuple(rows))]
+
+
+def _table_arguments(union: Struct, *, keeps_unknown: bool, keeps_empty: bool) -> str:
+    closed = "" if keeps_unknown else ", closed=True"
+    empty = ", may_be_empty=True" if keeps_empty else ""
+    return f"({quote(union.name)}{closed}{empty})"
 
 
 def _row_type(field: Field, variant_class: str, types: Types) -> str:

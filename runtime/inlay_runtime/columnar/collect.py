@@ -20,7 +20,7 @@ from inlay_runtime.schema import FieldSchema, UnionSchema
 from inlay_runtime.struct import Struct
 from inlay_runtime.tags import UnionTag
 from inlay_runtime.text import bytes_of
-from inlay_runtime.union import UnknownVariant
+from inlay_runtime.union import NoVariant, UnknownVariant
 
 _MOST_ID: Final = 0x7FFF
 
@@ -142,6 +142,8 @@ def _tag_id(tag: UnionTag) -> int | None:
 
 def _variant_id(value: object, union: UnionSchema) -> int | None:
     """None for a variant of another type than declared: who skips it sees none."""
+    if isinstance(value, NoVariant):
+        return None
     if isinstance(value, UnknownVariant):
         return value.field_id if value.field_id not in union.by_id else None
     return next(field.id for field in union.fields if _inside(value, field) is not None)

@@ -132,7 +132,7 @@ class CompactReader(ScalarReader):
                     raise self._truncated(1) from None
                 byte = buffer[start]
                 if byte & 0x0F == STOP:
-                    if schema.is_union and not variants:
+                    if schema.is_union and not variants and not schema.may_be_empty:
                         raise UnionError("no variant", start) from None
                     break
             else:

@@ -49,6 +49,7 @@ class CompactWriter:
         "_container",
         "_deepest",
         "_depth",
+        "_may_be_empty",
         "_outer",
         "data",
         "last_id",
@@ -60,6 +61,7 @@ class CompactWriter:
         self._container = limits.container
         self._binary = limits.binary
         self._depth = 0
+        self._may_be_empty = False
         self.data = bytearray()
         self.last_id = 0
         self.trailing = b""
@@ -132,12 +134,17 @@ class CompactWriter:
                     raise EncodeError("an extension cannot follow the stop byte: other bytes do")
                 self.trailing = remainder.trailing
 
+    def no_variant(self) -> None:
+        """The union that has begun is to have none."""
+        self._may_be_empty = True
+
     def end_union(self, enclosing: Remainder | None, schema: StructSchema) -> None:
         """Like `end_struct`, and writes back an extension that the union was read with.
 
         A value that was no variant has written nothing, which is an EncodeError.
         """
-        if len(self.data) == self._outer[-1][0]:
+        may_be_empty, self._may_be_empty = self._may_be_empty, False
+        if len(self.data) == self._outer[-1][0] and not may_be_empty:
             raise EncodeError(f"expected a variant of {schema.name}")
         if enclosing is not None and enclosing.extension is not None:
             self.extension(enclosing.extension, schema)

@@ -158,7 +158,7 @@ cdef Plan* _plan(object cls_or_union, list new) except NULL:
     cdef Plan* plan = _new_plan(schema)
     cdef Row* row
     new.append(plan.number)
-    plan.is_native = True
+    plan.is_native = not schema.may_be_empty
     plan.is_union = schema.is_union
     plan.is_closed = schema.closed
     cls = None if plan.is_union else cls_or_union

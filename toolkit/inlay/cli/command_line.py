@@ -19,6 +19,7 @@ COMPILED: Final = (
     "inlay.footer_index.native_index",
     "inlay.footer.native_declared",
     "inlay.layouts.native_packed_bounds",
+    "inlay.layouts.native_placement",
     "inlay.scan.native_footers",
     "inlay.pages.native_leaf",
     "inlay_variant.native.count",

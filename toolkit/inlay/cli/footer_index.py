@@ -84,7 +84,7 @@ def _show(path: str, alone: bool, *, is_json: bool) -> ExitCode:
     from inlay.footer.read import read_footer
     from inlay.life_cycle.placed_index import find_index
 
-    footer = read_footer(path)
+    footer = read_footer(path).validate()
     placed = find_index(footer)
     findings = index_findings(footer)
     if is_json:

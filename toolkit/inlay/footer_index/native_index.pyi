@@ -17,3 +17,7 @@ def fill_slots(keys: Sequence[bytes], count: int, width: int, discriminator_bits
 def find_candidates(
     table: bytes | memoryview, count: int, width: int, discriminator_bits: int, key: bytes
 ) -> list[int]: ...
+def find_parts(
+    data: bytes | memoryview, width: int, first: int, stride: int, count: int, size: int
+) -> list[tuple[int, int]] | None:
+    """The chunks of a column; None where Python has to tell."""

@@ -208,3 +208,20 @@ def find_candidates(const uint8_t[::1] table not None, int64_t count, int width,
             ordinals.append(slot - 1 if slot else -1)
         at = at + 1 if at + 1 < count else 0
     return ordinals
+
+
+def find_parts(const uint8_t[::1] data not None, int width, int64_t first, int64_t stride, int64_t count, int64_t size):
+    """As `IndexView.chunks_of`; None where Python has to tell."""
+    cdef list parts = []
+    cdef int64_t at, start, end
+    cdef int64_t last = 0
+    if not 0 < width <= 8 or first < 0 or count < 0 or stride < first + 2 or stride * count > data.shape[0] // width:
+        return None
+    for at in range(count):
+        start = <int64_t>_slot(&data[(at * stride + first) * width], width)
+        end = <int64_t>_slot(&data[(at * stride + first + 1) * width], width)
+        if not last <= start < end <= size:
+            return None
+        last = end
+        parts.append((start, end))
+    return parts

@@ -26,7 +26,7 @@ class PackedNumbers:
     Raises InvalidValueError for a length that `count` does not divide, or that makes them wider than 8 bytes.
     """
 
-    __slots__ = ("_data", "_width", "count")
+    __slots__ = ("count", "data", "width")
 
     def __init__(self, data: bytes | memoryview, count: int, name: str) -> None:
         width, rest = divmod(len(data), count) if count > 0 else (0, len(data))
@@ -34,21 +34,21 @@ class PackedNumbers:
             what = f"{len(data)} bytes are no {count} numbers of one width, 1 to {WIDEST} bytes"
             raise InvalidValueError(what, 0, name)
         self.count = count
-        self._width = width
-        self._data = data
+        self.width = width
+        self.data = data
 
     def __getitem__(self, at: int) -> int:
         """Raises IndexError for a position outside of the array."""
         if not 0 <= at < self.count:
             raise IndexError(at)
-        start = at * self._width
-        return int.from_bytes(self._data[start : start + self._width], "little")
+        start = at * self.width
+        return int.from_bytes(self.data[start : start + self.width], "little")
 
     def pairs(self, at: int, stride: int, count: int) -> list[tuple[int, int]]:
         """The numbers at `at` and behind it, and those at each `stride` from there: `count` pairs."""
         if not count:
             return []
-        data, width = self._data, self._width
+        data, width = self.data, self.width
         step = stride * width
         read = int.from_bytes
         return [

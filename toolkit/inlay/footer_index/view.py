@@ -7,12 +7,15 @@ from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
-from inlay.footer_index.names import find_candidates, slots_of
+from inlay.footer_index.names import SlotLayout, find_candidates, slots_of
 from inlay.footer_index.offsets import SCHEMA
 from inlay.footer_index.packed import PackedNumbers
+from inlay_runtime.core import load_native
 from inlay_runtime.errors import InvalidValueError
 from inlay_runtime.struct import Buffer
 from parquet_format.jump_table import FileMetadataFooterIndex, SchemaLayout
+
+_compiled = load_native("inlay.footer_index.native_index")
 
 
 class FooterPart(NamedTuple):
@@ -41,18 +44,32 @@ class IndexView:
             index.column_chunk_offsets, groups * (columns + 1), "column_chunk_offsets"
         )
 
-    def chunks_of(self, column: int) -> list[FooterPart]:
-        """The chunk of a column in each row group; those of a later row group lie behind."""
+    def chunks_of(self, column: int) -> list[tuple[int, int]]:
+        """Where the chunk of a column begins and ends in each row group; those of a later row group lie behind."""
+        if _compiled is not None:
+            chunks = self._chunks
+            parts: list[tuple[int, int]] | None = _compiled.find_parts(
+                chunks.data,
+                chunks.width,
+                column,
+                self.num_columns + 1,
+                self.num_row_groups,
+                self._size,
+            )
+            if parts is not None:
+                return parts
+        return self.chunks_of_pure(column)
+
+    def chunks_of_pure(self, column: int) -> list[tuple[int, int]]:
+        """The specification."""
         starts = self._chunks.pairs(column, self.num_columns + 1, self.num_row_groups)
         last = 0
-        parts: list[FooterPart] = []
         for group, (start, end) in enumerate(starts):
             if not last <= start < end <= self._size:
                 what = f"chunk {column} of row group {group} is said to lie from {start} to {end}"
                 raise _lie("column_chunk_offsets", f"{what}, behind {last} and up to {self._size}")
             last = end
-            parts.append(FooterPart(start, end))
-        return parts
+        return starts
 
     def field(self, field_id: int) -> FooterPart | None:
         """A field of FileMetaData with its header, up to where the next one begins; None for one that is not listed."""
@@ -93,7 +110,7 @@ class IndexView:
             return ordinal - 1 if 0 < ordinal < self.num_elements else None
         return self._tree[2].get(ordinal)
 
-    @property
+    @cached_property
     def is_flat(self) -> bool:
         """Whether the index says that all elements but the root are leaves."""
         if self._layout.num_children is not None:
@@ -108,11 +125,10 @@ class IndexView:
 
         Whoever asks compares the names: two paths may have one hash.
         """
-        table = self._layout.name_hash_table
+        table = self._table
         if table is None:
             return None
-        slots = slots_of(table.table, table.num_slots, table.discriminator_bits or 0)
-        ordinals = find_candidates(table.table, slots, key)
+        ordinals = find_candidates(*table, key)
         for ordinal in ordinals:
             if not 0 < ordinal < self.num_elements:
                 what = f"a slot leads to element {ordinal}, and there are {self.num_elements}"
@@ -127,6 +143,14 @@ class IndexView:
         if layout.num_schema_elements < 1:
             raise _lie("schema_layout", f"{layout.num_schema_elements} elements, and no root")
         return layout
+
+    @cached_property
+    def _table(self) -> tuple[bytes, SlotLayout] | None:
+        table = self._layout.name_hash_table
+        if table is None:
+            return None
+        slots = slots_of(table.table, table.num_slots, table.discriminator_bits or 0)
+        return table.table, slots
 
     @cached_property
     def _elements(self) -> PackedNumbers:

@@ -34,12 +34,14 @@ class FooterBytes:
         self.tail = memoryview(pieces[0])
         self.head = memoryview(pieces[-1])[:FIRST_BYTES]
 
-    def get(self, parts: Sequence[tuple[int, int]]) -> list[memoryview | bytes]:
+    def get(self, parts: Sequence[tuple[int, int]]) -> Sequence[memoryview | bytes]:
         """Starts and ends, counted from the start of the footer. What is not here is fetched in one step."""
         start, base = self._tail_start, self.footer.offset
         if start == 0:
             return [self.tail[begin:end] for begin, end in parts]
         away = [Range(base + begin, end - begin) for begin, end in parts if begin < start]
+        if len(away) == len(parts):
+            return self._fetch(away) if away else []
         pieces = iter(self._fetch(away) if away else ())
         return [
             next(pieces) if begin < start else self.tail[begin - start : end - start]

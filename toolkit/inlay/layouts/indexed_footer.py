@@ -10,15 +10,21 @@ from collections.abc import Mapping, Sequence
 from itertools import accumulate
 from typing import Final
 
+import pyarrow as pa
+
 from inlay.footer_index.offsets import ROW_GROUPS, SCHEMA
 from inlay.footer_index.view import FooterPart, IndexView
+from inlay.layouts.answers import PLACEMENT
 from inlay.layouts.find_index import FooterBytes
 from inlay.layouts.wanted import WantedChunks
 from inlay_runtime.columnar import ExtractedColumn, ExtractionPlan, extract
 from inlay_runtime.compact.cursor import Cursor
+from inlay_runtime.compact.varint import unsigned
+from inlay_runtime.core import load_native
 from inlay_runtime.errors import InvalidValueError
+from inlay_runtime.limits import DEFAULT_LIMITS
 from inlay_runtime.text import bytes_of
-from inlay_runtime.wire_types import LIST, STRUCT
+from inlay_runtime.wire_types import BINARY, LIST, STRUCT
 from parquet_format.modular import FileMetadataModule, SchemaModule
 from parquet_format.parquet import ColumnChunk, KeyValue, SchemaElement
 
@@ -77,15 +83,37 @@ class IndexedFooter:
         """Raises RequestError for what the index does not know."""
         return WantedChunks(columns, row_groups, self._view.num_columns, self._view.num_row_groups)
 
-    def chunks(self, wanted: WantedChunks, plan: ExtractionPlan) -> Mapping[str, ExtractedColumn]:
-        """The fields of a plan, a row for each chunk. Every chunk ends where the next part begins and has the path of its column."""
-        view = self._view
-        parts: list[FooterPart] = []
+    def fetch_chunks(self, wanted: WantedChunks) -> list[bytes]:
+        """The ColumnChunk of each, up to where the next part begins."""
+        parts: list[tuple[int, int]] = []
         for column in wanted.columns:
-            of_column = view.chunks_of(column)
+            of_column = self._view.chunks_of(column)
             parts += [of_column[group] for group in wanted.row_groups]
-        pieces = self._check(wanted.columns, parts)
-        extraction = extract(plan, [bytes(piece) for piece in pieces])
+        return list(map(bytes, self._check(wanted.columns, parts)))
+
+    def place(self, wanted: WantedChunks, pieces: list[bytes]) -> pa.RecordBatch | None:
+        """`PLACEMENT` of the chunks; None for what has to be extracted."""
+        compiled = load_native("inlay.layouts.native_placement")
+        if compiled is None:
+            return None
+        paths = [_encoded(self._names[column]) for column in wanted.columns]
+        batch: pa.RecordBatch | None = compiled.place_chunks(
+            ColumnChunk,
+            pieces,
+            paths,
+            wanted.columns,
+            wanted.row_groups,
+            DEFAULT_LIMITS,
+            pa.RecordBatch,
+            PLACEMENT,
+        )
+        return batch
+
+    def extract(
+        self, wanted: WantedChunks, pieces: list[bytes], plan: ExtractionPlan
+    ) -> Mapping[str, ExtractedColumn]:
+        """The fields of a plan, a row for each chunk. Every chunk ends where the next part begins and has the path of its column."""
+        extraction = extract(plan, pieces)
         for error in extraction.errors.values():
             raise error
         columns = extraction.tables[""].columns
@@ -94,9 +122,11 @@ class IndexedFooter:
         self._require_paths(wanted, columns[_PATH])
         return columns
 
-    def find(self, keys: Sequence[bytes]) -> int | None:
-        """The first column whose path is one of these, whose names are joined by NUL bytes; None for one that only a walk over
-        the schema can find."""
+    def find(self, keys: Sequence[bytes]) -> int:
+        """The first column whose path is one of these, whose names are joined by NUL bytes.
+
+        Raises InvalidValueError where the index leads to none: only a walk shows that there is none.
+        """
         view = self._view
         columns: list[int] = []
         for key in keys:
@@ -107,7 +137,9 @@ class IndexedFooter:
                         self._check([column])
                     if b"\0".join(self._names[column]) == key:
                         columns.append(column)
-        return min(columns, default=None)
+        if not columns:
+            raise InvalidValueError("the index leads to no column of this name", 0)
+        return min(columns)
 
     def _list_in(self, field_id: int) -> bytes:
         part = self._view.field(field_id)
@@ -126,7 +158,7 @@ class IndexedFooter:
         return data[start:]
 
     def _check(
-        self, columns: Sequence[int], parts: Sequence[FooterPart] = ()
+        self, columns: Sequence[int], parts: Sequence[tuple[int, int]] = ()
     ) -> Sequence[bytes | memoryview]:
         """The bytes of the parts; in the same step, that the index is of this footer, and the names of the columns."""
         view = self._view
@@ -181,6 +213,13 @@ class IndexedFooter:
             or bytes(paths.offsets or b"") != _offsets([len(path) for path in names])
         ):
             raise _stale("a column chunk has another path than was asked for")
+
+
+def _encoded(names: Sequence[bytes]) -> bytes:
+    """A path as ColumnMetaData has it, spelt as writers do."""
+    count = len(names)
+    head = bytes([count << 4 | BINARY]) if count < 15 else bytes([0xF0 | BINARY]) + unsigned(count)
+    return head + b"".join([unsigned(len(name)) + name for name in names])
 
 
 def _offsets(lengths: Sequence[int]) -> bytes:

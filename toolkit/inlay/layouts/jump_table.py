@@ -6,6 +6,7 @@ footer whose index is wrong.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from itertools import combinations
@@ -18,7 +19,6 @@ from inlay.extensions.shapes import shape_of
 from inlay.extensions.struct_bytes import StructBytes
 from inlay.footer_index import CannotIndexError
 from inlay.layouts.answers import BOUNDS, PLACEMENT, PageIndex
-from inlay.layouts.build import array_from
 from inlay.layouts.extracted import array_of
 from inlay.layouts.fetch import CountedFetch, Range
 from inlay.layouts.find_index import FooterBytes, find_index
@@ -26,7 +26,7 @@ from inlay.layouts.indexed_footer import IndexedFooter, plan_for
 from inlay.layouts.layout import FooterContents, FooterLayout, NotCarriedError
 from inlay.layouts.page_indexes import read_page_index
 from inlay.layouts.walked import BOUNDED, INDEXED, PLACED, ThriftLayout, range_of
-from inlay.layouts.wanted import WantedChunks
+from inlay.layouts.wanted import WantedChunks, wrap_integers
 from inlay.refusals import RefusedError
 from inlay_runtime.columnar import ExtractedColumn, ExtractionPlan
 from inlay_runtime.errors import DecodeError, InvalidValueError, RequestError
@@ -82,9 +82,7 @@ class JumpTable(FooterLayout):
     def find(self, paths: Sequence[str]) -> pa.Int32Array:
         def through_index(footer: IndexedFooter) -> pa.Int32Array:
             columns = [footer.find(_keys(path)) for path in paths]
-            if None in columns:
-                raise InvalidValueError("only a walk shows that a name is not there", 0)
-            answer: pa.Int32Array = array_from(columns, pa.int32())
+            answer: pa.Int32Array = wrap_integers(array("i", columns))
             return answer
 
         return self._ask(through_index, lambda walk: walk.find(paths))
@@ -146,7 +144,10 @@ def _answer(
 ) -> pa.RecordBatch:
     wanted = footer.wanted(columns, row_groups)
     _require_few(wanted, footer)
-    chunks = footer.chunks(wanted, plan)
+    pieces = footer.fetch_chunks(wanted)
+    if plan is _PLACEMENT and (batch := footer.place(wanted, pieces)) is not None:
+        return batch
+    chunks = footer.extract(wanted, pieces, plan)
     arrays = [array_of(chunks[name]) for name in fields]
     return pa.RecordBatch.from_arrays([*wanted.ordinals(), *arrays], schema=schema)
 
@@ -155,7 +156,7 @@ def _index_places(
     footer: IndexedFooter, column: int, row_group: int
 ) -> tuple[Range | None, Range | None]:
     wanted = footer.wanted([column], [row_group])
-    chunks = footer.chunks(wanted, _INDEXES)
+    chunks = footer.extract(wanted, footer.fetch_chunks(wanted), _INDEXES)
     _require_metadata(wanted, chunks)
     at, size, column_at, column_size = (array_of(chunks[name])[0].as_py() for name in INDEXED)
     return range_of(at, size), range_of(column_at, column_size)
@@ -176,7 +177,10 @@ def _require_metadata(wanted: WantedChunks, chunks: Mapping[str, ExtractedColumn
 
 def _keys(path: str) -> list[bytes]:
     """The keys that a path of names joined by dots may mean: a dot may also be part of a name."""
-    parts = bytes_of(path).split(b".")
+    key = bytes_of(path)
+    if b"." not in key:
+        return [key]
+    parts = key.split(b".")
     dots = len(parts) - 1
     if dots > _MOST_DOTS:
         return []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
 from functools import cached_property
 from struct import unpack_from
@@ -9,6 +10,7 @@ from typing import ClassVar, Final
 
 import pyarrow as pa
 
+from inlay.conversion.edit_script import Rules
 from inlay.conversion.leaves import Leaves
 from inlay.layouts.answers import BOUNDS, PageIndex
 from inlay.layouts.array_pages import locate_dense
@@ -34,11 +36,11 @@ from inlay.layouts.modular_thrift import script_of, thrift_of
 from inlay.layouts.ranges import Placed, Tail
 from inlay.layouts.schema_index import SchemaIndex, has_path, list_candidates, read_schema_index
 from inlay.layouts.supplement import KIND, SEAL_SIZE, Said, check_crc
-from inlay.layouts.wanted import WantedChunks
+from inlay.layouts.wanted import WantedChunks, wrap_integers
 from inlay_runtime.errors import InvalidValueError
 from inlay_runtime.packed import PackedBits, small_fields, take
 from parquet_format.modular import FileMetadataModule, ModuleKind, SchemaModule
-from parquet_format.parquet import KeyValue, SchemaElement
+from parquet_format.parquet import ColumnOrder, KeyValue, SchemaElement
 
 TAIL: Final = 4096
 """Bytes that are read first: the root of hundreds of row groups, and the seal before it."""
@@ -68,7 +70,7 @@ class ModularLayout(FooterLayout):
         """The same with options. Raises NotCarriedError."""
 
         def script(plain: bytes) -> bytes:
-            return script_of(cls.over(plain, offset), contents.thrift)
+            return script_of(cls.over(plain, offset), contents.thrift, Rules.MODULAR)
 
         return build_modular(contents, offset, options, script, sum_columns)
 
@@ -97,6 +99,15 @@ class ModularLayout(FooterLayout):
     @property
     def num_rows(self) -> int:
         return self._root.footer.num_rows
+
+    @property
+    def column_orders(self) -> list[ColumnOrder] | None:
+        return self.schema_module.column_orders
+
+    @property
+    def described(self) -> tuple[str | None, list[KeyValue] | None]:
+        """Who wrote the file, and the key-value pairs where they are there."""
+        return self.file_metadata.created_by, self.file_metadata.key_value_metadata
 
     @property
     def row_group_num_rows(self) -> list[int]:
@@ -134,14 +145,19 @@ class ModularLayout(FooterLayout):
             )
 
     def find(self, paths: Sequence[str]) -> pa.Int32Array:
-        columns: pa.Int32Array = array_from([self._column(path) for path in paths], pa.int32())
-        return columns
+        columns = [self._column(path) for path in paths]
+        known = array("i", [column for column in columns if column is not None])
+        if len(known) == len(columns):
+            answer: pa.Int32Array = wrap_integers(known)
+        else:
+            answer = array_from(columns, pa.int32())
+        return answer
 
     def _column(self, path: str) -> int | None:
         index = self._schema_index
         if index is None:
             return self._columns_by_path.get(path)
-        names = path.split(".")
+        names = path.split(".") if "." in path else [path]
         for parts in (names, [path]) if len(names) > 1 else (names,):
             for column in list_candidates(index, parts):
                 if has_path(index, self._schema_bytes, column, parts):
@@ -339,4 +355,4 @@ class ModularLayout(FooterLayout):
         if module.length < seal.script + SEAL_SIZE:
             raise InvalidValueError("the script is longer than its module", module.offset)
         (script,) = self._tail.read([Range(module.offset, seal.script)])
-        return thrift_of(self, bytes(script))
+        return thrift_of(self, bytes(script), Rules.MODULAR)

@@ -1,0 +1,218 @@
+"""How fast do the layouts of a footer answer, on the four workloads that their designers name, against other readers?"""
+
+from __future__ import annotations
+
+import importlib
+import io
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from benchmarks import footers
+from benchmarks.measure import Contender, measure
+from inlay.laboratory.equality import DIFFERENT, compare_answers
+from inlay.layouts import FooterLayout, Range
+from inlay.layouts.contents import contents_of
+from inlay.layouts.in_memory import fetch_from
+from inlay.layouts.known import find_layouts
+from inlay.layouts.walked import ThriftLayout
+from inlay.schema.tree import SchemaTree
+
+ROUNDS: Final = 7
+METHOD: Final = (
+    "Microseconds of processor time, opening included; contenders take turns for {rounds} rounds, a collection before every "
+    "sample, medians. Every layout first answered all questions as the walk over the Thrift does. `place` is the placement of "
+    "that many columns in all row groups, `bounds` are those of one column. pyarrow, rugo and PalletJack look at the same "
+    "chunks; a dash is what they have no call for. {note}"
+)
+Fetcher = Callable[[], FooterLayout]
+
+
+def run() -> str:
+    parts = ["## Layouts of a footer"]
+    for title, make in SHAPES.items():
+        parts += [f"### {title}", measured(make())]
+    return "\n\n".join(parts)
+
+
+def measured(file: bytes) -> str:
+    thrift = footers.footer_of(file)
+    contents = contents_of(thrift, fetch_from(file))
+    walk = opener(ThriftLayout, thrift, len(file), file)()
+    columns = walk.num_columns
+    middle = columns // 2
+    name = ".".join(SchemaTree(walk.schema).leaves[middle].path)
+    tenth = range(0, columns, 10)
+    rows: dict[str, Mapping[str, Contender]] = {}
+    sizes: dict[str, int] = {}
+    for layout, cls in find_layouts().items():
+        data = cls.build(contents, len(file))
+        opened = opener(cls, data, len(file), file)
+        verdicts = compare_answers(opened(), walk)
+        assert DIFFERENT not in verdicts.values(), (layout, verdicts)
+        rows[layout] = questions(opened, middle, tenth, name)
+        sizes[layout] = len(data)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "file.parquet"
+        path.write_bytes(file)
+        index = 0
+        for reader, asked in peers(file, path, middle, tenth):
+            rows[reader] = asked
+            if reader.startswith("PalletJack"):
+                index = path.with_suffix(".index").stat().st_size
+        titles = list(next(iter(rows.values())))
+        times = {
+            title: measure(
+                {row: asked[title] for row, asked in rows.items() if title in asked},
+                ROUNDS,
+                time.process_time,
+            )
+            for title in titles
+        }
+    note = "PalletJack is not installed, or has no index for this schema."
+    if index:
+        note = f"PalletJack's index, a side file, has {index:,} bytes."
+    lines = [METHOD.format(rounds=ROUNDS, note=note), ""]
+    groups = f"{walk.num_row_groups:,}"
+    lines += [
+        f"{columns:,} columns x {groups} row groups, a Thrift footer of {len(thrift):,} bytes.",
+        "",
+    ]
+    lines += [f"| contender | bytes | {' | '.join(titles)} |", f"|---|---:|{'---:|' * len(titles)}"]
+    for row in rows:
+        cells = [
+            f"{times[title][row].median * 1e6:,.0f}" if row in times[title] else "-"
+            for title in titles
+        ]
+        size = f"{sizes[row]:,}" if row in sizes else "-"
+        lines.append(f"| {row} | {size} | {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
+def opener(cls: type[FooterLayout], data: bytes, offset: int, file: bytes) -> Fetcher:
+    fetch = fetch_from(file + data)
+    return lambda: cls.open(fetch, Range(offset, len(data)))
+
+
+def questions(
+    opened: Fetcher, column: int, some: Sequence[int], name: str
+) -> Mapping[str, Contender]:
+    return {
+        "place 1": lambda: opened().place([column]),
+        "place 10%": lambda: opened().place(some),
+        "place all": lambda: opened().place(),
+        "bounds 1": lambda: opened().bounds([column]),
+        "a name": lambda: opened().find([name]),
+    }
+
+
+def peers(
+    file: bytes, path: Path, column: int, some: Sequence[int]
+) -> Iterator[tuple[str, Mapping[str, Contender]]]:
+    """pyarrow, and those of the others that are installed."""
+
+    def of_pyarrow(columns: Sequence[int] | None) -> Contender:
+        return lambda: places(pq.read_metadata(io.BytesIO(file)), columns)
+
+    def bounds_of_pyarrow() -> object:
+        metadata = pq.read_metadata(io.BytesIO(file))
+        groups = range(metadata.num_row_groups)
+        chunks = [metadata.row_group(group).column(column) for group in groups]
+        return [chunk.statistics and chunk.statistics.null_count for chunk in chunks]
+
+    yield "pyarrow", {
+        "place 1": of_pyarrow([column]),
+        "place 10%": of_pyarrow(some),
+        "place all": of_pyarrow(None),
+        "bounds 1": bounds_of_pyarrow,
+    }
+    yield from palletjack(path, column, some)
+    if rugo := _module("rugo.parquet"):
+        view = memoryview(file)
+        yield "rugo", {"place all": lambda: rugo.read_metadata_from_memoryview(view)}
+
+
+def palletjack(
+    path: Path, column: int, some: Sequence[int]
+) -> Iterator[tuple[str, Mapping[str, Contender]]]:
+    """Nothing where it is not installed, and where it refuses the schema: it does nested ones."""
+    module = _module("palletjack")
+    if module is None:
+        return
+    index = path.with_suffix(".index")
+    try:
+        module.generate_metadata_index(str(path), str(index))
+    except RuntimeError:
+        index.write_bytes(b"")
+        return
+    sources: dict[str, Mapping[str, object]] = {
+        "memory": {"index_data": index.read_bytes()},
+        "a file": {"index_file_path": str(index)},
+    }
+    for title, source in sources.items():
+        yield f"PalletJack, index in {title}", {
+            "place 1": _pallet(module, source, [column]),
+            "place 10%": _pallet(module, source, some),
+            "place all": _pallet(module, source, []),
+        }
+
+
+def _pallet(module: Any, source: Mapping[str, object], columns: Sequence[int]) -> Contender:
+    return lambda: places(module.read_metadata(**source, column_indices=list(columns)), None)
+
+
+def places(metadata: Any, columns: Sequence[int] | None) -> list[tuple[int, int]]:
+    chosen = range(metadata.num_columns) if columns is None else columns
+    placed: list[tuple[int, int]] = []
+    for group in map(metadata.row_group, range(metadata.num_row_groups)):
+        for chunk in map(group.column, chosen):
+            placed.append((chunk.data_page_offset, chunk.total_compressed_size))
+    return placed
+
+
+def _module(name: str) -> Any | None:
+    try:
+        return importlib.import_module(name)
+    except ImportError:
+        return None
+
+
+def large_statistics() -> bytes:
+    """Strings whose minimum and maximum take a kilobyte."""
+    values = [f"{at}".rjust(1000, "x") for at in range(4)]
+    table = pa.table({f"text_{at:03d}": values for at in range(100)})
+    return _repeated(table, 50)
+
+
+def deep_nesting() -> bytes:
+    """Six names in each path, which are three fifths of the footer; leaves without statistics."""
+    leaf: Any = pa.array([1, 2], pa.int32())
+    leaves = [leaf] * 50
+    inner = pa.StructArray.from_arrays(leaves, names=[f"leaf_number_{at:02d}" for at in range(50)])
+    for level in range(4):
+        inner = pa.StructArray.from_arrays([inner], names=[f"a_level_of_nesting_{level:02d}"])
+    table = pa.table({f"top_{at:02d}": inner for at in range(10)})
+    return _repeated(table, 10, write_statistics=False)
+
+
+def _repeated(table: pa.Table, groups: int, **options: Any) -> bytes:
+    sink = io.BytesIO()
+    with pq.ParquetWriter(sink, table.schema, store_schema=False, **options) as writer:
+        for _ in range(groups):
+            writer.write_table(table)
+    return sink.getvalue()
+
+
+SHAPES: Final[Mapping[str, Callable[[], bytes]]] = {
+    "Ultra-wide": lambda: footers.file(10_000, 1),
+    "Wide": lambda: footers.file(2_000, 10),
+    "Many small row groups": lambda: footers.file(20, 2_000),
+    "A table of trips": lambda: footers.file(105, 226),
+    "Large statistics": large_statistics,
+    "Deep nesting": deep_nesting,
+}
