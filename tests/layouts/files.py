@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -15,6 +16,7 @@ from inlay.layouts.contents import contents_of
 from inlay.layouts.in_memory import fetch_from
 from inlay.layouts.known import find_layouts
 from inlay.layouts.walked import ThriftLayout
+from inlay.pages.page_facts import read_page_facts
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import FileMetaData
 from tests.generated.parquet_files import NoFooterError, footer, parquet_paths
@@ -46,7 +48,13 @@ def walked(file: bytes, contents: FooterContents) -> ThriftLayout:
 
 
 def contents_in(file: bytes) -> FooterContents:
-    return contents_of(footer(file).data, fetch_from(file))
+    """With all pages, where their headers can be read."""
+    contents = contents_of(footer(file).data, fetch_from(file))
+    try:
+        pages = read_page_facts(contents, lambda at, size: file[at : at + size])
+    except InlayError:
+        return contents
+    return replace(contents, pages=pages)
 
 
 def corpus_files(folder: Path) -> Iterator[tuple[str, bytes, FooterContents]]:

@@ -31,7 +31,10 @@ from inlay_runtime.packed.present import (
     expand,
     expand_bits,
     firsts,
+    locate_bitmap,
+    locate_entries,
     locate_full,
+    locate_positions,
     locate_sparse,
 )
 
@@ -52,7 +55,10 @@ __all__ = [
     "expand_bits",
     "firsts",
     "join_bytes",
+    "locate_bitmap",
+    "locate_entries",
     "locate_full",
+    "locate_positions",
     "locate_sparse",
     "name_hash",
     "pack",

@@ -71,21 +71,24 @@ def locate_full(
     Raises InvalidValueError and TruncatedError for what breaks a rule of docs/packed.md.
     """
     _check_counts(start, count, num_present)
-    validity, at = -1, start
-    if num_present != count:
-        validity, at = start, start + (count + 7) // 8
-        if at > end:
-            what = f"a bitmap of {count} bits needs {at - start} bytes, {end - start} are left"
-            raise TruncatedError(what, start)
-        if count & 7 and buffer[at - 1] >> (count & 7):
-            raise InvalidValueError("bits behind the last position of a bitmap are set", at - 1)
-        ones = ones_between(buffer, validity, count, ((0, count),))
-        if ones != num_present:
-            what = f"the bitmap has {ones} positions, and {num_present} are declared to be present"
-            raise InvalidValueError(what, start)
-    values = packed_bits(buffer, at, end, width, count + is_bytes)
-    _check_rest(buffer, values, end, is_bytes=is_bytes)
-    return PackedArray(count, num_present, validity, None, values, values.end, end)
+    size = 0 if num_present == count else (count + 7) // 8
+    if size > end - start:
+        what = f"a bitmap of {count} bits needs {size} bytes, {end - start} are left"
+        raise TruncatedError(what, start)
+    if not size:
+        return locate_entries(buffer, start, end, width, count, is_bytes=is_bytes)
+    if locate_bitmap(buffer, start, count) != num_present:
+        raise InvalidValueError(f"the bitmap has not the declared {num_present} positions", start)
+    values = locate_entries(buffer, start + size, end, width, count, is_bytes=is_bytes)
+    return values._replace(num_present=num_present, validity=start)
+
+
+def locate_bitmap(buffer: Buffer, start: int, count: int) -> int:
+    """How many of `count` positions a bitmap has, which lies in the buffer. Raises InvalidValueError for padding."""
+    last = start + (count + 7) // 8 - 1
+    if count & 7 and buffer[last] >> (count & 7):
+        raise InvalidValueError("bits behind the last position of a bitmap are set", last)
+    return ones_between(buffer, start, count, ((0, count),))
 
 
 def locate_sparse(
@@ -100,12 +103,29 @@ def locate_sparse(
     is_bytes: bool,
 ) -> PackedArray:
     """An array with an entry for each present position, which is all of `start` to `end`. Raises as `locate_full`."""
+    positions = locate_positions(buffer, start, end, position_width, num_present, count)
+    values = locate_entries(buffer, positions.end, end, width, num_present, is_bytes=is_bytes)
+    return values._replace(length=count, positions=positions)
+
+
+def locate_positions(
+    buffer: Buffer, start: int, end: int, width: int, num_present: int, count: int
+) -> PackedBits:
+    """The positions of a present index, of `count`. Raises as `locate_full`, and for those out of order."""
     _check_counts(start, count, num_present)
-    positions = packed_bits(buffer, start, end, position_width, num_present)
+    positions = packed_bits(buffer, start, end, width, num_present)
     check_order(buffer, positions, strictly=True, below=count)
-    values = packed_bits(buffer, positions.end, end, width, num_present + is_bytes)
+    return positions
+
+
+def locate_entries(
+    buffer: Buffer, start: int, end: int, width: int, count: int, *, is_bytes: bool
+) -> PackedArray:
+    """The entries of an array, which are all of `start` to `end`, as one of which all positions are present."""
+    _check_counts(start, count, count)
+    values = packed_bits(buffer, start, end, width, count + is_bytes)
     _check_rest(buffer, values, end, is_bytes=is_bytes)
-    return PackedArray(count, num_present, -1, positions, values, values.end, end)
+    return PackedArray(count, count, -1, None, values, values.end, end)
 
 
 def _check_counts(start: int, count: int, num_present: int) -> None:

@@ -55,6 +55,7 @@ class Rules(IntEnum):
     V0 = 0
     V1 = 1
     MODULAR = 2
+    PAGE_FIRST = 3
 
 
 def make(base: bytes, original: bytes, *, rules: Rules, thrift_crc: int | None = None) -> bytes:

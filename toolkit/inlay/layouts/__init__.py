@@ -2,7 +2,7 @@
 
 from inlay.layouts.answers import BOUNDS, PAGES, PLACEMENT, PageIndex
 from inlay.layouts.fetch import CountedFetch, Fetch, FetchCost, Range
-from inlay.layouts.layout import FooterContents, FooterLayout, NotCarriedError
+from inlay.layouts.layout import FooterContents, FooterLayout, NotCarriedError, PageFacts
 
 __all__ = [
     "BOUNDS",
@@ -14,6 +14,7 @@ __all__ = [
     "FooterContents",
     "FooterLayout",
     "NotCarriedError",
+    "PageFacts",
     "PageIndex",
     "Range",
 ]

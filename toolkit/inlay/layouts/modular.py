@@ -9,6 +9,7 @@ from typing import ClassVar, Final
 
 import pyarrow as pa
 
+from inlay.conversion.edit_script import Rules
 from inlay.conversion.leaves import Leaves
 from inlay.layouts.answers import BOUNDS, PageIndex
 from inlay.layouts.array_pages import locate_dense
@@ -38,7 +39,7 @@ from inlay.layouts.wanted import WantedChunks
 from inlay_runtime.errors import InvalidValueError
 from inlay_runtime.packed import PackedBits, small_fields, take
 from parquet_format.modular import FileMetadataModule, ModuleKind, SchemaModule
-from parquet_format.parquet import KeyValue, SchemaElement
+from parquet_format.parquet import ColumnOrder, KeyValue, SchemaElement
 
 TAIL: Final = 4096
 """Bytes that are read first: the root of hundreds of row groups, and the seal before it."""
@@ -68,7 +69,7 @@ class ModularLayout(FooterLayout):
         """The same with options. Raises NotCarriedError."""
 
         def script(plain: bytes) -> bytes:
-            return script_of(cls.over(plain, offset), contents.thrift)
+            return script_of(cls.over(plain, offset), contents.thrift, Rules.MODULAR)
 
         return build_modular(contents, offset, options, script, sum_columns)
 
@@ -97,6 +98,15 @@ class ModularLayout(FooterLayout):
     @property
     def num_rows(self) -> int:
         return self._root.footer.num_rows
+
+    @property
+    def column_orders(self) -> list[ColumnOrder] | None:
+        return self.schema_module.column_orders
+
+    @property
+    def described(self) -> tuple[str | None, list[KeyValue] | None]:
+        """Who wrote the file, and the key-value pairs where they are there."""
+        return self.file_metadata.created_by, self.file_metadata.key_value_metadata
 
     @property
     def row_group_num_rows(self) -> list[int]:
@@ -339,4 +349,4 @@ class ModularLayout(FooterLayout):
         if module.length < seal.script + SEAL_SIZE:
             raise InvalidValueError("the script is longer than its module", module.offset)
         (script,) = self._tail.read([Range(module.offset, seal.script)])
-        return thrift_of(self, bytes(script))
+        return thrift_of(self, bytes(script), Rules.MODULAR)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import pyarrow as pa
 
@@ -53,10 +53,25 @@ def read_statistics(
     if not len(data):
         return NOTHING
     fields = small_fields(data, 0, len(data))
-    return _bounds(data, fields, 1, row_groups, runs, absent_means_exact=absent_means_exact)
+    return read_bounds(data, fields, 1, row_groups, runs, absent_means_exact=absent_means_exact)
 
 
-def _bounds(
+class Locate(Protocol):
+    """How an array lies in a field of a struct."""
+
+    def __call__(
+        self,
+        buffer: bytes | memoryview,
+        fields: Fields,
+        field_id: int,
+        length: int,
+        /,
+        *,
+        is_bytes: bool = False,
+    ) -> PackedArray | None: ...
+
+
+def read_bounds(
     data: bytes | memoryview,
     fields: Fields,
     first_id: int,
@@ -64,16 +79,17 @@ def _bounds(
     runs: Runs,
     *,
     absent_means_exact: bool,
+    locate: Locate = locate_array,
 ) -> BoundColumns:
-    """The seven arrays that begin at this field."""
+    """The seven arrays that begin at this field. Raises DecodeError for what breaks a rule."""
 
     def counts(field_id: int) -> Expanded | None:
-        located = locate_array(data, fields, field_id, domain)
+        located = locate(data, fields, field_id, domain)
         return None if located is None else expand(data, located, runs, 8)
 
     null_count, nan_count = counts(first_id), counts(first_id + 6)
-    pairs = [locate_array(data, fields, first_id + at, domain, is_bytes=True) for at in (1, 2, 3)]
-    exact = [locate_array(data, fields, first_id + at, domain) for at in (4, 5)]
+    pairs = [locate(data, fields, first_id + at, domain, is_bytes=True) for at in (1, 2, 3)]
+    exact = [locate(data, fields, first_id + at, domain) for at in (4, 5)]
     there = [array for array in pairs if array is not None]
     if not there:
         if any(exact):
@@ -150,7 +166,7 @@ def read_page_index(offsets: bytes | memoryview, bounds: bytes | memoryview) -> 
             raise MissingFieldError("pages of which it is not said whether they are null", 0)
         runs = ((0, pages),)
         null_pages = expand_bits(bounds, located, runs)
-        columns = _bounds(bounds, said, 3, pages, runs, absent_means_exact=True)
+        columns = read_bounds(bounds, said, 3, pages, runs, absent_means_exact=True)
     _, *counts = arrays_of_bounds(columns, pages)
     batch = pa.RecordBatch.from_arrays(
         [

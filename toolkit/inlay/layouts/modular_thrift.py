@@ -2,25 +2,49 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Sequence
+from typing import Any, Final, Protocol
+
+import pyarrow as pa
 
 from inlay.conversion import edit_script
 from inlay.conversion.leaves import Leaves
 from parquet_format.parquet import (
     ColumnChunk,
     ColumnMetaData,
+    ColumnOrder,
     CompressionCodec,
     Encoding,
     FileMetaData,
+    KeyValue,
     PageEncodingStats,
     PageType,
     RowGroup,
+    SchemaElement,
     Statistics,
     Type,
 )
 
-if TYPE_CHECKING:
-    from inlay.layouts.modular import ModularLayout
+
+class SaysAll(Protocol):
+    """A footer whose answers, and what is asked of no layout, are all that Thrift is made of."""
+
+    @property
+    def schema(self) -> list[SchemaElement]: ...
+    @property
+    def column_orders(self) -> list[ColumnOrder] | None: ...
+    @property
+    def num_row_groups(self) -> int: ...
+    @property
+    def row_group_num_rows(self) -> Sequence[int]: ...
+    @property
+    def version(self) -> int: ...
+    @property
+    def num_rows(self) -> int: ...
+    @property
+    def described(self) -> tuple[str | None, list[KeyValue] | None]: ...
+    def place(self) -> pa.RecordBatch: ...
+    def recorded_bounds(self, *, absent_means_exact: bool) -> pa.RecordBatch: ...
 
 
 _PLAIN: Final = (Encoding.PLAIN, Encoding.RLE)
@@ -28,17 +52,17 @@ _DICTIONARY: Final = (Encoding.RLE_DICTIONARY,)
 _SIGNED: Final = (Type.BOOLEAN, Type.INT32, Type.INT64, Type.FLOAT, Type.DOUBLE)
 
 
-def script_of(footer: ModularLayout, thrift: bytes) -> bytes:
+def script_of(footer: SaysAll, thrift: bytes, rules: edit_script.Rules) -> bytes:
     """What leads from this footer to the Thrift bytes."""
-    return edit_script.make(metadata_of(footer).encode(), thrift, rules=edit_script.Rules.MODULAR)
+    return edit_script.make(metadata_of(footer).encode(), thrift, rules=rules)
 
 
-def thrift_of(footer: ModularLayout, script: bytes) -> bytes:
+def thrift_of(footer: SaysAll, script: bytes, rules: edit_script.Rules) -> bytes:
     """The Thrift bytes. Raises EditScriptError where the script does not fit this footer."""
-    return edit_script.apply(metadata_of(footer).encode(), script, rules=edit_script.Rules.MODULAR)
+    return edit_script.apply(metadata_of(footer).encode(), script, rules=rules)
 
 
-def metadata_of(footer: ModularLayout) -> FileMetaData:
+def metadata_of(footer: SaysAll) -> FileMetaData:
     """All that the modules say. These rules never change: scripts of files that lie somewhere start from here."""
     schema = footer.schema
     leaves = Leaves(schema)
@@ -74,15 +98,15 @@ def metadata_of(footer: ModularLayout) -> FileMetaData:
     for row_group in row_groups:
         if row_group.columns and (first := row_group.columns[0].meta_data) is not None:
             row_group.file_offset = first.dictionary_page_offset or first.data_page_offset
-    described = footer.file_metadata
+    created_by, key_values = footer.described
     return FileMetaData(
         version=footer.version,
         schema=schema,
         num_rows=footer.num_rows,
         row_groups=row_groups,
-        key_value_metadata=described.key_value_metadata,
-        created_by=described.created_by,
-        column_orders=footer.schema_module.column_orders,
+        key_value_metadata=key_values,
+        created_by=created_by,
+        column_orders=footer.column_orders,
     )
 
 

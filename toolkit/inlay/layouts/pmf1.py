@@ -1,0 +1,43 @@
+"""The frame of a page-first footer at the end of a file: where its region map and its root lie, then "PMF1"."""
+
+from __future__ import annotations
+
+from struct import Struct
+from typing import Final, NamedTuple
+
+from inlay.layouts.fetch import Range
+from inlay_runtime.errors import InvalidValueError, TruncatedError
+
+MAGIC: Final = b"PMF1"
+_TAIL: Final = Struct("<qqqq4s")
+SIZE: Final = _TAIL.size
+
+
+class PageFirstFrame(NamedTuple):
+    """Offsets count from the start of the file."""
+
+    region_map: Range
+    root: Range
+
+
+def pack_frame(frame: PageFirstFrame) -> bytes:
+    """The last bytes of the file."""
+    return _TAIL.pack(*frame.region_map, *frame.root, MAGIC)
+
+
+def read_frame(tail: bytes | memoryview, end: int) -> PageFirstFrame:
+    """The frame that ends at offset `end` of the file, of which `tail` are the last bytes.
+
+    Raises TruncatedError and InvalidValueError where there is none, or it does not lead to what lies right before it.
+    """
+    if len(tail) < SIZE:
+        raise TruncatedError(f"{len(tail)} bytes are too few for a frame of {SIZE}", end)
+    at, size, root, root_size, magic = _TAIL.unpack_from(tail, len(tail) - SIZE)
+    if magic != MAGIC:
+        raise InvalidValueError(
+            f"it ends in {magic!r}, and a page-first footer in {MAGIC!r}", end - 4
+        )
+    if min(at, size, root_size) < 0 or at + size != root or root + root_size != end - SIZE:
+        what = f"a region map of {size} bytes at {at} and a root of {root_size} at {root}"
+        raise InvalidValueError(f"{what} do not lie before the frame at {end - SIZE}", end - SIZE)
+    return PageFirstFrame(Range(at, size), Range(root, root_size))
