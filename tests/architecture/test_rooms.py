@@ -53,7 +53,7 @@ PACKAGES: Mapping[str, Rooms] = {
         "files": "missing",
         "documents": "schema values",
         "footer": "containers conversion documents extensions files layouts refusals schema wording",
-        "laboratory": "files footer layouts schema wording",
+        "laboratory": "files footer layouts pages schema wording",
         "lake_report": "scan wording",
         "footer_index": "containers refusals schema",
         "layouts": "containers conversion extensions footer_index refusals",

@@ -23,7 +23,7 @@ def made_footers() -> dict[str, bytes]:
             "m": pa.array([[("k", 1)]] * 10, pa.map_(pa.string(), pa.int64())),
         }
     )
-    twins = pa.table([[1, 2], [3, 4], [5, 6]], names=["x", "X", "x"])
+    twins = pa.table([pa.array([number, 2]) for number in range(3)], names=["x", "X", "x"])
     wide = pa.table({f"column_{number}": [1.5, 2.5] for number in range(300)})
     ids = pa.schema(
         [
@@ -36,7 +36,9 @@ def made_footers() -> dict[str, bytes]:
         "twins": written(twins),
         "wide": written(wide, row_group_size=1),
         "empty": written(pa.table({"a": pa.array([], pa.int32())})),
-        "ids": written(pa.table([[1], [2]], schema=ids)),
+        "ids": written(
+            pa.table([pa.array([1], pa.int32()), pa.array([2], pa.int32())], schema=ids)
+        ),
     }
 
 

@@ -118,7 +118,7 @@ def test_both_cores_fill_and_search_alike(count: int) -> None:
             assert found == find_candidates_pure(cut, layouts, key)
 
 
-@pytest.mark.parametrize("name", made_footers())
+@pytest.mark.parametrize("name", ["nested", "twins", "empty", "ids"])
 def test_both_cores_refuse_alike(name: str) -> None:
     """Cut anywhere, and with a byte changed anywhere in the first 400."""
     data = made_footers()[name]

@@ -50,6 +50,8 @@ def test_every_question_is_measured(compared: ComparedFile, name: str) -> None:
     (layout,) = (layout for layout in compared.layouts if layout.name == name)
     for question in ("open", *PLACES, "bounds, 1 column", "a name", "a page index"):
         measured = layout.find(question)
+        if measured is None and "page_index" in layout.loses and question == "a page index":
+            continue
         assert measured is not None, question
         assert measured.cost.steps >= 1
         assert measured.cost.bytes <= 2 * layout.size + 100_000

@@ -94,7 +94,7 @@ def test_the_index_is_used_where_field_10_points(version: IndexVersion) -> None:
 
 def test_names_with_dots_and_twins() -> None:
     table = pa.table({"a": [{"b": {"c": 1}}], "a.b": [1], "x": [1], "X": [2], "a.b.c": [3]})
-    twins = pa.table([[1], [2]], names=["x", "x"])
+    twins = pa.table([pa.array([1]), pa.array([2])], names=["x", "x"])
     for one in (table, twins):
         file = io.BytesIO()
         pq.write_table(one, file)
