@@ -26,10 +26,12 @@ from inlay_runtime.packed import (
     names,
     pack,
     pack_bytes,
+    packed_streams,
     present,
     probe,
     small_fields,
     take,
+    value_at,
     width_of,
 )
 from tests.toolkit.conversion.footers import wide
@@ -37,7 +39,13 @@ from tests.toolkit.conversion.footers import wide
 pytestmark = pytest.mark.needs("native core")
 
 NATIVE = {
-    bits: ("native_take", "native_pack", "native_first_disorder"),
+    bits: (
+        "native_take",
+        "native_pack",
+        "native_first_disorder",
+        "native_value",
+        "native_are_streams",
+    ),
     present: ("native_expand", "native_expand_bits", "native_ones", "native_firsts"),
     byte_arrays: ("native_join",),
     deltas: ("native_deltas",),
@@ -89,6 +97,11 @@ def test_streams_of_every_width() -> None:
                 runs = random_runs(rng, count)
                 questions.append(partial(take, data, [stream], runs, [size]))
             questions.append(partial(pack, array("Q", values), width))
+            places = [(3, len(data) - (rng.random() < 0.2), width + (rng.random() < 0.2), count)]
+            padded = data[:-1] + bytes([data[-1] | 0x80])
+            questions.append(partial(packed_streams, rng.choice([data, padded]), places))
+            if count:
+                questions.append(partial(value_at, data, stream, rng.randrange(count)))
             strictly = rng.random() < 0.5
             ordered = pack(sorted(set(values)), width)
             sorted_stream = PackedBits(0, width, len(set(values)))

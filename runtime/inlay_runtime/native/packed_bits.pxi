@@ -113,6 +113,30 @@ def take(buffer, streams, runs, sizes):
     return taken
 
 
+def value_at(buffer, given, int64_t index):
+    """One value; None where there is none."""
+    cdef Lent lent = Lent(buffer)
+    cdef Stream stream
+    if not stream_in(lent, given, &stream) or not 0 <= index < stream.count:
+        return None
+    return at(&stream, index)
+
+
+def are_streams(buffer, places):
+    """Whether a stream of so many values of a width lies at each place, from start to end, with no bit set behind them."""
+    cdef Lent lent = Lent(buffer)
+    cdef int64_t start, end, width, count, bits
+    for start, end, width, count in places:
+        if not 0 <= start <= end <= lent.view.len or not 0 <= width <= 64 or not 0 <= count <= 1 << 31:
+            return False
+        bits = width * count
+        if (bits + 7) // 8 != end - start:
+            return False
+        if bits & 7 and (<Bytes>lent.view.buf)[end - 1] >> (bits & 7):
+            return False
+    return True
+
+
 def first_disorder(buffer, given, bint strictly, below):
     """The first value that is not in order, the count of all where there is none; None for what Python has to say."""
     cdef Lent lent = Lent(buffer)

@@ -34,6 +34,8 @@ def native_function(name: str) -> Callable[..., Any] | None:
 
 native_take = native_function("take")
 native_pack = native_function("pack")
+native_value = native_function("value_at")
+native_are_streams = native_function("are_streams")
 native_first_disorder = native_function("first_disorder")
 
 
@@ -80,8 +82,24 @@ def packed_bits(buffer: Buffer, start: int, end: int, width: int, count: int) ->
     return stream
 
 
+def packed_streams(buffer: Buffer, places: Sequence[tuple[int, int, int, int]]) -> list[PackedBits]:
+    """Streams that are all of their places: each has a start, an end, a width and a length. Raises as `packed_bits`, and
+    InvalidValueError for bytes behind the last value."""
+    if native_are_streams is None or not native_are_streams(buffer, places):
+        for start, end, width, length in places:
+            stream = packed_bits(buffer, start, end, width, length)
+            if stream.end != end:
+                what = f"{end - stream.end} bytes follow the last packed value"
+                raise InvalidValueError(what, stream.end)
+    return [PackedBits(start, width, length) for start, _, width, length in places]
+
+
 def value_at(buffer: Buffer, stream: PackedBits, index: int) -> int:
-    """One value. Nothing is checked but by `packed_bits`, and `index` is below the count."""
+    """One value. Nothing is checked but by `packed_bits`, and `index` is below the length."""
+    if native_value is not None:
+        value: int | None = native_value(buffer, stream, index)
+        if value is not None:
+            return value
     bit = index * stream.width
     first = stream.start + (bit >> 3)
     last = stream.start + (bit + stream.width + 7 >> 3)

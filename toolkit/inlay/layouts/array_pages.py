@@ -15,7 +15,7 @@ from inlay_runtime.packed import (
     locate_sparse,
     pack,
     pack_bytes,
-    packed_bits,
+    packed_streams,
     width_of,
 )
 from parquet_format.modular import (
@@ -76,32 +76,54 @@ def _unsigned(values: Sequence[int]) -> array[int]:
 def locate_dense(
     buffer: bytes | memoryview, fields: Fields, field_id: int, length: int
 ) -> PackedBits:
-    """The stream of an array that has a value for each of `length` positions.
+    """The stream of an array that has a value for each of `length` positions. Raises as `locate_all_dense`."""
+    return locate_all_dense(buffer, fields, ((field_id, length),))[0]
+
+
+def locate_all_dense(
+    buffer: bytes | memoryview, fields: Fields, wanted: Sequence[tuple[int, int]]
+) -> list[PackedBits]:
+    """The streams of arrays, by field and length, that have a value for each position.
 
     Raises DecodeError for what breaks a rule, also where positions are absent.
     """
-    page = fields.get(field_id)
-    if type(page) is dict:
-        place, parameters = page.get(_DATA), page.get(_PARAMETERS)
-        if (
-            page.get(_ENCODING) == _BITSET
-            and page.get(_NUM_VALUES) == length
-            and type(place) is tuple
-            and type(parameters) is dict
-            and len(parameters) == 1
-        ):
-            bitset = parameters.get(1)
-            if type(bitset) is dict and bitset.get(2) == length:
-                width = bitset.get(1)
-                if type(width) is int:
-                    stream = packed_bits(buffer, *place, width, length)
-                    if stream.end == place[1]:
-                        return stream
+    places = list[tuple[int, int, int, int]]()
+    for field_id, length in wanted:
+        page = fields.get(field_id)
+        bitset = _dense_parameters(page, length) if isinstance(page, dict) else None
+        if bitset is None:
+            raise _refusal_of(buffer, fields, field_id, length)
+        places.append(bitset)
+    return packed_streams(buffer, places)
+
+
+def _dense_parameters(page: Fields, length: int) -> tuple[int, int, int, int] | None:
+    """Start, end, width and length; None for an array that is not dense, or not well-formed."""
+    place, parameters = page.get(_DATA), page.get(_PARAMETERS)
+    if (
+        page.get(_ENCODING) == _BITSET
+        and page.get(_NUM_VALUES) == length
+        and isinstance(place, tuple)
+        and isinstance(parameters, dict)
+        and len(parameters) == 1
+    ):
+        bitset = parameters.get(1)
+        if isinstance(bitset, dict) and bitset.get(2) == length:
+            width = bitset.get(1)
+            if isinstance(width, int):
+                return *place, width, length
+    return None
+
+
+def _refusal_of(
+    buffer: bytes | memoryview, fields: Fields, field_id: int, length: int
+) -> DecodeError:
+    """Why an array is not dense; may raise for what else is wrong with it."""
     located = locate_array(buffer, fields, field_id, length)
     if located is None:
-        raise MissingFieldError(f"array {field_id} is missing", 0)
+        return MissingFieldError(f"array {field_id} is missing", 0)
     what = f"{located.num_present} of {length} positions have a value, and all need one"
-    raise InvalidValueError(what, located.values.start, f"array {field_id}")
+    return InvalidValueError(what, located.values.start, f"array {field_id}")
 
 
 def locate_array(

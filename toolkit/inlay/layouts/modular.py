@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
 from functools import cached_property
 from struct import unpack_from
@@ -35,7 +36,7 @@ from inlay.layouts.modular_thrift import script_of, thrift_of
 from inlay.layouts.ranges import Placed, Tail
 from inlay.layouts.schema_index import SchemaIndex, has_path, list_candidates, read_schema_index
 from inlay.layouts.supplement import KIND, SEAL_SIZE, Said, check_crc
-from inlay.layouts.wanted import WantedChunks
+from inlay.layouts.wanted import WantedChunks, wrap_integers
 from inlay_runtime.errors import InvalidValueError
 from inlay_runtime.packed import PackedBits, small_fields, take
 from parquet_format.modular import FileMetadataModule, ModuleKind, SchemaModule
@@ -144,14 +145,19 @@ class ModularLayout(FooterLayout):
             )
 
     def find(self, paths: Sequence[str]) -> pa.Int32Array:
-        columns: pa.Int32Array = array_from([self._column(path) for path in paths], pa.int32())
-        return columns
+        columns = [self._column(path) for path in paths]
+        known = array("i", [column for column in columns if column is not None])
+        if len(known) == len(columns):
+            answer: pa.Int32Array = wrap_integers(known)
+        else:
+            answer = array_from(columns, pa.int32())
+        return answer
 
     def _column(self, path: str) -> int | None:
         index = self._schema_index
         if index is None:
             return self._columns_by_path.get(path)
-        names = path.split(".")
+        names = path.split(".") if "." in path else [path]
         for parts in (names, [path]) if len(names) > 1 else (names,):
             for column in list_candidates(index, parts):
                 if has_path(index, self._schema_bytes, column, parts):

@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
 from zlib import crc32
 
 import pyarrow as pa
 
 from inlay.layouts.answers import PLACEMENT
-from inlay.layouts.array_pages import locate_dense
+from inlay.layouts.array_pages import locate_all_dense
 from inlay.layouts.arrow_buffers import wrap_expanded_int64s, wrap_int32s, wrap_int64s
 from inlay.layouts.wanted import WantedChunks
+from inlay_runtime.core import load_native
 from inlay_runtime.errors import InvalidValueError
 from inlay_runtime.packed import Expanded, PackedBits, Runs, firsts, small_fields, take
 
 _SIZES = (8, 8, 8, 8, 4)
+_SHORT = 4096
+"""Rows that are copied into one batch; the buffers of more of them are shared, array by array."""
+
+
+def _find_native() -> Callable[..., Any] | None:
+    compiled = load_native("inlay.layouts.native_placement")
+    return None if compiled is None else compiled.place_taken
+
+
+native_place: Callable[..., Any] | None = _find_native()
+"""Eight arrays one by one take longer than all else. Gives None for what is left to Python."""
 
 
 class Placement(NamedTuple):
@@ -43,17 +55,15 @@ def read_placement(module: bytes | memoryview, columns: int, row_groups: int) ->
     chunks = columns * row_groups
     dictionary_page = fields.get(3)
     count = dictionary_page.get(3) if isinstance(dictionary_page, dict) else 0
-    streams = tuple(locate_dense(module, fields, at, chunks) for at in (1, 4, 5, 6, 7))
-    locate_dense(module, fields, 8, columns)
-    locate_dense(module, fields, 9, chunks)
-    return Placement(
-        module,
-        columns,
-        row_groups,
-        streams,
-        locate_dense(module, fields, 2, chunks + 1),
-        locate_dense(module, fields, 3, count if isinstance(count, int) else 0),
+    wanted = (
+        *((at, chunks) for at in (1, 4, 5, 6, 7)),
+        (2, chunks + 1),
+        (3, count if isinstance(count, int) else 0),
+        (8, columns),
+        (9, chunks),
     )
+    streams = locate_all_dense(module, fields, wanted)
+    return Placement(module, columns, row_groups, tuple(streams[:5]), streams[5], streams[6])
 
 
 def runs_of(columns: Sequence[int], row_groups: Sequence[int], count: int) -> Runs:
@@ -105,6 +115,19 @@ def check_columns(taken: Iterable[Taken], columns: Sequence[int], crcs: Sequence
 def batch_of_placement(taken: Taken, wanted: WantedChunks) -> pa.RecordBatch:
     """The answer: `PLACEMENT`."""
     rows = len(wanted)
+    if native_place is not None and rows <= _SHORT:
+        dictionaries = taken.dictionaries
+        batch: pa.RecordBatch | None = native_place(
+            taken.values,
+            dictionaries.values,
+            dictionaries.validity,
+            wanted.columns,
+            wanted.row_groups,
+            pa.RecordBatch,
+            PLACEMENT,
+        )
+        if batch is not None:
+            return batch
     data_pages, compressed, uncompressed, values, codecs = taken.values
     return pa.RecordBatch.from_arrays(
         [

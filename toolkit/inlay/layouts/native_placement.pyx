@@ -8,7 +8,7 @@ whole, is left to that. The batch is handed over in Arrow's C data interface: ei
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
 from libc.stdint cimport int32_t, int64_t, uint8_t, uintptr_t
 from libc.stdlib cimport free, malloc
-from libc.string cimport memcmp, memset
+from libc.string cimport memcmp, memcpy, memset
 
 from inlay_runtime.native.cursor cimport (
     WIRE_I32,
@@ -118,6 +118,55 @@ def place_chunks(cls, list pieces not None, list paths not None, columns, groups
                 top.release(&top)
     finally:
         release_pass(&v)
+        free(batch)
+
+
+def place_taken(list values not None, bytes dictionaries not None, validity, columns, groups, batch_type, schema):
+    """A batch of what packed arrays say (`modular_placement.Taken`), for each column and then for each of `groups`; None for
+    buffers of another length."""
+    cdef int64_t height = len(groups)
+    cdef int64_t count = len(columns) * height
+    cdef int64_t at = 0
+    cdef int64_t size
+    cdef int index
+    cdef Rows rows
+    cdef ArrowArray top
+    cdef Batch* batch = _allocate(count, &rows)
+    cdef char* places[6]
+    if batch == NULL:
+        raise MemoryError
+    try:
+        places[:] = [
+            <char*>rows.data_page, <char*>rows.compressed, <char*>rows.uncompressed, <char*>rows.num_values,
+            <char*>rows.codec, <char*>rows.dictionary_page,
+        ]
+        for index, buffer in enumerate((*values, dictionaries)):
+            size = count * (4 if index == 4 else 8)
+            if index > 5 or len(buffer) != size:
+                return None
+            memcpy(places[index], PyBytes_AS_STRING(buffer), size)
+        rows.dictionaries = count
+        if validity is not None:
+            if len(validity) != (count + 7) // 8:
+                return None
+            memcpy(rows.has_dictionary, PyBytes_AS_STRING(validity), len(validity))
+            rows.dictionaries = 0
+            for at in range(count):
+                rows.dictionaries += rows.has_dictionary[at >> 3] >> (at & 7) & 1
+        at = 0
+        for column in columns:
+            for group in groups:
+                rows.column[at] = column
+                rows.row_group[at] = group
+                at += 1
+        _lay_out(batch, &top, &rows, count)
+        batch = NULL
+        try:
+            return batch_type._import_from_c(<uintptr_t>&top, schema)
+        finally:
+            if top.release != NULL:
+                top.release(&top)
+    finally:
         free(batch)
 
 

@@ -118,7 +118,7 @@ def _length(fields: Fields, field_id: int) -> int:
 
 def list_candidates(index: SchemaIndex, path: Sequence[str]) -> list[int]:
     """The columns whose path may be this one."""
-    value = name_hash(bytes_of("\0".join(path)))
+    value = name_hash(bytes_of("\0".join(path) if len(path) > 1 else path[0]))
     return probe(index.module, index.table, value, index.discriminator_bits, index.ordinal_bits)
 
 

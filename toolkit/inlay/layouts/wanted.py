@@ -43,8 +43,9 @@ class WantedChunks:
             for at, column in enumerate(self.columns):
                 columns[at * height : (at + 1) * height] = array("i", (column,)) * height
         else:
+            each = array("i", self.columns)
             for at in range(height):
-                columns[at::height] = array("i", self.columns)
+                columns[at::height] = each
         groups = array("i", self.row_groups) * len(self.columns)
         return wrap_integers(columns), wrap_integers(groups)
 
