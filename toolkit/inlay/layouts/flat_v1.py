@@ -43,7 +43,9 @@ class FlatV1(FlatBuffersLayout):
         if flat.remainder_ is not None:  # it may have numbers that no slot has room for
             return self.thrift.schema
         try:
-            return [_known(element) for element in convert_each("schema", flat.schema or [], element_of)]
+            return [
+                _known(element) for element in convert_each("schema", flat.schema or [], element_of)
+            ]
         except ConversionError as error:
             raise InvalidValueError(error.reason, 0, error.path) from error
 

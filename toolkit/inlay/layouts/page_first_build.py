@@ -8,7 +8,7 @@ from itertools import accumulate, pairwise
 from typing import NamedTuple
 from zlib import crc32
 
-from inlay.conversion.statistics import common_prefix
+from inlay.conversion.statistics import find_common_prefix
 from inlay.layouts.encoded_arrays import (
     encode_dense,
     encode_sparse,
@@ -220,7 +220,7 @@ def _statistics_of(
     ]
     if bounds:
         positions = [at for at, _, _ in bounds]
-        prefixes = [common_prefix(minimum, maximum) for _, minimum, maximum in bounds]
+        prefixes = [find_common_prefix(minimum, maximum) for _, minimum, maximum in bounds]
         minima = [bound[1][len(prefix) :] for bound, prefix in zip(bounds, prefixes, strict=True)]
         maxima = [bound[2][len(prefix) :] for bound, prefix in zip(bounds, prefixes, strict=True)]
         domain = len(ranges)
