@@ -6,7 +6,6 @@ What does not come as it should is not explained: whoever asks reads that file b
 
 from __future__ import annotations
 
-import asyncio
 import re
 from collections.abc import Sequence
 from importlib import import_module
@@ -34,6 +33,8 @@ def read_ends(
     filesystem: Any, files: Sequence[tuple[FileEntry, str]], most: int, *, is_web: bool
 ) -> list[FileEnd | None]:
     """Of each file, given with its path in the file system, the last `most` bytes; None where that did not work."""
+
+    import asyncio  # only now: it takes longer to import than a command does to start
 
     async def read_all() -> list[FileEnd | None]:
         under_way = asyncio.Semaphore(MOST_UNDER_WAY)
