@@ -279,11 +279,18 @@ def expand(file: Path, name: str | None, config: Path | None, include: tuple[Pat
 @click.argument("old", type=click.Path(path_type=Path))
 @click.argument("new", type=click.Path(path_type=Path))
 @click.option("--docs", is_flag=True, help="Compare documentation too.")
+@click.option("--given-only", is_flag=True, help="Leave out what included files define.")
 @_config
 @_include
 @_format
 def diff(
-    old: Path, new: Path, docs: bool, config: Path | None, include: tuple[Path, ...], format_: str
+    old: Path,
+    new: Path,
+    docs: bool,
+    given_only: bool,
+    config: Path | None,
+    include: tuple[Path, ...],
+    format_: str,
 ) -> None:
     """Compare two IDLs, of any dialect; exit 1 if they differ.
 
@@ -294,13 +301,16 @@ def diff(
     from inlayc.load import load, sources_below
 
     project = _project(config) or Settings(root=Path())
+    old_sources, new_sources = sources_below(old), sources_below(new)
+    given = [source.as_posix() for source in (*old_sources, *new_sources) if given_only]
     settings = DiffSettings(
         renames=project.renames,
         hand_written=frozenset(project.hand_written),
+        given=frozenset(given),
         documentation=docs,
     )
-    old_schema = merge_schemas([load([source], include) for source in sources_below(old)])
-    new_schema = merge_schemas([load([source], include) for source in sources_below(new)])
+    old_schema = merge_schemas([load([source], include) for source in old_sources])
+    new_schema = merge_schemas([load([source], include) for source in new_sources])
     text, differs = report(old_schema, new_schema, settings, as_json=format_ == "json")
     click.echo(text)
     if differs:

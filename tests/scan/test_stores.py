@@ -12,9 +12,14 @@ from fsspec.implementations.memory import MemoryFileSystem
 from pyarrow import fs
 
 import inlay
+from inlay.files.fsspec_store import FsspecStore
+from inlay.files.stores import store_of
 from tests.scan.lake import DAMAGE, plain_file, write_forms
 
 LocalFileSystem: Any = importlib.import_module("fsspec.implementations.local").LocalFileSystem
+Asynchronous: Any = importlib.import_module(
+    "fsspec.implementations.asyn_wrapper"
+).AsyncFileSystemWrapper
 COLUMNS = ["path", "file_size", "form", "partition", "num_rows"]
 
 
@@ -42,6 +47,10 @@ def test_local_file_systems(lake: Path, table: str) -> None:
     assert rows(f"file://{lake}", table=table) == expected
     assert rows(str(lake), fs.LocalFileSystem(), table=table) == expected
     assert rows(str(lake), LocalFileSystem(), table=table) == expected
+    store = store_of([], Asynchronous(LocalFileSystem(), asynchronous=False))
+    assert isinstance(store, FsspecStore)
+    assert store.is_asynchronous
+    assert rows(str(lake), store, table=table) == expected
 
 
 @pytest.fixture

@@ -21,16 +21,22 @@ class WithoutRanges(SimpleHTTPRequestHandler):
 
 
 class Ranges(WithoutRanges):
-    """Sends the range that was asked for."""
+    """Sends the range that was asked for; the end of a file only if the class is of those that know ends."""
+
+    knows_ends = False
 
     def do_GET(self) -> None:
-        match = re.fullmatch(r"bytes=(\d+)-(\d+)", self.headers.get("Range", ""))
+        match = re.fullmatch(r"bytes=(\d*)-(\d+)", self.headers.get("Range", ""))
         path = Path(self.translate_path(self.path))
-        if match is None or not path.is_file():
+        if match is None or not path.is_file() or not (match[1] or self.knows_ends):
             super().do_GET()
             return
         data = path.read_bytes()
-        start, end = int(match[1]), min(int(match[2]) + 1, len(data))
+        start = int(match[1]) if match[1] else max(len(data) - int(match[2]), 0)
+        end = min(int(match[2]) + 1, len(data)) if match[1] else len(data)
+        if start == end:
+            self.send_error(416)
+            return
         self.send_response(206)
         self.send_header("Content-Length", str(end - start))
         self.send_header("Content-Range", f"bytes {start}-{end - 1}/{len(data)}")
@@ -46,3 +52,9 @@ class Ranges(WithoutRanges):
         self.send_header("Content-Length", str(path.stat().st_size))
         self.send_header("Accept-Ranges", "bytes")
         self.end_headers()
+
+
+class Ends(Ranges):
+    """Sends the end of a file as well."""
+
+    knows_ends = True

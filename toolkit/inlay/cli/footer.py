@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from inlay.cli.exit_codes import ExitCode
+from inlay.cli.footer_compare import compare
+from inlay.cli.footer_index import index
 from inlay.cli.many_changes import change_each
 from inlay.cli.many_files import many_files, run_each
 from inlay.cli.options import format_option, target_options
@@ -27,6 +29,10 @@ if TYPE_CHECKING:
 @click.group("footer")
 def command() -> None:
     """Add a FlatBuffers footer to a file, promote it, make it the only one, or revert to Thrift."""
+
+
+command.add_command(compare)
+command.add_command(index)
 
 
 @command.command("show")

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
-from inlay.columnar.arrow import Array, compute
-from inlay.columnar.build import array_from, make_scalar
+from inlay.layouts.build import array_from, make_scalar
+from inlay.layouts.extracted import Array, compute
 from inlay.schema.meaning import find_meaning
 from inlay.values import Undecodable, Value, choose_decoder, read_value
 from parquet_format.parquet import (
@@ -42,13 +42,11 @@ def format_bounds(source: ExtractedArrays, values: Array, deprecated: Array) -> 
         return pa.nulls(len(values), pa.string())
     elements = [*source.meanings.elements, ANYTHING]
     pieces: list[Array] = []
-    places: list[Array] = []
     for kind, rows in source.chunks_by_kind:
         chosen = values.take(rows)
-        pieces.append(_texts(elements[kind], chosen.drop_null()))
-        places.append(rows.filter(chosen.is_valid()) if chosen.null_count else rows)
-    in_order = compute.array_sort_indices(pa.concat_arrays(places))
-    return _spread(pa.concat_arrays(pieces).take(in_order), values.is_valid())
+        texts = _texts(elements[kind], chosen.drop_null() if chosen.null_count else chosen)
+        pieces.append(_spread(texts, chosen.is_valid()) if chosen.null_count else texts)
+    return pa.concat_arrays(pieces).take(source.places_by_kind)
 
 
 def _spread(texts: Array, is_there: Array) -> Array:
@@ -75,9 +73,10 @@ def _texts(element: SchemaElement, values: Array) -> Array:
 
 def _numbers_text(values: Array, type_: pa.DataType) -> Array:
     """Null for bytes that are too few or too many."""
-    has_size = compute.equal(
-        compute.binary_length(values), make_scalar(type_.bit_width // 8, pa.int32())
-    )
+    lengths = compute.binary_length(values)
+    has_size = compute.equal(lengths, make_scalar(type_.bit_width // 8, pa.int32()))
+    if has_size.false_count == 0:
+        return _numbers(values, type_).cast(pa.string())
     return _spread(_numbers(values.filter(has_size), type_).cast(pa.string()), has_size)
 
 

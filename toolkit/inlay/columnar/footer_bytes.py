@@ -26,7 +26,9 @@ def read_thrift(data: FooterData) -> Buffer:
     Bytes are those of a file if they begin with its magic, and Thrift if not. Raises ConversionError for a FlatBuffer
     that Thrift cannot hold, TypeError for something else, and for a file what `inlay.open` raises.
     """
-    if isinstance(data, bytes | bytearray | memoryview):
+    if isinstance(data, bytes):
+        return _of_file(data) if data[:4] in _MAGICS else data
+    if isinstance(data, bytearray | memoryview):
         return _of_bytes(data)
     # Only now: what reads FlatBuffers takes its time to import.
     from mmap import mmap

@@ -25,7 +25,10 @@ def find_long_paths(
     costs: Counter[int] = Counter()
     if not _COLUMNS.isdisjoint(tables.get("schema", ())):
         _add(costs, source.ordinal(ELEMENTS, 0).to_pylist(), source.trees.path_costs)
-    if not _COLUMNS.isdisjoint(tables.get("column_chunks", ())):
+    if (
+        not _COLUMNS.isdisjoint(tables.get("column_chunks", ()))
+        and source.array(CHUNKS, _SAID).null_count
+    ):
         is_silent = source.array(CHUNKS, _SAID).is_null()
         elements = source.chunk_elements.filter(is_silent).to_pylist()
         path_costs = source.trees.path_costs if elements else []

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import pyarrow as pa
 
-from inlay.columnar.arrow import Array, fields_of, items_of, list_of, list_of_structs
-from inlay.columnar.build import array_from
+from inlay.columnar.arrow import fields_of, items_of, list_of_structs
 from inlay.columnar.source import ExtractedArrays
 from inlay.extensions.uuid_guess import guess_uuid
+from inlay.layouts.build import array_from
+from inlay.layouts.extracted import Array, list_of
 
 if TYPE_CHECKING:
     from enum import IntEnum
@@ -89,8 +90,10 @@ def take_extension(rows: str, prefix: str = "", path: str = "extension") -> Reci
 def names_of(values: Array, enum: type[IntEnum]) -> Array:
     """Names in place of numbers; each number that occurs is looked up once."""
     encoded = values.dictionary_encode()
-    names = [enum(value).name for value in encoded.dictionary.to_pylist()]
-    return array_from(names, pa.string()).take(encoded.indices)
+    names = array_from([enum(value).name for value in encoded.dictionary.to_pylist()], pa.string())
+    if len(names) == 1 and not values.null_count:
+        return pa.repeat(names[0], len(values))
+    return names.take(encoded.indices)
 
 
 def _uuids(edges: Array) -> Array:

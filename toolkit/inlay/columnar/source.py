@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
-from inlay.columnar.arrow import Array, array_of, compute
-from inlay.columnar.build import make_scalar
 from inlay.columnar.found_extensions import extensions_of
 from inlay.columnar.leaves import LeafArrays
 from inlay.columnar.meanings import Meanings
 from inlay.columnar.rows import ELEMENTS, ROW_GROUPS
 from inlay.columnar.trees import Trees
+from inlay.layouts.build import make_scalar
+from inlay.layouts.extracted import Array, array_of, compute
 
 if TYPE_CHECKING:
 
@@ -91,6 +91,13 @@ class ExtractedArrays:
             groups.append((counted["values"], order[start : start + counted["counts"]]))
             start += counted["counts"]
         return groups
+
+    @cached_property
+    def places_by_kind(self) -> Array:
+        """By column chunk, where it stands among those of `chunks_by_kind`, one kind after the other."""
+        return compute.array_sort_indices(
+            pa.concat_arrays([rows for _, rows in self.chunks_by_kind])
+        )
 
     @cached_property
     def extensions(self) -> list[tuple[int, FoundExtension]]:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 NULL_PARTITION = "__HIVE_DEFAULT_PARTITION__"
 """How Hive and Spark spell a partition value that is null."""
+
+UNASKED: Final = -1
+"""The size of a file that nobody has asked for."""
 
 
 class FileEntry(NamedTuple):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, cast
 
 from inlay.files.entries import FileEntry, is_hidden
+from inlay.files.fsspec_ends import FileEnd, is_asynchronous, read_ends
 from inlay.files.ranges import FileRanges
 from inlay.files.remote import RemoteFile, wrap_error
 
@@ -30,6 +31,18 @@ class FsspecStore:
         self._filesystem = filesystem
         self._prefix = prefix
         self._is_web = is_web
+        self.is_asked_by_reading = is_web and is_asynchronous(filesystem)
+        """Whether it is the same request that finds a file and reads its end."""
+
+    @property
+    def is_asynchronous(self) -> bool:
+        """Whether `read_ends` does anything."""
+        return is_asynchronous(self._filesystem)
+
+    def read_ends(self, entries: Sequence[FileEntry], most: int) -> list[FileEnd | None]:
+        """The last `most` bytes of each file; None where that did not work."""
+        files = [(entry, self._own(entry.path)) for entry in entries]
+        return read_ends(self._filesystem, files, most, is_web=self._is_web)
 
     def entry(self, path: str) -> FileEntry | None:
         try:

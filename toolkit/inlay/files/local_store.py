@@ -20,6 +20,9 @@ class LocalStore:
     _folder = _real_folder = ""
     """The last that was asked about: files of a folder come together."""
 
+    _listed = ""
+    """The last path that was listed and is no link itself: who lists a file asks at once where it leads."""
+
     def entry(self, path: str) -> FileEntry | None:
         status = os.stat(path)
         return None if stat.S_ISDIR(status.st_mode) else _entry(path, status)
@@ -43,8 +46,9 @@ class LocalStore:
         folder, _, name = path.rpartition("/")
         if folder != self._folder:
             self._folder, self._real_folder = folder, os.path.realpath(folder or "/")
-        real = os.path.join(self._real_folder, name)
-        return os.path.realpath(real) if os.path.islink(real) else real
+        real = f"{self._real_folder.rstrip('/')}/{name}"
+        is_link = path is not self._listed and os.path.islink(real)
+        return os.path.realpath(real) if is_link else real
 
     def _below(
         self, path: str, above: _Identities, links: list[tuple[str, _Identities]]
@@ -69,7 +73,9 @@ class LocalStore:
                 if entry.is_dir():
                     yield from self._below(entry.path, above | {identity}, links)
                 else:
-                    yield _entry(entry.path, entry.stat())
+                    listed = _entry(entry.path, entry.stat())
+                    self._listed = listed.path
+                    yield listed
             except OSError as error:
                 yield FileEntry(entry.path, 0, 0, error=error)
 

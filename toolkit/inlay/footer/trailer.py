@@ -6,9 +6,8 @@
 from __future__ import annotations
 
 from typing import Final
-from uuid import UUID
 
-from inlay.containers.registry import REGISTRY
+from inlay.containers.registry import NEAR, REGISTRY
 from inlay.footer.magic import FINAL, PLAIN
 
 TRAILER: Final = 8
@@ -20,8 +19,20 @@ SMALLEST: Final = 12
 LONGEST: Final = 256 * 1024 * 1024
 """A longer footer is refused; Spark refuses one of more than 100 MiB."""
 
+WORTH_A_COPY: Final = 1024 * 1024
+"""Bytes of a footer up to which what is read already is not read again. Of a longer one it is a small part, and to join
+the parts takes longer than to read."""
+
 UUID_PLACE: Final = slice(-17, -1)
 """Where the UUID of a FlatBuffers footer stands: before the stop byte that ends the Thrift footer."""
+
+MARKS: Final = [known.uuid.bytes for known in REGISTRY if known.is_footer]
+"""What can stand there."""
+
+DAMAGED_BITS: Final = NEAR
+"""So many bits of it may be wrong."""
+
+_MARKS: Final = [int.from_bytes(mark, "big") for mark in MARKS]
 
 
 def tail_of(footer: bytes, magic: bytes = PLAIN) -> bytes:
@@ -37,6 +48,5 @@ def hints_at_flatbuffer(thrift: bytes) -> bool:
     """Whether the Thrift ends as one with a FlatBuffer in it does, except for a bit or two of the UUID."""
     if len(thrift) <= 16:
         return False
-    uuid = UUID(bytes=thrift[UUID_PLACE])
-    known = REGISTRY.get(uuid) or REGISTRY.near(uuid)
-    return known is not None and known.is_footer
+    uuid = int.from_bytes(thrift[UUID_PLACE], "big")
+    return any((uuid ^ mark).bit_count() <= DAMAGED_BITS for mark in _MARKS)

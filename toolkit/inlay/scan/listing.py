@@ -8,7 +8,8 @@ from fnmatch import translate
 from itertools import takewhile
 from typing import Final
 
-from inlay.files.entries import FileEntry, is_hidden
+from inlay.files.entries import UNASKED, FileEntry, is_hidden
+from inlay.files.fsspec_store import FsspecStore
 from inlay.files.store import Store
 
 _MAGIC: Final = re.compile(r"[*?\[{]")
@@ -22,6 +23,7 @@ def list_files(
     name: str = "*",
     globs_are_roots: bool = False,
     seen: set[str] | None = None,
+    ask: bool = True,
 ) -> Iterator[FileEntry]:
     """Each file once, by whatever links it is reached, in the order of `paths`; `name` is a glob that the file's own
     name has to match.
@@ -31,16 +33,21 @@ def list_files(
     the fixed beginning of a glob; with `globs_are_roots`, as in Spark, those below what it matches. `seen` has what
     another listing found, and gets what this one finds.
 
-    Raises FileNotFoundError for a path, or a glob, that leads to nothing.
+    Raises FileNotFoundError for a path, or a glob, that leads to nothing. Without `ask`, a URL of the web stands for a file
+    whose size is UNASKED: whoever reads it asks.
     """
     seen = set() if seen is None else seen
-    named = _name_regex(name)
+    named = _name_regex(name) if name != "*" else None
     for path in paths:
-        for entry in _of_path(store, path, globs_are_roots):
+        for entry in _of_path(store, path, globs_are_roots, ask):
             real = store.real(entry.path)
             if real in seen:
                 continue
-            if entry.error is not None or named.fullmatch(entry.path.rpartition("/")[2]):
+            if (
+                named is None
+                or entry.error is not None
+                or named.fullmatch(entry.path.rpartition("/")[2])
+            ):
                 seen.add(real)
                 yield entry
 
@@ -83,8 +90,11 @@ def _reaches(pattern: str, path: str) -> bool:
     return path.startswith(base) and matches.fullmatch(path, len(base)) is not None
 
 
-def _of_path(store: Store, path: str, globs_are_roots: bool) -> Iterator[FileEntry]:
+def _of_path(store: Store, path: str, globs_are_roots: bool, ask: bool) -> Iterator[FileEntry]:
     if not _MAGIC.search(path):
+        if not ask and isinstance(store, FsspecStore) and store.is_asked_by_reading:
+            yield FileEntry(path, UNASKED, 0, root=path.rfind("/") + 1)
+            return
         yield from _of_plain(store, path)
         return
     try:
@@ -109,8 +119,8 @@ def _of_plain(store: Store, path: str) -> Iterator[FileEntry]:
         yield entry._replace(root=path.rfind("/") + 1)
         return
     root = len(path.rstrip("/")) + 1
-    for entry in store.below(path):
-        yield entry._replace(root=root)
+    for name, size, mtime, etag, _, error in store.below(path):
+        yield FileEntry(name, size, mtime, etag, root, error)
 
 
 def _of_glob(store: Store, pattern: str, globs_are_roots: bool) -> Iterator[FileEntry]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from io import TextIOBase
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, cast
 
 import pyarrow as pa
 
@@ -18,18 +18,13 @@ from inlay.files.stores import store_of, stores_of
 from inlay.scan.assembly import tables_of
 from inlay.scan.batches import batches_of
 from inlay.scan.listing import list_files
-from inlay.scan.problems import UnreadFile
-from inlay.scan.scanned_footer import ScannedFooter, read_all_scanned
 from inlay.scan.schemas import ColumnSelection, select_columns
+from inlay.scan.slices import read_slices
 from inlay.scan.tally import Tally
 
 if TYPE_CHECKING:
     from inlay.files.store import Store
     from inlay.files.stores import AnyFileSystem
-
-MOST_FILES: Final = 256
-MOST_BYTES: Final = 64 << 20
-"""Of a slice: enough for one call to be worth it, and little enough to hold."""
 
 
 def scan_footers(
@@ -71,7 +66,10 @@ def scan_tables(
     """As `scan_footers`, but several tables in one pass over the files, each batch with the name of its table."""
     stores = [*_stores_of(_list_sources(paths), filesystem)]
     seen: set[str] = set()
-    listed = ((store, list_files(store, names, name=name, seen=seen)) for store, names in stores)
+    listed = (
+        (store, list_files(store, names, name=name, seen=seen, ask=False))
+        for store, names in stores
+    )
     return (batch for store, files in listed for batch in scan_entries(store, files, wanted, tally))
 
 
@@ -108,23 +106,7 @@ def scan_entries(
 ) -> Iterator[tuple[str, pa.RecordBatch]]:
     """Several tables in one pass over the files, each batch with the name of its table."""
     tally = tally or Tally()
-    for read in _slices(read_all_scanned(store, entries)):
+    for read in read_slices(store, entries):
         for chosen, table in tables_of(store, read, wanted, tally):
             for batch in batches_of(table):
                 yield chosen.table, batch
-
-
-def _slices(
-    read: Iterable[ScannedFooter | UnreadFile],
-) -> Iterator[list[ScannedFooter | UnreadFile]]:
-    some: list[ScannedFooter | UnreadFile] = []
-    size = 0
-    for file in read:
-        some.append(file)
-        if isinstance(file, ScannedFooter):
-            size += len(file.footer.thrift)
-        if len(some) >= MOST_FILES or size >= MOST_BYTES:
-            yield some
-            some, size = [], 0
-    if some:
-        yield some

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import NamedTuple
 
-from inlay.files.entries import FileEntry
+from inlay.files.ahead import map_ahead
+from inlay.files.entries import UNASKED, FileEntry
 from inlay.files.store import Store
 from inlay.footer.errors import FooterError
 from inlay.footer.footer import Footer
@@ -22,13 +24,21 @@ class ScannedFooter(NamedTuple):
     footer: Footer
 
 
-def read_scanned(store: Store, entry: FileEntry) -> ScannedFooter | UnreadFile:
-    """One request for the end of the file, a second only for a footer that is longer than 64 KiB."""
+def read_scanned(
+    store: Store, entry: FileEntry, tail: bytes | None = None
+) -> ScannedFooter | UnreadFile:
+    """One request for the end of the file, unless it is there, and one more for a footer that is longer than 64 KiB.
+
+    Raises OSError for a file that was named, not listed, and is not there.
+    """
     if entry.error is not None:
         return UnreadFile(entry, finding_of(entry.error))
+    if entry.size == UNASKED:
+        asked = store.entry(entry.path)
+        entry = entry if asked is None else asked._replace(root=entry.root)
     try:
         with store.open(entry) as handle:
-            file = TailFile(entry.path, handle)
+            file = TailFile(entry.path, handle, tail)
             try:
                 footer = read_footer(file)
             except FooterError as error:
@@ -45,10 +55,5 @@ def read_all_scanned(
 ) -> Iterator[ScannedFooter | UnreadFile]:
     """In the order of `entries`; several at a time where reading means waiting."""
     if store.concurrency == 1:
-        for entry in entries:
-            yield read_scanned(store, entry)
-        return
-    from concurrent.futures import ThreadPoolExecutor
-
-    with ThreadPoolExecutor(store.concurrency) as pool:
-        yield from pool.map(lambda entry: read_scanned(store, entry), entries)
+        return (read_scanned(store, entry) for entry in entries)
+    return map_ahead(partial(read_scanned, store), entries, store.concurrency)

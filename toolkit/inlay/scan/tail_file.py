@@ -8,15 +8,17 @@ from inlay.footer.read import FIRST_READ
 
 
 class TailFile(RandomAccess):
-    """Seeks and reads like a file. Whatever lies in the last 64 KiB is there already."""
+    """Seeks and reads like a file. Whatever lies in the last 64 KiB is there already; it is read, unless it is given."""
 
-    def __init__(self, path: str, handle: Handle) -> None:
+    def __init__(self, path: str, handle: Handle, tail: bytes | None = None) -> None:
         super().__init__()
         self.name = path
         self._size = handle.size
         self._handle = handle
         self._start = max(self.size - FIRST_READ, 0)
-        self._tail = handle.read(self._start, self.size - self._start) if self.size else b""
+        if tail is None:
+            tail = handle.read(self._start, self.size - self._start) if self.size else b""
+        self._tail = tail
 
     @property
     def size(self) -> int:
