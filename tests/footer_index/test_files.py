@@ -11,7 +11,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from inlay.__main__ import run
-from inlay.checks.footer_index import index_findings
+from inlay.checks.footer_index import check_footer_index
 from inlay.containers.lz4 import compress
 from inlay.footer import read_footer
 from inlay.footer.trailer import tail_of
@@ -56,7 +56,7 @@ def indexed(data: bytes) -> bytes:
 def assert_true(path: Path) -> None:
     footer = read_footer(str(path))
     assert find_index(footer) is not None
-    assert index_findings(footer) == []
+    assert check_footer_index(footer) == []
     assert call("verify", path) == 0
 
 
@@ -171,7 +171,7 @@ def test_the_index_is_read_where_the_proposal_points(file: Path, version: IndexV
     placed = find_index(footer)
     assert placed is not None
     assert placed.place == "field 10"
-    assert index_findings(footer) == []
+    assert check_footer_index(footer) == []
     pointer = read_first_pointer(footer.data)
     assert pointer is not None
     assert pointer.version is version
@@ -220,5 +220,5 @@ def test_an_index_that_is_not_where_it_points_is_a_finding(file: Path) -> None:
         build_pointer_field(pointer._replace(start=4))
         + footer.data[len(build_pointer_field(pointer)) :]
     )
-    (finding,) = index_findings(read_footer(io.BytesIO(data[: footer.offset] + tail_of(moved))))
+    (finding,) = check_footer_index(read_footer(io.BytesIO(data[: footer.offset] + tail_of(moved))))
     assert finding.code == "index"

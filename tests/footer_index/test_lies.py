@@ -9,7 +9,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from inlay.checks.footer_index import index_findings
+from inlay.checks.footer_index import check_footer_index
 from inlay.footer import read_footer
 from inlay.footer_index import IndexView, build_index
 from inlay.footer_index.compare import find_lie
@@ -159,8 +159,8 @@ def test_verify_says_what_is_wrong(lie: Lie) -> None:
     from tests.footer_index.test_files import indexed
 
     whole = indexed(file.getvalue())
-    assert index_findings(read_footer(whole)) == []
-    (finding,) = index_findings(read_footer(with_lie(whole, lie)))
+    assert check_footer_index(read_footer(whole)) == []
+    (finding,) = check_footer_index(read_footer(with_lie(whole, lie)))
     assert finding.code == "index"
     assert "inlay footer index add" in finding.hint
 

@@ -13,7 +13,7 @@ CODE = "index"
 _HINT = "`inlay footer index add` makes it anew; readers walk the footer meanwhile"
 
 
-def index_findings(footer: Footer) -> list[Finding]:
+def check_footer_index(footer: Footer) -> list[Finding]:
     """What is wrong with the indexes of a footer of any form. Raises FooterError for a footer that cannot be decoded."""
     try:
         return [finding for placed in find_indexes(footer) for finding in _findings(placed)]

@@ -80,13 +80,13 @@ def show(paths: tuple[str, ...], jobs: int, format_: str) -> ExitCode:
 
 
 def _show(path: str, alone: bool, *, is_json: bool) -> ExitCode:
-    from inlay.checks.footer_index import index_findings
+    from inlay.checks.footer_index import check_footer_index
     from inlay.footer.read import read_footer
     from inlay.life_cycle.placed_index import find_index
 
     footer = read_footer(path).validate()
     placed = find_index(footer)
-    findings = index_findings(footer)
+    findings = check_footer_index(footer)
     if is_json:
         wrong: list[Json] = [
             {"code": finding.code, "offset": finding.offset, "what": finding.what}
