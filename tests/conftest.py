@@ -5,10 +5,14 @@ from __future__ import annotations
 import signal
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.support import absent, corpora, markers
+
+if TYPE_CHECKING:
+    from tests.support.schedule import SessionScheduling
 
 ROOT = Path(__file__).parents[1]
 
@@ -40,6 +44,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Marked; and the long modules first, so that in the end no process has one before it while the others have none."""
     markers.mark(items)
     items.sort(key=markers.rank)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> SessionScheduling | None:
+    if config.getoption("dist") != "loadfile":
+        return None
+    from tests.support.schedule import SessionScheduling
+
+    return SessionScheduling(config, log)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

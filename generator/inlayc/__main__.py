@@ -52,7 +52,7 @@ def _report(error: BaseException) -> int:
             import traceback
 
             traceback.print_exception(error)
-            _print("error: this is a defect of inlayc; please report it with the above")
+            _print("error: this is a bug in inlayc; please report it with the above")
             return INTERNAL
 
 

@@ -68,7 +68,7 @@ def commands() -> None:
 _config = click.option(
     "--config",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="The pyproject.toml with [tool.inlay]  [default: the nearest one upwards]",
+    help="The pyproject.toml with [tool.inlay]  [default: the nearest one, here or above]",
 )
 _format = click.option(
     "--format",
@@ -150,9 +150,9 @@ def _file_options(command: click.decorators.FC) -> click.decorators.FC:
     help="The folder for it  [default: src, if it is there, or generated]",
 )
 def init(package: str | None, output: str | None) -> None:
-    """Write a first [tool.inlay] into the pyproject.toml of this folder, with the IDL files below it.
+    """Add a [tool.inlay] table to the pyproject.toml of this folder, with the IDL files below it.
 
-    Nothing that stands in the file changes; one that has the table is left alone, with an error.
+    The rest of the file stays as it is. It is an error if the table is already there.
     """
     from inlayc.begin import addition, first_output, first_package, first_sources, table_for
     from inlayc.publish import append
@@ -273,11 +273,18 @@ def expand(file: Path, name: str | None, config: Path | None, include: tuple[Pat
 @click.argument("old", type=click.Path(path_type=Path))
 @click.argument("new", type=click.Path(path_type=Path))
 @click.option("--docs", is_flag=True, help="Compare documentation too.")
+@click.option("--given-only", is_flag=True, help="Leave out what included files define.")
 @_config
 @_include
 @_format
 def diff(
-    old: Path, new: Path, docs: bool, config: Path | None, include: tuple[Path, ...], format_: str
+    old: Path,
+    new: Path,
+    docs: bool,
+    given_only: bool,
+    config: Path | None,
+    include: tuple[Path, ...],
+    format_: str,
 ) -> None:
     """Compare two IDLs, of any dialect; exit 1 if they differ.
 
@@ -288,13 +295,16 @@ def diff(
     from inlayc.load import load, sources_below
 
     project = _project(config) or Settings(root=Path())
+    old_sources, new_sources = sources_below(old), sources_below(new)
+    given = [source.as_posix() for source in (*old_sources, *new_sources) if given_only]
     settings = DiffSettings(
         renames=project.renames,
         hand_written=frozenset(project.hand_written),
+        given=frozenset(given),
         documentation=docs,
     )
-    old_schema = merged([load([source], include) for source in sources_below(old)])
-    new_schema = merged([load([source], include) for source in sources_below(new)])
+    old_schema = merged([load([source], include) for source in old_sources])
+    new_schema = merged([load([source], include) for source in new_sources])
     text, differs = report(old_schema, new_schema, settings, as_json=format_ == "json")
     click.echo(text)
     if differs:

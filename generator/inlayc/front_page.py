@@ -8,10 +8,11 @@ Usage: inlayc [OPTIONS] COMMAND [ARGS]...
 
   Compile Thrift, FlatBuffers and parquet-rs's macros into typed Python.
 
-  IDL files end in .thrift, .fbs or .rs. Settings are read from [tool.inlay]
-  in pyproject.toml, of this folder or the nearest one above that has the
-  table. Exit codes: 0 clean, 1 findings, 2 usage, 3 invalid input, 70
-  internal.
+  IDL files end in .thrift, .fbs or .rs. Settings are read from the [tool.inlay]
+  table of the nearest pyproject.toml that has one, in this folder or above.
+
+  Exit codes: 0 clean, 1 findings, 2 wrong usage, 3 invalid input, 70 a bug in
+  inlayc.
 
 Options:
   --version   Show the version and exit.
@@ -22,6 +23,6 @@ Commands:
   diff      Compare two IDLs, of any dialect; exit 1 if they differ.
   expand    Print the Python for a file, or for one definition in it.
   generate  Write the generated package; delete what is no longer generated.
-  init      Write a first [tool.inlay] into the pyproject.toml of this folder.
+  init      Add a [tool.inlay] table to the pyproject.toml of this folder.
   schema    Print the resolved model of an IDL.
 """

@@ -26,7 +26,7 @@ SUBCOMMANDS: Final = {
     "report": (_CATALOG, "report", "Answer questions about a catalog."),
     "rollback": (_MIGRATION, "rollback", "Undo a migration or compaction."),
     "shred": (_SHREDDING, "shred", "Shred Variants by one schema."),
-    "verify": (_MIGRATION, "verify", "Check either, with different code."),
+    "verify": (_MIGRATION, "verify", "Check the result, with different code."),
 }
 """Name, module, the command in it, and its line in the help."""
 

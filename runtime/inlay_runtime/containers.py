@@ -61,17 +61,33 @@ def _unwrap_spec(payload: bytes) -> bytes:
     raise kind(content.what, content.offset or 0)
 
 
+def spec_size(trailer: bytes | memoryview) -> int | None:
+    """How many bytes of content a `spec` trailer counts; None where its CRC does not agree."""
+    _, size, size_crc, _ = _SPEC.unpack(trailer)
+    return int(size) if zlib.crc32(trailer[4:8]) == size_crc else None
+
+
 def spec_content(buffer: bytes, end: int, start: int = 0) -> slice | Finding:
     """Where the content lies of the `spec` container that ends at `end` and begins at `start` or behind it.
 
     The size's CRC, the bounds and the data's CRC are checked, in that order: the finding is `short`, `size-crc`,
     `bounds` or `data-crc`.
     """
+    lies = spec_bounds(buffer, end, start)
+    if isinstance(lies, Finding):
+        return lies
+    if zlib.crc32(memoryview(buffer)[lies]) != _SPEC.unpack_from(buffer, lies.stop)[0]:
+        return Finding("data-crc", lies.start, "the content does not match its CRC")
+    return lies
+
+
+def spec_bounds(buffer: bytes, end: int, start: int = 0) -> slice | Finding:
+    """The same without the data's CRC: for who takes the content for no more than a hint."""
     trailer = end - SPEC_TRAILER
     if trailer < start:
         what = f"{end - start} bytes cannot hold a trailer of {SPEC_TRAILER}"
         return Finding("short", start, what)
-    data_crc, size, size_crc, _ = _SPEC.unpack_from(buffer, trailer)
+    _, size, size_crc, _ = _SPEC.unpack_from(buffer, trailer)
     if zlib.crc32(size.to_bytes(4, "little")) != size_crc:
         return Finding("size-crc", trailer + 4, "the size does not match its CRC")
     begin = trailer - size
@@ -79,6 +95,4 @@ def spec_content(buffer: bytes, end: int, start: int = 0) -> slice | Finding:
         left = trailer - start
         what = f"the trailer counts {size} bytes of content, {left} are there"
         return Finding("bounds", trailer + 4, what)
-    if zlib.crc32(memoryview(buffer)[begin:trailer]) != data_crc:
-        return Finding("data-crc", begin, "the content does not match its CRC")
     return slice(begin, trailer)

@@ -22,6 +22,8 @@ MODULES: Final = (
     "flat_view",
     "flat_reader",
     "flat_writer",
+    "packed",
+    "flat_gather",
 )
 """What is below `inlay_runtime.native`."""
 

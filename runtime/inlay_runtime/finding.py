@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from inlay_runtime.frozen import Frozen
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Frozen):
     """`code` is its kind and stays the same for ever; `what` is for people: what is wrong, and what would be right.
 
     `offset` counts bytes from the start of what was checked, and is None where no bytes are meant. `at` names what is

@@ -21,10 +21,10 @@ NOT_YET = ("toolkit/inlay/conversion", "toolkit/inlay/checks")
 VERBS: Final = frozenset("""
     abort add amend annotate arrange answer append attach begin bound build cast change check choose claim classify cluster compare compress compute concat conform
     convert copy count cut decode decompress derive descend describe detach discard divide document draw drop dump edit encode escape
-    estimate examine explain extract finalize find finish fit fold follow format get group guess hide identify ignore infer install iter iterate
+    estimate examine explain extract fill finalize find finish fit fold follow format get group guess hash hide identify ignore infer install iter iterate
     join keep lay leave list load locate lock look make map mark mask match measure merge migrate name normalize number open overwrite pack page parse
     pick place plan print promote prove prune publish ratify read rearrange rebuild recognize recover redescribe refuse register remove
-    rename render renumber repair replace report require reseal restore retype revert rewrite rollback run sample scan seal search select set ship
+    rename render renew renumber repair replace report require restore retype revert rewrite rollback run sample scan seal search select set ship
     shorten show shred splice split stage start stream strip sum sweep sync take tell transcode try undo unite unpack unparse unregister unshred unwrap
     use verify view vouch walk warn watch widen wrap write
     """.split())

@@ -16,6 +16,7 @@ SIGNALS = {
     "Rejected": "the native core asks pure Python to say what is wrong",
     "TokenLimitError": "the scanner asks the compiler for a diagnostic",
     "StaleError": "a store tells the rewriting that it has lost a race",
+    "UnplannedError": "a pass over structs does not know a type, and is not used",
     "ReaderGoneError": "whoever read the output of the command has seen enough",
     "Terminated": "a signal, which nothing may take for a failure",
 }

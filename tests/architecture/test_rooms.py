@@ -28,9 +28,10 @@ PACKAGES: Mapping[str, Rooms] = {
     "runtime/inlay_runtime": {
         "columnar": "core enums errors extension limits native remainder schema struct tags text union",
         "compact": "core errors extension limits remainder schema text wire_types",
-        "flat": "containers core enums equality errors extension limits mask native record remainder shown text "
+        "flat": "columnar containers core enums equality errors extension limits mask native record remainder shown text "
         "union",
         "native": "",
+        "packed": "compact core errors limits wire_types",
     },
     "variant/inlay_variant": {
         "value": "",
@@ -40,27 +41,29 @@ PACKAGES: Mapping[str, Rooms] = {
     },
     "toolkit/inlay": {
         "amend": "checks conversion described files footer life_cycle mistakes pages refusals rewrite schema",
-        "checks": "containers conversion extensions files footer life_cycle pages schema values wording",
-        "cli": "amend checks containers documents encoding extensions files footer lake_report life_cycle missing mistakes parts recover "
+        "checks": "containers conversion extensions files footer footer_index life_cycle pages schema values wording",
+        "cli": "amend checks containers documents encoding extensions files footer laboratory lake_report layouts life_cycle missing mistakes parts recover "
         "refusals rewrite scan schema values variants wording",
-        "columnar": "conversion extensions files footer schema values",
+        "columnar": "conversion extensions files footer layouts schema values",
         "containers": "",
         "conversion": "",
         "described": "missing refusals schema",
         "encoding": "containers extensions files footer mistakes pages refusals rewrite",
-        "extensions": "containers mistakes refusals",
+        "extensions": "containers footer_index mistakes refusals",
         "files": "missing",
         "documents": "schema values",
-        "footer": "containers conversion documents extensions files refusals schema wording",
+        "footer": "containers conversion documents extensions files layouts refusals schema wording",
+        "laboratory": "files footer layouts schema wording",
         "lake_report": "scan wording",
-        "layouts": "",
-        "life_cycle": "containers conversion extensions files footer refusals rewrite",
+        "footer_index": "containers refusals schema",
+        "layouts": "containers conversion extensions footer_index refusals",
+        "life_cycle": "containers conversion extensions files footer footer_index refusals rewrite",
         "pages": "containers extensions files footer life_cycle refusals schema",
         "parts": "containers described encoding files footer mistakes pages refusals rewrite scan schema",
         "recover": "checks containers conversion extensions files footer life_cycle refusals rewrite scan "
         "wording",
         "rewrite": "files footer refusals",
-        "scan": "columnar extensions files footer life_cycle",
+        "scan": "columnar extensions files footer layouts life_cycle",
         "schema": "",
         "values": "schema",
         "variants": "described encoding files footer mistakes pages refusals rewrite schema",

@@ -42,6 +42,9 @@ ext verify a.parquet
 ext extract a.parquet --uuid 6f1e0a3c-1d6c-4f0e-9a53-0c6d3b4be001 -o out
 ext strip a.parquet --uuid seal
 ext strip a.parquet --uuid 6f1e0a3c-1d6c-4f0e-9a53-0c6d3b4be001
+footer index add a.parquet
+footer index show a.parquet
+footer index strip a.parquet
 footer add a.parquet
 footer show a.parquet
 footer promote a.parquet

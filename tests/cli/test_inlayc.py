@@ -226,6 +226,19 @@ def test_expand_prints_one_definition_as_it_is_generated(project: Path) -> None:
     assert result.stdout.partition("KeyValue.SCHEMA")[0].strip() in generated
 
 
+def test_diff_leaves_out_what_included_files_define(project: Path) -> None:
+    folder = project / "drafts"
+    folder.mkdir()
+    (folder / "types.thrift").write_text("struct T { 1: i32 x }")
+    (folder / "a.thrift").write_text('include "types.thrift" struct A { 1: types.T t }')
+    (folder / "b.thrift").write_text("struct T { 1: i64 x } struct A { 1: T t }")
+    names = ["diff", "drafts/a.thrift", "drafts/b.thrift"]
+    assert "retyped T.x" in inlayc(names, project).stdout
+    result = inlayc([*names, "--given-only"], project)
+    assert result.stdout.startswith("added T\n")
+    assert "retyped" not in result.stdout
+
+
 def test_diff_shows_drift_and_exits_with_1(project: Path) -> None:
     other = project / "other.rs"
     other.write_text(
@@ -250,7 +263,7 @@ def test_an_internal_error_is_70_and_says_so(
     monkeypatch.setattr("inlayc.publish.plan", broken)
     result = inlayc(["check"], project)
     assert result.returncode == 70
-    assert "this is a defect of inlayc" in result.stderr
+    assert "this is a bug in inlayc" in result.stderr
 
 
 def test_the_command_runs_as_a_program() -> None:

@@ -26,7 +26,7 @@ MEANINGS = {
     },
     "--columns": {
         "A path, the beginning of one, or a glob; may be repeated.",
-        "Columns of the table, separated by commas.",
+        "The columns to print, separated by commas.",
     },
     "--encoding": {
         "The encoding; not needed if only one is configured.",
@@ -41,11 +41,11 @@ MEANINGS = {
         "Replace an existing seal, even if it does not agree.",
     },
     "--row-groups": {
-        "At most N row groups a file.",
+        "At most N row groups per file.",
         "Numbers and ranges, such as 0:3,7; -1 is the last.",
     },
     "--rows": {
-        "At most N rows a file.",
+        "At most N rows per file.",
         "Number of rows to print; 0 for all.",
     },
     "--schema": {

@@ -20,13 +20,10 @@ from inlay.pages.chunk_metadata import locate_pages
 from inlay.refusals import RefusedError
 from parquet_format.parquet import FileMetaData
 from tests.encoding.files import ENCODINGS, PCO, add_all, every_number, pa, pq, write_pyarrow
+from tests.support.corpora import HUGE
 
 if TYPE_CHECKING:
     from inlay.containers import Finding
-
-
-HUGE = "large_string_map.brotli.parquet"
-"""Two strings of a gigabyte, which pyarrow does not read either."""
 
 
 def read(path: Path) -> Any:

@@ -28,19 +28,22 @@ TESTS: Final = (
     "tests/native/test_hooks.py",
     "tests/native/test_lazy_default.py",
     "tests/native/test_spans.py",
+    "tests/pages/test_leaf_values.py",
     "tests/toolkit/checks/test_all_pass.py",
     "tests/toolkit/conversion/test_building.py",
     "tests/toolkit/conversion/test_native.py",
     "tests/toolkit/conversion/test_transcoding.py",
     "tests/toolkit/test_all_declared.py",
+    "tests/footer_index",
     "tests/toolkit/test_native_walk.py",
     "tests/variant/test_counts.py",
     "tests/variant/test_laws.py",
+    "tests/variant/test_leaf_reading.py",
     "tests/variant/test_shredding.py",
     "tests/variant/test_wide.py",
 )
 """What nothing else here runs: columns, structs that are alike, hooks, touches in the middle of a touch, copied records,
-edit scripts, footers from bytes to bytes, walks and checks of bytes, the kernels of Variants."""
+edit scripts, footers from bytes to bytes, walks and checks of bytes, values out of pages, the kernels of Variants."""
 
 
 def main() -> int:

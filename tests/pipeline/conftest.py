@@ -14,7 +14,7 @@ import pytest
 from inlay_spark.session.java import JavaError, use_java
 from tests.pipeline.jobs_check import SECONDS
 from tests.scan.lake import DAMAGE, plain_file, write_forms
-from tests.support.quick_spark import PLAIN_JVM, QUICK
+from tests.support.quick_spark import CODE, COMPILED, PLAIN_JVM, QUICK
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -70,6 +70,14 @@ def spark(java: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Spar
     made = session("local[2,4]", conf=conf)
     yield made
     made.stop()
+
+
+@pytest.fixture
+def compiled_expressions(spark: SparkSession) -> Iterator[None]:
+    """For what Spark reads with compiled code only: shredded Variants."""
+    spark.conf.set(CODE, COMPILED)
+    yield
+    spark.conf.set(CODE, QUICK[CODE])
 
 
 @pytest.fixture(scope="session")

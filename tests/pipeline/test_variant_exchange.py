@@ -15,6 +15,9 @@ from tests.variant.exchange import SCHEMA, SPARK_DOES_NOT_KNOW, column, differen
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
+pytestmark = pytest.mark.usefixtures("compiled_expressions")
+
+
 ROWS = int(os.environ.get("INLAY_EXCHANGE_ROWS", "300"))
 """A long run: 100000, with `--timeout 900`."""
 

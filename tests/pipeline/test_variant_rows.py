@@ -24,6 +24,9 @@ from tests.variant.exchange import SCHEMA, SPARK_DOES_NOT_KNOW, T, differences, 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
+pytestmark = pytest.mark.usefixtures("compiled_expressions")
+
+
 MEANT = "CASE WHEN v IS NULL THEN NULL ELSE schema_of_variant(v) || ' ' || to_json(v) END"
 """Type and value, which is all that Spark tells of a Variant."""
 

@@ -51,6 +51,11 @@ CORPORA: Final = {
 }
 
 
+HUGE: Final = "large_string_map.brotli.parquet"
+"""A file of 4 KB in parquet-testing with two strings of a gigabyte. pyarrow says after a quarter of a minute that it cannot
+read them, so nothing asks it to."""
+
+
 def own_place() -> Path:
     """The folder that is filled."""
     return Path(os.environ.get("INLAY_CORPUS") or ROOT / "corpus")

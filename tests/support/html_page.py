@@ -29,4 +29,4 @@ class Page(HTMLParser):
         assert self.open.pop() == tag
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        assert tag == "rect"
+        assert tag in ("rect", "line", "polyline", "circle")

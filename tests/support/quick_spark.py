@@ -17,10 +17,17 @@ QUICK_JVM: Final = (
     else PLAIN_JVM
 )
 
+CODE: Final = "spark.sql.codegen.factoryMode"
+"""Whether Spark compiles expressions. It cannot read shredded Variants unless it does: `COMPILED`."""
+
+COMPILED: Final = "FALLBACK"
+
 QUICK: Final = {
     "spark.ui.enabled": "false",
     "spark.sql.shuffle.partitions": "2",
     "spark.sql.codegen.wholeStage": "false",
+    CODE: "NO_CODEGEN",
+    "spark.sql.adaptive.enabled": "false",
     "spark.driver.extraJavaOptions": QUICK_JVM,
     "spark.executor.extraJavaOptions": QUICK_JVM,
 }

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 UUID = "7d5d9a3e-2c46-4b1f-9a53-6d0c2f5b8e11"
 READING = ("inspect", "verify", "ext list", "ext verify", "ext extract", "encoding show",
-           "encoding verify", "footer show", "variant schema", "variant show", "recover")  # fmt: skip
-CHANGING = ("footer add", "footer promote", "footer finalize", "footer revert", "seal", "ext strip",
+           "encoding verify", "footer show", "footer compare", "footer index show", "variant schema", "variant show", "recover")  # fmt: skip
+CHANGING = ("footer add", "footer promote", "footer finalize", "footer revert", "footer index add", "footer index strip", "seal", "ext strip",
             "encoding strip", "encoding ratify", "encoding repair")  # fmt: skip
 WITH_MORE = {
     "ext append": ("{payload}", "--uuid", UUID),
@@ -37,7 +37,15 @@ COMMANDS = {**dict.fromkeys((*READING, *CHANGING), ()), **WITH_MORE}
 OTHERS = {"scan", "report", "variant from-json"}
 """Of many files, each of which is a row; from other files."""
 
-INTO_ENCRYPTED = {"inspect", "verify", "footer show", "ext list", "ext verify", "recover"}
+INTO_ENCRYPTED = {
+    "inspect",
+    "verify",
+    "footer show",
+    "footer index show",
+    "ext list",
+    "ext verify",
+    "recover",
+}
 """What looks no further than the FileCryptoMetaData, which is not encrypted."""
 
 

@@ -176,7 +176,7 @@ def test_70_with_a_traceback_for_a_defect(
     found = inlay("inspect")
     assert (found.code, found.out) == (70, "")
     assert "ZeroDivisionError" in found.err
-    assert found.err.endswith("this is a defect of inlay; please report it with the lines above\n")
+    assert found.err.endswith("this is a bug in inlay; please report it with the lines above\n")
 
 
 def test_130_when_interrupted(

@@ -55,6 +55,7 @@ NOTHING = {
     "scan": "{empty}",
     "report": "{empty}",
     "seal": "{sealed}",
+    "footer index add": "{indexed}",
     "footer add": "{private}",
     "encoding add": "{tiny}",
     "variant from-json": "{no_lines}",
@@ -67,11 +68,16 @@ FINDINGS = {
     "report": "{cut}",
     "recover": "{tailed}",
     "footer show": "{disagreeing}",
+    "footer index show": "{untrue}",
     "ext verify": "{damaged}",
     "variant schema": "{mixed}",
 }
-ELSEWHERE = {("encoding show", "findings"), ("encoding verify", "findings")}
-"""Shown by tests/encoding, where files with a damaged second encoding are."""
+ELSEWHERE = {
+    ("encoding show", "findings"),
+    ("encoding verify", "findings"),
+    ("footer compare", "findings"),
+}
+"""Shown by tests/encoding, where files with a damaged second encoding are, and by tests/laboratory, where a layout lies."""
 
 
 def test_every_command_has_a_row() -> None:
@@ -111,6 +117,11 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     )
     for arguments in makers:
         assert run([str(paths.get(word, word)) for word in arguments]) == 0, arguments
+    from tests.footer_index.lying import with_lie
+
+    paths["indexed"], paths["untrue"] = folder / "indexed.parquet", folder / "untrue.parquet"
+    assert run(["footer", "index", "add", str(paths["fine"]), "-o", str(paths["indexed"])]) == 0
+    paths["untrue"].write_bytes(with_lie(paths["indexed"].read_bytes()))
     _flip(paths["sealed"], paths["damaged"], -30)
     _flip(paths["private"], paths["disagreeing"], -60)
     return paths

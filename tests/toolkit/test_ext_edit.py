@@ -151,7 +151,7 @@ def test_the_seal_lives_with_others_without_being_asked(struct: StructBytes) -> 
 def test_a_change_before_the_seal_renews_it(struct: StructBytes) -> None:
     sealed = after(struct, seal(struct))
     made = append(sealed, entry(), "schema[1]")
-    assert made.resealed
+    assert made.renewed == ("seal",)
     changed = after(sealed, made)
     assert changed.seal_finding() is None
     assert strip(changed, MINE, "schema[1]").footer == sealed.data

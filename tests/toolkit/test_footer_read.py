@@ -11,6 +11,7 @@ import pytest
 import inlay
 from inlay.footer import EncryptedFooterError, Form, Seekable, read_footer
 from inlay.footer.read import FIRST_READ
+from inlay.footer.trailer import WORTH_A_COPY
 from parquet_format.parquet import AesGcmV1, FileCryptoMetaData, FileMetaData, KeyValue
 
 if TYPE_CHECKING:
@@ -84,6 +85,17 @@ def test_a_longer_footer_takes_a_second_read_of_the_rest(
     assert footer.data == encoded
     assert len(file.reads) == reads
     assert sum(wanted for _, wanted in file.reads) == max(FIRST_READ, size + 8)
+
+
+@pytest.mark.parametrize("size", [WORTH_A_COPY, WORTH_A_COPY + 1])
+def test_a_long_footer_is_read_in_one_piece(
+    size: int, metadata: FileMetaData, make_file: MakeFile
+) -> None:
+    encoded = padded(metadata, size)
+    file = CountingFile(make_file(encoded).read_bytes())
+    assert read_footer(file).data == encoded
+    again = FIRST_READ - 8 if size > WORTH_A_COPY else 0
+    assert [wanted for _, wanted in file.reads] == [FIRST_READ, size + 8 - FIRST_READ + again]
 
 
 def test_short_reads_are_continued(metadata: FileMetaData, make_file: MakeFile) -> None:

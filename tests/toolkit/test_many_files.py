@@ -19,12 +19,21 @@ COMMANDS = {
     "ext list": ["ext", "list"],
     "ext verify": ["ext", "verify"],
     "footer show": ["footer", "show"],
+    "footer index show": ["footer", "index", "show"],
     "encoding show": ["encoding", "show"],
     "encoding verify": ["encoding", "verify"],
     "variant show": ["variant", "show", "-n", "2"],
     "variant schema": ["variant", "schema"],
 }
-WITH_JSON = ("inspect", "verify", "ext list", "footer show", "encoding show", "variant schema")
+WITH_JSON = (
+    "inspect",
+    "verify",
+    "ext list",
+    "footer show",
+    "footer index show",
+    "encoding show",
+    "variant schema",
+)
 
 
 @pytest.fixture(scope="module")

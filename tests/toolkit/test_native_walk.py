@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from inlay.checks import not_utf8 as texts
-from inlay.checks.text_plans import native_texts, plan_of
+from inlay.checks.text_plans import TEXT_PLANS, native_texts
 from inlay.extensions import walk
 from inlay.extensions.carrier import Carrier
 from inlay.extensions.shapes import shape_of
@@ -136,7 +136,7 @@ def test_texts(text: bytes) -> None:
     holder.path_in_schema = ["a", shown]
     footer.created_by = shown
     data = footer.encode()
-    plan = plan_of(FileMetaData.SCHEMA)
+    plan = TEXT_PLANS.plan_of(FileMetaData.SCHEMA)
     assert plan is not None
     assert native_texts is not None
     assert native_texts(data, plan, 64) is (text.decode("utf-8", "replace").encode() == text)

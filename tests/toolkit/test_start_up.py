@@ -89,7 +89,17 @@ def test_a_footer_is_shown_without_what_it_does_not_need(
     path = str(make_file(metadata.encode()))
     imported = imported_by("inlay", "inspect", path, "--format", form)
     assert not imported & (HEAVY | SLOW)
+    assert form == "json" or not imported & {"dataclasses", "decimal"}
     assert not {each for each in imported if each.startswith("inlay_runtime.flat")}
+
+
+def test_a_command_of_its_own_process_looks_for_cycles_less_often(
+    metadata: FileMetaData, make_file: MakeFile
+) -> None:
+    path = str(make_file(metadata.encode()))
+    before = "import gc, inlay.cli.command_line, inlay.__main__ as it; usual = gc.get_threshold()"
+    code = f"{before}; assert usual == (700, 10, 10)\ntry: it.main()\nfinally: assert gc.get_threshold() > usual"
+    subprocess.run([sys.executable, "-c", code, "inspect", path], check=True, capture_output=True)
 
 
 def test_colours_are_what_rich_is_for(

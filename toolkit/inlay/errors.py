@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from inlay.extensions.locate import FooterPathError
     from inlay.extensions.struct_bytes import DamagedError
     from inlay.footer.errors import EncryptedFooterError, FooterError, UnsupportedFooterError
+    from inlay.footer_index.build import CannotIndexError
     from inlay.mistakes import AmbiguousExtensionError, NoExtensionError
     from inlay.pages.errors import ChunkError, LayoutRefusedError, PlacedError
     from inlay.refusals import FormError, RefusedError
@@ -52,6 +53,7 @@ _HOMES: Final = {
     "inlay.extensions.locate": "FooterPathError",
     "inlay.extensions.struct_bytes": "DamagedError",
     "inlay.footer.errors": "EncryptedFooterError FooterError UnsupportedFooterError",
+    "inlay.footer_index.build": "CannotIndexError",
     "inlay.mistakes": "AmbiguousExtensionError NoExtensionError",
     "inlay.pages.errors": "ChunkError LayoutRefusedError PlacedError",
     "inlay.refusals": "FormError RefusedError",
@@ -64,6 +66,7 @@ _HOMES: Final = {
 __all__ = [
     "AmbiguousExtensionError",
     "BothDamagedError",
+    "CannotIndexError",
     "ChangedError",
     "ChunkError",
     "ColumnRefusedError",

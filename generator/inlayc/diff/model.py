@@ -77,9 +77,11 @@ class Settings:
     """`renames` says what a type is called in one IDL and in the other, in either order.
 
     `hand_written` names types whose definition one side keeps in code where no IDL shows it; they
-    are noted and not compared, as those are that `write_thrift_field!` marks.
+    are noted and not compared, as those are that `write_thrift_field!` marks. Code reads an enum
+    among them as an i32. `given` are the sources whose definitions are compared; empty for all.
     """
 
     renames: Mapping[str, str] = field(default_factory=_no_renames)
     hand_written: frozenset[str] = frozenset()
+    given: frozenset[str] = frozenset()
     documentation: bool = False

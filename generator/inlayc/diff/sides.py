@@ -78,6 +78,8 @@ class Side:
         self._externals: dict[str, External] = {}
         self.has_unit_variants = any(map(_is_macro_dialect, schema.modules))
         for module in schema.modules:
+            if settings.given and module.source.name not in settings.given:
+                continue
             for definition in module:
                 key = self.key(definition.name)
                 if isinstance(definition, External):
@@ -104,6 +106,12 @@ class Side:
     def is_hand_written(self, name: str) -> bool:
         """Whether the settings say so."""
         return self.key(name) in self._hand_written
+
+    def is_hand_written_enum(self, type_: Type) -> bool:
+        """Whether the settings say so of what is an enum here."""
+        if not isinstance(type_, Named) or not self.is_hand_written(type_.name):
+            return False
+        return isinstance(self.definition(type_), Enumeration)
 
     def is_only_a_tag(self, entry: Entry) -> bool:
         """Whether a definition is an empty struct for a union to tell its variants apart by. Where

@@ -22,6 +22,10 @@ class Types:
             either_is_unit = isinstance(a, Unit) or isinstance(b, Unit)
             return either_is_unit or not _names(a, a_names).isdisjoint(_names(b, b_names))
         match a, b:
+            case (Base.I32, Named()):
+                return self._b.is_hand_written_enum(b)
+            case (Named(), Base.I32):
+                return self._a.is_hand_written_enum(a)
             case (Base(), Base()) | (Unit(), Unit()):
                 return a == b
             case (Unit(), Named()):

@@ -20,7 +20,7 @@ def reason_of(error: Exception, path: str) -> str:
         case InlayError() | OSError() | pa.ArrowException():
             text = str(error)
         case _:
-            text = f"a defect of inlay: {type(error).__name__}: {error}"
+            text = f"a bug in inlay: {type(error).__name__}: {error}"
     return without_path(text.partition("\n")[0], path)
 
 

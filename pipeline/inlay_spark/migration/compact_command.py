@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     default="256MB",
     show_default=True,
     metavar="SIZE",
-    help="Files that are smaller become files of about this size.",
+    help="Smaller files are combined into files of about this size.",
 )
 @write_option
 @journal_option
@@ -60,7 +60,7 @@ def compact(
 ) -> ExitCode:
     """Put the small files of each folder at PATHS (files, folders, globs) together. No page is decoded.
 
-    Prints the plan and what row groups stay small, and changes nothing. With --write it needs a journal, which resumes
+    Prints the plan, and which row groups stay small, and changes nothing. With --write it needs a journal, which resumes
     an interrupted job or rolls it back. Old files stay, hidden, until `inlay spark verify --discard`. Exit code 1 if
     there are problems, 4 if there are none but files were refused.
     """

@@ -36,7 +36,11 @@ from inlay_spark.session.options import open_session, session_options
     metavar="TYPE|NAME=TYPE|FILE",
     help="The schema to shred by, instead of one from a sample. FILE may be the _shred.json of another DIR.",
 )
-@click.option("--exact", is_flag=True, help="Put only values of exactly a column's type into it.")
+@click.option(
+    "--exact",
+    is_flag=True,
+    help="Put a value into a column only if it has exactly the type of the column.",
+)
 @click.option("--name", default="*", metavar="GLOB", help="Read only files whose name matches.")
 @click.option("--remove-gone", is_flag=True, help="Remove the output of deleted files from DIR.")
 @format_option

@@ -7,7 +7,8 @@ object and runs without the GIL. Every read is compared with the end of the buff
 """
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t
-from libc.stdlib cimport calloc, free
+from libc.stdlib cimport calloc, free, malloc
+from libc.string cimport memset
 
 from inlay_runtime.native.flat_plan cimport DEEPEST
 from inlay_runtime.native.little_endian cimport u16, u32
@@ -43,6 +44,10 @@ cdef struct Pass:
     const TableRow* tables
     const int32_t* variants
     const uint32_t* booleans
+    Layouts* layouts
+
+
+include "flat_verifier_layouts.pxi"
 
 
 def verify(bytes buffer not None, root, limits):
@@ -72,12 +77,14 @@ def verify(bytes buffer not None, root, limits):
     state.booleans = plan.booleans
     if plan.identifier and (state.size < 8 or buffer[4:8] != plan.identifier):
         return None
+    state.layouts = make_layouts(state.size)
     cdef int64_t position
     if state.size < WITHOUT_GIL:
         position = root_table(&state)
     else:
         with nogil:
             position = root_table(&state)
+    free(state.layouts)
     return (position, bool(state.is_newer)) if position else None
 
 
@@ -96,6 +103,7 @@ cdef bint table(Pass* s, int64_t position, const TableRow* row) noexcept nogil:
     cdef uint16_t vtable_size, table_size, offset
     cdef int32_t slot, entries
     cdef const uint8_t* entry
+    cdef const Layout* layout
     if not visit(s):
         return False
     if s.depth_left <= 0:
@@ -103,6 +111,15 @@ cdef bint table(Pass* s, int64_t position, const TableRow* row) noexcept nogil:
     if not charge(s, row.price) or not need(s, position, 4, 4):
         return False
     vtable = position - <int32_t> u32(s.buffer + position)
+    layout = layout_of(s, position, vtable, row)
+    if layout != NULL:
+        if not need(s, position, layout.table_size, 4):
+            return False
+        s.depth_left -= 1
+        if not known_table(s, position, layout):
+            return False
+        s.depth_left += 1
+        return True
     if vtable < 0 or not need(s, vtable, 4, 2):
         return False
     entry = s.buffer + vtable
@@ -132,6 +149,7 @@ cdef bint table(Pass* s, int64_t position, const TableRow* row) noexcept nogil:
         elif not field(s, position, table_size, offset, entry, slot, entries, &s.slots[row.first + slot]):
             return False
     s.depth_left += 1
+    note_layout(s, position, vtable, row)
     return True
 
 
@@ -212,18 +230,24 @@ cdef bint string(Pass* s, Kind kind, int64_t at) noexcept nogil:
     return True
 
 
-cdef bint vector(Pass* s, const Type* element, bint is_bytes, int64_t at) noexcept nogil:
-    cdef int64_t length, index
+cdef inline int64_t length_of(Pass* s, const Type* element, bint is_bytes, int64_t at) noexcept nogil:
+    """How many elements a vector has that lies within bounds, or -1; numbers will do whatever they are."""
+    cdef int64_t length
     if not visit(s) or not need(s, at, 4, 4):
-        return False
+        return -1
     length = u32(s.buffer + at)
     if length > (s.binary if is_bytes else s.container):
+        return -1
+    if not need(s, at + 4, length * element.size, element.alignment if length else 1):
+        return -1
+    return length if charge(s, OBJECT + length * element.price) else -1
+
+
+cdef bint vector(Pass* s, const Type* element, bint is_bytes, int64_t at) noexcept nogil:
+    cdef int64_t length = length_of(s, element, is_bytes, at), index
+    if length < 0:
         return False
     at += 4
-    if not need(s, at, length * element.size, element.alignment if length else 1):
-        return False
-    if not charge(s, OBJECT + length * element.price):
-        return False
     if element.kind == SCALAR:
         return True
     if element.kind == BOOLEAN:
@@ -233,9 +257,33 @@ cdef bint vector(Pass* s, const Type* element, bint is_bytes, int64_t at) noexce
         return True
     if element.kind == FIXED:
         return fixed(s, element, at, length)
+    if element.kind == TABLE:
+        return tables(s, element, length, at)
     for index in range(length):
         if not inline_value(s, element, at + OFFSET_SIZE * index):
             return False
+    return True
+
+
+cdef bint tables(Pass* s, const Type* element, int64_t length, int64_t at) noexcept nogil:
+    """The tables to which the offsets at a position lead."""
+    cdef SharedTables* shared = shared_tables(s, element, length, at)
+    cdef int64_t index, first
+    cdef int64_t visits = s.visits, budget = s.budget
+    if shared != NULL and shared.position == at:
+        s.visits -= shared.visits
+        s.budget -= shared.price
+        return s.visits >= 0 and s.budget >= 0
+    for index in range(length):
+        first = follow(s, at + OFFSET_SIZE * index)
+        if first == 0 or not table(s, first, &s.tables[element.other]):
+            return False
+    if shared != NULL:
+        shared.position = at
+        shared.element = element
+        shared.depth_left = s.depth_left
+        shared.visits = visits - s.visits
+        shared.price = budget - s.budget
     return True
 
 

@@ -48,6 +48,7 @@ cdef class Plan:
     cdef TableRow* tables
     cdef int32_t* variants  # 256 types for each union, -1 for what is unknown
     cdef uint32_t* booleans
+    cdef int32_t table_count
     cdef bytes identifier
 
     def __dealloc__(self):
@@ -145,6 +146,7 @@ cdef Plan make_plan(root):
     cdef Plan plan = Plan()
     cdef Py_ssize_t at
     plan.identifier = root.identifier.encode()
+    plan.table_count = len(draft.tables)
     plan.types = <Type*> calloc(len(draft.types) + 1, sizeof(Type))
     plan.slots = <Slot*> calloc(len(draft.slots) + 1, sizeof(Slot))
     plan.tables = <TableRow*> calloc(len(draft.tables) + 1, sizeof(TableRow))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from inlayc.diff import Settings, compare, not_compared
 from inlayc.macros.parse import parse as parse_macros
 from inlayc.resolve import resolve
@@ -164,6 +166,17 @@ def test_hand_written_types_may_be_named_in_the_settings() -> None:
     assert noted(a, b, settings) == ["Footer"]
     (note,) = not_compared(a, b, settings)
     assert note.b is None
+
+
+@pytest.mark.parametrize(
+    ("type_", "differences"), [("i32", []), ("i64", ["retyped A.k"]), ("string", ["retyped A.k"])]
+)
+def test_an_enum_that_is_hand_written_is_an_i32(type_: str, differences: list[str]) -> None:
+    a = thrift("enum Kind { X = 0 } struct A { 1: required Kind k }")
+    b = macros(f"thrift_struct!(struct A {{ 1: required {type_} k }});")
+    assert found(a, b) == ["removed Kind", "retyped A.k"]
+    settings = Settings(hand_written=frozenset({"Kind"}))
+    assert found(a, b, settings) == found(b, a, settings) == differences
 
 
 def test_typedefs_meet_external_names() -> None:

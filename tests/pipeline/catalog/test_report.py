@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from inlay.lake_report import page
 from inlay.lake_report.queries import BY_NAME, QUERIES
 from inlay.scan.schemas import TABLES
+from inlay_spark.catalog import report
 from inlay_spark.catalog.answers import answer
 from inlay_spark.catalog.build import build_catalog
 from inlay_spark.catalog.report import build_report
@@ -21,6 +23,13 @@ from tests.support.html_page import Page
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
+
+
+@pytest.fixture
+def quick_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of one question, for tests of where the page is written: what is on it takes Spark seconds."""
+    for module in (report, page):
+        monkeypatch.setattr(module, "QUERIES", [BY_NAME["overview"]])
 
 
 def test_a_catalog_of_nothing(
@@ -36,9 +45,9 @@ def test_a_catalog_of_nothing(
     build_catalog(spark, str(lake), str(out))
     (lake / "one.parquet").unlink()
     assert build_catalog(spark, str(lake), str(out)).gone == 1
-    page = Page()
-    page.feed(build_report(spark, str(out)))
-    assert page.sections == [query.name for query in QUERIES]
+    parsed = Page()
+    parsed.feed(build_report(spark, str(out)))
+    assert parsed.sections == [query.name for query in QUERIES]
 
 
 def test_the_report_answers_every_query_and_needs_nothing_else(
@@ -50,10 +59,10 @@ def test_the_report_answers_every_query_and_needs_nothing_else(
     out = str(tmp_path / "out")
     build_catalog(spark, [str(lake), str(forms["thrift"].parent)], out)
     html = build_report(spark, out)
-    page = Page()
-    page.feed(html)
-    assert page.sections == [query.name for query in QUERIES]
-    assert (page.outside, page.open) == ([], [])
+    parsed = Page()
+    parsed.feed(html)
+    assert parsed.sections == [query.name for query in QUERIES]
+    assert (parsed.outside, parsed.open) == ([], [])
     assert "&lt;script&gt;" in html
     tables = open_catalog(spark, out)
     found = {query.name: answer(spark, tables, query).collect() for query in QUERIES}
@@ -69,6 +78,7 @@ def test_the_report_answers_every_query_and_needs_nothing_else(
     assert BY_NAME["widest_files"].title in html
 
 
+@pytest.mark.usefixtures("quick_page")
 def test_commands(
     spark: SparkSession, lake: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -103,15 +113,16 @@ def open_catalog_tables(
     return list(open_catalog(spark, out))
 
 
+@pytest.mark.usefixtures("quick_page")
 def test_the_report_appears_whole_or_not_at_all(
     spark: SparkSession, lake: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     catalog, table = str(tmp_path / "catalog"), tmp_path / "table"
     build_catalog(spark, str(lake), catalog)
     (table / "_delta_log").mkdir(parents=True)
-    page = table / "page.html"
-    assert run_spark("report", catalog, "-o", str(page)) == 0
-    assert page.read_bytes().startswith(b"<!doctype html>")
+    written = table / "page.html"
+    assert run_spark("report", catalog, "-o", str(written)) == 0
+    assert written.read_bytes().startswith(b"<!doctype html>")
     assert [entry.name for entry in table.iterdir() if entry.is_file()] == ["page.html"]
     other = tmp_path / "other"
     os.mkfifo(other)

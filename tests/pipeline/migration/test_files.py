@@ -281,7 +281,7 @@ def test_a_defect_of_ours_is_a_row(file: Path, phase: str, monkeypatch: pytest.M
         "verify": lambda: verify_file(staged, operation, sample=False),
     }
     row = work[phase]()
-    assert row.reason == "a defect of inlay: ZeroDivisionError: that"
+    assert row.reason == "a bug in inlay: ZeroDivisionError: that"
     assert PROBLEM in (row.action if phase == "plan" else row.state)
     assert file.read_bytes() == before
 

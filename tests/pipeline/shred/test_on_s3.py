@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,8 @@ from tests.pipeline.shred.reading import outputs
 from tests.pipeline.shred.s3_lake import ArrowHandler
 from tests.variant.kept import assert_offsets_lead_to_pages, kept_of
 
+s3fs = import_module("s3fs")
+
 
 @pytest.fixture
 def s3(monkeypatch: pytest.MonkeyPatch) -> Iterator[S3Emulation]:
@@ -39,7 +42,9 @@ def s3(monkeypatch: pytest.MonkeyPatch) -> Iterator[S3Emulation]:
             "AWS_EC2_METADATA_DISABLED": "true",
         }.items():
             monkeypatch.setenv(name, value)
+        s3fs.S3FileSystem.clear_instance_cache()  # of tests before, without this server
         yield emulation
+        s3fs.S3FileSystem.clear_instance_cache()
 
 
 def objects_below(s3: S3Emulation, folder: str) -> dict[str, bytes]:

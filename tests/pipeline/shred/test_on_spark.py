@@ -19,6 +19,9 @@ from tests.variant.kept import assert_offsets_lead_to_pages, footer_of, kept_of
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
+pytestmark = pytest.mark.usefixtures("compiled_expressions")
+
+
 PATHS = ["$.n", "$.who", "$.price", "$.tags[1]", "$.user.age", "$.rare"]
 
 

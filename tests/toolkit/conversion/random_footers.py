@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 from inlay_runtime.extension import Extension, Header
 from inlay_runtime.remainder import Remainder
 from inlay_runtime.union import UnknownVariant
@@ -137,3 +139,14 @@ class Footers(RowGroups):
 
     def order(self) -> ColumnOrder:
         return ColumnOrder(self.rng.choice([1, 1, 1, 1, 2, 3, 77]))
+
+
+def with_logical_types(footer: FileMetaData) -> FileMetaData:
+    """The footer, with random logical types that the IDL has at its columns."""
+    footers = Footers(random.Random(1), oddity=0)
+    for element in footer.schema[1:]:
+        element.logicalType, element.type = footers.logical_type()
+        unit = getattr(element.logicalType, "unit", 1)
+        if isinstance(element.logicalType, UnknownVariant) or unit == 77:
+            element.logicalType = None
+    return footer

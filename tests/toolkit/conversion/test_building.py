@@ -11,12 +11,11 @@ import pytest
 from inlay.conversion import building, encode, v0, v1
 from inlay.conversion.building import build
 from inlay_runtime.limits import Limits
-from inlay_runtime.union import UnknownVariant
 from parquet_format import footer, footer_v0, parquet
 from tests.runtime.values import Random
 from tests.support.same_error import outcome
 from tests.toolkit.conversion.footers import corpus_footers, wide
-from tests.toolkit.conversion.random_footers import Footers
+from tests.toolkit.conversion.random_footers import Footers, with_logical_types
 
 pytestmark = pytest.mark.needs("native core")
 VERSIONS: list[tuple[Any, Any]] = [(v0, footer_v0.FileMetaData), (v1, footer.FileMetaData)]
@@ -83,14 +82,7 @@ def test_damaged_footers(seed: int) -> None:
 
 
 def test_every_logical_type() -> None:
-    rng = random.Random(1)
-    footers = Footers(rng, oddity=0)
-    thrift = wide(200, 1)
-    for element in thrift.schema[1:]:
-        element.logicalType, element.type = footers.logical_type()
-        unit = getattr(element.logicalType, "unit", 1)
-        if isinstance(element.logicalType, UnknownVariant) or unit == 77:
-            element.logicalType = None
+    thrift = with_logical_types(wide(200, 1))
     for orders in (
         [parquet.ColumnOrder(1 + at % 3) for at in range(200)],
         [parquet.ColumnOrder.TYPE_ORDER],

@@ -16,10 +16,9 @@ from inlay.conversion.v0_slots import v0_to_v1
 from inlay_runtime.errors import EncodeError
 from inlay_runtime.extension import Extension
 from inlay_runtime.flat.table import Table
-from inlay_runtime.union import UnknownVariant
 from parquet_format import footer, footer_v0, parquet
 from tests.toolkit.conversion.footers import corpus_footers, wide
-from tests.toolkit.conversion.random_footers import Footers
+from tests.toolkit.conversion.random_footers import Footers, with_logical_types
 from tests.toolkit.conversion.test_refusals import CASES, RandomTables
 from tests.toolkit.conversion.test_refusals import table as full_table
 
@@ -107,14 +106,7 @@ def test_what_the_records_refuse_is_left_to_them(name: str) -> None:
 @pytest.mark.parametrize(("conversion", "cls"), VERSIONS)
 def test_every_logical_type(conversion: Any, cls: Any) -> None:
     """What v0 leaves out is made of these."""
-    rng = random.Random(1)
-    footers = Footers(rng, oddity=0)
-    thrift = wide(200, 1)
-    for element in thrift.schema[1:]:
-        element.logicalType, element.type = footers.logical_type()
-        unit = getattr(element.logicalType, "unit", 1)
-        if isinstance(element.logicalType, UnknownVariant) or unit == 77:
-            element.logicalType = None
+    thrift = with_logical_types(wide(200, 1))
     thrift.column_orders = [parquet.ColumnOrder.TYPE_ORDER] * 200
     data = encode(conversion.to_flatbuffers(thrift.encode()))
     assert check(cls, data)

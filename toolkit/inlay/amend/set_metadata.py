@@ -19,7 +19,7 @@ from inlay.life_cycle.edit_footer import plan_footer
 from inlay.life_cycle.steps import build_tail
 from inlay.mistakes import RequestError
 from inlay.pages.errors import name_file_in_errors
-from inlay.pages.thrift_file import ThriftFile, open_thrift, reseal
+from inlay.pages.thrift_file import ThriftFile, open_thrift, renew_tail
 from inlay.rewrite.change import Outcome, Planned, Target
 from inlay.rewrite.errors import RewriteError
 from inlay.rewrite.publish import edit_planned
@@ -111,7 +111,7 @@ def _plan(file: ThriftFile, edits: Edits, target: Target) -> Planned[list[str]]:
         raise RequestError(f"{file.name}: {error}") from error
     footer = read_footer(file.source)
     is_same = metadata == file.metadata()  # what could be spelt otherwise stays as it is spelt
-    thrift = file.thrift if is_same else reseal(metadata.encode(), file.footer)
+    thrift = file.thrift if is_same else renew_tail(metadata.encode(), file.footer)
     _prove(file, thrift, metadata)
     if file.form is Form.THRIFT:
         return plan_footer(footer, thrift, notes, target)

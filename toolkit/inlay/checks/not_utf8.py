@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import TYPE_CHECKING, Final, TypeAlias, cast
 
-from inlay.checks.text_plans import native_texts, plan_of
+from inlay.checks.text_plans import TEXT_PLANS, native_texts
 from inlay_runtime.limits import DEFAULT_LIMITS
 from inlay_runtime.schema import STRING, ListOf, MapOf, Scalar, SetOf
 from inlay_runtime.struct import Struct
@@ -30,7 +30,7 @@ def not_utf8(root: Struct, data: bytes | None = None) -> Found:
 
 def _is_plain(data: bytes, cls: type[Struct]) -> bool:
     """False where a look at the records has to tell."""
-    plan = None if native_texts is None else plan_of(cls.SCHEMA)
+    plan = None if native_texts is None else TEXT_PLANS.plan_of(cls.SCHEMA)
     return plan is not None and native_texts is not None and native_texts(data, plan, _DEEPEST)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from inlay.checks.footer_index import index_findings
 from inlay.checks.verify_thrift import Verdict, verify_thrift
 from inlay.containers import SEAL, Entry
 from inlay.conversion.plain import without_extension
@@ -30,6 +31,7 @@ def verify_footer(footer: Footer) -> Verdict:
         finding for finding in footer.findings if (finding.code, finding.offset) not in reported
     ]
     findings += verdict.findings
+    findings += index_findings(footer)
     if footer.flatbuffer is None:
         return Verdict(verdict.seal, verdict.extensions, _without_duplicates(findings))
     if footer.is_derived:

@@ -20,7 +20,7 @@ class ReaderGoneError(Exception):
 def report(error: BaseException) -> ExitCode:
     """Prints the error as its reader needs it, and returns the exit code.
 
-    Only a defect of inlay itself is worth a traceback.
+    Only a bug in inlay itself is worth a traceback.
     """
     if isinstance(error, Terminated):
         _print("terminated")
@@ -90,7 +90,7 @@ def _report_defect(error: BaseException) -> ExitCode:
     import traceback
 
     traceback.print_exception(error)
-    _print("this is a defect of inlay; please report it with the lines above")
+    _print("this is a bug in inlay; please report it with the lines above")
     return ExitCode.INTERNAL
 
 

@@ -21,13 +21,13 @@ class ExitCode(IntEnum):
 
 MEANING: Final = {
     ExitCode.OK: "ok",
-    ExitCode.FINDINGS: "findings, or nothing to work on",
+    ExitCode.FINDINGS: "findings, or nothing to do",
     ExitCode.USAGE: "wrong usage",
     ExitCode.INVALID: "invalid or damaged input",
-    ExitCode.REFUSED: "refused: not safe, or not for this file",
-    ExitCode.CHANGED: "the file was changed meanwhile",
+    ExitCode.REFUSED: "refused: unsafe, or not possible for this file",
+    ExitCode.CHANGED: "the file changed in the meantime",
     ExitCode.IO: "input or output failed",
-    ExitCode.INTERNAL: "a defect of inlay",
+    ExitCode.INTERNAL: "a bug in inlay",
     ExitCode.INTERRUPTED: "interrupted",
     ExitCode.TERMINATED: "terminated",
 }

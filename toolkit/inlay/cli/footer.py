@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from inlay.cli.exit_codes import ExitCode
+from inlay.cli.footer_compare import compare
+from inlay.cli.footer_index import index
 from inlay.cli.many_changes import change_each
 from inlay.cli.many_files import many_files, run_each
 from inlay.cli.options import format_option, target_options
@@ -29,11 +31,15 @@ def command() -> None:
     """Add a FlatBuffers footer to a file, promote it, make it the only one, or revert to Thrift."""
 
 
+command.add_command(compare)
+command.add_command(index)
+
+
 @command.command("show")
 @many_files
 @format_option
 def show(paths: tuple[str, ...], jobs: int, format_: str) -> ExitCode:
-    """Show the end of the files at PATHS, piece by piece: their form, and whether their two footers agree.
+    """Show the ends of the files at PATHS, piece by piece: their form, and whether their two footers agree.
 
     Exit code 1 if they disagree, or if the FlatBuffer is damaged.
     """
@@ -146,8 +152,8 @@ def revert(
 ) -> ExitCode:
     """Go back to a plain Thrift footer, from any form.
 
-    The result is the footer that the file had before `inlay footer add`, byte for byte. With --trust it is what that
-    footer says, whether the other one agrees or not.
+    The result is the footer that the file had before `inlay footer add`, byte for byte. With --trust, it is what the
+    trusted footer says, whether or not the other one agrees.
     """
     from inlay.life_cycle import steps
 
@@ -196,8 +202,8 @@ _step(
         "migration",
         "readers of Thrift still read the file",
     ),
-    "Replace the FlatBuffers footer v0 by v1.\n\n"
-    "v1 has everything that Thrift has. The Thrift footer stays. The form changes from `private` to `migration`.",
+    "Replace the v0 FlatBuffers footer with v1.\n\n"
+    "v1 has everything that the Thrift footer has. The Thrift footer stays. The form changes from `private` to `migration`.",
 )
 _step(
     "finalize",

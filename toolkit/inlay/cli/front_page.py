@@ -29,7 +29,7 @@ COMMANDS: Final = {
     "set": "Rename columns; change key-values and types.",
     "split": "Write runs of row groups to files of their own.",
     "variant": "Show, shred and unshred Variants; convert JSON lines.",
-    "verify": "Check whether files agree with themselves.",
+    "verify": "Check files for damage and contradictions.",
 }
 
 _PAGE: Final = """\
@@ -46,10 +46,10 @@ Options:
 Commands:
 {commands}
 
-  Exit codes: 0 ok, 1 findings, or nothing to work on, 2 wrong usage, 3
-  invalid or damaged input, 4 refused: not safe, or not for this file, 5 the
-  file was changed meanwhile, 6 input or output failed, 70 a defect of inlay,
-  130 interrupted, 143 terminated.
+  Exit codes: 0 ok, 1 findings, or nothing to do, 2 wrong usage, 3 invalid or
+  damaged input, 4 refused: unsafe, or not possible for this file, 5 the file
+  changed in the meantime, 6 input or output failed, 70 a bug in inlay, 130
+  interrupted, 143 terminated.
 """
 
 

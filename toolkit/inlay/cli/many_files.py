@@ -38,7 +38,7 @@ def many_files(command: Callable[..., Any]) -> Callable[..., Any]:
         show_default=True,
         type=click.IntRange(min=1),
         metavar="N",
-        help="Work on N files at a time. The order of the output stays that of PATHS.",
+        help="Work on N files at a time. Output keeps the order of PATHS.",
     )
     return argument(jobs(command))
 

@@ -43,8 +43,11 @@ def show_result(result: ExtensionResult, done: str, undone: str, alone: bool) ->
     what = format_entry(edit.entry, REGISTRY) if edit.entry.uuid is not None else "a raw payload"
     verb = f"would {undone}" if outcome.dry_run else done
     show_outcome(outcome, f"{verb} {what}, {_where(edit)}", alone)
-    if edit.resealed and alone:
-        show_line("  the seal was renewed" if not outcome.dry_run else "  would renew the seal")
+    if edit.renewed and alone:
+        names = " and ".join(f"the {name}" for name in edit.renewed)
+        were = "was" if len(edit.renewed) == 1 else "were"
+        done = f"{names} {were} renewed"
+        show_line(f"  would renew {names}" if outcome.dry_run else f"  {done}")
 
 
 def _where(edit: ExtensionEdit) -> str:

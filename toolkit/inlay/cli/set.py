@@ -67,19 +67,24 @@ def _target_options(command: Callable[..., object]) -> Callable[..., object]:
     "logical_types",
     multiple=True,
     metavar="PATH=TYPE",
-    help="Set a logical type that the values are good for, such as DATE or TIMESTAMP(MICROS, UTC); NONE removes it. "
+    help="Set a logical type that fits the values, such as DATE or TIMESTAMP(MICROS, UTC); NONE removes it. "
     "May be repeated.",
 )
 @click.option("--created-by", metavar="TEXT", help="Set the name of the writer.")
 @click.option(
     "--sorted-by",
     metavar="COLUMNS",
-    help="Claim that rows are sorted: PATH[:desc][:nulls-first],...; an empty text removes the claim.",
+    help="Declare that the rows are sorted: PATH[:desc][:nulls-first],...; an empty text removes the declaration.",
 )
 @click.option(
-    "--undo-to", type=FILE, metavar="UNDO", help="Write to UNDO what takes the change back."
+    "--undo-to",
+    type=FILE,
+    metavar="UNDO",
+    help="Write to UNDO what is needed to take the change back.",
 )
-@click.option("--undo", type=FILE, metavar="UNDO", help="Take back the change that UNDO is of.")
+@click.option(
+    "--undo", type=FILE, metavar="UNDO", help="Take back the change for which UNDO was written."
+)
 @_target_options
 def command(
     files: tuple[str, ...],

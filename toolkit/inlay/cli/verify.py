@@ -1,4 +1,4 @@
-"""`inlay verify PATHS`: do files agree with themselves?"""
+"""`inlay verify PATHS`: are the files damaged, do they contradict themselves?"""
 
 from __future__ import annotations
 
@@ -41,13 +41,14 @@ SEALS: Final = {
 @format_option
 @page_output
 def command(paths: tuple[str, ...], jobs: int, data: bool, format_: str) -> ExitCode:
-    """Check whether the files at PATHS (files, folders, globs) agree with themselves.
+    """Check the files at PATHS (files, folders, globs) for damage and contradictions.
 
     The footer is compared with its schema, its own sums, counts and bounds, and the size of the file. Its seal, the
     containers of its extensions, and a FlatBuffers footer next to the Thrift footer are checked, too.
 
     Only the footer is read, unless you ask for --data. docs/verify.md lists the checks. A file that cannot be read
-    is reported on stderr, and the next one follows. JSON is one document per file and line. The exit code is that of the worst file: 1 for findings, 3 for a
+    is reported on stderr, and the next one follows. JSON is one document per file, each on a
+    line of its own. The exit code is that of the worst file: 1 for findings, 3 for a
     footer that cannot be read, 6 for a file that cannot be read.
     """
     is_json = format_ == "json"

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
-from inlay.columnar.arrow import Array, compute
-from inlay.columnar.build import array_from, make_scalar
+from inlay.layouts.build import array_from, make_scalar
+from inlay.layouts.extracted import Array, compute
 from inlay.schema.meaning import find_meaning
 from inlay.values import Undecodable, Value, choose_decoder, read_value
 from parquet_format.parquet import (

@@ -7,9 +7,7 @@ from typing import Final
 import pyarrow as pa
 
 from inlay.columnar import leaves, meanings, trees
-from inlay.columnar.arrow import Array, compute
 from inlay.columnar.bounds import format_bounds
-from inlay.columnar.build import DOT, array_from
 from inlay.columnar.meanings import build_texts, describe_meaning
 from inlay.columnar.recipe import (
     Recipe,
@@ -25,6 +23,8 @@ from inlay.columnar.recipe import (
 from inlay.columnar.rows import CHUNKS
 from inlay.columnar.schemas import BOX, COLUMN_CHUNKS
 from inlay.columnar.source import ExtractedArrays
+from inlay.layouts.build import DOT, array_from
+from inlay.layouts.extracted import Array, compute
 from parquet_format.parquet import (
     CompressionCodec,
     Encoding,

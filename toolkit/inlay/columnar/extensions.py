@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Final
 
 import pyarrow as pa
 
-from inlay.columnar.arrow import Array
-from inlay.columnar.build import array_from
 from inlay.columnar.found_extensions import NEEDS
 from inlay.columnar.recipe import Recipe, Recipes
 from inlay.columnar.schemas import EXTENSIONS
 from inlay.extensions.uuid_guess import guess_uuid
+from inlay.layouts.build import array_from
+from inlay.layouts.extracted import Array
 
 if TYPE_CHECKING:
     from inlay.columnar.source import ExtractedArrays

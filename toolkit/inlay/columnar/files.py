@@ -7,11 +7,11 @@ from typing import Final
 import pyarrow as pa
 
 from inlay.columnar import leaves
-from inlay.columnar.arrow import Array
-from inlay.columnar.build import array_from
 from inlay.columnar.recipe import Recipe, Recipes, join_needs, take_extension, take_plain
 from inlay.columnar.rows import FOOTERS
 from inlay.columnar.source import ExtractedArrays
+from inlay.layouts.build import array_from
+from inlay.layouts.extracted import Array
 from parquet_format.parquet import ENCRYPTION_ALGORITHM
 
 

@@ -11,8 +11,8 @@ from typing import Final
 
 import pyarrow as pa
 
-from inlay.columnar.arrow import Array, compute
-from inlay.columnar.build import array_from, make_scalar
+from inlay.layouts.build import array_from, make_scalar
+from inlay.layouts.extracted import Array, compute
 
 NEEDS: Final = {"schema[]": ("type", "num_children"), "row_groups[]": ("columns",)}
 _NONE: Final = -1

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pyarrow as pa
 
-from inlay.columnar.arrow import Array, compute
-from inlay.columnar.build import array_from, make_scalar
 from inlay.columnar.rows import ELEMENTS
+from inlay.layouts.build import array_from, make_scalar
+from inlay.layouts.extracted import Array, compute
 from inlay.schema.meaning import find_meaning
 from inlay.schema.notation import format_annotation, format_logical
 from inlay_runtime.enums import WireEnum

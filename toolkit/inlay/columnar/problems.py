@@ -57,8 +57,8 @@ def problem_table(problems: Sequence[Problem]) -> pa.Table:
     """One row per problem."""
     import pyarrow as pa
 
-    from inlay.columnar.build import array_from
     from inlay.columnar.schemas import PROBLEMS
+    from inlay.layouts.build import array_from
 
     columns = [
         array_from([getattr(problem, field.name) for problem in problems], field.type)

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import pyarrow as pa
 
-from inlay.columnar.arrow import Array, fields_of, items_of, list_of, list_of_structs
-from inlay.columnar.build import array_from
+from inlay.columnar.arrow import fields_of, items_of, list_of_structs
 from inlay.columnar.source import ExtractedArrays
 from inlay.extensions.uuid_guess import guess_uuid
+from inlay.layouts.build import array_from
+from inlay.layouts.extracted import Array, list_of
 
 if TYPE_CHECKING:
     from enum import IntEnum

@@ -9,8 +9,7 @@ from typing import Final
 import pyarrow as pa
 
 from inlay.columnar import meanings, trees
-from inlay.columnar.arrow import Array, compute, items_of, offsets_of
-from inlay.columnar.build import DOT, array_from
+from inlay.columnar.arrow import items_of, offsets_of
 from inlay.columnar.meanings import build_texts, format_logical_type
 from inlay.columnar.recipe import (
     Recipe,
@@ -25,6 +24,8 @@ from inlay.columnar.recipe import (
 from inlay.columnar.rows import ELEMENTS, FOOTERS
 from inlay.columnar.source import ExtractedArrays
 from inlay.columnar.trees import Trees
+from inlay.layouts.build import DOT, array_from
+from inlay.layouts.extracted import Array, compute
 from parquet_format.parquet import ColumnOrder, ConvertedType, FieldRepetitionType, Type
 
 

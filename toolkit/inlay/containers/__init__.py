@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from inlay.containers.container import Container, Content
 from inlay.containers.kinds import CONTAINERS, choose_container
-from inlay.containers.registry import PROTOTYPE, REGISTRY, SEAL, Known, Registry
+from inlay.containers.registry import INDEX, PROTOTYPE, REGISTRY, RENEWED, SEAL, Known, Registry
 from inlay.containers.wrapping import identify, unwrap, wrap
 from inlay_runtime.finding import Finding
 from inlay_runtime.lazy_names import lazy_names
@@ -19,6 +19,8 @@ __all__ = [
     "ENVELOPE",
     "PROTOTYPE",
     "REGISTRY",
+    "INDEX",
+    "RENEWED",
     "SEAL",
     "Container",
     "Content",

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar, Protocol
 from uuid import UUID
 
 from inlay_runtime.finding import Finding
+from inlay_runtime.frozen import Frozen
 
 
-@dataclass(frozen=True, slots=True)
-class Content:
+class Content(Frozen):
     """What was in a container of this `kind`, marked with this UUID.
 
     `checked` if a CRC vouches for it. The payload, trailer included, is `buffer[start:end]`.

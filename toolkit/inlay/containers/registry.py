@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
 from inlay.containers.container import Container
 from inlay.containers.kinds import choose_container
+from inlay_runtime.frozen import Frozen
 
 SEAL: Final = UUID("006b58b4-a454-4404-aa5a-aa6f09892b22")
 """A CRC of the footer's bytes before the extension: `inlay.extensions.seal`."""
@@ -28,12 +28,17 @@ MIGRATION: Final = UUID("373319f7-95d0-4879-95dc-4200f2c518ec")
 ENCODING: Final = UUID("01c80c1d-dcfa-4960-8e8c-6ee41c32c2a3")
 """A column chunk in a second encoding, `idl/encoding.fbs`."""
 
+INDEX: Final = UUID("6197f71e-e7fa-4db3-8e7c-ed8632e7272f")
+"""Where the chunks of the footer begin, `idl/footers/jump_table.thrift`: `inlay.footer_index`."""
+
+RENEWED: Final = frozenset({SEAL, INDEX})
+"""What is of the bytes of one footer, and made anew with every other one: `inlay.extensions.renew`."""
+
 NEAR: Final = 2
 """Random UUIDs differ in 64 bits, give or take 6; one that differs in two bits was damaged."""
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
+class Known(Frozen):
     """A UUID, its name, and the container it marks.
 
     `ours` are extensions that are made to live beside others; `is_footer` are those whose trailer has to
@@ -78,6 +83,7 @@ class Registry:
 REGISTRY: Final = Registry(
     Known(SEAL, "seal", choose_container("spec"), ours=True),
     Known(ENVELOPE, "envelope", choose_container("spec"), ours=True),
+    Known(INDEX, "index", choose_container("spec"), ours=True),
     Known(ENCODING, "encoding", choose_container("spec"), ours=True),
     Known(PROTOTYPE, "prototype-footer", choose_container("arrow_prototype"), is_footer=True),
     Known(PRIVATE, "private-footer", choose_container("spec"), is_footer=True),

@@ -54,6 +54,7 @@ class Rules(IntEnum):
 
     V0 = 0
     V1 = 1
+    MODULAR = 2
 
 
 def make(base: bytes, original: bytes, *, rules: Rules, thrift_crc: int | None = None) -> bytes:

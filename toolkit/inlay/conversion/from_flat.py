@@ -16,7 +16,7 @@ from parquet_format import footer, parquet
 def struct_of(flat: footer.FileMetaData) -> parquet.FileMetaData:
     """Raises ConversionError, with the path, for what Thrift cannot hold."""
     flat_schema = flat.schema or []
-    schema = each("schema", flat_schema, _element)
+    schema = each("schema", flat_schema, element_of)
     leaves = Leaves(schema)
     orders = orders_to_thrift(flat.column_orders, flat_schema, leaves.indexes)
     row_groups = each("row_groups", flat.row_groups or [], _Columns(leaves).row_group)
@@ -35,7 +35,8 @@ def base_of(flat: footer.FileMetaData) -> bytes:
         raise ConversionError(error.reason, error.path) from error
 
 
-def _element(flat: footer.SchemaElement) -> parquet.SchemaElement:
+def element_of(flat: footer.SchemaElement) -> parquet.SchemaElement:
+    """An element of the schema by itself; its column order is in a list of its own in Thrift."""
     thrift = ELEMENT.to_thrift(flat)
     logical = flat.logical_type
     if logical is not None and not flat.logical_type_is_derived:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from inlay.footer.trailer import tail_of
 from inlay.pages.chunk_pages import DataPage, data_of, pages_of
+from inlay.pages.codecs import Bytes
 from inlay.pages.errors import ChunkError
 from inlay.pages.leaf import Leaf
 from parquet_format.parquet import (
@@ -58,7 +59,7 @@ def build_page_header(body: int, num_values: int, encoding: Encoding) -> PageHea
 
 def decode_pages(
     type_: Type,
-    dictionary: tuple[bytes, int] | None,
+    dictionary: tuple[Bytes, int] | None,
     pages: Sequence[tuple[DataPage, int]],
     at: int,
 ) -> list[memoryview]:
@@ -85,10 +86,15 @@ def _take_as_they_are(type_: Type, page: DataPage, count: int, at: int) -> memor
     size = count * width if width is not None else size_of_byte_arrays(page.values, count)
     if size is None or size > len(values):
         raise ChunkError(f"{len(values):,} bytes are no {count:,} values", at)
-    return values[:size]
+    return copy_aligned(values[:size])
 
 
-def size_of_byte_arrays(data: bytes, count: int) -> int | None:
+def copy_aligned(values: Bytes) -> memoryview:
+    """The bytes at the start of memory of their own: an encoding may look at them as numbers."""
+    return memoryview(bytes(values))
+
+
+def size_of_byte_arrays(data: Bytes, count: int) -> int | None:
     """The size of `count` byte arrays, each behind its length; None where the bytes end before."""
     position = 0
     for _ in range(count):
@@ -99,9 +105,9 @@ def size_of_byte_arrays(data: bytes, count: int) -> int | None:
 
 
 def _file(
-    type_: Type, dictionary: tuple[bytes, int] | None, pages: Sequence[tuple[DataPage, int]]
+    type_: Type, dictionary: tuple[Bytes, int] | None, pages: Sequence[tuple[DataPage, int]]
 ) -> bytes:
-    parts: list[bytes] = []
+    parts: list[Bytes] = []
     if dictionary is not None:
         values, count = dictionary
         header = PageHeader(

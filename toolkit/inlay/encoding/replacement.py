@@ -8,7 +8,7 @@ from zlib import crc32
 
 from inlay.encoding.errors import BothDamagedError
 from inlay.encoding.payload import measure_plain
-from inlay.encoding.plain import build_page_header
+from inlay.encoding.plain import build_page_header, copy_aligned
 from inlay.encoding.plugin_calls import decode_values
 from inlay.encoding.plugins import ValueEncoding
 from inlay.encoding.region import bodies_in, split_plain
@@ -128,7 +128,7 @@ def bodies_of_ratified(
         if data.encoding != number:
             what = f"a page in the encoding {data.encoding.name}, which its chunk does not list"
             raise ChunkError(what, at + page.offset)
-        values = decode_values(plugin, memoryview(data.values), present, meta.type)
+        values = decode_values(plugin, copy_aligned(data.values), present, meta.type)
         yield levels + values, data.num_values
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from inlay.encoding.plain import TYPES, decode_pages
 from inlay.pages.chunk_pages import DataPage, Page, data_of, dictionary_of, pages_of
-from inlay.pages.codecs import is_known
+from inlay.pages.codecs import Bytes, is_known
 from inlay.pages.errors import ChunkError
 from inlay.pages.leaf import Leaf
 from inlay.pages.levels import LevelsError, count_of, first_of
@@ -87,7 +87,7 @@ def _rows(pages: Sequence[DataPage], leaf: Leaf) -> list[tuple[int, int]]:
     return placed
 
 
-def _dictionary(pages: Sequence[Page], meta: ColumnMetaData, at: int) -> tuple[bytes, int] | None:
+def _dictionary(pages: Sequence[Page], meta: ColumnMetaData, at: int) -> tuple[Bytes, int] | None:
     for page in pages:
         if page.header.type == PageType.DICTIONARY_PAGE:
             header = page.header.dictionary_page_header

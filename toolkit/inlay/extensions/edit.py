@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from inlay.containers import ENVELOPE, SEAL, Entry, Registry, identify, payload_of
+from inlay.containers import ENVELOPE, INDEX, SEAL, Entry, Registry, identify, payload_of
 from inlay.extensions.budget import check_size
 from inlay.extensions.carrier import Carrier
 from inlay.extensions.compose import with_entry, without_entry
+from inlay.extensions.index import build_index_entry
 from inlay.extensions.readers import join_names, list_failing_readers
+from inlay.extensions.renew import renew_entries
 from inlay.extensions.shapes import CarrierKind
 from inlay.extensions.splice import with_payload, without_payload
 from inlay.extensions.struct_bytes import DamagedError, StructBytes
@@ -25,7 +26,7 @@ from inlay_runtime.wire_types import STOP
 class ExtensionEdit:
     """`footer` is the whole new footer; `carrier` the struct as it was, `entry` what came or went.
 
-    `place` says where, if the carrier does not.
+    `place` says where, if the carrier does not; `renewed` names the extensions of the footer that were made anew.
     """
 
     footer: bytes
@@ -33,7 +34,7 @@ class ExtensionEdit:
     entry: Entry
     header: Header
     warnings: tuple[str, ...] = ()
-    resealed: bool = False
+    renewed: tuple[str, ...] = ()
     place: str = ""
 
 
@@ -57,8 +58,8 @@ def append(
 
     Raises FooterPathError, RefusedError, ExtensionError, and DamagedError where the footer's seal is broken.
     """
-    if entry.uuid in (SEAL, ENVELOPE):
-        reason = "only inlay writes seals and envelopes: their payloads cannot be appended"
+    if entry.uuid in (SEAL, INDEX, ENVELOPE):
+        reason = "only inlay writes seals, indexes and envelopes: their payloads cannot be appended"
         raise RefusedError("made-by-inlay", reason)
     _refuse_footer(entry, struct.registry)
     carrier = struct.locate(at)
@@ -75,8 +76,8 @@ def append(
     warnings += check_size("the payload", len(payload), options.allow)
     _require_seal_intact(struct)
     changed = struct.with_data(with_payload(struct.data, carrier, payload, header))
-    footer, resealed = _reseal(changed, carrier)
-    return ExtensionEdit(footer, carrier, entry, header, tuple(warnings), resealed)
+    footer, renewed = _renew(changed, carrier)
+    return ExtensionEdit(footer, carrier, entry, header, tuple(warnings), renewed)
 
 
 def strip(
@@ -95,8 +96,8 @@ def strip(
         data = without_payload(struct.data, carrier)
     else:
         data = with_payload(struct.data, carrier, payload, carrier.slot.header)
-    footer, resealed = _reseal(struct.with_data(data), carrier)
-    return ExtensionEdit(footer, carrier, named, carrier.slot.header, resealed=resealed)
+    footer, renewed = _renew(struct.with_data(data), carrier)
+    return ExtensionEdit(footer, carrier, named, carrier.slot.header, renewed=renewed)
 
 
 def seal(struct: StructBytes, options: Options = DEFAULT) -> ExtensionEdit | None:
@@ -117,6 +118,25 @@ def seal(struct: StructBytes, options: Options = DEFAULT) -> ExtensionEdit | Non
     footer = with_payload(struct.data, carrier, payload_of(entries) or b"", header)
     _require_last(struct.with_data(footer))
     return ExtensionEdit(footer, carrier, entries[-1], header)
+
+
+def add_index(struct: StructBytes, options: Options = DEFAULT) -> ExtensionEdit | None:
+    """Puts an index of the footer into it, in place of one that is there; None if that is as it would be written.
+
+    Raises CannotIndexError, RefusedError, and DamagedError where the footer's seal is broken.
+    """
+    _require_seal_intact(struct)
+    carrier = struct.carrier
+    there = struct.entries(carrier)
+    entry = build_index_entry(struct.data)
+    if entry in there:
+        return None
+    header = _header(struct, carrier, options.header)
+    entries = with_entry(there, entry, struct.registry, replace=True, envelope=options.envelope)
+    payload = payload_of(entries) or b""
+    warnings = check_size("the payload", len(payload), options.allow)
+    footer = with_payload(struct.data, carrier, payload, header)
+    return ExtensionEdit(footer, carrier, entry, header, tuple(warnings))
 
 
 def _refuse_footer(entry: Entry, registry: Registry) -> None:
@@ -190,15 +210,8 @@ def _require_last(struct: StructBytes) -> None:
         )
 
 
-def _reseal(struct: StructBytes, edited: Carrier) -> tuple[bytes, bool]:
-    """With a new seal, where there was one and what stands before it has changed."""
-    if edited.is_root or struct.seal() is None:
-        return struct.data, False
-    carrier = struct.carrier
-    slot = carrier.slot
-    assert slot is not None
-    fresh = struct.new_seal(slot.start)
-    entries: Sequence[Entry] = [
-        fresh if entry.uuid == SEAL else entry for entry in struct.entries(carrier)
-    ]
-    return with_payload(struct.data, carrier, payload_of(entries) or b"", slot.header), True
+def _renew(struct: StructBytes, edited: Carrier) -> tuple[bytes, tuple[str, ...]]:
+    """With what depends on the bytes before the extension made anew, where those have changed."""
+    if edited.is_root:
+        return struct.data, ()
+    return renew_entries(struct)

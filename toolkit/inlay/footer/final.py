@@ -15,6 +15,7 @@ from typing import Final
 
 from inlay.files.source import Seekable, read_at
 from inlay.footer.magic import FINAL
+from inlay.footer.trailer import WORTH_A_COPY
 from inlay_runtime.finding import Finding
 
 _TRAILER: Final = Struct("<III4s")
@@ -48,4 +49,6 @@ def read_final(file: Seekable, file_size: int, tail: bytes) -> bytes | Finding:
 
 
 def _longer(file: Seekable, start: int, last: bytes, size: int) -> bytes:
+    if size > WORTH_A_COPY:
+        return read_at(file, start, size)
     return read_at(file, start, size - len(last)) + last

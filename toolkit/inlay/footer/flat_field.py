@@ -22,11 +22,13 @@ _LONGEST_LENGTH: Final = 5
 
 class FlatField(NamedTuple):
     """From `start` to `end` of the footer: header, length and payload. `is_behind` says that it follows the
-    struct and its stop byte, as the prototypes of Arrow wrote it."""
+    struct and its stop byte, as the prototypes of Arrow wrote it. `agrees` says whether what is left without it has
+    the CRC that the FlatBuffer has of it; None if that has none."""
 
     start: int
     end: int
     is_behind: bool = False
+    agrees: bool | None = None
 
     def without(self, thrift: bytes) -> bytes:
         """The footer as it is without this field; the stop byte that a field behind the struct brings goes
@@ -48,15 +50,14 @@ def find_field(thrift: bytes, content: Content, crc: int | None) -> FlatField | 
     start = start_of(thrift, content)
     if start is None:
         return None
-    inside = FlatField(start, content.end)
-    if start == 0 or thrift[start - 1] & 0x0F != STOP:
-        return inside
-    if crc is not None and inside.crc_without(thrift) == crc:
-        return inside
-    behind = inside._replace(is_behind=True)
-    if crc is not None and behind.crc_without(thrift) == crc:
-        return behind
-    return behind if _stands_behind(thrift) else inside
+    may_be_behind = start > 0 and thrift[start - 1] & 0x0F == STOP
+    if crc is None:
+        return FlatField(start, content.end, may_be_behind and _stands_behind(thrift))
+    for is_behind in (False, True)[: 1 + may_be_behind]:
+        field = FlatField(start, content.end, is_behind, agrees=True)
+        if field.crc_without(thrift) == crc:
+            return field
+    return FlatField(start, content.end, may_be_behind and _stands_behind(thrift), agrees=False)
 
 
 def start_of(thrift: bytes, content: Content) -> int | None:

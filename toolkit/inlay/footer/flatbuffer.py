@@ -36,13 +36,19 @@ if TYPE_CHECKING:
 
 FlatFooter: TypeAlias = v0.FileMetaData | v1.FileMetaData | prototype.FileMetaData
 
-DISAGREES: Final = "thrift-crc"
-"""The code of the finding that the Thrift is not what the FlatBuffer vouches for."""
-
 FLAT_FORMS: Final[dict[UUID, tuple[Form, type[v0.FileMetaData] | type[v1.FileMetaData]]]] = {
     v0.FileMetaData.UUID: (Form.PRIVATE, v0.FileMetaData),
     v1.FileMetaData.UUID: (Form.MIGRATION, v1.FileMetaData),
 }
+
+DISAGREES: Final = "thrift-crc"
+"""The code of the finding that the Thrift is not what the FlatBuffer vouches for."""
+
+SEAL_SLOTS: Final[dict[type[FlatFooter], list[str]]] = {
+    v0.FileMetaData: ["remainder"],
+    v1.FileMetaData: ["thrift_crc"],
+}
+"""The slot of the root that says what the CRC of the plain Thrift is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +77,7 @@ class FlatPart:
     @property
     def agrees(self) -> bool | None:
         """Whether the Thrift is what the FlatBuffer vouches for; None if it does not vouch for any."""
-        if self.field is None or self.thrift_crc is None:
-            return None
-        return not any(finding.code == DISAGREES for finding in self.findings)
+        return None if self.field is None else self.field.agrees
 
 
 def find_flatbuffer(footer: Footer) -> FlatPart:
@@ -142,33 +146,30 @@ def _check(
             "there: ignored"
         )
         return _without(plain, Finding("hidden", content.start, what))
-    findings = _disagreement(thrift, field, crc, plain.offset)
+    findings = (_disagreement(plain.offset),) if field.agrees is False else ()
     return FlatPart(form, plain.offset, root, content, field, crc, findings)
 
 
 def crc_in(cls: type[FlatFooter], data: bytes) -> int | None:
     """What a verified FlatBuffer says the CRC of the plain Thrift is; None if it does not. Nothing else of it is
     read, so that opening a file costs the same whatever the number of row groups."""
-    if issubclass(cls, v1.FileMetaData):
-        return cls.from_verified(data, fields=["thrift_crc"]).thrift_crc
     if issubclass(cls, prototype.FileMetaData):
         return None
+    root = cls.from_verified(data, fields=SEAL_SLOTS[cls])
+    if isinstance(root, v1.FileMetaData):
+        return root.thrift_crc
     # Only now: the remainder is read by what converts, which takes its time to import.
     from inlay.conversion.v0 import thrift_crc
 
-    return thrift_crc(cls.from_verified(data, fields=["remainder"]))
+    return thrift_crc(root)
 
 
-def _disagreement(
-    thrift: bytes, field: FlatField, crc: int | None, offset: int
-) -> tuple[Finding, ...]:
-    if crc is None or field.crc_without(thrift) == crc:
-        return ()
+def _disagreement(offset: int) -> Finding:
     what = (
         "the Thrift footer does not match the CRC that the FlatBuffers footer has of it: the FlatBuffers "
         "footer is read"
     )
-    return (Finding(DISAGREES, offset, what),)
+    return Finding(DISAGREES, offset, what)
 
 
 def _without(plain: FlatPart, finding: Finding) -> FlatPart:

@@ -6,7 +6,6 @@ the FlatBuffer in it, which of two footers is read, the metadata in Thrift's cla
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -18,21 +17,25 @@ from inlay.footer.magic import ENCRYPTED, FINAL, PLAIN
 from inlay.footer.search import SIGNATURE
 from inlay.footer.trailer import TRAILER, hints_at_flatbuffer, tail_of
 from inlay_runtime.errors import DecodeError
+from inlay_runtime.frozen import Frozen
 from parquet_format.parquet import FileCryptoMetaData, FileMetaData
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import pyarrow as pa
 
     from inlay.documents.values import Json
     from inlay.extensions.struct_bytes import StructBytes
     from inlay.footer.flatbuffer import FlatFooter, FlatPart
+    from inlay.footer.questions import FooterQuestions
     from inlay.footer.vouched import Vouched
+    from inlay.layouts import FetchCost, PageIndex
     from inlay_runtime.finding import Finding
-    from parquet_format.parquet import RowGroup
+    from parquet_format.parquet import KeyValue, RowGroup, SchemaElement
 
 
-@dataclass(frozen=True, repr=False)
-class Footer:
+class Footer(Frozen):
     """`data` is the footer as it lies in the file: from `offset` to its length field, or to the CRCs of a final one.
 
     `head` is what the file begins with, empty where the read of the end did not reach back to it: nothing depends on
@@ -46,7 +49,7 @@ class Footer:
     data: bytes
     magic: bytes = PLAIN
     head: bytes = b""
-    source: Source | None = field(default=None, compare=False)
+    source: Source | None = None
 
     @classmethod
     def plain(cls, path: str, file_size: int, data: bytes) -> Footer:
@@ -117,8 +120,11 @@ class Footer:
     def vouched(self) -> Vouched:
         """The footer that is read, in Thrift's terms. Raises ConversionError where there is nothing but a FlatBuffer
         that Thrift cannot express."""
-        from inlay.footer.vouched import vouch
+        from inlay.footer.sealed import is_sealed
+        from inlay.footer.vouched import Vouched, vouch
 
+        if self.magic == PLAIN and "flat" not in vars(self) and is_sealed(self.data):
+            return Vouched(self.data, self.offset)
         return vouch(self)
 
     @property
@@ -201,6 +207,60 @@ class Footer:
         # The shortest file that has this footer: pyarrow looks at nothing else.
         return ParquetFile(pa.BufferReader(PLAIN + tail_of(self.thrift, PLAIN))).schema_arrow
 
+    @property
+    def schema(self) -> list[SchemaElement]:
+        """The elements of the schema, depth first, the root included.
+
+        The questions from here to `cost` are answered from the footer that is read, with no object for a chunk:
+        docs/next_footer.md. They raise EncryptedFooterError where only a key opens the metadata, FooterError where it is
+        damaged, and NotCarriedError for what is not there, as the metadata of a column that has a key of its own.
+        """
+        return self._questions.schema
+
+    @property
+    def key_values(self) -> list[KeyValue]:
+        """The key-value pairs, in their order."""
+        return self._questions.key_values
+
+    def find(self, paths: Sequence[str]) -> pa.Int32Array:
+        """The ordinal of each column, counted by the leaves of the schema; null where there is none of that path."""
+        return self._questions.find(paths)
+
+    def place(
+        self,
+        columns: Sequence[str] | Sequence[int] | None = None,
+        row_groups: Sequence[int] | None = None,
+    ) -> pa.RecordBatch:
+        """Where chunks lie: offsets, sizes in bytes, counts, codecs (`inlay.layouts.PLACEMENT`), by column and then by
+        row group. Columns are paths or ordinals; None is all. Raises RequestError for one that is not there.
+        """
+        return self._questions.place(columns, row_groups)
+
+    def bounds(
+        self,
+        columns: Sequence[str] | Sequence[int] | None = None,
+        row_groups: Sequence[int] | None = None,
+    ) -> pa.RecordBatch:
+        """What the statistics of chunks say: minimum, maximum, whether they are exact, counts of nulls and NaNs
+        (`inlay.layouts.BOUNDS`), in the order of `place`. Raises what that does."""
+        return self._questions.bounds(columns, row_groups)
+
+    def page_index(self, column: str | int, row_group: int) -> PageIndex | None:
+        """Where the pages of one chunk lie, and their bounds, read from the file; None without an OffsetIndex. Raises
+        what `place` does, and OSError."""
+        return self._questions.page_index(column, row_group)
+
+    @property
+    def cost(self) -> FetchCost:
+        """Bytes, requests and dependent steps that the answers so far took, those of the footer itself included."""
+        return self._questions.cost
+
+    @cached_property
+    def _questions(self) -> FooterQuestions:
+        from inlay.footer.questions import FooterQuestions
+
+        return FooterQuestions(self)
+
     def to_dict(self) -> dict[str, Json]:
         """All that the footer says, in plain values, under the keys of `inlay inspect --format json`. Raises what `root` does."""
         from inlay.documents.values import make_encodable
@@ -214,6 +274,10 @@ class Footer:
         from inlay.footer.document import document_of
 
         return format_json(document_of(self))
+
+    def _values(self) -> tuple[object, ...]:
+        """What makes two of them equal: not what they were read from."""
+        return self.path, self.file_size, self.offset, self.data, self.magic, self.head
 
     def __repr__(self) -> str:
         from inlay.footer.shown import line_of

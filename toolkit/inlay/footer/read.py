@@ -11,7 +11,7 @@ from inlay.files.source import Seekable, Source, name_of, open_source, read_at, 
 from inlay.footer.errors import FooterError
 from inlay.footer.footer import Footer
 from inlay.footer.magic import FINAL, READABLE
-from inlay.footer.trailer import LONGEST, SMALLEST, TRAILER
+from inlay.footer.trailer import LONGEST, SMALLEST, TRAILER, WORTH_A_COPY
 from inlay_runtime.finding import Finding
 from parquet_format.parquet import FileMetaData
 
@@ -56,6 +56,8 @@ def read_metadata(source: Source) -> FileMetaData:
 def _thrift(file: Seekable, size: int, length: int, tail: bytes) -> bytes:
     if length + TRAILER <= len(tail):
         return tail[len(tail) - TRAILER - length : len(tail) - TRAILER]
+    if length > WORTH_A_COPY:
+        return read_at(file, size - TRAILER - length, length)
     before = read_at(file, size - TRAILER - length, length + TRAILER - len(tail))
     return before + tail[:-TRAILER]
 

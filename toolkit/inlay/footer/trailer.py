@@ -19,6 +19,10 @@ SMALLEST: Final = 12
 LONGEST: Final = 256 * 1024 * 1024
 """A longer footer is refused; Spark refuses one of more than 100 MiB."""
 
+WORTH_A_COPY: Final = 1024 * 1024
+"""Bytes of a footer up to which what is read already is not read again. Of a longer one it is a small part, and to join
+the parts takes longer than to read."""
+
 UUID_PLACE: Final = slice(-17, -1)
 """Where the UUID of a FlatBuffers footer stands: before the stop byte that ends the Thrift footer."""
 

@@ -6,12 +6,12 @@ The schema tables say where structs can be, so this works for every struct of ev
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 from inlay.footer.declared_plans import is_all_declared
 from inlay_runtime.enums import OpenEnum
+from inlay_runtime.frozen import Frozen
 from inlay_runtime.schema import ListOf, MapOf, Scalar, SetOf
 from inlay_runtime.struct import Struct
 from inlay_runtime.tags import UnionTag
@@ -27,8 +27,7 @@ Path: TypeAlias = "tuple[Path, str] | None"
 """The steps from the root, last first: a path is rarely needed, so it is put together only then."""
 
 
-@dataclass(frozen=True, slots=True)
-class FoundExtension:
+class FoundExtension(Frozen):
     """An extension, the struct that carries it, and where that struct is."""
 
     path: str
@@ -36,8 +35,7 @@ class FoundExtension:
     extension: Extension
 
 
-@dataclass(frozen=True, slots=True)
-class Unknown:
+class Unknown(Frozen):
     """Something that is in the file and not in the IDL.
 
     `kind` is `field`, `enum`, `variant`, `tag` (a variant of a union of empty structs, or one that is not
@@ -52,10 +50,14 @@ class Unknown:
     raw: bytes
 
 
-@dataclass(slots=True)
 class Undeclared:
-    extensions: list[FoundExtension] = field(default_factory=list)
-    unknown: list[Unknown] = field(default_factory=list)
+    """All of a footer."""
+
+    __slots__ = ("extensions", "unknown")
+
+    def __init__(self) -> None:
+        self.extensions: list[FoundExtension] = []
+        self.unknown: list[Unknown] = []
 
 
 def find_undeclared(root: Struct, signature: bytes = b"", data: bytes | None = None) -> Undeclared:

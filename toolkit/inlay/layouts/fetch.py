@@ -15,7 +15,7 @@ class Range(NamedTuple):
 
 
 Fetch = Callable[[Sequence[Range]], Sequence[bytes | memoryview]]
-"""The bytes of every range. All requests of one call go out at once: a call is one dependent step. Raises FooterError
+"""The bytes of every range. All requests of one call go out at once: a call is one dependent step. Raises DecodeError
 for a range that does not lie in the file."""
 
 

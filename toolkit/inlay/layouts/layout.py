@@ -36,8 +36,8 @@ class FooterContents:
 class FooterLayout(ABC):
     """One footer in one layout. Columns are the ordinals of leaves, and None stands for all.
 
-    Every question raises FooterError for bytes that break a rule of the layout, with the place, and NotCarriedError for
-    what the layout does not hold.
+    Every question raises DecodeError for bytes that break a rule of the layout, with the place, NotCarriedError for
+    what the layout does not hold, and RequestError for an ordinal that there is not.
     """
 
     name: ClassVar[str]

@@ -1,11 +1,11 @@
-"""Extensions added to and taken from files: `inlay ext` and `inlay seal` as functions."""
+"""Extensions added to and taken from files: `inlay ext`, `inlay seal` and `inlay footer index` as functions."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from uuid import UUID
 
-from inlay.containers import REGISTRY, Entry, Registry, wrap
+from inlay.containers import INDEX, REGISTRY, Entry, Registry, wrap
 from inlay.extensions import edit as edits
 from inlay.extensions.edit import ExtensionEdit, Options
 from inlay.extensions.struct_bytes import StructBytes, name_file_in_errors
@@ -96,6 +96,32 @@ def seal_file(
         return edits.seal(struct, options)
 
     return _edit(path, "", change, target, registry, beside=FLATBUFFER)
+
+
+def add_index(
+    path: str,
+    *,
+    options: Options = edits.DEFAULT,
+    target: Target = DEFAULT_TARGET,
+    registry: Registry = REGISTRY,
+) -> ExtensionResult:
+    """Adds the index, or makes it anew where it is not what it should be; to the FlatBuffer's slot, if there is one."""
+
+    def change(struct: StructBytes, _place: str) -> ExtensionEdit | None:
+        return edits.add_index(struct, options)
+
+    return _edit(path, "", change, target, registry, beside=FLATBUFFER)
+
+
+def strip_index(
+    path: str, *, target: Target = DEFAULT_TARGET, registry: Registry = REGISTRY
+) -> ExtensionResult:
+    """Takes the index out. Raises NoExtensionError where there is none."""
+
+    def change(struct: StructBytes, place: str) -> ExtensionEdit:
+        return edits.strip(struct, INDEX, place)
+
+    return _edit(path, "", change, target, registry, beside=FLATBUFFER, removes=True)
 
 
 def _edit(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 from zlib import crc32
 
-from inlay.pages.codecs import CodecError, decompress
+from inlay.pages.codecs import Bytes, CodecError, decompress
 from inlay.pages.errors import ChunkError
 from inlay.pages.leaf import Leaf
 from inlay.pages.walk import DATA, PlacedPage, ReadAt, values_in, walk
@@ -43,7 +43,7 @@ class DataPage:
     encoding: Encoding
     repetition: bytes
     definition: bytes
-    values: bytes
+    values: Bytes
 
 
 def pages_of(chunk: bytes, meta: ColumnMetaData, at: int) -> Iterator[Page]:
@@ -69,10 +69,10 @@ def place_pages(read: ReadAt, start: int, end: int, meta: ColumnMetaData) -> Ite
         raise ChunkError(what, start)
 
 
-def dictionary_of(page: Page, codec: CompressionCodec, at: int) -> bytes:
+def dictionary_of(page: Page, codec: CompressionCodec, at: int) -> Bytes:
     """The values of a dictionary page, decompressed. Raises ChunkError."""
     _check_crc(page, at)
-    return _decompressed(page, codec, bytes(page.body), page.header.uncompressed_page_size, at)
+    return _decompressed(page, codec, page.body, page.header.uncompressed_page_size, at)
 
 
 def data_of(page: Page, codec: CompressionCodec, leaf: Leaf, at: int) -> DataPage:
@@ -100,7 +100,7 @@ def _version_1(
     page: Page, header: DataPageHeader, codec: CompressionCodec, leaf: Leaf, at: int
 ) -> DataPage:
     size = page.header.uncompressed_page_size
-    body = _decompressed(page, codec, bytes(page.body), size, at)
+    body = memoryview(_decompressed(page, codec, page.body, size, at))
     position = 0
     levels: list[bytes] = []
     for most, encoding in (
@@ -116,13 +116,13 @@ def _version_1(
         position += 4 + length
         if position > len(body):
             raise ChunkError(f"{length:,} bytes of levels, and the page ends", at + page.offset)
-        levels.append(body[position - length : position])
+        levels.append(bytes(body[position - length : position]))
     repetition, definition = levels
     return DataPage(header.num_values, header.encoding, repetition, definition, body[position:])
 
 
 def _version_2(page: Page, header: DataPageHeaderV2, codec: CompressionCodec, at: int) -> DataPage:
-    body = bytes(page.body)
+    body = page.body
     first, second = header.repetition_levels_byte_length, header.definition_levels_byte_length
     before = first + second
     if first < 0 or second < 0 or before > len(body):
@@ -132,10 +132,11 @@ def _version_2(page: Page, header: DataPageHeaderV2, codec: CompressionCodec, at
     # A page of nulls has no values, and some writers compress these too.
     packed = body[before:]
     values = _decompressed(page, used, packed, size, at) if packed else b""
-    return DataPage(header.num_values, header.encoding, body[:first], body[first:before], values)
+    repetition, definition = bytes(body[:first]), bytes(body[first:before])
+    return DataPage(header.num_values, header.encoding, repetition, definition, values)
 
 
-def _decompressed(page: Page, codec: CompressionCodec, data: bytes, size: int, at: int) -> bytes:
+def _decompressed(page: Page, codec: CompressionCodec, data: Bytes, size: int, at: int) -> Bytes:
     try:
         return decompress(codec, data, size)
     except CodecError as error:

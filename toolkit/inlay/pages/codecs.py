@@ -11,6 +11,8 @@ from parquet_format.parquet import CompressionCodec
 
 _Name: TypeAlias = Literal["snappy", "gzip", "brotli", "zstd", "lz4_raw"]
 
+Bytes: TypeAlias = bytes | memoryview
+
 LARGEST: Final = 256 * 1024 * 1024
 """Bytes of a page; writers keep to 1 MiB, and the format to 2 GiB."""
 
@@ -32,8 +34,8 @@ def is_known(codec: CompressionCodec) -> bool:
     return codec == CompressionCodec.UNCOMPRESSED or codec in _NAMES
 
 
-def decompress(codec: CompressionCodec, data: bytes, size: int) -> bytes:
-    """Exactly `size` bytes. Raises CodecError."""
+def decompress(codec: CompressionCodec, data: Bytes, size: int) -> Bytes:
+    """Exactly `size` bytes; those of `data` themselves where they are not compressed. Raises CodecError."""
     if size < 0 or size > LARGEST:
         raise CodecError(f"a page of {size:,} bytes; up to {LARGEST:,} are read")
     if codec == CompressionCodec.UNCOMPRESSED:
@@ -55,21 +57,45 @@ def compress(codec: CompressionCodec, data: bytes) -> bytes:
     return Codec(_NAMES[codec]).compress(data, asbytes=True)
 
 
-def _decompress_block(codec: CompressionCodec, data: bytes, size: int) -> bytes:
+def _decompress_block(codec: CompressionCodec, data: Bytes, size: int) -> Bytes:
     try:
         if codec == CompressionCodec.LZ4_RAW:
-            return lz4.decompress(data, size)
+            return lz4.decompress(bytes(data), size)
         if codec == CompressionCodec.GZIP:
             # A page may be several gzip members, of which pyarrow's codec reads the first.
             return _gunzip(data, size)
+        if codec == CompressionCodec.BROTLI:
+            return _read_brotli(data, size)
+        if codec == CompressionCodec.SNAPPY and _measure_snappy(data) != size:
+            raise CodecError(f"a page that says {size:,} bytes, and its compression another number")
         from pyarrow import Codec
 
-        return Codec(_NAMES[codec]).decompress(data, decompressed_size=size, asbytes=True)
+        # Memory of pyarrow's pool has been used before: new pages of the system cost as much as decompressing into them.
+        plain = Codec(_NAMES[codec]).decompress(data, decompressed_size=size)
+        return memoryview(plain).cast("B").toreadonly()
     except (OSError, ValueError, zlib.error, lz4.Lz4Error) as error:
         raise CodecError(f"a page does not decompress: {error}") from error
 
 
-def _gunzip(data: bytes, size: int) -> bytes:
+def _measure_snappy(data: Bytes) -> int:
+    """The size that a block begins with, as a varint. The codec fills no more than that, and what lies behind is whatever lay in memory."""
+    size = 0
+    for index, byte in enumerate(data[:5]):
+        size |= (byte & 0x7F) << (7 * index)
+        if byte < 0x80:
+            return size
+    return -1
+
+
+def _read_brotli(data: Bytes, size: int) -> bytes:
+    """As many bytes as there are, and at most one more than there should be: the codec does not tell how many it gives."""
+    import pyarrow as pa
+
+    with pa.CompressedInputStream(pa.BufferReader(data), "brotli") as stream:
+        return stream.read(size + 1)
+
+
+def _gunzip(data: Bytes, size: int) -> bytes:
     """All members, and at most a byte more than there should be."""
     parts: list[bytes] = []
     left = size + 1

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from inlay.containers import ENVELOPE, SEAL, payload_of
-from inlay.extensions.splice import with_payload
+from inlay.containers import ENVELOPE, SEAL
+from inlay.extensions.renew import may_depend, renew_entries
 from inlay.extensions.struct_bytes import DamagedError
 from inlay.files.source import Seekable
 from inlay.footer import Footer, Form, read_footer
@@ -34,7 +34,7 @@ class ThriftFile:
         return FileMetaData.decode(self.thrift)
 
     def tail(self, metadata: FileMetaData, footer: int) -> bytes:
-        """The end of a file with this metadata, whose body ends at `footer`: the seal renewed, and a FlatBuffer beside it
+        """The end of a file with this metadata, whose body ends at `footer`: seal and index renewed, and a FlatBuffer beside it
         where there was one."""
         return tail_in_form(self.form, metadata, footer)
 
@@ -42,7 +42,7 @@ class ThriftFile:
 def tail_in_form(form: Form, metadata: FileMetaData, footer: int) -> bytes:
     """The end of a file of this form whose body ends at `footer`. Raises FormError, ConversionError for metadata that a
     FlatBuffer cannot carry."""
-    thrift = reseal(metadata.encode(), footer)
+    thrift = renew_tail(metadata.encode(), footer)
     return tail_of(thrift) if form is Form.THRIFT else build_tail(form, thrift)
 
 
@@ -84,17 +84,14 @@ def _may_be_sealed(footer: Footer) -> bool:
     return SEAL.bytes in footer.data or ENVELOPE.bytes in footer.data
 
 
-def reseal(thrift: bytes, footer: int) -> bytes:
-    """With a new seal, if the footer has one: it covers the footer and where it lies."""
-    if SEAL.bytes not in thrift:
+def renew_tail(thrift: bytes, footer: int) -> bytes:
+    """With a new seal and a new index, if the footer has them: they are of its bytes, and of where it lies.
+
+    Raises CannotIndexError for a footer that no longer can have its index.
+    """
+    if not may_depend(thrift):
         return thrift
-    struct = _as_footer("", thrift, footer).struct()
-    carrier = struct.carrier
-    if carrier.slot is None or struct.seal() is None:
-        return thrift
-    fresh = struct.new_seal(carrier.slot.start)
-    entries = [fresh if entry.uuid == SEAL else entry for entry in struct.entries(carrier)]
-    return with_payload(thrift, carrier, payload_of(entries) or b"", carrier.slot.header)
+    return renew_entries(_as_footer("", thrift, footer).struct())[0]
 
 
 def _as_footer(name: str, thrift: bytes, offset: int) -> Footer:

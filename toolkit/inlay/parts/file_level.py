@@ -1,24 +1,25 @@
 """What a footer says of the file as a whole: extensions of it, and fields that nobody knows here.
 
-Nobody but their authors knows whether they still hold for another file. A seal does not: it is made anew with every footer.
+Nobody but their authors knows whether they still hold for another file. A seal and an index do not: they are
+made anew with every footer.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from inlay.containers import REGISTRY, SEAL, Entry, entries_in, payload_of
+from inlay.containers import REGISTRY, RENEWED, Entry, entries_in, payload_of
 from inlay_runtime.extension import Extension
 from inlay_runtime.finding import Finding
 from parquet_format.parquet import FileMetaData
 
 
 def drop_file_level(metadata: FileMetaData) -> list[str]:
-    """Leaves nothing but a seal; a sentence for each of the others."""
+    """Leaves nothing but what is renewed; a sentence for each of the others."""
     notes = [
         f"the extension {_name_of(entry)} of the file is dropped" for entry in _others(metadata)
     ]
-    _keep_seal(metadata)
+    _keep_renewed(metadata)
     unknown = _unknown_fields(metadata)
     if unknown:
         fields = ", ".join(map(str, unknown))
@@ -52,11 +53,11 @@ def _entries(metadata: FileMetaData) -> Sequence[Entry]:
 
 
 def _others(metadata: FileMetaData) -> list[Entry]:
-    return [entry for entry in _entries(metadata) if entry.uuid != SEAL]
+    return [entry for entry in _entries(metadata) if entry.uuid not in RENEWED]
 
 
-def _keep_seal(metadata: FileMetaData) -> None:
-    payload = payload_of([entry for entry in _entries(metadata) if entry.uuid == SEAL])
+def _keep_renewed(metadata: FileMetaData) -> None:
+    payload = payload_of([entry for entry in _entries(metadata) if entry.uuid in RENEWED])
     header = metadata.extension.header if metadata.extension is not None else None
     metadata.extension = Extension(payload, header) if payload is not None else None
 

@@ -14,7 +14,7 @@ from inlay.pages.packed import ChunkParts, write_packed
 from inlay.pages.plan import Origin
 from inlay.pages.progress import Progress, ignore_progress
 from inlay.pages.sink import Sink, StreamSink
-from inlay.pages.thrift_file import open_thrift, reseal, tail_in_form
+from inlay.pages.thrift_file import open_thrift, renew_tail, tail_in_form
 from inlay.pages.unchecked_chunk import UncheckedChunk
 from inlay.parts.plan import PartsPlan
 from inlay.parts.source import PartSources
@@ -96,7 +96,7 @@ def check(path: str, file: Seekable, plan: PartsPlan) -> None:
     written = open_thrift(file, path)
     metadata = plan.metadata
     # A seal is made when the footer is written.
-    expected = reseal(metadata.encode(), written.footer)
+    expected = renew_tail(metadata.encode(), written.footer)
     if written.thrift != expected or not _reads_back(metadata):
         raise RewriteError(f"{path}: the new footer reads back differently")
     list_extents(metadata, written.footer)

@@ -15,6 +15,7 @@ from inlay.rewrite.change import Change, Check, Done, Outcome, Planned, Target
 from inlay.rewrite.errors import ChangedError
 from inlay.rewrite.identity import Identity, identify, lock, require_regular
 from inlay.rewrite.in_place import journal_in_the_way, overwrite
+from inlay.rewrite.named_errors import name_in_errors
 from inlay.rewrite.names import folder_of, name_journal
 from inlay.rewrite.open_file import OpenFile, Spliced, open_file
 from inlay.rewrite.policy import refuse_table_file
@@ -62,15 +63,8 @@ def edit_planned(
     if target.output is not None and is_url(target.output):
         reason = f"{path} is a local file, and {target.output} is not written from there"
         raise RefusedError("store", reason, path=path)
-    try:
+    with name_in_errors(path):
         done = _edit_local(system.resolve(path), plan, target, system)
-    except OSError as error:
-        if error.filename is None:
-            error.filename = path
-        raise
-    except RefusedError as error:
-        error.path = error.path or path
-        raise
     return done._replace(outcome=dataclasses.replace(done.outcome, path=target.output or path))
 
 

@@ -14,6 +14,7 @@ from inlay.rewrite.attributes import copy_attributes, copy_permissions
 from inlay.rewrite.change import Done, Outcome, Target
 from inlay.rewrite.errors import ChangedError, RewriteError
 from inlay.rewrite.identity import identify, lock, require_regular, require_same
+from inlay.rewrite.named_errors import name_in_errors
 from inlay.rewrite.open_file import OpenFile, open_file
 from inlay.rewrite.publish import require_permission, warn_of_links, warn_of_permission
 from inlay.rewrite.replace import open_unfinished, publish
@@ -61,15 +62,8 @@ def rewrite_whole(
     if local is None or (target.output is not None and is_url(target.output)):
         raise RefusedError("store", "only local files are rearranged", path=path)
     path = local
-    try:
+    with name_in_errors(path):
         done = _rewrite(system.resolve(path), write, check, target, system)
-    except OSError as error:
-        if error.filename is None:
-            error.filename = path
-        raise
-    except RefusedError as error:
-        error.path = error.path or path
-        raise
     return done._replace(outcome=dataclasses.replace(done.outcome, path=target.output or path))
 
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final
 import pyarrow as pa
 
 from inlay.columnar import Problem, footer_tables
-from inlay.columnar.build import array_from, table_from
 from inlay.files.entries import FileEntry
+from inlay.layouts.build import array_from, table_from
 from inlay.scan.extension_rows import build_extension_row, extensions_of
 from inlay.scan.file_columns import build_file_columns, join_columns
 from inlay.scan.problems import (

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from inlay.values.decode import Decoder, Undecodable, Value, read_value
 from parquet_format.parquet import Statistics
 
 
-@dataclass(frozen=True, slots=True)
-class Bound:
+class Bound(NamedTuple):
     """`exact` is False where it is said to be a bound only, None where nothing is said.
 
     `deprecated` if it comes from `min` or `max`, whose order is signed whatever the type.

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable
-from dataclasses import dataclass
-from decimal import Decimal
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from inlay.schema.meaning import find_meaning
@@ -23,6 +21,7 @@ from inlay.values.temporal import (
     TimeOfDay,
     Timestamp,
 )
+from inlay_runtime.frozen import Frozen
 from parquet_format.parquet import (
     ConvertedType,
     DateType,
@@ -40,6 +39,7 @@ from parquet_format.parquet import (
 )
 
 if TYPE_CHECKING:
+    from decimal import Decimal
     from uuid import UUID
 
 Value: TypeAlias = (
@@ -53,8 +53,7 @@ MOST_DECIMAL_BYTES: Final = 256
 """616 digits. A limit is needed, since the work grows with the square of the length."""
 
 
-@dataclass(frozen=True, slots=True)
-class Undecodable:
+class Undecodable(Frozen):
     """Bytes that are no value of their column's type, and why not."""
 
     raw: bytes
@@ -175,6 +174,8 @@ def _decimal(unscaled: int, scale: int) -> Decimal:
     # The digits are never looked at together: printing a scale of 2 billion would take 2 GB.
     if not 0 <= scale <= 1_000:
         raise ValueError(f"a decimal with a scale of {scale}")
+    from decimal import Decimal  # few files have decimals
+
     digits = tuple(int(digit) for digit in str(abs(unscaled)))
     return Decimal((unscaled < 0, digits, -scale))
 

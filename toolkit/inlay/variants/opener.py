@@ -7,6 +7,7 @@ from contextlib import AbstractContextManager, contextmanager
 from inspect import signature
 from typing import Any, Final, TypeAlias
 
+import pyarrow as pa
 from pyarrow.parquet import ParquetFile
 
 from inlay.encoding.open_as_plain import PlainFile, open_as_plain
@@ -14,6 +15,8 @@ from inlay.encoding.plain_footer import OnFinding, warn_of
 from inlay.encoding.plugins import Encodings
 from inlay.files.source import Source
 from inlay.footer.column_names import refuse_column_names
+from inlay.footer.magic import PLAIN
+from inlay.footer.trailer import tail_of
 from inlay.pages.unreadable import name_unreadable
 from inlay.variants.annotated_file import AnnotatedFile
 
@@ -54,6 +57,14 @@ def choose_opener(
                 yield file
 
     return opened
+
+
+def read_schema(thrift: bytes) -> pa.Schema:
+    """The Arrow schema of a Thrift footer, with its Variants. Raises pyarrow's ArrowInvalid for one that it does not take."""
+    # The shortest file that has this footer: pyarrow looks at nothing else.
+    file = pa.BufferReader(PLAIN + tail_of(thrift, PLAIN))
+    choice = {_EXTENSIONS: True} if _CAN_CHOOSE else {}
+    return AnnotatedFile(file, lambda: thrift, **choice).schema_arrow
 
 
 def annotate_file(plain: PlainFile, **options: Any) -> AnnotatedFile:

@@ -9,9 +9,10 @@ import pyarrow as pa
 
 from inlay.files.source import Source
 from inlay.footer.read import read_footer
+from inlay.variants.leaf_reading import read_by_leaves
 from inlay.variants.opener import choose_opener
 from inlay.variants.reading import wanted_of
-from inlay_variant.arrow.getting import variant_get
+from inlay_variant.arrow.getting import require_leaf, variant_get
 from inlay_variant.arrow.sound_types import make_sound_type
 from inlay_variant.arrow.variant_type import VariantArray, VariantType, wrap
 from inlay_variant.storage.arrow_classes import Array, ChunkedArray
@@ -33,6 +34,29 @@ def read_path(
     tolerant: bool = False,
 ) -> ChunkedArray:
     """`variant_get` on a column of a file, reading only the Parquet columns that the path needs."""
+    steps = parse_path(path)
+    leaf = require_leaf(type)
+    values = read_by_leaves(
+        source, column, steps, leaf, row_groups=row_groups, strict=strict, tolerant=tolerant
+    )
+    if values is not None:
+        return values
+    return read_by_rows(
+        source, column, path, type, row_groups=row_groups, strict=strict, tolerant=tolerant
+    )
+
+
+def read_by_rows(
+    source: Source,
+    column: str,
+    path: str,
+    type: pa.DataType | None,
+    *,
+    row_groups: Sequence[int] | None,
+    strict: bool,
+    tolerant: bool,
+) -> ChunkedArray:
+    """The same for every file and path: pyarrow reads the columns, with the structs around them."""
     steps = parse_path(path)
     with choose_opener(source)(True) as file:
         wanted_of(file, [column], row_groups)

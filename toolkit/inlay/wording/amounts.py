@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+_SECONDS = ((1e6, "us"), (1e3, "ms"), (1, "s"))
 _UNITS = ("KiB", "MiB", "GiB", "TiB", "PiB", "EiB")
 
 
@@ -20,3 +21,12 @@ def format_size(count: int) -> str:
 def count(number: int, noun: str, plural: str = "") -> str:
     """`1 row`, `1,000 rows`."""
     return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
+
+
+def format_seconds(value: float) -> str:
+    """`7.2 us`, `31 ms`, `2 s`."""
+    factor, unit = next(
+        ((factor, unit) for factor, unit in _SECONDS if value * factor < 1000), _SECONDS[-1]
+    )
+    number = value * factor
+    return f"{number:.0f} {unit}" if number >= 100 else f"{number:.2g} {unit}"

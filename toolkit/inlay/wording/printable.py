@@ -20,6 +20,8 @@ def escape_unprintable(text: str) -> str:
 
 def shorten(text: str, width: int) -> str:
     """At most `width` characters; what was cut is marked with `...`. Text that is no UTF-8 is its bytes."""
+    if len(text) <= width and text.isascii() and text.isprintable():  # as nearly all of it is
+        return text
     # Cut before and after: the text may be megabytes long, and escapes are longer than what they stand for.
     spelt = text[: width + 1] if is_utf8(text) else repr(bytes_of(text)[: width + 1])
     cut = escape_unprintable(spelt)

@@ -68,19 +68,38 @@ def variant_get(
 
     Raises PathError, DamagedRowError, and StorageError for a type that values cannot have.
     """
-    leaf = None if type is None else leaf_of(type)
-    if type is not None and (leaf is None or pa.types.is_unsigned_integer(type)):
-        raise StorageError("type", f"{type} is not a type that Variants have")
+    leaf = require_leaf(type)
     steps = parse_path(path)
 
     def work(chunk: VariantArray) -> Array:
         storage = normalize_storage(chunk.storage, chunk.shape)
         place, rest = descend(storage, chunk.shape, steps)
-        if rest:
-            place = _looked_up(place, rest, limits.checked(), tolerant)
-        return wrap(_storage(place)) if leaf is None else _typed(place, leaf, strict)
+        return get_from(place, rest, leaf, strict=strict, tolerant=tolerant, limits=limits)
 
     return of_chunks(array, work)
+
+
+def require_leaf(type_: pa.DataType | None) -> VariantLeaf | None:
+    """What a caller asks values as; None for Variants. Raises StorageError for a type that values cannot have."""
+    leaf = None if type_ is None else leaf_of(type_)
+    if type_ is not None and (leaf is None or pa.types.is_unsigned_integer(type_)):
+        raise StorageError("type", f"{type_} is not a type that Variants have")
+    return leaf
+
+
+def get_from(
+    place: GroupColumns,
+    rest: Sequence[Step],
+    leaf: VariantLeaf | None,
+    *,
+    strict: bool,
+    tolerant: bool,
+    limits: VariantLimits = DEFAULT_LIMITS,
+) -> Array:
+    """`variant_get` from where typed columns lead no further: `rest` is what is left of the path."""
+    if rest:
+        place = _looked_up(place, rest, limits.checked(), tolerant)
+    return wrap(_storage(place)) if leaf is None else _typed(place, leaf, strict)
 
 
 class GroupColumns(NamedTuple):

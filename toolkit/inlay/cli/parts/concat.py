@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     "lists",
     type=click.File("r"),
     metavar="LIST",
-    help="Read paths from LIST, one a line; - is standard input.",
+    help="Read paths from LIST, one per line; - is standard input.",
 )
 @output_option
 @click.option(

@@ -18,16 +18,16 @@ if TYPE_CHECKING:
 @click.command("split", short_help="Write runs of row groups to files of their own.")
 @click.argument("file", type=FILE)
 @click.option(
-    "-n", "--rows", type=click.IntRange(min=1), metavar="N", help="At most N rows a file."
+    "-n", "--rows", type=click.IntRange(min=1), metavar="N", help="At most N rows per file."
 )
 @click.option(
     "--size",
     callback=parse_size,
     metavar="SIZE",
-    help="At most so many bytes of pages, such as 256MB.",
+    help="At most this many bytes of pages per file, such as 256MB.",
 )
 @click.option(
-    "--row-groups", type=click.IntRange(min=1), metavar="N", help="At most N row groups a file."
+    "--row-groups", type=click.IntRange(min=1), metavar="N", help="At most N row groups per file."
 )
 @click.option(
     "-o", "--output", required=True, type=FILE, metavar="DIR", help="Write the files into DIR."

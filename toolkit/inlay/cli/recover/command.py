@@ -53,8 +53,8 @@ def command(
     """Undo an interrupted change of the file at PATH, and find a lost footer. PATH may also be a folder or a glob.
 
     Also removes what the change left next to the file. If the end of the file does not lead to a footer, proposes the
-    footers that it finds; a damaged file is never overwritten. Exit code 1 for proposals, 3 if there are none. JSON of
-    a folder is one document per file and line.
+    footers that it finds; a damaged file is never overwritten. Exit code 1 for proposals, 3 if there are none. JSON of a folder is
+    one document per file, each on a line of its own.
     """
     from inlay.rewrite.change import Target
     from inlay.scan.named import is_listing

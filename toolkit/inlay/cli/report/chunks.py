@@ -4,17 +4,17 @@ is the same for all of them is said once."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import Final, TypeVar
 
 from inlay.cli.report.columns import ReportedColumn
 from inlay.cli.report.fitted_table import cut_text
-from inlay.cli.report.fitting import Facet
+from inlay.cli.report.fitting import Cut, Facet
 from inlay.cli.report.values import cut_bounds, format_bounds
 from inlay.schema.tree import Node
 from inlay.wording.amounts import count, format_size
 from inlay.wording.printable import shorten, shorten_path
+from inlay_runtime.frozen import Frozen
 from parquet_format.parquet import (
     ColumnChunk,
     ColumnMetaData,
@@ -51,8 +51,7 @@ GOES = (
 """The titles of what a narrow terminal has no room for: what matters least goes first. Names, types and bounds stay."""
 
 
-@dataclass(frozen=True, slots=True)
-class ChunkTable:
+class ChunkTable(Frozen):
     """`facets` are the columns; `shared` is what all chunks have in common, in words."""
 
     facets: Sequence[Facet]
@@ -69,8 +68,11 @@ def build_chunk_table(
     bounds = [_bounds(chunk, column) for chunk, column in pairs]
     rows = _Rows(chunks, most)
     facets = [
-        replace(
-            _facet("type", rows, attrgetter("type"), lambda type_: type_.name.lower()),
+        _facet(
+            "type",
+            rows,
+            attrgetter("type"),
+            lambda type_: type_.name.lower(),
             least=LEAST_TYPE,
             cut=cut_text,
         ),
@@ -138,10 +140,12 @@ def _facet(
     *,
     numeric: bool = False,
     together: str = "{}",
+    least: int = 0,
+    cut: Cut | None = None,
 ) -> Facet:
     values = [None if meta is None else tell(meta) for meta in rows.metas]
     cells = rows.cells(values, lambda value: "" if value is None else word(value))
-    return Facet(title, cells, numeric, together)
+    return Facet(title, cells, numeric, together, least, cut)
 
 
 def _number(title: str, rows: _Rows, values: Sequence[int | None]) -> Facet:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from inlay.schema.tree import Node, SchemaTree
 from inlay.values.decode import Decoder, choose_decoder
@@ -12,8 +11,7 @@ from inlay_runtime.union import UnknownVariant
 from parquet_format.parquet import FileMetaData
 
 
-@dataclass(frozen=True, slots=True)
-class ReportedColumn:
+class ReportedColumn(NamedTuple):
     """A leaf of the schema. `ordered` if the order of `min_value` and `max_value` is known: where it
     is not, or the logical type is not, parquet.thrift says that they mean nothing."""
 

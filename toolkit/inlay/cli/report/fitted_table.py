@@ -47,12 +47,30 @@ class FittedTable:
         if self._has_titles:
             for line in self._of_row(titles, fitting, width):
                 yield [("".join(text for text, _ in line), "dim")]
-        for cells in zip(*(facet.cells[: self._rows] for facet in facets), strict=True):
-            yield from self._of_row(cells, fitting, width)
+        if not fitting.is_name_apart and all(
+            room >= widest[at] for at, room in zip(fitting.shown, fitting.widths, strict=True)
+        ):
+            yield from self._whole_rows(fitting)
+        else:
+            for cells in zip(*(facet.cells[: self._rows] for facet in facets), strict=True):
+                yield from self._of_row(cells, fitting, width)
         left_out = [facets[at].title for at in fitting.left_out]
         if left_out and self._has_titles:
             said = f"no room for {', '.join(left_out)}"
             yield from ([(part, "dim")] for part in _wrapped(said, width))
+
+    def _whole_rows(self, fitting: Fitting) -> Iterator[Line]:
+        """The same as `_of_row` of each, column by column, where every cell fits: a line of each is all of it."""
+        columns = [
+            [_padded(cell, room, facet.numeric) for cell in facet.cells[: self._rows]]
+            for facet, room in (
+                (self._facets[at], room)
+                for at, room in zip(fitting.shown, fitting.widths, strict=True)
+            )
+        ]
+        for parts in zip(*columns, strict=True):
+            text, name = (" " * GAP).join(parts).rstrip(), len(parts[0])
+            yield [(text[:name], self._name_style), (text[name:], "")]
 
     def _of_row(self, cells: Sequence[str], fitting: Fitting, width: int) -> Iterable[Line]:
         before = ""
@@ -110,5 +128,7 @@ def cells_of(text: str) -> int:
 
 
 def _padded(text: str, width: int, is_right: bool) -> str:
+    if text.isascii():
+        return text.rjust(width) if is_right else text.ljust(width)
     space = " " * (width - cells_of(text))
     return space + text if is_right else text + space

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Final, TypeAlias
+
+from inlay_runtime.frozen import Frozen
 
 GAP: Final = 2
 """Blanks between two columns, and before the second line of a row whose name has the first."""
@@ -12,8 +13,7 @@ GAP: Final = 2
 Cut: TypeAlias = Callable[[str, int], str]
 
 
-@dataclass(frozen=True, slots=True)
-class Facet:
+class Facet(Frozen):
     """One thing that is said about every row; `numeric` ones are flush right.
 
     `together` is how it is said where it is the same for all rows; empty if it is never so.
@@ -41,8 +41,7 @@ class Facet:
         return self.together.format(self.cells[0])
 
 
-@dataclass(frozen=True, slots=True)
-class Fitting:
+class Fitting(Frozen):
     """`shown` are the places of the facets that are left, `widths` theirs. `is_name_apart`: the first facet, which names
     the rows, has lines of its own, and is not among them."""
 

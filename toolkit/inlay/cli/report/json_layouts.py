@@ -12,6 +12,8 @@ LAYOUTS: Final = {
     "drop": 1,
     "encoding show": 2,
     "ext list": 2,
+    "footer compare": 1,
+    "footer index show": 1,
     "footer show": 2,
     "inspect": 3,
     "recover": 2,

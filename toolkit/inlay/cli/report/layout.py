@@ -3,23 +3,22 @@ two agree."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from inlay_runtime.frozen import Frozen
 
 if TYPE_CHECKING:
     from inlay.footer.footer import Footer
 
 
-@dataclass(frozen=True, slots=True)
-class ByteRange:
+class ByteRange(Frozen):
     """Bytes of the file."""
 
     offset: int
     length: int
 
 
-@dataclass(frozen=True, slots=True)
-class FlatLayout:
+class FlatLayout(Frozen):
     """The FlatBuffer without its trailer; `extent` is None where a damaged trailer does not tell it. `crc_agrees` says
     that its CRCs do, and that the verifier takes it."""
 
@@ -28,8 +27,7 @@ class FlatLayout:
     crc_agrees: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
+class Layout(Frozen):
     """`footer` is all before the length field, or before the CRCs of a final file. `thrift` is the Thrift without the
     field that holds a FlatBuffer; it counts the bytes of the struct, the last of which is its stop byte, behind that field.
 

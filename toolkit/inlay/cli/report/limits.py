@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
+
+from inlay_runtime.frozen import Frozen
 
 UNLIMITED: Final = 1 << 62
 
 
-@dataclass(frozen=True, slots=True)
-class ReportLimits:
+class ReportLimits(Frozen):
     """Most schema elements; most columns of one row group; most lines of tables of all row groups (the
     first is always shown); most lines of any other list; the deepest schema element."""
 

@@ -77,5 +77,5 @@ def _legend(table: ChunkTable, rows: int) -> str:
     used: set[str] = set()
     for facet in table.facets:
         if facet.title == "min .. max":
-            used.update(*(marks_in(cell) for cell in facet.cells[:rows]))
+            used |= marks_in(facet.cells[:rows])
     return "; ".join(f"{mark} {words}" for mark, words in MARKS.items() if mark in used)

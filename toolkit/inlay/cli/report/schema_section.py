@@ -47,7 +47,8 @@ def format_element(element: SchemaElement, order: ColumnOrder | None = None) -> 
     line = Words("")
     if word := format_repetition(element):
         line.append(f"{word} ", _unknown_or("dim", word))
-    line.append(f"{format_physical(element)} ", _unknown_or("cyan", format_physical(element)))
+    physical = format_physical(element)
+    line.append(f"{physical} ", _unknown_or("cyan", physical))
     line.append(shorten(element.name, MOST_NAME), "bold")
     if meaning := format_annotation(element):
         line.append(f" ({shorten(meaning, MOST_NAME)})", _unknown_or("green", meaning))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from decimal import Decimal
+from collections.abc import Iterable
 
 from inlay.cli.report.columns import ReportedColumn
 from inlay.cli.report.fitted_table import cut_text
@@ -46,10 +46,9 @@ def format_bounds(meta: ColumnMetaData, column: ReportedColumn) -> str:
     return f"{_bound(low, column)}{_BETWEEN}{_bound(high, column)}"
 
 
-def marks_in(cell: str) -> list[str]:
-    """Which of the marks a cell made here uses."""
-    starts = [part[:1] for part in cell.split(_BETWEEN)]
-    return [mark for mark in MARKS if mark in starts]
+def marks_in(cells: Iterable[str]) -> set[str]:
+    """Which of the marks the cells made here use."""
+    return {part[:1] for cell in cells for part in cell.split(_BETWEEN)} & MARKS.keys()
 
 
 def cut_bounds(cell: str, width: int) -> str:
@@ -81,10 +80,13 @@ def format_value(value: Value) -> str:
             return format_bytes(value, MOST_BYTES)
         case bool():
             return "true" if value else "false"
-        case Decimal():
-            return shorten(f"{value:f}", 2 * MOST_TEXT)
+        case int() | float():
+            return str(value)
         case _:
-            return shorten(str(value), 2 * MOST_TEXT)
+            from decimal import Decimal  # few files have decimals, and their module takes its time
+
+            text = f"{value:f}" if isinstance(value, Decimal) else str(value)
+            return shorten(text, 2 * MOST_TEXT)
 
 
 def _bound(bound: Bound | None, column: ReportedColumn) -> str:

@@ -43,7 +43,7 @@ TABLES = (
     show_default=True,
     help="Which table to print.",
 )
-@click.option("--columns", metavar="NAMES", help="Columns of the table, separated by commas.")
+@click.option("--columns", metavar="NAMES", help="The columns to print, separated by commas.")
 @click.option("--name", default="*", metavar="GLOB", help="Read only files whose name matches.")
 @click.option(
     "-o", "--output", type=FILE, metavar="OUT", help="Write the table to OUT, as Parquet."
@@ -64,8 +64,8 @@ def command(
     and with --format json, a row is a line of JSON.
 
     A file that cannot be read is a row of the table `problems`, and of no other. If there are such files, their number
-    is printed on stderr, and the exit code is 1. A file that does not look like Parquet, by its name or a magic at
-    either end, is a row of the table `others`, and not a problem.
+    is printed on stderr, and the exit code is 1. A file that does not look like Parquet, neither by its name nor by
+    the magic bytes at either end, is a row of the table `others` instead, and no problem.
     """
     from inlay.cli.scan.shown import ShownScan
     from inlay.scan.scan import scan_footers, scan_tables

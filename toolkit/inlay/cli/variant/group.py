@@ -33,7 +33,9 @@ output_option = click.option(
     "-o", "--output", required=True, type=FILE, metavar="OUT", help="Write the rows to OUT."
 )
 exact_option = click.option(
-    "--exact", is_flag=True, help="Put only values of exactly a column's type into it."
+    "--exact",
+    is_flag=True,
+    help="Put a value into a column only if it has exactly the type of the column.",
 )
 tolerant_option = click.option(
     "--tolerant", is_flag=True, help="Also read what writers must not write but readers may accept."

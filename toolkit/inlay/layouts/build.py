@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import pyarrow as pa
 
-from inlay.columnar.arrow import Array
+from inlay.layouts.extracted import Array
 
 _CODES: Final = {8: "b", 16: "h", 32: "i", 64: "q"}
 

@@ -1,0 +1,164 @@
+# Part of packed.pyx: streams of values of one width.
+
+ctypedef struct Stream:
+    Bytes data
+    Bytes limit  # the end of the buffer: what is read in words stays before it
+    int width
+    int64_t count
+    uint64_t mask
+
+
+cdef class Lent:
+    """A buffer as long as this lives."""
+
+    cdef Py_buffer view
+    cdef bint is_held
+
+    def __cinit__(self, buffer):
+        PyObject_GetBuffer(buffer, &self.view, PyBUF_SIMPLE)
+        self.is_held = True
+
+    def __dealloc__(self):
+        if self.is_held:
+            PyBuffer_Release(&self.view)
+
+
+cdef inline bint stream_in(Lent lent, object given, Stream* stream) except -1:
+    """Whether a `PackedBits` lies in the buffer."""
+    cdef int64_t start = given[0]
+    cdef int64_t width = given[1]
+    cdef int64_t count = given[2]
+    if start < 0 or not 0 <= width <= 64 or not 0 <= count <= 1 << 31:
+        return False
+    if start > lent.view.len or (width * count + 7) // 8 > lent.view.len - start:
+        return False
+    stream.data = <Bytes>lent.view.buf + start
+    stream.limit = <Bytes>lent.view.buf + lent.view.len
+    stream.width = <int>width
+    stream.count = count
+    stream.mask = ~<uint64_t>0 if width == 64 else (<uint64_t>1 << width) - 1
+    return True
+
+
+cdef inline uint64_t at(const Stream* stream, int64_t index) noexcept nogil:
+    cdef int64_t bit = index * stream.width
+    cdef Bytes p = stream.data + (bit >> 3)
+    cdef int shift = bit & 7
+    cdef uint64_t value = 0
+    cdef int64_t left = stream.limit - p
+    if left >= 8:
+        memcpy(&value, p, 8)
+    elif left > 0:
+        memcpy(&value, p, left)
+    value >>= shift
+    if shift + stream.width > 64:
+        value |= <uint64_t>p[8] << (64 - shift)
+    return value & stream.mask
+
+
+cdef int64_t asked(object runs, int64_t count) except -2:
+    """How many positions these runs have; -1 where one is not below `count`."""
+    cdef int64_t total = 0
+    cdef int64_t first, many
+    for run in runs:
+        first, many = run
+        if first < 0 or many < 0 or first > count or many > count - first:
+            return -1
+        total += many
+        if total > 1 << 40:
+            return -1
+    return total
+
+
+cdef inline bint put(const Stream* stream, int64_t first, int64_t many, int size, char* out) noexcept nogil:
+    """Writes values as signed integers of 4 or 8 bytes; whether all fit."""
+    cdef int64_t index
+    cdef uint64_t value
+    cdef uint64_t every = 0
+    cdef int32_t* narrow = <int32_t*>out
+    cdef int64_t* wide = <int64_t*>out
+    if size == 4:
+        for index in range(many):
+            value = at(stream, first + index)
+            every |= value
+            narrow[index] = <int32_t>value
+        return every >> 31 == 0
+    for index in range(many):
+        value = at(stream, first + index)
+        every |= value
+        wide[index] = <int64_t>value
+    return every >> 63 == 0
+
+
+def take(buffer, streams, runs, sizes):
+    cdef Lent lent = Lent(buffer)
+    cdef Stream stream
+    cdef int64_t total, first, many
+    cdef int size
+    cdef char* out
+    cdef list taken = []
+    for given, size in zip(streams, sizes, strict=True):
+        if size != 4 and size != 8 or not stream_in(lent, given, &stream):
+            return None
+        total = asked(runs, stream.count)
+        if total < 0:
+            return None
+        values = PyBytes_FromStringAndSize(NULL, total * size)
+        out = PyBytes_AS_STRING(values)
+        for first, many in runs:
+            if not put(&stream, first, many, size, out):
+                return None
+            out += many * size
+        taken.append(values)
+    return taken
+
+
+def first_disorder(buffer, given, bint strictly, below):
+    """The first value that is not in order, the count of all where there is none; None for what Python has to say."""
+    cdef Lent lent = Lent(buffer)
+    cdef Stream stream
+    cdef int64_t index
+    cdef uint64_t value, previous = 0
+    cdef uint64_t most
+    if not 0 <= below < 1 << 63 or not stream_in(lent, given, &stream):
+        return None
+    most = below
+    for index in range(stream.count):
+        value = at(&stream, index)
+        if value >= most or index and (value < previous or strictly and value == previous):
+            return index
+        previous = value
+    return stream.count
+
+
+def pack(values, int width):
+    """The stream of an array of 64-bit integers; None where one is wider."""
+    cdef Lent lent = Lent(values)
+    cdef const uint64_t* given = <const uint64_t*>lent.view.buf
+    cdef int64_t count = lent.view.len // 8
+    cdef int64_t index
+    cdef int64_t size
+    cdef uint64_t pending = 0
+    cdef int held = 0
+    cdef uint8_t* out
+    if not 0 <= width <= 64:
+        return None
+    size = (count * width + 7) // 8
+    packed = PyBytes_FromStringAndSize(NULL, size)
+    out = <uint8_t*>PyBytes_AS_STRING(packed)
+    for index in range(count):
+        if width < 64 and given[index] >> width:
+            return None
+        if width == 0:
+            continue
+        pending |= given[index] << held
+        if held + width < 64:
+            held += width
+            continue
+        memcpy(out, &pending, 8)
+        out += 8
+        pending = given[index] >> (64 - held) if held else 0
+        held += width - 64
+    if held:
+        memcpy(out, &pending, (held + 7) // 8)
+    return packed

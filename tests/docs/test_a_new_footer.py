@@ -1,0 +1,79 @@
+"""docs/a_new_footer.md makes a layout from nothing, and every law holds for it without more work."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from tests.docs.pages import ROOT
+from tests.layouts.files import nested_file
+
+PAGE = (ROOT / "docs" / "a_new_footer.md").read_text(encoding="utf-8")
+SAVED = re.compile(r"Save this as `([\w.]+)`.*?^```\w+\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+MOST_LINES = 150
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the package of the page is, with its entry point."""
+    folder = tmp_path_factory.mktemp("strips")
+    for name, text in SAVED.findall(PAGE):
+        (folder / name).write_text(text, encoding="utf-8")
+    run([sys.executable, "-m", "inlayc", "generate"], folder)
+    site = folder / "site"
+    pip = ["pip", "install", "-qq", "--no-deps", "--no-build-isolation", "--target", str(site)]
+    run([sys.executable, "-m", *pip, "."], folder)
+    return site
+
+
+def run(command: Sequence[str], folder: Path, **variables: str) -> str:
+    done = subprocess.run(
+        command,
+        cwd=folder,
+        env={**os.environ, **variables},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-4000:]
+    return done.stdout
+
+
+def test_it_is_one_idl_and_one_file_that_is_short() -> None:
+    files = dict(SAVED.findall(PAGE))
+    assert list(files) == ["strips.thrift", "pyproject.toml", "strips_layout.py"]
+    code = files["strips_layout.py"].splitlines()
+    assert len(code) <= MOST_LINES
+
+
+def test_it_is_compared(installed: Path, tmp_path: Path) -> None:
+    (tmp_path / "prices.parquet").write_bytes(nested_file())
+    command = ["footer", "compare", "prices.parquet", "--layout", "thrift", "--layout", "strips"]
+    printed = run(
+        [sys.executable, "-m", "inlay", *command, "--format", "json"],
+        tmp_path,
+        PYTHONPATH=str(installed),
+    )
+    layouts = {layout["name"]: layout for layout in json.loads(printed)["files"][0]["layouts"]}
+    strips = layouts["strips"]
+    assert (strips["different"], strips["loses"], strips["refuses"]) == ([], [], None)
+    assert len(strips["questions"]) == len(layouts["thrift"]["questions"])
+
+
+def test_every_law_holds_for_it(installed: Path) -> None:
+    laws = ["tests/layouts", "tests/laboratory", "-k", "strips"]
+    printed = run(
+        [sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", *laws],
+        ROOT,
+        PYTHONPATH=str(installed),
+    )
+    passed = re.search(r"(\d+) passed", printed)
+    assert passed is not None
+    assert int(passed[1]) >= 8

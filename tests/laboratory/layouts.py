@@ -1,0 +1,44 @@
+"""Layouts that are wrong, each in its way."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pyarrow as pa
+
+from inlay.layouts import FooterContents, NotCarriedError
+from inlay.layouts.walked import ThriftLayout
+
+
+class Lying(ThriftLayout):
+    """Says that nothing is null."""
+
+    name = "lying"
+
+    def bounds(
+        self, columns: Sequence[int] | None = None, row_groups: Sequence[int] | None = None
+    ) -> pa.RecordBatch:
+        answer = super().bounds(columns, row_groups)
+        at = answer.schema.get_field_index("null_count")
+        return answer.set_column(at, answer.schema.field(at), pa.nulls(len(answer), pa.int64()))
+
+
+class Forgetful(ThriftLayout):
+    """Has no bounds."""
+
+    name = "forgetful"
+
+    def bounds(
+        self, columns: Sequence[int] | None = None, row_groups: Sequence[int] | None = None
+    ) -> pa.RecordBatch:
+        raise NotCarriedError("there are no bounds")
+
+
+class Refusing(ThriftLayout):
+    """Cannot hold anything."""
+
+    name = "refusing"
+
+    @classmethod
+    def build(cls, contents: FooterContents, offset: int) -> bytes:
+        raise NotCarriedError("not this footer")

@@ -1,0 +1,83 @@
+"""Files whose footers are asked, with what layouts are built from."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from inlay.layouts import Fetch, FooterContents, FooterLayout, NotCarriedError, Range
+from inlay.layouts.contents import contents_of
+from inlay.layouts.in_memory import fetch_from
+from inlay.layouts.known import find_layouts
+from inlay.layouts.walked import ThriftLayout
+from inlay_runtime.errors import InlayError
+from parquet_format.parquet import FileMetaData
+from tests.generated.parquet_files import NoFooterError, footer, parquet_paths
+
+
+class LaidOut(NamedTuple):
+    """A file with its footer in some layout at its end; `fetch` reads all of it."""
+
+    fetch: Fetch
+    footer: Range
+
+    def open(self, cls: type[FooterLayout]) -> FooterLayout:
+        return cls.open(self.fetch, self.footer)
+
+
+def lay_out(cls: type[FooterLayout], file: bytes, contents: FooterContents) -> LaidOut | None:
+    """The file with its footer in a layout behind it; None where the layout says that it cannot hold it."""
+    try:
+        data = cls.build(contents, len(file))
+    except NotCarriedError:
+        return None
+    return LaidOut(fetch_from(file + data), Range(len(file), len(data)))
+
+
+def walked(file: bytes, contents: FooterContents) -> ThriftLayout:
+    laid_out = lay_out(ThriftLayout, file, contents)
+    assert laid_out is not None
+    return ThriftLayout.open(*laid_out)
+
+
+def contents_in(file: bytes) -> FooterContents:
+    return contents_of(footer(file).data, fetch_from(file))
+
+
+def corpus_files(folder: Path) -> Iterator[tuple[str, bytes, FooterContents]]:
+    """Files with a plaintext footer whose page indexes can be read."""
+    for path in parquet_paths(folder):
+        data = path.read_bytes()
+        try:
+            part = footer(data)
+            if part.cls is FileMetaData:
+                yield path.name, data, contents_in(data)
+        except (NoFooterError, InlayError):
+            continue
+
+
+def nested_file(row_groups: int = 3) -> bytes:
+    """Numbers, texts, lists and structs, with statistics, page indexes and key-values."""
+    rows = 40 * row_groups
+    columns: Mapping[str, Any] = {
+        "id": range(rows),
+        "when": pa.array(range(rows), pa.timestamp("us")),
+        "text": [None if at % 7 == 0 else f"prefix and {at:>40}" for at in range(rows)],
+        "real": [at / 3 for at in range(rows)],
+        "flag": [at % 2 == 0 for at in range(rows)],
+        "nested": [{"x": at, "y": [str(at)] * (at % 3)} for at in range(rows)],
+        "nothing": pa.nulls(rows, pa.int32()),
+    }
+    sink = io.BytesIO()
+    table = pa.table(dict(columns)).replace_schema_metadata({"who": "we", "empty": ""})
+    pq.write_table(table, sink, row_group_size=40, data_page_size=64, write_page_index=True)
+    return sink.getvalue()
+
+
+LAYOUTS = dict(find_layouts())
+"""Every layout that is installed: what an entry point names takes part in each law."""

@@ -1,0 +1,55 @@
+"""What the walk has to say, taken from decoded classes in the plainest way."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pyarrow as pa
+
+from inlay.layouts import BOUNDS, PLACEMENT
+from parquet_format.parquet import FileMetaData
+
+
+def placement(
+    metadata: FileMetaData, columns: Sequence[int], row_groups: Sequence[int]
+) -> pa.RecordBatch:
+    rows = []
+    for column in columns:
+        for group in row_groups:
+            chunk = metadata.row_groups[group].columns[column].meta_data
+            assert chunk is not None
+            rows.append(
+                {
+                    "column": column,
+                    "row_group": group,
+                    "data_page_offset": chunk.data_page_offset,
+                    "dictionary_page_offset": chunk.dictionary_page_offset,
+                    "compressed_size": chunk.total_compressed_size,
+                    "uncompressed_size": chunk.total_uncompressed_size,
+                    "num_values": chunk.num_values,
+                    "codec": int(chunk.codec),
+                }
+            )
+    return pa.RecordBatch.from_pylist(rows, schema=PLACEMENT)
+
+
+def bounds(
+    metadata: FileMetaData, columns: Sequence[int], row_groups: Sequence[int]
+) -> pa.RecordBatch:
+    rows = []
+    for column in columns:
+        for group in row_groups:
+            chunk = metadata.row_groups[group].columns[column].meta_data
+            assert chunk is not None
+            row: dict[str, object] = {"column": column, "row_group": group}
+            if (says := chunk.statistics) is not None:
+                row |= {
+                    "minimum": says.min_value,
+                    "maximum": says.max_value,
+                    "min_is_exact": says.is_min_value_exact,
+                    "max_is_exact": says.is_max_value_exact,
+                    "null_count": says.null_count,
+                    "nan_count": says.nan_count,
+                }
+            rows.append(row)
+    return pa.RecordBatch.from_pylist(rows, schema=BOUNDS)

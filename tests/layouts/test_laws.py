@@ -1,0 +1,98 @@
+"""Every question to every layout is answered as the walk answers it, and the walk as the decoded footer says."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from inlay.laboratory.equality import DIFFERENT, EQUAL, compare_answers
+from inlay.layouts import FooterContents, NotCarriedError
+from inlay.schema.tree import SchemaTree
+from inlay_runtime.errors import InlayError
+from tests.layouts import model
+from tests.layouts.files import (
+    LAYOUTS,
+    contents_in,
+    corpus_files,
+    lay_out,
+    nested_file,
+    walked,
+)
+from tests.support.examples import TIMES
+from tests.toolkit.conversion.random_footers import Footers
+
+CORES = {"pure": "1", "native": "0"}
+
+
+@pytest.fixture(params=CORES)
+def core(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.setenv("INLAY_PURE", CORES[request.param])
+    return str(request.param)
+
+
+def differences(name: str, file: bytes, contents: FooterContents) -> list[str]:
+    """The questions that a layout answers otherwise; none for a file that it refuses."""
+    laid_out = lay_out(LAYOUTS[name], file, contents)
+    if laid_out is None:
+        return []
+    answers = compare_answers(laid_out.open(LAYOUTS[name]), walked(file, contents))
+    return [question for question, verdict in answers.items() if verdict == DIFFERENT]
+
+
+@pytest.mark.parametrize("name", LAYOUTS)
+def test_a_layout_answers_as_the_walk_does(name: str, core: str) -> None:
+    for row_groups in (0, 1, 3):
+        file = nested_file(row_groups)
+        contents = contents_in(file)
+        laid_out = lay_out(LAYOUTS[name], file, contents)
+        assert laid_out is not None
+        answers = compare_answers(laid_out.open(LAYOUTS[name]), walked(file, contents))
+        assert set(answers.values()) == {EQUAL}, answers
+
+
+@pytest.mark.parametrize("name", LAYOUTS)
+def test_a_layout_answers_as_the_walk_does_on_public_files(
+    name: str, parquet_testing: Path
+) -> None:
+    files = list(corpus_files(parquet_testing))
+    assert len(files) > 50
+    wrong = {file: differences(name, data, contents) for file, data, contents in files}
+    assert {file: questions for file, questions in wrong.items() if questions} == {}
+
+
+@pytest.mark.parametrize("name", LAYOUTS)
+def test_a_layout_answers_as_the_walk_does_on_random_footers(name: str) -> None:
+    seen = Counter[str]()
+    for seed in range(150 * TIMES):
+        metadata = Footers(random.Random(seed), oddity=0.02 * (seed % 3)).footer()
+        contents = FooterContents(metadata.encode(), metadata)
+        assert differences(name, b"", contents) == [], seed
+        seen["built" if lay_out(LAYOUTS[name], b"", contents) else "refused"] += 1
+    assert seen["built"] > 10, seen
+
+
+def test_the_walk_says_what_the_decoded_footer_says(parquet_testing: Path, core: str) -> None:
+    seen = Counter[str]()
+    for name, file, contents in corpus_files(parquet_testing):
+        metadata = contents.metadata
+        walk = walked(file, contents)
+        leaves = SchemaTree(metadata.schema).leaves
+        columns, groups = range(len(leaves)), range(len(metadata.row_groups))
+        paths = [".".join(leaf.path) for leaf in leaves]
+        first = {path: at for at, path in reversed(list(enumerate(paths)))}
+        assert (walk.num_columns, walk.num_row_groups) == (len(columns), len(groups)), name
+        assert walk.schema == metadata.schema, name
+        assert walk.key_values == (metadata.key_value_metadata or []), name
+        assert walk.find([*paths, "?"]).to_pylist() == [*map(first.get, paths), None], name
+        try:
+            placement = walk.place()
+        except (NotCarriedError, InlayError):
+            seen["refused"] += 1
+            continue
+        assert placement.equals(model.placement(metadata, columns, groups)), name
+        assert walk.bounds().equals(model.bounds(metadata, columns, groups)), name
+        seen["compared"] += 1
+    assert seen["compared"] > 50, seen

@@ -1,0 +1,168 @@
+"""The modular footer: there and back, both kinds of offsets, what it costs, and that a CRC vouches for every answer."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pytest
+
+from inlay.laboratory.equality import EQUAL, compare_answers
+from inlay.layouts import FetchCost, FooterContents, FooterLayout, NotCarriedError, Range
+from inlay.layouts.in_memory import fetch_from
+from inlay.layouts.modular import ModularLayout
+from inlay.layouts.modular_build import ModularOptions
+from inlay_runtime.errors import InlayError
+from tests.layouts.files import contents_in, corpus_files, nested_file, walked
+from tests.support.examples import TIMES
+from tests.toolkit.conversion.footers import wide
+
+PLAIN = ModularOptions(has_supplement=False)
+
+
+def opened(data: bytes, offset: int) -> ModularLayout:
+    return ModularLayout.open(fetch_from(data, offset), Range(offset, len(data)))
+
+
+def wide_contents(columns: int, groups: int) -> FooterContents:
+    metadata = wide(columns, groups)
+    return FooterContents(metadata.encode(), metadata)
+
+
+def test_there_and_back_on_public_files(parquet_testing: Path) -> None:
+    seen = Counter[str]()
+    for name, file, contents in corpus_files(parquet_testing):
+        try:
+            data = ModularLayout.build(contents, len(file))
+        except NotCarriedError:
+            seen["refused"] += 1
+            continue
+        assert opened(data, len(file)).thrift() == contents.thrift, name
+        seen["compared"] += 1
+    assert seen["compared"] > 50, seen
+    assert seen["refused"] < 5, seen
+
+
+@pytest.mark.parametrize("is_absolute", [False, True])
+@pytest.mark.parametrize("suffix_limit", [None, 16])
+def test_offsets_of_both_kinds_are_read(is_absolute: bool, suffix_limit: int | None) -> None:
+    file = nested_file()
+    contents = contents_in(file)
+    options = ModularOptions(suffix_limit=suffix_limit, indexed_from=0, is_absolute=is_absolute)
+    footer = opened(ModularLayout.build_with(contents, len(file), options), len(file))
+    answers = compare_answers(footer, walked(file, contents))
+    # A bound of the text column is longer than the limit, so it is another one; nothing else is.
+    cut = {"bounds all", "page_index"} if suffix_limit else set()
+    assert {question for question, verdict in answers.items() if verdict != EQUAL} <= cut
+    assert footer.thrift() == contents.thrift
+
+
+def test_bounds_that_are_cut_hold_what_they_held() -> None:
+    contents = contents_in(nested_file())
+    footer = opened(ModularLayout.build_with(contents, 0, ModularOptions(suffix_limit=1)), 0)
+    full = opened(ModularLayout.build(contents, 0), 0)
+    texts = footer.bounds([2]).to_pylist(), full.bounds([2]).to_pylist()
+    for row, before in zip(*texts, strict=True):
+        assert row["minimum"] <= before["minimum"] <= before["maximum"] <= row["maximum"]
+        assert row["min_is_exact"] == (row["minimum"] == before["minimum"])
+    assert not all(row["min_is_exact"] for row in texts[0])
+    # Numbers are not compared byte by byte, so theirs are never cut.
+    assert footer.bounds([0, 1, 3]).equals(full.bounds([0, 1, 3]))
+
+
+def test_without_a_supplement_it_is_unprotected_and_leads_nowhere() -> None:
+    contents = wide_contents(20, 3)
+    footer = opened(ModularLayout.build_with(contents, 0, PLAIN), 0)
+    assert not footer.is_protected
+    assert opened(ModularLayout.build(contents, 0), 0).is_protected
+    assert footer.place().equals(opened(ModularLayout.build(contents, 0), 0).place())
+    with pytest.raises(NotCarriedError):
+        footer.thrift()
+
+
+@pytest.mark.parametrize(
+    ("question", "steps"),
+    [
+        (lambda footer: footer.num_columns, 1),
+        (lambda footer: footer.place([7]), 2),
+        (lambda footer: footer.bounds([7]), 3),
+        (lambda footer: footer.find(["column_7"]), 2),
+        (lambda footer: footer.schema, 2),
+        (lambda footer: footer.key_values, 2),
+    ],
+)
+def test_what_a_question_costs(question: Callable[[FooterLayout], Any], steps: int) -> None:
+    data = ModularLayout.build(wide_contents(2000, 4), 0)
+    footer = opened(data, 0)
+    question(footer)
+    assert footer.cost.steps == steps
+    assert footer.cost.bytes < len(data) / 3
+    assert opened(data, 0).cost == FetchCost(4096, 1, 1)
+
+
+ASKED: tuple[Callable[[ModularLayout], Any], ...] = (
+    lambda footer: footer.schema,
+    lambda footer: footer.key_values,
+    lambda footer: footer.find(["nested.x", "id", "not there"]),
+    lambda footer: footer.place(),
+    lambda footer: footer.place([1], [0]),
+    lambda footer: footer.bounds(),
+    lambda footer: footer.page_index(2, 0),
+    lambda footer: footer.thrift(),
+)
+
+
+def test_a_flipped_bit_never_changes_an_answer() -> None:
+    file = nested_file(1)
+    options = ModularOptions(indexed_from=0)
+    data = ModularLayout.build_with(contents_in(file), len(file), options)
+    expected = [ask(opened(data, len(file))) for ask in ASKED]
+    rng = random.Random(4)
+    seen = Counter[str]()
+    for at in range(0, len(data), max(1, 7 // TIMES)):
+        damaged = bytearray(data)
+        damaged[at] ^= 1 << rng.randrange(8)
+        for ask, answer in zip(ASKED, expected, strict=True):
+            try:
+                said = ask(opened(bytes(damaged), len(file)))
+            except InlayError:
+                seen["refused"] += 1
+                continue
+            is_same = said.equals(answer) if isinstance(said, pa.RecordBatch) else said == answer
+            assert is_same, at
+            seen["same"] += 1
+    assert min(seen["refused"], seen["same"]) > 500, seen
+
+
+def test_statistics_that_arrays_cannot_say_are_refused_and_come_back() -> None:
+    contents = wide_contents(3, 2)
+    chunk = contents.metadata.row_groups[0].columns[1].meta_data
+    assert chunk is not None
+    assert chunk.statistics is not None
+    chunk.statistics.max_value = None
+    contents = FooterContents(contents.metadata.encode(), contents.metadata)
+    footer = opened(ModularLayout.build(contents, 0), 0)
+    with pytest.raises(NotCarriedError, match="without its partner"):
+        footer.bounds([0])
+    assert footer.thrift() == contents.thrift
+
+
+@pytest.mark.parametrize("case", ["another file", "no metadata", "another column", "negative"])
+def test_what_the_design_cannot_say_is_refused(case: str) -> None:
+    metadata = wide(3, 2)
+    chunk = metadata.row_groups[1].columns[1]
+    assert chunk.meta_data is not None
+    if case == "another file":
+        chunk.file_path = "elsewhere"
+    elif case == "no metadata":
+        chunk.meta_data = None
+    elif case == "another column":
+        del metadata.row_groups[1].columns[2]
+    else:
+        chunk.meta_data.data_page_offset = -1
+    with pytest.raises(NotCarriedError):
+        ModularLayout.build(FooterContents(metadata.encode(), metadata), 0)

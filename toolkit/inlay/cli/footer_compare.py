@@ -1,0 +1,156 @@
+"""`inlay footer compare`: the footers of files in every layout, side by side."""
+
+from __future__ import annotations
+
+import csv
+import re
+import sys
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from inlay.cli.exit_codes import ExitCode
+from inlay.cli.options import FILE
+from inlay.cli.printing import show_json, show_line, show_table, write
+from inlay.cli.report.json_layouts import document_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from inlay.documents.values import Json
+    from inlay.laboratory.results import ComparedFile, RemoteStore
+
+_AMOUNT: Final = re.compile(r"([0-9]*\.?[0-9]+) *([a-zA-Z/]+)")
+_SECONDS: Final = {"us": 1e-6, "ms": 1e-3, "s": 1.0}
+_BYTES: Final = {"KB/s": 1e3, "MB/s": 1e6, "GB/s": 1e9}
+
+
+class _Amount(click.ParamType[float]):
+    """A number with a unit, such as 30ms."""
+
+    name = "amount"
+
+    def __init__(self, units: dict[str, float]) -> None:
+        self._units = units
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        if isinstance(value, float):
+            return value
+        matched = _AMOUNT.fullmatch(str(value).strip())
+        if matched is None or matched[2] not in self._units or float(matched[1]) <= 0:
+            units = ", ".join(self._units)
+            self.fail(f"{value!r}: write a number above 0 and a unit ({units})", param, ctx)
+        return float(matched[1]) * self._units[matched[2]]
+
+
+@click.command("compare")
+@click.argument("paths", nargs=-1, required=True, metavar="FILES...", type=FILE)
+@click.option(
+    "--layout",
+    "names",
+    multiple=True,
+    metavar="NAME",
+    help="Only this layout; may be repeated. Without it, all that are installed.",
+)
+@click.option(
+    "--latency",
+    type=_Amount(_SECONDS),
+    default="30ms",
+    show_default=True,
+    help="Of a store: until the first byte comes.",
+)
+@click.option(
+    "--bandwidth",
+    type=_Amount(_BYTES),
+    default="100MB/s",
+    show_default=True,
+    help="Of a store, from then on.",
+)
+@click.option(
+    "--format",
+    "format_",
+    type=click.Choice(["text", "json", "csv", "html"]),
+    default="text",
+    show_default=True,
+    help="Tables for people, everything as data, or a page with charts.",
+)
+def compare(
+    paths: tuple[str, ...],
+    names: tuple[str, ...],
+    latency: float,
+    bandwidth: float,
+    format_: str,
+) -> ExitCode:
+    """Build the footers of FILES in every layout, and compare bytes, requests and time.
+
+    Nothing is written to the files. Each layout has to answer every question as the Thrift does before its time is
+    taken; one that does not is named, and the exit code is 1. Times are processor time, best of several; those of a
+    store are modelled from its latency and bandwidth.
+    """
+    from inlay.laboratory.compare import compare_layouts
+    from inlay.laboratory.results import RemoteStore
+    from inlay.layouts.known import find_layouts
+
+    installed = find_layouts()
+    for name in names:
+        if name not in installed:
+            choices = ", ".join(installed)
+            raise click.BadParameter(
+                f"no layout {name!r}: there are {choices}", param_hint="--layout"
+            )
+    store = RemoteStore(latency, bandwidth)
+    layouts = {name: cls for name, cls in installed.items() if not names or name in names}
+    files = [compare_layouts(path, store, layouts=layouts) for path in paths]
+    _PRINTERS[format_](files, store)
+    sys.stdout.flush()
+    return ExitCode.OK if all(file.is_equal for file in files) else ExitCode.FINDINGS
+
+
+def _print_text(files: Sequence[ComparedFile], _: RemoteStore) -> None:
+    from inlay.laboratory.shown import tables_of
+    from inlay.wording.amounts import count
+
+    for file in files:
+        size = f"{count(file.columns, 'column')}, {count(file.row_groups, 'row group')}"
+        show_line(f"{file.path}: {size}")
+        for table in tables_of(file):
+            show_line("")
+            show_line(table.title)
+            if table.title == "Remarks":
+                show_table(table.titles, table.rows, [], folds=["remark"])
+            else:
+                show_table(table.titles, table.rows, table.titles[1:], goes=table.titles[:2:-1])
+
+
+def _print_json(files: Sequence[ComparedFile], store: RemoteStore) -> None:
+    content: dict[str, Json] = {
+        "latency": store.latency,
+        "bandwidth": store.bandwidth,
+        "files": [file.to_dict() for file in files],
+    }
+    show_json(document_of("footer compare", content))
+
+
+def _print_csv(files: Sequence[ComparedFile], _: RemoteStore) -> None:
+    from inlay.laboratory.results import CSV_HEAD, list_csv_rows
+
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    writer.writerow(CSV_HEAD)
+    for file in files:
+        writer.writerows(list_csv_rows(file))
+
+
+def _print_html(files: Sequence[ComparedFile], store: RemoteStore) -> None:
+    from inlay.laboratory.page import render_page
+
+    write(render_page(files, store))
+
+
+_PRINTERS: Final = {
+    "text": _print_text,
+    "json": _print_json,
+    "csv": _print_csv,
+    "html": _print_html,
+}

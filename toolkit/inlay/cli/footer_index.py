@@ -1,0 +1,124 @@
+"""`inlay footer index`: where the chunks of a footer begin, in the footer."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+import click
+
+from inlay.cli.exit_codes import ExitCode
+from inlay.cli.many_changes import change_each
+from inlay.cli.many_files import many_files, run_each
+from inlay.cli.options import envelope_option, format_option, target_options
+from inlay.cli.outcome import show_result
+from inlay.cli.printing import show_json, show_line
+from inlay.cli.report.json_layouts import document_of
+
+if TYPE_CHECKING:
+    from inlay.documents.values import Json
+    from inlay.extensions.edit import Options
+    from inlay.footer_index.placed import PlacedIndex
+    from inlay.rewrite.change import Target
+
+
+@click.group("index")
+def index() -> None:
+    """Say in a footer where its column chunks begin, so that a few of many columns are found without a walk."""
+
+
+@index.command("add")
+@many_files
+@envelope_option
+@target_options
+def add(paths: tuple[str, ...], jobs: int, envelope: bool, target: Target) -> ExitCode:
+    """Add an index to the footer of each file at PATHS, or renew one that is wrong.
+
+    The index is an extension: readers that do not know it read the file as before. `inlay footer index strip` removes it.
+    """
+    from inlay.extensions.edit import Options
+
+    options = Options(envelope=envelope, allow=target.allow)
+    return change_each(paths, jobs, partial(_add, options=options), target)
+
+
+def _add(path: str, alone: bool, target: Target, *, options: Options) -> None:
+    from inlay.life_cycle.edit_extension import add_index
+
+    show_result(add_index(path, options=options, target=target), "added", "add", alone)
+
+
+@index.command("strip")
+@many_files
+@target_options
+def strip(paths: tuple[str, ...], jobs: int, target: Target) -> ExitCode:
+    """Remove the index from the footer of each file at PATHS."""
+    return change_each(paths, jobs, _strip, target)
+
+
+def _strip(path: str, alone: bool, target: Target) -> None:
+    from inlay.life_cycle.edit_extension import strip_index
+
+    show_result(strip_index(path, target=target), "removed", "remove", alone)
+
+
+@index.command("show")
+@many_files
+@format_option
+def show(paths: tuple[str, ...], jobs: int, format_: str) -> ExitCode:
+    """Show the index in the footer of each file at PATHS, and whether it is true.
+
+    Exit code 1 if it is wrong: readers then walk the footer.
+    """
+    is_json = format_ == "json"
+    return run_each(
+        paths,
+        jobs,
+        partial(_show, is_json=is_json),
+        document="footer index show" if is_json else None,
+    )
+
+
+def _show(path: str, alone: bool, *, is_json: bool) -> ExitCode:
+    from inlay.checks.footer_index import index_findings
+    from inlay.footer.read import read_footer
+    from inlay.life_cycle.placed_index import find_index
+
+    footer = read_footer(path)
+    placed = find_index(footer)
+    findings = index_findings(footer)
+    if is_json:
+        wrong: list[Json] = [
+            {"code": finding.code, "offset": finding.offset, "what": finding.what}
+            for finding in findings
+        ]
+        content: dict[str, Json] = {"path": path, "index": _as_json(placed), "findings": wrong}
+        show_json(document_of("footer index show", content), in_line=not alone)
+    else:
+        size = len(footer.data)
+        show_line(f"{path}: {_as_text(placed, size) if placed is not None else 'no index'}")
+        for finding in findings:
+            show_line(f"finding: {finding}")
+    return ExitCode.FINDINGS if findings else ExitCode.OK
+
+
+def _as_text(placed: PlacedIndex, size: int) -> str:
+    index = placed.index
+    says = f"an index of {len(placed.content):,} bytes ({len(placed.content) / size:.1%} of the footer) in {placed.place}"
+    if index is None:
+        return f"{says}, which cannot be decoded"
+    named = index.schema_layout is not None and index.schema_layout.name_hash_table is not None
+    names = "and finds names" if named else "and finds no names"
+    return f"{says}; it places {index.num_leaf_columns:,} columns x {index.num_row_groups:,} row groups {names}"
+
+
+def _as_json(placed: PlacedIndex | None) -> Json:
+    if placed is None:
+        return None
+    index = placed.index
+    return {
+        "place": placed.place,
+        "size": len(placed.content),
+        "columns": index.num_leaf_columns if index is not None else None,
+        "row_groups": index.num_row_groups if index is not None else None,
+    }

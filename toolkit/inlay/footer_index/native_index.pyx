@@ -1,0 +1,210 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+"""The walk that makes an index of a footer, and the hash table of its paths.
+
+`inlay.footer_index.offsets` and `names` are the specification. Where bytes are no struct, the walk is left to Python, which
+raises.
+"""
+
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
+from libc.stdint cimport int64_t, uint8_t, uint64_t
+from libc.string cimport memset
+
+from inlay_runtime.native.cursor cimport (
+    EXTENSION_ID,
+    SPEC_WIRE_ID,
+    STOP,
+    WIRE_BINARY,
+    WIRE_LIST,
+    WIRE_STRUCT,
+    Bytes,
+    Cursor,
+    cursor_over,
+    enter,
+    integer,
+    list_header,
+    skip,
+    skip_element,
+    skip_struct,
+)
+
+cdef enum:
+    SCHEMA = 2
+    ROW_GROUPS = 4
+    COLUMNS = 1
+
+
+def find_offsets(bytes data not None, int depth, int64_t container, int64_t binary, dict fields not None, tuple starts not None):
+    """Fills the dictionary and the arrays; False for what is left to Python."""
+    cdef Bytes begin = <Bytes>PyBytes_AS_STRING(data)
+    cdef Cursor c = cursor_over(begin, PyBytes_GET_SIZE(data), depth, container, binary, 0)
+    cdef Bytes p = enter(&c, begin)
+    cdef Bytes start
+    cdef int64_t field_id = 0
+    cdef int wire = 0
+    elements, chunks, group_sizes = starts
+    while p != NULL:
+        start = p
+        p = _header(&c, p, &wire, &field_id)
+        if p == NULL or wire == STOP:
+            break
+        if wire == WIRE_BINARY and (field_id == EXTENSION_ID or field_id == SPEC_WIRE_ID):
+            p = skip(&c, p, wire)
+            continue
+        fields[field_id] = start - begin
+        if field_id == SCHEMA and wire == WIRE_LIST:
+            p = _structs(&c, p, elements.append)
+        elif field_id == ROW_GROUPS and wire == WIRE_LIST:
+            p = _row_groups(&c, p, chunks, group_sizes.append)
+        else:
+            p = skip(&c, p, wire)
+    if p != NULL:
+        return True
+    fields.clear()
+    for array in starts:
+        del array[:]
+    return False
+
+
+cdef Bytes _row_groups(Cursor* c, Bytes p, chunks, count) except? NULL:
+    cdef int64_t size = 0
+    cdef int64_t at, field_id, before
+    cdef int element_type = 0
+    cdef int wire = 0
+    p = list_header(c, p, &size, &element_type)
+    if p == NULL or enter(c, p) == NULL:
+        return NULL
+    append = chunks.append
+    for at in range(size):
+        if element_type != WIRE_STRUCT:
+            p = skip_element(c, p, element_type)
+            if p == NULL:
+                return NULL
+            continue
+        if enter(c, p) == NULL:
+            return NULL
+        field_id = 0
+        while True:
+            p = _header(c, p, &wire, &field_id)
+            if p == NULL:
+                return NULL
+            if wire == STOP:
+                break
+            if field_id == COLUMNS and wire == WIRE_LIST:
+                before = len(chunks)
+                p = _structs(c, p, append)
+                if p == NULL:
+                    return NULL
+                count(len(chunks) - before)
+                append(p - c.begin)
+            else:
+                p = skip(c, p, wire)
+                if p == NULL:
+                    return NULL
+        c.depth -= 1
+    c.depth -= 1
+    return p
+
+
+cdef Bytes _structs(Cursor* c, Bytes p, append) except? NULL:
+    cdef int64_t size = 0
+    cdef int64_t at
+    cdef int element_type = 0
+    p = list_header(c, p, &size, &element_type)
+    if p == NULL or enter(c, p) == NULL:
+        return NULL
+    for at in range(size):
+        if element_type == WIRE_STRUCT:
+            append(p - c.begin)
+            p = skip_struct(c, p)
+        else:
+            p = skip_element(c, p, element_type)
+        if p == NULL:
+            return NULL
+    c.depth -= 1
+    return p
+
+
+cdef Bytes _header(Cursor* c, Bytes p, int* wire, int64_t* field_id) noexcept nogil:
+    cdef uint8_t byte
+    if p >= c.end:
+        return NULL
+    byte = p[0]
+    p += 1
+    wire[0] = byte & 0x0F
+    if wire[0] == STOP:
+        return p
+    if byte > 0x0F:
+        field_id[0] += byte >> 4
+    else:
+        p = integer(c, p, 3, 16, field_id)
+    return NULL if p == NULL or field_id[0] > EXTENSION_ID else p
+
+
+cdef uint64_t _hash(const uint8_t* key, Py_ssize_t size) noexcept nogil:
+    cdef uint64_t value = <uint64_t>0xCBF29CE484222325
+    cdef Py_ssize_t at
+    cdef uint8_t byte
+    for at in range(size):
+        byte = key[at]
+        if 65 <= byte <= 90:
+            byte += 32
+        value = (value ^ byte) * <uint64_t>0x100000001B3
+    return value
+
+
+cdef uint64_t _slot(const uint8_t* at, int width) noexcept nogil:
+    cdef uint64_t value = 0
+    cdef int byte
+    for byte in range(width):
+        value |= <uint64_t>at[byte] << 8 * byte
+    return value
+
+
+cdef uint64_t _top(uint64_t hashed, int bits) noexcept nogil:
+    return hashed >> (64 - bits) if bits else 0
+
+
+def fill_slots(keys, int64_t count, int width, int discriminator_bits):
+    cdef bytes table = PyBytes_FromStringAndSize(NULL, count * width)
+    cdef uint8_t* slots = <uint8_t*>PyBytes_AS_STRING(table)
+    cdef uint64_t hashed, slot
+    cdef int64_t at
+    cdef uint64_t ordinal = 1
+    cdef int byte
+    cdef int ordinal_bits = width * 8 - discriminator_bits
+    cdef bytes key
+    if len(keys) >= count:
+        raise ValueError("more keys than slots")
+    memset(slots, 0, count * width)
+    for key in keys:
+        ordinal += 1
+        hashed = _hash(<const uint8_t*>PyBytes_AS_STRING(key), PyBytes_GET_SIZE(key))
+        at = <int64_t>(hashed % <uint64_t>count)
+        while _slot(slots + at * width, width):
+            at = at + 1 if at + 1 < count else 0
+        slot = _top(hashed, discriminator_bits) << ordinal_bits | ordinal
+        for byte in range(width):
+            slots[at * width + byte] = slot >> 8 * byte & 0xFF
+    return table
+
+
+def find_candidates(const uint8_t[::1] table not None, int64_t count, int width, int discriminator_bits, bytes key not None):
+    cdef uint64_t hashed = _hash(<const uint8_t*>PyBytes_AS_STRING(key), PyBytes_GET_SIZE(key))
+    cdef uint64_t top = _top(hashed, discriminator_bits)
+    cdef uint64_t slot, mask
+    cdef int ordinal_bits = width * 8 - discriminator_bits
+    cdef int64_t at, step
+    cdef list ordinals = []
+    if not 0 < width <= 8 or not 0 <= discriminator_bits < width * 8 or count <= 0 or count != table.shape[0] // width:
+        raise ValueError("the slots are not as they were checked")
+    mask = <uint64_t>-1 if ordinal_bits == 64 else (<uint64_t>1 << ordinal_bits) - 1
+    at = <int64_t>(hashed % <uint64_t>count)
+    for step in range(count):
+        slot = _slot(&table[at * width], width)
+        if not slot:
+            break
+        if (slot >> ordinal_bits if ordinal_bits < 64 else 0) == top:
+            slot &= mask
+            ordinals.append(slot - 1 if slot else -1)
+        at = at + 1 if at + 1 < count else 0
+    return ordinals

@@ -1,0 +1,107 @@
+"""What the bytes of a layout are for: each component is what the footer loses when it is built without it.
+
+So every layout is taken apart in the same way, and none has to say which of its bytes mean what.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Final
+
+from inlay.layouts import FooterContents, FooterLayout, NotCarriedError
+from parquet_format.parquet import FileMetaData
+
+FRAMING: Final = "framing"
+COMPONENTS: Final = (
+    "key-values",
+    "statistics",
+    "page indexes",
+    "paths",
+    "placement",
+    "schema",
+    FRAMING,
+)
+
+
+def measure_components(
+    layout: type[FooterLayout], contents: FooterContents, offset: int, size: int
+) -> Mapping[str, int]:
+    """Bytes by component, in the order of `COMPONENTS`; all together they are `size`.
+
+    What a column chunk says besides statistics and its path counts as placement, what is left in the end as framing.
+    """
+    components: dict[str, int] = {}
+    left = size
+    metadata = FileMetaData.decode(contents.thrift, eager=True)
+    rest = contents
+    for name, remove in _REMOVALS.items():
+        if name == "page indexes":
+            rest = replace(rest, offset_indexes={}, column_indexes={})
+        smaller = FileMetaData.decode(metadata.encode(), eager=True)
+        remove(smaller)
+        without = replace(rest, thrift=smaller.encode(), metadata=smaller)
+        built = _size_of(layout, without, offset)
+        if (
+            built is None or built > left
+        ):  # it takes paths from the schema, and keeps those that differ
+            components[name] = 0
+            continue
+        components[name] = left - built
+        left, metadata, rest = built, smaller, without
+    components[FRAMING] = left
+    return components
+
+
+def _size_of(layout: type[FooterLayout], contents: FooterContents, offset: int) -> int | None:
+    try:
+        return len(layout.build(contents, offset))
+    except NotCarriedError:
+        return None
+
+
+def _remove_key_values(metadata: FileMetaData) -> None:
+    metadata.key_value_metadata = None
+
+
+def _remove_statistics(metadata: FileMetaData) -> None:
+    for group in metadata.row_groups:
+        for chunk in group.columns:
+            if chunk.meta_data is not None:
+                chunk.meta_data.statistics = None
+                chunk.meta_data.size_statistics = None
+                chunk.meta_data.geospatial_statistics = None
+
+
+def _remove_index_places(metadata: FileMetaData) -> None:
+    for group in metadata.row_groups:
+        for chunk in group.columns:
+            chunk.offset_index_offset = chunk.offset_index_length = None
+            chunk.column_index_offset = chunk.column_index_length = None
+
+
+def _remove_paths(metadata: FileMetaData) -> None:
+    for group in metadata.row_groups:
+        for chunk in group.columns:
+            if chunk.meta_data is not None:
+                chunk.meta_data.path_in_schema = []
+
+
+def _remove_row_groups(metadata: FileMetaData) -> None:
+    metadata.row_groups = []
+
+
+def _remove_schema(metadata: FileMetaData) -> None:
+    root = metadata.schema[0].replace(num_children=0)
+    metadata.schema = [root]
+    metadata.column_orders = None
+
+
+_REMOVALS: Final[Mapping[str, Callable[[FileMetaData], None]]] = {
+    "key-values": _remove_key_values,
+    "statistics": _remove_statistics,
+    "page indexes": _remove_index_places,
+    "paths": _remove_paths,
+    "placement": _remove_row_groups,
+    "schema": _remove_schema,
+}

@@ -1,0 +1,153 @@
+"""Curves and stacked bars as SVG, in the colours of the page; no library to ship."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from html import escape
+from typing import Final, NamedTuple
+
+from inlay.wording.amounts import format_seconds
+
+_WIDTH: Final = 760
+_LEFT: Final = 70
+_RIGHT: Final = 190
+_TOP: Final = 14
+_HEIGHT: Final = 300
+_BOTTOM: Final = 44
+_ROW: Final = 26
+_LABEL: Final = 190
+_BAR: Final = 430
+
+
+class Curve(NamedTuple):
+    """Points from left to right, all above 0."""
+
+    name: str
+    points: Sequence[tuple[float, float]]
+
+
+def draw_curves(title: str, curves: Sequence[Curve], across: str, up: str) -> str:
+    """Both axes logarithmic; nothing where there is nothing to draw."""
+    points = [point for curve in curves for point in curve.points]
+    if not points:
+        return ""
+    xs = _decades(x for x, _ in points)
+    ys = _whole_decades(y for _, y in points)
+    lines = [_begin(title, _WIDTH, _HEIGHT + _TOP + _BOTTOM)]
+    lines += [
+        _rule(_x(10**power, xs), vertical=True, label=_number(10**power)) for power in _ticks(xs)
+    ]
+    lines += [
+        _rule(_y(10**power, ys), vertical=False, label=_seconds_or(10**power, up))
+        for power in _ticks(ys)
+    ]
+    lines.append(f'<text x="{_LEFT}" y="{_TOP + _HEIGHT + 38}">{escape(across)}</text>')
+    ends = _spread([_y(curve.points[-1][1], ys) for curve in curves if curve.points])
+    for at, (curve, end) in enumerate(zip([c for c in curves if c.points], ends, strict=True)):
+        path = " ".join(f"{_x(x, xs):.1f},{_y(y, ys):.1f}" for x, y in curve.points)
+        lines.append(f'<polyline class="s{at % 8}" points="{path}"/>')
+        for x, y in curve.points:
+            shown = f"{curve.name}: {_number(x)}, {_seconds_or(y, up)}"
+            lines.append(
+                f'<circle class="s{at % 8}" cx="{_x(x, xs):.1f}" cy="{_y(y, ys):.1f}" r="3.5">'
+                f"<title>{escape(shown)}</title></circle>"
+            )
+        lines.append(
+            f'<text class="s{at % 8}" x="{_WIDTH - _RIGHT + 8}" y="{end + 4:.1f}">{escape(curve.name)}</text>'
+        )
+    return "".join([*lines, "</svg>"])
+
+
+def draw_stacks(
+    title: str, stacks: Mapping[str, Mapping[str, int]], shown: Mapping[str, str]
+) -> str:
+    """A bar for each name, made of its parts; `shown` is what stands behind it."""
+    largest = max((sum(parts.values()) for parts in stacks.values()), default=0)
+    if not largest:
+        return ""
+    kinds = list(dict.fromkeys(kind for parts in stacks.values() for kind in parts))
+    lines = [_begin(title, _WIDTH, _ROW * (len(stacks) + 1) + 12)]
+    lines += _legend(kinds)
+    for row, (name, parts) in enumerate(stacks.items(), 1):
+        top, at = _ROW * row + 6, float(_LABEL)
+        lines.append(
+            f'<text x="{_LABEL - 8}" y="{top + 14}" text-anchor="end">{escape(name)}</text>'
+        )
+        for number, kind in enumerate(kinds):
+            length = _BAR * parts.get(kind, 0) / largest
+            tip = escape(f"{name}, {kind}: {parts.get(kind, 0):,} bytes")
+            lines.append(
+                f'<rect class="s{number % 8}" x="{at:.1f}" y="{top}" width="{length:.1f}" '
+                f'height="{_ROW - 8}"><title>{tip}</title></rect>'
+            )
+            at += length
+        lines.append(f'<text x="{at + 6:.1f}" y="{top + 14}">{escape(shown.get(name, ""))}</text>')
+    return "".join([*lines, "</svg>"])
+
+
+def _legend(kinds: Sequence[str]) -> Iterator[str]:
+    at = 0
+    for number, kind in enumerate(kinds):
+        yield f'<rect class="s{number % 8}" x="{at}" y="4" width="12" height="12"/>'
+        yield f'<text x="{at + 17}" y="14">{escape(kind)}</text>'
+        at += 34 + 7 * len(kind)
+
+
+def _begin(title: str, width: int, height: int) -> str:
+    return (
+        f'<svg role="img" viewBox="0 0 {width} {height}" width="{width}" '
+        f'xmlns="http://www.w3.org/2000/svg"><title>{escape(title)}</title>'
+    )
+
+
+def _decades(values: Iterator[float]) -> tuple[float, float]:
+    powers = [math.log10(value) for value in values if value > 0] or [0.0]
+    low, high = min(powers), max(powers)
+    return (low - 0.1, high + 0.1) if high > low else (low - 0.5, high + 0.5)
+
+
+def _whole_decades(values: Iterator[float]) -> tuple[float, float]:
+    low, high = _decades(values)
+    return math.floor(low), math.ceil(high)
+
+
+def _ticks(span: tuple[float, float]) -> range:
+    return range(math.ceil(span[0]), math.floor(span[1]) + 1)
+
+
+def _x(value: float, span: tuple[float, float]) -> float:
+    share = (math.log10(value) - span[0]) / (span[1] - span[0])
+    return _LEFT + share * (_WIDTH - _LEFT - _RIGHT)
+
+
+def _y(value: float, span: tuple[float, float]) -> float:
+    share = (math.log10(value) - span[0]) / (span[1] - span[0])
+    return _TOP + (1 - share) * _HEIGHT
+
+
+def _rule(at: float, *, vertical: bool, label: str) -> str:
+    if vertical:
+        line = f'x1="{at:.1f}" x2="{at:.1f}" y1="{_TOP}" y2="{_TOP + _HEIGHT}"'
+        text = f'x="{at:.1f}" y="{_TOP + _HEIGHT + 18}" text-anchor="middle"'
+    else:
+        line = f'x1="{_LEFT}" x2="{_WIDTH - _RIGHT}" y1="{at:.1f}" y2="{at:.1f}"'
+        text = f'x="{_LEFT - 8}" y="{at + 4:.1f}" text-anchor="end"'
+    return f"<line {line}/><text {text}>{escape(label)}</text>"
+
+
+def _spread(heights: Sequence[float]) -> Sequence[float]:
+    """Labels that would lie on each other, apart."""
+    order = sorted(range(len(heights)), key=heights.__getitem__)
+    placed, last = [0.0] * len(heights), -math.inf
+    for at in order:
+        last = placed[at] = max(heights[at], last + 15)
+    return placed
+
+
+def _seconds_or(value: float, unit: str) -> str:
+    return format_seconds(value) if unit == "s" else _number(value)
+
+
+def _number(value: float) -> str:
+    return f"{value:,.0f}"

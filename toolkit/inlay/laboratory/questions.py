@@ -1,0 +1,49 @@
+"""What layouts are asked to be compared: whoever opens a file asks some of this."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple
+
+from inlay.layouts import FooterContents, FooterLayout
+from inlay.schema.tree import SchemaTree
+
+
+class Question(NamedTuple):
+    """`columns` is how many columns it asks for where it is about the placement of some, 0 for others."""
+
+    name: str
+    ask: Callable[[FooterLayout], object]
+    columns: int = 0
+
+
+OPEN: Final = "open"
+
+
+def choose_questions(contents: FooterContents, columns: int) -> Sequence[Question]:
+    """For a footer of so many columns. The page index is asked for where there is one."""
+    questions = [Question(OPEN, lambda layout: (layout.num_columns, layout.num_row_groups))]
+    if not columns:
+        return questions
+    shares = {columns: "all", columns // 10: "10%", columns // 100: "1%", 1: "1 column"}
+    for share in sorted(filter(None, shares)):  # where two are the same, the last name stays
+        questions.append(_place(shares[share], _spread(share, columns)))
+    middle = columns // 2
+    path = ".".join(SchemaTree(contents.metadata.schema).leaves[middle].path)
+    questions += [
+        Question("bounds, 1 column", lambda layout: layout.bounds([middle])),
+        Question("a name", lambda layout: layout.find([path])),
+    ]
+    if contents.offset_indexes:
+        chunk = sorted(contents.offset_indexes)[len(contents.offset_indexes) // 2]
+        questions.append(Question("a page index", lambda layout: layout.page_index(*chunk)))
+    return questions
+
+
+def _place(name: str, columns: Sequence[int]) -> Question:
+    return Question(f"place {name}", lambda layout: layout.place(columns), len(columns))
+
+
+def _spread(count: int, columns: int) -> Sequence[int]:
+    """So many columns, with the same distance between them."""
+    return [at * columns // count + columns // (2 * count) for at in range(count)]

@@ -1,0 +1,190 @@
+"""Thrift with an index: what is asked for is found through the index, and all else by the walk.
+
+A few columns of many cost what these columns cost. More than a quarter of all chunks are walked, which is faster then; so is a
+footer whose index is wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from itertools import combinations
+from typing import ClassVar, Final, TypeVar
+
+import pyarrow as pa
+
+from inlay.extensions.edit import Options, add_index
+from inlay.extensions.shapes import shape_of
+from inlay.extensions.struct_bytes import StructBytes
+from inlay.footer_index import CannotIndexError
+from inlay.layouts.answers import BOUNDS, PLACEMENT, PageIndex
+from inlay.layouts.build import array_from
+from inlay.layouts.extracted import array_of
+from inlay.layouts.fetch import CountedFetch, Range
+from inlay.layouts.find_index import FooterBytes, find_index
+from inlay.layouts.indexed_footer import IndexedFooter, plan_for
+from inlay.layouts.layout import FooterContents, FooterLayout, NotCarriedError
+from inlay.layouts.page_indexes import read_page_index
+from inlay.layouts.walked import BOUNDED, INDEXED, PLACED, ThriftLayout, range_of
+from inlay.layouts.wanted import WantedChunks
+from inlay.refusals import RefusedError
+from inlay_runtime.columnar import ExtractedColumn, ExtractionPlan
+from inlay_runtime.errors import DecodeError, InvalidValueError, RequestError
+from inlay_runtime.text import bytes_of
+from parquet_format.parquet import FileMetaData, KeyValue, SchemaElement
+
+T = TypeVar("T")
+
+_CRYPTO: Final = "crypto_metadata"
+_PLACEMENT: Final = plan_for(*PLACED)
+_BOUNDS: Final = plan_for(*BOUNDED)
+_INDEXES: Final = plan_for(_CRYPTO, *INDEXED)
+_FEW: Final = 64
+_SHARE: Final = 4
+_MOST_DOTS: Final = 4
+"""In a path; each may be part of a name. With more of them, the schema is walked."""
+
+
+class JumpTable(FooterLayout):
+    """A FileMetaData of Thrift that has an index, or none: then it is walked."""
+
+    name: ClassVar[str] = "jump-table"
+
+    def __init__(self, fetch: CountedFetch, footer: Range) -> None:
+        super().__init__(fetch, footer)
+        self._data = FooterBytes(fetch, footer)
+
+    @classmethod
+    def build(cls, contents: FooterContents, offset: int) -> bytes:
+        struct = StructBytes(contents.thrift, offset, shape_of(FileMetaData))
+        try:
+            edit = add_index(struct, Options(envelope=True))
+        except (CannotIndexError, RefusedError) as error:
+            raise NotCarriedError(error.reason) from error
+        return contents.thrift if edit is None else edit.footer
+
+    @property
+    def num_columns(self) -> int:
+        return self._ask(lambda footer: footer.num_columns, lambda walk: walk.num_columns)
+
+    @property
+    def num_row_groups(self) -> int:
+        return self._ask(lambda footer: footer.num_row_groups, lambda walk: walk.num_row_groups)
+
+    @property
+    def schema(self) -> list[SchemaElement]:
+        return self._ask(lambda footer: footer.schema, lambda walk: walk.schema)
+
+    @property
+    def key_values(self) -> list[KeyValue]:
+        return self._ask(lambda footer: footer.key_values, lambda walk: walk.key_values)
+
+    def find(self, paths: Sequence[str]) -> pa.Int32Array:
+        def through_index(footer: IndexedFooter) -> pa.Int32Array:
+            columns = [footer.find(_keys(path)) for path in paths]
+            if None in columns:
+                raise InvalidValueError("only a walk shows that a name is not there", 0)
+            answer: pa.Int32Array = array_from(columns, pa.int32())
+            return answer
+
+        return self._ask(through_index, lambda walk: walk.find(paths))
+
+    def place(
+        self, columns: Sequence[int] | None = None, row_groups: Sequence[int] | None = None
+    ) -> pa.RecordBatch:
+        return self._ask(
+            lambda footer: _answer(footer, _PLACEMENT, PLACED, PLACEMENT, columns, row_groups),
+            lambda walk: walk.place(columns, row_groups),
+        )
+
+    def bounds(
+        self, columns: Sequence[int] | None = None, row_groups: Sequence[int] | None = None
+    ) -> pa.RecordBatch:
+        return self._ask(
+            lambda footer: _answer(footer, _BOUNDS, BOUNDED, BOUNDS, columns, row_groups),
+            lambda walk: walk.bounds(columns, row_groups),
+        )
+
+    def page_index(self, column: int, row_group: int) -> PageIndex | None:
+        places = self._ask(
+            lambda footer: _index_places(footer, column, row_group),
+            lambda walk: walk.index_places(column, row_group),
+        )
+        return read_page_index(self._fetch, *places)
+
+    def _ask(
+        self, through_index: Callable[[IndexedFooter], T], walked: Callable[[ThriftLayout], T]
+    ) -> T:
+        footer = self._indexed
+        if footer is not None:
+            try:
+                return through_index(footer)
+            except (DecodeError, RequestError):  # the walk says whether that is so
+                pass
+        return walked(self._walk)
+
+    @cached_property
+    def _indexed(self) -> IndexedFooter | None:
+        try:
+            view = find_index(self._data)
+        except DecodeError:
+            return None
+        return None if view is None else IndexedFooter(self._data, view)
+
+    @cached_property
+    def _walk(self) -> ThriftLayout:
+        return ThriftLayout(self._fetch, self._footer)
+
+
+def _answer(
+    footer: IndexedFooter,
+    plan: ExtractionPlan,
+    fields: Sequence[str],
+    schema: pa.Schema,
+    columns: Sequence[int] | None,
+    row_groups: Sequence[int] | None,
+) -> pa.RecordBatch:
+    wanted = footer.wanted(columns, row_groups)
+    _require_few(wanted, footer)
+    chunks = footer.chunks(wanted, plan)
+    arrays = [array_of(chunks[name]) for name in fields]
+    return pa.RecordBatch.from_arrays([*wanted.ordinals(), *arrays], schema=schema)
+
+
+def _index_places(
+    footer: IndexedFooter, column: int, row_group: int
+) -> tuple[Range | None, Range | None]:
+    wanted = footer.wanted([column], [row_group])
+    chunks = footer.chunks(wanted, _INDEXES)
+    _require_metadata(wanted, chunks)
+    at, size, column_at, column_size = (array_of(chunks[name])[0].as_py() for name in INDEXED)
+    return range_of(at, size), range_of(column_at, column_size)
+
+
+def _require_few(wanted: WantedChunks, footer: IndexedFooter) -> None:
+    total = footer.num_chunks
+    if len(wanted) > _FEW and len(wanted) * _SHARE > total:
+        raise InvalidValueError(f"{len(wanted)} of {total} chunks are better walked", 0)
+
+
+def _require_metadata(wanted: WantedChunks, chunks: Mapping[str, ExtractedColumn]) -> None:
+    """Of encrypted chunks the walk says what can be known."""
+    encrypted = chunks.get(_CRYPTO)
+    if encrypted is not None and encrypted.null_count < len(wanted):
+        raise InvalidValueError(f"of {len(wanted)} chunks some are encrypted", 0)
+
+
+def _keys(path: str) -> list[bytes]:
+    """The keys that a path of names joined by dots may mean: a dot may also be part of a name."""
+    parts = bytes_of(path).split(b".")
+    dots = len(parts) - 1
+    if dots > _MOST_DOTS:
+        return []
+    return [
+        b"".join(
+            part + (b"" if at == dots else b"\0" if at in separators else b".")
+            for at, part in enumerate(parts)
+        )
+        for count in range(dots + 1)
+        for separators in combinations(range(dots), count)
+    ]

@@ -1,0 +1,32 @@
+"""The layouts that there are: classes that entry points of the group `inlay.footer_layouts` name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from importlib.metadata import entry_points
+from typing import Final
+
+from inlay.layouts.layout import FooterLayout
+from inlay_runtime.errors import RequestError
+
+GROUP: Final = "inlay.footer_layouts"
+
+
+@cache
+def find_layouts() -> Mapping[str, type[FooterLayout]]:
+    """By name, the walk first, then as their names go. Raises RequestError for an entry point that names no layout of its
+    name."""
+    layouts: dict[str, type[FooterLayout]] = {}
+    for point in sorted(
+        entry_points(group=GROUP), key=lambda point: (point.name != "thrift", point.name)
+    ):
+        cls = point.load()
+        if not (isinstance(cls, type) and issubclass(cls, FooterLayout)):
+            raise RequestError(f"{GROUP}: {point.name} = {point.value} is no FooterLayout")
+        if cls.name != point.name:
+            raise RequestError(
+                f"{GROUP}: {point.name} = {point.value} is called {cls.name!r}: use one name"
+            )
+        layouts[point.name] = cls
+    return layouts

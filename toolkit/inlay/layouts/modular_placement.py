@@ -1,0 +1,120 @@
+"""The placement of a modular footer: its arrays where they lie, and answers straight from them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+from zlib import crc32
+
+import pyarrow as pa
+
+from inlay.layouts.answers import PLACEMENT
+from inlay.layouts.array_pages import locate_dense
+from inlay.layouts.arrow_buffers import wrap_expanded_int64s, wrap_int32s, wrap_int64s
+from inlay.layouts.wanted import WantedChunks
+from inlay_runtime.errors import InvalidValueError
+from inlay_runtime.packed import Expanded, PackedBits, Runs, firsts, small_fields, take
+
+_SIZES = (8, 8, 8, 8, 4)
+
+
+class Placement(NamedTuple):
+    """The arrays of the module in its bytes, of so many columns and row groups."""
+
+    module: bytes | memoryview
+    columns: int
+    row_groups: int
+    streams: tuple[PackedBits, ...]
+    """Offsets of data pages, compressed and uncompressed sizes, numbers of values, codecs."""
+    first_dictionary_pages: PackedBits
+    dictionary_page_offsets: PackedBits
+
+
+class Taken(NamedTuple):
+    """What the arrays say of some chunks, and where their dictionary pages lie."""
+
+    values: list[bytes]
+    dictionaries: Expanded
+
+
+def read_placement(module: bytes | memoryview, columns: int, row_groups: int) -> Placement:
+    """Raises DecodeError for a module that breaks a rule. Arrays that no answer needs are checked as well."""
+    fields = small_fields(module, 0, len(module))
+    chunks = columns * row_groups
+    dictionary_page = fields.get(3)
+    count = dictionary_page.get(3) if isinstance(dictionary_page, dict) else 0
+    streams = tuple(locate_dense(module, fields, at, chunks) for at in (1, 4, 5, 6, 7))
+    locate_dense(module, fields, 8, columns)
+    locate_dense(module, fields, 9, chunks)
+    return Placement(
+        module,
+        columns,
+        row_groups,
+        streams,
+        locate_dense(module, fields, 2, chunks + 1),
+        locate_dense(module, fields, 3, count if isinstance(count, int) else 0),
+    )
+
+
+def runs_of(columns: Sequence[int], row_groups: Sequence[int], count: int) -> Runs:
+    """The positions of these chunks in column-major order, `count` row groups to a column; ranges are of all."""
+    if isinstance(row_groups, range) and len(row_groups) == count:
+        if isinstance(columns, range):
+            return ((columns.start * count, len(columns) * count),)
+        return [(column * count, count) for column in columns]
+    return [(column * count + group, 1) for column in columns for group in row_groups]
+
+
+def take_chunks(placement: Placement, runs: Runs) -> Taken:
+    """Raises DecodeError for a value that an answer cannot have, and for dictionary pages out of order."""
+    module = placement.module
+    return Taken(
+        take(module, placement.streams, runs, _SIZES),
+        firsts(module, placement.first_dictionary_pages, placement.dictionary_page_offsets, runs),
+    )
+
+
+def crc_of(taken: Taken) -> int:
+    """The checksum of what is answered for one column."""
+    crc = 0
+    for values in taken.values:
+        crc = crc32(values, crc)
+    dictionaries = taken.dictionaries
+    return crc32(dictionaries.values + (dictionaries.validity or b""), crc)
+
+
+def iterate_columns(placement: Placement, columns: Sequence[int]) -> Iterator[Taken]:
+    """What the arrays say of each of these columns."""
+    groups = placement.row_groups
+    return (take_chunks(placement, ((column * groups, groups),)) for column in columns)
+
+
+def sum_columns(module: bytes, columns: int, row_groups: int) -> list[int]:
+    """The checksum of each column."""
+    placement = read_placement(module, columns, row_groups)
+    return [crc_of(taken) for taken in iterate_columns(placement, range(columns))]
+
+
+def check_columns(taken: Iterable[Taken], columns: Sequence[int], crcs: Sequence[int]) -> None:
+    """Raises InvalidValueError where a CRC says that one of these columns is not what was written."""
+    for column, chunks, crc in zip(columns, taken, crcs, strict=True):
+        if crc_of(chunks) != crc:
+            raise InvalidValueError(f"the CRC of the placement of column {column} differs", 0)
+
+
+def batch_of_placement(taken: Taken, wanted: WantedChunks) -> pa.RecordBatch:
+    """The answer: `PLACEMENT`."""
+    rows = len(wanted)
+    data_pages, compressed, uncompressed, values, codecs = taken.values
+    return pa.RecordBatch.from_arrays(
+        [
+            *wanted.ordinals(),
+            wrap_int64s(data_pages, rows),
+            wrap_expanded_int64s(taken.dictionaries, rows),
+            wrap_int64s(compressed, rows),
+            wrap_int64s(uncompressed, rows),
+            wrap_int64s(values, rows),
+            wrap_int32s(codecs, rows),
+        ],
+        schema=PLACEMENT,
+    )

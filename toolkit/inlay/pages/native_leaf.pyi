@@ -1,0 +1,28 @@
+"""The values of a column without lists, natively: see `inlay.pages.leaf_values`."""
+
+import pyarrow as pa
+
+class LeafBuilder:
+    """The buffers of one array, filled page by page. What the methods return is a `Fault`."""
+
+    def __init__(
+        self,
+        kind: int,
+        source: int,
+        width: int,
+        most: int,
+        rows: int,
+        validity: pa.Buffer,
+        values: pa.Buffer,
+        data: pa.Buffer | None,
+    ) -> None: ...
+    @property
+    def row_count(self) -> int: ...
+    @property
+    def null_count(self) -> int: ...
+    @property
+    def byte_count(self) -> int: ...
+    def set_dictionary(self, values: bytes | memoryview, count: int) -> int: ...
+    def add_page(
+        self, levels: bytes, values: bytes | memoryview, count: int, coding: int, nulls: int
+    ) -> int: ...

@@ -1,0 +1,1 @@
+"""The part of xdist that the tests use."""
