@@ -15,6 +15,7 @@ RESULTS = Path(__file__).with_name("RESULTS.md")
 NAMES = (
     "native",
     "columnar",
+    "scanning",
     "pure_python",
     "flat_footer",
     "footer_sizes",
