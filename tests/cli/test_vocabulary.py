@@ -32,6 +32,10 @@ MEANINGS = {
         "The encoding; not needed if only one is configured.",
         "For encoding: its name.",
     },
+    "--format": {
+        "Text for people, or everything as JSON.",
+        "Tables for people, everything as data, or a page with charts.",
+    },
     "--raw": {
         "Add PAYLOAD as it is, without a container.",
         "The extension that has no UUID.",
@@ -54,6 +58,9 @@ MEANINGS = {
     },
 }
 """The options that mean something else from command to command. `--output` says what is written, each time."""
+
+CHARTED = {"inlay footer compare"}
+"""Commands whose `--format` is a page with charts or a table of another program, too."""
 
 BY_TERMINAL = {"inlay scan"}
 """Commands whose `--format` is text on a terminal, and JSON elsewhere."""
@@ -130,7 +137,8 @@ def test_documents_are_asked_for_by_format() -> None:
         if long_of(option) == "--format":
             assert isinstance(option.type, click.Choice), name
             default = None if name in BY_TERMINAL else "text"
-            assert (list(option.type.choices), option.default) == (["text", "json"], default), name
+            formats = ["text", "json", *(["csv", "html"] if name in CHARTED else [])]
+            assert (list(option.type.choices), option.default) == (formats, default), name
 
 
 def test_arguments_have_few_names() -> None:

@@ -59,6 +59,11 @@ class Undeclared:
         self.extensions: list[FoundExtension] = []
         self.unknown: list[Unknown] = []
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Undeclared):
+            return NotImplemented
+        return (self.extensions, self.unknown) == (other.extensions, other.unknown)
+
 
 def find_undeclared(root: Struct, signature: bytes = b"", data: bytes | None = None) -> Undeclared:
     """Everything in `root` and below that the IDL does not describe, in the order of the fields.

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 
 from inlay.refusals import RefusedError
 
 
 @contextmanager
-def name_in_errors(path: str) -> Iterator[None]:
+def name_in_errors(path: str) -> Generator[None]:
     """An OSError or a RefusedError that names no file comes out with this one."""
     try:
         yield

@@ -12,11 +12,12 @@ from typing import Final, NamedTuple
 from inlayc.flatbuffers.resolve.published import PACKAGE, read_published
 from inlayc.schema import Dialect, Kind, Module, Named, Schema, Struct
 
-_CONTAINERS: Final = {
+_UNDECLARED: Final = {
     uuid.UUID("006b58b4-a454-4404-aa5a-aa6f09892b22"): "Inlay's seal",
     uuid.UUID("1eaa0280-64f7-4eb6-814f-470d7a1ca98d"): "Inlay's envelope",
+    uuid.UUID("6197f71e-e7fa-4db3-8e7c-ed8632e7272f"): "Inlay's index of a footer",
 }
-"""UUIDs of containers, which no table declares."""
+"""UUIDs that no table declares: of containers, and of a payload of Thrift."""
 
 
 class CannotCarry(NamedTuple):
@@ -70,7 +71,7 @@ class Carriers:
 
 def find_owner(id_: uuid.UUID) -> str:
     """What has a UUID already, or nothing."""
-    return _CONTAINERS.get(id_) or read_published().uuids.get(id_, "")
+    return _UNDECLARED.get(id_) or read_published().uuids.get(id_, "")
 
 
 def _structs(module: Module, schema: Schema) -> Iterator[str]:
