@@ -43,6 +43,7 @@ _NOTHING_KNOWN: Final[dict[int, int]] = {}
 _STRUCT_PRICE: Final = 64  # what is set in it pays with its own bytes
 _CONTAINER_PRICE: Final = 64
 _ELEMENT_PRICE: Final = 40
+_ENTRY_PRICE: Final = 128  # a dict that grows is there twice, and a key is an object
 _FRAME_PRICE: Final = 500
 _NOTE_PRICE: Final = 200
 
@@ -357,7 +358,7 @@ class CompactReader(ScalarReader):
             raise WireTypeError(f"expected a map of {expected}, found {actual}", start)
         if size and (found_key, found_value) != (key_type, value_type):
             self._note_types(self.position - 1, found_key << 4 | found_value)
-        self.charge(_CONTAINER_PRICE + 2 * _ELEMENT_PRICE * size)
+        self.charge(_CONTAINER_PRICE + (2 * _ELEMENT_PRICE + _ENTRY_PRICE) * size)
         self.enter()
         items = [(read_key(self), read_value(self)) for _ in range(size)]
         self.depth -= 1

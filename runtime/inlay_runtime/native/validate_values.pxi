@@ -162,7 +162,7 @@ cdef Bytes check_map(Pass* v, Bytes p, Type* type_) noexcept nogil:
         if key_type != type_.key.wire or value_type != type_.element.wire:
             if not charge_frame(v, NOTE_PRICE):
                 return NULL
-    if not charge(v, CONTAINER_PRICE + 2 * ELEMENT_PRICE * size) or enter(c, p) == NULL:
+    if not charge(v, CONTAINER_PRICE + (2 * ELEMENT_PRICE + ENTRY_PRICE) * size) or enter(c, p) == NULL:
         return NULL
     if c.depth > v.greatest_depth:
         v.greatest_depth = c.depth
