@@ -62,6 +62,9 @@ def main() -> None:
     pq.write_table(pa.table(columns), WIDE, row_group_size=1)
     compare(WIDE.read_bytes(), inlay.open(WIDE).thrift)
 
+    step(7, "build the same footer in two designs that the field discusses, and compare")
+    run(f"inlay footer compare {WIDE} --layout thrift --layout jump-table --layout modular")
+
     print(f"\nLeft to try in {FOLDER}/: {PRICES.name}, {WIDE.name}")
     for command in (
         f"inlay inspect {WIDE}",
