@@ -169,6 +169,14 @@ def test_a_touch_in_the_middle_of_a_touch(kitchen: Any, monkeypatch: pytest.Monk
 def test_memory(copies: bool) -> None:
     """Less than a tenth of the footer for what the pass writes down, and one copy of what is not `bytes`."""
     data = bytearray(META) if copies else META
+    tries = [_memory_of_decoding(data) for _ in range(7)]
+    now, peak = min(now for now, _ in tries), min(peak for _, peak in tries)
+    assert copies * len(META) < now < (copies + 0.1) * len(META)
+    assert peak < (copies + 0.1) * len(META)
+
+
+def _memory_of_decoding(data: bytes | bytearray) -> tuple[int, int]:
+    """What is held, and what was held at most. Other threads of the process may add to one try, so there are several."""
     FileMetaData.decode(data)
     gc.collect()
     tracemalloc.start()
@@ -176,8 +184,7 @@ def test_memory(copies: bool) -> None:
         before = tracemalloc.get_traced_memory()[0]
         kept = FileMetaData.decode(data)
         now, peak = (traced - before for traced in tracemalloc.get_traced_memory())
-        assert copies * len(META) < now < (copies + 0.1) * len(META)
-        assert peak < (copies + 0.1) * len(META)
         assert kept.row_groups[9].columns[199].meta_data == CHUNK
+        return now, peak
     finally:
         tracemalloc.stop()
