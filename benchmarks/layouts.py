@@ -7,6 +7,7 @@ import io
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,6 +22,7 @@ from inlay.layouts.contents import contents_of
 from inlay.layouts.in_memory import fetch_from
 from inlay.layouts.known import find_layouts
 from inlay.layouts.walked import ThriftLayout
+from inlay.pages.page_facts import read_page_facts
 from inlay.schema.tree import SchemaTree
 
 ROUNDS: Final = 7
@@ -43,6 +45,9 @@ def run() -> str:
 def measured(file: bytes) -> str:
     thrift = footers.footer_of(file)
     contents = contents_of(thrift, fetch_from(file))
+    # Page-first footers are made from the pages of a file.
+    pages = read_page_facts(contents, lambda offset, size: file[offset : offset + size])
+    contents = replace(contents, pages=pages)
     walk = opener(ThriftLayout, thrift, len(file), file)()
     columns = walk.num_columns
     middle = columns // 2
