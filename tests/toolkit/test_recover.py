@@ -29,7 +29,7 @@ def path(make_file: MakeFile) -> Path:
 
 
 DAMAGE: dict[str, Callable[[bytes], bytes]] = {
-    "magic": lambda data: data[:-4] + b"XXXX",
+    "magic": lambda data: data[:-4] + b"PAR9",
     "length": lambda data: data[:-8] + b"\xff\xff\xff\x7f" + data[-4:],
     "both": lambda data: data[:-8],
     "appended": lambda data: data + b"\n and more",

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from tests.toolkit.conftest import Inlay
 
 DAMAGE: dict[str, Callable[[bytes], bytes]] = {
-    "magic": lambda data: data[:-4] + b"XXXX",
+    "magic": lambda data: data[:-4] + b"PAR9",
     "no magic": lambda data: data[:-4],
     "appended": lambda data: data + b"\n and more",
     "zeros": lambda data: data[:-4] + bytes(4_096),

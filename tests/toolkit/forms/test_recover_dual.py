@@ -48,7 +48,7 @@ DAMAGE: dict[str, Callable[[bytes], bytes]] = {
         data[: _name(data)] + data[_name(data) + 3 : -8]
     ),
     "length": lambda data: _at(data, len(data) - 6, b"\x55"),
-    "magic": lambda data: data[:-4] + b"XXXX",
+    "magic": lambda data: data[:-4] + b"PAR9",
     "magic cut": lambda data: data[:-2],
     "length and magic cut": lambda data: data[:-8],
     "stop byte cut": lambda data: data[:-9],
