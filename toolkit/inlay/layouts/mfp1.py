@@ -9,11 +9,12 @@ from __future__ import annotations
 from struct import Struct
 from typing import Final, NamedTuple
 
-from inlay_runtime.errors import InvalidValueError, TruncatedError
+from inlay.layouts.frames import MAGIC_SIZE, read_numbers
+from inlay_runtime.errors import InvalidValueError
 
 MAGIC: Final = b"MFP1"
-_TAIL: Final = Struct("<qq4s")
-SIZE: Final = _TAIL.size
+_NUMBERS: Final = Struct("<qq")
+SIZE: Final = _NUMBERS.size + MAGIC_SIZE
 
 
 class Frame(NamedTuple):
@@ -25,7 +26,7 @@ class Frame(NamedTuple):
 
 def pack_frame(frame: Frame) -> bytes:
     """The last bytes of the file."""
-    return _TAIL.pack(*frame, MAGIC)
+    return _NUMBERS.pack(*frame) + MAGIC
 
 
 def read_frame(tail: bytes | memoryview, end: int) -> Frame:
@@ -33,11 +34,7 @@ def read_frame(tail: bytes | memoryview, end: int) -> Frame:
 
     Raises TruncatedError and InvalidValueError where there is none, or it leads outside of the file.
     """
-    if len(tail) < SIZE:
-        raise TruncatedError(f"{len(tail)} bytes are too few for a frame of {SIZE}", end)
-    start, root, magic = _TAIL.unpack_from(tail, len(tail) - SIZE)
-    if magic != MAGIC:
-        raise InvalidValueError(f"it ends in {magic!r}, and a modular footer in {MAGIC!r}", end - 4)
+    start, root = read_numbers(tail, end, _NUMBERS, MAGIC, "a modular footer")
     if not 0 <= start <= start + root < end - SIZE:
         what = f"the footer is said to begin at {start}, its root {root} bytes behind that"
         raise InvalidValueError(f"{what}, and the frame begins at {end - SIZE}", end - SIZE)
