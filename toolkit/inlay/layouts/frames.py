@@ -3,24 +3,32 @@
 from __future__ import annotations
 
 from struct import Struct
-from typing import Final
 
 from inlay_runtime.errors import InvalidValueError, TruncatedError
 
-MAGIC_SIZE: Final = 4
 
+class FrameFormat:
+    """Numbers as `struct` spells them, and the magic; `what` is the footer that they belong to."""
 
-def read_numbers(
-    tail: bytes | memoryview, end: int, numbers: Struct, magic: bytes, what: str
-) -> tuple[int, ...]:
-    """The numbers before the magic that ends at offset `end` of the file, of which `tail` are the last bytes.
+    def __init__(self, numbers: str, magic: bytes, what: str) -> None:
+        self._numbers = Struct(numbers)
+        self._magic = magic
+        self._what = what
+        self.size = self._numbers.size + len(magic)
 
-    Raises TruncatedError and InvalidValueError where there is no such frame; `what` is the footer that was expected.
-    """
-    size = numbers.size + MAGIC_SIZE
-    if len(tail) < size:
-        raise TruncatedError(f"{len(tail)} bytes are too few for a frame of {size}", end)
-    seen = bytes(tail[-MAGIC_SIZE:])
-    if seen != magic:
-        raise InvalidValueError(f"it ends in {seen!r}, and {what} in {magic!r}", end - MAGIC_SIZE)
-    return numbers.unpack_from(tail, len(tail) - size)
+    def pack(self, *numbers: int) -> bytes:
+        """The last bytes of the file."""
+        return self._numbers.pack(*numbers) + self._magic
+
+    def read(self, tail: bytes | memoryview, end: int) -> tuple[int, ...]:
+        """The numbers of the frame that ends at offset `end` of the file, of which `tail` are the last bytes.
+
+        Raises TruncatedError and InvalidValueError where there is none.
+        """
+        if len(tail) < self.size:
+            raise TruncatedError(f"{len(tail)} bytes are too few for a frame of {self.size}", end)
+        seen = bytes(tail[-len(self._magic) :])
+        if seen != self._magic:
+            what = f"it ends in {seen!r}, and {self._what} in {self._magic!r}"
+            raise InvalidValueError(what, end - len(self._magic))
+        return self._numbers.unpack_from(tail, len(tail) - self.size)

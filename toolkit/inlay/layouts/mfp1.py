@@ -6,15 +6,14 @@ published writer does the other, so both are read.
 
 from __future__ import annotations
 
-from struct import Struct
 from typing import Final, NamedTuple
 
-from inlay.layouts.frames import MAGIC_SIZE, read_numbers
+from inlay.layouts.frames import FrameFormat
 from inlay_runtime.errors import InvalidValueError
 
 MAGIC: Final = b"MFP1"
-_NUMBERS: Final = Struct("<qq")
-SIZE: Final = _NUMBERS.size + MAGIC_SIZE
+_FORMAT: Final = FrameFormat("<qq", MAGIC, "a modular footer")
+SIZE: Final = _FORMAT.size
 
 
 class Frame(NamedTuple):
@@ -26,7 +25,7 @@ class Frame(NamedTuple):
 
 def pack_frame(frame: Frame) -> bytes:
     """The last bytes of the file."""
-    return _NUMBERS.pack(*frame) + MAGIC
+    return _FORMAT.pack(*frame)
 
 
 def read_frame(tail: bytes | memoryview, end: int) -> Frame:
@@ -34,7 +33,7 @@ def read_frame(tail: bytes | memoryview, end: int) -> Frame:
 
     Raises TruncatedError and InvalidValueError where there is none, or it leads outside of the file.
     """
-    start, root = read_numbers(tail, end, _NUMBERS, MAGIC, "a modular footer")
+    start, root = _FORMAT.read(tail, end)
     if not 0 <= start <= start + root < end - SIZE:
         what = f"the footer is said to begin at {start}, its root {root} bytes behind that"
         raise InvalidValueError(f"{what}, and the frame begins at {end - SIZE}", end - SIZE)
