@@ -11,7 +11,7 @@ from inlay.layouts.layout import FooterContents
 from inlay.layouts.no_place import without_place
 from inlay.layouts.packed_statistics import is_odd
 from inlay.layouts.page_first_pages import (
-    Column,
+    PagedColumn,
     NewRegions,
     boundaries_of,
     chunk_lists_of,
@@ -98,7 +98,7 @@ def _build(contents: FooterContents, offset: int, script: bytes | None) -> bytes
     return bytes(regions.data) + packed + pack_seal(supplement, packed, len(columns), rest) + rest
 
 
-def _said(columns: Sequence[Column]) -> Said:
+def _said(columns: Sequence[PagedColumn]) -> Said:
     said = Said(0)
     statistics = [
         [chunk.statistics for chunk in column.chunks if chunk.statistics] for column in columns
@@ -117,7 +117,7 @@ def _said(columns: Sequence[Column]) -> Said:
 
 def _map_and_root(
     contents: FooterContents,
-    columns: Sequence[Column],
+    columns: Sequence[PagedColumn],
     regions: NewRegions,
     modules: dict[int, int],
 ) -> bytes:

@@ -40,15 +40,15 @@ class NewRegions:
         return len(self.boundaries) - 2
 
 
-class Column(NamedTuple):
+class PagedColumn(NamedTuple):
     chunks: Sequence[ColumnMetaData]
     pages: Sequence[Sequence[PageFacts]]
 
 
-def columns_of(contents: FooterContents) -> list[Column]:
+def columns_of(contents: FooterContents) -> list[PagedColumn]:
     """Raises NotCarriedError where the pages were not looked at, or not those of all chunks."""
     pages = contents.pages
-    columns = list[Column]()
+    columns = list[PagedColumn]()
     for at, chunks in enumerate(chunks_of(contents.metadata)):
         of_chunks = [
             None if pages is None else pages.get((at, group)) for group in range(len(chunks))
@@ -58,11 +58,11 @@ def columns_of(contents: FooterContents) -> list[Column]:
             raise NotCarriedError(
                 "a page-first footer is made from the pages of a file, which were not looked at"
             )
-        columns.append(Column(chunks, known))
+        columns.append(PagedColumn(chunks, known))
     return columns
 
 
-def boundaries_of(columns: Sequence[Column], offset: int) -> list[int]:
+def boundaries_of(columns: Sequence[PagedColumn], offset: int) -> list[int]:
     boundaries = {0, offset}
     for column in columns:
         for chunk in column.pages:
@@ -73,7 +73,9 @@ def boundaries_of(columns: Sequence[Column], offset: int) -> list[int]:
     return sorted(boundaries)
 
 
-def data_pages_of(column: Column, starts: Sequence[int], regions: NewRegions) -> ColumnDataPages:
+def data_pages_of(
+    column: PagedColumn, starts: Sequence[int], regions: NewRegions
+) -> ColumnDataPages:
     ordinals, rows, codecs, used, values, sizes = [list[int]() for _ in range(6)]
     for start, chunk, pages in zip(starts, column.chunks, column.pages, strict=False):
         dictionary = next((page for page in pages if page.is_dictionary), None)
@@ -105,7 +107,7 @@ def data_pages_of(column: Column, starts: Sequence[int], regions: NewRegions) ->
 
 
 def chunk_lists_of(
-    contents: FooterContents, columns: Sequence[Column], regions: NewRegions
+    contents: FooterContents, columns: Sequence[PagedColumn], regions: NewRegions
 ) -> ChunkLists:
     lists = ChunkLists(*[list[int]() for _ in range(8)])
     first, dictionaries, places, compressed, uncompressed, values, codecs, indexes = vars(
