@@ -35,7 +35,7 @@ class Locate(Protocol):
     ) -> PackedArray | None: ...
 
 
-def array_field(
+def array_in_field(
     fields: Fields, field_id: int, length: int, *, data: int, count: int
 ) -> ArrayField | None:
     """The array in this field, None where it is absent. Fields `data` and `count` of its struct are its bytes and its number of

@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Sequence
 from typing import Final, cast
 
-from inlay.layouts.array_fields import array_field
+from inlay.layouts.array_fields import array_in_field
 from inlay_runtime.errors import DecodeError, InvalidValueError, MissingFieldError
 from inlay_runtime.packed import (
     Fields,
@@ -136,7 +136,7 @@ def locate_array(
     is_bytes: bool = False,
 ) -> PackedArray | None:
     """As `Locate` says."""
-    page = array_field(fields, field_id, length, data=_DATA, count=_NUM_VALUES)
+    page = array_in_field(fields, field_id, length, data=_DATA, count=_NUM_VALUES)
     if page is None:
         return None
     inner, start, end, path = page

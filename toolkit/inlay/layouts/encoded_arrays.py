@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from inlay.layouts.array_fields import array_field
+from inlay.layouts.array_fields import array_in_field
 from inlay_runtime.compact.varint import unsigned
 from inlay_runtime.errors import InvalidValueError, TruncatedError
 from inlay_runtime.packed import (
@@ -70,7 +70,7 @@ def locate_encoded(
     buffer: bytes | memoryview, fields: Fields, field_id: int, count: int, *, is_bytes: bool = False
 ) -> PackedArray | None:
     """As `Locate` says."""
-    page = array_field(fields, field_id, count, data=_VALUES, count=_NUM_VALUES)
+    page = array_in_field(fields, field_id, count, data=_VALUES, count=_NUM_VALUES)
     if page is None:
         return None
     inner, start, end, path = page

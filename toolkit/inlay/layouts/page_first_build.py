@@ -11,8 +11,8 @@ from inlay.layouts.layout import FooterContents
 from inlay.layouts.no_place import without_place
 from inlay.layouts.packed_statistics import is_odd
 from inlay.layouts.page_first_pages import (
-    PagedColumn,
     NewRegions,
+    PagedColumn,
     boundaries_of,
     chunk_lists_of,
     columns_of,
