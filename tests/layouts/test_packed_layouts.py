@@ -19,7 +19,9 @@ from inlay.layouts.packed_layout import PackedLayout
 from inlay.layouts.page_first import PageFirstLayout
 from inlay_runtime.errors import InlayError
 from tests.layouts.files import contents_in, corpus_files, nested_file
+from tests.layouts.mutations import damages, outcome
 from tests.support.examples import TIMES
+from tests.support.packed_cores import pure_python
 
 CLASSES: tuple[type[PackedLayout], ...] = (ModularLayout, PageFirstLayout)
 each_layout = pytest.mark.parametrize("cls", CLASSES, ids=[cls.name for cls in CLASSES])
@@ -95,3 +97,23 @@ def test_a_flipped_bit_never_changes_an_answer(name: str) -> None:
             assert is_same, at
             seen["same"] += 1
     assert min(seen["refused"], seen["same"]) > 200, seen
+
+
+@pytest.mark.needs("native core")
+def test_both_cores_answer_alike_where_no_crc_vouches() -> None:
+    file, rng = nested_file(2), random.Random(9)
+    contents = contents_in(file)
+    options = ModularOptions(has_supplement=False, indexed_from=0)
+    data = ModularLayout.build_with(contents, len(file), options)
+    damaged = damages(data, rng, 250 * TIMES)
+
+    def ask_each() -> list[object]:
+        return [outcome(ask, ModularLayout, one, len(file)) for one in damaged for ask in ASKED]
+
+    natively = ask_each()
+    with pure_python():
+        purely = ask_each()
+    for native, pure in zip(natively, purely, strict=True):
+        assert native == pure
+    answered = sum(not isinstance(answer, tuple) for answer in natively)
+    assert min(answered, len(natively) - answered) > 300

@@ -19,16 +19,7 @@ from inlay.layouts.layout import FooterContents, NotCarriedError
 from inlay.layouts.modular_bounds import arrays_of_bounds, read_page_index, read_statistics
 from inlay.layouts.modular_build import ModularOptions, build_modular
 from inlay.layouts.modular_bytes import ModularBytes
-from inlay.layouts.modular_placement import (
-    Placement,
-    batch_of_placement,
-    check_columns,
-    iterate_columns,
-    read_placement,
-    runs_of,
-    sum_columns,
-    take_chunks,
-)
+from inlay.layouts.modular_placement import answer_placement, runs_of, sum_columns
 from inlay.layouts.modular_root import Root, read_root
 from inlay.layouts.modular_thrift import script_of
 from inlay.layouts.packed_layout import PackedLayout
@@ -36,7 +27,7 @@ from inlay.layouts.ranges import Placed
 from inlay.layouts.schema_index import SchemaIndex, has_path, list_candidates, read_schema_index
 from inlay.layouts.supplement import Said, check_crc
 from inlay.layouts.wanted import WantedChunks, wrap_integers
-from parquet_format.modular import ModularFooter, ModuleKind
+from parquet_format.modular import ModuleKind
 
 _FEW = 8
 """One column in so many is checked by itself; more of them, by the CRC of the whole placement."""
@@ -55,7 +46,7 @@ class ModularLayout(PackedLayout):
         super().__init__(fetch, footer)
         self._root: Root = read_root(self._tail)
         self._bytes = ModularBytes(self._tail, self._root)
-        self._placement: Placement | None = None
+        self._placement: bytes | memoryview | None = None
         self._is_placement_checked = False
 
     @classmethod
@@ -77,8 +68,8 @@ class ModularLayout(PackedLayout):
         return cls.open(fetch_from(data, offset), Range(offset, len(data)))
 
     @property
-    def _counts(self) -> ModularFooter:
-        return self._root.footer
+    def _counts(self) -> Root:
+        return self._root
 
     @property
     def _said(self) -> Said | None:
@@ -86,11 +77,11 @@ class ModularLayout(PackedLayout):
 
     @property
     def num_row_groups(self) -> int:
-        return self._root.footer.num_row_groups
+        return self._root.num_row_groups
 
     @property
     def row_group_num_rows(self) -> list[int]:
-        return self._root.footer.row_group_num_rows
+        return self._root.row_group_num_rows
 
     def _script(self) -> bytes:
         return self._bytes.script()
@@ -141,35 +132,31 @@ class ModularLayout(PackedLayout):
         self, columns: Sequence[int] | None = None, row_groups: Sequence[int] | None = None
     ) -> pa.RecordBatch:
         wanted = self._wanted(columns, row_groups)
-        placement, crcs = self._placement_of(wanted.columns)
+        module, crcs = self._placement_of(wanted.columns)
         with Placed(self._root.modules[ModuleKind.PLACEMENT].offset, "placement"):
-            runs = runs_of(wanted.columns, wanted.row_groups, placement.row_groups)
-            taken = take_chunks(placement, runs)
-            if len(crcs) == 1 and len(wanted) == placement.row_groups:
-                check_columns([taken], wanted.columns, crcs)
-            elif crcs:
-                check_columns(iterate_columns(placement, wanted.columns), wanted.columns, crcs)
-        return batch_of_placement(taken, wanted)
+            return answer_placement(module, self.num_columns, self.num_row_groups, wanted, crcs)
 
-    def _placement_of(self, columns: Sequence[int]) -> tuple[Placement, list[int]]:
-        """The arrays, and the CRC of each of these columns: none where there is no seal, and where many columns were
-        asked for, so that the CRC of all was checked. What is missing comes in one step."""
-        seal, module = self._root.seal, self._root.modules[ModuleKind.PLACEMENT]
+    def _placement_of(
+        self, columns: Sequence[int]
+    ) -> tuple[bytes | memoryview, Sequence[int] | None]:
+        """The module, and the CRC of each of these columns: None where there is no seal, and where many columns were asked
+        for, so that the CRC of all was checked. What is missing comes in one step."""
+        seal, place = self._root.seal, self._root.modules[ModuleKind.PLACEMENT]
+        is_unchecked = seal is not None and not self._is_placement_checked
         is_few = len(columns) * _FEW <= self.num_columns
-        is_each = seal is not None and is_few and not self._is_placement_checked
-        ranges = [module] if self._placement is None else []
-        if is_each:
+        ranges = [place] if self._placement is None else []
+        if is_unchecked and is_few:
             ranges += self._bytes.checksum_ranges(0, columns)
         pieces = self._tail.read(ranges) if ranges else []
-        with Placed(module.offset, "placement"):
-            if self._placement is None:
-                self._placement = read_placement(
-                    pieces.pop(0), self.num_columns, self.num_row_groups
-                )
-            if seal is not None and not is_few and not self._is_placement_checked:
-                check_crc(self._placement.module, seal.placement, 0, "the placement")
-                self._is_placement_checked = True
-        return self._placement, [int.from_bytes(piece, "little") for piece in pieces]
+        if self._placement is None:
+            self._placement = pieces.pop(0)
+        if seal is None or not is_unchecked:
+            return self._placement, None
+        if is_few:
+            return self._placement, [int.from_bytes(piece, "little") for piece in pieces]
+        check_crc(self._placement, seal.placement, place.offset, "the placement")
+        self._is_placement_checked = True
+        return self._placement, None
 
     def _bounds_by_column(
         self, wanted: WantedChunks, *, absent_means_exact: bool

@@ -29,9 +29,12 @@ from parquet_format.parquet import ColumnOrder, KeyValue, SchemaElement
 class CountedRoot(Protocol):
     """What both roots say."""
 
-    version: int
-    num_columns: int
-    num_rows: int
+    @property
+    def version(self) -> int: ...
+    @property
+    def num_columns(self) -> int: ...
+    @property
+    def num_rows(self) -> int: ...
 
 
 class PackedLayout(FooterLayout):
