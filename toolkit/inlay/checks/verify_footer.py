@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from inlay.checks.footer_index import check_footer_index
+from inlay.checks.sole_layout import check_sole_layout
 from inlay.checks.verify_thrift import Verdict, verify_thrift
 from inlay.containers import SEAL, Entry
 from inlay.conversion.plain import without_extension
@@ -14,12 +15,16 @@ from inlay.extensions.seal import check_seal
 from inlay.extensions.struct_bytes import DamagedError, StructBytes
 from inlay.footer.footer import Footer
 from inlay.footer.form import Form
+from inlay.footer.sole_layout import is_protected
 from inlay.life_cycle.extension_list import derive_struct, in_slot, without_places
 from inlay_runtime.errors import InlayError
 from inlay_runtime.finding import Finding
 
 NEEDS_NONE: Final = "not needed"
-"""The state of a seal that is not there, where a CRC of the FlatBuffer covers all that it would."""
+"""The state of a seal that is not there, where a CRC of the FlatBuffer or the layout covers all that it would."""
+
+UNPROTECTED: Final = "unprotected"
+"""The state of a seal in a footer whose design has no CRC, written without our module."""
 
 
 def verify_footer(footer: Footer) -> Verdict:
@@ -32,6 +37,11 @@ def verify_footer(footer: Footer) -> Verdict:
     ]
     findings += verdict.findings
     findings += check_footer_index(footer)
+    if footer.has_sole_layout:
+        findings += check_sole_layout(footer)
+        extensions = tuple(without_places(verdict.extensions, footer.form.value))
+        state = NEEDS_NONE if is_protected(footer) else UNPROTECTED
+        return Verdict(state, extensions, _without_duplicates(findings))
     if footer.flatbuffer is None:
         return Verdict(verdict.seal, verdict.extensions, _without_duplicates(findings))
     if footer.is_derived:

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from inlay.files.source import Source, open_source, read_at
 from inlay.footer import Footer, FooterError, read_footer
 from inlay.footer.errors import COPY_AGAIN
-from inlay.footer.questions import fetch_beside
+from inlay.footer.fetch_again import fetch_beside
 from inlay.laboratory.components import measure_components
 from inlay.laboratory.equality import DIFFERENT, NOT_CARRIED, compare_answers
 from inlay.laboratory.questions import OPEN, Question, choose_questions
