@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import Final
 
 from inlay.checks.footer_index import check_footer_index
-from inlay.checks.sole_layout import check_sole_layout
 from inlay.checks.verify_thrift import Verdict, verify_thrift
 from inlay.containers import SEAL, Entry
 from inlay.conversion.plain import without_extension
@@ -15,7 +14,6 @@ from inlay.extensions.seal import check_seal
 from inlay.extensions.struct_bytes import DamagedError, StructBytes
 from inlay.footer.footer import Footer
 from inlay.footer.form import Form
-from inlay.footer.sole_layout import is_protected
 from inlay.life_cycle.extension_list import derive_struct, in_slot, without_places
 from inlay_runtime.errors import InlayError
 from inlay_runtime.finding import Finding
@@ -38,6 +36,10 @@ def verify_footer(footer: Footer) -> Verdict:
     findings += verdict.findings
     findings += check_footer_index(footer)
     if footer.has_sole_layout:
+        # Only here: it needs pyarrow, and other footers are checked without it.
+        from inlay.checks.sole_layout import check_sole_layout
+        from inlay.footer.sole_layout import is_protected
+
         findings += check_sole_layout(footer)
         extensions = tuple(without_places(verdict.extensions, footer.form.value))
         state = NEEDS_NONE if is_protected(footer) else UNPROTECTED
