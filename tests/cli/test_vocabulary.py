@@ -36,6 +36,10 @@ MEANINGS = {
         "Text for people, or everything as JSON.",
         "Tables for people, everything as data, or a page with charts.",
     },
+    "--layout": {
+        "Only this layout; may be repeated. Without it, all that are installed.",
+        "The design to convert to.",
+    },
     "--raw": {
         "Add PAYLOAD as it is, without a container.",
         "The extension that has no UUID.",

@@ -62,6 +62,9 @@ def _open_thrift(source: Seekable, name: str) -> ThriftFile:
         raise FormError(f"the footer is encrypted, so nobody knows where the pages are: {DECRYPT}")
     if footer.form is Form.PROTOTYPE:
         raise FormError(f"a file of the form {footer.form.value} is not rearranged")
+    if footer.has_sole_layout:
+        what = f"a file of the form {footer.form.value} is not rearranged"
+        raise FormError(f"{what}: `inlay footer revert` gives it a Thrift footer again")
     thrift = restore_thrift(footer)
     original = _as_footer(name, thrift, footer.offset)
     _refuse_protected(original)
