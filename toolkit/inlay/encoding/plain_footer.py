@@ -69,6 +69,12 @@ def with_new_encodings(
     return view.finish(metadata) if view.has_chunks else None
 
 
+def may_have_new(thrift: bytes, encodings: Encodings | None) -> bool:
+    """Whether a chunk may have a new encoding, of those that are known."""
+    known = encodings if encodings is not None else read_configured()
+    return _may_be_dual(thrift) or _may_be_ratified(thrift, known)
+
+
 def _may_be_dual(thrift: bytes) -> bool:
     """Whether a chunk has an extension: its UUID may be damaged."""
     if ColumnEncoding.UUID.bytes in thrift:
