@@ -41,7 +41,12 @@ def tail_of(footer: bytes, magic: bytes = PLAIN) -> bytes:
         from inlay.footer.final import build_final_tail
 
         return build_final_tail(footer)
-    return footer + len(footer).to_bytes(4, "little") + magic
+    return footer + trailer_of(footer, magic)
+
+
+def trailer_of(footer: bytes, magic: bytes = PLAIN) -> bytes:
+    """What stands behind a Thrift footer."""
+    return len(footer).to_bytes(4, "little") + magic
 
 
 def hints_at_flatbuffer(thrift: bytes) -> bool:
