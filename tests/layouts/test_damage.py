@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from inlay.laboratory.equality import compare_answers
+from inlay.footer.equality import compare_answers
 from inlay.layouts import FooterLayout, Range
 from inlay.layouts.in_memory import fetch_from
 from inlay_runtime.errors import InlayError

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from inlay.checks.footer_index import check_footer_index
+from inlay.checks.layout_beside import check_layout
 from inlay.checks.verify_thrift import Verdict, verify_thrift
 from inlay.containers import SEAL, Entry
 from inlay.conversion.plain import without_extension
@@ -32,6 +33,10 @@ def verify_footer(footer: Footer) -> Verdict:
     ]
     findings += verdict.findings
     findings += check_footer_index(footer)
+    if footer.flat.layout is not None:
+        findings += check_layout(footer)
+        seal = _seal(footer, verdict.seal)
+        return Verdict(seal, verdict.extensions, _without_duplicates(findings))
     if footer.flatbuffer is None:
         return Verdict(verdict.seal, verdict.extensions, _without_duplicates(findings))
     if footer.is_derived:
@@ -64,7 +69,9 @@ def _against_itself(footer: Footer) -> list[Finding]:
 
 def find_disagreements(footer: Footer, derived: StructBytes | None = None) -> list[Finding]:
     """Every field in which the two footers of a file differ; `derived` is what the FlatBuffer stands
-    for, where that is known already."""
+    for, where that is known already. Of a dual footer, what is wrong with its layout."""
+    if footer.flat.layout is not None:
+        return check_layout(footer)
     data = derived.data if derived is not None else None
     return _disagreements(footer, footer.plain_thrift, "the two footers disagree", data)
 

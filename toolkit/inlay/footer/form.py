@@ -21,6 +21,9 @@ class Form(Enum):
     FINAL = "final"
     """A FlatBuffer (v1) and no Thrift."""
 
+    DUAL = "dual"
+    """A FileMetaData, with a footer of another layout in its extension."""
+
     ENCRYPTED = "encrypted"
     """A FileCryptoMetaData, then a FileMetaData that only the key opens."""
 

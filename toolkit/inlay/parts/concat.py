@@ -65,9 +65,9 @@ def plan_concat(
     result.version = max(part.metadata.version for part in parts)
     result.created_by = name_writers(writers, ours)
     result.column_orders = orders
-    form, said = _form(parts)
+    form, layout, said = _form(parts)
     output = Output(result, [origins for _, origins in groups])
-    return PartsPlan(output, form, notes + said, longer)
+    return PartsPlan(output, form, notes + said, longer, layout)
 
 
 def _require_few(parts: Sequence[PartSource]) -> None:
@@ -120,9 +120,11 @@ def _agree_on_sorting(row_groups: Sequence[RowGroup]) -> list[str]:
     return ["sorting columns are dropped: the row groups differ in them"]
 
 
-def _form(parts: Sequence[PartSource]) -> tuple[Form, list[str]]:
-    forms = {part.file.form for part in parts}
+def _form(parts: Sequence[PartSource]) -> tuple[Form, str, list[str]]:
+    """With the layout of dual files."""
+    forms = {(part.file.form, part.file.layout) for part in parts}
     if len(forms) == 1:
-        return forms.pop(), []
-    names = ", ".join(sorted(form.value for form in forms))
-    return Form.THRIFT, [f"the result has a plain Thrift footer: the files have {names}"]
+        return *forms.pop(), []
+    names = ", ".join(sorted(f"{form.value} {layout}".strip() for form, layout in forms))
+    note = f"the result has a plain Thrift footer: the files have {names}"
+    return Form.THRIFT, "", [note]

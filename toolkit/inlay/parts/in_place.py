@@ -38,7 +38,7 @@ def drop_in_place(
             if target is None:
                 return Written(size_of(file), describe_file(plan, path, None))
             sink = FileSink(target)
-            write(plan, sink, verify_pages=how.verify_pages, progress=how.progress)
+            write(plan, sink, target, how)
             return Written(sink.size, describe_file(plan, path, sink.size))
 
     def hold(_: Seekable, new: Seekable) -> None:

@@ -19,7 +19,7 @@ def make_object(
     if how.dry_run:
         return describe_file(plan, url, None)
     file = SplicedFile(url)
-    write(plan, file, verify_pages=how.verify_pages, progress=how.progress)
+    write(plan, file, file, how)
     check(url, file, plan)
     sources.require_unchanged()
     store.publish(url, file, expected)

@@ -66,26 +66,28 @@ def make_file(
         return describe_file(plan, path, None)
     with NewFile(path, overwrite=how.overwrite, allow=how.allow) as target:
         sink = StreamSink(target.file)
-        write(plan, sink, verify_pages=how.verify_pages, progress=how.progress)
+        write(plan, sink, target.file, how)
         target.file.flush()
         check(path, target.file, plan)
         sources.require_unchanged()
     return describe_file(plan, path, sink.size)
 
 
-def write(
-    plan: PartsPlan, sink: Sink, *, verify_pages: bool = True, progress: Progress = ignore_progress
-) -> None:
-    """The whole file. `progress` is told how many bytes there are of it."""
+def write(plan: PartsPlan, sink: Sink, written: Seekable, how: Making) -> None:
+    """The whole file. `how.progress` is told how many bytes there are of it; what the sink has got is read back as `written`,
+    where the footer depends on it."""
 
     def take_apart(origin: Origin, chunk: ColumnChunk) -> ChunkParts:
-        progress(sink.size)
-        if verify_pages or origin.source in plan.longer:
+        how.progress(sink.size)
+        if how.verify_pages or origin.source in plan.longer:
             return CheckedChunk(origin, chunk)
         return UncheckedChunk(origin, chunk)
 
     write_packed(plan.output, sink, take_apart)
-    sink.append(tail_in_form(plan.form, plan.metadata, sink.size))
+    form, layout = plan.form, plan.layout
+    tail = tail_in_form(form, plan.metadata, sink.size, layout=layout, body=written)
+    written.seek(sink.size)
+    sink.append(tail)
 
 
 def check(path: str, file: Seekable, plan: PartsPlan) -> None:

@@ -19,13 +19,14 @@ MOST_ROW_GROUPS = 32_767
 class PartsPlan:
     """`notes` has a sentence for everything that does not come along, or not as it was.
 
-    `longer` are the sources whose chunks may be longer than they say, so that their pages have to be walked.
+    `layout` names what a dual file has beside its Thrift. `longer` are the sources whose chunks may be longer than they say, so that their pages have to be walked.
     """
 
     output: Output
     form: Form
     notes: list[str] = field(default_factory=list[str])
     longer: Set[ThriftFile] = frozenset()
+    layout: str = ""
 
     @property
     def metadata(self) -> FileMetaData:

@@ -48,7 +48,8 @@ def plan_selection(
         arrange_columns(row_group, leaves)
     number_row_groups(metadata.row_groups)
     origins = [[Origin(source.file, (number, leaf)) for leaf in leaves] for number in row_groups]
-    return PartsPlan(Output(metadata, origins), source.file.form, notes, source.longer)
+    file = source.file
+    return PartsPlan(Output(metadata, origins), file.form, notes, source.longer, file.layout)
 
 
 def prune(tree: SchemaTree, leaves: Sequence[int]) -> list[Node]:

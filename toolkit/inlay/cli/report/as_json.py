@@ -36,11 +36,18 @@ def _footer(footer: Footer, layout: Layout) -> Json:
         "length": layout.footer.length,
         "thrift": _extent(layout.thrift),
         "flatbuffer": _flat(layout.flatbuffer),
+        "layout": _flat(layout.beside),
         "agree": layout.agree,
-        "read": "thrift" if layout.is_thrift_read else "flatbuffer",
+        "read": _read(layout),
         "signature": document_binary(footer.signature) if footer.signature else None,
         "encrypted_length": len(footer.ciphertext) if footer.crypto is not None else None,
     }
+
+
+def _read(layout: Layout) -> str:
+    if layout.is_thrift_read:
+        return "thrift"
+    return "flatbuffer" if layout.beside is None else "layout"
 
 
 def _flat(part: FlatLayout | None) -> Json:
