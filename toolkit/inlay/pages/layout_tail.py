@@ -49,10 +49,15 @@ def add_layout(footer: Footer, name: str) -> bytes:
     or it cannot say what the footer does, DecodeError for page indexes that cannot be read.
     """
     require_form(footer, Form.THRIFT)
+    return put_layout_beside(footer, footer.data, name)
+
+
+def put_layout_beside(footer: Footer, thrift: bytes, name: str) -> bytes:
+    """The same for a file of any form, of which `thrift` is the footer as a plain Thrift file."""
     if footer.source is None:
         raise RequestError("this footer was not read from a file, and its page indexes are needed")
     with open_source(footer.source) as file:
-        return build_layout_tail(name, footer.data, footer.offset, file)
+        return build_layout_tail(name, thrift, footer.offset, file)
 
 
 def build_layout_tail(name: str, thrift: bytes, offset: int, file: Seekable) -> bytes:
