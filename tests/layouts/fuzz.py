@@ -32,7 +32,8 @@ from inlay_runtime.errors import InlayError
 from tests.footer_index.test_files import indexed
 from tests.layouts.beside import BESIDE, opened, with_content, with_layout
 from tests.layouts.files import LAYOUTS, contents_in, nested_file, walked
-from tests.layouts.test_damage import QUESTIONS, outcome
+from tests.layouts.mutations import outcome
+from tests.layouts.test_damage import QUESTIONS
 
 PATCH: Final = 3
 CUT: Final = 0xFFFF

@@ -25,6 +25,7 @@ WITH_MORE = {
     "footer add --layout modular": (),
     "ext append": ("{payload}", "--uuid", UUID),
     "encoding add": ("--auto",),
+    "footer convert": ("--layout", "modular"),
     "set": ("--created-by", "somebody"),
     "concat": ("-o", "{out}"),
     "select": ("--row-groups", ":", "-o", "{out}"),

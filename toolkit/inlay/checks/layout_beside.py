@@ -8,8 +8,9 @@ from inlay.containers.layout_content import LayoutHead
 from inlay.conversion.record_differences import Sides, compare_records
 from inlay.footer.beside import derive_from_layout, open_layout
 from inlay.footer.equality import DIFFERENT, compare_answers
+from inlay.footer.fetch_again import fetch_beside
 from inlay.footer.footer import Footer
-from inlay.footer.questions import fetch_beside, open_thrift
+from inlay.footer.questions import open_thrift
 from inlay.layouts import Range
 from inlay.layouts.known import find_layout
 from inlay_runtime.errors import InlayError

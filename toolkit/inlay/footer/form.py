@@ -24,6 +24,12 @@ class Form(Enum):
     DUAL = "dual"
     """A FileMetaData, with a footer of another layout in its extension."""
 
+    MODULAR = "modular"
+    """A modular footer alone."""
+
+    PAGE_FIRST = "page-first"
+    """A page-first footer alone."""
+
     ENCRYPTED = "encrypted"
     """A FileCryptoMetaData, then a FileMetaData that only the key opens."""
 

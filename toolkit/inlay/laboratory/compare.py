@@ -12,7 +12,7 @@ from inlay.files.source import Source, open_source, read_at
 from inlay.footer import Footer, FooterError, read_footer
 from inlay.footer.equality import DIFFERENT, NOT_CARRIED, compare_answers
 from inlay.footer.errors import COPY_AGAIN
-from inlay.footer.questions import fetch_beside
+from inlay.footer.fetch_again import fetch_beside
 from inlay.laboratory.components import measure_components
 from inlay.laboratory.questions import OPEN, Question, choose_questions
 from inlay.laboratory.results import REMOTE, ComparedFile, ComparedLayout, Measured, RemoteStore
@@ -20,7 +20,7 @@ from inlay.layouts import Fetch, FooterContents, FooterLayout, NotCarriedError, 
 from inlay.layouts.contents import contents_of
 from inlay.layouts.known import find_layouts
 from inlay.layouts.walked import ThriftLayout
-from inlay.pages.built_layout import build_from_pages
+from inlay.pages.build_layout import BuiltLayout, build_layout
 from inlay_runtime.errors import DecodeError
 
 ROUNDS: Final = 5
@@ -63,7 +63,7 @@ def compare_layouts(
     built: dict[str, _Built] = {}
     for name, cls in (find_layouts() if layouts is None else layouts).items():
         try:
-            contents, data = _build(footer, cls, contents)
+            data, contents = _build(cls, contents, footer)
         except NotCarriedError as error:
             compared[name] = ComparedLayout(name, refuses=str(error))
             continue
@@ -87,13 +87,12 @@ def compare_layouts(
     )
 
 
-def _build(
-    footer: Footer, cls: type[FooterLayout], contents: FooterContents
-) -> tuple[FooterContents, bytes]:
+def _build(cls: type[FooterLayout], contents: FooterContents, footer: Footer) -> BuiltLayout:
+    """Behind the file. The pages are read when the first layout cannot do without them: that takes a read for each chunk."""
     if footer.source is None:
-        return build_from_pages(cls, contents, footer.file_size, None)
+        return build_layout(cls.build, contents, footer.file_size, None)
     with open_source(footer.source) as file:
-        return build_from_pages(cls, contents, footer.file_size, partial(read_at, file))
+        return build_layout(cls.build, contents, footer.file_size, partial(read_at, file))
 
 
 def _with_measured(layout: ComparedLayout, measured: Sequence[Measured]) -> ComparedLayout:

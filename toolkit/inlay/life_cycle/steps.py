@@ -71,6 +71,8 @@ def revert(footer: Footer, trust: Trust | None = None) -> bytes:
     """The tail that the file had as a plain Thrift file. `trust` says which footer to take it from, where they
     disagree or one is damaged."""
     form = footer.form
+    if footer.has_sole_layout and trust is None:
+        return tail_of(restore_thrift(footer))
     if form not in (Form.PRIVATE, Form.MIGRATION, Form.FINAL, Form.DUAL):
         if trust is Trust.THRIFT and _find_damage(footer) is not None:
             return _require_decodable(without_extension(footer.data))
@@ -90,10 +92,13 @@ def revert(footer: Footer, trust: Trust | None = None) -> bytes:
 
 
 def restore_thrift(footer: Footer) -> bytes:
-    """The Thrift footer of the plain file, from the FlatBuffer if there is one; of a dual file, what its layout vouches for.
+    """The Thrift footer of the plain file, from the FlatBuffer or the layout if there is one; of a dual file, what its layout
+    vouches for.
 
-    Raises FormError where the two footers of a file disagree, or the FlatBuffer does not lead back.
+    Raises FormError where the two footers of a file disagree, or the one that it has does not lead back to the byte.
     """
+    if footer.has_sole_layout:
+        return _restore_from_layout(footer)
     if footer.form is Form.DUAL:
         if not footer.flat.agrees:
             raise _disagreement(footer)
@@ -116,6 +121,18 @@ def restore_thrift(footer: Footer) -> bytes:
     if not agree:
         raise _disagreement(footer)
     return original
+
+
+def _restore_from_layout(footer: Footer) -> bytes:
+    # Only now: what reads these footers takes its time to import.
+    from inlay.footer.sole_layout import is_protected
+
+    if not is_protected(footer):
+        raise FormError(
+            f"the {footer.form.value} footer does not say all that its Thrift footer said, and has nothing to "
+            "restore it from"
+        )
+    return footer.thrift
 
 
 def _disagreement(footer: Footer) -> FormError:

@@ -11,19 +11,21 @@ from inlay.containers.layout_content import is_layout_name, pack_layout
 from inlay.containers.registry import LAYOUT
 from inlay.extensions.carrier import carrier_at
 from inlay.extensions.shapes import shape_of
-from inlay.files.source import Seekable, open_source, read_at
-from inlay.footer import Footer, Form
+from inlay.files.source import Seekable, name_of, open_source, read_at
+from inlay.files.spliced import SplicedFile
+from inlay.footer import Footer, Form, read_footer
 from inlay.footer.beside import derive_from_layout, open_layout
 from inlay.footer.equality import DIFFERENT, compare_answers
-from inlay.footer.questions import fetch_beside, open_thrift
-from inlay.footer.trailer import TRAILER, tail_of
+from inlay.footer.fetch_again import fetch_beside
+from inlay.footer.questions import open_thrift
+from inlay.footer.trailer import tail_of
 from inlay.layouts import FooterContents, FooterLayout, NotCarriedError, Range
 from inlay.layouts.answers_as_thrift import script_to
 from inlay.layouts.contents import contents_of
 from inlay.layouts.in_memory import fetch_from
 from inlay.layouts.known import find_layouts
 from inlay.life_cycle.steps import require_form, revert
-from inlay.pages.built_layout import build_from_pages
+from inlay.pages.build_layout import build_layout
 from inlay.refusals import FormError
 from inlay_runtime.compact.varint import unsigned
 from inlay_runtime.errors import InlayError, RequestError
@@ -67,8 +69,12 @@ def build_layout_tail(name: str, thrift: bytes, offset: int, file: Seekable) -> 
     contents = contents_of(
         thrift, lambda ranges: [read_at(file, part.offset, part.length) for part in ranges]
     )
-    new = _with_layout(_Builder(cls, contents, file), thrift, offset)
-    return _prove(Footer("", offset + len(new) + TRAILER, offset, new, source=file), thrift)
+    tail = tail_of(_with_layout(_Builder(cls, contents, file), thrift, offset))
+    new = SplicedFile(name_of(file))
+    new.copy(file, 0, offset)
+    new.append(tail)
+    _prove(read_footer(new), thrift)
+    return tail
 
 
 def choose_layout(name: str) -> type[FooterLayout]:
@@ -109,8 +115,8 @@ class _Builder:
         """What goes into the container, where the layout begins at `offset`. Raises FormError."""
         name, thrift = self._cls.name, self._contents.thrift
         try:
-            self._contents, layout = build_from_pages(
-                self._cls, self._contents, offset, partial(read_at, self._file)
+            layout, self._contents = build_layout(
+                self._cls.build, self._contents, offset, partial(read_at, self._file)
             )
             script = self._script(layout, offset)
         except NotCarriedError as error:
@@ -142,8 +148,8 @@ def _with_layout(builder: _Builder, thrift: bytes, offset: int) -> bytes:
     raise FormError("the length of the layout changes with where it begins")
 
 
-def _prove(footer: Footer, thrift: bytes) -> bytes:
-    """The new tail, once it has been read, reverted, led back from and asked all questions."""
+def _prove(footer: Footer, thrift: bytes) -> None:
+    """Of the new file: its footer is read, reverted, led back from and asked all questions. Raises FormError."""
     flat = footer.flat
     head = flat.layout
     if flat.findings or head is None:
@@ -161,4 +167,3 @@ def _prove(footer: Footer, thrift: bytes) -> bytes:
     if wrong:
         asked = ", ".join(wrong)
         raise FormError(f"the {flat.name} answers otherwise than the Thrift does: {asked}")
-    return tail_of(footer.data)

@@ -37,28 +37,13 @@ class ThriftFile:
     def tail(self, metadata: FileMetaData, footer: int) -> bytes:
         """The end of a file with this metadata, whose body ends at `footer`: seal and index renewed, and a FlatBuffer beside it
         where there was one."""
-        return tail_in_form(self.form, metadata, footer)
+        return tail_in_form(self.form, renew_tail(metadata.encode(), footer))
 
 
-def tail_in_form(
-    form: Form,
-    metadata: FileMetaData,
-    footer: int,
-    *,
-    layout: str = "",
-    body: Seekable | None = None,
-) -> bytes:
-    """The end of a file of this form whose body ends at `footer`. Of a dual file, the layout of this name is built from the new
-    `body`; without one, the tail is that of the plain Thrift file.
-
-    Raises FormError, ConversionError for metadata that a FlatBuffer, or the layout, cannot carry.
+def tail_in_form(form: Form, thrift: bytes) -> bytes:
+    """The end of a file of this form with this Thrift footer; of a dual one, the end of the plain file, for a layout is built
+    from a file (`inlay.pages.layout_tail`). Raises FormError, ConversionError for one that a FlatBuffer cannot carry.
     """
-    thrift = renew_tail(metadata.encode(), footer)
-    if form is Form.DUAL and body is not None:
-        # Only now: layouts answer by pyarrow.
-        from inlay.pages.layout_tail import build_layout_tail
-
-        return build_layout_tail(layout, thrift, footer, body)
     return tail_of(thrift) if form in (Form.THRIFT, Form.DUAL) else build_tail(form, thrift)
 
 
@@ -87,6 +72,9 @@ def _open_thrift(source: Seekable, name: str) -> ThriftFile:
         raise FormError(f"the footer is encrypted, so nobody knows where the pages are: {DECRYPT}")
     if footer.form is Form.PROTOTYPE:
         raise FormError(f"a file of the form {footer.form.value} is not rearranged")
+    if footer.has_sole_layout:
+        what = f"a file of the form {footer.form.value} is not rearranged"
+        raise FormError(f"{what}: `inlay footer revert` gives it a Thrift footer again")
     thrift = restore_thrift(footer)
     original = _as_footer(name, thrift, footer.offset)
     _refuse_protected(original)

@@ -38,13 +38,16 @@ def _footer(footer: Footer, layout: Layout) -> Json:
         "flatbuffer": _flat(layout.flatbuffer),
         "layout": _flat(layout.beside),
         "agree": layout.agree,
-        "read": _read(layout),
+        "read": _read(footer, layout),
+        "protected": layout.is_protected,
         "signature": document_binary(footer.signature) if footer.signature else None,
         "encrypted_length": len(footer.ciphertext) if footer.crypto is not None else None,
     }
 
 
-def _read(layout: Layout) -> str:
+def _read(footer: Footer, layout: Layout) -> str:
+    if footer.has_sole_layout:
+        return layout.form
     if layout.is_thrift_read:
         return "thrift"
     return "flatbuffer" if layout.beside is None else "layout"

@@ -36,7 +36,7 @@ def layout_with_flat(footer: Footer) -> Layout:
         flat,
         _agree(footer),
         not footer.is_derived,
-        beside,
+        beside=beside,
     )
 
 
