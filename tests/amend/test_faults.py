@@ -49,9 +49,9 @@ def plain_file() -> bytes:
 def changed(data: bytes, change: Run) -> bytes:
     disk = disk_with(data)
     change(Target(), Shim(disk, short=False))
-    data = disk.read(PATH)
-    assert data is not None
-    return data
+    changed_data = disk.read(PATH)
+    assert changed_data is not None
+    return changed_data
 
 
 def disk_with(data: bytes) -> Disk:
