@@ -25,7 +25,7 @@ UNIONS: Final = "LogicalType TimeUnit ColumnOrder"
 PAGES: Final = " ".join(IN_PAGES)
 
 NO_TEXT: Final = {
-    "fails": f"private migration final {' '.join(SHAPES)}",
+    "fails": f"private migration final dual {' '.join(SHAPES)}",
     "unknown": f"{PAGES} {' '.join(IN_INDEXES)}",
 }
 """Of what skips bytes as if they were text, which pseudo-random ones are not."""
