@@ -23,14 +23,14 @@ NATIVE: Final = "inlay.layouts.native_packed_layouts"
 _SIZES = (8, 8, 8, 8, 4)
 
 
-def native_function(name: str) -> Callable[..., Any] | None:
+def find_native(name: str) -> Callable[..., Any] | None:
     """A function of the native module; all of them give None for what is left to Python."""
     compiled = load_native(NATIVE)
     return None if compiled is None else getattr(compiled, name)
 
 
-native_place = native_function("place")
-native_sum = native_function("sum_columns")
+native_place = find_native("place")
+native_sum = find_native("sum_columns")
 
 
 class Placement(NamedTuple):

@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from inlay.layouts.answers import PLACEMENT
 from inlay.layouts.build import array_from
-from inlay.layouts.modular_placement import native_function
+from inlay.layouts.modular_placement import find_native
 from inlay.layouts.page_first_columns import ColumnPages, read_column_pages
 from inlay.layouts.page_first_root import PageFirstRoot
 from inlay.layouts.page_first_supplement import PackedSequence, PageFirstSupplement
@@ -17,7 +17,7 @@ from inlay.layouts.ranges import Placed
 from inlay.layouts.wanted import WantedChunks
 from inlay_runtime.errors import InvalidValueError
 
-native_pages = native_function("place_pages")
+native_pages = find_native("place_pages")
 
 Descriptors = Mapping[int, tuple[int, bytes | memoryview]]
 """What describes the pages of a column, and where it lies in the file."""
