@@ -17,7 +17,7 @@ from inlay.layouts import Fetch, FetchCost, FooterLayout, PageIndex, Range
 from inlay.layouts.find_index import may_have_index
 from inlay.layouts.flat_v0 import FlatV0
 from inlay.layouts.flat_v1 import FlatV1
-from inlay.layouts.in_memory import fetch_from
+from inlay.layouts.in_memory import InMemory
 from inlay.layouts.jump_table import JumpTable
 from inlay.layouts.walked import ThriftLayout
 from inlay.schema.tree import SchemaTree
@@ -136,12 +136,21 @@ def fetch_beside(footer: Footer, place: Range, data: bytes) -> Fetch:
 
     It raises TruncatedError for ranges that end outside, and RequestError where the footer was not read from a file.
     """
-    view = memoryview(data)
-    from_memory = fetch_from(data, place.offset)
+    return _BesideFooter(footer, place, data)
 
-    def fetch(ranges: Sequence[Range]) -> Sequence[bytes | memoryview]:
+
+class _BesideFooter(InMemory):
+    __slots__ = ("_footer", "_place")
+
+    def __init__(self, footer: Footer, place: Range, data: bytes) -> None:
+        super().__init__(data, place.offset)
+        self._footer = footer
+        self._place = place
+
+    def __call__(self, ranges: Sequence[Range]) -> Sequence[bytes | memoryview]:
+        place, footer = self._place, self._footer
         if all(_is_within(part, place) for part in ranges):
-            return from_memory(ranges)
+            return super().__call__(ranges)
         for part in ranges:
             if not (_is_within(part, place) or _is_within(part, Range(0, footer.file_size))):
                 what = f"{part.length} bytes at {part.offset}, and the file has {footer.file_size}"
@@ -151,14 +160,12 @@ def fetch_beside(footer: Footer, place: Range, data: bytes) -> Fetch:
         with open_source(footer.source) as file:
             return [
                 (
-                    view[part.offset - place.offset :][: part.length]
+                    self.part(part)
                     if _is_within(part, place)
                     else read_at(file, part.offset, part.length)
                 )
                 for part in ranges
             ]
-
-    return fetch
 
 
 def _is_within(part: Range, whole: Range) -> bool:
