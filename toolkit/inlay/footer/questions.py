@@ -130,7 +130,8 @@ def _open_layout(footer: Footer) -> FooterLayout:
         if cls is not None and flat.root is not None and flat.content is not None and is_read:
             place = Range(footer.offset + flat.content.start, len(flat.data))
             return cls.open(fetch_beside(footer, place, flat.data), place)
-    thrift = footer.thrift
+    # A walk does without the paths that PARX may leave out.
+    thrift = footer.data if footer.parx is not None else footer.thrift
     place = Range(footer.offset, len(thrift))
     cls = JumpTable if may_have_index(thrift) else ThriftLayout
     return cls.open(fetch_beside(footer, place, thrift), place)
