@@ -58,7 +58,7 @@ PACKAGES: Mapping[str, Rooms] = {
         "footer_index": "containers refusals schema",
         "layouts": "containers conversion extensions footer_index refusals",
         "life_cycle": "containers conversion extensions files footer footer_index refusals rewrite",
-        "pages": "containers extensions files footer layouts life_cycle refusals schema",
+        "pages": "containers described extensions files footer footer_index layouts life_cycle refusals schema",
         "parts": "containers described encoding files footer mistakes pages refusals rewrite scan schema",
         "recover": "checks containers conversion extensions files footer life_cycle refusals rewrite scan "
         "wording",

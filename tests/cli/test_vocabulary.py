@@ -29,7 +29,7 @@ MEANINGS = {
         "The columns to print, separated by commas.",
     },
     "--encoding": {
-        "The encoding; not needed if only one is configured.",
+        "The encoding; by default, the one that makes each column smallest.",
         "For encoding: its name.",
     },
     "--format": {
