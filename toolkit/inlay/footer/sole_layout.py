@@ -26,7 +26,7 @@ from inlay.layouts.in_memory import fetch_from
 from inlay.layouts.mfp1 import read_frame
 from inlay.layouts.modular import ModularLayout
 from inlay.layouts.modular_thrift import metadata_of
-from inlay.layouts.page_first import TAIL, PageFirstLayout
+from inlay.layouts.page_first import PageFirstLayout
 from inlay.layouts.page_first_begin import find_begin
 from inlay.layouts.ranges import Tail
 from inlay_runtime.errors import DecodeError, InvalidValueError
@@ -79,7 +79,7 @@ def _find_page_first(file: Seekable, size: int, tail: bytes) -> int:
             for part in ranges
         ]
 
-    return find_begin(Tail(CountedFetch(fetch), Range(0, size), TAIL))
+    return find_begin(Tail(CountedFetch(fetch), Range(0, size), PageFirstLayout.TAIL))
 
 
 _FINDERS: Final[dict[bytes, Callable[[Seekable, int, bytes], int]]] = {
