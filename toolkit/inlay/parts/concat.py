@@ -45,7 +45,7 @@ def plan_concat(
     notes += said
     result = parts[0].metadata.replace()
     notes += merge_file_level(result, [part.metadata for part in parts[1:]])
-    result.key_value_metadata, said = merge_pairs(parts, places, metadata)
+    result.key_value_metadata, said = merge_pairs(parts, places, wanted.tree, metadata)
     notes += said
     takes = [
         Take(part, place, range(part.count)) for part, place in zip(parts, places, strict=True)
