@@ -110,7 +110,8 @@ class _Adding:
         }
         for _, (piece, position) in sorted(chosen.items()):
             yield self._encode(piece, row_group.num_rows, position)
-        for piece in in_new_order(group.chunks, chosen.keys(), row_group):
+        said = row_group.total_compressed_size
+        for piece in in_new_order(group.chunks, chosen.keys(), said):
             checked = b"" if column_of(piece) in chosen else self._read_whole_pages(piece)
             yield Move(self._file, piece, checked)
         for piece in group.rest:

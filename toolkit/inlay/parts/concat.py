@@ -51,6 +51,7 @@ def plan_concat(
         Take(part, place, range(part.count)) for part, place in zip(parts, places, strict=True)
     ]
     row_groups = PlannedGroups(takes, wanted.tree.leaves, agree_on_sorting=True)
+    notes += row_groups.notes
     if row_groups.drops_sorting:
         notes.append("sorting columns are dropped: the row groups differ in them")
     result.schema = [node.element for node in wanted.tree.nodes]
