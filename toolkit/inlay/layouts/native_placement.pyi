@@ -18,14 +18,3 @@ def place_chunks(
     schema: pa.Schema,
 ) -> pa.RecordBatch | None:
     """A row for each piece; None for what is left to Python."""
-
-def place_taken(
-    values: list[bytes],
-    dictionaries: bytes,
-    validity: bytes | None,
-    columns: Sequence[int],
-    groups: Sequence[int],
-    batch_type: type[pa.RecordBatch],
-    schema: pa.Schema,
-) -> pa.RecordBatch | None:
-    """Buffers of packed arrays as a batch; None where one has another length."""
