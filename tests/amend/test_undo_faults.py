@@ -13,20 +13,22 @@ from inlay.amend.undo import undo_metadata
 from inlay.recover.from_journal import recover
 from inlay.rewrite.change import Target
 from inlay_runtime.errors import InlayError
-from tests.amend.test_faults import EDITS, OLD, PATH, disk
+from tests.amend.test_faults import EDITS, PATH, disk_with, plain_file
 from tests.faults.disk import Disk
 from tests.faults.shim import Fault, Killed, Shim
+
+OLD = plain_file()
 
 
 @pytest.mark.parametrize("target", [Target(), Target(in_place=True)], ids=["new file", "in place"])
 @pytest.mark.parametrize("kind", ["kill", "EIO", "ENOSPC"])
 def test_a_changed_file_can_be_taken_back(target: Target, kind: str, tmp_path: Path) -> None:
-    fine = Shim(disk())
+    fine = Shim(disk_with(OLD))
     set_edits(PATH, EDITS, undo_to=str(tmp_path / "fine"), target=target, system=fine)
     changed = 0
     for call in range(1, len(fine.calls) + 1):
         undo = tmp_path / f"{call}.undo"
-        struck = disk()
+        struck = disk_with(OLD)
         system = Shim(struck, call, Fault(call, kind), short=True)
         with suppress(Killed, OSError, InlayError):
             set_edits(PATH, EDITS, undo_to=str(undo), target=target, system=system)
@@ -49,7 +51,7 @@ def _states_after(struck: Disk, kind: str) -> list[Disk]:
 
 
 def test_an_undo_file_that_cannot_be_written_changes_nothing(tmp_path: Path) -> None:
-    fresh = disk()
+    fresh = disk_with(OLD)
     with pytest.raises(OSError, match=r"missing.a\.undo"):
         set_edits(PATH, EDITS, undo_to=str(tmp_path / "missing" / "a.undo"), system=Shim(fresh))
     assert fresh.read(PATH) == OLD
