@@ -21,6 +21,7 @@ COMPILED: Final = (
     "inlay.layouts.native_packed_bounds",
     "inlay.layouts.native_placement",
     "inlay.scan.native_footers",
+    "inlay.encoding.alp.native_alp",
     "inlay.pages.native_leaf",
     "inlay_variant.native.count",
     "inlay_variant.native.get",

@@ -7,13 +7,15 @@ raises.
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
 from libc.stdint cimport int64_t, uint8_t, uint64_t
-from libc.string cimport memset
+from libc.string cimport memchr, memcmp, memset
 
 from inlay_runtime.native.cursor cimport (
     EXTENSION_ID,
     SPEC_WIRE_ID,
     STOP,
     WIRE_BINARY,
+    WIRE_I32,
+    WIRE_I64,
     WIRE_LIST,
     WIRE_STRUCT,
     Bytes,
@@ -22,10 +24,14 @@ from inlay_runtime.native.cursor cimport (
     enter,
     integer,
     list_header,
+    sized,
     skip,
     skip_element,
     skip_struct,
 )
+from inlay_runtime.native.fields cimport Field, locate
+from inlay_runtime.native.plan cimport Plan, plan_of
+from inlay_runtime.native.validate cimport DEEPEST, Pass, release_pass, validate
 
 cdef enum:
     SCHEMA = 2
@@ -225,3 +231,7 @@ def find_parts(const uint8_t[::1] data not None, int width, int64_t first, int64
         last = end
         parts.append((start, end))
     return parts
+
+
+include "index_chunks.pxi"
+include "index_excerpt.pxi"

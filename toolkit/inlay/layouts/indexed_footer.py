@@ -96,7 +96,7 @@ class IndexedFooter:
         compiled = load_native("inlay.layouts.native_placement")
         if compiled is None:
             return None
-        paths = [_encoded(self._names[column]) for column in wanted.columns]
+        paths = [encode_path(self._names[column]) for column in wanted.columns]
         batch: pa.RecordBatch | None = compiled.place_chunks(
             ColumnChunk,
             pieces,
@@ -215,7 +215,7 @@ class IndexedFooter:
             raise _stale("a column chunk has another path than was asked for")
 
 
-def _encoded(names: Sequence[bytes]) -> bytes:
+def encode_path(names: Sequence[bytes]) -> bytes:
     """A path as ColumnMetaData has it, spelt as writers do."""
     count = len(names)
     head = bytes([count << 4 | BINARY]) if count < 15 else bytes([0xF0 | BINARY]) + unsigned(count)

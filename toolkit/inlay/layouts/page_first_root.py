@@ -53,7 +53,7 @@ def read_page_first_root(tail: Tail) -> PageFirstRoot:
         root = PageFirstModularFooter.decode(bytes(data))
         modules = _modules(root, len(boundaries) - 1)
     first = bisect_left(boundaries, begin)
-    if boundaries[-1] != place or boundaries[first] != begin:
+    if boundaries[-1] != place or (first and boundaries[first] != begin):
         what = f"regions end at {boundaries[-1]}, and the map begins at {place}"
         raise InvalidValueError(what, place, "region map")
     if min(root.num_columns, root.num_rows) < 0:
@@ -67,6 +67,11 @@ def read_page_first_root(tail: Tail) -> PageFirstRoot:
         raise InvalidValueError(what, place)
     if KIND in modules:
         supplement = _supplement(tail, boundaries, modules[KIND], rest, root)
+    if supplement is not None:
+        # Who opens all of the file does not know where the footer begins; it has as many regions as CRCs.
+        first = modules[KIND] - len(supplement.crcs)
+        if first < 0 or boundaries[first] < begin:
+            raise InvalidValueError(f"{len(supplement.crcs)} CRCs of regions", place, "supplement")
     return PageFirstRoot(root, place, boundaries, first, modules, supplement)
 
 
