@@ -40,8 +40,8 @@ PACKAGES: Mapping[str, Rooms] = {
         "arrow": "storage value",
     },
     "toolkit/inlay": {
-        "amend": "checks conversion described files footer life_cycle mistakes pages refusals rewrite schema",
-        "checks": "containers conversion extensions files footer footer_index life_cycle pages schema values wording",
+        "amend": "checks conversion described extensions files footer layouts life_cycle mistakes pages refusals rewrite schema wording",
+        "checks": "containers conversion extensions files footer footer_index layouts life_cycle pages schema values wording",
         "cli": "amend checks containers documents encoding extensions files footer laboratory lake_report layouts life_cycle missing mistakes parts recover "
         "refusals rewrite scan schema values variants wording",
         "columnar": "conversion extensions files footer layouts schema values",

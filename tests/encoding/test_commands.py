@@ -91,7 +91,7 @@ def test_auto_says_what_it_saves(inlay: Inlay, path: Path) -> None:
     lines = {line.split()[0]: line for line in dry.out.splitlines() if "picked" in line}
     assert "id" in lines
     assert lines["id"].split()[-2:] == ["92.3%", "picked"]
-    assert "no values for pco" in dry.out
+    assert "no encoding in use takes BYTE_ARRAY" in dry.out
     done = inlay("add", path, "--auto")
     assert done.out == dry.out.replace("would add", "added")
     assert path.stat().st_size == int(
@@ -152,7 +152,7 @@ def test_a_file_without_new_encodings_is_not_said_to_be_checked(inlay: Inlay, pa
 def test_ratify_takes_its_number_from_the_configuration(
     inlay: Inlay, path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    inlay("add", path, "--column", "price")
+    inlay("add", path, "--column", "price", "--encoding", "pco")
     refused = inlay("ratify", path)
     assert refused.code == 4
     assert "[encodings.ratified]" in refused.err
@@ -180,10 +180,20 @@ def test_ratify_takes_its_number_from_the_configuration(
         ),
         (("--auto", "--allow", "signed"), 2, "'signed' is not one of 'table', 'size'"),
         (("--column", "prise"), 2, "no column 'prise'; did you mean price?"),
-        (("--column", "price", "--encoding", "zip"), 2, "in use are: pco"),
-        (("--auto", "--encoding", "zip"), 2, "in use are: pco"),
-        (("--column", "name"), 4, "column name: pco takes no values of the type BYTE_ARRAY"),
-        (("--column", "nam*"), 4, "no column that matches has values for pco"),
+        (("--column", "price", "--encoding", "zip"), 2, "in use are: alp, pco"),
+        (("--auto", "--encoding", "zip"), 2, "in use are: alp, pco"),
+        (("--column", "name"), 4, "column name: no encoding in use takes BYTE_ARRAY"),
+        (("--column", "nam*"), 4, "no column that matches has values for any encoding in use"),
+        (
+            ("--column", "name", "--encoding", "pco"),
+            4,
+            "column name: pco takes no values of the type BYTE_ARRAY",
+        ),
+        (
+            ("--column", "nam*", "--encoding", "pco"),
+            4,
+            "no column that matches has values for pco",
+        ),
     ],
 )
 def test_wrong_usage(

@@ -133,17 +133,18 @@ def configuration(tmp_path: Path, text: str, monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_the_configuration(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert [one.name for one in read_configured()] == ["pco"]
-    assert not read_configured().numbers
+    assert [one.name for one in read_configured()] == ["alp", "pco"]
+    assert read_configured().numbers == {"alp": 10}
     configuration(tmp_path, "[encodings.ratified]\npco = 64\n", monkeypatch)
     found = read_configured()
-    assert [one.name for one in found] == ["pco"]
-    assert found.numbers == {"pco": 64}
+    assert [one.name for one in found] == ["alp", "pco"]
+    assert found.numbers == {"alp": 10, "pco": 64}
     configuration(tmp_path, "[encodings]\nuse = []\n", monkeypatch)
     assert not list(read_configured())
-    for name in ("alp", "ALP"):
-        configuration(tmp_path, f"[encodings.ratified]\n{name} = 10\n", monkeypatch)
-        assert read_configured().numbers == {name: 10}
+    configuration(tmp_path, "[encodings]\nuse = ['pco']\n", monkeypatch)
+    assert not read_configured().numbers
+    configuration(tmp_path, "[encodings.ratified]\nalp = 10\n", monkeypatch)
+    assert read_configured().numbers == {"alp": 10}
 
 
 @pytest.mark.parametrize(

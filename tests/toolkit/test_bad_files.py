@@ -24,6 +24,7 @@ CHANGING = ("footer add", "footer promote", "footer finalize", "footer revert", 
 WITH_MORE = {
     "ext append": ("{payload}", "--uuid", UUID),
     "encoding add": ("--auto",),
+    "footer convert": ("--layout", "modular"),
     "set": ("--created-by", "somebody"),
     "concat": ("-o", "{out}"),
     "select": ("--row-groups", ":", "-o", "{out}"),

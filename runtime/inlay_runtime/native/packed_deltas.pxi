@@ -71,11 +71,8 @@ def deltas(buffer, int64_t start, int64_t end, count):
             bits = <int64_t>each * widths[part]
             if bits // 8 > last - p:
                 return None
-            stream.data = p
-            stream.limit = <Bytes>lent.view.buf + lent.view.len
-            stream.width = widths[part]
-            stream.count = <int64_t>each
-            stream.mask = ~<uint64_t>0 if widths[part] == 64 else (<uint64_t>1 << widths[part]) - 1
+            if not stream_over(p, <Bytes>lent.view.buf + lent.view.len, widths[part], <int64_t>each, &stream):
+                return None
             for index in range(min(left, <int64_t>each)):
                 value += smallest
                 if widths[part]:

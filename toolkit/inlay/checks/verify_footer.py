@@ -19,7 +19,10 @@ from inlay_runtime.errors import InlayError
 from inlay_runtime.finding import Finding
 
 NEEDS_NONE: Final = "not needed"
-"""The state of a seal that is not there, where a CRC of the FlatBuffer covers all that it would."""
+"""The state of a seal that is not there, where a CRC of the FlatBuffer or the layout covers all that it would."""
+
+UNPROTECTED: Final = "unprotected"
+"""The state of a seal in a footer whose design has no CRC, written without our module."""
 
 
 def verify_footer(footer: Footer) -> Verdict:
@@ -32,6 +35,15 @@ def verify_footer(footer: Footer) -> Verdict:
     ]
     findings += verdict.findings
     findings += check_footer_index(footer)
+    if footer.has_sole_layout:
+        # Only here: it needs pyarrow, and other footers are checked without it.
+        from inlay.checks.sole_layout import check_sole_layout
+        from inlay.footer.sole_layout import is_protected
+
+        findings += check_sole_layout(footer)
+        extensions = tuple(without_places(verdict.extensions, footer.form.value))
+        state = NEEDS_NONE if is_protected(footer) else UNPROTECTED
+        return Verdict(state, extensions, _without_duplicates(findings))
     if footer.flatbuffer is None:
         return Verdict(verdict.seal, verdict.extensions, _without_duplicates(findings))
     if footer.is_derived:

@@ -10,6 +10,7 @@ import click
 
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.footer_compare import compare
+from inlay.cli.footer_convert import convert
 from inlay.cli.footer_index import index
 from inlay.cli.many_changes import change_each
 from inlay.cli.many_files import many_files, run_each
@@ -28,10 +29,11 @@ if TYPE_CHECKING:
 
 @click.group("footer")
 def command() -> None:
-    """Add a FlatBuffers footer to a file, promote it, make it the only one, or revert to Thrift."""
+    """Add a FlatBuffers footer to a file, promote it, make it the only one, or revert to Thrift; write it in other designs."""
 
 
 command.add_command(compare)
+command.add_command(convert)
 command.add_command(index)
 
 
@@ -164,8 +166,8 @@ def revert(
         "flatbuffer": ", as the FlatBuffers footer has it",
     }[trust]
     said = _Said(
-        f"removed the FlatBuffers footer, only the Thrift footer is left{source}",
-        f"would remove the FlatBuffers footer{source}",
+        f"only the Thrift footer is left{source}",
+        f"would leave only the Thrift footer{source}",
         "thrift",
     )
     step = partial(steps.revert, trust=chosen)

@@ -10,7 +10,7 @@ from typing import Final
 
 from inlay.encoding.add import Choice, ColumnSizes
 from inlay.encoding.encode_chunk import OldPages, encode_chunk
-from inlay.encoding.errors import PluginFailedError
+from inlay.encoding.errors import ColumnRefusedError, DeclinedError, PluginFailedError
 from inlay.encoding.plugins import Encodings, ValueEncoding
 from inlay.files.source import read_at
 from inlay.mistakes import RequestError
@@ -38,6 +38,8 @@ class Trial:
     encoding: ValueEncoding | None
     sizes: ColumnSizes
     reason: str = ""
+    takes: bool = True
+    """Whether the encoding is one for the type of the column."""
 
     @property
     def saving(self) -> float:
@@ -58,26 +60,55 @@ def choose_columns(
     def choose(file: ThriftFile) -> Choice:
         metadata = file.metadata()
         leaves = leaves_of(metadata)
+        columns = _match_columns(patterns, leaves)
+        return {
+            at: encoding
+            for at in columns
+            if leaves[at].name in patterns or _takes(encoding, metadata, at)
+        }
+
+    return choose
+
+
+def choose_smallest(
+    patterns: Sequence[str], encodings: Encodings
+) -> Callable[[ThriftFile], Choice]:
+    """A chooser of the same columns, each in the encoding that makes it smallest. The chooser raises ColumnRefusedError
+    for a column that has a name among the patterns, and no encoding."""
+
+    def choose(file: ThriftFile) -> Choice:
+        columns = _match_columns(patterns, leaves_of(file.metadata()))
         choice: dict[int, ValueEncoding] = {}
-        for pattern in patterns:
-            matching = [at for at, leaf in enumerate(leaves) if _matches(leaf.name, pattern)]
-            if not matching:
-                raise _no_such(pattern, [leaf.name for leaf in leaves])
-            named = [at for at in matching if leaves[at].name == pattern]
-            choice |= dict.fromkeys(
-                named or [at for at in matching if _takes(encoding, metadata, at)], encoding
-            )
+        for trial in try_encodings(file, encodings, columns):
+            if trial.encoding is not None:
+                choice[trial.position] = trial.encoding
+            elif trial.name in patterns:
+                raise ColumnRefusedError(trial.name, trial.reason)
         return choice
 
     return choose
 
 
-def try_encodings(file: ThriftFile, encodings: Encodings) -> list[Trial]:
-    """Each column in the encoding that makes it smallest, the one that saves most bytes first."""
+def _match_columns(patterns: Sequence[str], leaves: Sequence[Leaf]) -> list[int]:
+    """Raises NoSuchColumnError for a pattern that no column has."""
+    columns: set[int] = set()
+    for pattern in patterns:
+        matching = {at for at, leaf in enumerate(leaves) if _matches(leaf.name, pattern)}
+        if not matching:
+            raise _no_such(pattern, [leaf.name for leaf in leaves])
+        columns |= {at for at in matching if leaves[at].name == pattern} or matching
+    return sorted(columns)
+
+
+def try_encodings(
+    file: ThriftFile, encodings: Encodings, columns: Sequence[int] | None = None
+) -> list[Trial]:
+    """Each column, or each of these, in the encoding that makes it smallest, the one that saves most bytes first."""
     metadata = file.metadata()
+    leaves = leaves_of(metadata)
     best = [
-        _best([_trial(file, metadata, at, leaf, encoding) for encoding in encodings], leaf, at)
-        for at, leaf in enumerate(leaves_of(metadata))
+        _best([_trial(file, metadata, at, leaves[at], each) for each in encodings], leaves[at], at)
+        for at in (range(len(leaves)) if columns is None else columns)
     ]
     return sorted(best, key=lambda trial: trial.sizes.new - trial.sizes.old)
 
@@ -91,17 +122,21 @@ def keep_worthwhile(tried: Sequence[Trial]) -> Choice:
 
 
 def _best(tried: Sequence[Trial], leaf: Leaf, at: int) -> Trial:
+    """Where no encoding can, the reason of one that takes values of the type says more."""
     if not tried:
         return Trial(leaf.name, at, None, ColumnSizes(), "no encoding is configured")
-    return min(tried, key=lambda trial: (trial.encoding is None, trial.sizes.new))
+    return min(tried, key=lambda trial: (trial.encoding is None, not trial.takes, trial.sizes.new))
 
 
 def _trial(
     file: ThriftFile, metadata: FileMetaData, at: int, leaf: Leaf, encoding: ValueEncoding
 ) -> Trial:
     sizes = ColumnSizes()
+    declined = ""
+    is_encoded = False
     if not _takes(encoding, metadata, at):
-        return Trial(leaf.name, at, None, sizes, f"no values for {encoding.name}")
+        type_ = _type_of(metadata, at)
+        return Trial(leaf.name, at, None, sizes, f"no encoding in use takes {type_}", takes=False)
     for row_group in metadata.row_groups:
         meta = row_group.columns[at].meta_data
         if meta is None or not meta.num_values:
@@ -111,11 +146,24 @@ def _trial(
         try:
             old = OldPages(chunk, meta, leaf, row_group.num_rows, start)
             _, data = encode_chunk(old, encoding)
+            is_encoded = True
+        except DeclinedError as error:
+            declined, data = error.reason, chunk
         except (ChunkError, PluginFailedError) as error:
             return Trial(leaf.name, at, None, ColumnSizes(), str(error))
         sizes.old += len(chunk)
         sizes.new += len(data)
+    if declined and not is_encoded:
+        return Trial(leaf.name, at, None, ColumnSizes(), declined)
     return Trial(leaf.name, at, encoding, sizes)
+
+
+def _type_of(metadata: FileMetaData, at: int) -> str:
+    for row_group in metadata.row_groups:
+        meta = row_group.columns[at].meta_data
+        if meta is not None:
+            return meta.type.name
+    return "the values of no row group"
 
 
 def _takes(encoding: ValueEncoding, metadata: FileMetaData, at: int) -> bool:

@@ -39,7 +39,7 @@ class OldPages(NamedTuple):
 def describe_encoding(old: OldPages, wanted: ValueEncoding | Kept) -> tuple[ColumnEncoding, bytes]:
     """The payload, which tells nothing yet of where the old pages were, and the new pages.
 
-    Raises ColumnRefusedError for a column that cannot have it; RefusedError for what should be kept and is damaged.
+    Raises ColumnRefusedError for a column that cannot have it; DeclinedError where it does not pay; RefusedError for what should be kept and is damaged.
     """
     if isinstance(wanted, Kept):
         return _read_kept(wanted, old.leaf)
@@ -50,7 +50,8 @@ def describe_encoding(old: OldPages, wanted: ValueEncoding | Kept) -> tuple[Colu
 
 
 def encode_chunk(old: OldPages, encoding: ValueEncoding) -> tuple[ColumnEncoding, bytes]:
-    """The payload, as if the new pages began at offset 0, and the new pages. Raises ChunkError, and PluginFailedError."""
+    """The payload, as if the new pages began at offset 0, and the new pages. Raises ChunkError, DeclinedError,
+    and PluginFailedError."""
     meta = old.meta
     if meta.type not in encoding.types:
         raise ChunkError(f"{encoding.name} takes no values of the type {meta.type.name}", old.at)

@@ -85,7 +85,7 @@ def find_flatbuffer(footer: Footer) -> FlatPart:
     if footer.magic == FINAL:
         return _final(footer)
     if footer.magic != PLAIN:
-        return FlatPart(Form.ENCRYPTED, footer.offset)
+        return FlatPart(footer.form, footer.offset)
     return _beside_thrift(footer.data, footer.offset)
 
 

@@ -13,7 +13,7 @@ from inlay.containers import REGISTRY, Registry
 from inlay.files.source import Source, open_source
 from inlay.footer.errors import COPY_AGAIN, EncryptedFooterError, FooterError
 from inlay.footer.form import Form
-from inlay.footer.magic import ENCRYPTED, FINAL, PLAIN
+from inlay.footer.magic import ENCRYPTED, FINAL, LAYOUTS, MODULAR, PLAIN
 from inlay.footer.search import SIGNATURE
 from inlay.footer.trailer import TRAILER, hints_at_flatbuffer, tail_of
 from inlay_runtime.errors import DecodeError
@@ -36,7 +36,8 @@ if TYPE_CHECKING:
 
 
 class Footer(Frozen):
-    """`data` is the footer as it lies in the file: from `offset` to its length field, or to the CRCs of a final one.
+    """`data` is the footer as it lies in the file: from `offset` to its length field, or to the CRCs of a final one. Of
+    a modular or page-first one it is everything to the end of the file, for what stands there is part of the design.
 
     `head` is what the file begins with, empty where the read of the end did not reach back to it: nothing depends on
     that magic, so it is not worth a read of its own. `source` is what it was read from; that is read again only to say
@@ -72,12 +73,24 @@ class Footer(Frozen):
         """What the footer is made of."""
         if self.is_encrypted:
             return Form.ENCRYPTED
+        if self.has_sole_layout:
+            return Form.MODULAR if self.magic == MODULAR else Form.PAGE_FIRST
         return self.flat.form if self.may_have_flatbuffer else Form.THRIFT
 
     @property
     def is_encrypted(self) -> bool:
         """Whether only a key opens the metadata."""
         return self.magic == ENCRYPTED
+
+    @property
+    def has_sole_layout(self) -> bool:
+        """Whether it is a modular or a page-first footer, with no other beside it."""
+        return self.magic in LAYOUTS
+
+    @property
+    def at_hand(self) -> bytes:
+        """The end of `data` that is read already: all of it, but in a LongFooter."""
+        return self.data
 
     @cached_property
     def may_have_flatbuffer(self) -> bool:
@@ -107,8 +120,8 @@ class Footer(Frozen):
 
     @property
     def own_thrift(self) -> bytes:
-        """The Thrift as it lies in the file, extension included; empty in a final file."""
-        return b"" if self.magic == FINAL else self.data
+        """The Thrift as it lies in the file, extension included; empty where there is none."""
+        return b"" if self.magic == FINAL or self.has_sole_layout else self.data
 
     @property
     def plain_thrift(self) -> bytes:
@@ -119,7 +132,12 @@ class Footer(Frozen):
     @cached_property
     def vouched(self) -> Vouched:
         """The footer that is read, in Thrift's terms. Raises ConversionError where there is nothing but a FlatBuffer
-        that Thrift cannot express."""
+        that Thrift cannot express, FooterError where there is nothing but a layout that does not lead to Thrift.
+        """
+        if self.has_sole_layout:
+            from inlay.footer.sole_layout import vouch_for_sole
+
+            return vouch_for_sole(self)
         from inlay.footer.sealed import is_sealed
         from inlay.footer.vouched import Vouched, vouch
 
@@ -130,14 +148,15 @@ class Footer(Frozen):
     @property
     def thrift(self) -> bytes:
         """The footer that is read in the bytes of Thrift: as it lies in the file or, where it `is_derived`, made from
-        the FlatBuffer. Of an encrypted file, what stands there instead. Raises what `vouch` does.
+        the FlatBuffer or the layout. Of an encrypted file, what stands there instead. Raises what `vouched` does.
         """
-        return self.vouched.thrift if self.may_have_flatbuffer else self.data
+        is_own = not (self.may_have_flatbuffer or self.has_sole_layout)
+        return self.data if is_own else self.vouched.thrift
 
     @property
     def is_derived(self) -> bool:
-        """Whether `thrift` is made from the FlatBuffer, so that its offsets say nothing of the file."""
-        return self.may_have_flatbuffer and self.vouched.is_derived
+        """Whether `thrift` is made from the FlatBuffer or the layout, so that its offsets say nothing of the file."""
+        return self.has_sole_layout or (self.may_have_flatbuffer and self.vouched.is_derived)
 
     @property
     def data_end(self) -> int:
@@ -168,7 +187,8 @@ class Footer(Frozen):
             return FileMetaData.decode(self.thrift)
         except DecodeError as error:
             if self.is_derived:
-                what = f"its FlatBuffers footer does not convert to a FileMetaData: {error}"
+                other = self.form.value if self.has_sole_layout else "FlatBuffers"
+                what = f"its {other} footer does not convert to a FileMetaData: {error}"
                 raise FooterError(self.path, self.offset, what, COPY_AGAIN, "decode") from error
             raise self._explain(error) from error
 

@@ -21,6 +21,12 @@ class Form(Enum):
     FINAL = "final"
     """A FlatBuffer (v1) and no Thrift."""
 
+    MODULAR = "modular"
+    """A modular footer alone."""
+
+    PAGE_FIRST = "page-first"
+    """A page-first footer alone."""
+
     ENCRYPTED = "encrypted"
     """A FileCryptoMetaData, then a FileMetaData that only the key opens."""
 

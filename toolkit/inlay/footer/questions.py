@@ -10,19 +10,18 @@ from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from inlay.files.source import open_source, read_at
 from inlay.footer.errors import COPY_AGAIN, EncryptedFooterError, FooterError
+from inlay.footer.fetch_again import fetch_beside
 from inlay.footer.form import Form
-from inlay.layouts import Fetch, FetchCost, FooterLayout, PageIndex, Range
+from inlay.layouts import FetchCost, FooterLayout, PageIndex, Range
 from inlay.layouts.find_index import may_have_index
 from inlay.layouts.flat_v0 import FlatV0
 from inlay.layouts.flat_v1 import FlatV1
-from inlay.layouts.in_memory import InMemory
 from inlay.layouts.jump_table import JumpTable
 from inlay.layouts.walked import ThriftLayout
 from inlay.schema.tree import SchemaTree
 from inlay.schema.wanted import hint_at
-from inlay_runtime.errors import DecodeError, RequestError, TruncatedError
+from inlay_runtime.errors import DecodeError, RequestError
 from parquet_format.parquet import KeyValue, SchemaElement
 
 if TYPE_CHECKING:
@@ -112,12 +111,18 @@ class FooterQuestions:
             yield
         except DecodeError as error:
             footer = self._footer
-            offset = footer.offset + error.offset
+            # A sole layout knows where it lies in the file.
+            offset = error.offset + (0 if footer.has_sole_layout else footer.offset)
             raise FooterError(footer.path, offset, str(error), COPY_AGAIN, "decode") from error
 
 
 def _open_layout(footer: Footer) -> FooterLayout:
-    """In the layout of what is read: the FlatBuffer that vouches for the Thrift as well, or the Thrift."""
+    """In the layout of what is read: the only one, the FlatBuffer that vouches for the Thrift as well, or the Thrift."""
+    if footer.has_sole_layout:
+        # Only now: what reads these footers takes its time to import, and few files have one.
+        from inlay.footer.sole_layout import open_sole
+
+        return open_sole(footer)
     if footer.may_have_flatbuffer:
         flat = footer.flat
         cls = _FLAT.get(flat.form)
@@ -129,45 +134,3 @@ def _open_layout(footer: Footer) -> FooterLayout:
     place = Range(footer.offset, len(thrift))
     cls = JumpTable if may_have_index(thrift) else ThriftLayout
     return cls.open(fetch_beside(footer, place, thrift), place)
-
-
-def fetch_beside(footer: Footer, place: Range, data: bytes) -> Fetch:
-    """A Fetch with `data` at `place`, and the bytes of the file everywhere else.
-
-    It raises TruncatedError for ranges that end outside, and RequestError where the footer was not read from a file.
-    """
-    return _BesideFooter(footer, place, data)
-
-
-class _BesideFooter(InMemory):
-    __slots__ = ("_footer", "_place")
-
-    def __init__(self, footer: Footer, place: Range, data: bytes) -> None:
-        super().__init__(data, place.offset)
-        self._footer = footer
-        self._place = place
-
-    def __call__(self, ranges: Sequence[Range]) -> Sequence[bytes | memoryview]:
-        place, footer = self._place, self._footer
-        if all(_is_within(part, place) for part in ranges):
-            return super().__call__(ranges)
-        for part in ranges:
-            if not (_is_within(part, place) or _is_within(part, Range(0, footer.file_size))):
-                what = f"{part.length} bytes at {part.offset}, and the file has {footer.file_size}"
-                raise TruncatedError(what, 0)
-        if footer.source is None:
-            raise RequestError("this footer was not read from a file, and more of it is asked for")
-        with open_source(footer.source) as file:
-            return [
-                (
-                    self.part(part)
-                    if _is_within(part, place)
-                    else read_at(file, part.offset, part.length)
-                )
-                for part in ranges
-            ]
-
-
-def _is_within(part: Range, whole: Range) -> bool:
-    end = part.offset + part.length
-    return part.length >= 0 and whole.offset <= part.offset and end <= whole.offset + whole.length

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from inlay.containers.registry import NEAR, REGISTRY
-from inlay.footer.magic import FINAL, PLAIN
+from inlay.footer.magic import FINAL, LAYOUTS, PLAIN
 
 TRAILER: Final = 8
 """Bytes behind the footer: its length and the magic."""
@@ -41,7 +41,14 @@ def tail_of(footer: bytes, magic: bytes = PLAIN) -> bytes:
         from inlay.footer.final import build_final_tail
 
         return build_final_tail(footer)
-    return footer + len(footer).to_bytes(4, "little") + magic
+    if magic in LAYOUTS:
+        return footer
+    return footer + trailer_of(footer, magic)
+
+
+def trailer_of(footer: bytes, magic: bytes = PLAIN) -> bytes:
+    """What stands behind a Thrift footer."""
+    return len(footer).to_bytes(4, "little") + magic
 
 
 def hints_at_flatbuffer(thrift: bytes) -> bool:

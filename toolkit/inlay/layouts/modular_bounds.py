@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import pyarrow as pa
 
 from inlay.layouts.answers import PAGES, PageIndex
+from inlay.layouts.array_fields import Locate
 from inlay.layouts.array_pages import locate_array, locate_dense
 from inlay.layouts.arrow_buffers import (
     wrap_binaries,
@@ -54,21 +55,6 @@ def read_statistics(
         return NOTHING
     fields = small_fields(data, 0, len(data))
     return read_bounds(data, fields, 1, row_groups, runs, absent_means_exact=absent_means_exact)
-
-
-class Locate(Protocol):
-    """How an array lies in a field of a struct."""
-
-    def __call__(
-        self,
-        buffer: bytes | memoryview,
-        fields: Fields,
-        field_id: int,
-        length: int,
-        /,
-        *,
-        is_bytes: bool = False,
-    ) -> PackedArray | None: ...
 
 
 def read_bounds(

@@ -54,7 +54,7 @@ def read_page_first_root(tail: Tail) -> PageFirstRoot:
         small_fields(data, 0, len(data))
         root = PageFirstModularFooter.decode(bytes(data))
         modules = _modules(root, len(boundaries) - 1)
-    if boundaries[-1] != place or begin not in boundaries:
+    if boundaries[-1] != place or not (begin in boundaries or begin < boundaries[0]):
         what = f"regions end at {boundaries[-1]}, and the map begins at {place}"
         raise InvalidValueError(what, place, "region map")
     if min(root.num_columns, root.num_rows) < 0:
@@ -68,7 +68,12 @@ def read_page_first_root(tail: Tail) -> PageFirstRoot:
         raise InvalidValueError(what, place)
     if KIND in modules:
         supplement = _supplement(tail, boundaries, modules[KIND], rest, root)
-    first = boundaries.index(begin)
+    first = boundaries.index(max(begin, boundaries[0]))
+    if supplement is not None:
+        # Who opens all of the file does not know where the footer begins; it has as many regions as CRCs.
+        first = modules[KIND] - len(supplement.crcs)
+        if first < 0 or boundaries[first] < begin:
+            raise InvalidValueError(f"{len(supplement.crcs)} CRCs of regions", place, "supplement")
     return PageFirstRoot(root, place, boundaries, first, modules, supplement)
 
 

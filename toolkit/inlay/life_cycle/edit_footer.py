@@ -43,10 +43,11 @@ def edit_footer(
 
 
 def require_editable(footer: Footer, allow: frozenset[str]) -> None:
-    """Raises FormError for a final file, RefusedError for one that cryptography protects, FooterError for a footer that
-    cannot be decoded."""
-    if footer.form is Form.FINAL:
-        raise FormError("a final file has no Thrift footer: `inlay footer revert` restores it")
+    """Raises FormError for a file without a Thrift footer, RefusedError for one that cryptography protects, FooterError
+    for a footer that cannot be decoded."""
+    if footer.form is Form.FINAL or footer.has_sole_layout:
+        what = f"a {footer.form.value} file has no Thrift footer"
+        raise FormError(f"{what}: `inlay footer revert` restores it")
     refuse_protected(footer.validate(), allow)
 
 

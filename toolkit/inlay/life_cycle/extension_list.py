@@ -31,7 +31,8 @@ def extensions_of(footer: Footer) -> Extensions:
     """Raises FooterError for a footer that cannot be decoded."""
     struct = footer.validate().struct()
     if footer.is_derived:
-        return Extensions(without_places(list_extensions(struct)), list(footer.findings))
+        root = footer.form.value if footer.has_sole_layout else FLATBUFFER
+        return Extensions(without_places(list_extensions(struct), root), list(footer.findings))
     extensions = list_extensions(struct)
     hidden = check_end(struct)
     if footer.flatbuffer is None:
@@ -58,14 +59,17 @@ def in_slot(derived: StructBytes) -> list[ListedExtension]:
     return without_places(list_slot(derived, derived.carrier))
 
 
-def without_places(extensions: Iterable[ListedExtension]) -> list[ListedExtension]:
-    """Extensions of derived Thrift: where they lie in that says nothing of the file."""
+def without_places(
+    extensions: Iterable[ListedExtension], root: str = FLATBUFFER
+) -> list[ListedExtension]:
+    """Extensions of derived Thrift: where they lie in that says nothing of the file. `root` is what its FileMetaData is
+    called."""
     return [
         replace(
             extension,
             offset=None,
             carrier=(
-                replace(extension.carrier, path=FLATBUFFER)
+                replace(extension.carrier, path=root)
                 if extension.carrier.is_root
                 else extension.carrier
             ),

@@ -69,6 +69,8 @@ def revert(footer: Footer, trust: Trust | None = None) -> bytes:
     """The tail that the file had as a plain Thrift file. `trust` says which footer to take it from, where they
     disagree or one is damaged."""
     form = footer.form
+    if footer.has_sole_layout and trust is None:
+        return tail_of(restore_thrift(footer))
     if form not in (Form.PRIVATE, Form.MIGRATION, Form.FINAL):
         if trust is Trust.THRIFT and _find_damage(footer) is not None:
             return _require_decodable(without_extension(footer.data))
@@ -84,10 +86,12 @@ def revert(footer: Footer, trust: Trust | None = None) -> bytes:
 
 
 def restore_thrift(footer: Footer) -> bytes:
-    """The Thrift footer of the plain file, from the FlatBuffer if there is one.
+    """The Thrift footer of the plain file, from the FlatBuffer or the layout if there is one.
 
-    Raises FormError where the two footers of a file disagree, or the FlatBuffer does not lead back.
+    Raises FormError where the two footers of a file disagree, or the one that it has does not lead back to the byte.
     """
+    if footer.has_sole_layout:
+        return _restore_from_layout(footer)
     if footer.flatbuffer is None or footer.form is Form.PROTOTYPE:
         return footer.data
     is_alone = footer.form is Form.FINAL
@@ -110,6 +114,18 @@ def restore_thrift(footer: Footer) -> bytes:
             "--trust thrift` or `--trust flatbuffer`"
         )
     return original
+
+
+def _restore_from_layout(footer: Footer) -> bytes:
+    # Only now: what reads these footers takes its time to import.
+    from inlay.footer.sole_layout import is_protected
+
+    if not is_protected(footer):
+        raise FormError(
+            f"the {footer.form.value} footer does not say all that its Thrift footer said, and has nothing to "
+            "restore it from"
+        )
+    return footer.thrift
 
 
 def _refuse_damaged_thrift(footer: Footer) -> None:

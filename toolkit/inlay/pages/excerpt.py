@@ -14,8 +14,8 @@ import pyarrow as pa
 from inlay.described.arrow_schema import read_arrow_schema, write_arrow_schema
 from inlay.described.errors import CannotAgreeError
 from inlay.described.keys import ARROW_SCHEMA
+from inlay.footer.fetch_again import fetch_beside
 from inlay.footer.footer import Footer
-from inlay.footer.questions import fetch_beside
 from inlay.footer_index import IndexView
 from inlay.footer_index.offsets import ROW_GROUPS, SCHEMA
 from inlay.layouts import Range

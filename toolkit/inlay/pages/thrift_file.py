@@ -36,13 +36,12 @@ class ThriftFile:
     def tail(self, metadata: FileMetaData, footer: int) -> bytes:
         """The end of a file with this metadata, whose body ends at `footer`: seal and index renewed, and a FlatBuffer beside it
         where there was one."""
-        return tail_in_form(self.form, metadata, footer)
+        return tail_in_form(self.form, renew_tail(metadata.encode(), footer))
 
 
-def tail_in_form(form: Form, metadata: FileMetaData, footer: int) -> bytes:
-    """The end of a file of this form whose body ends at `footer`. Raises FormError, ConversionError for metadata that a
-    FlatBuffer cannot carry."""
-    thrift = renew_tail(metadata.encode(), footer)
+def tail_in_form(form: Form, thrift: bytes) -> bytes:
+    """The end of a file of this form with this Thrift footer. Raises FormError, ConversionError for one that a FlatBuffer cannot
+    carry."""
     return tail_of(thrift) if form is Form.THRIFT else build_tail(form, thrift)
 
 
@@ -62,6 +61,9 @@ def _open_thrift(source: Seekable, name: str) -> ThriftFile:
         raise FormError(f"the footer is encrypted, so nobody knows where the pages are: {DECRYPT}")
     if footer.form is Form.PROTOTYPE:
         raise FormError(f"a file of the form {footer.form.value} is not rearranged")
+    if footer.has_sole_layout:
+        what = f"a file of the form {footer.form.value} is not rearranged"
+        raise FormError(f"{what}: `inlay footer revert` gives it a Thrift footer again")
     thrift = restore_thrift(footer)
     original = _as_footer(name, thrift, footer.offset)
     _refuse_protected(original)

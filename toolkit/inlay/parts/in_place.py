@@ -29,20 +29,20 @@ def drop_in_place(
             "only a file with a path can be changed in its place: say where to write"
         )
     path = os.fspath(source)
-    planned: list[PartsPlan] = []
+    written: list[bytes] = []
 
     def put(file: OpenFile, target: OpenFile | None) -> Written[WrittenFile]:
         with PartSources() as opened:
             plan = make_plan(opened.open(file))
-            planned.append(plan)
             if target is None:
                 return Written(size_of(file), describe_file(plan, path, None))
             sink = FileSink(target)
-            write(plan, sink, verify_pages=how.verify_pages, progress=how.progress)
+            thrift = write(plan, sink, verify_pages=how.verify_pages, progress=how.progress)
+            written.append(thrift)
             return Written(sink.size, describe_file(plan, path, sink.size))
 
     def hold(_: Seekable, new: Seekable) -> None:
-        check(path, new, planned[0])
+        check(path, new, written[-1])
 
     target = Target(dry_run=how.dry_run, allow=frozenset(how.allow))
     return rewrite_whole(path, put, check=hold, target=target, system=system).result

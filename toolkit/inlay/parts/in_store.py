@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from inlay.files.spliced import SplicedFile
-from inlay.pages.thrift_file import tail_in_form
 from inlay.parts.making import Making, WrittenFile, check, describe_file, write
 from inlay.parts.plan import PartsPlan
 from inlay.parts.source import PartSources
@@ -15,12 +14,11 @@ def make_object(
 ) -> WrittenFile:
     """Raises what `make` raises. The object is there, whole, or as it was."""
     expected = store.require_output(url, overwrite=how.overwrite, allow=how.allow)
-    tail_in_form(plan.form, plan.metadata, 0)
+    plan.require_form()
     if how.dry_run:
         return describe_file(plan, url, None)
     file = SplicedFile(url)
-    write(plan, file, verify_pages=how.verify_pages, progress=how.progress)
-    check(url, file, plan)
+    check(url, file, write(plan, file, verify_pages=how.verify_pages, progress=how.progress))
     sources.require_unchanged()
     store.publish(url, file, expected)
     return describe_file(plan, url, file.size)

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 from inlay.described import PairSource, Policy, SchemaChange, UnmergeableError, follow, merge
 from inlay.described.arrow_schema import has_durations
 from inlay.described.follow import is_copy
-from inlay.parts.orders import Places
+from inlay.parts.planned_groups import Places
 from inlay.parts.source import PartSource
 from parquet_format.parquet import KeyValue
 
@@ -33,8 +33,7 @@ def merge_pairs(
         else:
             pairs = _in_order(part, pairs, [leaf for leaf in place if leaf is not None], notes)
         _share(pairs, texts)
-        rows = sum(row_group.num_rows for row_group in part.metadata.row_groups)
-        sources.append(PairSource(part.name, pairs, rows, part.metadata.schema))
+        sources.append(PairSource(part.name, pairs, part.metadata.num_rows, part.metadata.schema))
     merged = merge(sources, Policy(rule))
     return merged.pairs, list(dict.fromkeys([*notes, *merged.notes]))
 

@@ -17,7 +17,8 @@ from inlay.parts.writers import forgets_dictionary_header, writer_of
 from inlay.refusals import RefusedError
 from inlay.rewrite.errors import ChangedError
 from inlay.rewrite.new_object import OutputStore, PinnedFile
-from parquet_format.parquet import FileMetaData
+from inlay.schema.tree import SchemaTree
+from parquet_format.parquet import FileMetaData, RowGroup
 
 Watch = Callable[[str], None]
 """Told the name of each source whose footer was read."""
@@ -27,12 +28,24 @@ def watch_nothing(_name: str) -> None:
     """Nobody looks."""
 
 
+Edit = Callable[[list[RowGroup]], None]
+"""What a plan changes in the row groups of a source before it takes some of them. It is asked again each time they are decoded."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class PartSource:
-    """A file, and its footer decoded, to be changed by a plan and used by no other."""
+    """A file, and what its footer says of it as a whole: `metadata` is without row groups, and no plan changes it.
+
+    Row groups stay encoded, in the footer's bytes; a plan says by `edits` what it makes of them.
+    """
 
     file: ThriftFile
     metadata: FileMetaData
+    tree: SchemaTree
+    count: int
+    """Row groups."""
+
+    edits: list[Edit] = field(default_factory=list[Edit])
 
     @property
     def name(self) -> str:
@@ -44,9 +57,16 @@ class PartSource:
         is_longer = forgets_dictionary_header(writer_of(self.metadata.created_by))
         return frozenset({self.file} if is_longer else ())
 
+    def row_groups(self) -> list[RowGroup]:
+        """Decoded anew, and edited."""
+        row_groups = self.file.metadata().row_groups
+        for edit in self.edits:
+            edit(row_groups)
+        return row_groups
+
     def again(self) -> PartSource:
         """For another plan."""
-        return PartSource(self.file, self.file.metadata())
+        return PartSource(self.file, self.metadata, self.tree, self.count)
 
 
 @dataclass(slots=True)
@@ -67,9 +87,10 @@ class PartSources:
         with name_file_in_errors(file.name):
             _refuse_second_encodings(metadata)
             list_extents(metadata, thrift.footer)
-            check_counts(metadata)
-        self.sharing.share(metadata)
-        return PartSource(thrift, metadata)
+            whole = metadata.replace(row_groups=[])
+            tree = self.sharing.share(whole)
+            check_counts(metadata, tree)
+        return PartSource(thrift, whole, tree, len(metadata.row_groups))
 
     def _open(self, source: Source) -> Reopened | PinnedFile:
         pinned = self.store.open(source) if self.store is not None else None

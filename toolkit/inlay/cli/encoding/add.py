@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from inlay.encoding.add import Choice
     from inlay.encoding.choose import Trial
     from inlay.encoding.on_files import Chooser
-    from inlay.encoding.plugins import Encodings
+    from inlay.encoding.plugins import Encodings, ValueEncoding
     from inlay.pages.thrift_file import ThriftFile
     from inlay.rewrite.change import Target
 
@@ -29,7 +29,9 @@ if TYPE_CHECKING:
 @many_files
 @columns_option
 @click.option(
-    "--encoding", metavar="NAME", help="The encoding; not needed if only one is configured."
+    "--encoding",
+    metavar="NAME",
+    help="The encoding; by default, the one that makes each column smallest.",
 )
 @click.option(
     "--auto", is_flag=True, help="Choose the columns that become at least a tenth smaller."
@@ -123,34 +125,36 @@ class _NothingToAddError(Exception):
 
 
 def _choose_named(known: Encodings, encoding: str | None, columns: tuple[str, ...]) -> Chooser:
-    from inlay.encoding.choose import choose_columns
+    from inlay.encoding.choose import choose_columns, choose_smallest
     from inlay.refusals import RefusedError
 
-    plugin = known.find_named(encoding) if encoding is not None else None
-    if encoding is None and len(list(known)) == 1:
-        plugin = next(iter(known))
-    if plugin is None:
-        names = ", ".join(plugin.name for plugin in known) or "none"
-        raise click.BadParameter(f"in use are: {names}", param_hint="--encoding")
-    choose = choose_columns(columns, plugin)
+    plugin = _find_named(known, encoding)
+    choose = choose_smallest(columns, known) if plugin is None else choose_columns(columns, plugin)
+    name = "any encoding in use" if plugin is None else plugin.name
 
     def chooser(file: ThriftFile) -> Choice:
         choice = choose(file)
         if not choice:
-            raise RefusedError("column", f"no column that matches has values for {plugin.name}")
+            raise RefusedError("column", f"no column that matches has values for {name}")
         return choice
 
     return chooser
+
+
+def _find_named(known: Encodings, encoding: str | None) -> ValueEncoding | None:
+    plugin = None if encoding is None else known.find_named(encoding)
+    if encoding is not None and plugin is None:
+        names = ", ".join(plugin.name for plugin in known) or "none"
+        raise click.BadParameter(f"in use are: {names}", param_hint="--encoding")
+    return plugin
 
 
 def _auto(known: Encodings, encoding: str | None, tried: list[Trial]) -> Chooser:
     from inlay.encoding.choose import keep_worthwhile, try_encodings
     from inlay.encoding.plugins import Encodings
 
-    if encoding is not None and known.find_named(encoding) is None:
-        names = ", ".join(plugin.name for plugin in known) or "none"
-        raise click.BadParameter(f"in use are: {names}", param_hint="--encoding")
-    among = known if encoding is None else Encodings(*filter(None, [known.find_named(encoding)]))
+    plugin = _find_named(known, encoding)
+    among = known if plugin is None else Encodings(plugin)
 
     def chooser(file: ThriftFile) -> Choice:
         tried[:] = try_encodings(file, among)

@@ -50,6 +50,9 @@ def _headline(footer: Footer) -> Words:
 def _add_layout(tree: Branch, layout: Layout, footer: Footer) -> None:
     line = f"{layout.form} ({layout.magic.decode()}), {_extent(layout.footer)}"
     _add_line(tree, "footer", f"{line}; signed" if footer.signature else line)
+    if layout.is_protected is not None:
+        said = "CRCs vouch for it" if layout.is_protected else "no CRC: damage may go unnoticed"
+        _add_line(tree, "protection", said)
     if layout.flatbuffer is None:
         return
     if layout.thrift is not None:

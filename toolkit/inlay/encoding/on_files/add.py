@@ -63,6 +63,11 @@ def add_to_file(
         names = [leaf.name for leaf in leaves_of(file.metadata())]
         sizes = {names[column]: sizes for column, sizes in sorted(added.sizes.items())}
         warnings = check_size("the footer", added.tail, target.allow)
+        groups = len(file.metadata().row_groups)
+        warnings += [
+            f"column {names[column]} has no new encoding in {many} of {groups} row groups, where it does not pay"
+            for column, many in sorted(added.declined.items())
+        ]
         return Written(sink.size, _Added(sizes, tuple(warnings)))
 
     def check(source: Seekable, output: Seekable) -> None:

@@ -1,0 +1,34 @@
+"""Root and placement of a modular footer, natively. Each function gives None for what is left to Python."""
+
+from collections.abc import Sequence
+
+import pyarrow as pa
+
+def read_root(tail: bytes, begin: int, end: int) -> (
+    tuple[
+        tuple[int, int, int, int],
+        list[int],
+        int,
+        list[tuple[int, int, int]],
+        int,
+        tuple[int, int, int, int, int, int] | None,
+    ]
+    | None
+):
+    """Version, row groups, columns, rows; rows of each row group; where the root begins; modules and what their offsets count
+    from; the seal."""
+
+def place(
+    module: bytes | memoryview,
+    columns: int,
+    groups: int,
+    wanted_columns: Sequence[int],
+    wanted_groups: Sequence[int],
+    crcs: Sequence[int] | None,
+    batch_type: type[pa.RecordBatch],
+    schema: pa.Schema,
+) -> pa.RecordBatch | None:
+    """A row for each chunk that is wanted."""
+
+def sum_columns(module: bytes | memoryview, columns: int, groups: int) -> list[int] | None:
+    """The checksum of each column."""

@@ -1,0 +1,46 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+"""A modular footer: its root, and where chunks lie, from packed arrays to one record batch.
+
+`inlay.layouts.modular_root` and `inlay.layouts.modular_placement` are the specification, and run where these functions give
+None: for all that breaks a rule, and for what the published writers do not write.
+"""
+
+from cpython.buffer cimport PyBUF_SIMPLE, PyBuffer_Release, PyObject_GetBuffer
+from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdlib cimport free, malloc
+from libc.string cimport memcmp, memcpy, memset
+
+from inlay.footer_index.placement_batch cimport Batch, Rows, allocate_rows, import_rows, set_ordinals
+from inlay_runtime.native.cursor cimport (
+    WIRE_BINARY,
+    WIRE_I8,
+    WIRE_I32,
+    WIRE_I64,
+    WIRE_LIST,
+    WIRE_STRUCT,
+    Bytes,
+    Cursor,
+    cursor_over,
+    integer,
+    list_header,
+    sized,
+)
+from inlay_runtime.native.fields cimport Field, locate, member_of
+from inlay_runtime.native.packed_stream cimport Stream, at, is_padded, put, size_of, stream_over
+
+cdef class Lent:
+    """A buffer as long as this lives."""
+
+    cdef Py_buffer view
+
+    def __cinit__(self, buffer):
+        PyObject_GetBuffer(buffer, &self.view, PyBUF_SIMPLE)
+
+    def __dealloc__(self):
+        PyBuffer_Release(&self.view)
+
+
+include "crc32.pxi"
+include "modular_pages.pxi"
+include "modular_root.pxi"
+include "modular_placement.pxi"
