@@ -12,8 +12,8 @@ import pytest
 
 import inlay
 from inlay.footer import read_footer
+from inlay.footer.equality import EQUAL, compare_answers
 from inlay.footer_index.pointer import IndexVersion
-from inlay.laboratory.equality import EQUAL, compare_answers
 from inlay.layouts import Range
 from inlay.layouts.in_memory import fetch_from
 from inlay.layouts.jump_table import JumpTable

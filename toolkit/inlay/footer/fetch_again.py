@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from inlay.footer.footer import Footer
 
 
-def fetch_beside(footer: Footer, place: Range, data: bytes) -> Fetch:
+def fetch_beside(footer: Footer, place: Range, data: bytes | memoryview) -> Fetch:
     """A Fetch with `data` at `place`, and the bytes of the file everywhere else.
 
     It raises TruncatedError for ranges that end outside, RequestError where the footer was not read from a file, and
@@ -27,7 +27,7 @@ def fetch_beside(footer: Footer, place: Range, data: bytes) -> Fetch:
 class _BesideFooter(InMemory):
     __slots__ = ("_footer", "_place")
 
-    def __init__(self, footer: Footer, place: Range, data: bytes) -> None:
+    def __init__(self, footer: Footer, place: Range, data: bytes | memoryview) -> None:
         super().__init__(data, place.offset)
         self._footer = footer
         self._place = place

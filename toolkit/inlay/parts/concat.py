@@ -58,8 +58,8 @@ def plan_concat(
     result.version = max(part.metadata.version for part in parts)
     result.created_by = name_writers(writers, ours)
     result.column_orders = orders
-    form, said = _form(parts)
-    return PartsPlan(result, row_groups, form, notes + said, longer)
+    form, layout, said = _form(parts)
+    return PartsPlan(result, row_groups, form, notes + said, longer, layout)
 
 
 def _require_few(parts: Sequence[PartSource]) -> None:
@@ -71,9 +71,11 @@ def _require_few(parts: Sequence[PartSource]) -> None:
         raise RefusedError("row-groups", reason)
 
 
-def _form(parts: Sequence[PartSource]) -> tuple[Form, list[str]]:
-    forms = {part.file.form for part in parts}
+def _form(parts: Sequence[PartSource]) -> tuple[Form, str, list[str]]:
+    """With the layout of dual files."""
+    forms = {(part.file.form, part.file.layout) for part in parts}
     if len(forms) == 1:
-        return forms.pop(), []
-    names = ", ".join(sorted(form.value for form in forms))
-    return Form.THRIFT, [f"the result has a plain Thrift footer: the files have {names}"]
+        return *forms.pop(), []
+    names = ", ".join(sorted(f"{form.value} {layout}".strip() for form, layout in forms))
+    note = f"the result has a plain Thrift footer: the files have {names}"
+    return Form.THRIFT, "", [note]

@@ -37,7 +37,7 @@ def drop_in_place(
             if target is None:
                 return Written(size_of(file), describe_file(plan, path, None))
             sink = FileSink(target)
-            thrift = write(plan, sink, verify_pages=how.verify_pages, progress=how.progress)
+            thrift = write(plan, sink, target, how)
             written.append(thrift)
             return Written(sink.size, describe_file(plan, path, sink.size))
 

@@ -18,7 +18,7 @@ def make_object(
     if how.dry_run:
         return describe_file(plan, url, None)
     file = SplicedFile(url)
-    check(url, file, write(plan, file, verify_pages=how.verify_pages, progress=how.progress))
+    check(url, file, write(plan, file, file, how))
     sources.require_unchanged()
     store.publish(url, file, expected)
     return describe_file(plan, url, file.size)

@@ -43,7 +43,8 @@ def plan_selection(
         metadata.column_orders = [metadata.column_orders[leaf] for leaf in leaves]
     planned = PlannedGroups([Take(source, leaves, row_groups)], [])
     metadata.num_rows = sum(planned.rows)
-    return PartsPlan(metadata, planned, source.file.form, notes, source.longer)
+    file = source.file
+    return PartsPlan(metadata, planned, file.form, notes, source.longer, file.layout)
 
 
 def prune(tree: SchemaTree, leaves: Sequence[int]) -> list[SchemaElement]:
