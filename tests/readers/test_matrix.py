@@ -22,7 +22,7 @@ from tests.readers.registry import READERS, lacking
 from tests.readers.sources import split, write_sources
 
 SAMPLE: Final = ("flat", "nested", "annotated", "orders", "bounding box")
-QUICK: Final = {"final", "PageHeader", "DictionaryPageHeader"}
+QUICK: Final = {"final", "modular", "page-first", "parx", "PageHeader", "DictionaryPageHeader"}
 """Of the rows on which fastparquet fails: where it does not hang now and then."""
 
 

@@ -14,7 +14,7 @@ from inlay.extensions.seal import check_seal
 from inlay.extensions.struct_bytes import DamagedError, StructBytes
 from inlay.footer.footer import Footer
 from inlay.footer.form import Form
-from inlay.life_cycle.extension_list import derive_struct, in_slot, without_places
+from inlay.life_cycle.extension_list import derive_struct, in_slot, root_of, without_places
 from inlay_runtime.errors import InlayError
 from inlay_runtime.finding import Finding
 
@@ -35,13 +35,17 @@ def verify_footer(footer: Footer) -> Verdict:
     ]
     findings += verdict.findings
     findings += check_footer_index(footer)
+    if footer.form is Form.PARX:
+        state = NEEDS_NONE if verdict.seal == "none" else verdict.seal
+        extensions = tuple(without_places(verdict.extensions, root_of(footer)))
+        return Verdict(state, extensions, _without_duplicates(findings))
     if footer.has_sole_layout:
         # Only here: it needs pyarrow, and other footers are checked without it.
         from inlay.checks.sole_layout import check_sole_layout
         from inlay.footer.sole_layout import is_protected
 
         findings += check_sole_layout(footer)
-        extensions = tuple(without_places(verdict.extensions, footer.form.value))
+        extensions = tuple(without_places(verdict.extensions, root_of(footer)))
         state = NEEDS_NONE if is_protected(footer) else UNPROTECTED
         return Verdict(state, extensions, _without_duplicates(findings))
     if footer.flat.layout is not None:

@@ -30,6 +30,9 @@ class Form(Enum):
     PAGE_FIRST = "page-first"
     """A page-first footer alone."""
 
+    PARX = "parx"
+    """A FileMetaData in the frame of PARX."""
+
     ENCRYPTED = "encrypted"
     """A FileCryptoMetaData, then a FileMetaData that only the key opens."""
 

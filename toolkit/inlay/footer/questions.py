@@ -164,7 +164,8 @@ def _open_beside(footer: Footer) -> FooterLayout | None:
 
 def open_thrift(footer: Footer) -> FooterLayout:
     """The Thrift that is read, walked or through its index."""
-    thrift = footer.thrift
+    # A walk does without the paths that PARX may leave out.
+    thrift = footer.data if footer.parx is not None else footer.thrift
     place = Range(footer.offset, len(thrift))
     cls = JumpTable if may_have_index(thrift) else ThriftLayout
     return cls.open(fetch_beside(footer, place, thrift), place)

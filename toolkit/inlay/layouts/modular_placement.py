@@ -1,6 +1,6 @@
 """The placement of a modular footer: its arrays where they lie, and answers straight from them.
 
-`native_modular.pyx` does the same in C, in one go, and leaves what breaks a rule to what is here.
+`native_packed_layouts.pyx` does the same in C, in one go, and leaves what breaks a rule to what is here.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from inlay_runtime.core import load_native
 from inlay_runtime.errors import InvalidValueError
 from inlay_runtime.packed import Expanded, PackedBits, Runs, firsts, small_fields, take
 
-NATIVE: Final = "inlay.layouts.native_modular"
+NATIVE: Final = "inlay.layouts.native_packed_layouts"
 _SIZES = (8, 8, 8, 8, 4)
 
 

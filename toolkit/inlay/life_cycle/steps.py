@@ -40,6 +40,10 @@ NEXT: Final = {
 }
 
 
+SOLE: Final = (Form.MODULAR, Form.PAGE_FIRST, Form.PARX)
+"""Designs in which a file has one footer, and nothing for other readers."""
+
+
 @unique
 class Trust(Enum):
     """Which of two footers that disagree is right, which only a person can say."""
@@ -71,7 +75,11 @@ def revert(footer: Footer, trust: Trust | None = None) -> bytes:
     """The tail that the file had as a plain Thrift file. `trust` says which footer to take it from, where they
     disagree or one is damaged."""
     form = footer.form
-    if footer.has_sole_layout and trust is None:
+    if form is Form.PARX:
+        raise FormError(
+            "a PARX file begins with its magic, too: `inlay footer convert --layout thrift` changes both ends"
+        )
+    if form in SOLE and trust is None:
         return tail_of(restore_thrift(footer))
     if form not in (Form.PRIVATE, Form.MIGRATION, Form.FINAL, Form.DUAL):
         if trust is Trust.THRIFT and _find_damage(footer) is not None:
@@ -97,8 +105,8 @@ def restore_thrift(footer: Footer) -> bytes:
 
     Raises FormError where the two footers of a file disagree, or the one that it has does not lead back to the byte.
     """
-    if footer.has_sole_layout:
-        return _restore_from_layout(footer)
+    if footer.form in SOLE:
+        return _restore_from_design(footer)
     if footer.form is Form.DUAL:
         if not footer.flat.agrees:
             raise _disagreement(footer)
@@ -123,7 +131,9 @@ def restore_thrift(footer: Footer) -> bytes:
     return original
 
 
-def _restore_from_layout(footer: Footer) -> bytes:
+def _restore_from_design(footer: Footer) -> bytes:
+    if footer.form is Form.PARX:
+        return footer.thrift
     # Only now: what reads these footers takes its time to import.
     from inlay.footer.sole_layout import is_protected
 

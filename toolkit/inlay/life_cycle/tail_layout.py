@@ -36,6 +36,12 @@ def lay_out_tail(footer: Footer) -> list[TailPiece]:
         lengths = [(len(footer.data), name), *_checksums()]
     else:
         lengths = [*_thrift(footer), (4, "length of the footer")]
+        if footer.parx is not None:
+            checksum = footer.parx.checksum.value
+            lengths += [
+                (4, f"flags of PARX: {footer.parx.flags:d}"),
+                (4, f"{checksum}(footer, length, flags)"),
+            ]
     pieces: list[TailPiece] = []
     offset = footer.offset
     for length, meaning in (*lengths, (4, footer.magic.decode())):

@@ -10,7 +10,7 @@ from inlay.extensions.struct_bytes import DamagedError
 from inlay.files.source import Seekable
 from inlay.footer import Footer, Form, read_footer
 from inlay.footer.trailer import TRAILER, tail_of
-from inlay.life_cycle.edit_footer import refuse_protected
+from inlay.life_cycle.edit_footer import name_way_back, refuse_protected
 from inlay.life_cycle.steps import build_tail, restore_thrift
 from inlay.pages.errors import name_file_in_errors
 from inlay.refusals import DECRYPT, FormError, RefusedError
@@ -72,9 +72,9 @@ def _open_thrift(source: Seekable, name: str) -> ThriftFile:
         raise FormError(f"the footer is encrypted, so nobody knows where the pages are: {DECRYPT}")
     if footer.form is Form.PROTOTYPE:
         raise FormError(f"a file of the form {footer.form.value} is not rearranged")
-    if footer.has_sole_layout:
+    if footer.has_sole_layout or footer.form is Form.PARX:
         what = f"a file of the form {footer.form.value} is not rearranged"
-        raise FormError(f"{what}: `inlay footer revert` gives it a Thrift footer again")
+        raise FormError(f"{what}: `{name_way_back(footer)}` gives it a Thrift footer again")
     thrift = restore_thrift(footer)
     original = _as_footer(name, thrift, footer.offset)
     _refuse_protected(original)
