@@ -11,7 +11,14 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-from inlay.layouts import FooterContents, NotCarriedError, Range
+from inlay.layouts import (
+    FooterContents,
+    NotCarriedError,
+    Range,
+    modular_placement,
+    modular_root,
+    page_first_places,
+)
 from inlay.layouts.in_memory import fetch_from
 from inlay.layouts.modular import ModularLayout
 from inlay.layouts.modular_build import ModularOptions
@@ -117,3 +124,26 @@ def test_both_cores_answer_alike_where_no_crc_vouches() -> None:
         assert native == pure
     answered = sum(not isinstance(answer, tuple) for answer in natively)
     assert min(answered, len(natively) - answered) > 300
+
+
+@pytest.mark.needs("native core")
+@each_layout
+def test_what_is_fine_is_placed_natively(
+    cls: type[PackedLayout], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is left to Python: not the root, and no chunk."""
+    file = nested_file(3)
+    data = cls.build(contents_in(file), len(file))
+    with pure_python():
+        purely = opened(cls, data, len(file)).place()
+        some = opened(cls, data, len(file)).place([3, 1, 1], [2, 0])
+
+    def refuse(*_: object) -> None:
+        raise AssertionError("left to Python")
+
+    for module, name in ((modular_root, "read_frame"), (modular_placement, "read_placement")):
+        monkeypatch.setattr(module, name, refuse)
+    monkeypatch.setattr(page_first_places, "read_pages", refuse)
+    footer = opened(cls, data, len(file))
+    assert footer.place().equals(purely)
+    assert opened(cls, data, len(file)).place([3, 1, 1], [2, 0]).equals(some)

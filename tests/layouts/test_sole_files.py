@@ -17,8 +17,8 @@ import pytest
 import inlay
 from inlay.checks.verify_file import verify
 from inlay.footer import FooterError, Form
+from inlay.footer.equality import DIFFERENT, EQUAL, NOT_CARRIED, compare_answers
 from inlay.footer.read import FIRST_READ
-from inlay.laboratory.equality import DIFFERENT, EQUAL, NOT_CARRIED, compare_answers
 from inlay.life_cycle.steps import revert
 from inlay.refusals import FormError
 from inlay_runtime.errors import InlayError

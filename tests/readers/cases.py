@@ -10,7 +10,9 @@ from typing import Final
 from inlay.amend.convert_footer import convert_footer
 from inlay.extensions.shapes import shape_of
 from inlay.footer.form import Form
+from inlay.footer.read import read_footer
 from inlay.life_cycle.steps import build_tail
+from inlay.pages.layout_tail import add_layout
 from inlay.refusals import FormError
 from inlay_runtime.append import append_extension
 from inlay_runtime.extension import Header
@@ -22,7 +24,9 @@ from tests.readers.sources import joined, split
 DESIGNS: Final = (Form.MODULAR, Form.PAGE_FIRST, Form.PARX)
 """In which a file has one footer, and nothing for other readers."""
 
-FORMS: Final = (Form.THRIFT, Form.PRIVATE, Form.MIGRATION, Form.FINAL, *DESIGNS)
+FORMS: Final = (Form.THRIFT, Form.PRIVATE, Form.MIGRATION, Form.FINAL, Form.DUAL, *DESIGNS)
+BESIDE: Final = ("modular", "page-first")
+"""The layouts of dual files."""
 BEHIND: Final = "behind the stop byte"
 HEADERS: Final = (Header.SPEC, Header.ZIGZAG)
 ROOT_SHAPE: Final = shape_of(FileMetaData)
@@ -72,7 +76,15 @@ def forms(sources: Mapping[str, Path], writer: Writer) -> Iterator[Case]:
     """Every source in every form, but in designs that cannot express it. `thrift` is the file itself."""
     for source, path in sources.items():
         data, footer = split(path.read_bytes())
+        for layout in BESIDE:
+            try:
+                tail = add_layout(read_footer(path), layout)
+            except FormError:  # the design has no word for something in it
+                continue
+            yield writer.case(Form.DUAL.value, layout, source, data + tail)
         for form in FORMS:
+            if form is Form.DUAL:
+                continue
             thrift = form is Form.THRIFT
             if form in DESIGNS:
                 case = writer.case(form.value, "", source, path.read_bytes())

@@ -29,7 +29,7 @@ ALONE: Final = " ".join(form.value for form in (Form.FINAL, *DESIGNS))
 """Without a Thrift footer where others look for it."""
 
 NO_TEXT: Final = {
-    "fails": f"private migration {ALONE} {' '.join(SHAPES)}",
+    "fails": f"private migration dual {ALONE} {' '.join(SHAPES)}",
     "unknown": f"{PAGES} {' '.join(IN_INDEXES)}",
 }
 """Of what skips bytes as if they were text, which pseudo-random ones are not."""

@@ -12,7 +12,7 @@ from typing import Final
 
 import pytest
 
-from inlay.layouts import modular_placement, modular_root
+from inlay.layouts import modular_placement, modular_root, page_first_places
 from inlay_runtime.packed import bits, byte_arrays, deltas, fields, names, present
 
 NATIVE: Final[dict[ModuleType, tuple[str, ...]]] = {
@@ -25,11 +25,12 @@ NATIVE: Final[dict[ModuleType, tuple[str, ...]]] = {
     ),
     present: ("native_expand", "native_expand_bits", "native_ones", "native_firsts"),
     byte_arrays: ("native_join",),
-    deltas: ("native_deltas",),
+    deltas: ("native_deltas", "native_rising"),
     names: ("native_hash", "native_probe"),
     fields: ("native_fields",),
     modular_root: ("native_root",),
     modular_placement: ("native_place", "native_sum"),
+    page_first_places: ("native_pages",),
 }
 
 

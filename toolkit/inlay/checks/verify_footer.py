@@ -48,6 +48,13 @@ def verify_footer(footer: Footer) -> Verdict:
         extensions = tuple(without_places(verdict.extensions, root_of(footer)))
         state = NEEDS_NONE if is_protected(footer) else UNPROTECTED
         return Verdict(state, extensions, _without_duplicates(findings))
+    if footer.flat.layout is not None:
+        # Only here, for the same reason.
+        from inlay.checks.layout_beside import check_layout
+
+        findings += check_layout(footer)
+        seal = _seal(footer, verdict.seal)
+        return Verdict(seal, verdict.extensions, _without_duplicates(findings))
     if footer.flatbuffer is None:
         return Verdict(verdict.seal, verdict.extensions, _without_duplicates(findings))
     if footer.is_derived:
@@ -80,7 +87,11 @@ def _against_itself(footer: Footer) -> list[Finding]:
 
 def find_disagreements(footer: Footer, derived: StructBytes | None = None) -> list[Finding]:
     """Every field in which the two footers of a file differ; `derived` is what the FlatBuffer stands
-    for, where that is known already."""
+    for, where that is known already. Of a dual footer, what is wrong with its layout."""
+    if footer.flat.layout is not None:
+        from inlay.checks.layout_beside import check_layout
+
+        return check_layout(footer)
     data = derived.data if derived is not None else None
     return _disagreements(footer, footer.plain_thrift, "the two footers disagree", data)
 

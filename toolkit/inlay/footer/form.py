@@ -21,6 +21,9 @@ class Form(Enum):
     FINAL = "final"
     """A FlatBuffer (v1) and no Thrift."""
 
+    DUAL = "dual"
+    """A FileMetaData, with a footer of another layout in its extension."""
+
     MODULAR = "modular"
     """A modular footer alone."""
 

@@ -1,4 +1,4 @@
-# Part of native_modular.pyx: CRC-32 as zlib has it, of pieces that are too short for a call into Python each.
+# Part of native_packed_layouts.pyx: CRC-32 as zlib has it, of pieces that are too short for a call into Python each.
 
 cdef uint32_t CRC_TABLE[8][256]
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeVar
 from zlib import crc32
 
 from inlay.layouts.array_pages import pack_dense
+from inlay.layouts.column_chunks import ChunksInThrift, chunks_of
 from inlay.layouts.layout import FooterContents
 from inlay.layouts.modular_modules import (
-    chunks_of,
     column_index_of,
     offset_index_of,
     placement_of,
@@ -75,7 +75,11 @@ def build_modular(
     Raises NotCarriedError for what the design cannot say and this project adds no word for.
     """
     metadata = contents.metadata
-    by_column = chunks_of(metadata)
+    has_supplement = options.has_supplement
+    # Nothing but the script needs all chunks at once.
+    by_column: Sequence[Sequence[ColumnMetaData]] = (
+        chunks_of(metadata) if has_supplement else ChunksInThrift(contents.thrift, metadata.schema)
+    )
     out = NewModules(offset if options.is_absolute else 0)
     schema = SchemaModule(schema=metadata.schema, column_orders=metadata.column_orders).encode()
     schema_crc = out.put(ModuleKind.SCHEMA, schema)
@@ -88,26 +92,30 @@ def build_modular(
             created_by=metadata.created_by, key_value_metadata=metadata.key_value_metadata
         )
         file_metadata_crc = out.put(ModuleKind.FILE_METADATA, described.encode())
-    said = _said(by_column) | _missing_indexes(contents)
+    said = Said.ABSENT_MEANS_EXACT
+    if has_supplement:
+        said = _said(by_column) | _missing_indexes(contents)
     limits = limits_of_suffixes(metadata, options.suffix_limit)
-    is_exact = Said.ABSENT_MEANS_EXACT in said or not options.has_supplement
+    is_exact = Said.ABSENT_MEANS_EXACT in said
     statistics = _put_statistics(out, by_column, limits, absent_means_exact=is_exact)
     offset_indexes = _put_page_indexes(
         out,
         ModuleKind.OFFSET_INDEX,
-        by_column,
+        len(by_column),
+        len(metadata.row_groups),
         contents.offset_indexes,
         lambda index, _: offset_index_of(index),
     )
     column_indexes = _put_page_indexes(
         out,
         ModuleKind.COLUMN_INDEX,
-        by_column,
+        len(by_column),
+        len(metadata.row_groups),
         contents.column_indexes,
         lambda index, column: column_index_of(index, suffix_limit=limits[column]),
     )
     plain = finish(out, metadata, offset)
-    if not options.has_supplement:
+    if not has_supplement:
         return plain
     script = script_of(plain)
     crcs = sum_columns(placement, len(by_column), len(metadata.row_groups))
@@ -140,7 +148,7 @@ def _element_offsets(module: bytes) -> list[int]:
     return offsets
 
 
-def _said(by_column: list[list[ColumnMetaData]]) -> Said:
+def _said(by_column: Sequence[Sequence[ColumnMetaData]]) -> Said:
     """What the arrays leave open, decided for the whole footer."""
     all_said = [
         [
@@ -173,7 +181,7 @@ def _missing_indexes(contents: FooterContents) -> Said:
 
 def _put_statistics(
     out: NewModules,
-    by_column: list[list[ColumnMetaData]],
+    by_column: Sequence[Sequence[ColumnMetaData]],
     limits: list[int | None],
     *,
     absent_means_exact: bool,
@@ -193,7 +201,8 @@ def _put_statistics(
 def _put_page_indexes(
     out: NewModules,
     kind: ModuleKind,
-    by_column: list[list[ColumnMetaData]],
+    columns: int,
+    groups: int,
     indexes: Mapping[tuple[int, int], T],
     make: Callable[[T, int], OffsetIndexChunk | ColumnIndexChunk],
 ) -> list[int]:
@@ -202,8 +211,8 @@ def _put_page_indexes(
         return []
     parts = [
         make(index, column).encode() if (index := indexes.get((column, group))) is not None else b""
-        for column, chunks in enumerate(by_column)
-        for group in range(len(chunks))
+        for column in range(columns)
+        for group in range(groups)
     ]
     directory = PageIndexModule(chunk_offsets=pack_dense(out.put_each(parts)))
     out.put(kind, directory.encode())

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from array import array
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from inlay.conversion.chunk_statistics import is_fully_dict_encoded
-from inlay.conversion.leaves import Leaves
 from inlay.layouts.array_pages import pack_dense, pack_sparse, pack_sparse_bytes
 from inlay.layouts.layout import NotCarriedError
 from inlay.layouts.packed_statistics import (
@@ -25,54 +25,40 @@ from parquet_format.modular import (
 from parquet_format.parquet import (
     ColumnIndex,
     ColumnMetaData,
-    FileMetaData,
     OffsetIndex,
 )
 
 
-def chunks_of(metadata: FileMetaData) -> list[list[ColumnMetaData]]:
-    """The chunks of each column, by row group. Raises NotCarriedError where a row group has other columns than the schema,
-    a chunk is without its metadata, or the schema is no tree."""
-    leaves = Leaves(metadata.schema)
-    if not leaves.adds_up or any(
-        leaf.depth == 0 or leaf.element.num_children for leaf in leaves.list
-    ):
-        raise NotCarriedError("the schema is no tree whose leaves have a type and no children")
-    by_column: list[list[ColumnMetaData]] = [[] for _ in leaves.list]
-    for at, group in enumerate(metadata.row_groups):
-        if len(group.columns) != len(by_column):
-            what = f"row group {at} has {len(group.columns)} columns, the schema {len(by_column)}"
-            raise NotCarriedError(what)
-        for chunks, chunk in zip(by_column, group.columns, strict=True):
-            if chunk.meta_data is None or chunk.file_path is not None:
-                where = "elsewhere" if chunk.meta_data is not None else "encrypted"
-                raise NotCarriedError(
-                    f"row group {at} has a chunk whose metadata or data is {where}"
-                )
-            chunks.append(chunk.meta_data)
-    return by_column
-
-
-def placement_of(by_column: Sequence[Sequence[ColumnMetaData]]) -> PlacementModule:
-    """Where chunks lie, column by column. Raises NotCarriedError for a type that differs between row groups."""
-    chunks = [chunk for column in by_column for chunk in column]
-    dictionaries = [chunk.dictionary_page_offset for chunk in chunks]
-    first = [0]
-    for offset in dictionaries:
-        first.append(first[-1] + (offset is not None))
+def placement_of(by_column: Iterable[Sequence[ColumnMetaData]]) -> PlacementModule:
+    """Where chunks lie, column by column; no column is kept. Raises NotCarriedError for a type that differs between row
+    groups."""
+    places, compressed, uncompressed, values, dictionaries = (array("Q") for _ in range(5))
+    codecs, types, dictionary_encoded = array("Q"), array("Q"), array("B")
+    first = array("Q", [0])
     for at, column in enumerate(by_column):
         if len({chunk.type for chunk in column}) > 1:
             raise NotCarriedError(f"the chunks of column {at} have several physical types")
+        types.append(column[0].type if column else 0)
+        for chunk in column:
+            places.append(chunk.data_page_offset)
+            compressed.append(chunk.total_compressed_size)
+            uncompressed.append(chunk.total_uncompressed_size)
+            values.append(chunk.num_values)
+            codecs.append(chunk.codec)
+            dictionary_encoded.append(is_fully_dict_encoded(chunk))
+            if chunk.dictionary_page_offset is not None:
+                dictionaries.append(chunk.dictionary_page_offset)
+            first.append(len(dictionaries))
     return PlacementModule(
-        data_page_offsets=pack_dense([chunk.data_page_offset for chunk in chunks]),
+        data_page_offsets=pack_dense(places),
         first_dictionary_pages=pack_dense(first),
-        dictionary_page_offsets=pack_dense([at for at in dictionaries if at is not None]),
-        total_compressed_sizes=pack_dense([chunk.total_compressed_size for chunk in chunks]),
-        total_uncompressed_sizes=pack_dense([chunk.total_uncompressed_size for chunk in chunks]),
-        num_values=pack_dense([chunk.num_values for chunk in chunks]),
-        codecs=pack_dense([chunk.codec for chunk in chunks]),
-        physical_types=pack_dense([column[0].type if column else 0 for column in by_column]),
-        is_fully_dictionary_encoded=pack_dense([is_fully_dict_encoded(chunk) for chunk in chunks]),
+        dictionary_page_offsets=pack_dense(dictionaries),
+        total_compressed_sizes=pack_dense(compressed),
+        total_uncompressed_sizes=pack_dense(uncompressed),
+        num_values=pack_dense(values),
+        codecs=pack_dense(codecs),
+        physical_types=pack_dense(types),
+        is_fully_dictionary_encoded=pack_dense(dictionary_encoded),
     )
 
 

@@ -1,6 +1,6 @@
 """The placement of a modular footer: its arrays where they lie, and answers straight from them.
 
-`native_modular.pyx` does the same in C, in one go, and leaves what breaks a rule to what is here.
+`native_packed_layouts.pyx` does the same in C, in one go, and leaves what breaks a rule to what is here.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from inlay_runtime.core import load_native
 from inlay_runtime.errors import InvalidValueError
 from inlay_runtime.packed import Expanded, PackedBits, Runs, firsts, small_fields, take
 
-NATIVE: Final = "inlay.layouts.native_modular"
+NATIVE: Final = "inlay.layouts.native_packed_layouts"
 _SIZES = (8, 8, 8, 8, 4)
 
 
-def native_function(name: str) -> Callable[..., Any] | None:
+def find_native(name: str) -> Callable[..., Any] | None:
     """A function of the native module; all of them give None for what is left to Python."""
     compiled = load_native(NATIVE)
     return None if compiled is None else getattr(compiled, name)
 
 
-native_place = native_function("place")
-native_sum = native_function("sum_columns")
+native_place = find_native("place")
+native_sum = find_native("sum_columns")
 
 
 class Placement(NamedTuple):

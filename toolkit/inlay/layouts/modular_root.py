@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from inlay.layouts.fetch import Range
 from inlay.layouts.mfp1 import SIZE, read_frame
-from inlay.layouts.modular_placement import native_function
+from inlay.layouts.modular_placement import find_native
 from inlay.layouts.ranges import Placed, Tail
 from inlay.layouts.supplement import KIND, SEAL_SIZE, Said, Seal, read_seal
 from inlay_runtime.errors import InvalidValueError, MissingFieldError
@@ -18,7 +18,7 @@ _CHUNKS_A_BYTE = 64
 """Chunks for which a byte of a footer may stand: arrays of equal numbers take no bytes, and answers do."""
 
 
-native_root = native_function("read_root")
+native_root = find_native("read_root")
 
 
 class Root(NamedTuple):

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
-from struct import unpack
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 import pyarrow as pa
 
 from inlay.conversion.edit_script import Rules
-from inlay.layouts.answers import PAGES, PLACEMENT, PageIndex
+from inlay.layouts.answers import PAGES, PageIndex
 from inlay.layouts.build import array_from
 from inlay.layouts.encoded_arrays import locate_encoded
 from inlay.layouts.extracted import Array
@@ -22,25 +21,21 @@ from inlay.layouts.modular_placement import runs_of
 from inlay.layouts.modular_thrift import script_of
 from inlay.layouts.packed_layout import PackedLayout
 from inlay.layouts.page_first_build import build_page_first
-from inlay.layouts.page_first_columns import ColumnPages
+from inlay.layouts.page_first_places import answer_places, range_of_pages, read_pages
 from inlay.layouts.page_first_regions import Regions
 from inlay.layouts.page_first_root import PageFirstRoot, read_page_first_root
-from inlay.layouts.page_first_supplement import HAS_INDEX, NOT_CARRIED, PageFirstSupplement
+from inlay.layouts.page_first_supplement import (
+    HAS_INDEX,
+    NOT_CARRIED,
+    PageFirstSupplement,
+    take_numbers,
+)
 from inlay.layouts.ranges import Placed
 from inlay.layouts.supplement import Said
 from inlay.layouts.wanted import WantedChunks
 from inlay_runtime.errors import InvalidValueError, MissingFieldError
 from inlay_runtime.packed import decode_deltas, small_fields
 from parquet_format.page_first import ModuleKind, PageFirstModularFooter
-
-
-class _ChunkPlace(NamedTuple):
-    data_page_offset: int
-    dictionary_page_offset: int | None
-    compressed_size: int
-    uncompressed_size: int
-    num_values: int
-    codec: int
 
 
 class PageFirstLayout(PackedLayout):
@@ -107,60 +102,16 @@ class PageFirstLayout(PackedLayout):
         self, columns: Sequence[int] | None = None, row_groups: Sequence[int] | None = None
     ) -> pa.RecordBatch:
         wanted = self._wanted(columns, row_groups)
-        pages = self._regions.pages_of(wanted.columns)
-        places = [
-            self._place(column, group, pages[column])
-            for column in wanted.columns
-            for group in wanted.row_groups
-        ]
-        values = zip(*places, strict=True) if places else [()] * len(_ChunkPlace._fields)
-        arrays = [
-            array_from(list(column), PLACEMENT.field(at + 2).type)
-            for at, column in enumerate(values)
-        ]
-        return pa.RecordBatch.from_arrays([*wanted.ordinals(), *arrays], schema=PLACEMENT)
-
-    def _place(self, column: int, group: int, pages: ColumnPages) -> _ChunkPlace:
-        chunks = self._supplement.chunks
-        chunk = column * self.num_row_groups + group
-        begin, end = self._page_range(column, group, pages)
-        boundaries = self._root.boundaries
-        compressed = sum(boundaries[at + 1] - boundaries[at] for at in pages.regions[begin:end])
-        dictionary = chunks.dictionaries[chunk]
-        place = None
-        if dictionary:
-            region = dictionary // 2 - 1
-            if not 0 <= region < len(boundaries) - 1:
-                raise InvalidValueError(f"there is no region {region}", self._root.place)
-            place = boundaries[region] if dictionary % 2 else None
-            compressed += boundaries[region + 1] - boundaries[region]
-        first = boundaries[pages.regions[begin]] if begin < end else 0
-        return _ChunkPlace(
-            first + chunks.data_page_offsets[chunk],
-            place,
-            compressed + chunks.compressed[chunk],
-            sum(pages.uncompressed_sizes[begin:end]) + chunks.uncompressed[chunk],
-            sum(pages.num_values[begin:end]) + chunks.num_values[chunk],
-            pages.codecs[begin] if begin < end else chunks.codecs[chunk] - 1,
-        )
-
-    def _page_range(self, column: int, group: int, pages: ColumnPages) -> tuple[int, int]:
-        first = self._supplement.chunks.first_pages
-        at = column * (self.num_row_groups + 1) + group
-        begin, end = first[at], first[at + 1]
-        if not begin <= end <= len(pages.regions):
-            what = (
-                f"the pages of row group {group} are from {begin} to {end} of {len(pages.regions)}"
-            )
-            raise InvalidValueError(what, self._root.place)
-        return begin, end
+        descriptors = self._regions.pages_of(wanted.columns)
+        return answer_places(self._root, self._supplement, descriptors, wanted)
 
     def bounds(
         self, columns: Sequence[int] | None = None, row_groups: Sequence[int] | None = None
     ) -> pa.RecordBatch:
-        left_out = self._supplement.left_out
-        for column in self._wanted(columns, row_groups).columns:
-            if left_out[column]:
+        wanted = self._wanted(columns, row_groups).columns
+        left_out = take_numbers(self._supplement.left_out, wanted)
+        for column, is_left_out in zip(wanted, left_out, strict=True):
+            if is_left_out:
                 raise NotCarriedError(f"not every row group of column {column} has statistics")
         return super().bounds(columns, row_groups)
 
@@ -168,7 +119,9 @@ class PageFirstLayout(PackedLayout):
         self, wanted: WantedChunks, *, absent_means_exact: bool
     ) -> Iterator[list[Array]]:
         runs = runs_of([0], wanted.row_groups, self.num_row_groups)
-        ranges = list(accumulate(self.row_group_num_rows, initial=0))[:-1]
+        groups = self.num_row_groups
+        starts_of_groups = list(accumulate(self.row_group_num_rows, initial=0))[:-1]
+        ranges = b"".join(start.to_bytes(8, "little") for start in starts_of_groups)
         for place, data in self._regions.statistics_of(wanted.columns):
             read = NOTHING
             if len(data):
@@ -177,9 +130,7 @@ class PageFirstLayout(PackedLayout):
                     starts = fields.get(1)
                     if not isinstance(starts, tuple):
                         raise MissingFieldError("the ranges of rows are missing", 0)
-                    if unpack(
-                        f"<{len(ranges)}q", decode_deltas(data, *starts, len(ranges))
-                    ) != tuple(ranges):
+                    if decode_deltas(data, *starts, groups) != ranges:
                         raise InvalidValueError(
                             "the ranges of rows are not the row groups", starts[0]
                         )
@@ -187,7 +138,7 @@ class PageFirstLayout(PackedLayout):
                         data,
                         fields,
                         3,
-                        len(ranges),
+                        groups,
                         runs,
                         absent_means_exact=absent_means_exact,
                         locate=locate_encoded,
@@ -203,8 +154,8 @@ class PageFirstLayout(PackedLayout):
             )
         if state != HAS_INDEX:
             return None
-        pages = self._regions.pages_of([column])[column]
-        begin, end = self._page_range(column, row_group, pages)
+        pages = read_pages(self._root, self._regions.pages_of([column]))[column]
+        begin, end = range_of_pages(self._root, self._supplement, column, row_group, pages)
         start = sum(self.row_group_num_rows[:row_group])
         boundaries = self._root.boundaries
         rows: list[Sequence[object]] = [

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 from zlib import crc32
 
+from inlay.layouts.column_chunks import chunks_of
 from inlay.layouts.encoded_arrays import pack_stream
 from inlay.layouts.layout import FooterContents, NotCarriedError, PageFacts
-from inlay.layouts.modular_modules import chunks_of
 from inlay.layouts.page_first_supplement import HAS_INDEX, NOT_CARRIED, ChunkLists
 from inlay_runtime.packed import encode_deltas
 from parquet_format.page_first import ColumnDataPages

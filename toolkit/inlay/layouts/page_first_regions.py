@@ -7,8 +7,8 @@ from struct import unpack
 
 from inlay.layouts.encoded_arrays import locate_encoded
 from inlay.layouts.fetch import Range
-from inlay.layouts.page_first_columns import ColumnPages, read_column_pages
 from inlay.layouts.page_first_root import PageFirstRoot
+from inlay.layouts.page_first_supplement import take_numbers
 from inlay.layouts.ranges import Placed, Tail
 from inlay.layouts.supplement import check_crc
 from inlay_runtime.errors import InvalidValueError, MissingFieldError
@@ -37,31 +37,26 @@ class Regions:
     def read(self, regions: Sequence[int]) -> list[Region]:
         """Regions in one step. Raises InvalidValueError for one that is not of the footer."""
         boundaries, first = self._root.boundaries, self._root.first
+        behind = len(boundaries) - 1
         for region in regions:
-            if not first <= region < len(boundaries) - 1:
+            if not first <= region < behind:
                 raise InvalidValueError(f"region {region} is none of the footer", self._root.place)
         places = [Range(boundaries[at], boundaries[at + 1] - boundaries[at]) for at in regions]
         pieces = self._tail.read(places)
         if self._root.supplement is not None:
-            crcs = self._root.supplement.crcs
-            for region, place, piece in zip(regions, places, pieces, strict=True):
-                if region - first >= len(crcs):
-                    raise InvalidValueError(f"region {region} has no CRC", place.offset)
-                check_crc(piece, crcs[region - first], place.offset, f"region {region}")
+            crcs = take_numbers(self._root.supplement.crcs, [at - first for at in regions])
+            for region, place, piece, crc in zip(regions, places, pieces, crcs, strict=True):
+                check_crc(piece, crc, place.offset, f"region {region}")
         return [(place.offset, piece) for place, piece in zip(places, pieces, strict=True)]
 
-    def pages_of(self, columns: Sequence[int]) -> dict[int, ColumnPages]:
-        """The pages of each column: their descriptors come in one step."""
+    def pages_of(self, columns: Sequence[int]) -> dict[int, Region]:
+        """What describes the pages of each column: all of it comes in one step."""
         wanted = sorted(set(columns))
         listed = self._listed(ModuleKind.PAGE_DIRECTORY, wanted, "page directory")
         if listed.null_count:
             raise MissingFieldError("columns without pages", self._root.place, "page directory")
         regions = unpack(f"<{len(wanted)}q", listed.values)
-        pages = dict[int, ColumnPages]()
-        for column, (at, data) in zip(wanted, self.read(regions), strict=True):
-            with Placed(at, "pages"):
-                pages[column] = read_column_pages(data, self._root, self._root.footer.num_rows)
-        return pages
+        return dict(zip(wanted, self.read(regions), strict=True))
 
     def statistics_of(self, columns: Sequence[int]) -> list[Region]:
         """The descriptor of each column; empty for one without statistics."""

@@ -1,8 +1,8 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""A modular footer: its root, and where chunks lie, from packed arrays to one record batch.
+"""Footers of packed arrays: the root of a modular one, and where the chunks of both designs lie, as one record batch.
 
-`inlay.layouts.modular_root` and `inlay.layouts.modular_placement` are the specification, and run where these functions give
-None: for all that breaks a rule, and for what the published writers do not write.
+`inlay.layouts.modular_root`, `modular_placement` and `page_first_places` are the specification, and run where these functions
+give None: for all that breaks a rule, and for what the published writers do not write.
 """
 
 from cpython.buffer cimport PyBUF_SIMPLE, PyBuffer_Release, PyObject_GetBuffer
@@ -18,6 +18,7 @@ from inlay_runtime.native.cursor cimport (
     WIRE_I64,
     WIRE_LIST,
     WIRE_STRUCT,
+    TRUE,
     Bytes,
     Cursor,
     cursor_over,
@@ -26,6 +27,7 @@ from inlay_runtime.native.cursor cimport (
     sized,
 )
 from inlay_runtime.native.fields cimport Field, locate, member_of
+from inlay_runtime.native.packed_deltas cimport Deltas, deltas_into, deltas_over
 from inlay_runtime.native.packed_stream cimport Stream, at, is_padded, put, size_of, stream_over
 
 cdef class Lent:
@@ -44,3 +46,4 @@ include "crc32.pxi"
 include "modular_pages.pxi"
 include "modular_root.pxi"
 include "modular_placement.pxi"
+include "page_first_places.pxi"

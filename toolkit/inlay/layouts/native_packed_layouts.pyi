@@ -32,3 +32,17 @@ def place(
 
 def sum_columns(module: bytes | memoryview, columns: int, groups: int) -> list[int] | None:
     """The checksum of each column."""
+
+def place_pages(
+    boundaries_given: memoryview,
+    supplement: bytes | memoryview,
+    streams: list[tuple[int, int, int]],
+    num_rows: int,
+    groups: int,
+    descriptors: list[bytes | memoryview],
+    columns: Sequence[int],
+    wanted_groups: Sequence[int],
+    batch_type: type[pa.RecordBatch],
+    schema: pa.Schema,
+) -> pa.RecordBatch | None:
+    """A row for each chunk that is wanted, of a page-first footer."""
