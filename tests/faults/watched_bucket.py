@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from typing import Any, Final, TypeVar
 
 import pytest
 
+from inlay.refusals import RefusedError
+from inlay.rewrite.errors import ChangedError
 from tests.faults.s3_emulation import S3Emulation
+
+Done = TypeVar("Done")
 
 CALLS: Final = (
     "complete_multipart_upload",
@@ -39,3 +44,21 @@ class WatchedBucket:
             return call(*arguments, **named)
 
         return watched
+
+    def strike_each(
+        self, bucket: S3Emulation, strike: Callable[[], None], job: Callable[[], Done]
+    ) -> Iterator[Done | None]:
+        """Does the job again and again, from the same start, each time with a strike before another one of its calls. What the job
+        gave each time; None where it was refused."""
+        start = dict(bucket.objects)
+        self.made.clear()
+        job()
+        for at in range(len(self.made)):
+            bucket.objects = dict(start)
+            self.made.clear()
+            self.before = {at: strike}
+            done = None
+            with suppress(ChangedError, RefusedError):
+                done = job()
+            assert not bucket.uploads
+            yield done

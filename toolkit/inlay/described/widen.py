@@ -13,7 +13,15 @@ from typing import Final, Generic, TypeVar
 from inlay.described.arrow_schema import edit_inner, list_fields, list_inner_pairs, with_fields
 from inlay.described.errors import CannotAgreeError
 from inlay.described.follow import is_copy
-from inlay.described.json_text import Object, as_text, objects_in, parse_object, unparse
+from inlay.described.json_text import (
+    Json,
+    Object,
+    as_text,
+    objects_in,
+    parse_object,
+    replace_members,
+    unparse,
+)
 from inlay.described.keys import ARROW_SCHEMA, PANDAS, SPARK_SCHEMA
 from inlay.described.merge import PairSource
 from inlay.described.pandas_schema import list_entries
@@ -129,11 +137,16 @@ def _spark_fields(text: str) -> dict[str, Object]:
 
 
 def _with_spark_fields(text: str, fields: list[Object]) -> str:
-    return unparse(parse_object(text) | {"fields": list(fields)}, text)
+    return _with_objects(text, "fields", fields)
 
 
 def _with_pandas_columns(text: str, columns: list[Object]) -> str:
-    return unparse(parse_object(text) | {"columns": list(columns)}, text)
+    return _with_objects(text, "columns", columns)
+
+
+def _with_objects(text: str, name: str, objects: list[Object]) -> str:
+    members: list[Json] = list(objects)
+    return unparse(replace_members(parse_object(text), {name: members}), text)
 
 
 _ARROW: Final = _Notation(list_fields, with_fields)
