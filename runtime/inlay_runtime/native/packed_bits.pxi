@@ -9,11 +9,6 @@ ctypedef struct Stream:
 
 
 cdef class Lent:
-    """A buffer as long as this lives."""
-
-    cdef Py_buffer view
-    cdef bint is_held
-
     def __cinit__(self, buffer):
         PyObject_GetBuffer(buffer, &self.view, PyBUF_SIMPLE)
         self.is_held = True

@@ -10,7 +10,6 @@ from inlay.cli.commands import Commands
 
 COMPILED: Final = (
     "inlay.checks.native_checks",
-    "inlay.conversion.native_bounds",
     "inlay.conversion.native_copying",
     "inlay.conversion.native_differences",
     "inlay.conversion.native_tables",
