@@ -24,6 +24,7 @@ NAMES = (
     "commands",
     "amend",
     "encoding",
+    "floats",
     "variant",
     "parts",
     "start_up",

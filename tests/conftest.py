@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 import sys
 from pathlib import Path
@@ -24,6 +25,7 @@ CORPUS = corpora.place()
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    gc.disable()  # until everything is collected: all of it stays
     from hypothesis import settings
 
     from tests.support.examples import examples
@@ -44,6 +46,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Marked; and the long modules first, so that in the end no process has one before it while the others have none."""
     markers.mark(items)
     items.sort(key=markers.rank)
+
+
+def pytest_collection_finish() -> None:
+    """The collector does not walk through thousands of tests whenever one of them makes much."""
+    gc.freeze()
+    gc.enable()
+
+
+def pytest_unconfigure() -> None:
+    """What DuckDB holds has to go before DuckDB does, or it speaks of leaks."""
+    gc.unfreeze()
 
 
 @pytest.hookimpl(optionalhook=True)

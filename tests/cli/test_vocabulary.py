@@ -29,12 +29,16 @@ MEANINGS = {
         "The columns to print, separated by commas.",
     },
     "--encoding": {
-        "The encoding; not needed if only one is configured.",
+        "The encoding; by default, the one in which each column is read fastest.",
         "For encoding: its name.",
     },
     "--format": {
         "Text for people, or everything as JSON.",
         "Tables for people, everything as data, or a page with charts.",
+    },
+    "--layout": {
+        "Only this layout; may be repeated. Without it, all that are installed.",
+        "The design to convert to.",
     },
     "--raw": {
         "Add PAYLOAD as it is, without a container.",

@@ -32,7 +32,7 @@ WITH_MAPS = ("Required", "Maps", "Ring", "Keyed", "Hosts", "Unions", "Lists", "D
 
 BUILT = find_spec("inlay_runtime.native.columnar") is not None
 
-choices = st.randoms(use_true_random=False)
+choices = st.randoms(use_true_random=True)
 
 
 def hold_equal(plan: ExtractionPlan, data: Sequence[bytes], limits: Limits = DEFAULT_LIMITS) -> Any:

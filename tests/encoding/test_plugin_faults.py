@@ -14,11 +14,12 @@ import pytest
 from inlay.__main__ import run
 from inlay.containers import Finding
 from inlay.encoding import Encodings, choose_columns, read_table
-from inlay.encoding.choose import keep_worthwhile, try_encodings
+from inlay.encoding.choose import keep_worthwhile
 from inlay.encoding.errors import BothDamagedError, ColumnRefusedError, PluginFailedError
 from inlay.encoding.on_files import add_to_file, ratify_file, repair_file, strip_file
-from inlay.encoding.plugin_calls import encode_values
+from inlay.encoding.plugin_calls import encode_pages
 from inlay.encoding.plugins import PluginError
+from inlay.encoding.trial import try_encodings
 from inlay.pages.thrift_file import open_thrift
 from inlay.refusals import RefusedError
 from parquet_format.parquet import Type
@@ -182,7 +183,7 @@ def test_native_code_that_changes_its_input_is_found() -> None:
             return bytes(values)
 
     with pytest.raises(PluginFailedError, match="does not give back the values of a page"):
-        encode_values(Native(), memoryview(room), 2, Type.INT64)
+        list(encode_pages(Native(), [(memoryview(room), 2)], Type.INT64))
 
 
 def ending(_number: int, _frame: object) -> None:
@@ -203,7 +204,11 @@ def test_a_process_can_be_ended_while_a_plug_in_works(
     before = signal.signal(signal.SIGTERM, ending)
     try:
         with pytest.raises(error):
-            encode_values(plugin(encode=lambda *_: happens()), memoryview(bytes(8)), 1, Type.INT64)
+            list(
+                encode_pages(
+                    plugin(encode=lambda *_: happens()), [(memoryview(bytes(8)), 1)], Type.INT64
+                )
+            )
     finally:
         signal.signal(signal.SIGTERM, before)
 

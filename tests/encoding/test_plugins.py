@@ -11,12 +11,13 @@ from typing import Any, ClassVar
 import pytest
 
 from inlay.encoding import Encodings, read_table
-from inlay.encoding.choose import choose_columns, keep_worthwhile, try_encodings
+from inlay.encoding.choose import choose_columns, keep_worthwhile
 from inlay.encoding.configuration import ConfigurationError, read_configured
 from inlay.encoding.errors import ColumnRefusedError
 from inlay.encoding.on_files import add_to_file, ratify_file, strip_file
 from inlay.encoding.pco import Pco
 from inlay.encoding.plugins import PluginError
+from inlay.encoding.trial import try_encodings
 from inlay.pages.thrift_file import open_thrift
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import Type
@@ -118,7 +119,7 @@ def test_auto_picks_what_pays(tmp_path: Path) -> None:
     picked = keep_worthwhile(found)
     names = {one.name: one for one in found}
     assert {one.name for one in found if one.position in picked} == {"sorted", "price"}
-    saved = [one.sizes.old - one.sizes.new for one in found]
+    saved = [one.saving * one.old.size for one in found]
     assert saved == sorted(saved, reverse=True)
     assert names["sorted"].saving > 0.9
     assert names["noise"].saving < 0.1
@@ -133,17 +134,18 @@ def configuration(tmp_path: Path, text: str, monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_the_configuration(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert [one.name for one in read_configured()] == ["pco"]
-    assert not read_configured().numbers
+    assert [one.name for one in read_configured()] == ["alp", "pco"]
+    assert read_configured().numbers == {"alp": 10}
     configuration(tmp_path, "[encodings.ratified]\npco = 64\n", monkeypatch)
     found = read_configured()
-    assert [one.name for one in found] == ["pco"]
-    assert found.numbers == {"pco": 64}
+    assert [one.name for one in found] == ["alp", "pco"]
+    assert found.numbers == {"alp": 10, "pco": 64}
     configuration(tmp_path, "[encodings]\nuse = []\n", monkeypatch)
     assert not list(read_configured())
-    for name in ("alp", "ALP"):
-        configuration(tmp_path, f"[encodings.ratified]\n{name} = 10\n", monkeypatch)
-        assert read_configured().numbers == {name: 10}
+    configuration(tmp_path, "[encodings]\nuse = ['pco']\n", monkeypatch)
+    assert not read_configured().numbers
+    configuration(tmp_path, "[encodings.ratified]\nalp = 10\n", monkeypatch)
+    assert read_configured().numbers == {"alp": 10}
 
 
 @pytest.mark.parametrize(

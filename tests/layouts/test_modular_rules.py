@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar
 
 import pytest
 
-from inlay.layouts import FooterLayout, Range
 from inlay.layouts.array_pages import pack_dense, pack_sparse, pack_sparse_bytes
-from inlay.layouts.in_memory import fetch_from
-from inlay.layouts.mfp1 import SIZE, Frame, pack_frame, read_frame
-from inlay.layouts.modular import ModularLayout
-from inlay.layouts.modular_build import ModularOptions
+from inlay.layouts.mfp1 import SIZE, Frame, pack_frame
 from inlay_runtime.errors import DecodeError
 from parquet_format.modular import (
     ArrayPage,
@@ -24,37 +19,7 @@ from parquet_format.modular import (
     PlacementModule,
     RowGroupStatisticsModule,
 )
-from tests.layouts.files import contents_in, nested_file
-
-FILE = nested_file(2)
-CONTENTS = contents_in(FILE)
-DATA = ModularLayout.build_with(CONTENTS, len(FILE), ModularOptions(has_supplement=False))
-S = TypeVar("S", PlacementModule, RowGroupStatisticsModule)
-
-
-def root_of(data: bytes) -> tuple[ModularFooter, int]:
-    start = read_frame(data, len(FILE) + len(data)).root
-    return ModularFooter.decode(data[start:-SIZE]), start
-
-
-def with_root(change: Callable[[ModularFooter], None], data: bytes = DATA) -> bytes:
-    """The footer with another root."""
-    root, start = root_of(data)
-    change(root)
-    return data[:start] + root.encode() + pack_frame(Frame(len(FILE), start))
-
-
-def with_module(kind: ModuleKind, cls: type[S], change: Callable[[S], None]) -> bytes:
-    """The footer with another module of this kind, which lies behind all others."""
-    root, start = root_of(DATA)
-    entry = next(entry for entry in root.modules if entry.kind is kind)
-    at = entry.location
-    module = cls.decode(DATA[at.offset : at.offset + at.length])
-    change(module)
-    data = module.encode()
-    entry.location = ModuleLocation(offset=start, length=len(data))
-    rest = root.encode() + pack_frame(Frame(len(FILE), start + len(data)))
-    return DATA[:start] + data + rest
+from tests.layouts.modular_parts import DATA, FILE, opened, put, root_of, with_module, with_root
 
 
 def with_placement(change: Callable[[PlacementModule], None]) -> bytes:
@@ -72,14 +37,6 @@ def with_statistics(statistics: ColumnStatistics) -> bytes:
             entry.location = ModuleLocation(offset=start + len(data), length=len(directory))
     end = start + len(data) + len(directory)
     return DATA[:start] + data + directory + root.encode() + pack_frame(Frame(len(FILE), end))
-
-
-def opened(data: bytes) -> FooterLayout:
-    return ModularLayout.open(fetch_from(data, len(FILE)), Range(len(FILE), len(data)))
-
-
-def put(name: str, value: object) -> Callable[[object], None]:
-    return lambda changed: setattr(changed, name, value)
 
 
 def move(kind: ModuleKind, offset: int, length: int) -> Callable[[ModularFooter], None]:

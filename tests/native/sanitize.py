@@ -72,6 +72,7 @@ def main() -> int:
             ["tests.native.corpus", folder],
             ["tests.native.fuzz", "--seeds", SEEDS],
             ["tests.flat.fuzz", "--seeds", SEEDS],
+            ["tests.layouts.fuzz", "--seeds", SEEDS],
             ["pytest", "-q", "-p", "no:cacheprovider", "-s", "-o", "timeout=600", *TESTS],
         ):
             command = [sys.executable, "-m", *arguments]

@@ -135,14 +135,6 @@ def hooks(hooked: Any) -> Any:
     return sys.modules["native_hooks"]
 
 
-@pytest.fixture
-def only_new_objects() -> Iterator[None]:
-    """The collector sees what the test makes, and not all that a worker holds, which takes seconds to walk."""
-    gc.freeze()
-    yield
-    gc.unfreeze()
-
-
 def example(hooked: Any) -> Any:
     leaf = hooked.Leaf(at=5, name="leaf")
     return hooked.Tree(
@@ -234,7 +226,6 @@ def collecting(reader: CompactReader) -> None:
     ids=lambda f: f.__name__,
 )
 @pytest.mark.parametrize("at", [0, 3, 9])
-@pytest.mark.usefixtures("only_new_objects")
 def test_whatever_a_hook_does_both_cores_say_the_same(
     hooked: Any, hooks: Any, does: Any, at: int
 ) -> None:

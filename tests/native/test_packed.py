@@ -13,11 +13,9 @@ from inlay_runtime.errors import DecodeError
 from inlay_runtime.packed import (
     PackedBits,
     bits,
-    byte_arrays,
     deltas,
     expand,
     expand_bits,
-    fields,
     firsts,
     join_bytes,
     locate_full,
@@ -27,31 +25,16 @@ from inlay_runtime.packed import (
     pack,
     pack_bytes,
     packed_streams,
-    present,
     probe,
     small_fields,
     take,
     value_at,
     width_of,
 )
+from tests.support.packed_cores import pure_python
 from tests.toolkit.conversion.footers import wide
 
 pytestmark = pytest.mark.needs("native core")
-
-NATIVE = {
-    bits: (
-        "native_take",
-        "native_pack",
-        "native_first_disorder",
-        "native_value",
-        "native_are_streams",
-    ),
-    present: ("native_expand", "native_expand_bits", "native_ones", "native_firsts"),
-    byte_arrays: ("native_join",),
-    deltas: ("native_deltas",),
-    names: ("native_hash", "native_probe"),
-    fields: ("native_fields",),
-}
 
 
 def said(question: Callable[[], object]) -> object:
@@ -65,11 +48,7 @@ def said(question: Callable[[], object]) -> object:
 def hold_equal(questions: list[Callable[[], object]]) -> tuple[int, int]:
     """How many are answered and how many refused, on both cores alike."""
     natively = [said(question) for question in questions]
-    with pytest.MonkeyPatch.context() as patch:
-        for module, functions in NATIVE.items():
-            for name in functions:
-                assert getattr(module, name) is not None
-                patch.setattr(module, name, None)
+    with pure_python():
         purely = [said(question) for question in questions]
     for native, pure in zip(natively, purely, strict=True):
         assert native == pure

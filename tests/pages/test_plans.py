@@ -64,7 +64,8 @@ def packed(sources: Sequence[ThriftFile], columns: Sequence[int]) -> io.BytesIO:
     metadata.num_rows = sum(row_group.num_rows for row_group in metadata.row_groups)
     output = io.BytesIO()
     sink = StreamSink(output)
-    write_packed(Output(metadata, chosen), sink)
+    body = write_packed(Output(metadata, chosen).row_groups, sink)
+    metadata.row_groups = list(body.row_groups())
     sink.append(sources[0].tail(metadata, sink.size))
     assert not check_offsets(metadata, sink.size)
     return output
@@ -130,5 +131,6 @@ def test_what_leads_to_nothing_that_moved_is_cleared() -> None:
     metadata = source.metadata()
     chunk = metadata.row_groups[0].columns[0]
     chunk.file_offset = source.footer - 1
-    write_packed(Output(metadata, origins_of(source, metadata)), StreamSink(io.BytesIO()))
-    assert chunk.file_offset == 0
+    output = Output(metadata, origins_of(source, metadata))
+    [row_group] = write_packed(output.row_groups, StreamSink(io.BytesIO())).row_groups()
+    assert row_group.columns[0].file_offset == 0

@@ -1,6 +1,11 @@
 """Each job once, wherever this is run; a line of the output, in JSON, says what came of them.
 
-`test_cluster`, `test_connect` and `standalone` run it, with workers that do not know this checkout.
+`test_cluster` and `standalone` run it, with workers that do not know this checkout.
+
+    cluster_jobs.py JOB FOLDER [whole] [serve]
+
+`whole` makes all of the report. With `serve` the session is that of a Spark Connect server, too: a line says at which port,
+and the session is there until the standard input ends.
 """
 
 from __future__ import annotations
@@ -180,8 +185,17 @@ def contents(lake: Path) -> dict[str, bytes]:
     }
 
 
+def serve(spark: SparkSession) -> None:
+    """The plugin of Spark Connect listens at a port that was free."""
+    jvm: Any = spark._jvm
+    connect = jvm.org.apache.spark.sql.connect.service
+    service = getattr(getattr(connect, "SparkConnectService$"), "MODULE$")
+    print(f"serves at {service.localPort()}", flush=True)
+    sys.stdin.read()
+
+
 def main() -> None:
-    job, root, is_whole = sys.argv[1], Path(sys.argv[2]), "whole" in sys.argv[3:]
+    job, root, words = sys.argv[1], Path(sys.argv[2]), sys.argv[3:]
     from inlay_spark.session import session
 
     spark = session(
@@ -192,13 +206,15 @@ def main() -> None:
     import inlay
 
     found["driver"] = inlay.__file__
-    found |= catalog(job, lake, out / "catalog", is_whole)
+    found |= catalog(job, lake, out / "catalog", "whole" in words)
     found |= sources(spark, lake, root / "forms")
     found |= stream(spark, lake, out / "stream")
     found["footers to migration"] = migration(job, lake, out / "j1")
     found["encoding"] = encoding(job, root / "numbers", out / "j2")
     found |= shredding(job, spark, root / "numbers", out / "shredded")
-    print(json.dumps(found))
+    print(json.dumps(found), flush=True)
+    if "serve" in words:
+        serve(spark)
     spark.stop()
 
 

@@ -25,7 +25,7 @@ HERE = Path(__file__).parent
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """A busy machine takes long to start a JVM."""
     for item in items:
-        if HERE in item.path.parents:
+        if item.path.is_relative_to(HERE):
             item.add_marker(pytest.mark.timeout(SECONDS))  # where a test names no time of its own
 
 

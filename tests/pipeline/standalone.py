@@ -2,7 +2,7 @@
 
 a session of its own, a client of a Spark Connect server whose master that is, and `spark-submit --remote`.
 
-`python -m tests.pipeline.standalone` takes some minutes. `test_cluster` and `test_connect` have the same jobs.
+`python -m tests.pipeline.standalone` takes some minutes. `test_cluster` has the same jobs.
 """
 
 from __future__ import annotations

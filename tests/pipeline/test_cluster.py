@@ -1,11 +1,19 @@
-"""Every job on `local-cluster[2,1,1024]`: separate executors, and the code comes as one archive.
+"""Every job on `local-cluster[2,1,1024]`: separate executors, and the code comes as one archive. Twice, on one cluster: as
+`spark-submit` runs it, and as a client of the Spark Connect server that the same driver is.
 
-Neither driver nor workers can import the package from this checkout: they run without site-packages' `.pth` files.
+Neither the cluster nor the submitted driver can import the package from this checkout: they run without site-packages'
+`.pth` files. Neither is given what the other one brings: the archives have different names.
 """
 
 from __future__ import annotations
 
+import json
+import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any, Final
+
+import pytest
 
 from tests.pipeline.jobs_check import (
     bare_python,
@@ -16,17 +24,47 @@ from tests.pipeline.jobs_check import (
     settings,
     spark_submit,
 )
+from tests.pipeline.programs import Program, started
 
-MASTER = "local-cluster[2,1,1024]"
+MASTER: Final = "local-cluster[2,1,1024]"
+SERVES: Final = {
+    "spark.plugins": "org.apache.spark.sql.connect.SparkConnectPlugin",
+    "spark.connect.grpc.binding.address": "127.0.0.1",
+    "spark.connect.grpc.binding.port": "0",
+}
 
 
-def test_every_job_from_one_file_and_one_archive(java: Path, tmp_path: Path) -> None:
-    archive, jobs = make_jobs(tmp_path)
-    python = bare_python(tmp_path)
-    submit = spark_submit(
-        settings(tmp_path, python), "--master", MASTER, "--py-files", str(archive)
-    )
-    found = run_jobs([*submit, *jobs], environment(python), tmp_path / "work")
-    assert found["executors"] == 2
-    assert "inlay.zip/" in found["driver"]
-    check_jobs(found)
+@pytest.fixture(scope="module")
+def cluster(java: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
+    """A driver that runs the jobs, and is a server then."""
+    root = tmp_path_factory.mktemp("cluster")
+    archive, jobs = make_jobs(root)
+    python = bare_python(root)
+    conf = settings(root, python) | SERVES
+    submit = spark_submit(conf, "--master", MASTER, "--py-files", str(archive))
+    (root / "work").mkdir()  # `local-cluster` leaves things where it is started
+    log = root / "work" / "driver.log"
+    with started([*submit, *jobs, "serve"], log, environment(python)) as program:
+        yield program
+
+
+def test_every_job_from_one_file_and_one_archive(cluster: Program) -> None:
+    (answer,) = cluster.said(r'(?m)^\{"executors":.*$')
+    submitted: dict[str, Any] = json.loads(answer)
+    assert submitted["executors"] == 2
+    assert "inlay.zip/" in submitted["driver"]
+    assert all("/inlay.zip/" in origin for origin in submitted["origins"])
+    check_jobs(submitted)
+
+
+def test_every_job_on_a_server_that_has_no_inlay(cluster: Program, tmp_path: Path) -> None:
+    """The client sends the code: neither the server's planners nor its workers can import it from here."""
+    (port,) = cluster.said(r"serves at (\d+)")
+    _, jobs = make_jobs(tmp_path)
+    client = environment(Path(sys.executable), SPARK_REMOTE=f"sc://127.0.0.1:{port}")
+    served = run_jobs([sys.executable, *jobs], client, tmp_path / "work")
+    assert served["executors"] == 2
+    assert all(
+        "/inlay-" in origin for origin in served["origins"]
+    ), "a client names it by its digest"
+    check_jobs(served)

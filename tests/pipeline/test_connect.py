@@ -1,4 +1,4 @@
-"""Every job as a client of Spark Connect, in processes of their own; and what is said where that cannot be."""
+"""What is said where there is no Spark Connect; `test_cluster` runs every job as a client of it."""
 
 from __future__ import annotations
 
@@ -14,23 +14,7 @@ import pytest
 from inlay_spark.session.archive import write_job
 from inlay_spark.session.connect import check_server
 from inlay_spark.session.errors import SessionError
-from tests.pipeline.connect_server import connect_server
-from tests.pipeline.jobs_check import (
-    bare_python,
-    check_jobs,
-    environment,
-    make_jobs,
-    run_jobs,
-    spark_submit,
-)
-
-
-def test_every_job_on_a_server_that_has_no_inlay(java: Path, tmp_path: Path) -> None:
-    """The client sends the code: neither the server's planners nor its workers can import it from here."""
-    _, jobs = make_jobs(tmp_path)
-    with connect_server(tmp_path, "local[2]") as url:
-        client = environment(Path(sys.executable), SPARK_REMOTE=url)
-        check_jobs(run_jobs([sys.executable, *jobs], client, tmp_path / "work"))
+from tests.pipeline.jobs_check import bare_python, environment, spark_submit
 
 
 def test_where_no_server_answers(dead_port: int) -> None:

@@ -67,7 +67,7 @@ def test_sparse_and_empty_values_are_read_whatever_their_number(
 
 @examples(60, shrink=False)
 @given(
-    rng=st.randoms(use_true_random=False),
+    rng=st.randoms(use_true_random=True),
     cls=st.sampled_from(["Scalars", "Lists", "Sets", "Maps", "Unions", "Tree", "Nest", "Wide"]),
 )
 def test_what_is_written_is_read_under_the_default_limits(

@@ -25,7 +25,7 @@ CLASSES = [
     "Scalars", "Required", "Lists", "Sets", "Maps", "Unions", "Tree", "Chain", "Ring", "Nest", "Box",
     "Pile", "Keyed", "Grid", "Defaults", "Ids", "Aliased", "Borrowing", "Spec", "Hosts", "Text", "Wide",
 ]  # fmt: skip
-choices = st.randoms(use_true_random=False)
+choices = st.randoms(use_true_random=True)
 quick = examples(25, shrink=False)
 
 

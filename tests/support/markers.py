@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -46,7 +47,7 @@ FIXTURES: Final = {
 def mark(items: list[pytest.Item]) -> None:
     """Gives every test its markers."""
     for item in items:
-        path = item.path.relative_to(TESTS).as_posix()
+        path = place_of(item.path)
         for name in markers_of(path, item):
             item.add_marker(name)
         for need in (need for marker in item.iter_markers("needs") for need in marker.args):
@@ -56,15 +57,26 @@ def mark(items: list[pytest.Item]) -> None:
 
 def rank(item: pytest.Item) -> tuple[bool, bool]:
     """What takes longest sorts first: tests of Spark, then modules with slow tests, then the others."""
-    path = item.path.relative_to(TESTS).as_posix()
+    path = place_of(item.path)
     return item.get_closest_marker("spark") is None, path not in SLOW
+
+
+@cache
+def place_of(module: Path) -> str:
+    """Its path below `tests`."""
+    return module.relative_to(TESTS).as_posix()
+
+
+@cache
+def is_in(path: str, name: str) -> bool:
+    """Whether a module lies where all tests have this marker."""
+    return any(f"{path}/".startswith(f"{place}/") for place in PLACES.get(name, ()))
 
 
 def markers_of(path: str, item: pytest.Item) -> Iterator[str]:
     fixtures = set(getattr(item, "fixturenames", ()))
     for name in MARKERS:
-        by_place = any(f"{path}/".startswith(f"{place}/") for place in PLACES.get(name, ()))
-        if by_place or fixtures & FIXTURES.get(name, set()):
+        if is_in(path, name) or fixtures & FIXTURES.get(name, set()):
             yield name
     if getattr(item, "originalname", item.name) in SLOW.get(path, ()):
         yield "slow"

@@ -46,6 +46,7 @@ MORE = {
     "drop": ["--columns", "*"],
     "split": ["--rows", "1", "-o", "{out}"],
     "encoding add": ["--auto"],
+    "footer convert": ["--layout", "thrift"],
     "variant shred": ["-o", "{out}"],
     "variant unshred": ["-o", "{out}"],
     "variant from-json": ["-o", "{out}"],

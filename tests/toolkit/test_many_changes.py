@@ -22,6 +22,7 @@ COMMANDS = {
     "footer promote": (["footer", "promote"], []),
     "footer finalize": (["footer", "finalize"], []),
     "footer revert": (["footer", "revert"], []),
+    "footer convert": (["footer", "convert", "--layout", "page-first"], []),
     "ext append": (["ext", "append", "--uuid", UUID], ["{payload}"]),
     "ext strip": (["ext", "strip"], []),
     "encoding add": (["encoding", "add", "--auto"], []),

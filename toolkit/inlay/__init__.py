@@ -20,6 +20,7 @@ TYPE_CHECKING = (
     False  # as type checkers take it; `typing` is as slow to import as Python is to start
 )
 if TYPE_CHECKING:
+    from inlay.amend.convert_footer import convert_footer
     from inlay.amend.edits import SortedBy
     from inlay.amend.set_metadata import set_metadata
     from inlay.amend.undo import undo_metadata
@@ -54,6 +55,7 @@ __all__ = [
     "SortedBy",
     "chunk_table",
     "concat",
+    "convert_footer",
     "drop",
     "extension_table",
     "file_table",
@@ -76,6 +78,7 @@ __all__ = [
 ]
 
 _HOMES = {
+    "inlay.amend.convert_footer": "convert_footer",
     "inlay.amend.edits": "SortedBy",
     "inlay.amend.set_metadata": "set_metadata",
     "inlay.amend.undo": "undo_metadata",

@@ -18,7 +18,7 @@ from inlayc.diff.flatbuffers import (
     compare_fields,
     compare_functions,
 )
-from inlayc.diff.members import number, pair
+from inlayc.diff.members import number_of, pair
 from inlayc.diff.model import Change, Difference, Found
 from inlayc.diff.sides import Comparable, Entry, fold
 from inlayc.diff.types import Types
@@ -162,8 +162,8 @@ class DefinitionPair:
 
     def _members(self, path: str, a: Field | EnumMember, b: Field | EnumMember) -> Differences:
         """What a field of a struct and a member of an enum have in common."""
-        if number(a) != number(b):
-            yield _differ(Change.RENUMBERED, path, (a, b), (str(number(a)), str(number(b))))
+        if number_of(a) != number_of(b):
+            yield _differ(Change.RENUMBERED, path, (a, b), (str(number_of(a)), str(number_of(b))))
         if fold(a.name) != fold(b.name):
             yield _differ(Change.RENAMED, path, (a, b), (a.name, b.name))
         yield from self._documented(path, a, b)

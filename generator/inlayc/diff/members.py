@@ -11,7 +11,7 @@ from inlayc.schema import EnumMember, Field
 Member = TypeVar("Member", Field, EnumMember)
 
 
-def number(member: Field | EnumMember) -> int:
+def number_of(member: Field | EnumMember) -> int:
     """What is written to a file: the id of a field, the value of an enum member."""
     return member.id if isinstance(member, Field) else member.value
 
@@ -21,10 +21,10 @@ def _name(member: Field | EnumMember) -> str:
 
 
 def _number_and_name(member: Field | EnumMember) -> tuple[int, str]:
-    return number(member), _name(member)
+    return number_of(member), _name(member)
 
 
-_KEYS: tuple[Callable[[Field | EnumMember], Hashable], ...] = (_number_and_name, _name, number)
+_KEYS: tuple[Callable[[Field | EnumMember], Hashable], ...] = (_number_and_name, _name, number_of)
 
 
 def pair(a: Sequence[Member], b: Sequence[Member]) -> list[tuple[Member | None, Member | None]]:

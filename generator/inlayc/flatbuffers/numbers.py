@@ -40,7 +40,7 @@ def parse_integer(text: str, span: Span) -> int:
     return value
 
 
-def number(text: str) -> float:
+def parse_number(text: str) -> float:
     """The value of a FLOAT; one that is too large is infinite."""
     if "x" not in text.lower():
         return float(text)

@@ -224,7 +224,7 @@ class _Reader:
                     return self._integer(child)
                 case "FLOAT":
                     span = span_of_token(self._source, child)
-                    return syntax.DoubleLiteral(numbers.number(child), span)
+                    return syntax.DoubleLiteral(numbers.parse_number(child), span)
                 case "SIGNED_NAME":
                     return syntax.Identifier(str(child), span_of_token(self._source, child))
                 case _:

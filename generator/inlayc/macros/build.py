@@ -163,7 +163,7 @@ class Build(Transformer[Token, Definition | None]):
     ) -> syntax.IntLiteral | syntax.DoubleLiteral:
         span = self._span(minus or digits).to(self._span(digits))
         try:
-            value = literals.number(digits, is_float=digits.type == "FLOAT")
+            value = literals.parse_number(digits, is_float=digits.type == "FLOAT")
         except ValueError as reason:
             self._refuse("literal", "malformed literal", span, str(reason))
             value = 0

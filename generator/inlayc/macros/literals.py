@@ -29,7 +29,7 @@ def parse_integer(text: str) -> int:
         raise ValueError("expected an integer, as in `1_000`, `0x7F` or `1i16`") from None
 
 
-def number(text: str, *, is_float: bool) -> int | float:
+def parse_number(text: str, *, is_float: bool) -> int | float:
     """The value of any number: `1f32` is a float, too."""
     if not is_float and not (text[:2] not in _RADIX and _FLOAT_SUFFIX.search(text)):
         return parse_integer(text)

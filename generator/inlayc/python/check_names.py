@@ -6,7 +6,7 @@ from collections.abc import Iterable, Set
 from typing import NoReturn
 
 from inlayc.diagnostics import find_closest
-from inlayc.python.patterns import is_pattern, matching, nearest_pattern
+from inlayc.python.patterns import find_nearest_pattern, is_pattern, match_names
 from inlayc.schema import Schema, Struct
 from inlayc.settings import Settings, SettingsError
 
@@ -30,8 +30,8 @@ def check_names(schema: Schema, settings: Settings) -> None:
 def _check(table: str, named: Iterable[str], known: Set[str]) -> None:
     for name in named:
         if is_pattern(name):
-            if not matching(name, known):
-                _refuse(table, name, nearest_pattern(name, known))
+            if not match_names(name, known):
+                _refuse(table, name, find_nearest_pattern(name, known))
         elif name not in known:
             _refuse(table, name, find_closest(name, sorted(known)))
 

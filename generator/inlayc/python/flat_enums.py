@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from inlayc.python.flat_types import FlatTypes
 from inlayc.python.model import EnumClass, Member
-from inlayc.python.values import enum_member_names
+from inlayc.python.values import name_enum_members
 from inlayc.schema import Enumeration, Named
 
 
 def lower_flat_enum(enum: Enumeration, key: Named, types: FlatTypes) -> EnumClass:
     base = "OpenFlag" if enum.bit_flags else "FlatEnum"
     types.use("inlay_runtime.flat.enums", base)
-    member_names = enum_member_names(enum)
+    member_names = name_enum_members(enum)
     return EnumClass(
         name=types.naming[key].name,
         base=base,

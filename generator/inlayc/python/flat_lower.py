@@ -11,7 +11,7 @@ from inlayc.python.flat_model import FixedClass, FlatUnion, TableClass, UnionTab
 from inlayc.python.flat_tables import lower_table
 from inlayc.python.flat_types import FlatTypes
 from inlayc.python.flat_unions import lower_flat_union
-from inlayc.python.imports import import_groups, runtime_exports
+from inlayc.python.imports import group_imports, list_runtime_exports
 from inlayc.python.model import EnumClass, Module, PythonDefinition, Table
 from inlayc.python.naming import Naming
 from inlayc.schema import Enumeration, Kind, Named, Struct
@@ -64,11 +64,11 @@ def lower_flat(module: SchemaModule, naming: Naming, late: Collection[str]) -> M
         name=naming.module_names[module.name],
         source_name=module.source.name.replace("\\", "/").rpartition("/")[2],
         doc=module.doc or f"What {module.name} defines.",
-        exports=tuple(sorted({*exports, *runtime_exports(types)})),
-        imports=import_groups(types.imports),
+        exports=tuple(sorted({*exports, *list_runtime_exports(types)})),
+        imports=group_imports(types.imports),
         # Defaults name members of enums, aliases name classes: both are looked up on import.
         definitions=tuple(early if late else [*early, *unions]),
         tables=tuple(tables),
-        late_imports=import_groups(types.late_imports),
+        late_imports=group_imports(types.late_imports),
         late_definitions=tuple(unions if late else ()),
     )

@@ -10,7 +10,7 @@ from inlayc.idl_text import text_of_field
 from inlayc.python.changes import EXTENSION, change, with_imports
 from inlayc.python.flat_model import TableAttribute, TableClass
 from inlayc.python.flat_types import OFFSET_SIZE, FlatTypes, SlotStatement
-from inlayc.python.flat_values import expression
+from inlayc.python.flat_values import write_expression
 from inlayc.python.literals import quote
 from inlayc.python.model import Table, TableField
 from inlayc.python.text import with_text
@@ -149,7 +149,7 @@ def _default(field: Field, types: FlatTypes) -> str:
         return ""
     if isinstance(field.default, ListValue):
         return "[]" if _is_list(field) else 'b""'
-    return expression(field.default, types)
+    return write_expression(field.default, types)
 
 
 def _align(field: Field) -> str:
@@ -167,7 +167,7 @@ def _row(field: Field, attribute: str, types: FlatTypes) -> TableField:
     if isinstance(field.default, ListValue):
         arguments.append("is_never_none=True")
     elif field.default is not None:
-        arguments.append(f"default={expression(field.default, types)}")
+        arguments.append(f"default={write_expression(field.default, types)}")
     if IGNORE_UNTYPED in field.annotations:
         arguments.append("ignores_untyped=True")
     if "shared" in field.annotations:

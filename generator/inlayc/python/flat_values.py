@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 from inlayc.python.flat_types import FlatTypes
-from inlayc.python.literals import number, quote
-from inlayc.python.values import enum_member_names
+from inlayc.python.literals import write_scalar
+from inlayc.python.values import name_enum_members
 from inlayc.schema import Enumeration, EnumValue, Value
 
 
-def expression(value: Value, types: FlatTypes) -> str:
+def write_expression(value: Value, types: FlatTypes) -> str:
     match value:
-        case bool():
-            return repr(value)
-        case int() | float():
-            return number(value)
-        case str():
-            return quote(value)
-        case bytes():
-            return repr(value)
+        case bool() | int() | float() | str() | bytes():
+            return write_scalar(value)
         case EnumValue(type=type_, value=constant):
             enum = types.schema[type_]
             assert isinstance(enum, Enumeration)
@@ -28,7 +22,7 @@ def expression(value: Value, types: FlatTypes) -> str:
 
 def _members(enum: Enumeration, cls: str, constant: int) -> str:
     """The member of that value, or for flags the members that make it up."""
-    names = enum_member_names(enum)
+    names = name_enum_members(enum)
     for member in enum.members:
         if member.value == constant:
             return f"{cls}.{names[member.name]}"

@@ -18,7 +18,7 @@ _EXPORTED: Final = (
 )
 
 
-def import_groups(imports: Mapping[str, Iterable[str]]) -> tuple[tuple[Import, ...], ...]:
+def group_imports(imports: Mapping[str, Iterable[str]]) -> tuple[tuple[Import, ...], ...]:
     """`__future__`, the standard library, hooks, then the runtime and sibling modules."""
     groups: dict[int, list[Import]] = {}
     for module in sorted(imports):
@@ -31,7 +31,7 @@ def import_groups(imports: Mapping[str, Iterable[str]]) -> tuple[tuple[Import, .
     return tuple(tuple(sorted(group, key=_statement_order)) for group in ordered)
 
 
-def runtime_exports(types: References) -> list[str]:
+def list_runtime_exports(types: References) -> list[str]:
     """What users need of the runtime to work with the values of a module: it is exported along."""
     return [name for module, name in _EXPORTED if name in types.imports.get(module, ())]
 

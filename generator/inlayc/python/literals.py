@@ -14,14 +14,25 @@ def quote(value: str) -> str:
     return ascii(value)
 
 
-def number(value: int | float) -> str:
+def write_number(value: int | float) -> str:
     """A number literal; a float that has none is a call of `float`."""
     if isinstance(value, float) and not math.isfinite(value):
         return f"float({str(value)!r})"
     return repr(value)
 
 
-def docstring(text: str, indent: int) -> str:
+def write_scalar(value: str | bytes | bool | int | float) -> str:
+    """The literal of a value that needs no import; of flags and numbers, too."""
+    match value:
+        case bool() | bytes():
+            return repr(value)
+        case int() | float():
+            return write_number(value)
+        case str():
+            return quote(value)
+
+
+def quote_docstring(text: str, indent: int) -> str:
     """A docstring literal, to be printed behind `indent` spaces.
 
     Backslashes, triple quotes and whatever is not printable (control characters, bidirectional
@@ -39,7 +50,7 @@ def docstring(text: str, indent: int) -> str:
     return f'"""{first}\n{textwrap.indent(rest, margin)}\n{margin}"""'
 
 
-def comment(text: str) -> str:
+def write_comment(text: str) -> str:
     """Text that may stand behind `#`: one line of printable ASCII."""
     return " ".join("".join(c if c.isascii() and c.isprintable() else " " for c in text).split())
 

@@ -11,7 +11,7 @@ from inlayc.python.check_settings import check_settings
 from inlayc.python.claims import check_extension_claims
 from inlayc.python.cycles import cycles_between
 from inlayc.python.flat_lower import lower_flat
-from inlayc.python.imports import import_groups, runtime_exports
+from inlayc.python.imports import group_imports, list_runtime_exports
 from inlayc.python.model import (
     ConstantValue,
     EnumClass,
@@ -26,7 +26,7 @@ from inlayc.python.naming import Naming, UnionForm
 from inlayc.python.structs import lower_struct
 from inlayc.python.types import Types
 from inlayc.python.unions import lower_enum, lower_tags, lower_union
-from inlayc.python.values import expression
+from inlayc.python.values import write_expression
 from inlayc.schema import (
     Constant,
     Dialect,
@@ -99,8 +99,8 @@ def _module(module: SchemaModule, naming: Naming) -> Module:
         name=naming.module_names[module.name],
         source_name=module.source.name.replace("\\", "/").rpartition("/")[2],
         doc=module.doc or f"What {module.name} defines.",
-        exports=tuple(sorted({*exports, *runtime_exports(types)})),
-        imports=import_groups(types.imports),
+        exports=tuple(sorted({*exports, *list_runtime_exports(types)})),
+        imports=group_imports(types.imports),
         definitions=tuple(ordered),
         tables=tuple(tables),
     )
@@ -131,7 +131,7 @@ def _definition(
             yield TypeAliasing(types.naming[key].name, annotation, doc), []
         case Constant():
             types.use("typing", "Final")
-            value = expression(definition.value, types)
+            value = write_expression(definition.value, types)
             annotation = types.annotation(definition.type)
             yield ConstantValue(types.naming[key].name, annotation, value, definition.doc), []
         case Service() | External():

@@ -82,7 +82,7 @@ class Scope:
 
     def reserve(self, name: str) -> str:
         """The Python name for an IDL name, which is taken from now on."""
-        return self.reserve_exactly(escaped(name))
+        return self.reserve_exactly(escape_name(name))
 
     def reserve_exactly(self, name: str) -> str:
         """Like `reserve`, for a name that is one of Python's already."""
@@ -93,7 +93,7 @@ class Scope:
         return result
 
 
-def escaped(name: str) -> str:
+def escape_name(name: str) -> str:
     """The name as an identifier that Python neither refuses, mangles nor hides."""
     stem = name.lstrip("_")
     moved = stem + "_" * (len(name) - len(stem))
@@ -104,15 +104,15 @@ def escaped(name: str) -> str:
     return f"{moved}_" if keyword.iskeyword(moved) or moved in FORBIDDEN_NAMES else moved
 
 
-def snake_case(name: str) -> str:
+def to_snake_case(name: str) -> str:
     """`LogicalType` is `logical_type`, `AesGCMV1` is `aes_gcm_v_1`."""
     return "_".join(word.lower() for word in _WORD.findall(name)) or name.lower()
 
 
-def upper_case(name: str) -> str:
-    return snake_case(name).upper()
+def to_upper_case(name: str) -> str:
+    return to_snake_case(name).upper()
 
 
-def pascal_case(name: str) -> str:
+def to_pascal_case(name: str) -> str:
     """`ENCRYPTION_WITH_KEY` is `EncryptionWithKey`."""
     return "".join(word.capitalize() for word in _WORD.findall(name)) or name

@@ -142,16 +142,16 @@ class Naming:
 
     def is_internal(self, name: Named, definition: Definition) -> bool:
         internal = getattr(definition, "visibility", Visibility.PUBLIC) is Visibility.INTERNAL
-        annotated = definition_annotations(definition).get("inlay.visibility") == "internal"
+        annotated = annotations_of(definition).get("inlay.visibility") == "internal"
         return internal or annotated or self.type_settings(name).internal
 
     def refuses_unknown(self, name: Named) -> bool:
-        annotated = definition_annotations(self.schema[name]).get("inlay.unknown") == "error"
+        annotated = annotations_of(self.schema[name]).get("inlay.unknown") == "error"
         return annotated or self.type_settings(name).unknown == "error"
 
     def keeps_empty(self, name: Named) -> bool:
         """Whether a union without a variant is a value."""
-        annotated = definition_annotations(self.schema[name]).get("inlay.empty") == "keep"
+        annotated = annotations_of(self.schema[name]).get("inlay.empty") == "keep"
         return annotated or self.type_settings(name).empty == "keep"
 
     def union_form(self, union: Struct) -> UnionForm:
@@ -202,7 +202,7 @@ class Naming:
                 self._names[key] = self._union_names(module, definition, key)
             case Enumeration():
                 name = self._reserve(scope, key, definition)
-                reader = scope.reserve(f"read_{names.snake_case(definition.name)}")
+                reader = scope.reserve(f"read_{names.to_snake_case(definition.name)}")
                 self._names[key] = PythonNames(module.name, name, reader=reader)
             case Struct() | Typedef() | Constant():
                 self._names[key] = PythonNames(module.name, self._reserve(scope, key, definition))
@@ -217,13 +217,13 @@ class Naming:
         form = self.union_form(union)
         if form is UnionForm.TAGS and module.dialect is Dialect.FLATBUFFERS:
             form = UnionForm.ALIAS  # it has no variants, and its tables may gain fields
-        snake = names.snake_case(union.name)
+        snake = names.to_snake_case(union.name)
         if form is UnionForm.TAGS:
             decode, encode = scope.reserve(f"decode_{snake}"), scope.reserve(f"encode_{snake}")
             return PythonNames(module.name, name, decode=decode, encode=encode)
         variants = tuple(
             (
-                scope.reserve(f"{name}{names.pascal_case(field.name)}")
+                scope.reserve(f"{name}{names.to_pascal_case(field.name)}")
                 if form is UnionForm.WRAPPERS or isinstance(field.type, Unit)
                 else ""
             )
@@ -235,7 +235,7 @@ class Naming:
             name,
             reader=scope.reserve(f"read_{snake}"),
             writer=scope.reserve(f"write_{snake}"),
-            schema=scope.reserve(names.upper_case(union.name)),
+            schema=scope.reserve(names.to_upper_case(union.name)),
             decode=scope.reserve(f"decode_{snake}") if is_thrift else "",
             encode=scope.reserve(f"encode_{snake}") if is_thrift else "",
             variants=variants,
@@ -248,7 +248,7 @@ class Naming:
         return scope.reserve_exactly(f"_{name}")
 
 
-def definition_annotations(definition: Definition) -> Mapping[str, str]:
+def annotations_of(definition: Definition) -> Mapping[str, str]:
     return {} if isinstance(definition, External) else definition.annotations
 
 

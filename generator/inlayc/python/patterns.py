@@ -64,13 +64,13 @@ def is_pattern(name: str) -> bool:
     return WILDCARD in name
 
 
-def matching(pattern: str, names: Collection[str]) -> list[str]:
+def match_names(pattern: str, names: Collection[str]) -> list[str]:
     """The names that a pattern means; `*` stands for any characters, points too."""
     expression = re.compile(".*".join(map(re.escape, pattern.split(WILDCARD))), re.DOTALL)
     return [name for name in names if expression.fullmatch(name)]
 
 
-def nearest_pattern(pattern: str, names: Collection[str]) -> str:
+def find_nearest_pattern(pattern: str, names: Collection[str]) -> str:
     """The help line with a similar pattern that matches something, or nothing."""
     runs = {run for name in names for run in _runs(name.split("."))}
     parts = pattern.split(WILDCARD)
@@ -83,7 +83,7 @@ def nearest_pattern(pattern: str, names: Collection[str]) -> str:
         ):
             parts[at] = part.replace(literal, similar)
     near = WILDCARD.join(parts)
-    return f"did you mean `{near}`?" if near != pattern and matching(near, names) else ""
+    return f"did you mean `{near}`?" if near != pattern and match_names(near, names) else ""
 
 
 def _runs(parts: list[str]) -> list[str]:
@@ -108,7 +108,7 @@ def _spread(
     spread = _exact(table)
     for pattern in [name for name in reversed(list(table)) if is_pattern(name)]:
         said = table[pattern]
-        matches = matching(pattern, names)
+        matches = match_names(pattern, names)
         for key in (field.name for field in fields(said) if field.name in said.given):
             goes_somewhere = False
             refused = ""

@@ -50,8 +50,8 @@ def _environment() -> Environment:
         autoescape=False,
     )
     filters: dict[str, Callable[..., str]] = {
-        "comment": literals.comment,
-        "docstring": literals.docstring,
+        "comment": literals.write_comment,
+        "docstring": literals.quote_docstring,
         "quote": literals.quote,
     }
     environment.filters.update(filters)

@@ -10,7 +10,7 @@ from inlayc.python.literals import quote
 from inlayc.python.model import Attribute, StructClass, Table, TableField
 from inlayc.python.text import with_text
 from inlayc.python.types import Types
-from inlayc.python.values import expression
+from inlayc.python.values import write_expression
 from inlayc.schema import (
     Base,
     Field,
@@ -65,7 +65,9 @@ def lower_struct(struct: Struct, key: Named, types: Types) -> tuple[StructClass,
     return lowered, Table(names.name + ".SCHEMA", tuple(rows))
 
 
-def unit_variant(name: str, field: Field, union: Struct, types: Types) -> tuple[StructClass, Table]:
+def lower_unit_variant(
+    name: str, field: Field, union: Struct, types: Types
+) -> tuple[StructClass, Table]:
     """The class of a union variant that the macro dialect writes without a type."""
     types.use("inlay_runtime.struct", "EmptyVariant")
     doc = field.doc or f"Variant ``{field.name}`` of ``union {union.name}``."
@@ -95,7 +97,7 @@ def _attribute(field: Field, name: str, settings: FieldSettings, types: Types) -
     stand_in = ""
     parameter_default = "" if required else "None"
     if field.default is not None:
-        default = expression(field.default, types)
+        default = write_expression(field.default, types)
         if required:
             parameter_default = default
         else:

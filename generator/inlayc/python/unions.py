@@ -13,10 +13,10 @@ from inlayc.python.model import (
     UnionAlias,
     UnionVariant,
 )
-from inlayc.python.structs import unit_variant
+from inlayc.python.structs import lower_unit_variant
 from inlayc.python.text import with_text
 from inlayc.python.types import Types
-from inlayc.python.values import enum_member_names
+from inlayc.python.values import name_enum_members
 from inlayc.schema import Base, Enumeration, Field, Named, Struct, Unit
 
 
@@ -24,7 +24,7 @@ def lower_enum(enum: Enumeration, key: Named, types: Types) -> EnumClass:
     base = "ClosedEnum" if types.naming.refuses_unknown(key) else "OpenEnum"
     types.use("inlay_runtime.enums", base)
     types.use("inlay_runtime.enums", "enum_reader")
-    member_names = enum_member_names(enum)
+    member_names = name_enum_members(enum)
     return EnumClass(
         name=types.naming[key].name,
         base=base,
@@ -38,7 +38,7 @@ def lower_tags(union: Struct, key: Named, types: Types) -> EnumClass:
     base = "ClosedTag" if types.naming.refuses_unknown(key) else "UnionTag"
     types.use("inlay_runtime.tags", base)
     types.use("inlay_runtime", "roots")
-    member_names = enum_member_names(union)
+    member_names = name_enum_members(union)
     return EnumClass(
         name=types.naming[key].name,
         base=base,
@@ -66,7 +66,7 @@ def lower_union(
         if types.schema.is_extension(field):
             continue
         if isinstance(field.type, Unit):
-            lowered, table = unit_variant(variant_class, field, union, types)
+            lowered, table = lower_unit_variant(variant_class, field, union, types)
             classes.append(lowered)
             tables.append(table)
         variants.append(_variant(field, variant_class, types))

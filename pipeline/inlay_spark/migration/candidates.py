@@ -5,14 +5,12 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
+from dataclasses import dataclass
 from typing import Final
 
 from inlay.files.paths import is_url
 from inlay.files.reopened import Reopened
 from inlay.footer.trailer import TRAILER
-from inlay.pages.thrift_file import ThriftFile
 from inlay.parts.matching import Named, SchemaError, match_leaves
 from inlay.parts.plan import MOST_ROW_GROUPS
 from inlay.parts.source import PartSource, PartSources
@@ -21,10 +19,8 @@ from inlay.rewrite import Target
 from inlay.rewrite.names import folder_of
 from inlay.rewrite.publish import require_permission
 from inlay.rewrite.system import POSIX
-from inlay.schema.tree import SchemaTree
 from inlay_spark.migration.file_state import State, state_of
 from inlay_spark.migration.permission import require_replaceable
-from parquet_format.parquet import SchemaElement
 
 _SUMMARY: Final = "_metadata"
 
@@ -36,22 +32,16 @@ class SmallFile:
     path: str
     state: State
     owner: tuple[int, int, int]
-    file: ThriftFile
+    part: PartSource
     reopened: Reopened
-    schema: list[SchemaElement] = field(repr=False)
-    row_groups: int
 
-    @cached_property
-    def tree(self) -> Named:
-        return Named(self.path, SchemaTree(self.schema))
+    @property
+    def named(self) -> Named:
+        return Named(self.path, self.part.tree)
 
     @property
     def footer_size(self) -> int:
-        return self.state.size - self.file.footer
-
-    def part(self) -> PartSource:
-        """Decoded anew, for a plan to change."""
-        return PartSource(self.file, self.file.metadata())
+        return self.state.size - self.part.file.footer
 
 
 def look_into(path: str, sources: PartSources, allow: frozenset[str]) -> SmallFile:
@@ -69,10 +59,8 @@ def look_into(path: str, sources: PartSources, allow: frozenset[str]) -> SmallFi
         path,
         state,
         (stat.S_IMODE(status.st_mode), status.st_uid, status.st_gid),
-        part.file,
+        part,
         sources.opened[-1],
-        part.metadata.schema,
-        len(part.metadata.row_groups),
     )
 
 
@@ -118,12 +106,13 @@ def _why_apart(known: Cluster, candidate: SmallFile) -> str:
     first = known.members[0]
     if first.owner != candidate.owner:
         return f"its mode or owner is not that of {first.path}"
-    if sum(member.row_groups for member in known.members) + candidate.row_groups > MOST_ROW_GROUPS:
+    count = sum(member.part.count for member in known.members) + candidate.part.count
+    if count > MOST_ROW_GROUPS:
         return f"a file has {MOST_ROW_GROUPS:,} row groups at most"
-    if first.schema == candidate.schema:
+    if first.part.metadata.schema == candidate.part.metadata.schema:
         return ""
     try:
-        match_leaves(first.tree, candidate.tree, may_lack=False)
+        match_leaves(first.named, candidate.named, may_lack=False)
     except SchemaError as error:
         return error.reason
     return ""

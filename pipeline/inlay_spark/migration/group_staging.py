@@ -11,7 +11,6 @@ from hashlib import sha256
 from typing import Final
 
 from inlay.files.paths import is_url
-from inlay.pages.thrift_file import tail_in_form
 from inlay.parts.concat import plan_concat
 from inlay.parts.making import Making, make_file
 from inlay.parts.plan import PartsPlan
@@ -106,10 +105,9 @@ def _stage_members(
 def _become_one(
     members: list[SmallFile], sources: PartSources, writing: _Writing | None
 ) -> StagedGroup:
-    plan = plan_concat([member.part() for member in members], ours=name_ourselves())
+    plan = plan_concat([member.part.again() for member in members], ours=name_ourselves())
     if writing is None:
-        tail = tail_in_form(plan.form, plan.metadata, 0)
-        return _describe(members[0].path, members, plan, len(tail))
+        return _describe(members[0].path, members, plan, len(plan.build_tail()))
     path = choose_new_path(_LATER.sub("", members[0].path), writing.job)
     hidden = choose_hidden_name(path, writing.job)
     try:
@@ -136,14 +134,14 @@ def _describe(
     path: str, members: Iterable[SmallFile], plan: PartsPlan, tail_length: int
 ) -> StagedGroup:
     old = list(members)
-    rows = [row_group.num_rows for row_group in plan.metadata.row_groups]
+    rows = plan.row_groups.rows
     return StagedGroup(
         path,
         DONE,
         size=sum(member.state.size for member in old),
         files=len(old),
         old_footers=sum(member.footer_size for member in old),
-        new_size=plan.copied + tail_length,
+        new_size=plan.row_groups.copied + tail_length,
         tail_length=tail_length,
         rows=sum(rows),
         row_groups=len(rows),

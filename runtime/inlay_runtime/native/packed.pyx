@@ -25,6 +25,8 @@ from inlay_runtime.native.cursor cimport (
     sized,
     skip,
 )
+from inlay_runtime.native.packed_deltas cimport Deltas, deltas_into, deltas_over
+from inlay_runtime.native.packed_stream cimport Stream, at, put, stream_over
 
 include "packed_bits.pxi"
 include "packed_present.pxi"

@@ -1,13 +1,5 @@
 # Part of packed.pyx: streams of values of one width.
 
-ctypedef struct Stream:
-    Bytes data
-    Bytes limit  # the end of the buffer: what is read in words stays before it
-    int width
-    int64_t count
-    uint64_t mask
-
-
 cdef class Lent:
     def __cinit__(self, buffer):
         PyObject_GetBuffer(buffer, &self.view, PyBUF_SIMPLE)
@@ -21,34 +13,11 @@ cdef class Lent:
 cdef inline bint stream_in(Lent lent, object given, Stream* stream) except -1:
     """Whether a `PackedBits` lies in the buffer."""
     cdef int64_t start = given[0]
-    cdef int64_t width = given[1]
-    cdef int64_t count = given[2]
-    if start < 0 or not 0 <= width <= 64 or not 0 <= count <= 1 << 31:
+    if not 0 <= start <= lent.view.len:
         return False
-    if start > lent.view.len or (width * count + 7) // 8 > lent.view.len - start:
-        return False
-    stream.data = <Bytes>lent.view.buf + start
-    stream.limit = <Bytes>lent.view.buf + lent.view.len
-    stream.width = <int>width
-    stream.count = count
-    stream.mask = ~<uint64_t>0 if width == 64 else (<uint64_t>1 << width) - 1
-    return True
-
-
-cdef inline uint64_t at(const Stream* stream, int64_t index) noexcept nogil:
-    cdef int64_t bit = index * stream.width
-    cdef Bytes p = stream.data + (bit >> 3)
-    cdef int shift = bit & 7
-    cdef uint64_t value = 0
-    cdef int64_t left = stream.limit - p
-    if left >= 8:
-        memcpy(&value, p, 8)
-    elif left > 0:
-        memcpy(&value, p, left)
-    value >>= shift
-    if shift + stream.width > 64:
-        value |= <uint64_t>p[8] << (64 - shift)
-    return value & stream.mask
+    return stream_over(
+        <Bytes>lent.view.buf + start, <Bytes>lent.view.buf + lent.view.len, given[1], given[2], stream
+    )
 
 
 cdef int64_t asked(object runs, int64_t count) except -2:
@@ -63,26 +32,6 @@ cdef int64_t asked(object runs, int64_t count) except -2:
         if total > 1 << 40:
             return -1
     return total
-
-
-cdef inline bint put(const Stream* stream, int64_t first, int64_t many, int size, char* out) noexcept nogil:
-    """Writes values as signed integers of 4 or 8 bytes; whether all fit."""
-    cdef int64_t index
-    cdef uint64_t value
-    cdef uint64_t every = 0
-    cdef int32_t* narrow = <int32_t*>out
-    cdef int64_t* wide = <int64_t*>out
-    if size == 4:
-        for index in range(many):
-            value = at(stream, first + index)
-            every |= value
-            narrow[index] = <int32_t>value
-        return every >> 31 == 0
-    for index in range(many):
-        value = at(stream, first + index)
-        every |= value
-        wide[index] = <int64_t>value
-    return every >> 63 == 0
 
 
 def take(buffer, streams, runs, sizes):

@@ -17,7 +17,7 @@ from inlay_runtime.packed.byte_arrays import (
     join_bytes,
     pack_bytes,
 )
-from inlay_runtime.packed.deltas import decode_deltas, encode_deltas
+from inlay_runtime.packed.deltas import decode_deltas, encode_deltas, is_rising
 from inlay_runtime.packed.fields import Fields, small_fields
 from inlay_runtime.packed.names import (
     DISCRIMINATOR_BITS,
@@ -55,6 +55,7 @@ __all__ = [
     "expand",
     "expand_bits",
     "firsts",
+    "is_rising",
     "join_bytes",
     "locate_bitmap",
     "locate_entries",

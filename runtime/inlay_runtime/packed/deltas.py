@@ -15,6 +15,7 @@ from inlay_runtime.errors import InvalidValueError, TruncatedError
 from inlay_runtime.packed.bits import Buffer, PackedBits, native_function, pack, values_of, width_of
 
 native_deltas = native_function("deltas")
+native_rising = native_function("is_rising")
 
 BLOCK: Final = 128
 MINIBLOCKS: Final = 4
@@ -90,6 +91,17 @@ def _read_miniblock(
     for difference in differences[:left]:
         values.append(values[-1] + smallest + difference & _MASK)
     return stream.end
+
+
+def is_rising(values: bytes) -> bool:
+    """Whether little-endian int64 values, of which none is negative, rise strictly."""
+    if native_rising is not None:
+        rising: bool = native_rising(values)
+        return rising
+    numbers = memoryview(values).cast("q")
+    return not len(numbers) or (
+        numbers[0] >= 0 and all(before < after for before, after in pairwise(numbers))
+    )
 
 
 def encode_deltas(values: Sequence[int]) -> bytes:

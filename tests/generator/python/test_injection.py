@@ -18,7 +18,7 @@ import pytest
 from inlayc.diagnostics import CompileError
 from inlayc.pipeline import compile_sources
 from inlayc.python.inert import NotInertError, check_inert
-from inlayc.python.literals import comment, docstring, quote
+from inlayc.python.literals import quote, quote_docstring, write_comment
 from inlayc.settings import Settings, SettingsError, settings_from
 from tests.support.quick_compile import compile_quickly
 
@@ -166,7 +166,7 @@ watching = False
 print(json.dumps(events))
 """
     result = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=100
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
     )
     events: list[str] = json.loads(result.stdout)
     return events
@@ -175,7 +175,7 @@ print(json.dumps(events))
 @pytest.mark.parametrize("text", PAYLOADS, ids=lambda text: ascii(text[:20]))
 def test_a_comment_comes_back_as_it_was(text: str) -> None:
     """The docstring evaluates to the text, lines stripped at their end, whatever it holds."""
-    literal = docstring(text, 4)
+    literal = quote_docstring(text, 4)
     value = ast.literal_eval(literal)
     expected = text.replace("\r\n", "\n").replace("\r", "\n").expandtabs(4).strip()
     first, *rest = [line.rstrip() for line in expected.split("\n")]
@@ -187,7 +187,7 @@ def test_a_comment_comes_back_as_it_was(text: str) -> None:
 def test_a_string_comes_back_as_it_was(text: str) -> None:
     assert ast.literal_eval(quote(text)) == text
     assert quote(text).isascii()
-    assert "\n" not in comment(text)
+    assert "\n" not in write_comment(text)
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ from tests.support.examples import examples
 from tests.toolkit.conversion.footers import wide
 from tests.toolkit.conversion.random_footers import Footers
 
-choices = st.randoms(use_true_random=False)
+choices = st.randoms(use_true_random=True)
 quick = examples(60, shrink=False)
 SIDES = Sides("one", "the other")
 

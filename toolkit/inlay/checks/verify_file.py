@@ -15,7 +15,7 @@ from inlay_runtime.finding import Finding
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """`seal` is `agrees`, `broken` or `none`; `walked` says how much of the data was looked at, None if none was asked for.
+    """`seal` is `agrees`, `broken`, `none`, `not needed` or `unprotected`; `walked` says how much of the data was looked at, None if none was asked for.
 
     Offsets of findings count from the start of the file.
     """

@@ -18,7 +18,7 @@ from inlay_runtime.finding import Finding
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """`seal` is `agrees`, `broken` or `none`."""
+    """`seal` is `agrees`, `broken`, `none`, `not needed` or `unprotected`."""
 
     seal: str
     extensions: tuple[ListedExtension, ...]

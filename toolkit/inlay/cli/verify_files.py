@@ -24,6 +24,8 @@ SEALS: Final = {
     "agrees": "agrees: the footer is what was sealed",
     "broken": "does not agree",
     "not needed": "none needed: the footer's CRC agrees",
+    "unprotected": "none: this footer has no CRC, and damage to it may go unnoticed "
+    "(`inlay footer convert` writes them)",
     "none": "none: damage to the footer may go unnoticed (`inlay seal` adds one)",
 }
 

@@ -1,4 +1,4 @@
-"""The UUIDs that mark a FlatBuffers footer, as the 16 bytes that stand in a file.
+"""The UUIDs that mark a footer beside the Thrift, as the 16 bytes that stand in a file.
 
 Every footer is looked at for them, and most have none: so this module imports nothing, above all not `uuid`.
 """
@@ -16,7 +16,10 @@ PRIVATE: Final = bytes.fromhex("79eaab77 fbdf 4286 a920 a9a804dd5cf4")
 MIGRATION: Final = bytes.fromhex("373319f7 95d0 4879 95dc 4200f2c518ec")
 """The migration form, `idl/footer.fbs`."""
 
-MARKS: Final = [PROTOTYPE, PRIVATE, MIGRATION]
+LAYOUT: Final = bytes.fromhex("cd4f8612 deee 4338 a0d2 56012ef97e4b")
+"""A footer in another layout, beside the Thrift: `inlay.containers.layout_content`."""
+
+MARKS: Final = [PROTOTYPE, PRIVATE, MIGRATION, LAYOUT]
 
 NEAR: Final = 2
 """Random UUIDs differ in 64 bits, give or take 6; one that differs in two bits was damaged."""

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from zlib import crc32
 
 from inlay.encoding.encode_chunk import Kept, OldPages, describe_encoding, move_to
+from inlay.encoding.errors import ColumnRefusedError, DeclinedError
 from inlay.encoding.new_order import column_of, in_new_order
 from inlay.encoding.payload import attach, find_encoded_chunks
 from inlay.encoding.plugins import ValueEncoding
@@ -53,9 +54,13 @@ class ColumnSizes:
 
 @dataclass(slots=True)
 class Added:
-    """What came of it, by the position of the column; `tail` is the size of the new footer and what is around it."""
+    """What came of it, by the position of the column; `tail` is the size of the new footer and what is around it.
+
+    `declined` counts the row groups in which the encoding did not pay: these chunks have their old one, and no other.
+    """
 
     sizes: dict[int, ColumnSizes] = field(default_factory=dict[int, ColumnSizes])
+    declined: dict[int, int] = field(default_factory=dict[int, int])
     tail: int = 0
 
 
@@ -67,7 +72,8 @@ def add(
     envelope: bool = False,
     progress: Progress = ignore_progress,
 ) -> Added:
-    """Writes the dual file. Raises LayoutRefusedError, ColumnRefusedError, and RefusedError for a slot that is taken, or for
+    """Writes the dual file. Raises LayoutRefusedError, ColumnRefusedError (also where a column declines in every row
+    group), and RefusedError for a slot that is taken, or for
     what should be kept and is damaged."""
     metadata = file.metadata()
     if next(find_encoded_chunks(metadata), None) is not None:
@@ -80,7 +86,8 @@ def add(
         attach(metadata_at(metadata, place), encoding, envelope=envelope)
     tail = file.tail(metadata, sink.size)
     sink.append(tail)
-    return Added(adding.sizes, len(tail))
+    declined = {column: len(errors) for column, errors in adding.declined.items()}
+    return Added(adding.sizes, declined, len(tail))
 
 
 class _Adding:
@@ -93,6 +100,7 @@ class _Adding:
         self._leaves = leaves_of(metadata)
         self.encodings: dict[Place, ColumnEncoding] = {}
         self.sizes: dict[int, ColumnSizes] = {}
+        self.declined: dict[int, list[DeclinedError]] = {}
 
     def steps(self, body: Body, progress: Progress) -> Iterator[Step]:
         for piece in body.head:
@@ -100,6 +108,9 @@ class _Adding:
         for group in body.groups:
             yield from self._group(group)
             progress(max((piece.end for piece in (*group.chunks, *group.rest)), default=0))
+        for column, declined in self.declined.items():
+            if column not in self.sizes:
+                raise ColumnRefusedError(self._leaves[column].name, declined[0].reason)
 
     def _group(self, group: GroupPieces) -> Iterator[Step]:
         row_group = self._metadata.row_groups[group.group]
@@ -108,10 +119,18 @@ class _Adding:
             for position, piece in enumerate(group.chunks)
             if self._is_chosen(piece)
         }
-        for _, (piece, position) in sorted(chosen.items()):
-            yield self._encode(piece, row_group.num_rows, position)
-        for piece in in_new_order(group.chunks, chosen.keys(), row_group):
-            checked = b"" if column_of(piece) in chosen else self._read_whole_pages(piece)
+        encoded: set[int] = set()
+        for column, (piece, position) in sorted(chosen.items()):
+            try:
+                insert = self._encode(piece, row_group.num_rows, position)
+            except DeclinedError as declined:
+                self.declined.setdefault(column, []).append(declined)
+            else:
+                encoded.add(column)
+                yield insert
+        said = row_group.total_compressed_size
+        for piece in in_new_order(group.chunks, encoded, said):
+            checked = b"" if column_of(piece) in encoded else self._read_whole_pages(piece)
             yield Move(self._file, piece, checked)
         for piece in group.rest:
             yield Move(self._file, piece)

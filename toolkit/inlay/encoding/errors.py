@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from inlay.pages.errors import PlacedError
 from inlay.refusals import RefusedError
+from inlay_runtime.errors import InlayError
 
 
 class PluginFailedError(PlacedError):
@@ -16,6 +17,14 @@ class PluginFailedError(PlacedError):
 
     def __str__(self) -> str:
         return self._place(f"the encoding {self.encoding} {self.what}")
+
+
+class DeclinedError(InlayError):
+    """For plug-ins to raise: the encoding would not pay for a column chunk, and says why."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
 
 
 class BothDamagedError(PlacedError):

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
 
-from inlay.encoding.plain_footer import OnFinding, warn_of, with_new_encodings
+from inlay.encoding.plain_footer import OnFinding, may_have_new, warn_of, with_new_encodings
 from inlay.encoding.plugins import Encodings
 from inlay.files.random_access import RandomAccess
 from inlay.files.source import Source, open_source
+from inlay.files.whole import WithTail
 from inlay.footer.read import read_footer
+from inlay.footer.trailer import tail_of
+from inlay.pages.excerpt import cut_columns
 from inlay.pages.readable import make_readable, warn_of_footer
 
 
 class PlainFile(NamedTuple):
-    """`thrift` is the footer of the source in Thrift's terms; that of `file` may lead elsewhere."""
+    """`thrift` is the footer of the source in Thrift's terms, or of the columns that are asked for; that of `file` may lead
+    elsewhere."""
 
     file: RandomAccess
     thrift: bytes
@@ -23,13 +27,23 @@ class PlainFile(NamedTuple):
 
 @contextmanager
 def open_as_plain(
-    source: Source, encodings: Encodings | None = None, on_finding: OnFinding = warn_of
+    source: Source,
+    encodings: Encodings | None = None,
+    on_finding: OnFinding = warn_of,
+    columns: Sequence[str] | None = None,
 ) -> Generator[PlainFile]:
-    """`encodings` are by default those of the configuration; a finding is by default a FooterWarning or EncodingWarning."""
+    """`encodings` are by default those of the configuration; a finding is by default a FooterWarning or EncodingWarning.
+
+    Who reads some `columns` only, names or paths, may be given a file without the others: where an index leads to them.
+    """
     with open_source(source) as file:
         footer = read_footer(file)
         tell_of_footer = warn_of_footer if on_finding is warn_of else on_finding
         for finding in footer.findings:
             tell_of_footer(finding)
+        excerpt = cut_columns(footer, columns)
+        if excerpt is not None and not may_have_new(excerpt, encodings):
+            yield PlainFile(WithTail(file, footer.data_end, tail_of(excerpt)), excerpt)
+            return
         view = with_new_encodings(file, footer, encodings=encodings, on_finding=on_finding)
         yield PlainFile(view if view is not None else make_readable(file, footer), footer.thrift)

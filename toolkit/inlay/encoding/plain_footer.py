@@ -15,6 +15,7 @@ from typing import TypeAlias
 
 from inlay.encoding.configuration import read_configured
 from inlay.encoding.dual_chunk import DualChunk
+from inlay.encoding.listed_encodings import list_encodings_of
 from inlay.encoding.new_encodings import find_encodings
 from inlay.encoding.old_chunk import OldChunk
 from inlay.encoding.plain_view import PlainView
@@ -68,6 +69,12 @@ def with_new_encodings(
     return view.finish(metadata) if view.has_chunks else None
 
 
+def may_have_new(thrift: bytes, encodings: Encodings | None) -> bool:
+    """Whether a chunk may have a new encoding, of those that are known."""
+    known = encodings if encodings is not None else read_configured()
+    return _may_be_dual(thrift) or _may_be_ratified(thrift, known)
+
+
 def _may_be_dual(thrift: bytes) -> bool:
     """Whether a chunk has an extension: its UUID may be damaged."""
     if ColumnEncoding.UUID.bytes in thrift:
@@ -83,14 +90,8 @@ def _may_be_dual(thrift: bytes) -> bool:
 
 
 def _may_be_ratified(thrift: bytes, known: Encodings) -> bool:
-    if not known.numbers:
-        return False
-    mask = ["row_groups[:].columns[:].meta_data.encodings"]
-    return any(
-        chunk.meta_data is not None and known.find_ratified(chunk.meta_data.encodings) is not None
-        for row_group in FileMetaData.decode(thrift, fields=mask).row_groups or ()
-        for chunk in row_group.columns
-    )
+    numbers = set(known.numbers.values())
+    return bool(numbers) and not numbers.isdisjoint(list_encodings_of(thrift))
 
 
 def _show_dual(

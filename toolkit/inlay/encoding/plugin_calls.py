@@ -6,26 +6,59 @@ A plug-in is the code of others: nothing that it does may become a value that no
 from __future__ import annotations
 
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from types import CodeType
-from typing import Any
+from typing import Any, ParamSpec
 
-from inlay.encoding.errors import PluginFailedError
+from inlay.encoding.errors import DeclinedError, PluginFailedError
 from inlay.encoding.plain import WIDTHS, size_of_byte_arrays
-from inlay.encoding.plugins import ValueEncoding, describe_error, format_encoding
+from inlay.encoding.plugins import (
+    ChunkEncoding,
+    ValueEncoding,
+    describe_error,
+    encode_nothing,
+    format_encoding,
+)
 from inlay.refusals import RefusedError
 from parquet_format.parquet import Type
 
+_Arguments = ParamSpec("_Arguments")
 
-def encode_values(plugin: ValueEncoding, values: memoryview, count: int, type_: Type) -> bytes:
-    """Raises PluginFailedError, also where `decode` does not give back the values; RefusedError where the plug-in
-    misses a package."""
-    # A copy: native code may write where Python cannot, and what is compared has to be what there was.
-    original = bytes(values)
-    data = _call(plugin, "encode", plugin.encode, values.toreadonly(), count, type_)
-    if decode_values(plugin, memoryview(data), count, type_, len(original)) != original:
-        raise PluginFailedError(_name(plugin), "does not give back the values of a page")
-    return data
+
+def encode_pages(
+    plugin: ValueEncoding, pages: Sequence[tuple[memoryview, int]], type_: Type
+) -> Iterator[bytes]:
+    """The PLAIN values of each page of a chunk, given with how many it has, encoded.
+
+    Raises PluginFailedError, also where `decode` does not give back the values; DeclinedError where the encoding does
+    not pay; RefusedError where the plug-in misses a package.
+    """
+    there = [(values.toreadonly(), count) for values, count in pages if count]
+    encode = _prepare(plugin, there, type_) if there else None
+    for values, count in pages:
+        if encode is None or not count:
+            yield encode_nothing(plugin)
+            continue
+        # A copy: native code may write where Python cannot, and what is compared has to be what there was.
+        original = bytes(values)
+        data = _require_bytes(
+            plugin, "encode", _call(plugin, "encode", encode, values.toreadonly(), count)
+        )
+        if decode_values(plugin, memoryview(data), count, type_, len(original)) != original:
+            raise PluginFailedError(_name(plugin), "does not give back the values of a page")
+        yield data
+
+
+def _prepare(
+    plugin: ValueEncoding, pages: Sequence[tuple[memoryview, int]], type_: Type
+) -> Callable[[memoryview, int], object]:
+    if not isinstance(plugin, ChunkEncoding):
+        return lambda values, count: plugin.encode(values, count, type_)
+    encode = _call(plugin, "prepare", plugin.prepare, pages, type_)
+    if not callable(encode):
+        what = f"returned {type(encode).__name__} from prepare, and has to return a function"
+        raise PluginFailedError(_name(plugin), what)
+    return encode
 
 
 def decode_values(
@@ -35,8 +68,9 @@ def decode_values(
     type_: Type,
     size: int | None = None,
 ) -> bytes:
-    """`count` values in PLAIN encoding, which are `size` bytes where somebody knows. Raises as `encode_values`."""
-    values = _call(plugin, "decode", plugin.decode, data.toreadonly(), count, type_)
+    """`count` values in PLAIN encoding, which are `size` bytes where somebody knows. Raises PluginFailedError."""
+    result = _call(plugin, "decode", plugin.decode, data.toreadonly(), count, type_)
+    values = _require_bytes(plugin, "decode", result)
     width = WIDTHS.get(type_)
     if width is not None:
         size = count * width
@@ -52,14 +86,13 @@ def decode_values(
 def _call(
     plugin: ValueEncoding,
     verb: str,
-    call: Callable[[memoryview, int, Type], object],
-    data: memoryview,
-    count: int,
-    type_: Type,
-) -> bytes:
+    call: Callable[_Arguments, object],
+    *args: _Arguments.args,
+    **kwargs: _Arguments.kwargs,
+) -> object:
     try:
-        result = call(data, count, type_)
-    except (KeyboardInterrupt, RefusedError):
+        return call(*args, **kwargs)
+    except (KeyboardInterrupt, RefusedError, DeclinedError):
         raise
     except BaseException as error:
         # Panics of Rust are no Exceptions, and a plug-in has no business to end the process.
@@ -67,6 +100,9 @@ def _call(
             raise
         what = f"raised in {verb}: {describe_error(error)}"
         raise PluginFailedError(_name(plugin), what) from error
+
+
+def _require_bytes(plugin: ValueEncoding, verb: str, result: object) -> bytes:
     if type(result) is not bytes:
         what = f"returned {type(result).__name__} from {verb}, and has to return bytes"
         raise PluginFailedError(_name(plugin), what)

@@ -4,18 +4,24 @@ which are loaded. A name that is found in a file is looked up among these, and n
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from importlib import import_module
 from importlib.metadata import entry_points
-from typing import ClassVar, Final, Protocol, cast
+from typing import ClassVar, Final, Protocol, TypeAlias, cast, runtime_checkable
 
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import Encoding, Type
 
 GROUP: Final = "inlay.encodings"
 
-SHIPPED: Final = {"pco": ("inlay.encoding.pco", "Pco")}
+SHIPPED: Final = {
+    "alp": ("inlay.encoding.alp.plugin", "Alp"),
+    "pco": ("inlay.encoding.pco", "Pco"),
+}
 """Name, module and class. Not entry points, for Inlay also runs where it is not installed: shipped to an executor."""
+
+STANDARD: Final = {"alp": Encoding.ALP}
+"""Numbers that need no configuration: Parquet has given them to encodings that come with Inlay."""
 
 _EVERYWHERE: Final = (Encoding.PLAIN, Encoding.RLE, Encoding.BIT_PACKED)
 _LARGEST: Final = (1 << 32) - 1
@@ -45,6 +51,22 @@ class ValueEncoding(Protocol):
         ...
 
 
+PageEncoder: TypeAlias = Callable[[memoryview, int], bytes]
+"""Encodes the values of a page, as `ValueEncoding.encode` does."""
+
+
+@runtime_checkable
+class ChunkEncoding(ValueEncoding, Protocol):
+    """An encoding that looks at all pages of a column chunk before it encodes the first of them."""
+
+    def prepare(self, pages: Sequence[tuple[memoryview, int]], type_: Type) -> PageEncoder:
+        """`pages` are those with values, each with its count; what comes back encodes them, in their order.
+
+        DeclinedError says that the encoding does not pay for the chunk.
+        """
+        ...
+
+
 class PluginError(InlayError):
     """The configuration names an encoding that is not installed, or something that is none."""
 
@@ -64,7 +86,8 @@ class Encodings:
             if encoding.name in self._by_name:
                 raise PluginError(f"two encodings are called {encoding.name!r}")
             self._by_name[encoding.name] = encoding
-        self.numbers: Final = dict(numbers or {})
+        standard = {name: number for name, number in STANDARD.items() if name in self._by_name}
+        self.numbers: Final[Mapping[str, int]] = {**standard, **(numbers or {})}
         for name, number in self.numbers.items():
             if problem := problem_with_number(name, number):
                 raise PluginError(f"{name}: {problem}")
@@ -96,19 +119,16 @@ class Encodings:
         return f"the encoding {format_encoding(name, version)} is not in use here{here}"
 
     def find_ratified(self, encodings: Iterable[Encoding]) -> tuple[Encoding, ValueEncoding] | None:
-        """The one encoding that the pages of a chunk are in, as its metadata lists them, if it has a number here.
-
-        Levels are in RLE; a page in PLAIN is one that needs no plug-in. None where pages are in yet another encoding:
-        the chunk is not one of those that `ratify` writes, and pyarrow may know it.
+        """The encoding with a number here that pages of a chunk are in, as its metadata lists them; None where there is
+        none, or more than one. Pages in other encodings are pyarrow's, as are levels.
         """
-        others = {number for number in encodings if number not in _EVERYWHERE}
-        if len(others) != 1:
-            return None
-        number = others.pop()
-        for encoding in self:
-            if self.numbers.get(encoding.name) == int(number):
-                return number, encoding
-        return None
+        listed = set(encodings)
+        ratified = [
+            (Encoding(number), self._by_name[name])
+            for name, number in self.numbers.items()
+            if number in listed and name in self._by_name
+        ]
+        return ratified[0] if len(ratified) == 1 else None
 
 
 def format_encoding(name: str, version: int) -> str:
@@ -145,7 +165,17 @@ def problem_with(candidate: object) -> str:
         return "its types have to be a frozenset of parquet_format.parquet.Type"
     if not callable(encoding.encode) or not callable(encoding.decode):
         return "encode and decode have to be methods"
+    if not callable(getattr(encoding, "prepare", encoding.encode)):
+        return "prepare has to be a method"
+    if type(encode_nothing(encoding)) is not bytes:
+        return "empty has to be bytes"
     return ""
+
+
+def encode_nothing(encoding: ValueEncoding) -> bytes:
+    """What stands for the values of a page that has none."""
+    empty: bytes = getattr(encoding, "empty", b"")
+    return empty
 
 
 def load_plugins(names: Sequence[str], numbers: Mapping[str, int]) -> Encodings:

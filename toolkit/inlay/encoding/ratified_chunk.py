@@ -36,11 +36,18 @@ class RatifiedChunk:
         self.size = 2 * meta.total_compressed_size + (bound_plain(meta) or 0)
 
     def read(self, start: int, end: int) -> bytes:
-        data = self._pages[start:end]
-        return data + bytes(end - start - len(data))
+        """Values are copied once: a chunk may have hundreds of megabytes of them."""
+        parts: list[bytes | memoryview] = []
+        at = 0
+        for part in self._parts:
+            if at < end and start < at + len(part):
+                parts.append(memoryview(part)[max(start - at, 0) : end - at])
+            at += len(part)
+        missing = max(end - max(start, at), 0)
+        return b"".join((*parts, bytes(missing)))
 
     @cached_property
-    def _pages(self) -> bytes:
+    def _parts(self) -> list[bytes]:
         start, end = locate_pages(self._meta)
         chunk = read_at(self._file, start, end - start)
         parts: list[bytes] = []
@@ -49,7 +56,7 @@ class RatifiedChunk:
                 chunk, self._meta, self._leaf, self._ratified, start
             ):
                 parts += [build_page_header(len(body), num_values, Encoding.PLAIN).encode(), body]
-        return b"".join(parts)
+        return parts
 
 
 def bound_plain(meta: ColumnMetaData) -> int | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from zlib import crc32
 
-from inlay.encoding.plugin_calls import decode_values, encode_values
+from inlay.encoding.plugin_calls import decode_values, encode_pages
 from inlay.encoding.plugins import ValueEncoding
 from inlay.encoding.transcode import PlainPage
 from inlay.files.source import Seekable, read_at
@@ -24,14 +24,12 @@ class Region:
 
 
 def region_of(pages: Sequence[PlainPage], encoding: ValueEncoding, type_: Type) -> Region:
-    """Raises PluginFailedError."""
+    """Raises PluginFailedError, and DeclinedError."""
     parts: list[bytes] = []
     table: list[Page] = []
     offset = 0
-    for page in pages:
-        data = b""
-        if page.num_present:
-            data = encode_values(encoding, page.values, page.num_present, type_)
+    values = encode_pages(encoding, [(page.values, page.num_present) for page in pages], type_)
+    for page, data in zip(pages, values, strict=True):
         body = page.levels + data
         table.append(
             Page(

@@ -8,14 +8,14 @@ from zlib import crc32
 
 from inlay.encoding.errors import BothDamagedError
 from inlay.encoding.payload import measure_plain
-from inlay.encoding.plain import build_page_header, copy_aligned
+from inlay.encoding.plain import WIDTHS, build_page_header, copy_aligned, decode_pages
 from inlay.encoding.plugin_calls import decode_values
 from inlay.encoding.plugins import ValueEncoding
 from inlay.encoding.region import bodies_in, split_plain
-from inlay.encoding.transcode import levels_before, present_in
+from inlay.encoding.transcode import levels_before, present_in, read_dictionary
 from inlay.files.source import Seekable
 from inlay.pages.chunk_pages import data_of, pages_of
-from inlay.pages.codecs import compress
+from inlay.pages.codecs import LARGEST, compress
 from inlay.pages.errors import ChunkError, PlacedError, place_errors
 from inlay.pages.leaf import Leaf
 from parquet_format.encoding import ColumnEncoding
@@ -114,22 +114,39 @@ def bodies_of_ratified(
     at: int,
 ) -> Bodies:
     """The pages of a chunk whose encoding is in the enum, with their values in PLAIN. Raises ChunkError, and
-    PluginFailedError."""
+    PluginFailedError.
+
+    Writers begin with a dictionary, and change to another encoding when it gets too large.
+    """
     number, plugin = ratified
-    for page in pages_of(chunk, meta, at):
+    pages = list(pages_of(chunk, meta, at))
+    dictionary = read_dictionary(pages, meta, at)
+    for page in pages:
         if not page.is_data:
             continue
         data = data_of(page, meta.codec, leaf, at)
         levels = levels_before(data, leaf)
         present = present_in(data, leaf, at + page.offset)
-        if data.encoding == Encoding.PLAIN or not present:
-            yield levels + data.values, data.num_values
-            continue
-        if data.encoding != number:
+        if data.encoding not in meta.encodings:
             what = f"a page in the encoding {data.encoding.name}, which its chunk does not list"
             raise ChunkError(what, at + page.offset)
-        values = decode_values(plugin, copy_aligned(data.values), present, meta.type)
-        yield levels + values, data.num_values
+        if not present:
+            yield levels, data.num_values
+        elif data.encoding != number:
+            (values,) = decode_pages(meta.type, dictionary, [(data, present)], at + page.offset)
+            yield levels + values, data.num_values
+        else:
+            _check_size(present, meta.type, at + page.offset)
+            decoded = decode_values(plugin, copy_aligned(data.values), present, meta.type)
+            yield levels + decoded, data.num_values
+
+
+def _check_size(count: int, type_: Type, at: int) -> None:
+    """Raises ChunkError for values that are more than any page has: a few bytes can claim any number of them."""
+    size = count * WIDTHS.get(type_, 0)
+    if size > LARGEST:
+        what = f"the page has {size:,} bytes in PLAIN encoding; up to {LARGEST:,} are read"
+        raise ChunkError(what, at)
 
 
 def tell_plain_size(meta: ColumnMetaData, encoding: ColumnEncoding) -> None:

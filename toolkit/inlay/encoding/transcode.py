@@ -47,7 +47,7 @@ def transcode_pages(chunk: bytes, meta: ColumnMetaData, leaf: Leaf, at: int) -> 
         rows = _rows(data, leaf)
     except LevelsError as error:
         raise ChunkError(str(error), at) from error
-    dictionary = _dictionary(pages, meta, at)
+    dictionary = read_dictionary(pages, meta, at)
     values = decode_pages(meta.type, dictionary, list(zip(data, counts, strict=True)), at)
     return [
         PlainPage(levels_before(page, leaf), plain, page.num_values, count, *placed)
@@ -87,7 +87,10 @@ def _rows(pages: Sequence[DataPage], leaf: Leaf) -> list[tuple[int, int]]:
     return placed
 
 
-def _dictionary(pages: Sequence[Page], meta: ColumnMetaData, at: int) -> tuple[Bytes, int] | None:
+def read_dictionary(
+    pages: Sequence[Page], meta: ColumnMetaData, at: int
+) -> tuple[Bytes, int] | None:
+    """The values of the dictionary page, and how many; None without one. Raises ChunkError."""
     for page in pages:
         if page.header.type == PageType.DICTIONARY_PAGE:
             header = page.header.dictionary_page_header

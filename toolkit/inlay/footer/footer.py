@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from inlay.files.source import Source, open_source
 from inlay.footer.errors import COPY_AGAIN, EncryptedFooterError, FooterError
 from inlay.footer.form import Form
-from inlay.footer.magic import ENCRYPTED, FINAL, PLAIN
+from inlay.footer.magic import ENCRYPTED, FINAL, LAYOUTS, MODULAR, PLAIN
 from inlay.footer.trailer import SIGNATURE, TRAILER, hints_at_flatbuffer, tail_of
 from inlay_runtime.errors import DecodeError
 from inlay_runtime.frozen import Frozen
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from inlay.documents.values import Json
     from inlay.extensions.struct_bytes import StructBytes
     from inlay.footer.flatbuffer import FlatFooter, FlatPart
+    from inlay.footer.parx import ParxFrame
     from inlay.footer.questions import FooterQuestions
     from inlay.footer.vouched import Vouched
     from inlay.layouts import FetchCost, PageIndex
@@ -35,11 +36,12 @@ if TYPE_CHECKING:
 
 
 class Footer(Frozen):
-    """`data` is the footer as it lies in the file: from `offset` to its length field, or to the CRCs of a final one.
+    """`data` is the footer as it lies in the file: from `offset` to its length field, or to the CRCs of a final one. Of
+    a modular or page-first one it is everything to the end of the file, for what stands there is part of the design.
 
     `head` is what the file begins with, empty where the read of the end did not reach back to it: nothing depends on
     that magic, so it is not worth a read of its own. `source` is what it was read from; that is read again only to say
-    what is wrong with a footer that cannot be decoded.
+    what is wrong with a footer that cannot be decoded. `parx` is what the frame of a PARX file says.
     """
 
     path: str
@@ -49,6 +51,7 @@ class Footer(Frozen):
     magic: bytes = PLAIN
     head: bytes = b""
     source: Source | None = None
+    parx: ParxFrame | None = None
 
     @classmethod
     def plain(cls, path: str, file_size: int, data: bytes) -> Footer:
@@ -71,12 +74,31 @@ class Footer(Frozen):
         """What the footer is made of."""
         if self.is_encrypted:
             return Form.ENCRYPTED
+        if self.has_sole_layout:
+            return Form.MODULAR if self.magic == MODULAR else Form.PAGE_FIRST
+        if self.parx is not None:
+            return Form.PARX
         return self.flat.form if self.may_have_flatbuffer else Form.THRIFT
 
     @property
     def is_encrypted(self) -> bool:
         """Whether only a key opens the metadata."""
-        return self.magic == ENCRYPTED
+        return self.magic == ENCRYPTED or (self.parx is not None and self.parx.is_encrypted)
+
+    @property
+    def has_sole_layout(self) -> bool:
+        """Whether it is a modular or a page-first footer, with no other beside it."""
+        return self.magic in LAYOUTS
+
+    @property
+    def _has_other_end(self) -> bool:
+        """Which no reader of Thrift or FlatBuffers knows."""
+        return self.has_sole_layout or self.parx is not None
+
+    @property
+    def at_hand(self) -> bytes:
+        """The end of `data` that is read already: all of it, but in a LongFooter."""
+        return self.data
 
     @cached_property
     def may_have_flatbuffer(self) -> bool:
@@ -106,8 +128,8 @@ class Footer(Frozen):
 
     @property
     def own_thrift(self) -> bytes:
-        """The Thrift as it lies in the file, extension included; empty in a final file."""
-        return b"" if self.magic == FINAL else self.data
+        """The Thrift as it lies in the file, extension included; empty where there is none."""
+        return b"" if self.magic == FINAL or self.has_sole_layout else self.data
 
     @property
     def plain_thrift(self) -> bytes:
@@ -118,7 +140,16 @@ class Footer(Frozen):
     @cached_property
     def vouched(self) -> Vouched:
         """The footer that is read, in Thrift's terms. Raises ConversionError where there is nothing but a FlatBuffer
-        that Thrift cannot express."""
+        that Thrift cannot express, FooterError where there is nothing but a layout that does not lead to Thrift.
+        """
+        if self.has_sole_layout:
+            from inlay.footer.sole_layout import vouch_for_sole
+
+            return vouch_for_sole(self)
+        if self.parx is not None:
+            from inlay.footer.parx_thrift import vouch_for_parx
+
+            return vouch_for_parx(self)
         from inlay.footer.sealed import is_sealed
         from inlay.footer.vouched import Vouched, vouch
 
@@ -129,13 +160,16 @@ class Footer(Frozen):
     @property
     def thrift(self) -> bytes:
         """The footer that is read in the bytes of Thrift: as it lies in the file or, where it `is_derived`, made from
-        the FlatBuffer. Of an encrypted file, what stands there instead. Raises what `vouch` does.
+        the FlatBuffer or the layout. Of an encrypted file, what stands there instead. Raises what `vouched` does.
         """
-        return self.vouched.thrift if self.may_have_flatbuffer else self.data
+        is_own = self.is_encrypted or not (self.may_have_flatbuffer or self._has_other_end)
+        return self.data if is_own else self.vouched.thrift
 
     @property
     def is_derived(self) -> bool:
-        """Whether `thrift` is made from the FlatBuffer, so that its offsets say nothing of the file."""
+        """Whether `thrift` is made from something else, so that its offsets say nothing of the file."""
+        if self._has_other_end:
+            return not self.is_encrypted
         return self.may_have_flatbuffer and self.vouched.is_derived
 
     @property
@@ -167,7 +201,8 @@ class Footer(Frozen):
             return FileMetaData.decode(self.thrift)
         except DecodeError as error:
             if self.is_derived:
-                what = f"its FlatBuffers footer does not convert to a FileMetaData: {error}"
+                other = self.form.value if self._has_other_end else "FlatBuffers"
+                what = f"its {other} footer does not convert to a FileMetaData: {error}"
                 raise FooterError(self.path, self.offset, what, COPY_AGAIN, "decode") from error
             raise self._explain(error) from error
 
@@ -276,7 +311,7 @@ class Footer(Frozen):
 
     def _values(self) -> tuple[object, ...]:
         """What makes two of them equal: not what they were read from."""
-        return self.path, self.file_size, self.offset, self.data, self.magic, self.head
+        return self.path, self.file_size, self.offset, self.data, self.magic, self.head, self.parx
 
     def __repr__(self) -> str:
         from inlay.footer.shown import line_of
@@ -334,6 +369,10 @@ class Footer(Frozen):
 
     def tail(self) -> bytes:
         """The end of the file as it is, from the first byte of the footer on."""
+        if self.parx is not None:
+            from inlay.footer.parx import pack_parx
+
+            return pack_parx(self.data, self.parx)
         return tail_of(self.data, self.magic)
 
     @cached_property

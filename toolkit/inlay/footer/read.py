@@ -1,6 +1,7 @@
 """Reads the end of a file: the magic, what says how long the footer is, and its bytes.
 
-One read of 64 KiB usually brings all of it; a second one is made only for a longer footer.
+One read of 64 KiB usually brings all of it; a second one is made only for a longer footer, and for a modular or page-first
+one when more of it is asked for.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from typing import Final
 from inlay.files.source import Seekable, Source, name_of, open_source, read_at, size_of
 from inlay.footer.errors import FooterError
 from inlay.footer.footer import Footer
-from inlay.footer.magic import FINAL, READABLE
+from inlay.footer.magic import FINAL, LAYOUTS, PARX, READABLE
 from inlay.footer.trailer import LONGEST, SMALLEST, TRAILER, WORTH_A_COPY
 from inlay_runtime.finding import Finding
 from parquet_format.parquet import FileMetaData
@@ -32,6 +33,15 @@ def read_footer(source: Source, name: str = "") -> Footer:
         head = tail[:4] if len(tail) == size else b""
         if size >= len(FINAL) and tail[-4:] == FINAL:
             return _final(source, name, file, size, tail, head)
+        if tail[-4:] in LAYOUTS:
+            # Only now: what reads these footers takes its time to import, and few files have one.
+            from inlay.footer.sole_layout import read_sole
+
+            return read_sole(source, name, file, size, tail, head)
+        if tail[-4:] == PARX:
+            from inlay.footer.parx import read_parx
+
+            return read_parx(source, name, file, size, tail, head)
         length = int.from_bytes(tail[-TRAILER:-4], "little")
         if not (
             size >= SMALLEST

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from inlay.containers.marks import MARKS, NEAR
-from inlay.footer.magic import FINAL, PLAIN
+from inlay.containers.marks import LAYOUT, MARKS, NEAR
+from inlay.footer.magic import FINAL, LAYOUTS, PLAIN
 
 TRAILER: Final = 8
 """Bytes behind the footer: its length and the magic."""
@@ -41,7 +41,14 @@ def tail_of(footer: bytes, magic: bytes = PLAIN) -> bytes:
         from inlay.footer.final import build_final_tail
 
         return build_final_tail(footer)
-    return footer + len(footer).to_bytes(4, "little") + magic
+    if magic in LAYOUTS:
+        return footer
+    return footer + trailer_of(footer, magic)
+
+
+def trailer_of(footer: bytes, magic: bytes = PLAIN) -> bytes:
+    """What stands behind a Thrift footer."""
+    return len(footer).to_bytes(4, "little") + magic
 
 
 def hints_at_flatbuffer(thrift: bytes) -> bool:
@@ -50,3 +57,8 @@ def hints_at_flatbuffer(thrift: bytes) -> bool:
         return False
     uuid = int.from_bytes(thrift[UUID_PLACE], "big")
     return any((uuid ^ mark).bit_count() <= DAMAGED_BITS for mark in _MARKS)
+
+
+def ends_in_layout(thrift: bytes) -> bool:
+    """Whether the Thrift ends as one with a footer in another layout does."""
+    return thrift[UUID_PLACE] == LAYOUT

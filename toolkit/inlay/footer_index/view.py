@@ -40,14 +40,14 @@ class IndexView:
             raise _lie("num_leaf_columns", f"{columns} columns and {groups} row groups")
         self.num_columns = columns
         self.num_row_groups = groups
-        self._chunks = PackedNumbers(
+        self.chunk_offsets = PackedNumbers(
             index.column_chunk_offsets, groups * (columns + 1), "column_chunk_offsets"
         )
 
     def chunks_of(self, column: int) -> list[tuple[int, int]]:
         """Where the chunk of a column begins and ends in each row group; those of a later row group lie behind."""
         if _compiled is not None:
-            chunks = self._chunks
+            chunks = self.chunk_offsets
             parts: list[tuple[int, int]] | None = _compiled.find_parts(
                 chunks.data,
                 chunks.width,
@@ -62,7 +62,7 @@ class IndexView:
 
     def chunks_of_pure(self, column: int) -> list[tuple[int, int]]:
         """The specification."""
-        starts = self._chunks.pairs(column, self.num_columns + 1, self.num_row_groups)
+        starts = self.chunk_offsets.pairs(column, self.num_columns + 1, self.num_row_groups)
         last = 0
         for group, (start, end) in enumerate(starts):
             if not last <= start < end <= self._size:

@@ -4,51 +4,27 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from functools import partial
 from time import process_time
 from typing import Final, NamedTuple
 
 from inlay.files.source import Source, open_source, read_at
 from inlay.footer import Footer, FooterError, read_footer
+from inlay.footer.equality import DIFFERENT, NOT_CARRIED, compare_answers
 from inlay.footer.errors import COPY_AGAIN
-from inlay.footer.questions import fetch_beside
+from inlay.footer.fetch_again import fetch_beside
 from inlay.laboratory.components import measure_components
-from inlay.laboratory.equality import DIFFERENT, NOT_CARRIED, compare_answers
 from inlay.laboratory.questions import OPEN, Question, choose_questions
 from inlay.laboratory.results import REMOTE, ComparedFile, ComparedLayout, Measured, RemoteStore
 from inlay.layouts import Fetch, FooterContents, FooterLayout, NotCarriedError, Range
 from inlay.layouts.contents import contents_of
 from inlay.layouts.known import find_layouts
 from inlay.layouts.walked import ThriftLayout
-from inlay.pages.page_facts import read_page_facts
-from inlay_runtime.errors import DecodeError, InlayError
+from inlay.pages.build_layout import BuiltLayout, build_layout
+from inlay_runtime.errors import DecodeError
 
 ROUNDS: Final = 5
 """How often each question is asked; the best counts."""
-
-
-class _PagesOnDemand:
-    """The pages of a file are read when the first layout cannot do without them: that takes a read for each chunk."""
-
-    def __init__(self, footer: Footer) -> None:
-        self._footer = footer
-
-    def build(
-        self, cls: type[FooterLayout], contents: FooterContents, offset: int
-    ) -> tuple[FooterContents, bytes]:
-        """The footer in that layout, and what it was built from. Raises NotCarriedError."""
-        try:
-            return contents, cls.build(contents, offset)
-        except NotCarriedError:
-            if contents.pages is not None or self._footer.source is None:
-                raise
-        try:
-            with open_source(self._footer.source) as file:
-                pages = read_page_facts(contents, lambda at, size: read_at(file, at, size))
-        except InlayError as error:
-            raise NotCarriedError(f"the pages of the file cannot be read: {error}") from error
-        contents = replace(contents, pages=pages)
-        return contents, cls.build(contents, offset)
 
 
 class _Built(NamedTuple):
@@ -85,10 +61,9 @@ def compare_layouts(
         raise FooterError(footer.path, footer.offset, str(error), COPY_AGAIN, "decode") from error
     compared: dict[str, ComparedLayout] = {}
     built: dict[str, _Built] = {}
-    pages = _PagesOnDemand(footer)
     for name, cls in (find_layouts() if layouts is None else layouts).items():
         try:
-            contents, data = pages.build(cls, contents, end)
+            data, contents = _build(cls, contents, footer)
         except NotCarriedError as error:
             compared[name] = ComparedLayout(name, refuses=str(error))
             continue
@@ -110,6 +85,14 @@ def compare_layouts(
         row_groups,
         [_with_measured(layout, measured.get(name, ())) for name, layout in compared.items()],
     )
+
+
+def _build(cls: type[FooterLayout], contents: FooterContents, footer: Footer) -> BuiltLayout:
+    """Behind the file. The pages are read when the first layout cannot do without them: that takes a read for each chunk."""
+    if footer.source is None:
+        return build_layout(cls.build, contents, footer.file_size, None)
+    with open_source(footer.source) as file:
+        return build_layout(cls.build, contents, footer.file_size, partial(read_at, file))
 
 
 def _with_measured(layout: ComparedLayout, measured: Sequence[Measured]) -> ComparedLayout:

@@ -6,6 +6,7 @@ from array import array
 from collections.abc import Sequence
 from typing import Final, cast
 
+from inlay.layouts.array_fields import array_in_field
 from inlay_runtime.errors import DecodeError, InvalidValueError, MissingFieldError
 from inlay_runtime.packed import (
     Fields,
@@ -134,18 +135,12 @@ def locate_array(
     *,
     is_bytes: bool = False,
 ) -> PackedArray | None:
-    """The array in this field of a struct, None where it is absent. Raises DecodeError for what breaks a rule."""
-    page = fields.get(field_id)
+    """As `Locate` says."""
+    page = array_in_field(fields, field_id, length, data=_DATA, count=_NUM_VALUES)
     if page is None:
         return None
-    path = f"array {field_id}"
-    if not isinstance(page, dict) or not isinstance(place := page.get(_DATA), tuple):
-        raise InvalidValueError("a struct with data is needed", 0, path)
-    start, end = place
-    parameters = page.get(_PARAMETERS)
-    encoding, count = page.get(_ENCODING), page.get(_NUM_VALUES)
-    if count != length:
-        raise InvalidValueError(f"{count} positions, and {length} are needed", start, path)
+    inner, start, end, path = page
+    parameters, encoding = inner.get(_PARAMETERS), inner.get(_ENCODING)
     if (
         not isinstance(parameters, dict)
         or len(parameters) != 1

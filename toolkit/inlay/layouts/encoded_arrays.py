@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from inlay.layouts.array_fields import array_in_field
 from inlay_runtime.compact.varint import unsigned
-from inlay_runtime.errors import InvalidValueError, MissingFieldError, TruncatedError
+from inlay_runtime.errors import InvalidValueError, TruncatedError
 from inlay_runtime.packed import (
     Fields,
     PackedArray,
@@ -68,21 +69,15 @@ def _encode(domain: int, positions: Sequence[int], values: bytes) -> EncodedArra
 def locate_encoded(
     buffer: bytes | memoryview, fields: Fields, field_id: int, count: int, *, is_bytes: bool = False
 ) -> PackedArray | None:
-    """The array of `count` positions in this field, None where it is absent. Raises DecodeError for what breaks a rule."""
-    page = fields.get(field_id)
+    """As `Locate` says."""
+    page = array_in_field(fields, field_id, count, data=_VALUES, count=_NUM_VALUES)
     if page is None:
         return None
-    path = f"array {field_id}"
-    if not isinstance(page, dict) or not isinstance(place := page.get(_VALUES), tuple):
-        raise MissingFieldError("a struct with values is needed", 0, path)
-    start, end = place
-    if page.get(_NUM_VALUES) != count:
-        what = f"{page.get(_NUM_VALUES)} positions, and {count} are needed"
-        raise InvalidValueError(what, start, path)
+    inner, start, end, path = page
     if start >= end:
         raise TruncatedError("the width of a packed array is missing", start, path)
-    width, presence = buffer[start], page.get(_PRESENCE)
-    encoding = page.get(_ENCODING, int(ArrayEncoding.BITSET))
+    width, presence = buffer[start], inner.get(_PRESENCE)
+    encoding = inner.get(_ENCODING, int(ArrayEncoding.BITSET))
     if encoding == ArrayEncoding.PRESENT_INDEX and isinstance(presence, tuple):
         positions = _locate_presence(buffer, *presence, count)
         entries = locate_entries(buffer, start + 1, end, width, positions.length, is_bytes=is_bytes)

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeVar
 from zlib import crc32
 
 from inlay.layouts.array_pages import pack_dense
-from inlay.layouts.layout import FooterContents, NotCarriedError
-from inlay.layouts.mfp1 import Frame, pack_frame
+from inlay.layouts.column_chunks import ChunksInThrift, chunks_of
+from inlay.layouts.layout import FooterContents
 from inlay.layouts.modular_modules import (
-    chunks_of,
     column_index_of,
-    is_odd,
-    limits_of_suffixes,
     offset_index_of,
     placement_of,
     statistics_of,
 )
+from inlay.layouts.modular_output import NewModules, finish
+from inlay.layouts.no_place import without_place
+from inlay.layouts.packed_statistics import is_odd, limits_of_suffixes
 from inlay.layouts.schema_index import build_schema_index
 from inlay.layouts.supplement import (
     KIND,
@@ -26,24 +26,19 @@ from inlay.layouts.supplement import (
     Checksums,
     Said,
     Seal,
-    pack_seal,
     pack_supplement,
 )
 from inlay_runtime.compact.cursor import Cursor
-from inlay_runtime.errors import DecodeError, EncodeError
 from parquet_format.modular import (
     ColumnIndexChunk,
     FileMetadataModule,
-    ModularFooter,
-    ModuleDirectoryEntry,
     ModuleKind,
-    ModuleLocation,
     OffsetIndexChunk,
     PageIndexModule,
     RowGroupStatisticsModule,
     SchemaModule,
 )
-from parquet_format.parquet import ColumnMetaData, FileMetaData, SchemaElement
+from parquet_format.parquet import ColumnMetaData, SchemaElement
 
 INDEXED_FROM: Final = 100
 """Columns from which on a schema gets an index of its names."""
@@ -66,35 +61,7 @@ class ModularOptions:
     """Whether offsets count from the start of the file."""
 
 
-class _Output:
-    """The bytes so far, and what goes into the directory."""
-
-    def __init__(self, base: int) -> None:
-        self.data = bytearray()
-        self.modules: list[ModuleDirectoryEntry] = []
-        self._base = base
-
-    @property
-    def position(self) -> int:
-        """Where the next byte lies, as offsets of this footer say it."""
-        return self._base + len(self.data)
-
-    def put(self, kind: int, module: bytes) -> int:
-        """Writes a module; its CRC."""
-        location = ModuleLocation(offset=self.position, length=len(module))
-        self.modules.append(ModuleDirectoryEntry(kind=ModuleKind(kind), location=location))
-        self.data += module
-        return crc32(module)
-
-    def put_each(self, parts: list[bytes]) -> list[int]:
-        """Writes what a directory leads to; where each part begins, and where the last one ends."""
-        offsets = [self.position]
-        for part in parts:
-            self.data += part
-            offsets.append(self.position)
-        return offsets
-
-
+@without_place("the modular footer")
 def build_modular(
     contents: FooterContents,
     offset: int,
@@ -107,22 +74,13 @@ def build_modular(
 
     Raises NotCarriedError for what the design cannot say and this project adds no word for.
     """
-    try:
-        return _build(contents, offset, options, script_of, sum_columns)
-    except (DecodeError, EncodeError, ValueError, OverflowError) as error:
-        raise NotCarriedError(f"the modular footer has no place for it: {error}") from error
-
-
-def _build(
-    contents: FooterContents,
-    offset: int,
-    options: ModularOptions,
-    script_of: Callable[[bytes], bytes],
-    sum_columns: Callable[[bytes, int, int], list[int]],
-) -> bytes:
     metadata = contents.metadata
-    by_column = chunks_of(metadata)
-    out = _Output(offset if options.is_absolute else 0)
+    has_supplement = options.has_supplement
+    # Nothing but the script needs all chunks at once.
+    by_column: Sequence[Sequence[ColumnMetaData]] = (
+        chunks_of(metadata) if has_supplement else ChunksInThrift(contents.thrift, metadata.schema)
+    )
+    out = NewModules(offset if options.is_absolute else 0)
     schema = SchemaModule(schema=metadata.schema, column_orders=metadata.column_orders).encode()
     schema_crc = out.put(ModuleKind.SCHEMA, schema)
     schema_index_crc = _put_schema_index(out, metadata.schema, schema, options)
@@ -134,26 +92,30 @@ def _build(
             created_by=metadata.created_by, key_value_metadata=metadata.key_value_metadata
         )
         file_metadata_crc = out.put(ModuleKind.FILE_METADATA, described.encode())
-    said = _said(by_column) | _missing_indexes(contents)
+    said = Said.ABSENT_MEANS_EXACT
+    if has_supplement:
+        said = _said(by_column) | _missing_indexes(contents)
     limits = limits_of_suffixes(metadata, options.suffix_limit)
-    is_exact = Said.ABSENT_MEANS_EXACT in said or not options.has_supplement
+    is_exact = Said.ABSENT_MEANS_EXACT in said
     statistics = _put_statistics(out, by_column, limits, absent_means_exact=is_exact)
     offset_indexes = _put_page_indexes(
         out,
         ModuleKind.OFFSET_INDEX,
-        by_column,
+        len(by_column),
+        len(metadata.row_groups),
         contents.offset_indexes,
         lambda index, _: offset_index_of(index),
     )
     column_indexes = _put_page_indexes(
         out,
         ModuleKind.COLUMN_INDEX,
-        by_column,
+        len(by_column),
+        len(metadata.row_groups),
         contents.column_indexes,
         lambda index, column: column_index_of(index, suffix_limit=limits[column]),
     )
-    plain = _finish(out, metadata, offset)
-    if not options.has_supplement:
+    plain = finish(out, metadata, offset)
+    if not has_supplement:
         return plain
     script = script_of(plain)
     crcs = sum_columns(placement, len(by_column), len(metadata.row_groups))
@@ -162,26 +124,11 @@ def _build(
     out.put(KIND, supplement + bytes(SEAL_SIZE))
     del out.data[-SEAL_SIZE:]
     seal = Seal(len(script), placement_crc, schema_crc, file_metadata_crc, schema_index_crc, said)
-    return _finish(out, metadata, offset, seal)
-
-
-def _finish(out: _Output, metadata: FileMetaData, offset: int, seal: Seal | None = None) -> bytes:
-    """The footer with its root and its frame."""
-    root = ModularFooter(
-        version=metadata.version,
-        num_row_groups=len(metadata.row_groups),
-        num_columns=sum(element.type is not None for element in metadata.schema),
-        num_rows=metadata.num_rows,
-        row_group_num_rows=[group.num_rows for group in metadata.row_groups],
-        modules=out.modules,
-    ).encode()
-    start = len(out.data) + (SEAL_SIZE if seal is not None else 0)
-    rest = root + pack_frame(Frame(offset, start))
-    return bytes(out.data) + (b"" if seal is None else pack_seal(seal, rest)) + rest
+    return finish(out, metadata, offset, seal)
 
 
 def _put_schema_index(
-    out: _Output, elements: list[SchemaElement], module: bytes, options: ModularOptions
+    out: NewModules, elements: list[SchemaElement], module: bytes, options: ModularOptions
 ) -> int:
     if len(elements) <= options.indexed_from:
         return 0
@@ -201,7 +148,7 @@ def _element_offsets(module: bytes) -> list[int]:
     return offsets
 
 
-def _said(by_column: list[list[ColumnMetaData]]) -> Said:
+def _said(by_column: Sequence[Sequence[ColumnMetaData]]) -> Said:
     """What the arrays leave open, decided for the whole footer."""
     all_said = [
         [
@@ -233,8 +180,8 @@ def _missing_indexes(contents: FooterContents) -> Said:
 
 
 def _put_statistics(
-    out: _Output,
-    by_column: list[list[ColumnMetaData]],
+    out: NewModules,
+    by_column: Sequence[Sequence[ColumnMetaData]],
     limits: list[int | None],
     *,
     absent_means_exact: bool,
@@ -252,9 +199,10 @@ def _put_statistics(
 
 
 def _put_page_indexes(
-    out: _Output,
+    out: NewModules,
     kind: ModuleKind,
-    by_column: list[list[ColumnMetaData]],
+    columns: int,
+    groups: int,
     indexes: Mapping[tuple[int, int], T],
     make: Callable[[T, int], OffsetIndexChunk | ColumnIndexChunk],
 ) -> list[int]:
@@ -263,8 +211,8 @@ def _put_page_indexes(
         return []
     parts = [
         make(index, column).encode() if (index := indexes.get((column, group))) is not None else b""
-        for column, chunks in enumerate(by_column)
-        for group in range(len(chunks))
+        for column in range(columns)
+        for group in range(groups)
     ]
     directory = PageIndexModule(chunk_offsets=pack_dense(out.put_each(parts)))
     out.put(kind, directory.encode())

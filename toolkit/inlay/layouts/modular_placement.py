@@ -1,9 +1,12 @@
-"""The placement of a modular footer: its arrays where they lie, and answers straight from them."""
+"""The placement of a modular footer: its arrays where they lie, and answers straight from them.
+
+`native_packed_layouts.pyx` does the same in C, in one go, and leaves what breaks a rule to what is here.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 from zlib import crc32
 
 import pyarrow as pa
@@ -16,18 +19,18 @@ from inlay_runtime.core import load_native
 from inlay_runtime.errors import InvalidValueError
 from inlay_runtime.packed import Expanded, PackedBits, Runs, firsts, small_fields, take
 
+NATIVE: Final = "inlay.layouts.native_packed_layouts"
 _SIZES = (8, 8, 8, 8, 4)
-_SHORT = 4096
-"""Rows that are copied into one batch; the buffers of more of them are shared, array by array."""
 
 
-def _find_native() -> Callable[..., Any] | None:
-    compiled = load_native("inlay.layouts.native_placement")
-    return None if compiled is None else compiled.place_taken
+def find_native(name: str) -> Callable[..., Any] | None:
+    """A function of the native module; all of them give None for what is left to Python."""
+    compiled = load_native(NATIVE)
+    return None if compiled is None else getattr(compiled, name)
 
 
-native_place: Callable[..., Any] | None = _find_native()
-"""Eight arrays one by one take longer than all else. Gives None for what is left to Python."""
+native_place = find_native("place")
+native_sum = find_native("sum_columns")
 
 
 class Placement(NamedTuple):
@@ -101,6 +104,10 @@ def iterate_columns(placement: Placement, columns: Sequence[int]) -> Iterator[Ta
 
 def sum_columns(module: bytes, columns: int, row_groups: int) -> list[int]:
     """The checksum of each column."""
+    if native_sum is not None:
+        sums: list[int] | None = native_sum(module, columns, row_groups)
+        if sums is not None:
+            return sums
     placement = read_placement(module, columns, row_groups)
     return [crc_of(taken) for taken in iterate_columns(placement, range(columns))]
 
@@ -112,22 +119,36 @@ def check_columns(taken: Iterable[Taken], columns: Sequence[int], crcs: Sequence
             raise InvalidValueError(f"the CRC of the placement of column {column} differs", 0)
 
 
-def batch_of_placement(taken: Taken, wanted: WantedChunks) -> pa.RecordBatch:
-    """The answer: `PLACEMENT`."""
-    rows = len(wanted)
-    if native_place is not None and rows <= _SHORT:
-        dictionaries = taken.dictionaries
+def answer_placement(
+    module: bytes | memoryview,
+    columns: int,
+    row_groups: int,
+    wanted: WantedChunks,
+    crcs: Sequence[int] | None,
+) -> pa.RecordBatch:
+    """The answer, `PLACEMENT`, out of a module of so many columns and row groups. `crcs` has the checksum of each column that is
+    wanted, or is None.
+
+    Raises DecodeError for a module that breaks a rule, and where a checksum differs.
+    """
+    if native_place is not None:
         batch: pa.RecordBatch | None = native_place(
-            taken.values,
-            dictionaries.values,
-            dictionaries.validity,
+            module,
+            columns,
+            row_groups,
             wanted.columns,
             wanted.row_groups,
+            crcs,
             pa.RecordBatch,
             PLACEMENT,
         )
         if batch is not None:
             return batch
+    placement = read_placement(module, columns, row_groups)
+    taken = take_chunks(placement, runs_of(wanted.columns, wanted.row_groups, row_groups))
+    if crcs is not None:
+        check_columns(iterate_columns(placement, wanted.columns), wanted.columns, crcs)
+    rows = len(wanted)
     data_pages, compressed, uncompressed, values, codecs = taken.values
     return pa.RecordBatch.from_arrays(
         [

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from inlay.layouts.fetch import Range
 from inlay.layouts.mfp1 import SIZE, read_frame
+from inlay.layouts.modular_placement import find_native
 from inlay.layouts.ranges import Placed, Tail
-from inlay.layouts.supplement import KIND, SEAL_SIZE, Seal, read_seal
+from inlay.layouts.supplement import KIND, SEAL_SIZE, Said, Seal, read_seal
 from inlay_runtime.errors import InvalidValueError, MissingFieldError
 from inlay_runtime.packed import small_fields
 from parquet_format.modular import ModularFooter, ModuleKind
@@ -16,11 +18,17 @@ _CHUNKS_A_BYTE = 64
 """Chunks for which a byte of a footer may stand: arrays of equal numbers take no bytes, and answers do."""
 
 
-@dataclass(frozen=True)
-class Root:
-    """The root, where it begins in the file, where modules lie by their kind, and what offsets count from."""
+native_root = find_native("read_root")
 
-    footer: ModularFooter
+
+class Root(NamedTuple):
+    """What the root says, and where it begins in the file; where modules lie by their kind, and what offsets count from."""
+
+    version: int
+    num_row_groups: int
+    num_columns: int
+    num_rows: int
+    row_group_num_rows: list[int]
     start: int
     modules: dict[int, Range]
     base: int
@@ -31,6 +39,10 @@ def read_root(tail: Tail) -> Root:
     """The root at the end of a footer. Raises DecodeError for what breaks a rule."""
     footer = tail.footer
     end = footer.offset + footer.length
+    if native_root is not None:
+        natively = native_root(tail.data, footer.offset, end)
+        if natively is not None:
+            return _root_of(*natively)
     frame = read_frame(tail.data, end)
     if frame.start != footer.offset:
         what = f"the frame says that the footer begins at {frame.start}"
@@ -42,13 +54,38 @@ def read_root(tail: Tail) -> Root:
         small_fields(rest, 0, len(rest) - SIZE)  # it ends where the frame begins
         root = ModularFooter.decode(bytes(rest[:-SIZE]))
     _check_counts(root, footer, start)
-    seal = read_seal(before, rest, start)
+    sealed = read_seal(before, rest, start)
     modules, base = _modules(root, footer.offset, start)
-    if (KIND in modules) != (seal is not None):
+    if (KIND in modules) != (sealed is not None):
         raise InvalidValueError(
             "the directory and the bytes before the root differ about a seal", start
         )
-    return Root(root, start, modules, base, seal)
+    rows = root.row_group_num_rows
+    return Root(
+        root.version,
+        root.num_row_groups,
+        root.num_columns,
+        root.num_rows,
+        rows,
+        start,
+        modules,
+        base,
+        sealed,
+    )
+
+
+def _root_of(
+    counts: tuple[int, int, int, int],
+    rows: list[int],
+    start: int,
+    listed: Sequence[tuple[int, int, int]],
+    base: int,
+    seal: tuple[int, int, int, int, int, int] | None,
+) -> Root:
+    """What the native core has read."""
+    modules = {kind: Range(offset, length) for kind, offset, length in listed}
+    sealed = None if seal is None else Seal(*seal[:5], Said(seal[5]))
+    return Root(*counts, rows, start, modules, base, sealed)
 
 
 def _check_counts(root: ModularFooter, footer: Range, start: int) -> None:

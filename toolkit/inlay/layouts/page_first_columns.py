@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from struct import unpack
 from typing import TYPE_CHECKING, NamedTuple
 
 from inlay.layouts.encoded_arrays import locate_stream
@@ -45,7 +44,7 @@ def read_column_pages(data: bytes | memoryview, root: PageFirstRoot, num_rows: i
         raise MissingFieldError("the codecs or the flag of dictionaries are missing", 0)
     taken = take(data, streams, ((0, count),), (8,) * len(streams))
     taken.append(decode_deltas(data, *codecs, count))
-    pages = ColumnPages._make(unpack(f"<{count}q", values) for values in taken)
+    pages = ColumnPages._make(memoryview(values).cast("q") for values in taken)
     regions = len(root.boundaries) - 1
     if count:
         if max(pages.regions) >= regions or max(pages.dictionary_regions) > regions:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect_left
 from dataclasses import dataclass
-from itertools import pairwise
-from struct import unpack
 
 from inlay.layouts.fetch import Range
 from inlay.layouts.page_first_supplement import (
@@ -17,7 +15,7 @@ from inlay.layouts.page_first_supplement import (
 from inlay.layouts.pmf1 import SIZE, read_frame
 from inlay.layouts.ranges import Placed, Tail
 from inlay_runtime.errors import InvalidValueError, MissingFieldError
-from inlay_runtime.packed import decode_deltas, small_fields
+from inlay_runtime.packed import decode_deltas, is_rising, small_fields
 from parquet_format.page_first import PageFirstModularFooter, RegionOffsetEncoding
 
 _REGIONS_A_BYTE = 64
@@ -31,7 +29,7 @@ class PageFirstRoot:
 
     footer: PageFirstModularFooter
     place: int
-    boundaries: Sequence[int]
+    boundaries: memoryview[int]
     first: int
     modules: dict[int, int]
     supplement: PageFirstSupplement | None
@@ -54,7 +52,8 @@ def read_page_first_root(tail: Tail) -> PageFirstRoot:
         small_fields(data, 0, len(data))
         root = PageFirstModularFooter.decode(bytes(data))
         modules = _modules(root, len(boundaries) - 1)
-    if boundaries[-1] != place or begin not in boundaries:
+    first = bisect_left(boundaries, begin)
+    if boundaries[-1] != place or boundaries[first] != max(begin, boundaries[0]):
         what = f"regions end at {boundaries[-1]}, and the map begins at {place}"
         raise InvalidValueError(what, place, "region map")
     if min(root.num_columns, root.num_rows) < 0:
@@ -68,11 +67,15 @@ def read_page_first_root(tail: Tail) -> PageFirstRoot:
         raise InvalidValueError(what, place)
     if KIND in modules:
         supplement = _supplement(tail, boundaries, modules[KIND], rest, root)
-    first = boundaries.index(begin)
+    if supplement is not None:
+        # Who opens all of the file does not know where the footer begins; it has as many regions as CRCs.
+        first = modules[KIND] - len(supplement.crcs)
+        if first < 0 or boundaries[first] < begin:
+            raise InvalidValueError(f"{len(supplement.crcs)} CRCs of regions", place, "supplement")
     return PageFirstRoot(root, place, boundaries, first, modules, supplement)
 
 
-def _boundaries(data: bytes | memoryview) -> Sequence[int]:
+def _boundaries(data: bytes | memoryview) -> memoryview[int]:
     fields = small_fields(data, 0, len(data)).get(1)
     if not isinstance(fields, dict):
         raise MissingFieldError("the offsets of regions are missing", 0)
@@ -83,10 +86,10 @@ def _boundaries(data: bytes | memoryview) -> Sequence[int]:
         raise InvalidValueError(f"encoding {encoding} of region offsets", 0)
     if not 2 <= count <= _REGIONS_A_BYTE * len(data):
         raise InvalidValueError(f"{count} boundaries of regions in {len(data)} bytes", 0)
-    offsets = unpack(f"<{count}q", decode_deltas(data, *place, count))
-    if offsets[0] < 0 or any(after <= before for before, after in pairwise(offsets)):
+    offsets = decode_deltas(data, *place, count)
+    if not is_rising(offsets):
         raise InvalidValueError("the boundaries of regions do not rise", 0)
-    return offsets
+    return memoryview(offsets).cast("q")
 
 
 def _modules(root: PageFirstModularFooter, regions: int) -> dict[int, int]:
@@ -101,7 +104,7 @@ def _modules(root: PageFirstModularFooter, regions: int) -> dict[int, int]:
 
 def _supplement(
     tail: Tail,
-    boundaries: Sequence[int],
+    boundaries: memoryview[int],
     region: int,
     rest: bytes | memoryview,
     root: PageFirstModularFooter,

@@ -11,15 +11,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from struct import Struct
-from typing import Final
+from typing import Final, overload
 from zlib import crc32
 
 from inlay.layouts.encoded_arrays import locate_stream, pack_stream
 from inlay.layouts.supplement import Said
 from inlay_runtime.compact.varint import unzigzag, zigzag
 from inlay_runtime.errors import InvalidValueError, TruncatedError
-from inlay_runtime.packed import stream_size
-from inlay_runtime.packed.bits import numbers
+from inlay_runtime.packed import PackedBits, stream_size, take, value_at
 
 KIND: Final = 32767
 MAGIC: Final = b"INLp"
@@ -31,6 +30,40 @@ HAS_INDEX: Final = 1
 """The chunk has an OffsetIndex, and its pages say the same."""
 NOT_CARRIED: Final = 2
 """The chunk has page indexes that this footer does not hold."""
+
+
+_SIGNED: Final = range(3, 7)
+"""Of the lists: those of differences."""
+
+
+class PackedSequence(Sequence[int]):
+    """Packed numbers that stay where they lie, unpacked when they are asked for; differences are zigzag."""
+
+    def __init__(self, buffer: bytes | memoryview, stream: PackedBits, *, is_signed: bool) -> None:
+        self.buffer = buffer
+        self.stream = stream
+        self._is_signed = is_signed
+
+    def __len__(self) -> int:
+        return self.stream.length
+
+    @overload
+    def __getitem__(self, index: int) -> int: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[int]: ...
+    def __getitem__(self, index: int | slice) -> int | Sequence[int]:
+        if isinstance(index, slice):
+            return self.at(range(*index.indices(len(self))))
+        if not 0 <= index < len(self):
+            raise IndexError(index)
+        value = value_at(self.buffer, self.stream, index)
+        return unzigzag(value) if self._is_signed else value
+
+    def at(self, indexes: Sequence[int]) -> list[int]:
+        """Several at once. Raises InvalidValueError for one that there is not, and for one that no i64 holds."""
+        taken = take(self.buffer, [self.stream], [(index, 1) for index in indexes], [8])[0]
+        values = memoryview(taken).cast("q").tolist()
+        return [unzigzag(value) for value in values] if self._is_signed else values
 
 
 @dataclass
@@ -61,6 +94,13 @@ class PageFirstSupplement:
     crcs: Sequence[int]
     script: bytes
     said: Said
+
+
+def take_numbers(numbers: Sequence[int], indexes: Sequence[int]) -> Sequence[int]:
+    """Several at once. Raises InvalidValueError for one that there is not."""
+    if isinstance(numbers, PackedSequence):
+        return numbers.at(indexes)
+    return [numbers[index] for index in indexes]
 
 
 def pack_supplement(supplement: PageFirstSupplement) -> bytes:
@@ -104,29 +144,26 @@ def read_supplement(region: bytes | memoryview, rest: bytes | memoryview) -> Pag
     chunks = groups * columns
     if max(chunks, columns, regions) > _CHUNKS_A_BYTE * (len(region) + len(rest)):
         raise InvalidValueError(f"{columns} columns in {groups} row groups", 0)
-    at, lists = 0, list[list[int]]()
+    at, lists = 0, list[PackedSequence]()
     end = len(region) - SEAL_SIZE - script
     counts = (groups, chunks + columns, *[chunks] * 7, columns, regions)
-    for count in counts:
+    for which, count in enumerate(counts):
         if at >= end:
             raise TruncatedError("the supplement is cut short", at)
         stop = at + 1 + stream_size(region[at], count)
         if stop > end:
             raise TruncatedError("the supplement is cut short", at)
-        lists.append(numbers(region, locate_stream(region, at, stop, count), ((0, count),)))
+        stream = locate_stream(region, at, stop, count)
+        lists.append(PackedSequence(region, stream, is_signed=which in _SIGNED))
         at = stop
     if at != end:
         raise InvalidValueError(f"{end - at} bytes follow the numbers", at)
-    places, compressed, uncompressed, values = (
-        [unzigzag(value) for value in lists[which]] for which in range(3, 7)
-    )
+    rows, *of_chunks, left_out, crcs = lists
     return PageFirstSupplement(
-        lists[0],
-        ChunkLists(
-            lists[1], lists[2], places, compressed, uncompressed, values, lists[7], lists[8]
-        ),
-        lists[9],
-        lists[10],
+        rows.at(range(groups)),
+        ChunkLists(*of_chunks),
+        left_out,
+        crcs,
         bytes(region[end : end + script]),
         Said(said),
     )

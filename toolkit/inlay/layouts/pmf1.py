@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from struct import Struct
 from typing import Final, NamedTuple
 
 from inlay.layouts.fetch import Range
-from inlay_runtime.errors import InvalidValueError, TruncatedError
+from inlay.layouts.frames import FrameFormat
+from inlay_runtime.errors import InvalidValueError
 
 MAGIC: Final = b"PMF1"
-_TAIL: Final = Struct("<qqqq4s")
-SIZE: Final = _TAIL.size
+_FORMAT: Final = FrameFormat("<qqqq", MAGIC, "a page-first footer")
+SIZE: Final = _FORMAT.size
 
 
 class PageFirstFrame(NamedTuple):
@@ -22,7 +22,7 @@ class PageFirstFrame(NamedTuple):
 
 def pack_frame(frame: PageFirstFrame) -> bytes:
     """The last bytes of the file."""
-    return _TAIL.pack(*frame.region_map, *frame.root, MAGIC)
+    return _FORMAT.pack(*frame.region_map, *frame.root)
 
 
 def read_frame(tail: bytes | memoryview, end: int) -> PageFirstFrame:
@@ -30,13 +30,7 @@ def read_frame(tail: bytes | memoryview, end: int) -> PageFirstFrame:
 
     Raises TruncatedError and InvalidValueError where there is none, or it does not lead to what lies right before it.
     """
-    if len(tail) < SIZE:
-        raise TruncatedError(f"{len(tail)} bytes are too few for a frame of {SIZE}", end)
-    at, size, root, root_size, magic = _TAIL.unpack_from(tail, len(tail) - SIZE)
-    if magic != MAGIC:
-        raise InvalidValueError(
-            f"it ends in {magic!r}, and a page-first footer in {MAGIC!r}", end - 4
-        )
+    at, size, root, root_size = _FORMAT.read(tail, end)
     if min(at, size, root_size) < 0 or at + size != root or root + root_size != end - SIZE:
         what = f"a region map of {size} bytes at {at} and a root of {root_size} at {root}"
         raise InvalidValueError(f"{what} do not lie before the frame at {end - SIZE}", end - SIZE)

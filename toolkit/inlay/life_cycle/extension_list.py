@@ -31,7 +31,8 @@ def extensions_of(footer: Footer) -> Extensions:
     """Raises FooterError for a footer that cannot be decoded."""
     struct = footer.validate().struct()
     if footer.is_derived:
-        return Extensions(without_places(list_extensions(struct)), list(footer.findings))
+        listed = without_places(list_extensions(struct), root_of(footer))
+        return Extensions(listed, list(footer.findings))
     extensions = list_extensions(struct)
     hidden = check_end(struct)
     if footer.flatbuffer is None:
@@ -48,6 +49,11 @@ def extensions_of(footer: Footer) -> Extensions:
     return Extensions([*extensions, *in_slot(derived)], hidden)
 
 
+def root_of(footer: Footer) -> str:
+    """What the FileMetaData of derived Thrift is called."""
+    return FLATBUFFER if footer.may_have_flatbuffer else ""
+
+
 def derive_struct(footer: Footer) -> StructBytes:
     """The Thrift footer that the FlatBuffer stands for. FormError or ConversionError if it stands for none."""
     return StructBytes(restore_flat_thrift(footer), footer.offset, shape_of(FileMetaData))
@@ -58,14 +64,17 @@ def in_slot(derived: StructBytes) -> list[ListedExtension]:
     return without_places(list_slot(derived, derived.carrier))
 
 
-def without_places(extensions: Iterable[ListedExtension]) -> list[ListedExtension]:
-    """Extensions of derived Thrift: where they lie in that says nothing of the file."""
+def without_places(
+    extensions: Iterable[ListedExtension], root: str = FLATBUFFER
+) -> list[ListedExtension]:
+    """Extensions of derived Thrift: where they lie in that says nothing of the file. `root` is what its FileMetaData is
+    called."""
     return [
         replace(
             extension,
             offset=None,
             carrier=(
-                replace(extension.carrier, path=FLATBUFFER)
+                replace(extension.carrier, path=root)
                 if extension.carrier.is_root
                 else extension.carrier
             ),

@@ -31,9 +31,8 @@ def find_indexes(footer: Footer) -> Iterator[PlacedIndex]:
         return
     struct = footer.struct()
     is_own = not footer.is_derived
-    yield from _in_slot(
-        struct, "its extension" if is_own else "the FlatBuffer", footer, is_own=is_own
-    )
+    place = "the FlatBuffer" if footer.may_have_flatbuffer and not is_own else "its extension"
+    yield from _in_slot(struct, place, footer, is_own=is_own)
     if is_own and footer.flatbuffer is not None:
         try:
             derived = derive_struct(footer)

@@ -10,9 +10,10 @@ from inlay.schema.tree import SchemaTree
 from parquet_format.parquet import FileMetaData, RowGroup
 
 
-def check_counts(metadata: FileMetaData) -> None:
-    """Raises LayoutRefusedError unless schema, row groups, chunks and column orders are of the same columns and rows."""
-    tree = SchemaTree(metadata.schema)
+def check_counts(metadata: FileMetaData, tree: SchemaTree | None = None) -> None:
+    """Raises LayoutRefusedError unless schema, row groups, chunks and column orders are of the same columns and rows. `tree` is
+    that of its schema, where somebody has it."""
+    tree = SchemaTree(metadata.schema) if tree is None else tree
     if tree.problems:
         raise LayoutRefusedError(tree.problems[0])
     leaves = [Leaf.of(node) for node in tree.leaves]
@@ -22,7 +23,7 @@ def check_counts(metadata: FileMetaData) -> None:
             f"the footer has {len(orders):,} column orders, and the schema {len(leaves):,} columns"
         )
     for group, row_group in enumerate(metadata.row_groups):
-        _check_group(group, row_group, leaves)
+        check_row_group(group, row_group, leaves)
     rows = sum(row_group.num_rows for row_group in metadata.row_groups)
     if rows != metadata.num_rows:
         raise LayoutRefusedError(
@@ -30,7 +31,8 @@ def check_counts(metadata: FileMetaData) -> None:
         )
 
 
-def _check_group(group: int, row_group: RowGroup, leaves: Sequence[Leaf]) -> None:
+def check_row_group(group: int, row_group: RowGroup, leaves: Sequence[Leaf]) -> None:
+    """Raises LayoutRefusedError unless it has a chunk for each leaf, with as many values as there are rows, or more in lists."""
     if len(row_group.columns) != len(leaves):
         count = len(row_group.columns)
         raise LayoutRefusedError(

@@ -1,6 +1,6 @@
 """A column chunk on its way into another file: its parts one by one, each checked when it is read.
 
-Its offsets are changed by whoever moves it, except that a chunk may turn out to be longer than its metadata says.
+Its offsets are changed by whoever moves it, and its size, for a chunk may turn out to be longer than its metadata says.
 """
 
 from __future__ import annotations
@@ -40,17 +40,17 @@ _IN_MEMORY: Final = 16 << 20
 
 
 class CheckedChunk:
-    """Whoever takes its parts has seen that its pages lie in the source. `pages` comes first."""
+    """Whoever takes its parts has seen that its pages lie in the source. `pages` are those that are known of it: `pages()`
+    fills the list, and its indexes are held against it."""
 
-    # Of a file with many chunks, all are there until their indexes have moved.
     __slots__ = ("_chunk", "_end", "_meta", "_origin", "_pages", "_start")
 
-    def __init__(self, origin: Origin, chunk: ColumnChunk) -> None:
+    def __init__(self, origin: Origin, chunk: ColumnChunk, pages: PageList) -> None:
         self._origin = origin
         self._chunk = chunk
         self._meta = metadata_of(chunk)
         self._start, self._end = locate_pages(self._meta)
-        self._pages = PageList()
+        self._pages = pages
 
     @property
     def _name(self) -> str:
@@ -128,7 +128,7 @@ class CheckedChunk:
         """The pages in `data`, or without it in the file."""
         read = self._reader(data)
         end = self._start + len(data) if data else self._end
-        self._pages = PageList()
+        self._pages.clear()
         for page in place_pages(read, self._start, end, self._meta):
             self._pages.add(page)
             expected = page.header.crc
@@ -158,8 +158,6 @@ class CheckedChunk:
         except ChunkError:
             self._end = end
             raise ChunkError(f"{self._name}: {error.what}", error.offset) from error
-        self._meta.total_compressed_size += len(more)
-        self._meta.total_uncompressed_size += len(more)
         return more if data else b""
 
     def _check_offsets(self) -> None:

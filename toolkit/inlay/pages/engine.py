@@ -29,7 +29,7 @@ def run(plan: Plan, sink: Sink) -> Landed:
     landed = Landed(sources)
     for step in plan.steps:
         if isinstance(step, Move):
-            _move(step, sources[step.source], sink)
+            move_piece(step, sources[step.source], sink)
         elif isinstance(step, Replace):
             _replace(step, sources[step.source], sink)
         else:
@@ -39,7 +39,8 @@ def run(plan: Plan, sink: Sink) -> Landed:
     return landed
 
 
-def _move(step: Move, moved: MovedSource, sink: Sink) -> None:
+def move_piece(step: Move, moved: MovedSource, sink: Sink) -> None:
+    """Writes the piece, and notes in `moved` where it is. The index of pages changes with these, which come before it."""
     source, piece, data, index = step
     moved.note(piece, sink.size)
     if piece.kind is OFFSET_INDEX:

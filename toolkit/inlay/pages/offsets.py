@@ -14,9 +14,16 @@ from parquet_format.parquet import ColumnChunk, ColumnMetaData, RowGroup
 
 def change_offsets(output: Output, sources: Mapping[ThriftFile, MovedSource]) -> None:
     for row_group, origins in zip(output.metadata.row_groups, output.origins, strict=True):
-        _change_group(row_group, origins, sources)
-        for chunk, (source, place) in zip(row_group.columns, origins, strict=True):
-            _change_chunk(chunk, place, sources[source])
+        change_row_group(row_group, origins, sources)
+
+
+def change_row_group(
+    row_group: RowGroup, origins: Sequence[Origin], sources: Mapping[ThriftFile, MovedSource]
+) -> None:
+    """`origins` say which chunks of which sources its chunks are."""
+    _change_group(row_group, origins, sources)
+    for chunk, (source, place) in zip(row_group.columns, origins, strict=True):
+        _change_chunk(chunk, place, sources[source])
 
 
 def _change_group(

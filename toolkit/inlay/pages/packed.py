@@ -2,26 +2,32 @@
 
     PAR1 | chunks, row group by row group | Bloom filters | column indexes | offset indexes
 
+What chunks have beside their pages stands before those of its row group.
 Pages are moved, and none is decoded; what is wrong with a chunk is found while it passes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Final, Protocol, TypeAlias
 
+from inlay.pages.beside import Beside, NothingBeside
 from inlay.pages.checked_chunk import CheckedChunk
-from inlay.pages.chunk_metadata import metadata_of
-from inlay.pages.engine import run
-from inlay.pages.plan import Insert, Move, Origin, Output, Plan, Step
+from inlay.pages.engine import move_piece
+from inlay.pages.moved import MovedSource
+from inlay.pages.packed_body import PackedBody, RowGroups
+from inlay.pages.page_list import PageList
+from inlay.pages.plan import Move, Origin
 from inlay.pages.sink import Sink
-from parquet_format.parquet import ColumnChunk, RowGroup
+from parquet_format.parquet import ColumnChunk
 
 MAGIC: Final = b"PAR1"
 
+NOTHING_BESIDE: Final = NothingBeside()
+
 
 class ChunkParts(Protocol):
-    """What moves of a chunk, part by part; `pages` is asked for first. None for a part that it does not have."""
+    """What moves of a chunk, part by part. None for a part that it does not have."""
 
     def pages(self) -> Move: ...
     def bloom_filter(self) -> Move | None: ...
@@ -29,41 +35,53 @@ class ChunkParts(Protocol):
     def offset_index(self) -> Move | None: ...
 
 
-TakeApart: TypeAlias = Callable[[Origin, ColumnChunk], ChunkParts]
+TakeApart: TypeAlias = Callable[[Origin, ColumnChunk, PageList], ChunkParts]
+"""A chunk is taken apart for each kind of its parts. The list is empty when it is asked for pages; for the other parts, it has
+what was put there."""
 
 
-def write_packed(output: Output, sink: Sink, take_apart: TakeApart = CheckedChunk) -> None:
-    """Writes the body, and changes the offsets and the sizes of row groups in the metadata of the output.
+def write_packed(
+    row_groups: RowGroups,
+    sink: Sink,
+    take_apart: TakeApart = CheckedChunk,
+    beside: Beside = NOTHING_BESIDE,
+) -> PackedBody:
+    """Writes the body. No more of a row group stays in memory than where its parts are.
 
     The sources are such that `list_extents` accepts them. Raises LayoutRefusedError, ChunkError where a footer does
     not lead to what it says.
     """
-    run(Plan(_steps(output, take_apart), output), sink)
+    sink.append(MAGIC)
+    body = PackedBody(row_groups, beside)
+    for row_group, origins in row_groups():
+        for number, step in beside.list_moves(len(body), row_group, origins):
+            beside.note(number, sink.size)
+            move_piece(step, MovedSource(None), sink)
+        landed: dict[int, tuple[int, int, PageList]] = {}
+        for column in beside.arrange(row_group):
+            pages, start = PageList(), sink.size
+            step = take_apart(origins[column], row_group.columns[column], pages).pages()
+            move_piece(step, MovedSource(None), sink)
+            landed[column] = start, step.piece.size, pages
+        for column in range(len(row_group.columns)):
+            body.add_chunk(*landed[column])
+    _move_parts(body, sink, take_apart, lambda chunk: chunk.bloom_filter())
+    _move_parts(body, sink, take_apart, lambda chunk: chunk.column_index())
+    _move_parts(body, sink, take_apart, lambda chunk: chunk.offset_index())
+    return body
 
 
-def _steps(output: Output, take_apart: TakeApart) -> Iterator[Step]:
-    yield Insert("magic", MAGIC)
-    chunks: list[ChunkParts] = []
-    for row_group, origins in zip(output.metadata.row_groups, output.origins, strict=True):
-        group = [
-            take_apart(origin, chunk)
-            for origin, chunk in zip(origins, row_group.columns, strict=True)
-        ]
-        for chunk in group:
-            yield chunk.pages()
-        _sum_up(row_group)
-        chunks += group
-    for part in (
-        (chunk.bloom_filter() for chunk in chunks),
-        (chunk.column_index() for chunk in chunks),
-        (chunk.offset_index() for chunk in chunks),
-    ):
-        yield from (move for move in part if move is not None)
-
-
-def _sum_up(row_group: RowGroup) -> None:
-    """The sizes of a row group whose chunks are known; what it did not say before it does not say now."""
-    chunks = [metadata_of(chunk) for chunk in row_group.columns]
-    row_group.total_byte_size = sum(meta.total_uncompressed_size for meta in chunks)
-    if row_group.total_compressed_size is not None:
-        row_group.total_compressed_size = sum(meta.total_compressed_size for meta in chunks)
+def _move_parts(
+    body: PackedBody,
+    sink: Sink,
+    take_apart: TakeApart,
+    part_of: Callable[[ChunkParts], Move | None],
+) -> None:
+    for number, origin, chunk in body.chunks():
+        step = part_of(take_apart(origin, chunk, body.page_lists[number]))
+        if step is not None:
+            start = sink.size
+            moved = MovedSource(None)
+            body.note_pages(number, origin.place, chunk, moved)
+            move_piece(step, moved, sink)
+            body.add_part(step.piece.kind, number, start, sink.size - start)

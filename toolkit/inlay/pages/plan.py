@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
 from inlay.pages.layout import Body
 from inlay.pages.piece import Piece, Place
 from inlay.pages.thrift_file import ThriftFile
-from parquet_format.parquet import FileMetaData, OffsetIndex
+from parquet_format.parquet import FileMetaData, OffsetIndex, RowGroup
 
 
 class Origin(NamedTuple):
@@ -56,6 +56,10 @@ class Output:
 
     metadata: FileMetaData
     origins: Sequence[Sequence[Origin]]
+
+    def row_groups(self) -> Iterator[tuple[RowGroup, Sequence[Origin]]]:
+        """Each with its origins."""
+        return zip(self.metadata.row_groups, self.origins, strict=True)
 
     def sources(self) -> set[ThriftFile]:
         return {origin.source for origins in self.origins for origin in origins}

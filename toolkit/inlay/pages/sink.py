@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import os
 from abc import ABC, abstractmethod
 from typing import IO, Final, Protocol
 
 from inlay.files.source import Seekable, read_at
 from inlay.pages.errors import ChunkError
-from inlay.pages.kernel_copy import copy_in_kernel
+from inlay.pages.file_copy import copy_bytes, descriptor_of
 
 STEP: Final = 1 << 20
+
+_HELD: Final = 32 << 20
+"""Bytes of a new file that wait to be written to the disk."""
 
 
 class Sink(Protocol):
@@ -74,14 +78,30 @@ class StreamSink(_Appending):
     def __init__(self, file: IO[bytes]) -> None:
         super().__init__()
         self._file = file
+        self._descriptor = descriptor_of(file)
+        self._buffer = bytearray()
+        self._on_its_way = 0
 
     def append(self, data: bytes) -> None:
         self._file.write(data)
         self.size += len(data)
+        self._hurry()
 
     def copy(self, source: Seekable, offset: int, length: int, known: bytes = b"") -> None:
         if not known:
-            done = copy_in_kernel(source, offset, self._file, self.size, length)
+            self._buffer = self._buffer or bytearray(STEP)
+            done = copy_bytes(source, offset, self._file, length, self._buffer)
             self.size += done
             offset, length = offset + done, length - done
         super().copy(source, offset, length, known)
+        self._hurry()
+
+    def _hurry(self) -> None:
+        """Has the system write what it holds of the file while the rest is copied: otherwise all of it is written at the end."""
+        waiting = self.size - self._on_its_way
+        if waiting < _HELD or self._descriptor is None or not hasattr(os, "posix_fadvise"):
+            return
+        self._file.flush()
+        # Only what is written already would be forgotten, and that is nothing yet.
+        os.posix_fadvise(self._descriptor, self._on_its_way, waiting, os.POSIX_FADV_DONTNEED)
+        self._on_its_way = self.size

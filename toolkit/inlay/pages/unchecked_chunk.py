@@ -6,6 +6,7 @@ from __future__ import annotations
 from inlay.files.source import read_at
 from inlay.pages.chunk_metadata import locate_pages, metadata_of
 from inlay.pages.errors import LayoutRefusedError
+from inlay.pages.page_list import PageList
 from inlay.pages.piece import BLOOM_FILTER, CHUNK, COLUMN_INDEX, OFFSET_INDEX, Piece, PieceKind
 from inlay.pages.plan import Move, Origin
 from inlay_runtime.errors import DecodeError
@@ -20,7 +21,7 @@ class UncheckedChunk:
 
     __slots__ = ("_chunk", "_meta", "_origin")
 
-    def __init__(self, origin: Origin, chunk: ColumnChunk) -> None:
+    def __init__(self, origin: Origin, chunk: ColumnChunk, _pages: PageList) -> None:
         self._origin = origin
         self._chunk = chunk
         self._meta = metadata_of(chunk)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 
 from inlay.files.read_ahead import ReadAhead
 from inlay.files.source import read_at
@@ -17,12 +18,13 @@ from inlay.parts.writers import (
     writer_of,
 )
 from inlay.refusals import RefusedError
-from inlay.schema.tree import SchemaTree
+from inlay.schema.tree import Node
 from parquet_format.parquet import (
     ColumnChunk,
     ColumnMetaData,
     CompressionCodec,
     PageType,
+    RowGroup,
     Statistics,
     Type,
 )
@@ -31,24 +33,33 @@ _JAVA = "parquet-mr"
 
 
 def prepare_for_others(part: PartSource) -> list[str]:
-    """Changes the footer of a file whose writer will not be named alone. A sentence for what is gone.
+    """Has everything dropped from a file whose writer will not be named alone that readers distrust. A sentence for what is gone.
 
     Raises RefusedError for pages that readers understand only if they know the writer.
     """
     writer = writer_of(part.metadata.created_by)
-    leaves = SchemaTree(part.metadata.schema).leaves
+    leaves = part.tree.leaves
     dropped: dict[str, None] = {}
-    for row_group in part.metadata.row_groups:
+    for row_group in part.row_groups():
         for leaf, chunk in zip(leaves, row_group.columns, strict=True):
             meta = metadata_of(chunk)
             _require_readable(part, writer, meta)
             if distrusts_bounds(writer, leaf.element, meta.statistics):
-                drop_bounds(chunk)
                 dropped[".".join(leaf.path)] = None
     if not dropped:
         return []
+    part.edits.append(partial(_drop_distrusted, writer, leaves))
     named = part.metadata.created_by or "an unnamed writer"
     return [f"{part.name}: bounds of {_listed(dropped)} are dropped: readers distrust {named}"]
+
+
+def _drop_distrusted(
+    writer: Writer | None, leaves: Sequence[Node], row_groups: Sequence[RowGroup]
+) -> None:
+    for row_group in row_groups:
+        for leaf, chunk in zip(leaves, row_group.columns, strict=True):
+            if distrusts_bounds(writer, leaf.element, metadata_of(chunk).statistics):
+                drop_bounds(chunk)
 
 
 def drop_bounds(chunk: ColumnChunk) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from inlay.files.spliced import SplicedFile
-from inlay.pages.thrift_file import tail_in_form
 from inlay.parts.making import Making, WrittenFile, check, describe_file, write
 from inlay.parts.plan import PartsPlan
 from inlay.parts.source import PartSources
@@ -15,12 +14,30 @@ def make_object(
 ) -> WrittenFile:
     """Raises what `make` raises. The object is there, whole, or as it was."""
     expected = store.require_output(url, overwrite=how.overwrite, allow=how.allow)
-    tail_in_form(plan.form, plan.metadata, 0)
+    plan.require_form()
     if how.dry_run:
         return describe_file(plan, url, None)
-    file = SplicedFile(url)
-    write(plan, file, verify_pages=how.verify_pages, progress=how.progress)
-    check(url, file, plan)
-    sources.require_unchanged()
+    file = _splice(plan, url, sources, how)
     store.publish(url, file, expected)
     return describe_file(plan, url, file.size)
+
+
+def replace_object(
+    plan: PartsPlan, url: str, store: OutputStore, sources: PartSources, how: Making
+) -> WrittenFile:
+    """The same, in the place of the source under this URL; attributes stay."""
+    store.require_replaceable(url, how.allow)
+    plan.require_form()
+    if how.dry_run:
+        return describe_file(plan, url, None)
+    file = _splice(plan, url, sources, how)
+    store.replace(url, file)
+    return describe_file(plan, url, file.size)
+
+
+def _splice(plan: PartsPlan, url: str, sources: PartSources, how: Making) -> SplicedFile:
+    """The new object, to be read: what is copied is not yet there."""
+    file = SplicedFile(url)
+    check(url, file, write(plan, file, file, how))
+    sources.require_unchanged()
+    return file

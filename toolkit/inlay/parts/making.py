@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Set
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass
 
 from inlay.files.source import Seekable
-from inlay.pages.agreement import check_counts
+from inlay.footer.form import Form
+from inlay.footer.trailer import trailer_of
+from inlay.pages.agreement import check_row_group
 from inlay.pages.checked_chunk import CheckedChunk
-from inlay.pages.layout import list_extents
+from inlay.pages.leaf import leaves_of
 from inlay.pages.packed import ChunkParts, write_packed
+from inlay.pages.page_list import PageList
 from inlay.pages.plan import Origin
 from inlay.pages.progress import Progress, ignore_progress
 from inlay.pages.sink import Sink, StreamSink
-from inlay.pages.thrift_file import open_thrift, renew_tail, tail_in_form
+from inlay.pages.thrift_file import open_thrift, tail_in_form
 from inlay.pages.unchecked_chunk import UncheckedChunk
 from inlay.parts.plan import PartsPlan
+from inlay.parts.second_encodings import SecondEncodings
 from inlay.parts.source import PartSources
 from inlay.refusals import RefusedError
 from inlay.rewrite.errors import RewriteError
 from inlay.rewrite.new_file import NewFile, require_output
-from inlay.schema.tree import SchemaTree
 from parquet_format.parquet import ColumnChunk, FileMetaData, RowGroup
 
 
@@ -61,54 +64,62 @@ def make_file(
     path = os.fspath(output)
     require_output(path, overwrite=how.overwrite, allow=how.allow)
     _refuse_source(path, sources)
-    tail_in_form(plan.form, plan.metadata, 0)
+    plan.require_form()
     if how.dry_run:
         return describe_file(plan, path, None)
     with NewFile(path, overwrite=how.overwrite, allow=how.allow) as target:
+        # What an index says of its length nobody has looked at yet.
+        target.reserve(min(plan.row_groups.copied, sum(file.size for file in sources.opened)))
         sink = StreamSink(target.file)
-        write(plan, sink, verify_pages=how.verify_pages, progress=how.progress)
+        thrift = write(plan, sink, target.file, how)
         target.file.flush()
-        check(path, target.file, plan)
+        check(path, target.file, thrift)
         sources.require_unchanged()
     return describe_file(plan, path, sink.size)
 
 
-def write(
-    plan: PartsPlan, sink: Sink, *, verify_pages: bool = True, progress: Progress = ignore_progress
-) -> None:
-    """The whole file. `progress` is told how many bytes there are of it."""
+def write(plan: PartsPlan, sink: Sink, written: Seekable, how: Making) -> bytes:
+    """The whole file; its Thrift footer. `how.progress` is told how many bytes there are of it; what the sink has got is read
+    back as `written`, where the end of the file depends on it. Raises RewriteError."""
 
-    def take_apart(origin: Origin, chunk: ColumnChunk) -> ChunkParts:
-        progress(sink.size)
-        if verify_pages or origin.source in plan.longer:
-            return CheckedChunk(origin, chunk)
-        return UncheckedChunk(origin, chunk)
+    def take_apart(origin: Origin, chunk: ColumnChunk, pages: PageList) -> ChunkParts:
+        how.progress(sink.size)
+        if how.verify_pages or origin.source in plan.longer:
+            return CheckedChunk(origin, chunk, pages)
+        return UncheckedChunk(origin, chunk, pages)
 
-    write_packed(plan.output, sink, take_apart)
-    sink.append(tail_in_form(plan.form, plan.metadata, sink.size))
+    second = SecondEncodings(verify_pages=how.verify_pages)
+    body = write_packed(plan.row_groups, sink, take_apart, second)
+    thrift = plan.encode(_checked(body.row_groups(), plan.metadata), sink.size)
+    if plan.form is Form.THRIFT:  # in two steps, for a copy of a large footer would be as large
+        sink.append(thrift)
+        sink.append(trailer_of(thrift))
+    elif plan.form is Form.DUAL:
+        # Only now: layouts answer by pyarrow.
+        from inlay.pages.layout_tail import build_layout_tail
+
+        tail = build_layout_tail(plan.layout, thrift, sink.size, written)
+        written.seek(sink.size)
+        sink.append(tail)
+    else:
+        sink.append(tail_in_form(plan.form, thrift))
+    return thrift
 
 
-def check(path: str, file: Seekable, plan: PartsPlan) -> None:
-    """Reads back what was written. Raises RewriteError.
+def _checked(row_groups: Iterable[RowGroup], metadata: FileMetaData) -> Iterator[RowGroup]:
+    """The same, each held against its own bytes and the schema, one by one: decoded, all would take ten times the memory."""
+    leaves = leaves_of(metadata)
+    for number, row_group in enumerate(row_groups):
+        check_row_group(number, row_group, leaves)
+        if RowGroup.decode(row_group.encode()) != row_group:
+            raise RewriteError(f"row group {number} of the new footer reads back differently")
+        yield row_group
 
-    The bytes are compared, and row groups are decoded one by one: a second copy of them all would double the memory.
-    """
-    written = open_thrift(file, path)
-    metadata = plan.metadata
-    # A seal is made when the footer is written.
-    expected = renew_tail(metadata.encode(), written.footer)
-    if written.thrift != expected or not _reads_back(metadata):
+
+def check(path: str, file: Seekable, thrift: bytes) -> None:
+    """Reads back the footer that was written. Raises RewriteError."""
+    if open_thrift(file, path).thrift != thrift:
         raise RewriteError(f"{path}: the new footer reads back differently")
-    list_extents(metadata, written.footer)
-    check_counts(metadata)
-
-
-def _reads_back(metadata: FileMetaData) -> bool:
-    """Whether the metadata says the same when it was encoded and decoded."""
-    rest = metadata.replace(row_groups=[])
-    return FileMetaData.decode(rest.encode()) == rest and all(
-        RowGroup.decode(row_group.encode()) == row_group for row_group in metadata.row_groups
-    )
 
 
 def describe_file(plan: PartsPlan, path: str, size: int | None) -> WrittenFile:
@@ -116,9 +127,9 @@ def describe_file(plan: PartsPlan, path: str, size: int | None) -> WrittenFile:
     return WrittenFile(
         path,
         metadata.num_rows,
-        len(metadata.row_groups),
-        len(SchemaTree(metadata.schema).leaves),
-        plan.copied,
+        len(plan.row_groups),
+        len(leaves_of(metadata)),
+        plan.row_groups.copied,
         size,
         tuple(plan.notes),
     )

@@ -19,13 +19,10 @@ from parquet_format.parquet import (
     CompressionCodec,
     DataPageHeader,
     Encoding,
-    FileMetaData,
     OffsetIndex,
     PageHeader,
     PageLocation,
     PageType,
-    RowGroup,
-    SchemaElement,
     Statistics,
     Type,
 )
@@ -34,27 +31,12 @@ _MOST: Final = 1 << 30
 """Rows of a page; `num_values` is an i32."""
 
 
-def build_null_columns(
-    leaves: Sequence[Node], rows: Sequence[int]
-) -> tuple[ThriftFile, FileMetaData]:
-    """A file with a chunk for each leaf in each row group of so many rows, and its footer, decoded.
-
-    The schema of that footer is a flat list: whoever takes chunks has the schema of the result.
-    """
+def build_null_columns(leaves: Sequence[Node], rows: int) -> tuple[ThriftFile, list[ColumnChunk]]:
+    """A file with a row group of so many rows, and its chunks: one for each leaf."""
     body = bytearray(b"PAR1")
-    row_groups = [
-        RowGroup(
-            columns=[_chunk(body, leaf, count) for leaf in leaves],
-            total_byte_size=0,
-            num_rows=count,
-        )
-        for count in rows
-    ]
-    elements = [SchemaElement(name="schema", num_children=len(leaves))]
-    elements += [leaf.element for leaf in leaves]
-    metadata = FileMetaData(version=1, schema=elements, num_rows=sum(rows), row_groups=row_groups)
+    chunks = [_chunk(body, leaf, rows) for leaf in leaves]
     file = MemoryFile(memoryview(bytes(body)))
-    return ThriftFile("nulls", file, b"", len(body), Form.THRIFT), metadata
+    return ThriftFile("nulls", file, b"", len(body), Form.THRIFT), chunks
 
 
 def _chunk(body: bytearray, node: Node, rows: int) -> ColumnChunk:

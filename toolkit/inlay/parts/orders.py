@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 
 from inlay.parts.distrust import drop_bounds, drop_ordered_bounds, has_ordered_bounds
+from inlay.parts.planned_groups import Places
 from inlay.parts.source import PartSource
-from parquet_format.parquet import ColumnOrder
-
-Places = Sequence[int | None]
-"""For each leaf of the result, its number in a file; None if the file lacks it."""
+from parquet_format.parquet import ColumnOrder, RowGroup
 
 
 def merge_orders(
@@ -19,21 +18,22 @@ def merge_orders(
     if all(part.metadata.column_orders is None for part in parts):
         return None, []
     orders: list[ColumnOrder] = []
-    notes: list[str] = []
-    for leaf, name in enumerate(names):
-        given = [_order(part, place[leaf]) for part, place in zip(parts, places, strict=True)]
+    differ: list[bool] = []
+    for leaf in range(len(names)):
+        given = (_order(part, place[leaf]) for part, place in zip(parts, places, strict=True))
         known = [order for order in given if order is not None]
         orders.append(known[0] if known else ColumnOrder.TYPE_ORDER)
-        differ = any(order != known[0] for order in known)
-        lost = False
-        for part, place, order in zip(parts, places, given, strict=True):
-            at = place[leaf]
-            if at is not None and (differ or order is None):
-                lost |= _drop(part, at, everything=differ)
-        if lost:
+        differ.append(any(order != known[0] for order in known))
+    lost = [False] * len(names)
+    for part, place in zip(parts, places, strict=True):
+        for leaf in _drop(part, place, differ):
+            lost[leaf] = True
+    notes: list[str] = []
+    for leaf, name in enumerate(names):
+        if lost[leaf]:
             why = (
                 "the files order its values differently"
-                if differ
+                if differ[leaf]
                 else "a file has no column orders"
             )
             notes.append(f"bounds of column {name} are dropped: {why}")
@@ -45,14 +45,26 @@ def _order(part: PartSource, leaf: int | None) -> ColumnOrder | None:
     return orders[leaf] if orders is not None and leaf is not None else None
 
 
-def _drop(part: PartSource, leaf: int, *, everything: bool) -> bool:
-    """Whether there was something to drop."""
-    lost = False
-    for row_group in part.metadata.row_groups:
-        chunk = row_group.columns[leaf]
-        lost |= has_ordered_bounds(chunk)
-        if everything:
-            drop_bounds(chunk)
-        else:
-            drop_ordered_bounds(chunk)
-    return lost
+def _drop(part: PartSource, places: Places, differ: Sequence[bool]) -> list[int]:
+    """Has the bounds dropped that no order, or another one, stands behind; the leaves that had some."""
+    without = {
+        place: (leaf, differ[leaf])
+        for leaf, place in enumerate(places)
+        if place is not None and (differ[leaf] or _order(part, place) is None)
+    }
+    if not without:
+        return []
+    row_groups = part.row_groups()
+    part.edits.append(partial(_drop_in, {at: every for at, (_, every) in without.items()}))
+    return [
+        leaf
+        for at, (leaf, _) in without.items()
+        if any(has_ordered_bounds(row_group.columns[at]) for row_group in row_groups)
+    ]
+
+
+def _drop_in(without: Mapping[int, bool], row_groups: Sequence[RowGroup]) -> None:
+    for row_group in row_groups:
+        for at, every in without.items():
+            drop = drop_bounds if every else drop_ordered_bounds
+            drop(row_group.columns[at])

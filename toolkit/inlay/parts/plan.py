@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterable, Set
 from dataclasses import dataclass, field
 
 from inlay.footer.form import Form
-from inlay.pages.chunk_metadata import metadata_of
-from inlay.pages.plan import Output
-from inlay.pages.thrift_file import ThriftFile
-from parquet_format.parquet import ColumnChunk, FileMetaData
+from inlay.pages.encoded_footer import encode_footer
+from inlay.pages.thrift_file import ThriftFile, renew_tail, tail_in_form
+from inlay.parts.planned_groups import PlannedGroups
+from parquet_format.parquet import FileMetaData, RowGroup
 
 MOST_ROW_GROUPS = 32_767
 """`RowGroup.ordinal` is an i16, and readers give row groups numbers of that size."""
@@ -17,36 +17,30 @@ MOST_ROW_GROUPS = 32_767
 
 @dataclass(frozen=True, slots=True)
 class PartsPlan:
-    """`notes` has a sentence for everything that does not come along, or not as it was.
+    """`metadata` is of the new file, and without row groups, which are decoded one source at a time.
 
-    `longer` are the sources whose chunks may be longer than they say, so that their pages have to be walked.
+    `notes` has a sentence for everything that does not come along, or not as it was. `longer` are the sources whose chunks
+    may be longer than they say, so that their pages have to be walked. `layout` names what a dual file has beside its Thrift.
     """
 
-    output: Output
+    metadata: FileMetaData
+    row_groups: PlannedGroups
     form: Form
     notes: list[str] = field(default_factory=list[str])
     longer: Set[ThriftFile] = frozenset()
+    layout: str = ""
 
-    @property
-    def metadata(self) -> FileMetaData:
-        return self.output.metadata
+    def encode(self, row_groups: Iterable[RowGroup], footer: int) -> bytes:
+        """The Thrift footer of a file with these row groups, whose body ends at `footer`."""
+        return renew_tail(encode_footer(self.metadata, row_groups), footer)
 
-    @property
-    def rows(self) -> int:
-        return self.metadata.num_rows
+    def build_tail(self) -> bytes:
+        """The end of the new file, as if nothing had moved. Raises FormError, ConversionError for what a FlatBuffer cannot
+        carry; CannotIndexError."""
+        row_groups = (row_group for row_group, _ in self.row_groups())
+        return tail_in_form(self.form, self.encode(row_groups, 0))
 
-    @property
-    def chunks(self) -> Iterator[ColumnChunk]:
-        for row_group in self.metadata.row_groups:
-            yield from row_group.columns
-
-    @property
-    def copied(self) -> int:
-        """Bytes of pages, filters and indexes, as the footers of the sources say."""
-        return sum(map(_size_of, self.chunks))
-
-
-def _size_of(chunk: ColumnChunk) -> int:
-    meta = metadata_of(chunk)
-    parts = meta.bloom_filter_length, chunk.column_index_length, chunk.offset_index_length
-    return meta.total_compressed_size + sum(length or 0 for length in parts)
+    def require_form(self) -> None:
+        """Raises what `build_tail` raises, and takes no time where nothing can be wrong."""
+        if self.form is not Form.THRIFT or self.metadata.extension is not None:
+            self.build_tail()

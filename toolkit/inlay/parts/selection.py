@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from inlay.described import SchemaChange, follow
-from inlay.pages.plan import Origin, Output
 from inlay.parts.file_level import drop_file_level
 from inlay.parts.indivisible import require_divisible
 from inlay.parts.plan import PartsPlan
+from inlay.parts.planned_groups import PlannedGroups, Take
 from inlay.parts.source import PartSource
 from inlay.refusals import RefusedError
 from inlay.schema.tree import Node, SchemaTree
-from parquet_format.parquet import RowGroup, SortingColumn
+from parquet_format.parquet import SchemaElement
 
 
 def plan_selection(
@@ -22,12 +22,11 @@ def plan_selection(
 
     Raises RefusedError without any column, and for a map or a Variant in part.
     """
-    metadata = source.metadata
-    tree = SchemaTree(metadata.schema)
+    metadata, tree = source.metadata.replace(), source.tree
     if not leaves and tree.leaves:
         raise RefusedError("columns", "no column would be left", path=source.name)
     require_divisible(tree, set(leaves), source.name)
-    all_leaves, all_groups = range(len(tree.leaves)), range(len(metadata.row_groups))
+    all_leaves, all_groups = range(len(tree.leaves)), range(source.count)
     change = SchemaChange(
         metadata.schema,
         leaves=None if list(leaves) == list(all_leaves) else leaves,
@@ -39,57 +38,28 @@ def plan_selection(
         if metadata.key_value_metadata is not None:
             metadata.key_value_metadata, said = follow(metadata.key_value_metadata, change)
             notes += said
-    metadata.schema = [node.element for node in prune(tree, leaves)]
+    metadata.schema = prune(tree, leaves)
     if metadata.column_orders is not None:
         metadata.column_orders = [metadata.column_orders[leaf] for leaf in leaves]
-    metadata.row_groups = [metadata.row_groups[number] for number in row_groups]
-    metadata.num_rows = sum(row_group.num_rows for row_group in metadata.row_groups)
-    for row_group in metadata.row_groups:
-        arrange_columns(row_group, leaves)
-    number_row_groups(metadata.row_groups)
-    origins = [[Origin(source.file, (number, leaf)) for leaf in leaves] for number in row_groups]
-    return PartsPlan(Output(metadata, origins), source.file.form, notes, source.longer)
+    planned = PlannedGroups([Take(source, leaves, row_groups)], [])
+    notes += planned.notes
+    metadata.num_rows = sum(planned.rows)
+    file = source.file
+    return PartsPlan(metadata, planned, file.form, notes, source.longer, file.layout)
 
 
-def prune(tree: SchemaTree, leaves: Sequence[int]) -> list[Node]:
-    """The nodes that lead to these leaves, with their numbers of children changed."""
+def prune(tree: SchemaTree, leaves: Sequence[int]) -> list[SchemaElement]:
+    """The elements that lead to these leaves, with their numbers of children changed."""
     kept: set[Node] = set()
     for leaf in leaves:
         node: Node | None = tree.leaves[leaf]
         while node is not None and node not in kept:
             kept.add(node)
             node = node.parent
-    nodes = [node for node in tree.nodes if node in kept or node.parent is None]
-    for node in nodes:
-        if node.element.num_children:
-            node.element.num_children = sum(child in kept for child in node.children)
-    return nodes
+    return [_keep(node, kept) for node in tree.nodes if node in kept or node.parent is None]
 
 
-def arrange_columns(row_group: RowGroup, leaves: Sequence[int]) -> None:
-    """`leaves` are the old numbers of the columns in their new order."""
-    row_group.sorting_columns = renumber_sorting(row_group.sorting_columns, leaves)
-    row_group.columns = [row_group.columns[leaf] for leaf in leaves]
-
-
-def renumber_sorting(
-    sorting: Sequence[SortingColumn] | None, leaves: Sequence[int]
-) -> list[SortingColumn] | None:
-    """`leaves` are the old numbers in the new order. Rows are sorted by the columns before the first that is gone."""
-    if sorting is None:
-        return None
-    numbers = {leaf: number for number, leaf in enumerate(leaves)}
-    kept: list[SortingColumn] = []
-    for column in sorting:
-        if column.column_idx not in numbers:
-            break
-        kept.append(column.replace(column_idx=numbers[column.column_idx]))
-    return kept or None
-
-
-def number_row_groups(row_groups: Sequence[RowGroup]) -> None:
-    """`ordinal` counts the row groups of a file. If some say it, all have to: arrow-rs refuses other files."""
-    if all(row_group.ordinal is None for row_group in row_groups):
-        return
-    for number, row_group in enumerate(row_groups):
-        row_group.ordinal = number
+def _keep(node: Node, kept: Set[Node]) -> SchemaElement:
+    if not node.element.num_children:
+        return node.element
+    return node.element.replace(num_children=sum(child in kept for child in node.children))

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from inlay.encoding.payload import find_encoded_chunks
 from inlay.files.reopened import OpenFiles, Reopened
 from inlay.files.source import Source
 from inlay.pages.agreement import check_counts
 from inlay.pages.errors import name_file_in_errors
 from inlay.pages.layout import list_extents
 from inlay.pages.thrift_file import ThriftFile, open_thrift
+from inlay.parts.second_encodings import require_whole
 from inlay.parts.sharing import Sharing
 from inlay.parts.writers import forgets_dictionary_header, writer_of
-from inlay.refusals import RefusedError
 from inlay.rewrite.errors import ChangedError
 from inlay.rewrite.new_object import OutputStore, PinnedFile
-from parquet_format.parquet import FileMetaData
+from inlay.schema.tree import SchemaTree
+from parquet_format.parquet import FileMetaData, RowGroup
 
 Watch = Callable[[str], None]
 """Told the name of each source whose footer was read."""
@@ -27,12 +27,24 @@ def watch_nothing(_name: str) -> None:
     """Nobody looks."""
 
 
+Edit = Callable[[list[RowGroup]], None]
+"""What a plan changes in the row groups of a source before it takes some of them. It is asked again each time they are decoded."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class PartSource:
-    """A file, and its footer decoded, to be changed by a plan and used by no other."""
+    """A file, and what its footer says of it as a whole: `metadata` is without row groups, and no plan changes it.
+
+    Row groups stay encoded, in the footer's bytes; a plan says by `edits` what it makes of them.
+    """
 
     file: ThriftFile
     metadata: FileMetaData
+    tree: SchemaTree
+    count: int
+    """Row groups."""
+
+    edits: list[Edit] = field(default_factory=list[Edit])
 
     @property
     def name(self) -> str:
@@ -44,9 +56,16 @@ class PartSource:
         is_longer = forgets_dictionary_header(writer_of(self.metadata.created_by))
         return frozenset({self.file} if is_longer else ())
 
+    def row_groups(self) -> list[RowGroup]:
+        """Decoded anew, and edited."""
+        row_groups = self.file.metadata().row_groups
+        for edit in self.edits:
+            edit(row_groups)
+        return row_groups
+
     def again(self) -> PartSource:
         """For another plan."""
-        return PartSource(self.file, self.file.metadata())
+        return PartSource(self.file, self.metadata, self.tree, self.count)
 
 
 @dataclass(slots=True)
@@ -59,17 +78,18 @@ class PartSources:
     store: OutputStore | None = None
 
     def open(self, source: Source) -> PartSource:
-        """Raises FooterError, OSError; RefusedError for what is encrypted or signed, has chunks in other files, or a second
-        encoding; LayoutRefusedError for a footer that does not agree with itself."""
+        """Raises FooterError, OSError; RefusedError for what is encrypted or signed, has chunks in other files, or a damaged
+        second encoding; LayoutRefusedError for a footer that does not agree with itself."""
         file = self._open(source)
         thrift = open_thrift(file, file.name)
         metadata = thrift.metadata()
         with name_file_in_errors(file.name):
-            _refuse_second_encodings(metadata)
+            require_whole(metadata, thrift.footer)
             list_extents(metadata, thrift.footer)
-            check_counts(metadata)
-        self.sharing.share(metadata)
-        return PartSource(thrift, metadata)
+            whole = metadata.replace(row_groups=[])
+            tree = self.sharing.share(whole)
+            check_counts(metadata, tree)
+        return PartSource(thrift, whole, tree, len(metadata.row_groups))
 
     def _open(self, source: Source) -> Reopened | PinnedFile:
         pinned = self.store.open(source) if self.store is not None else None
@@ -97,13 +117,3 @@ class PartSources:
 
     def __exit__(self, *_: object) -> None:
         self.files.close()
-
-
-def _refuse_second_encodings(metadata: FileMetaData) -> None:
-    for _, _, meta, _ in find_encoded_chunks(metadata):
-        column = ".".join(meta.path_in_schema)
-        reason = (
-            f"column {column} has a second encoding, whose pages would be left behind: remove it with "
-            "`inlay encoding strip`, and add it to the result"
-        )
-        raise RefusedError("encoding", reason)

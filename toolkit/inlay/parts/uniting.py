@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
-from inlay.parts.matching import Named, SchemaError, describe, knows_no_type
+from inlay.parts.matching import Named, SchemaError, describe, knows_no_type, match_leaves
+from inlay.parts.planned_groups import Places
 from inlay.parts.source import PartSource
 from inlay.refusals import RefusedError
 from inlay.schema.tree import Node, SchemaTree
@@ -21,11 +22,21 @@ def unite(parts: Sequence[PartSource], rule: SchemaRule) -> Named:
     if rule == "exact":
         _require_equal(parts)
     if rule != "union":
-        return Named(first.name, SchemaTree(first.metadata.schema))
+        return Named(first.name, first.tree)
     columns = _every_column(parts)
     root = first.metadata.schema[0].replace(num_children=len(columns))
     elements = [element for node in columns for element in _subtree(node)]
     return Named(first.name, SchemaTree([root, *elements]))
+
+
+def match_all(parts: Sequence[PartSource], wanted: Named, *, may_lack: bool) -> list[Places]:
+    """What `match_leaves` gives for each file; those that share a schema share it. Raises SchemaError, RefusedError."""
+    matched: dict[SchemaTree, Places] = {}
+    for part in parts:
+        if part.tree not in matched:
+            given = Named(part.name, part.tree)
+            matched[part.tree] = match_leaves(wanted, given, may_lack=may_lack)
+    return [matched[part.tree] for part in parts]
 
 
 def _require_equal(parts: Sequence[PartSource]) -> None:
@@ -64,7 +75,7 @@ def _require_nullable(file: str, lacking: str, node: Node) -> None:
 
 
 def _top(part: PartSource) -> list[Node]:
-    root = SchemaTree(part.metadata.schema).root
+    root = part.tree.root
     return root.children if root is not None else []
 
 

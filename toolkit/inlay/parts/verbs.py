@@ -23,7 +23,6 @@ from inlay.parts.splitting import Weigh, count_bytes, count_one, count_rows, pac
 from inlay.parts.uniting import SchemaRule
 from inlay.parts.writers import name_ourselves
 from inlay.scan.named import list_named_files
-from inlay.schema.tree import SchemaTree
 from inlay.schema.wanted import require_row_groups
 
 Output = str | os.PathLike[str]
@@ -76,11 +75,10 @@ def select(
     how = Making(overwrite, dry_run, verify_pages, allow, progress)
     with sources_for(output) as opened:
         part = opened.open(source)
-        tree = SchemaTree(part.metadata.schema)
+        tree = part.tree
         leaves = range(len(tree.leaves)) if columns is None else match_columns(tree, columns)
-        count = len(part.metadata.row_groups)
-        groups = require_row_groups(row_groups, count)
-        plan = plan_selection(part, leaves, range(count) if groups is None else groups)
+        groups = require_row_groups(row_groups, part.count)
+        plan = plan_selection(part, leaves, range(part.count) if groups is None else groups)
         return make(plan, output, opened, how)
 
 
@@ -102,10 +100,9 @@ def drop(
     how = Making(overwrite, dry_run, verify_pages, allow, progress)
 
     def plan(part: PartSource) -> PartsPlan:
-        tree = SchemaTree(part.metadata.schema)
-        gone = set(match_columns(tree, columns))
-        kept = [leaf for leaf in range(len(tree.leaves)) if leaf not in gone]
-        return plan_selection(part, kept, range(len(part.metadata.row_groups)))
+        gone = set(match_columns(part.tree, columns))
+        kept = [leaf for leaf in range(len(part.tree.leaves)) if leaf not in gone]
+        return plan_selection(part, kept, range(part.count))
 
     if output is None:
         return drop_in_place(source, plan, how)
@@ -136,7 +133,7 @@ def split(
     stem = Path(name_of(source)).stem
     with sources_for(folder) as opened:
         part = opened.open(source)
-        runs = pack(part.metadata.row_groups, weigh, most)
+        runs = pack(part.row_groups(), weigh, most)
         paths = [os.path.join(folder, f"{stem}-{at:05}.parquet") for at in range(len(runs))]
         require_outputs(folder, paths, opened, how)
         return [
@@ -146,7 +143,7 @@ def split(
 
 
 def _plan_run(part: PartSource, run: range) -> PartsPlan:
-    return plan_selection(part, range(len(SchemaTree(part.metadata.schema).leaves)), run)
+    return plan_selection(part, range(len(part.tree.leaves)), run)
 
 
 def _weight(rows: int | None, size: int | None, row_groups: int | None) -> tuple[Weigh, int]:

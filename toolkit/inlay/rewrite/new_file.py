@@ -17,6 +17,7 @@ from inlay.rewrite.open_file import sync_folder
 from inlay.rewrite.policy import refuse_table_file
 from inlay.rewrite.publish import LocalFolders
 from inlay.rewrite.replace import output_exists, publish_new, refuse_special, remove_sidecar
+from inlay.rewrite.reserved_space import reserve_space
 from inlay.rewrite.system import FOLDER, POSIX
 
 
@@ -65,6 +66,14 @@ class NewFile(WholeOrNothing):
             self.file: IO[bytes] = BufferedRandom(FileIO(self._temporary, "x+"))
         except OSError as error:
             error.filename = self._name  # nobody has asked for the other name
+            raise
+
+    def reserve(self, size: int) -> None:
+        """Room for so many bytes. OSError names the file that was asked for."""
+        try:
+            reserve_space(self.file.fileno(), size)
+        except OSError as error:
+            error.filename = self._name
             raise
 
     def close(self) -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from inlay.files.source import Seekable, open_source, read_at, size_of
+from inlay.footer.magic import MAGICS
 from inlay_runtime.errors import InlayError
 
 _NAMES: Final = (".parquet", ".parq", ".pq")
-_MAGICS: Final = (b"PAR1", b"PARE", b"PAR3")
 
 
 def claims_parquet(path: str) -> bool:
@@ -30,6 +30,6 @@ def is_named_parquet(path: str) -> bool:
 def has_magic(file: Seekable) -> bool:
     """At either end: a file that was cut off, or to which something was appended, has one of the two."""
     size = size_of(file)
-    if size > 4 and read_at(file, size - 4, 4) in _MAGICS:
+    if size > 4 and read_at(file, size - 4, 4) in MAGICS:
         return True
-    return read_at(file, 0, min(size, 4)) in _MAGICS
+    return read_at(file, 0, min(size, 4)) in MAGICS

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Generator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from inspect import signature
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, Protocol
 
 import pyarrow as pa
 from pyarrow.parquet import ParquetFile
@@ -24,8 +24,14 @@ _EXTENSIONS: Final = "arrow_extensions_enabled"
 _CAN_CHOOSE: Final = _EXTENSIONS in signature(ParquetFile).parameters
 """Before version 21, pyarrow made UUIDs and JSON of no column."""
 
-Opener: TypeAlias = "Callable[[bool], AbstractContextManager[ParquetFile]]"
-"""Opens a file; False leaves out extension types, for pyarrow cannot make one that is registered of a part of its columns."""
+
+class Opener(Protocol):
+    def __call__(
+        self, extensions: bool, columns: Sequence[str] | None = None, /
+    ) -> AbstractContextManager[ParquetFile]:
+        """Opens a file, for whoever asks for these columns, or for all. Without `extensions`, for pyarrow cannot make an
+        extension type that is registered of a part of its columns."""
+        ...
 
 
 def choose_opener(
@@ -43,9 +49,9 @@ def choose_opener(
     """
 
     @contextmanager
-    def opened(extensions: bool) -> Generator[ParquetFile]:
+    def opened(extensions: bool, columns: Sequence[str] | None = None, /) -> Generator[ParquetFile]:
         choice = {_EXTENSIONS: extensions} if _CAN_CHOOSE else {}
-        with open_as_plain(source, encodings, on_finding) as plain:
+        with open_as_plain(source, encodings, on_finding, columns) as plain:
             with refuse_column_names(source):
                 file = annotate_file(
                     plain,

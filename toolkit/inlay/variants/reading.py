@@ -42,7 +42,7 @@ def _opened(
 ) -> AbstractContextManager[ParquetFile]:
     """Without extension types where a part of a group may be meant, and a type is registered, whoever's it is."""
     is_part = columns is not None and any("." in name for name in columns)
-    return open_file(not (is_part and is_known()))
+    return open_file(not (is_part and is_known()), columns)
 
 
 def stream_rows(

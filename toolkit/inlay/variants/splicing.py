@@ -24,7 +24,8 @@ def splice(base: ThriftFile, new: ThriftFile, sink: Sink) -> None:
     metadata, new_metadata = base.metadata(), new.metadata()
     old, added = list_top_columns(base, metadata), list_top_columns(new, new_metadata)
     output = output_of(metadata, with_replaced(old, added))
-    write_packed(output, sink)
+    body = write_packed(output.row_groups, sink)
+    metadata.row_groups = list(body.row_groups())
     metadata.key_value_metadata = redescribe(
         metadata.key_value_metadata,
         [column.name for column in old],

@@ -36,11 +36,21 @@ def _footer(footer: Footer, layout: Layout) -> Json:
         "length": layout.footer.length,
         "thrift": _extent(layout.thrift),
         "flatbuffer": _flat(layout.flatbuffer),
+        "layout": _flat(layout.beside),
         "agree": layout.agree,
-        "read": "thrift" if layout.is_thrift_read else "flatbuffer",
+        "read": _read(footer, layout),
+        "protected": layout.is_protected,
         "signature": document_binary(footer.signature) if footer.signature else None,
         "encrypted_length": len(footer.ciphertext) if footer.crypto is not None else None,
     }
+
+
+def _read(footer: Footer, layout: Layout) -> str:
+    if footer.has_sole_layout:
+        return layout.form
+    if layout.is_thrift_read:
+        return "thrift"
+    return "flatbuffer" if layout.beside is None else "layout"
 
 
 def _flat(part: FlatLayout | None) -> Json:

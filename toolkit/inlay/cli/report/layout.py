@@ -19,8 +19,9 @@ class ByteRange(Frozen):
 
 
 class FlatLayout(Frozen):
-    """The FlatBuffer without its trailer; `extent` is None where a damaged trailer does not tell it. `crc_agrees` says
-    that its CRCs do, and that the verifier takes it."""
+    """The FlatBuffer without its trailer, or a footer in another layout, whose name is its `schema`; `extent` is None where a
+    damaged trailer does not tell it. `crc_agrees` says that its CRCs do, and that the verifier takes it.
+    """
 
     schema: str
     extent: ByteRange | None
@@ -28,10 +29,12 @@ class FlatLayout(Frozen):
 
 
 class Layout(Frozen):
-    """`footer` is all before the length field, or before the CRCs of a final file. `thrift` is the Thrift without the
+    """`footer` is all before the length field, before the CRCs of a final file, or to the end of one with a layout. `thrift` is the Thrift without the
     field that holds a FlatBuffer; it counts the bytes of the struct, the last of which is its stop byte, behind that field.
 
-    `agree` is None where there are no two footers to compare; `is_thrift_read` says which of two is.
+    `agree` is None where there are no two footers to compare; `is_thrift_read` says which of two is. `is_protected` says
+    whether CRCs vouch for a modular, page-first or PARX footer; it is None for others. `beside` is the footer in another
+    layout of a dual file.
     """
 
     form: str
@@ -41,14 +44,29 @@ class Layout(Frozen):
     flatbuffer: FlatLayout | None = None
     agree: bool | None = None
     is_thrift_read: bool = True
+    is_protected: bool | None = None
+    beside: FlatLayout | None = None
 
 
 def layout_of(footer: Footer) -> Layout:
     """Compares two footers field by field only where no CRC vouches for one of them."""
+    if footer.has_sole_layout:
+        from inlay.footer.sole_layout import is_protected
+
+        extent = ByteRange(footer.offset, footer.file_size - footer.offset)
+        protected = is_protected(footer)
+        return Layout(
+            footer.form.value,
+            footer.magic,
+            extent,
+            is_thrift_read=False,
+            is_protected=protected,
+        )
     if not footer.may_have_flatbuffer:
         extent = ByteRange(footer.offset, len(footer.data))
         thrift = None if footer.is_encrypted else extent
-        return Layout(footer.form.value, footer.magic, extent, thrift)
+        has_crc = True if footer.parx is not None else None
+        return Layout(footer.form.value, footer.magic, extent, thrift, is_protected=has_crc)
     # Only now: what reads FlatBuffers takes its time to import.
     from inlay.cli.report.flat_layout import layout_with_flat
 

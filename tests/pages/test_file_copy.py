@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from inlay.pages.kernel_copy import WORTH_IT
+from inlay.pages.file_copy import WORTH_IT
 from inlay.pages.sink import StreamSink
 
 DATA = bytes(range(256)) * (WORTH_IT // 128)

@@ -1,0 +1,1 @@
+"""ALP: pages, both cores, hostile bytes, files."""

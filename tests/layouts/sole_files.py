@@ -1,0 +1,33 @@
+"""Files whose only footer is a modular or a page-first one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from inlay.footer.trailer import TRAILER
+from inlay.layouts import FooterContents
+from inlay.layouts.modular import ModularLayout
+from inlay.layouts.modular_build import ModularOptions
+from inlay.layouts.page_first import PageFirstLayout
+
+
+def _modular(options: ModularOptions) -> Callable[[FooterContents, int], bytes]:
+    return lambda contents, offset: ModularLayout.build_with(contents, offset, options)
+
+
+WAYS: Final[Mapping[str, Callable[[FooterContents, int], bytes]]] = {
+    "modular": ModularLayout.build,
+    "modular, absolute": _modular(ModularOptions(is_absolute=True)),
+    "plain modular": _modular(ModularOptions(has_supplement=False)),
+    "page-first": PageFirstLayout.build,
+    "plain page-first": PageFirstLayout.build_plain,
+}
+
+LEAD_BACK: Final = [way for way in WAYS if not way.startswith("plain")]
+
+
+def footer_in(way: str, file: bytes, contents: FooterContents) -> bytes:
+    """The file with its footer in another design, in the place of the Thrift one."""
+    offset = len(file) - TRAILER - len(contents.thrift)
+    return file[:offset] + WAYS[way](contents, offset)

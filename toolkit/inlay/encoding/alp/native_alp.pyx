@@ -1,0 +1,122 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+"""ALP: `page.py` and `parameters.py`, which have the rules. What breaks one is left to them: these functions give None."""
+
+from cpython.buffer cimport PyBUF_SIMPLE, PyBuffer_Release, PyObject_GetBuffer
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
+from cpython.mem cimport PyMem_Free, PyMem_Malloc
+from libc.stdint cimport uintptr_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.string cimport memcpy, memset
+
+from inlay_runtime.native.little_endian cimport u16, u32, u64
+
+ctypedef fused Real:
+    float
+    double
+
+cdef enum:
+    VECTOR = 1024
+    LOGARITHM = 10
+    LARGEST_VECTOR = 1 << 15
+    PAGE_HEADER = 7
+    SAMPLED_VALUES = 64
+    LARGEST_PRESET = 5
+    POWERS = 19
+
+# Literals, which the compiler rounds correctly; a FLOAT takes the nearest of its own.
+cdef double* RAISE_DOUBLE = [
+    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18
+]
+cdef double* LOWER_DOUBLE = [
+    1e-0, 1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10, 1e-11, 1e-12, 1e-13, 1e-14, 1e-15, 1e-16,
+    1e-17, 1e-18
+]
+
+
+ctypedef struct Header:
+    int exponent
+    int factor
+    int exceptions
+    int64_t frame
+    int width
+
+
+cdef inline int header_size(int size) noexcept nogil:
+    return 5 + size
+
+
+cdef inline int largest_exponent(int size) noexcept nogil:
+    return 10 if size == 4 else 18
+
+
+include "alp_parameters.pxi"
+include "alp_writing.pxi"
+include "alp_reading.pxi"
+
+
+def encode_page(values, preset, int size):
+    cdef const uint8_t[::1] given = values
+    cdef int64_t count = len(given) // size
+    cdef int64_t room = PAGE_HEADER + (count // VECTOR + 1) * (4 + header_size(size)) + count * (2 * size + 2) + 8
+    cdef int chosen[2 * LARGEST_PRESET]
+    cdef int many = 0
+    cdef uint8_t* out
+    cdef uint8_t* end
+    cdef int64_t* integers
+    if count == 0 or <uintptr_t> &given[0] % <unsigned int> size:
+        return None  # numbers are read where they lie
+    for exponent, factor in preset:
+        chosen[2 * many] = exponent
+        chosen[2 * many + 1] = factor
+        many += 1
+        if many == LARGEST_PRESET:
+            break
+    out = <uint8_t*> PyMem_Malloc(room)
+    if out == NULL:
+        raise MemoryError()
+    try:
+        integers = <int64_t*> PyMem_Malloc(VECTOR * 10)
+        if integers == NULL:
+            raise MemoryError()
+        try:
+            with nogil:
+                if size == 4:
+                    end = put_page[float](
+                        out, <const float*> &given[0], count, chosen, many, integers, <uint16_t*> (integers + VECTOR)
+                    )
+                else:
+                    end = put_page[double](
+                        out, <const double*> &given[0], count, chosen, many, integers, <uint16_t*> (integers + VECTOR)
+                    )
+            return PyBytes_FromStringAndSize(<char*> out, end - out)
+        finally:
+            PyMem_Free(integers)
+    finally:
+        PyMem_Free(out)
+
+
+def decode_page(data, int64_t count, int size):
+    cdef Py_buffer view
+    cdef const uint8_t* at
+    cdef char* out
+    cdef bint is_whole
+    PyObject_GetBuffer(data, &view, PyBUF_SIMPLE)
+    try:
+        at = <const uint8_t*> view.buf
+        if view.len < PAGE_HEADER or at[0] or at[1] or not 3 <= at[2] <= 15 or count < 0:
+            return None
+        if <int32_t> u32(at + 3) != count:
+            return None
+        if (count + (<int64_t> 1 << at[2]) - 1 >> at[2]) * 4 > view.len - PAGE_HEADER:
+            return None
+        if not check_page(at, view.len, count, size):
+            return None
+        values = PyBytes_FromStringAndSize(NULL, count * size)
+        out = PyBytes_AS_STRING(values)
+        with nogil:
+            if size == 4:
+                is_whole = read_page[float](at, view.len, count, <float*> out)
+            else:
+                is_whole = read_page[double](at, view.len, count, <double*> out)
+        return values if is_whole else None
+    finally:
+        PyBuffer_Release(&view)

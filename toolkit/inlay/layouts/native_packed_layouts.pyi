@@ -1,0 +1,58 @@
+"""Root and placement of a modular footer, natively. Each function gives None for what is left to Python."""
+
+from collections.abc import Sequence
+
+import pyarrow as pa
+
+from inlay_runtime.packed import PackedArray, PackedBits
+
+def read_root(tail: bytes, begin: int, end: int) -> (
+    tuple[
+        tuple[int, int, int, int],
+        list[int],
+        int,
+        list[tuple[int, int, int]],
+        int,
+        tuple[int, int, int, int, int, int] | None,
+    ]
+    | None
+):
+    """Version, row groups, columns, rows; rows of each row group; where the root begins; modules and what their offsets count
+    from; the seal."""
+
+def place(
+    module: bytes | memoryview,
+    columns: int,
+    groups: int,
+    wanted_columns: Sequence[int],
+    wanted_groups: Sequence[int],
+    crcs: Sequence[int] | None,
+    batch_type: type[pa.RecordBatch],
+    schema: pa.Schema,
+) -> pa.RecordBatch | None:
+    """A row for each chunk that is wanted."""
+
+def sum_columns(module: bytes | memoryview, columns: int, groups: int) -> list[int] | None:
+    """The checksum of each column."""
+
+def locate_bounds(
+    data: bytes | memoryview,
+    length: int,
+    array_type: type[PackedArray],
+    stream_type: type[PackedBits],
+) -> list[PackedArray | None] | None:
+    """The seven arrays of a descriptor of statistics."""
+
+def place_pages(
+    boundaries_given: memoryview,
+    supplement: bytes | memoryview,
+    streams: list[tuple[int, int, int]],
+    num_rows: int,
+    groups: int,
+    descriptors: list[bytes | memoryview],
+    columns: Sequence[int],
+    wanted_groups: Sequence[int],
+    batch_type: type[pa.RecordBatch],
+    schema: pa.Schema,
+) -> pa.RecordBatch | None:
+    """A row for each chunk that is wanted, of a page-first footer."""

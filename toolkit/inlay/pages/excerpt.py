@@ -1,0 +1,200 @@
+"""A footer of some columns, cut out of one that has an index: what nobody asked for is not looked at.
+
+Of the whole footer, everything but the column chunks is walked. Those of the columns are found through the index and copied as
+they lie there, so the result is the footer that a writer of these columns alone would have written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+import pyarrow as pa
+
+from inlay.described.arrow_schema import read_arrow_schema, write_arrow_schema
+from inlay.described.errors import CannotAgreeError
+from inlay.described.keys import ARROW_SCHEMA
+from inlay.footer.fetch_again import fetch_beside
+from inlay.footer.footer import Footer
+from inlay.footer_index import IndexView
+from inlay.footer_index.offsets import ROW_GROUPS, SCHEMA
+from inlay.layouts import Range
+from inlay.layouts.fetch import CountedFetch
+from inlay.layouts.find_index import FooterBytes, find_index, may_have_index
+from inlay.layouts.indexed_footer import KEY_VALUES, encode_path
+from inlay.schema.tree import SchemaTree
+from inlay_runtime.compact.cursor import Cursor
+from inlay_runtime.core import load_native
+from inlay_runtime.errors import DecodeError, InvalidValueError
+from inlay_runtime.extension import EXTENSION_ID, SPEC_WIRE_ID
+from inlay_runtime.limits import DEFAULT_LIMITS
+from inlay_runtime.text import bytes_of
+from inlay_runtime.wire_types import BINARY, LIST, STOP
+from parquet_format.modular import FileMetadataModule, SchemaModule
+from parquet_format.parquet import ColumnChunk, SchemaElement
+
+_COLUMN_ORDERS: Final = 7
+_ENCRYPTION: Final = 8
+_SHARE: Final = 2
+_compiled = load_native("inlay.footer_index.native_index")
+
+
+class _Top(NamedTuple):
+    """A top column: its place among them, its elements in the bytes, its leaves among all."""
+
+    name: bytes
+    position: int
+    start: int
+    end: int
+    first_leaf: int
+    leaves: int
+
+
+def cut_columns(footer: Footer, names: Sequence[str] | None) -> bytes | None:
+    """The Thrift of the top columns that these names, or paths joined by dots, are in. None where the whole footer has to be
+    read: it has no index, or one that is wrong; too much is asked for, or what is not there; an encrypted or an odd footer.
+    """
+    if not names or isinstance(names, str) or not all(isinstance(name, str) for name in names):
+        return None
+    if footer.is_encrypted or footer.is_derived or not may_have_index(footer.thrift):
+        return None
+    thrift = footer.thrift
+    place = Range(footer.offset, len(thrift))
+    try:
+        data = FooterBytes(CountedFetch(fetch_beside(footer, place, thrift)), place)
+        index = find_index(data)
+        return None if index is None else _Cut(thrift, IndexView(*index), names).splice()
+    except (DecodeError, CannotAgreeError, UnicodeEncodeError):
+        return None
+
+
+class _Cut:
+    """Raises DecodeError for what is no FileMetaData, and for what is not plain."""
+
+    def __init__(self, thrift: bytes, view: IndexView, names: Sequence[str]) -> None:
+        self._thrift = thrift
+        self._view = view
+        self._names = names
+        self._tops: Sequence[_Top] = ()
+        self._num_tops = 0
+        self._paths: dict[int, Sequence[bytes]] = {}
+        """Of the leaves that stay, by their ordinals."""
+        self._parts: Mapping[int, Callable[[int], tuple[bytes, int]]] = {
+            SCHEMA: self._schema,
+            ROW_GROUPS: self._row_groups,
+            KEY_VALUES: self._pairs,
+            _COLUMN_ORDERS: self._column_orders,
+        }
+
+    def splice(self) -> bytes:
+        """The footer with the parts that are cut in place of the whole ones."""
+        thrift, cursor = self._thrift, Cursor(self._thrift)
+        pieces: list[bytes] = []
+        cut: list[int] = []
+        copied = field_id = 0
+        while True:
+            start = cursor.position
+            wire_type, field_id = cursor.field_header(field_id)
+            begin = cursor.position
+            if wire_type == STOP:
+                break
+            if part := self._parts.get(field_id):
+                _require(wire_type == LIST and field_id not in cut)
+                piece, cursor.position = part(begin)
+                pieces += (thrift[copied:begin], piece)
+                copied = cursor.position
+                cut.append(field_id)
+                continue
+            cursor.skip(wire_type)
+            if field_id in (EXTENSION_ID, SPEC_WIRE_ID):
+                _require(wire_type == BINARY and thrift[cursor.position :] == b"\0")
+                pieces.append(thrift[copied:start])
+                copied = cursor.position
+            else:
+                _require(field_id != _ENCRYPTION)
+        _require(begin == len(thrift) and {SCHEMA, ROW_GROUPS} <= set(cut))
+        return b"".join([*pieces, thrift[copied:]])
+
+    def _schema(self, begin: int) -> tuple[bytes, int]:
+        firsts = {bytes_of(name).partition(b".")[0] for name in self._names}
+        end, leaves, tops = _call_core("choose_elements", self._thrift, begin, firsts)
+        self._tops = [_Top(*top) for top in tops]
+        # Of two columns of one name, an index may know one.
+        _require(sorted(top.name for top in self._tops) == sorted(firsts))
+        chosen = sum(top.leaves for top in self._tops)
+        _require(leaves == self._view.num_columns and chosen * _SHARE <= leaves)
+        cursor = Cursor(self._thrift, begin)
+        cursor.list_header()
+        root, _ = SchemaElement.decode_from(self._thrift, cursor.position)
+        self._num_tops = root.num_children or 0
+        elements = [root.replace(num_children=len(self._tops))]
+        for top in self._tops:
+            at = top.start
+            while at < top.end:
+                element, at = SchemaElement.decode_from(self._thrift, at)
+                elements.append(element)
+        paths = [leaf.path for leaf in SchemaTree(elements).leaves]
+        _require(all(_is_in(name, map(".".join, paths)) for name in self._names))
+        _require(len(set(paths)) == len(paths) == chosen)
+        ordinals = [top.first_leaf + at for top in self._tops for at in range(top.leaves)]
+        self._paths = {
+            ordinal: [*map(bytes_of, path)] for ordinal, path in zip(ordinals, paths, strict=True)
+        }
+        return SchemaModule(schema=elements).encode()[1:-1], end
+
+    def _row_groups(self, begin: int) -> tuple[bytes, int]:
+        numbers = self._view.chunk_offsets
+        paths = list(map(encode_path, self._paths.values()))
+        part: tuple[bytes, int] = _call_core(
+            "cut_row_groups",
+            ColumnChunk,
+            self._thrift,
+            begin,
+            numbers.data,
+            numbers.width,
+            self._view.num_columns,
+            list(self._paths),
+            paths,
+        )
+        return part
+
+    def _column_orders(self, begin: int) -> tuple[bytes, int]:
+        """One for each leaf."""
+        count = self._view.num_columns
+        part: tuple[bytes, int] = _call_core(
+            "cut_structs", self._thrift, begin, count, list(self._paths)
+        )
+        return part
+
+    def _pairs(self, begin: int) -> tuple[bytes, int]:
+        """Arrow's copy of the schema is of the same columns; all others stay."""
+        cursor = Cursor(self._thrift, begin)
+        cursor.skip(LIST)
+        whole = self._thrift[begin : cursor.position]
+        if bytes_of(ARROW_SCHEMA) not in whole:
+            return whole, cursor.position
+        pairs = FileMetadataModule.decode(b"\x29" + whole + b"\0").key_value_metadata or []
+        copies = [pair for pair in pairs if pair.key == ARROW_SCHEMA]
+        _require(len(copies) == 1)
+        for pair in copies:
+            schema = read_arrow_schema(pair.value or "")
+            _require(len(schema) == self._num_tops)
+            fields = [schema.field(top.position) for top in self._tops]
+            pair.value = write_arrow_schema(pa.schema(fields).with_metadata(schema.metadata or {}))
+        return FileMetadataModule(key_value_metadata=pairs).encode()[1:-1], cursor.position
+
+
+def _call_core(name: str, *arguments: object) -> Any:
+    """What a function of the core says. Raises InvalidValueError where that is nothing, and where there is no core."""
+    result = getattr(_compiled, name)(*arguments, DEFAULT_LIMITS) if _compiled else None
+    _require(result is not None)
+    return result
+
+
+def _is_in(name: str, paths: Iterable[str]) -> bool:
+    return any(path == name or path.startswith(f"{name}.") for path in paths)
+
+
+def _require(is_so: bool) -> None:
+    if not is_so:
+        raise InvalidValueError("this footer is read as a whole", 0)

@@ -1,0 +1,120 @@
+"""Where the parts of a packed body are, in a few numbers for each chunk: its row groups may be far more than fit in memory."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final, TypeAlias
+
+from inlay.pages.beside import Beside
+from inlay.pages.chunk_metadata import locate_pages, metadata_of
+from inlay.pages.errors import LayoutRefusedError
+from inlay.pages.moved import Extent, MovedPages, MovedSource
+from inlay.pages.offsets import change_row_group
+from inlay.pages.page_list import PageList, PageLists
+from inlay.pages.piece import BLOOM_FILTER, COLUMN_INDEX, OFFSET_INDEX, PieceKind, Place
+from inlay.pages.plan import Origin
+from inlay.pages.thrift_file import ThriftFile
+from parquet_format.parquet import ColumnChunk, ColumnMetaData, RowGroup
+
+PackedRowGroup: TypeAlias = tuple[RowGroup, Sequence[Origin]]
+"""As the new footer has it, but for its offsets and sizes; and the chunks that its chunks are."""
+
+RowGroups: TypeAlias = Callable[[], Iterator[PackedRowGroup]]
+"""Those of the new file, in order, and the same whenever they are asked for."""
+
+_PARTS: Final = (BLOOM_FILTER, COLUMN_INDEX, OFFSET_INDEX)
+
+
+class PackedBody:
+    """Chunks have numbers, in the order of the new file. Nothing begins at 0, where the magic is."""
+
+    def __init__(self, row_groups: RowGroups, beside: Beside) -> None:
+        self._row_groups = row_groups
+        self._beside = beside
+        self._starts = array("q")
+        self._sizes = array("q")
+        self._parts = {kind: (array("q"), array("q")) for kind in _PARTS}
+        self.page_lists = PageLists()
+
+    def __len__(self) -> int:
+        """Chunks so far."""
+        return len(self._starts)
+
+    def add_chunk(self, start: int, size: int, pages: PageList) -> None:
+        self._starts.append(start)
+        self._sizes.append(size)
+        self.page_lists.append(pages)
+
+    def add_part(self, kind: PieceKind, chunk: int, start: int, size: int) -> None:
+        starts, sizes = self._parts[kind]
+        missing = len(self._starts) - len(starts)
+        if missing:
+            starts.extend([0] * missing)
+            sizes.extend([0] * missing)
+        starts[chunk], sizes[chunk] = start, size
+
+    def chunks(self) -> Iterator[tuple[int, Origin, ColumnChunk]]:
+        """Each with its number."""
+        number = 0
+        for row_group, origins in self._row_groups():
+            for origin, chunk in zip(origins, row_group.columns, strict=True):
+                yield number, origin, chunk
+                number += 1
+
+    def note_pages(self, number: int, place: Place, chunk: ColumnChunk, moved: MovedSource) -> None:
+        start, _ = locate_pages(metadata_of(chunk))
+        moved.pages[place] = MovedPages(start, start + self._sizes[number], self._starts[number])
+
+    def row_groups(self) -> Iterator[RowGroup]:
+        """As the new footer has them. Raises LayoutRefusedError for one that does not lead to its pages."""
+        first = 0
+        for row_group, origins in self._row_groups():
+            change_row_group(row_group, origins, self._moved(first, row_group, origins))
+            for number, chunk in enumerate(row_group.columns, first):
+                _grow(metadata_of(chunk), self._sizes[number])
+                self._require_reached(number, metadata_of(chunk))
+            _sum_up(row_group)
+            self._beside.describe(first, row_group)
+            first += len(row_group.columns)
+            yield row_group
+
+    def _moved(
+        self, first: int, row_group: RowGroup, origins: Sequence[Origin]
+    ) -> dict[ThriftFile, MovedSource]:
+        sources = {source: MovedSource(None) for source, _ in origins}
+        for number, chunk in enumerate(row_group.columns, first):
+            source, place = origins[number - first]
+            moved = sources[source]
+            self.note_pages(number, place, chunk, moved)
+            if (bloom_filter := self._part(BLOOM_FILTER, number)) is not None:
+                moved.bloom_filters[place] = bloom_filter.offset
+            if (column_index := self._part(COLUMN_INDEX, number)) is not None:
+                moved.column_indexes[place] = column_index.offset
+            if (offset_index := self._part(OFFSET_INDEX, number)) is not None:
+                moved.offset_indexes[place] = offset_index
+        return sources
+
+    def _part(self, kind: PieceKind, number: int) -> Extent | None:
+        starts, sizes = self._parts[kind]
+        return Extent(starts[number], sizes[number]) if starts and starts[number] else None
+
+    def _require_reached(self, number: int, meta: ColumnMetaData) -> None:
+        start, size = self._starts[number], self._sizes[number]
+        if size and locate_pages(meta) != (start, start + size):
+            name = ".".join(meta.path_in_schema)
+            raise LayoutRefusedError(f"column {name} does not lead to its pages at {start:,}")
+
+
+def _grow(meta: ColumnMetaData, size: int) -> None:
+    """A chunk may have been longer than it said."""
+    meta.total_uncompressed_size += size - meta.total_compressed_size
+    meta.total_compressed_size = size
+
+
+def _sum_up(row_group: RowGroup) -> None:
+    """The sizes of a row group whose chunks are known; what it did not say before it does not say now."""
+    chunks = [metadata_of(chunk) for chunk in row_group.columns]
+    row_group.total_byte_size = sum(meta.total_uncompressed_size for meta in chunks)
+    if row_group.total_compressed_size is not None:
+        row_group.total_compressed_size = sum(meta.total_compressed_size for meta in chunks)
