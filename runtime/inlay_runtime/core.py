@@ -15,7 +15,6 @@ ENVIRONMENT: Final = "INLAY_PURE"
 
 MODULES: Final = (
     "compact",
-    "spans",
     "writer",
     "columnar",
     "flat_verifier",

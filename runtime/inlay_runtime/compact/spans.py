@@ -47,7 +47,7 @@ class FieldSpan(NamedTuple):
 
 
 def _find_native() -> Callable[..., Any] | None:
-    compiled = load_native("inlay_runtime.native.spans")
+    compiled = load_native("inlay_runtime.native.compact")
     return None if compiled is None else compiled.field_spans
 
 

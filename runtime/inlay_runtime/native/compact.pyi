@@ -1,3 +1,4 @@
+from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 from inlay_runtime.limits import Limits
@@ -5,6 +6,7 @@ from inlay_runtime.mask import Mask
 from inlay_runtime.struct import Struct
 
 S = TypeVar("S", bound=Struct)
+T = TypeVar("T")
 
 class Located:
     """What every instance has room for: where it lies in a source, and how much of it is there."""
@@ -22,3 +24,13 @@ def decode(
     strict: bool,
 ) -> tuple[S, int] | None:
     """The struct at an offset and where it ends, or None: then pure Python decides."""
+
+def field_spans(
+    buffer: bytes,
+    position: int,
+    depth: int,
+    container: int,
+    binary: int,
+    span: Callable[[Iterable[int]], T],
+) -> tuple[list[T], int] | None:
+    """The spans and where the struct ends; None where Python has to tell."""

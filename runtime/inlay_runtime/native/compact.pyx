@@ -19,7 +19,7 @@ from libc.string cimport memcmp, memcpy, memset
 
 from inlay_runtime.native.cursor cimport (
     EXTENSION_ID, NO_EXTENSION, SPEC_WIRE_ID, STOP, TRUE, WIRE_STRUCT, Bytes, Cursor, cursor_over,
-    fold_extension, integer, list_header, map_header, sized, skip, skip_element, skip_struct,
+    enter, fold_extension, integer, list_header, map_header, sized, skip, skip_element, skip_struct,
 )  # fmt: skip
 from inlay_runtime.native.declared cimport has_declared_elements, key_of
 from inlay_runtime.native.instances cimport put, slot_of, store
@@ -90,6 +90,7 @@ include "compact_structs.pxi"
 include "compact_values.pxi"
 include "compact_hooks.pxi"
 include "compact_lazy.pxi"
+include "compact_spans.pxi"
 
 
 # The verb

@@ -6,6 +6,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t
 from libc.string cimport memcpy, memset
 
 from inlay_runtime.native.little_endian cimport u16, u32
+from inlay_runtime.native.packed cimport Lent
 
 cdef enum:
     OUTSIDE = -1
@@ -65,14 +66,16 @@ cdef inline Buffer over(bytes data):
     return buffer
 
 
-def tables(bytes data not None, const int64_t[::1] parents, int slot):
+def tables(bytes data not None, parents, int slot):
     cdef Buffer buffer = over(data)
-    cdef int64_t count = parents.shape[0], row, at = 0
+    cdef Lent places = Lent(parents)
+    cdef const int64_t* tables = <const int64_t*> places.view.buf
+    cdef int64_t count = places.view.len // 8, row, at = 0
     cdef bytes result = PyBytes_FromStringAndSize(NULL, 8 * count)
     cdef int64_t* target = <int64_t*> PyBytes_AS_STRING(result)
     with nogil:
         for row in range(count):
-            at = place(&buffer, parents[row], slot)
+            at = place(&buffer, tables[row], slot)
             if at > 0:
                 at = follow(&buffer, at)
             if at < 0:
@@ -81,29 +84,34 @@ def tables(bytes data not None, const int64_t[::1] parents, int slot):
     return None if at < 0 else result
 
 
-def elements(bytes data not None, const int64_t[::1] parents, int slot, const int64_t[::1] indexes):
+def elements(bytes data not None, parents, int slot, indexes):
     cdef Buffer buffer = over(data)
-    cdef int64_t count = parents.shape[0], wanted = indexes.shape[0], row, number, at = 0, length
+    cdef Lent places = Lent(parents), chosen = Lent(indexes)
+    cdef const int64_t* tables = <const int64_t*> places.view.buf
+    cdef const int64_t* numbers = <const int64_t*> chosen.view.buf
+    cdef int64_t count = places.view.len // 8, wanted = chosen.view.len // 8, row, number, at = 0, length
     cdef bytes result = PyBytes_FromStringAndSize(NULL, 8 * count * wanted)
     cdef int64_t* target = <int64_t*> PyBytes_AS_STRING(result)
     with nogil:
         for row in range(count):
-            at = vector(&buffer, parents[row], slot, 4, &length)
+            at = vector(&buffer, tables[row], slot, 4, &length)
             if at < 0:
                 break
             for number in range(wanted):
-                if not 0 <= indexes[number] < length:
+                if not 0 <= numbers[number] < length:
                     at = OUTSIDE
                     break
-                target[number * count + row] = follow(&buffer, at + 4 * indexes[number])
+                target[number * count + row] = follow(&buffer, at + 4 * numbers[number])
             if at < 0:
                 break
     return None if at < 0 else result
 
 
-def numbers(bytes data not None, const int64_t[::1] parents, int slot, int width, bint optional):
+def numbers(bytes data not None, parents, int slot, int width, bint optional):
     cdef Buffer buffer = over(data)
-    cdef int64_t count = parents.shape[0], row, at = 0, nulls = 0
+    cdef Lent places = Lent(parents)
+    cdef const int64_t* tables = <const int64_t*> places.view.buf
+    cdef int64_t count = places.view.len // 8, row, at = 0, nulls = 0
     cdef bytes values = PyBytes_FromStringAndSize(NULL, width * count)
     cdef bytes validity = PyBytes_FromStringAndSize(NULL, (count + 7) // 8)
     cdef uint8_t* target = <uint8_t*> PyBytes_AS_STRING(values)
@@ -111,7 +119,7 @@ def numbers(bytes data not None, const int64_t[::1] parents, int slot, int width
     memset(bits, 0, (count + 7) // 8)
     with nogil:
         for row in range(count):
-            at = place(&buffer, parents[row], slot)
+            at = place(&buffer, tables[row], slot)
             if at == 0:
                 nulls += 1
                 memset(target + row * width, 0, width)
@@ -126,9 +134,11 @@ def numbers(bytes data not None, const int64_t[::1] parents, int slot, int width
     return (values, validity, nulls) if optional and nulls else (values, None, 0)
 
 
-def binaries(bytes data not None, const int64_t[::1] parents, int slot, int64_t budget):
+def binaries(bytes data not None, parents, int slot, int64_t budget):
     cdef Buffer buffer = over(data)
-    cdef int64_t count = parents.shape[0], row, at = 0, nulls = 0, total = 0, length = 0
+    cdef Lent places = Lent(parents)
+    cdef const int64_t* tables = <const int64_t*> places.view.buf
+    cdef int64_t count = places.view.len // 8, row, at = 0, nulls = 0, total = 0, length = 0
     cdef bytes offsets = PyBytes_FromStringAndSize(NULL, 4 * (count + 1))
     cdef bytes validity = PyBytes_FromStringAndSize(NULL, (count + 7) // 8)
     cdef int32_t* ends = <int32_t*> PyBytes_AS_STRING(offsets)
@@ -139,7 +149,7 @@ def binaries(bytes data not None, const int64_t[::1] parents, int slot, int64_t 
     ends[0] = 0
     with nogil:
         for row in range(count):
-            at = vector(&buffer, parents[row], slot, 1, &length)
+            at = vector(&buffer, tables[row], slot, 1, &length)
             total += length
             if at < 0 or total > budget:
                 at = OUTSIDE
@@ -154,7 +164,7 @@ def binaries(bytes data not None, const int64_t[::1] parents, int slot, int64_t 
     target = <uint8_t*> PyBytes_AS_STRING(values)
     with nogil:
         for row in range(count):
-            at = vector(&buffer, parents[row], slot, 1, &length)
+            at = vector(&buffer, tables[row], slot, 1, &length)
             if at > 0 and length:
                 memcpy(target + ends[row], buffer.first + at, length)
     return offsets, values, validity if nulls else None, nulls

@@ -1,11 +1,6 @@
 # Part of packed.pyx: streams of values of one width.
 
 cdef class Lent:
-    """A buffer as long as this lives."""
-
-    cdef Py_buffer view
-    cdef bint is_held
-
     def __cinit__(self, buffer):
         PyObject_GetBuffer(buffer, &self.view, PyBUF_SIMPLE)
         self.is_held = True

@@ -10,7 +10,6 @@ from inlay.cli.commands import Commands
 
 COMPILED: Final = (
     "inlay.checks.native_checks",
-    "inlay.conversion.native_bounds",
     "inlay.conversion.native_copying",
     "inlay.conversion.native_differences",
     "inlay.conversion.native_tables",
@@ -19,6 +18,7 @@ COMPILED: Final = (
     "inlay.footer_index.native_index",
     "inlay.footer.native_declared",
     "inlay.layouts.native_packed_bounds",
+    "inlay.layouts.native_packed_layouts",
     "inlay.scan.native_footers",
     "inlay.encoding.alp.native_alp",
     "inlay.pages.native_leaf",

@@ -21,7 +21,7 @@ _Packs: TypeAlias = Callable[[parquet.Statistics, footer.Statistics, int | None,
 
 
 def _find_native() -> _Packs | None:
-    compiled = load_native("inlay.conversion.native_bounds")
+    compiled = load_native("inlay.conversion.native_copying")
     if compiled is None:
         return None
     packs: _Packs = compiled.BoundsPacker(parquet.Statistics, footer.Statistics)

@@ -1,10 +1,16 @@
-# cython: language_level=3, boundscheck=False, wraparound=False
-"""`inlay.conversion.copying.Copier`, natively: slots are read and filled where they lie in the instances."""
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+"""Instances from Thrift to FlatBuffers and back, natively: slots are read and filled where they lie in the instances.
 
+The copier is `inlay.conversion.copying.Copier`; bounds of statistics are packed by a part of its own.
+"""
+
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_CheckExact, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
 from cpython.object cimport PyObject, PyTypeObject
 from cpython.ref cimport Py_XDECREF
+from libc.stdint cimport uint8_t
 from libc.stdlib cimport calloc, free
 
+from inlay.conversion.bounds_packing cimport Packed, Span, pack
 from inlay_runtime.native.compact cimport DONE, Located
 from inlay_runtime.native.instances cimport attribute, new_instance, slot_of, store
 
@@ -12,6 +18,7 @@ from inlay_runtime.native.plan import offset_of
 
 cdef extern from "Python.h":
     PyTypeObject* Py_TYPE(PyObject*)
+    PyObject* Py_None
     int PyLong_Check(PyObject*)
     int PyList_CheckExact(PyObject*)
     PyObject* PyDict_GetItemWithError(PyObject*, PyObject*) except? NULL
@@ -206,3 +213,6 @@ cdef inline void replace(object record, Py_ssize_t offset, object value) noexcep
     cdef PyObject* old = slot_of(record, offset)
     store(record, offset, value)
     Py_XDECREF(old)
+
+
+include "copying_bounds.pxi"

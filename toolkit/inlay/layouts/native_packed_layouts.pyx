@@ -5,7 +5,6 @@
 give None: for all that breaks a rule, and for what the published writers do not write.
 """
 
-from cpython.buffer cimport PyBUF_SIMPLE, PyBuffer_Release, PyObject_GetBuffer
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcmp, memcpy, memset
@@ -27,20 +26,9 @@ from inlay_runtime.native.cursor cimport (
     sized,
 )
 from inlay_runtime.native.fields cimport Field, locate, member_of
+from inlay_runtime.native.packed cimport Lent
 from inlay_runtime.native.packed_deltas cimport Deltas, deltas_into, deltas_over
 from inlay_runtime.native.packed_stream cimport Stream, at, is_padded, put, size_of, stream_over
-
-cdef class Lent:
-    """A buffer as long as this lives."""
-
-    cdef Py_buffer view
-
-    def __cinit__(self, buffer):
-        PyObject_GetBuffer(buffer, &self.view, PyBUF_SIMPLE)
-
-    def __dealloc__(self):
-        PyBuffer_Release(&self.view)
-
 
 include "crc32.pxi"
 include "modular_pages.pxi"

@@ -9,6 +9,8 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t, uintptr_
 from libc.stdlib cimport free, malloc, realloc
 from libc.string cimport memcpy, memset
 
+from inlay_runtime.native.packed cimport Lent
+
 cdef enum:  # `Fault` of the Python side
     OK
     LEVELS
@@ -36,6 +38,10 @@ cdef enum:
 
 
 cdef uint8_t NOTHING = 0
+
+
+cdef inline const uint8_t* begin_of(Lent lent):
+    return <const uint8_t*> lent.view.buf if lent.view.len else &NOTHING
 
 
 include "leaf_runs.pxi"
@@ -123,10 +129,11 @@ cdef class LeafBuilder:
         """Bytes of text so far."""
         return self.size
 
-    def set_dictionary(self, const uint8_t[::1] values, int64_t count):
+    def set_dictionary(self, values, int64_t count):
         """The values of the dictionary page."""
-        cdef const uint8_t* at = &values[0] if values.shape[0] else &NOTHING
-        cdef int64_t left = values.shape[0], index
+        cdef Lent lent = Lent(values)
+        cdef const uint8_t* at = begin_of(lent)
+        cdef int64_t left = lent.view.len, index
         cdef uint32_t length = 0
         if self.kind == BITS or self.dictionary_count >= 0:
             return VALUES
@@ -158,13 +165,14 @@ cdef class LeafBuilder:
                     self.converted + index * self.width, self.width, at + index * self.source, self.source, self.kind == BIG
                 )
             self.fixed = self.converted
-        self.dictionary_owner = values
-        self.dictionary_end = &NOTHING if values.shape[0] == 0 else &values[0] + values.shape[0]
+        self.dictionary_owner = lent
+        self.dictionary_end = begin_of(lent) + lent.view.len
         self.dictionary_count = count
         return OK
 
-    def add_page(self, const uint8_t[::1] levels, const uint8_t[::1] values, int64_t count, int coding, int64_t nulls):
+    def add_page(self, levels, values, int64_t count, int coding, int64_t nulls):
         """The rows of a data page; `nulls` is how many its header says are null, -1 where it does not say."""
+        cdef Lent of_levels = Lent(levels), of_values = Lent(values)
         cdef int64_t present, first = self.done
         cdef Hybrid runs
         cdef int answer
@@ -173,8 +181,8 @@ cdef class LeafBuilder:
         if count == 0:
             return OK
         self._reserve(2 * count)
-        runs.at = &levels[0] if levels.shape[0] else &NOTHING
-        runs.end = runs.at + levels.shape[0]
+        runs.at = begin_of(of_levels)
+        runs.end = runs.at + of_levels.view.len
         with nogil:
             present = self._read_levels(&runs, count)
         if present < 0:
@@ -183,8 +191,8 @@ cdef class LeafBuilder:
             return NULLS
         self.done += count
         self.nulls += count - present
-        runs.at = &values[0] if values.shape[0] else &NOTHING
-        runs.end = runs.at + values.shape[0]
+        runs.at = begin_of(of_values)
+        runs.end = runs.at + of_values.view.len
         if coding != PLAIN:
             with nogil:
                 answer = self._read_numbers(&runs, count, present, coding)

@@ -1,19 +1,5 @@
-# cython: language_level=3, boundscheck=False, wraparound=False
-"""The fields of one struct by where they lie: `inlay_runtime.compact.spans`, which runs where bytes are no struct, and raises."""
-
-from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
-from libc.stdint cimport int64_t
-
-from inlay_runtime.native.cursor cimport (
-    EXTENSION_ID,
-    STOP,
-    Bytes,
-    Cursor,
-    cursor_over,
-    enter,
-    integer,
-    skip,
-)
+# Part of compact.pyx: the fields of one struct by where they lie, for `inlay_runtime.compact.spans`, which runs where bytes are
+# no struct, and raises.
 
 
 def field_spans(bytes buffer not None, Py_ssize_t position, int depth, int64_t container, int64_t binary, span):

@@ -1,20 +1,5 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""What `chunk_statistics.bounds_to_flat` does, natively: bounds that are bytes, in instances that are not lazy."""
+# Part of native_copying.pyx: what `chunk_statistics.bounds_to_flat` does: bounds that are bytes, in instances that are not lazy.
 
-from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_CheckExact, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
-from cpython.object cimport PyObject, PyTypeObject
-from cpython.ref cimport Py_XDECREF
-from libc.stdint cimport uint8_t
-
-from inlay.conversion.bounds_packing cimport Packed, Span, pack
-from inlay_runtime.native.compact cimport DONE, Located
-from inlay_runtime.native.instances cimport slot_of, store
-
-from inlay_runtime.native.plan import offset_of
-
-cdef extern from "Python.h":
-    PyTypeObject* Py_TYPE(PyObject*)
-    PyObject* Py_None
 
 cdef enum:  # attributes of the table
     LO4
@@ -113,9 +98,3 @@ cdef inline Span span_of(PyObject* bound) noexcept:
 
 cdef inline bint is_bound(PyObject* value) noexcept:
     return value == Py_None or (value != NULL and PyBytes_CheckExact(<object>value))
-
-
-cdef inline void replace(object record, Py_ssize_t offset, object value) noexcept:
-    cdef PyObject* old = slot_of(record, offset)
-    store(record, offset, value)
-    Py_XDECREF(old)
