@@ -45,12 +45,13 @@ def plan_concat(
     notes += said
     result = parts[0].metadata.replace()
     notes += merge_file_level(result, [part.metadata for part in parts[1:]])
-    result.key_value_metadata, said = merge_pairs(parts, places, metadata)
+    result.key_value_metadata, said = merge_pairs(parts, places, wanted.tree, metadata)
     notes += said
     takes = [
         Take(part, place, range(part.count)) for part, place in zip(parts, places, strict=True)
     ]
     row_groups = PlannedGroups(takes, wanted.tree.leaves, agree_on_sorting=True)
+    notes += row_groups.notes
     if row_groups.drops_sorting:
         notes.append("sorting columns are dropped: the row groups differ in them")
     result.schema = [node.element for node in wanted.tree.nodes]

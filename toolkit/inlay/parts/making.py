@@ -20,6 +20,7 @@ from inlay.pages.sink import Sink, StreamSink
 from inlay.pages.thrift_file import open_thrift, tail_in_form
 from inlay.pages.unchecked_chunk import UncheckedChunk
 from inlay.parts.plan import PartsPlan
+from inlay.parts.second_encodings import SecondEncodings
 from inlay.parts.source import PartSources
 from inlay.refusals import RefusedError
 from inlay.rewrite.errors import RewriteError
@@ -87,7 +88,8 @@ def write(plan: PartsPlan, sink: Sink, written: Seekable, how: Making) -> bytes:
             return CheckedChunk(origin, chunk, pages)
         return UncheckedChunk(origin, chunk, pages)
 
-    body = write_packed(plan.row_groups, sink, take_apart)
+    second = SecondEncodings(verify_pages=how.verify_pages)
+    body = write_packed(plan.row_groups, sink, take_apart, second)
     thrift = plan.encode(_checked(body.row_groups(), plan.metadata), sink.size)
     if plan.form is Form.THRIFT:  # in two steps, for a copy of a large footer would be as large
         sink.append(thrift)

@@ -42,6 +42,7 @@ def plan_selection(
     if metadata.column_orders is not None:
         metadata.column_orders = [metadata.column_orders[leaf] for leaf in leaves]
     planned = PlannedGroups([Take(source, leaves, row_groups)], [])
+    notes += planned.notes
     metadata.num_rows = sum(planned.rows)
     file = source.file
     return PartsPlan(metadata, planned, file.form, notes, source.longer, file.layout)
