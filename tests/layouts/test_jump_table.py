@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import io
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -92,6 +93,18 @@ QUESTIONS: tuple[Callable[[JumpTable], object], ...] = (
     lambda layout: layout.place([3], []).to_pydict(),
     lambda layout: layout.page_index(7, 1),
 )
+
+
+def test_the_collector_takes_a_layout_apart() -> None:
+    """In whatever order: a buffer that is held would be released behind its owner."""
+    file = indexed(wide_file(40))
+    footer = read_footer(file)
+    for _ in range(20):
+        layout = JumpTable.open(fetch_from(file), Range(footer.offset, len(footer.data)))
+        assert layout.place([7]).num_rows == 3
+        cycle: list[object] = [layout]
+        cycle.append(cycle)
+    assert gc.collect() > 20
 
 
 @pytest.mark.parametrize("ordinals", [[-1], [2000], [1 << 70], [-(1 << 70)]])
