@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import io
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from weakref import ReferenceType, ref
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -92,6 +94,22 @@ QUESTIONS: tuple[Callable[[JumpTable], object], ...] = (
     lambda layout: layout.place([3], []).to_pydict(),
     lambda layout: layout.page_index(7, 1),
 )
+
+
+def test_the_collector_takes_a_layout_apart() -> None:
+    """In whatever order: a buffer that is held would be released behind its owner."""
+    file = indexed(wide_file(40))
+    footer = read_footer(file)
+    layouts: list[ReferenceType[JumpTable]] = []
+    for _ in range(20):
+        layout = JumpTable.open(fetch_from(file), Range(footer.offset, len(footer.data)))
+        assert layout.place([7]).num_rows == 3
+        cycle: list[object] = [layout]
+        cycle.append(cycle)
+        layouts.append(ref(layout))
+    del layout, cycle
+    gc.collect()
+    assert [layout() for layout in layouts] == [None] * 20
 
 
 @pytest.mark.parametrize("ordinals", [[-1], [2000], [1 << 70], [-(1 << 70)]])

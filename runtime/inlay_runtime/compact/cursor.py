@@ -11,6 +11,8 @@ It knows the shape of the protocol and no schema. The rules about hostile input 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from inlay_runtime.compact.varint import unzigzag
 from inlay_runtime.errors import DecodeError, InvalidValueError, LimitError, TruncatedError
 from inlay_runtime.extension import EXTENSION_ID
@@ -125,6 +127,21 @@ class Cursor:
         if wire_id > EXTENSION_ID:
             raise InvalidValueError(f"field id {wire_id} exceeds {EXTENSION_ID}", start)
         return wire_type, wire_id
+
+    def fields(self) -> Iterator[tuple[int, int, int]]:
+        """Of each field of the struct that begins here: its wire type, its id, and where its header begins.
+
+        Whoever gets one passes over its value before asking for the next.
+        """
+        self.enter()
+        field_id = 0
+        while True:
+            start = self.position
+            wire_type, field_id = self.field_header(field_id)
+            if wire_type == STOP:
+                break
+            yield wire_type, field_id, start
+        self.depth -= 1
 
     def long_field_id(self) -> int:
         """The id behind a long-form header, which is an i16."""

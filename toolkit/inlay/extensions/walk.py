@@ -14,7 +14,7 @@ from inlay.extensions.shapes import UNKNOWN, CarrierShape
 from inlay_runtime.compact.spans import FieldSpan
 from inlay_runtime.core import load_native
 from inlay_runtime.limits import DEFAULT_LIMITS
-from inlay_runtime.wire_types import BINARY, FALSE, LIST, MAP, SET, STOP, STRUCT, TRUE
+from inlay_runtime.wire_types import BINARY, FALSE, LIST, MAP, SET, STRUCT, TRUE
 
 if TYPE_CHECKING:
     from inlay.extensions.native_walk import Steps
@@ -92,21 +92,14 @@ class _Walk:
 
     def struct(self, path: str, shape: CarrierShape) -> None:
         cursor = self.cursor
-        cursor.enter()
         start = cursor.position
         slots: list[Slot] = []
-        field_id = 0
-        while True:
-            at = cursor.position
-            wire_type, field_id = cursor.field_header(field_id)
-            if wire_type == STOP:
-                break
+        for wire_type, field_id, at in cursor.fields():
             value = cursor.position
             self.value(wire_type, path, shape, field_id)
             span = FieldSpan(field_id, wire_type, at, value, cursor.position)
             if span.is_extension:
                 slots.append(slot_of(self.data, span))
-        cursor.depth -= 1
         self.found += [Carrier(path, shape, start, cursor.position, slot) for slot in slots]
 
     def value(self, wire_type: int, path: str, shape: CarrierShape, field_id: int) -> None:

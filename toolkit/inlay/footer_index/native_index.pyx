@@ -146,19 +146,8 @@ cdef Bytes _structs(Cursor* c, Bytes p, append) except? NULL:
 
 
 cdef Bytes _header(Cursor* c, Bytes p, int* wire, int64_t* field_id) noexcept nogil:
-    cdef uint8_t byte
-    if p >= c.end:
-        return NULL
-    byte = p[0]
-    p += 1
-    wire[0] = byte & 0x0F
-    if wire[0] == STOP:
-        return p
-    if byte > 0x0F:
-        field_id[0] += byte >> 4
-    else:
-        p = integer(c, p, 3, 16, field_id)
-    return NULL if p == NULL or field_id[0] > EXTENSION_ID else p
+    p = field_header(c, p, wire, field_id)
+    return NULL if p != NULL and field_id[0] > EXTENSION_ID else p
 
 
 cdef uint64_t _hash(const uint8_t* key, Py_ssize_t size) noexcept nogil:

@@ -11,7 +11,7 @@ from inlay_runtime.compact.cursor import Cursor
 from inlay_runtime.core import load_native
 from inlay_runtime.extension import EXTENSION_ID, SPEC_WIRE_ID
 from inlay_runtime.limits import DEFAULT_LIMITS
-from inlay_runtime.wire_types import BINARY, LIST, STOP, STRUCT
+from inlay_runtime.wire_types import BINARY, LIST, STRUCT
 
 SCHEMA: Final = 2
 ROW_GROUPS: Final = 4
@@ -84,15 +84,8 @@ def find_offsets_pure(data: bytes) -> FooterOffsets:
 
 
 def _struct(cursor: Cursor, read: Callable[[int, int, int], None]) -> None:
-    cursor.enter()
-    field_id = 0
-    while True:
-        start = cursor.position
-        wire_type, field_id = cursor.field_header(field_id)
-        if wire_type == STOP:
-            break
+    for wire_type, field_id, start in cursor.fields():
         read(field_id, wire_type, start)
-    cursor.depth -= 1
 
 
 def _each(cursor: Cursor, read: Callable[[], None]) -> None:

@@ -29,7 +29,7 @@ from inlay_runtime.errors import DecodeError, InvalidValueError
 from inlay_runtime.extension import EXTENSION_ID, SPEC_WIRE_ID
 from inlay_runtime.limits import DEFAULT_LIMITS
 from inlay_runtime.text import bytes_of
-from inlay_runtime.wire_types import BINARY, LIST, STOP
+from inlay_runtime.wire_types import BINARY, LIST
 from parquet_format.modular import FileMetadataModule, SchemaModule
 from parquet_format.parquet import ColumnChunk, SchemaElement
 
@@ -91,13 +91,9 @@ class _Cut:
         thrift, cursor = self._thrift, Cursor(self._thrift)
         pieces: list[bytes] = []
         cut: list[int] = []
-        copied = field_id = 0
-        while True:
-            start = cursor.position
-            wire_type, field_id = cursor.field_header(field_id)
+        copied = 0
+        for wire_type, field_id, start in cursor.fields():
             begin = cursor.position
-            if wire_type == STOP:
-                break
             if part := self._parts.get(field_id):
                 _require(wire_type == LIST and field_id not in cut)
                 piece, cursor.position = part(begin)
@@ -112,7 +108,7 @@ class _Cut:
                 copied = cursor.position
             else:
                 _require(field_id != _ENCRYPTION)
-        _require(begin == len(thrift) and {SCHEMA, ROW_GROUPS} <= set(cut))
+        _require(cursor.position == len(thrift) and {SCHEMA, ROW_GROUPS} <= set(cut))
         return b"".join([*pieces, thrift[copied:]])
 
     def _schema(self, begin: int) -> tuple[bytes, int]:
